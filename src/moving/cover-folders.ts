@@ -8,7 +8,7 @@ interface Outside {
   folders: readonly string[]
   /** Folders of this machine that the person chose. */
   mappings: readonly PathMapping[]
-  settings: Pick<SettingsPorts, 'change' | 'libraryFolders'>
+  settings: Pick<SettingsPorts, 'change' | 'libraryFolders' | 'view'>
   files: Pick<Files, 'real'>
 }
 
@@ -19,12 +19,14 @@ const isIn = (folder: string, root: string) => folder === root || isBelow(folder
  * place with comics a sentence names it.
  */
 export async function coverFolders({ folders, mappings, settings, files }: Outside): Promise<string[]> {
-  const outside = () => folders.filter((folder) => !settings.libraryFolders().some((root) => isIn(folder, root)))
+  const manga = () => settings.view().manga_dirs as string[]
+  const roots = () => [...settings.libraryFolders(), ...manga()]
+  const outside = () => folders.filter((folder) => !roots().some((root) => isIn(folder, root)))
   const before = outside()
   for (const { to } of mappings) {
     if (!before.some((folder) => isIn(folder, to))) continue
     const now = settings.libraryFolders()
-    if (!now.some((root) => isIn(to, root))) await settings.change({ comic_dirs: [...now, to] })
+    if (!roots().some((root) => isIn(to, root))) await settings.change({ comic_dirs: [...now, to] })
   }
   const sentences: string[] = []
   for (const { prefix, count } of groupPaths(outside())) {

@@ -9,6 +9,9 @@ import { FileFinder, type StoreReading } from './file-finder'
 import { Mover } from './mover'
 import { Moving } from './service'
 import type { MovingSource, SettingsPorts } from './source'
+import { kapowarr } from './sources/kapowarr/descriptor'
+import { kavita } from './sources/kavita/descriptor'
+import { komga } from './sources/komga/descriptor'
 import { mylar } from './sources/mylar/descriptor'
 import { FIND_FILES, MOVE_IN } from './states'
 
@@ -28,7 +31,7 @@ interface Deps {
 }
 
 /** The programs that people can move in from. */
-const SOURCES: readonly MovingSource[] = [mylar]
+const SOURCES: readonly MovingSource[] = [mylar, kapowarr, komga, kavita]
 
 export function makeMoving({
   ports,

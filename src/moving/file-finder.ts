@@ -1,12 +1,15 @@
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { nextTurn } from '../platform/event-loop'
 import type { Clock, Files, Random } from '../platform/ports'
+import { rekeyBookmarks } from '../reading/bookmark-store'
+import { rekeyProgress } from '../reading/progress-row-store'
 import { recount } from '../series/counts-store'
 import { fileOf, linkFile, proveOwned, saveFile } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
 import { FolderSearch, type FoundFile } from './folder-search'
+import { movedKey } from './moved-key'
 import { progressOf } from './progress'
 import * as store from './store'
 
@@ -89,6 +92,8 @@ export class FileFinder implements Handler {
     const fileId = saveFile(tx, { ...place, ...content })
     for (const { issue_id } of rows) {
       linkFile(tx, issue_id, fileId)
+      rekeyProgress(tx, movedKey(issue_id), fileId)
+      rekeyBookmarks(tx, movedKey(issue_id), fileId)
       proveOwned(tx, issue_id)
     }
     return rows.map(({ comic_id }) => comic_id)

@@ -15,7 +15,7 @@ import {
 import { matchKey } from '../releases/titles'
 import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
-import { isWhole } from './path-map'
+import { isWhole, lastPart } from './path-map'
 import type { SoughtState } from './states'
 import type { SoughtRow } from './store'
 
@@ -59,7 +59,9 @@ export class FolderSearch {
     const files = new Map<string, FoundFile>()
     const outcomes: SearchedSeries['outcomes'] = []
     for (const row of sought) {
-      const paths = isWhole(row.path) ? [row.path] : (byName.get(keyOf(row.path)) ?? []).map(({ path }) => path)
+      // A file that was moved within the folders of its series is known by its name.
+      const named = (byName.get(keyOf(lastPart(row.path))) ?? []).map(({ path }) => path)
+      const paths = isWhole(row.path) ? [...new Set([row.path, ...spellings(row.path), ...named])] : named
       outcomes.push({ sought: row, ...(await this.open(row, paths, files, unlisted)) })
     }
     const rest = candidates.filter(({ path }) => !files.has(path))
@@ -154,6 +156,8 @@ const foundFile = (path: string, { facts, seen }: Opened, issue_ids: string[]): 
   facts: { path, ...facts },
   content: contentColumns(seen),
 })
+
+const spellings = (path: string) => [path.normalize('NFC'), path.normalize('NFD')]
 
 /** Systems write composed letters in one way or the other. */
 const keyOf = (name: string) => name.normalize('NFC')

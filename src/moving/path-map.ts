@@ -52,16 +52,28 @@ export interface PathGroup {
 }
 
 const SAMPLES = 5
+/** The longest of the folders that holds the path, in parts. */
+function rootOf(path: string, roots: readonly { folder: string; parts: string[] }[]): string[] | undefined {
+  const key = keyOf(partsOf(path), path)
+  const holding = roots.filter(({ folder, parts }) => {
+    const own = keyOf(parts, folder)
+    return own.length < key.length && own.every((part, at) => part === key[at])
+  })
+  return holding.sort((a, b) => b.parts.length - a.parts.length)[0]?.parts
+}
+
 /**
- * The paths by the longest prefix that those of one place share: one group for each top folder (a drive, a share, the
- * first folder below `/`, or the second below folders where disks are mounted).
+ * The paths by the library folder (`roots`) that holds them; others by the longest prefix that those of one place share:
+ * of a drive, of a share, of the first folder below `/`, or of the second where disks are mounted.
  */
-export function groupPaths(paths: Iterable<string>): PathGroup[] {
+export function groupPaths(paths: Iterable<string>, roots: readonly string[] = []): PathGroup[] {
+  const folders = roots.filter(isWhole).map((folder) => ({ folder, parts: partsOf(folder) }))
   const groups = new Map<string, { parts: string[]; count: number; samples: string[] }>()
   for (const path of paths) {
     if (!isWhole(path)) continue
-    const parts = partsOf(path)
-    const depth = isWindows(path) ? (parts[0]!.startsWith('//') ? 2 : 1) : MOUNTS.has(parts[1] ?? '') ? 3 : 2
+    const root = rootOf(path, folders)
+    const parts = root ?? partsOf(path)
+    const depth = root?.length ?? depthOf(parts, path)
     const top = keyOf(parts.slice(0, depth), path).join('/')
     const group = groups.get(top)
     if (!group) {
@@ -75,10 +87,17 @@ export function groupPaths(paths: Iterable<string>): PathGroup[] {
   return [...groups.values()]
     .map(({ parts, count, samples }) => {
       // A path alone is a folder of something: others would share its parent.
-      const own = count === 1 && parts.length > 2 ? parts.slice(0, -1) : parts
+      const isPath = count === 1 && parts.length === partsOf(samples[0]!).length
+      const own = isPath && parts.length > 2 ? parts.slice(0, -1) : parts
       return { prefix: joined(own), count, samples }
     })
     .sort((a, b) => b.count - a.count)
+}
+
+/** How many parts name the place: a drive, a share, the first folder below `/`, or the second where disks are mounted. */
+function depthOf(parts: readonly string[], path: string): number {
+  if (isWindows(path)) return parts[0]!.startsWith('//') ? 2 : 1
+  return MOUNTS.has(parts[1] ?? '') ? 3 : 2
 }
 
 const MOUNTS = new Set(['mnt', 'media', 'home', 'srv', 'Volumes', 'run'])

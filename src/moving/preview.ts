@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Files } from '../platform/ports'
 import { below, groupPaths, mapPath, type PathGroup, type PathMapping } from './path-map'
-import type { MovingProblem, MovingSource, OpenSource, SourceFindings } from './source'
+import type { MovingProblem, MovingSource, OpenSource, SourceFindings, SourceReader } from './source'
 import type { SourceKind } from './states'
 
 /** A folder of the source, and where it may be on this machine. */
@@ -30,6 +30,8 @@ export interface MovingPreview {
   problems: MovingProblem[]
   path_mappings: OfferedMapping[]
   left_behind: { table: string; rows: number; reason: string }[]
+  /** People whose reading it keeps: only that of one is moved. */
+  readers: SourceReader[]
 }
 
 interface Looking {
@@ -57,6 +59,7 @@ export function failedPreview(source: MovingSource, path: string, problem: Movin
     problems: [problem],
     path_mappings: [],
     left_behind: [],
+    readers: [],
   }
 }
 
@@ -69,7 +72,7 @@ export async function previewOf(
 ): Promise<MovingPreview> {
   const found = source.inspect(open)
   const missing = source.tables.filter((table) => !open.database.has(table))
-  const offered = await offerMappings(groupPaths(found.paths), looking)
+  const offered = await offerMappings(groupPaths(found.paths, found.roots), looking)
   const problems = [
     ...found.problems,
     ...looking.running,
@@ -92,6 +95,7 @@ export async function previewOf(
     problems,
     path_mappings: offered,
     left_behind: found.left,
+    readers: found.readers ?? [],
   }
 }
 

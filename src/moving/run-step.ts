@@ -26,9 +26,11 @@ export function runStep({ tx, run, source, step, position, at, random }: StepRun
     tx,
     at,
     random,
+    reader: run.reader,
     tally,
     here: (path) => mapPath(path, run.path_mappings),
     idOf: (kind, sourceId) => ids.get(`${kind} ${sourceId}`) ?? sourceId,
+    ownId: (kind, sourceId) => ids.get(`${kind} ${sourceId}`),
     renamed(kind, source_id, own_id) {
       ids.set(`${kind} ${source_id}`, own_id)
       store.putId(tx, { run_id, kind, source_id, own_id })

@@ -12,6 +12,8 @@ export const MovingBody = t.Object({
   path: Path,
   /** Where folders of the other program are on this machine. */
   path_mappings: t.Optional(t.Array(t.Object({ from: Path, to: Path }), { maxItems: 200 })),
+  /** Id of the person in the other program whose reading is taken; the one who read most when absent. */
+  reader: t.Optional(t.String({ maxLength: 200 })),
 })
 
 const Problem = t.Object({
@@ -35,6 +37,7 @@ export const PreviewReply = t.Object({
   problems: t.Array(Problem),
   path_mappings: t.Array(t.Object({ from: Text, to: Text, count: Count, exists: t.Boolean(), sample: Text })),
   left_behind: t.Array(t.Object({ table: Text, rows: Count, reason: Text })),
+  readers: t.Array(t.Object({ id: Text, name: Text, progress: Count })),
 })
 
 export const PlacesReply = t.Object({

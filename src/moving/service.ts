@@ -33,6 +33,7 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
 export interface MovingRequest {
   path: string
   path_mappings?: PathMapping[]
+  reader?: string
 }
 
 /** Moving in from another program: what it would bring, the run, and how it went. */
@@ -63,7 +64,7 @@ export class Moving {
   }
 
   /** Throws Refusal: `invalid` for what cannot be moved, `conflict` while a run is open, `locked` during other maintenance. */
-  async start({ path, path_mappings = [] }: MovingRequest): Promise<{ status: 'started'; run_id: string }> {
+  async start({ path, path_mappings = [], reader }: MovingRequest): Promise<{ status: 'started'; run_id: string }> {
     const { db, clock, random, files, operations } = this.deps
     this.refuseSecond()
     const found = await this.recognise(path)
@@ -73,10 +74,14 @@ export class Moving {
       await this.removeLeftovers()
       const run_id = random.id()
       const folder = join(this.deps.copies, run_id)
+      let readers: MovingPreview['readers']
       try {
         const preview = await this.look(found, folder, path_mappings)
         const wrong = preview.problems.find(({ severity }) => severity === 'error')
         if (wrong) throw legacy('invalid', `${wrong.message} ${wrong.help ?? ''}`.trim())
+        readers = preview.readers
+        if (reader !== undefined && !readers.some(({ id }) => id === reader))
+          throw legacy('invalid', `${found.source.label} has no person ${reader}. Choose one of those in the preview.`)
       } catch (error) {
         await files.removeFolder(folder)
         throw error
@@ -90,6 +95,7 @@ export class Moving {
           path: found.folder,
           state: 'validating',
           path_mappings,
+          reader: reader ?? readers[0]?.id ?? null,
           current_step: null,
           steps_total: source.steps.length,
           error: null,

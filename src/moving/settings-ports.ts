@@ -18,6 +18,7 @@ const isHash = (password: string) => /^\$(?:argon2id?|2[aby])\$/.test(password)
 /** The settings of this library, for the settings of a source. */
 export function settingsPorts({ config, settings, indexers, clients }: Deps): SettingsPorts {
   return {
+    view: () => settings.view(),
     change: (changes) => settings.change(changes),
     isUnset(key) {
       const view = settings.view()

@@ -70,3 +70,9 @@ export async function fileIn(folder: string, names: readonly string[], files: Fi
   }
   return undefined
 }
+
+/** The name of a folder in another, whatever its case; undefined when there is none. */
+export async function subfolder(folder: string, name: string, files: Files): Promise<string | undefined> {
+  const entries = await files.list(folder)
+  return entries.find((entry) => entry.kind !== 'file' && entry.name.toLowerCase() === name)?.name
+}

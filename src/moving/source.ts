@@ -45,12 +45,25 @@ export interface SourceFindings {
   settings: string[]
   /** Whole paths in its rows: folders of series and files. */
   paths: Iterable<string>
+  /** Library folders as the source names them: paths in one are mapped together. */
+  roots?: string[]
+  /** People whose reading it keeps; the first one's is taken unless another is chosen. */
+  readers?: SourceReader[]
   /** Folders that its settings name, as `KEY`. */
   pathSettings: { key: string; path: string }[]
   /** What a person should know before the start; `error` forbids it. */
   problems: MovingProblem[]
   /** Tables that are left behind, each with the reason. */
   left: { table: string; rows: number; reason: string }[]
+}
+
+/** A person of the source. */
+export interface SourceReader {
+  id: string
+  /** The login name or address. */
+  name: string
+  /** Issues with reading progress. */
+  progress: number
 }
 
 export interface MovingProblem {
@@ -74,11 +87,15 @@ export interface Move extends OpenSource {
   tx: Tx
   at: string
   random: Random
+  /** The person of the source whose reading is taken; null where there is nobody to choose from. */
+  reader: string | null
   tally: Tally
   /** The path on this machine. */
   here(path: string): string
   /** Our id of a series, an issue or an arc of the source; the same id when nothing else was noted. */
   idOf(kind: 'series' | 'issue' | 'arc', sourceId: string): string
+  /** Our id of a row that an earlier step noted; undefined when none was. */
+  ownId(kind: 'series' | 'issue' | 'arc', sourceId: string): string | undefined
   /** Notes that an id of the source became another one. */
   renamed(kind: 'series' | 'issue' | 'arc', sourceId: string, ownId: string): void
   /** Has the folders of a series listed in the background, and the files in them matched to its issues. */
@@ -97,6 +114,8 @@ export interface SoughtFile {
 
 /** Where the settings of a source go. */
 export interface SettingsPorts {
+  /** The settings as they are now, by the same words. */
+  view(): Record<string, unknown>
   /** Saves settings in the words of existing tools. Throws Refusal for a value that makes no sense. */
   change(settings: Record<string, unknown>): Promise<unknown>
   /** Whether a secret or an address of existing tools has no value yet. */

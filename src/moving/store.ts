@@ -99,14 +99,19 @@ export function idsOf(db: Reader, runId: string): (typeof movingIds.$inferSelect
   return db.select().from(movingIds).where(eq(movingIds.run_id, runId)).all()
 }
 
-export function putId(tx: Tx, row: typeof movingIds.$inferInsert): void {
-  tx.insert(movingIds)
-    .values(row)
+const addId = preparedQuery((tx: Tx) =>
+  tx
+    .insert(movingIds)
+    .values({ run_id: is('run_id'), kind: is('kind'), source_id: is('source_id'), own_id: is('own_id') })
     .onConflictDoUpdate({
       target: [movingIds.run_id, movingIds.kind, movingIds.source_id],
-      set: { own_id: row.own_id },
+      set: { own_id: sql`excluded.own_id` },
     })
-    .run()
+    .prepare(),
+)
+
+export function putId(tx: Tx, row: typeof movingIds.$inferInsert): void {
+  addId(tx).run(row)
 }
 
 // Files

@@ -15,6 +15,8 @@ export const movingRuns = sqliteTable(
     state: text().$type<RunState>().notNull(),
     /** Where folders of the source are on this machine. */
     path_mappings: json<PathMapping[]>().notNull(),
+    /** The person of the source whose reading is taken. */
+    reader: text(),
     /** The step that runs now, or at which the run stopped. */
     current_step: text(),
     steps_total: integer().notNull(),

@@ -1,12 +1,11 @@
 import { plus } from '../platform/clock'
 import type { Clock, Instant, Random } from '../platform/ports'
-import { issueLabel } from '../reading/labels'
 import type { NextInList } from '../reading/list-orders'
 import { progressOfIssues } from '../reading/progress-store'
 import { Refusal } from '../refusal'
-import { findIssue, findSeries } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import { entryRows } from './entries'
+import { entryFor } from './new-entry'
 import { type ListDetail, MOST_ENTRIES, type OlderEntry, type ReadingList } from './schema'
 import { DEFAULT_LIST, type EntryStatus } from './states'
 import * as store from './store'
@@ -222,17 +221,9 @@ export class ReadingLists {
   }
 
   private facts(issueId: string) {
-    const db = this.deps.db.read
-    const issue = findIssue(db, issueId)
-    const series = issue && findSeries(db, issue.comic_id)
-    if (!issue || !series) throw new Refusal('missing', `There is no issue ${issueId}.`)
-    return {
-      issue_id: issueId,
-      comic_id: issue.comic_id,
-      series_name: series.name,
-      label: issueLabel(issue),
-      issue_date: issue.release_date ?? issue.issue_date,
-    }
+    const entry = entryFor(this.deps.db.read, issueId)
+    if (!entry) throw new Refusal('missing', `There is no issue ${issueId}.`)
+    return entry
   }
 
   private need(listId: string): store.ListRow {

@@ -9,3 +9,6 @@ export function namesBelow(path: string, roots: readonly string[]): { name: stri
     .reduce((most, root) => Math.max(most, root.length), 0)
   return { name: own.at(-1) ?? '', folders: own.slice(above, -1) }
 }
+
+/** The name of a file without its ending. */
+export const stemOf = (path: string): string => (parts(path).at(-1) ?? '').replace(/\.[a-z0-9]{2,5}$/i, '')

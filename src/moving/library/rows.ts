@@ -7,6 +7,8 @@ import type { ContentType, Intent, IssueKind, Unit } from '../../series/states'
  * ids are those of the source, and paths are as its machine or container sees them.
  */
 export interface SourceLibrary {
+  /** What it says of series and issues came from the service whose ids it has; otherwise from the files. */
+  describedByService: boolean
   roots(): Iterable<SourceRoot>
   users(): Iterable<SourceUser>
   series(): Iterable<SourceSeries>
@@ -57,8 +59,15 @@ export interface SourceSeries {
 export interface SourceIssue {
   id: string
   series_id: string
+  /** Of one that shares the row of another issue: the id of that row. */
+  part_of: string | null
+  /** What its file is called, without ending; empty without a file. */
+  label: string
+  /** What the name of the file says; empty when that is no number. */
+  file_number: string
   kind: IssueKind
   unit: Unit
+  /** Empty when nothing numbers it. */
   number: string
   /** The volume that a chapter is in. */
   volume_number: string | null

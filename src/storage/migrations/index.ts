@@ -10,6 +10,7 @@ import filedArcs from './0008_file_issues_of_story_arcs.sql' with { type: 'text'
 import unverifiedIssues from './0009_index_unverified_issues.sql' with { type: 'text' }
 import arcFiles from './0010_keep_files_of_story_arcs.sql' with { type: 'text' }
 import repairRuns from './0011_keep_repair_runs.sql' with { type: 'text' }
+import movesReader from './0012_choose_reader_of_moves.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -33,4 +34,5 @@ export const migrations: Migration[] = [
   { name: '0009_index_unverified_issues', sql: unverifiedIssues },
   { name: '0010_keep_files_of_story_arcs', sql: arcFiles },
   { name: '0011_keep_repair_runs', sql: repairRuns },
+  { name: '0012_choose_reader_of_moves', sql: movesReader },
 ]

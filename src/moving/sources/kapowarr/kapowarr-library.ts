@@ -91,6 +91,9 @@ export function* kapowarrIssues(db: ForeignDatabase): Generator<SourceIssue> {
     yield {
       id: idOf(row.id),
       series_id: idOf(row.volume_id),
+      part_of: null,
+      label: '',
+      file_number: '',
       kind: 'issue',
       unit: 'issue',
       number,

@@ -2,7 +2,7 @@ import type { CrossIds, IssueFacts } from '../../../metadata/providers/provider'
 import { filledFields } from '../../../metadata/sync/merge'
 import type { ForeignDatabase, ForeignRow } from '../../../platform/foreign-database'
 import { type FileNumber, readFileNumber } from '../../library/file-number'
-import { namesBelow } from '../../library/folder-names'
+import { namesBelow, stemOf } from '../../library/folder-names'
 import { idOfPart, idsOfParts } from '../../library/parts'
 import type { SourceFile, SourceIssue } from '../../library/rows'
 import { issueIdsIn } from '../../library/source-links'
@@ -23,6 +23,9 @@ interface Chapter {
   row: ForeignRow
   special: boolean
   numbers: FileNumber[]
+  /** Of its first file. */
+  label: string
+  file_number: string
 }
 
 /** Chapters with what they are; the year is the current one. */
@@ -62,8 +65,9 @@ function* chapters(db: ForeignDatabase, year: number): Generator<Chapter> {
       special: flagOf(row.special),
     }
     const { name, folders } = namesBelow(paths.get(id) ?? '', roots)
-    const numbers = numbersOfChapter(facts, content, readFileNumber(name, folders, content, year))
-    yield { id, row, special: isSpecial(facts), numbers }
+    const read = readFileNumber(name, folders, content, year)
+    const numbers = numbersOfChapter(facts, content, read)
+    yield { id, row, special: isSpecial(facts), numbers, label: stemOf(name), file_number: read.number }
   }
 }
 
@@ -77,7 +81,7 @@ function firstPaths(db: ForeignDatabase): Map<string, string> {
 }
 
 export function* kavitaIssues(db: ForeignDatabase, year: number): Generator<SourceIssue> {
-  for (const { id, row, special, numbers } of chapters(db, year)) {
+  for (const { id, row, special, numbers, label, file_number } of chapters(db, year)) {
     const facts = filledFields<IssueFacts>({
       number: special ? null : numbers[0]!.number || null,
       title: textOf(row.title),
@@ -88,8 +92,8 @@ export function* kavitaIssues(db: ForeignDatabase, year: number): Generator<Sour
     const locked = Object.entries(LOCKS).flatMap(([lock, field]) => (flagOf(row[lock]) ? field : []))
     for (const [at, { kind, unit, number, volume_number }] of numbers.entries()) {
       const own = at === 0 ? { facts, locked, ids: idsOf(row) } : { facts: datesOf(facts), locked: [], ids: {} }
-      const placed = { series_id: idOf(row.series), kind, unit, number, volume_number }
-      yield { id: idOfPart(id, at), ...own, ...placed, intent: 'policy', trashed: false }
+      const placed = { series_id: idOf(row.series), kind, unit, number, volume_number, label, file_number }
+      yield { id: idOfPart(id, at), part_of: at === 0 ? null : id, ...own, ...placed, intent: 'policy', trashed: false }
     }
   }
 }

@@ -3,9 +3,8 @@ import { filledFields } from '../../../metadata/sync/merge'
 import type { ForeignDatabase, ForeignRow } from '../../../platform/foreign-database'
 import { numbersOf } from '../../../recognition/service'
 import { normalNumber, readNumber, sameNumber } from '../../../releases/numbers'
-import type { ContentType } from '../../../series/states'
 import { type FileNumber, readFileNumber } from '../../library/file-number'
-import { namesBelow } from '../../library/folder-names'
+import { namesBelow, stemOf } from '../../library/folder-names'
 import { idOfPart, idsOfParts } from '../../library/parts'
 import type { SourceFile, SourceIssue } from '../../library/rows'
 import { issueIdsIn } from '../../library/source-links'
@@ -48,6 +47,8 @@ const META = {
 interface Book {
   id: string
   path: string
+  /** Its number in the name of the file. */
+  file_number: string
   numbers: FileNumber[]
   row: ForeignRow
   trashed: boolean
@@ -65,22 +66,16 @@ function* books(db: ForeignDatabase, year: number): Generator<Book> {
   for (const row of rows) {
     const path = pathOfFileUrl(textOf(row.url) ?? '') ?? textOf(row.name) ?? ''
     const home = series.get(idOf(row.series))
-    const numbers = numbersOfBook(row, path, roots, home?.content_type ?? 'comic', year)
+    const { name, folders } = namesBelow(path, roots)
+    const read = readFileNumber(name, folders, home?.content_type ?? 'comic', year)
+    const numbers = numbersOfBook(row, read)
     const trashed = row.deleted !== null || home?.trashed === true
-    yield { id: idOf(row.id), path, numbers, row, trashed }
+    yield { id: idOf(row.id), path, numbers, file_number: read.number, row, trashed }
   }
 }
 
 /** Komga numbers books by their place in the folder until metadata or a person says otherwise; then the name is better. */
-function numbersOfBook(
-  row: ForeignRow,
-  path: string,
-  roots: readonly string[],
-  content: ContentType,
-  year: number,
-): FileNumber[] {
-  const { name, folders } = namesBelow(path, roots)
-  const read = readFileNumber(name, folders, content, year)
+function numbersOfBook(row: ForeignRow, read: FileNumber): FileNumber[] {
   const said = normalNumber(textOf(row.number) ?? '')
   const first = { ...read, number: chosenNumber(row, said, read) }
   if (read.number_end === '' || !sameNumber(first.number, read.number)) return [first]
@@ -100,7 +95,7 @@ export function* komgaIssues(db: ForeignDatabase, year: number): Generator<Sourc
   const links = listsBy(db, { table: 'book_metadata_link', key: 'book_id', value: 'url' })
   const tags = listsBy(db, { table: 'book_metadata_tag', key: 'book_id', value: 'tag' })
   const credits = lockedCredits(db)
-  for (const { id, numbers, row, trashed } of books(db, year)) {
+  for (const { id, path, numbers, file_number, row, trashed } of books(db, year)) {
     const title = textOf(row.title)
     const facts = filledFields<IssueFacts>({
       number: numbers[0]!.number || null,
@@ -115,7 +110,18 @@ export function* komgaIssues(db: ForeignDatabase, year: number): Generator<Sourc
     const locked = Object.entries(LOCKS).flatMap(([lock, field]) => (flagOf(row[lock]) ? field : []))
     for (const [at, { kind, unit, number, volume_number }] of numbers.entries()) {
       const own = at === 0 ? { id, facts, locked, ids: issueIdsIn(links.get(id) ?? []) } : part(id, at, facts)
-      yield { ...own, series_id: idOf(row.series), kind, unit, number, volume_number, intent: 'policy', trashed }
+      const file = { part_of: at === 0 ? null : id, label: stemOf(path), file_number }
+      yield {
+        ...own,
+        ...file,
+        series_id: idOf(row.series),
+        kind,
+        unit,
+        number,
+        volume_number,
+        intent: 'policy',
+        trashed,
+      }
     }
   }
 }

@@ -1,0 +1,106 @@
+import { lastPart } from '../path-map'
+import type { OwnFile } from './own-files-store'
+import type { SourceFile } from './rows'
+
+/** What two files have in common, the surest first. */
+export type MatchedBy = 'path' | 'content' | 'name and size' | 'size' | 'name'
+
+export interface FileMatch {
+  own: OwnFile
+  by: MatchedBy
+}
+
+type Facts = Pick<SourceFile, 'id' | 'path' | 'size' | 'pages' | 'digest'>
+
+/** Systems write composed letters in one way or the other; Windows ignores case. */
+export function pathKey(path: string): string {
+  const key = path.normalize('NFC')
+  return /^(?:[a-z]:[\\/]|\\\\)/i.test(key) ? key.replaceAll('\\', '/').toLowerCase() : key
+}
+
+const nameKey = (path: string) => lastPart(path).normalize('NFC').toLowerCase()
+/** "001.cbz" is the name of thousands of files. */
+const saysSomething = (name: string) => /\p{L}{3}.*\./u.test(name)
+/** Smaller files are of one size too easily. */
+const LEAST_BYTES = 65_536
+
+/**
+ * The files of the library that are files of the source, whose paths `here` maps to this machine. Below the path, a
+ * sign counts only when one file on either side has it.
+ */
+export function matchFiles(
+  theirs: Iterable<Facts>,
+  ours: readonly OwnFile[],
+  here: (path: string) => string,
+): Map<string, FileMatch> {
+  const matches = new Map<string, FileMatch>()
+  const free = new Map(ours.map((file) => [pathKey(file.path), file]))
+  let rest: Facts[] = []
+  for (const file of theirs) {
+    const key = pathKey(here(file.path))
+    const own = free.get(key)
+    if (own === undefined) rest.push(file)
+    else {
+      matches.set(file.id, { own, by: 'path' })
+      free.delete(key)
+    }
+  }
+  for (const { by, their, our } of SIGNS) {
+    const found = pairs(rest, [...free.values()], their, our)
+    for (const [file, own] of found) {
+      matches.set(file.id, { own, by })
+      free.delete(pathKey(own.path))
+    }
+    rest = rest.filter((file) => !matches.has(file.id))
+  }
+  return matches
+}
+
+interface Sign {
+  by: MatchedBy
+  /** Undefined: the file does not have it. */
+  their: (file: Facts) => string | undefined
+  our: (file: OwnFile) => string | undefined
+}
+
+const named = (path: string) => (saysSomething(nameKey(path)) ? nameKey(path) : undefined)
+const sized = (size: number | null) => (size !== null && size >= LEAST_BYTES ? String(size) : undefined)
+const both = (one: string | undefined, other: string | undefined) =>
+  one === undefined || other === undefined ? undefined : `${one} ${other}`
+
+const SIGNS: Sign[] = [
+  { by: 'content', their: ({ digest }) => digest ?? undefined, our: ({ digest }) => digest ?? undefined },
+  {
+    by: 'name and size',
+    their: ({ path, size }) => both(nameKey(path), sized(size)),
+    our: ({ path, size }) => both(nameKey(path), sized(size)),
+  },
+  { by: 'size', their: ({ size }) => sized(size), our: ({ size }) => sized(size) },
+  { by: 'name', their: ({ path }) => named(path), our: ({ path }) => named(path) },
+]
+
+function* pairs(
+  theirs: readonly Facts[],
+  ours: readonly OwnFile[],
+  theirSign: Sign['their'],
+  ourSign: Sign['our'],
+): Generator<[Facts, OwnFile]> {
+  const own = onlyOnes(ours, ourSign)
+  for (const [sign, file] of onlyOnes(theirs, theirSign)) {
+    const same = own.get(sign)
+    if (same && haveSamePages(file, same)) yield [file, same]
+  }
+}
+
+/** A file without pages that can be shown has 0. */
+const haveSamePages = ({ pages }: Facts, { page_count }: OwnFile) =>
+  pages === null || page_count === 0 || pages === page_count
+
+function onlyOnes<T>(files: readonly T[], signOf: (file: T) => string | undefined): Map<string, T> {
+  const found = new Map<string, T | undefined>()
+  for (const file of files) {
+    const sign = signOf(file)
+    if (sign !== undefined) found.set(sign, found.has(sign) ? undefined : file)
+  }
+  return new Map([...found].filter((entry): entry is [string, T] => entry[1] !== undefined))
+}

@@ -1,0 +1,137 @@
+import { providerNames } from '../../metadata/providers/descriptors'
+import type { SeriesFacts } from '../../metadata/providers/provider'
+import type { ProviderName } from '../../metadata/states'
+import { comicOf, putSeriesSource } from '../../metadata/store'
+import { writeSeriesId } from '../../metadata/wire-ids'
+import { localId } from '../../recognition/service'
+import { matchKey } from '../../releases/titles'
+import { raiseTotal, recount } from '../../series/counts-store'
+import { findSeries, insertSeries, seriesNamed } from '../../series/store'
+import type { LibraryMove } from './library-move'
+import type { SourceSeries } from './rows'
+
+/** Makes the series that the library lacks. Those that it has keep what they say. */
+export function moveSeries(moving: LibraryMove): void {
+  const { move, library, label } = moving
+  const { tally } = move
+  const homes = seriesOfFiles(moving)
+  const alive = seriesWithIssues(moving)
+  for (const row of library.series()) {
+    if (row.trashed && !alive.has(row.id)) {
+      tally.left(row.id, row.name, `It is in the trash of ${label}: its folder is gone.`)
+      continue
+    }
+    const known = homes.get(row.id) ?? sameSeries(moving, row)
+    if (known === undefined) tally.taken()
+    else tally.merged(row.id, row.name, 'The library has this series already.')
+    const comicId = known ?? makeSeries(moving, row)
+    move.renamed('series', row.id, comicId)
+    if (row.folder !== null && !row.trashed) move.list(comicId, [move.here(row.folder)])
+  }
+}
+
+/** The series of the library that most of the files of a series belong to. */
+function seriesOfFiles({ library, matches }: LibraryMove): Map<string, string> {
+  const seriesOf = new Map<string, string>()
+  for (const { id, series_id } of library.issues()) seriesOf.set(id, series_id)
+  const votes = new Map<string, Map<string, number>>()
+  for (const { id, issue_ids } of library.files()) {
+    const comicId = matches.get(id)?.own.issues[0]?.comic_id
+    const seriesId = seriesOf.get(issue_ids[0] ?? '')
+    if (comicId === undefined || seriesId === undefined) continue
+    const counts = votes.get(seriesId) ?? new Map<string, number>()
+    votes.set(seriesId, counts.set(comicId, (counts.get(comicId) ?? 0) + 1))
+  }
+  return new Map([...votes].map(([id, counts]) => [id, [...counts].sort((a, b) => b[1] - a[1])[0]![0]]))
+}
+
+/** Series with an issue that is kept. */
+function seriesWithIssues({ library, worthKeeping }: LibraryMove): Set<string> {
+  const alive = new Set<string>()
+  for (const { id, series_id, trashed } of library.issues()) if (!trashed || worthKeeping.has(id)) alive.add(series_id)
+  return alive
+}
+
+const providersOf = ({ ids }: SourceSeries) => providerNames.filter((name) => ids[name] !== undefined)
+
+/** By an id of a service, or else by its name, its year and its run. */
+function sameSeries({ move }: LibraryMove, row: SourceSeries): string | undefined {
+  for (const provider of providersOf(row)) {
+    const id = row.ids[provider]!
+    const known =
+      comicOf(move.tx, provider, id) ?? findSeries(move.tx, writeSeriesId({ provider, provider_id: id }))?.comic_id
+    if (known !== undefined) return known
+  }
+  return seriesNamed(move.tx, row.name).find(
+    ({ year, volume, content_type, comic_id }) =>
+      year === row.year &&
+      content_type === row.content_type &&
+      (volume === null || row.volume === null || volume === row.volume) &&
+      // Two series of one service are two.
+      !providersOf(row).some((provider) => isAnother(move, comic_id, provider)),
+  )?.comic_id
+}
+
+const isAnother = ({ tx }: LibraryMove['move'], comicId: string, provider: ProviderName) =>
+  findSeries(tx, comicId)?.source === provider
+
+function makeSeries({ move, library }: LibraryMove, row: SourceSeries): string {
+  const { tx, at, here } = move
+  const [provider] = providersOf(row)
+  const comic_id = provider === undefined ? freeLocalId(move, row) : idOfProvider(row, provider)
+  const facts = { ...row.facts, ...(Object.keys(row.ids).length > 0 ? { ids: row.ids } : {}) }
+  const { publisher, volume, description, language, aliases, publication, age_rating, genres, book_type } = row.facts
+  insertSeries(tx, {
+    comic_id,
+    name: row.name,
+    content_type: row.content_type,
+    status: row.monitored === false ? 'paused' : 'active',
+    source: provider ?? 'local',
+    year: row.year,
+    publisher: publisher ?? null,
+    volume: volume ?? null,
+    book_type: book_type ?? 'Print',
+    description: description ?? null,
+    language: language ?? null,
+    aliases: aliases ?? null,
+    publication: publication ?? null,
+    age_rating: age_rating ?? null,
+    genres: genres ?? null,
+    reading_direction: row.reading_direction ?? (row.content_type === 'manga' ? 'rtl' : 'ltr'),
+    location: row.folder === null || row.trashed ? null : here(row.folder),
+    listed: library.describedByService && provider !== undefined,
+    want_new: row.want_new,
+    added_at: at,
+  })
+  const about = { comic_id, said_at: at, checked_at: null }
+  if (provider !== undefined)
+    putSeriesSource(tx, {
+      ...about,
+      source: provider,
+      provider_id: row.ids[provider]!,
+      facts: library.describedByService ? facts : { ids: row.ids },
+    })
+  if (provider === undefined || !library.describedByService) putSeriesSource(tx, { ...about, source: 'file', facts })
+  const edited = lockedFacts(row)
+  if (Object.keys(edited).length > 0) putSeriesSource(tx, { ...about, source: 'user', facts: edited })
+  if (row.total !== null) raiseTotal(tx, comic_id, row.total)
+  recount(tx, comic_id)
+  return comic_id
+}
+
+/** What a person changed there counts as changed here. */
+function lockedFacts({ facts, locked }: SourceSeries): SeriesFacts {
+  return Object.fromEntries(locked.flatMap((field) => (facts[field] === undefined ? [] : [[field, facts[field]]])))
+}
+
+const idOfProvider = ({ ids }: SourceSeries, provider: ProviderName) =>
+  writeSeriesId({ provider, provider_id: ids[provider]!, ids })
+
+/** The id that a scan of its files would give it. */
+function freeLocalId({ tx }: LibraryMove['move'], { name, year, volume, content_type }: SourceSeries): string {
+  for (let nth = 1; ; nth++) {
+    const run = { year: year ?? undefined, ordinal: volume ?? undefined }
+    const id = localId({ kind: content_type, key: matchKey(name), ...run }, nth)
+    if (!findSeries(tx, id)) return id
+  }
+}

@@ -1,0 +1,47 @@
+import { eq, isNull, sql } from 'drizzle-orm'
+import { documentDigests } from '../../reading/tables'
+import { files, issueFiles, issues } from '../../series/tables'
+import type { Reader } from '../../storage/database'
+
+/** A file of the library. */
+export interface OwnFile {
+  file_id: string
+  path: string
+  size: number
+  page_count: number
+  /** KOReader's digest of the content, where it was made. */
+  digest: string | null
+  issues: { issue_id: string; comic_id: string }[]
+}
+
+/** All files of the library that are on disk, with their issues. */
+export function ownFiles(db: Reader): OwnFile[] {
+  const rows = db
+    .select({
+      file_id: files.file_id,
+      path: files.path,
+      size: files.size,
+      page_count: files.page_count,
+      digest: documentDigests.document,
+      issue_id: issues.issue_id,
+      comic_id: issues.comic_id,
+    })
+    .from(files)
+    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .leftJoin(
+      documentDigests,
+      sql`${documentDigests.file_id} = ${files.file_id} and ${documentDigests.method} = 'content'
+        and ${documentDigests.size} = ${files.size} and ${documentDigests.modified_ms} = ${files.modified_ms}`,
+    )
+    .where(isNull(files.gone_at))
+    .orderBy(files.file_id, issues.sort_key)
+    .all()
+  const found = new Map<string, OwnFile>()
+  for (const { issue_id, comic_id, ...file } of rows) {
+    const known = found.get(file.file_id)
+    if (known) known.issues.push({ issue_id, comic_id })
+    else found.set(file.file_id, { ...file, issues: [{ issue_id, comic_id }] })
+  }
+  return [...found.values()]
+}

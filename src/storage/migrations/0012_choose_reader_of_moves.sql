@@ -1,0 +1,1 @@
+ALTER TABLE `moving_runs` ADD `reader` text;
