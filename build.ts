@@ -8,11 +8,11 @@ import { recordStart } from './build/start-order'
  * `--ui-only` builds the pages alone, `--all` makes what people download for every system as well: dist/release.
  */
 const root = import.meta.dir
-const asked = new Set(process.argv.slice(2))
+const options = new Set(process.argv.slice(2))
 
 await buildPages()
-if (!asked.has('--ui-only')) await buildHere()
-if (asked.has('--all')) {
+if (!options.has('--ui-only')) await buildHere()
+if (options.has('--all')) {
   const { buildRelease } = await import('./build/release')
   if (!(await buildRelease())) process.exitCode = 1
 }

@@ -152,8 +152,8 @@ const CALIBRE = { PATH: process.env.PATH ?? '', HOME: '/tmp', LANG: 'C.UTF-8', Q
 
 async function ended(command: string[]): Promise<void> {
   const child = Bun.spawn(command, { env: CALIBRE, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' })
-  const said = await new Response(child.stderr).text()
-  if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${said.trim().split('\n').at(-1)}`)
+  const errors = await new Response(child.stderr).text()
+  if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${errors.trim().split('\n').at(-1)}`)
 }
 
 async function answering(client: Client): Promise<void> {

@@ -46,12 +46,12 @@ function printReliability(title: string, all: readonly JudgedGroup[]): void {
     const most = BINS[at + 1]!
     const some = all.filter(({ group }) => group.confidence >= least && group.confidence < most)
     if (some.length === 0) continue
-    const said = some.reduce((sum, { group }) => sum + group.confidence, 0) / some.length
+    const mean = some.reduce((sum, { group }) => sum + group.confidence, 0) / some.length
     const right = (100 * some.filter((one) => one.right).length) / some.length
-    error += (Math.abs(said - right) * some.length) / all.length
+    error += (Math.abs(mean - right) * some.length) / all.length
     const bin = `${least}-${Math.min(100, most)}`.padEnd(9)
     console.log(
-      `${bin} ${String(some.length).padStart(6)} ${said.toFixed(1).padStart(10)} ${right.toFixed(1).padStart(6)}`,
+      `${bin} ${String(some.length).padStart(6)} ${mean.toFixed(1).padStart(10)} ${right.toFixed(1).padStart(6)}`,
     )
   }
   const brier =

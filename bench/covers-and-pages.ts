@@ -36,7 +36,7 @@ async function measured(panelkeep: Panelkeep, ids: string[]): Promise<Row[]> {
   for (const [what, budget, times, path] of tries) {
     rows.push(
       await timeCalls(times, (n) => readPath(app, path(n))).then(
-        (taken) => ({ what, budget, measured: p50p99(taken) }),
+        (times) => ({ what, budget, measured: p50p99(times) }),
         (error) => unmeasuredRow(what, budget, error),
       ),
     )
@@ -48,16 +48,16 @@ async function measured(panelkeep: Panelkeep, ids: string[]): Promise<Row[]> {
 /** A reader: a second or two for a page, so that the next one is ready. */
 async function paged(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
   const app = panelkeep.client(basic())
-  const taken: number[] = []
+  const times: number[] = []
   for (let book = 0; book < 3; book++) {
     for (let n = 0; n < PAGES; n++) {
       await Bun.sleep(400)
       const since = performance.now()
       await readPath(app, `/opds/stream/${ids[book]}?page=${n}&width=1500`)
-      if (n > 0) taken.push(performance.now() - since)
+      if (n > 0) times.push(performance.now() - since)
     }
   }
-  return { what: 'next page at 1,500 px, to a reader', budget: 'p99 60 ms', measured: p50p99(taken) }
+  return { what: 'next page at 1,500 px, to a reader', budget: 'p99 60 ms', measured: p50p99(times) }
 }
 
 /** How long other requests wait while fifty readers turn pages as fast as possible. */
@@ -73,19 +73,19 @@ async function besideStreams(panelkeep: Panelkeep, ids: string[]): Promise<Row> 
     }
   })
   await Bun.sleep(500)
-  const taken: number[] = []
+  const times: number[] = []
   let failed: unknown
   for (let n = 0; n < 200 && failed === undefined; n++) {
     const since = performance.now()
     await readPath(reader, '/api/series?limit=50').catch((error: unknown) => (failed = error))
-    taken.push(performance.now() - since)
+    times.push(performance.now() - since)
     await Bun.sleep(5)
   }
   streaming = false
   await Promise.all(streams).catch((error: unknown) => (failed ??= error))
   const what = `/api/series beside ${READERS} page streams`
   if (failed) return unmeasuredRow(what, 'under 100 ms', failed)
-  return { what, budget: 'under 100 ms', measured: `${p50p99(taken)}, ${pages} pages made meanwhile` }
+  return { what, budget: 'under 100 ms', measured: `${p50p99(times)}, ${pages} pages made meanwhile` }
 }
 
 /** Rows for the books, like those of a scan. */

@@ -29,7 +29,7 @@ export async function feedPage(): Promise<Row[]> {
     const budget = 'p99 10 ms'
     rows.push(
       await timeCalls(300, (n) => readPath(app, path(n))).then(
-        (taken) => ({ what, budget, measured: p50p99(taken) }),
+        (times) => ({ what, budget, measured: p50p99(times) }),
         (error) => unmeasuredRow(what, budget, error),
       ),
     )

@@ -11,23 +11,23 @@ import { type Row, unmeasuredRow } from './table'
 
 const PAGE_BYTES = 2_000_000
 /** A typical book and a very large one; each page has two megabytes. */
-export const SMALL = { issue: 'shelf-1', name: 'Small 001 (2020).cbz', pages: 10, said: '20 MB' }
-export const LARGE = { issue: 'shelf-2', name: 'Large 002 (2020).cbz', pages: 1000, said: '2 GB' }
+export const SMALL = { issue: 'shelf-1', name: 'Small 001 (2020).cbz', pages: 10, size: '20 MB' }
+export const LARGE = { issue: 'shelf-2', name: 'Large 002 (2020).cbz', pages: 1000, size: '2 GB' }
 const TRIES = 20
 
 /** Opening a book of 2 GB must take as long as one of 20 MB: no request of a reader may read all of it. */
 export async function largeArchive(): Promise<Row[]> {
   const { panelkeep, reader, remove } = await startLibraryOfLargeArchives()
   const rows: Row[] = []
-  for (const { issue, said } of [SMALL, LARGE]) {
+  for (const { issue, size } of [SMALL, LARGE]) {
     const row = (what: string, budget: string, work: () => Promise<string>): Promise<Row> =>
       work().then(
         (measured) => ({ what, budget, measured }),
         (error) => unmeasuredRow(what, budget, error),
       )
     rows.push(
-      await row(`opening a CBZ of ${said} and its first page`, 'as 20 MB', () => opened(reader, issue)),
-      await row(`pixels of all pages of ${said}, first time`, '', async () => {
+      await row(`opening a CBZ of ${size} and its first page`, 'as 20 MB', () => opened(reader, issue)),
+      await row(`pixels of all pages of ${size}, first time`, '', async () => {
         return ms(await once(() => readPath(reader, `/api/reading/issues/${issue}/sizes`)))
       }),
     )
@@ -51,11 +51,11 @@ export async function startLibraryOfLargeArchives(): Promise<{ panelkeep: Panelk
 async function opened(reader: Client, issue: string): Promise<string> {
   const at = `/api/reading/issues/${issue}`
   const first = await once(() => readPath(reader, at))
-  const taken = await timeCalls(TRIES, async () => {
+  const times = await timeCalls(TRIES, async () => {
     await readPath(reader, at)
     await readPath(reader, `${at}/pages/0`)
   })
-  return `first time ${ms(first)}, then median ${ms(percentile(taken, 0.5))}`
+  return `first time ${ms(first)}, then median ${ms(percentile(times, 0.5))}`
 }
 
 /** Milliseconds of one call, without a warm-up. */

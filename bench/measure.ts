@@ -4,13 +4,13 @@ import type { Client } from '../e2e/panelkeep'
 /** Milliseconds of one call, `times` after each other on connections that stay open; the first tenth warms up. */
 export async function timeCalls(times: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
   for (let n = 0; n < Math.ceil(times / 10); n++) await work(n)
-  const taken: number[] = []
+  const durations: number[] = []
   for (let n = 0; n < times; n++) {
     const since = performance.now()
     await work(n)
-    taken.push(performance.now() - since)
+    durations.push(performance.now() - since)
   }
-  return taken
+  return durations
 }
 
 /** Requests `path` and reads the whole response; throws unless it is 200. */

@@ -22,9 +22,9 @@ export async function memory(): Promise<Row[]> {
   const reader = await panelkeep.reader()
   await settled(panelkeep.child.pid)
   const idle = resident(panelkeep.child.pid)
-  let asked = 0
+  let requests = 0
   const ask = async () => {
-    while (asked < REQUESTS) await readPath(reader, PATHS[asked++ % PATHS.length]!)
+    while (requests < REQUESTS) await readPath(reader, PATHS[requests++ % PATHS.length]!)
   }
   await Promise.all([ask(), ask(), ask(), ask()])
   const atOnce = resident(panelkeep.child.pid)

@@ -30,7 +30,7 @@ export async function readingInBrowser(): Promise<Row[]> {
 }
 
 async function rowsOf(browser: Browser, panelkeep: Panelkeep, book: Book): Promise<Row[]> {
-  const what = [`first page in a browser, CBZ of ${book.said}`, `next page in a browser, CBZ of ${book.said}`] as const
+  const what = [`first page in a browser, CBZ of ${book.size}`, `next page in a browser, CBZ of ${book.size}`] as const
   try {
     const page = await opened(browser, panelkeep)
     const reader = await panelkeep.reader()
@@ -44,15 +44,15 @@ async function rowsOf(browser: Browser, panelkeep: Panelkeep, book: Book): Promi
     }
     await page.context().close()
     return [
-      { what: what[0], budget: FIRST, measured: said(first) },
-      { what: what[1], budget: NEXT, measured: said(next) },
+      { what: what[0], budget: FIRST, measured: summary(first) },
+      { what: what[1], budget: NEXT, measured: summary(next) },
     ]
   } catch (error) {
     return [unmeasuredRow(what[0], FIRST, error), unmeasuredRow(what[1], NEXT, error)]
   }
 }
 
-const said = (taken: number[]) => `median ${ms(percentile(taken, 0.5))}, worst of ${TURNS} ${ms(Math.max(...taken))}`
+const summary = (times: number[]) => `median ${ms(percentile(times, 0.5))}, worst of ${TURNS} ${ms(Math.max(...times))}`
 
 async function opened(browser: Browser, panelkeep: Panelkeep): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })

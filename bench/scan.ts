@@ -44,7 +44,7 @@ async function watched(panelkeep: Panelkeep, reader: Client): Promise<Row[]> {
     most = Math.max(most, resident(panelkeep.child.pid))
     seen = await reader.json<Progress & Record<string, unknown>>('/api/import/comic/progress')
   } while (seen.status === 'scanning')
-  const taken = performance.now() - since
+  const elapsed = performance.now() - since
   const waits = await health.end()
   if (seen.status !== 'completed') throw new Error(`the scan ended as ${seen.status}: ${seen.progress.errors[0]}`)
   const count = seen.progress.processed_files
@@ -52,7 +52,7 @@ async function watched(panelkeep: Panelkeep, reader: Client): Promise<Row[]> {
     {
       what: `import scan of ${count} CBZ with ComicInfo`,
       budget: FILES_BUDGET,
-      measured: perSecond(count, taken, 'files'),
+      measured: perSecond(count, elapsed, 'files'),
     },
     { what: 'resident memory while scanning', budget: '250 MB', measured: mb(most) },
     {

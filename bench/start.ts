@@ -23,7 +23,7 @@ export async function startTimes(): Promise<Row[]> {
   ]
 }
 
-const shown = (taken: number[]) => `median ${ms(percentile(taken, 0.5))}, slowest ${ms(Math.max(...taken))}`
+const shown = (times: number[]) => `median ${ms(percentile(times, 0.5))}, slowest ${ms(Math.max(...times))}`
 
 async function firstAnswer(dataDir: string): Promise<number> {
   const port = freePort()
@@ -36,7 +36,7 @@ async function firstAnswer(dataDir: string): Promise<number> {
     if (panelkeep.child.exitCode !== null) await panelkeep.ready()
     await Bun.sleep(1)
   }
-  const taken = performance.now() - since
+  const elapsed = performance.now() - since
   await panelkeep.stop()
-  return taken
+  return elapsed
 }

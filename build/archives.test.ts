@@ -29,8 +29,8 @@ test('a ZIP holds the files, and which of them are programs', async () => {
 
 test('a tar.gz holds the files, and which of them are programs', async () => {
   const packed = tarGzOf(files, NOW)
-  const held = await new Bun.Archive(packed as Uint8Array<ArrayBuffer>).files()
-  for (const { name, content } of files) expect(await held.get(name)?.text()).toBe(Buffer.from(content).toString())
+  const entries = await new Bun.Archive(packed as Uint8Array<ArrayBuffer>).files()
+  for (const { name, content } of files) expect(await entries.get(name)?.text()).toBe(Buffer.from(content).toString())
   const tar = Buffer.from(Bun.gunzipSync(packed as Uint8Array<ArrayBuffer>))
   expect([tar.toString('latin1', 100, 107), tar.toString('latin1', 1536 + 100, 1536 + 107)]).toEqual([
     '0000755',

@@ -45,6 +45,6 @@ async function fetchFromNpm(name: string, member: string, to: string): Promise<v
 
 async function run(command: string[]): Promise<void> {
   const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' })
-  const said = await new Response(child.stderr).text()
-  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} ended with ${child.exitCode}: ${said.trim()}`)
+  const errors = await new Response(child.stderr).text()
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} ended with ${child.exitCode}: ${errors.trim()}`)
 }

@@ -34,13 +34,13 @@ export interface Bundle {
 
 /** The executable with a new signature in place of the one it has. */
 export function signMac(executable: Uint8Array, bundle: Bundle): Buffer {
-  const given = Buffer.from(executable.buffer, executable.byteOffset, executable.byteLength)
-  const { text, linkEdit, commandAt, signatureAt } = parse(given)
+  const original = Buffer.from(executable.buffer, executable.byteOffset, executable.byteLength)
+  const { text, linkEdit, commandAt, signatureAt } = parse(original)
   const requirements = blob(REQUIREMENTS, Buffer.alloc(4)) // a list of none
   const special = [sha256(bundle.resources), sha256(requirements), sha256(bundle.info)]
   const bytes = signatureBytes(bundle.identifier, special.length, signatureAt, requirements.length)
   const signed = Buffer.alloc(signatureAt + bytes)
-  given.copy(signed, 0, 0, signatureAt)
+  original.copy(signed, 0, 0, signatureAt)
   // The signature is the end of the last segment, and both are part of the first page, which is signed.
   signed.writeUInt32LE(bytes, commandAt + 12)
   const linkEditBytes = BigInt(signed.length) - linkEdit.fileAt

@@ -43,6 +43,6 @@ test('with no indexer and no client a wanted issue comes from the Internet Archi
   const app = setup.panelkeep.client(basic())
   const feed = await (await app.get(`/opds/comics/${setup.comicId}`)).text()
   expect(feed).toContain(`/opds/issues/${id}`)
-  expect(archive.asked.filter((each) => each.startsWith('get'))).toEqual([`get winter-atlas-2/${name}`])
+  expect(archive.requests.filter((each) => each.startsWith('get'))).toEqual([`get winter-atlas-2/${name}`])
   expect((await issueOf(setup, '2')).status).toBe('Downloaded')
 })

@@ -90,8 +90,8 @@ describe('a script imports', () => {
 
   test('an archive with a path that leads out of it, which is refused', async () => {
     const path = put('out/out.zip', stored({ [`../../../outside/${named(17)}`]: comicOf('17') }))
-    const said = await issueFrom(path)
-    expect(said.data.files).toMatchObject([{ path: join(path, 'outside', named(17)), state: 'placed' }])
+    const reply = await issueFrom(path)
+    expect(reply.data.files).toMatchObject([{ path: join(path, 'outside', named(17)), state: 'placed' }])
     expect(await status(17)).toEqual(['Downloaded'])
   })
 })
@@ -103,8 +103,8 @@ describe('the file of an issue', () => {
 
   beforeAll(async () => {
     await waitForAnswer(setup.reader.put('/api/config', { rename_arrivals: false, enable_meta: false }))
-    const said = await issueFrom(put(`umlauts/${TITLE}`, bytes))
-    expect(said).toMatchObject({ success: true })
+    const reply = await issueFrom(put(`umlauts/${TITLE}`, bytes))
+    expect(reply).toMatchObject({ success: true })
     await waitForAnswer(setup.reader.put('/api/config', { rename_arrivals: true, enable_meta: true }))
     path = `/api/downloads/file/${(await issueOf(setup, '18')).id}`
   })
@@ -156,8 +156,8 @@ describe('the file of an issue', () => {
     expect([stale.status, (await bodyOf(stale)).length]).toEqual([200, other.length])
     expect((await setup.reader.get(path, { 'If-None-Match': etag })).status).toBe(200)
     rmSync(at)
-    const gone = await setup.reader.get(path)
-    expect([gone.status, basename(at)]).toEqual([404, TITLE])
+    const reply = await setup.reader.get(path)
+    expect([reply.status, basename(at)]).toEqual([404, TITLE])
   })
 })
 
@@ -202,11 +202,11 @@ describe('a direct download', () => {
     await until('half of it to be there', async () => (partBytes() >= half ? true : undefined))
     await setup.crash()
     await waitForImport(setup, '21')
-    expect(liar.asked.filter((each) => each.startsWith('/21'))).toEqual([
+    expect(liar.requests.filter((each) => each.startsWith('/21'))).toEqual([
       '/21',
       expect.stringMatching(/^\/21 bytes=\d+- if "1"$/),
     ])
-    const from = Number(/bytes=(\d+)/.exec(liar.asked.at(-1)!)![1])
+    const from = Number(/bytes=(\d+)/.exec(liar.requests.at(-1)!)![1])
     expect(from).toBe(half)
     const placed = await setup.reader.get(`/api/downloads/file/${(await issueOf(setup, '21')).id}`)
     expect(placed.status).toBe(200)

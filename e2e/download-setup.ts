@@ -122,8 +122,8 @@ export async function waitForImport(setup: DownloadSetup, number: string, within
 async function standing({ reader, panelkeep }: DownloadSetup): Promise<string> {
   const look = (path: string) => reader.json(path).catch((error: Error) => error.message)
   const { runs } = await reader.json<{ runs: { run_id: string }[] }>('/api/search/runs?limit=1')
-  const asked = ['/api/activity/in-flight', '/api/attention', '/api/downloads/queue']
-  const seen = await Promise.all([...asked, `/api/search/runs/${runs[0]?.run_id}`].map(look))
+  const paths = ['/api/activity/in-flight', '/api/attention', '/api/downloads/queue']
+  const seen = await Promise.all([...paths, `/api/search/runs/${runs[0]?.run_id}`].map(look))
   return `${JSON.stringify(seen, null, 1)}\n${panelkeep.log.slice(-4000)}`
 }
 

@@ -180,9 +180,9 @@ test('no bad input in any part of any route is an internal error', async () => {
     const client = row.path.startsWith('/api/') ? reader : app
     const paths = /[:*]/.test(row.path) ? IDS.map((id) => row.path.replaceAll(/:\w+|\*/g, id)) : [row.path]
     const bodies = isUnsafe(row) ? [{}, '', ...row.fields.flatMap((field) => VALUES.map((v) => ({ [field]: v })))] : []
-    const asked = bodies.length > 0 ? bodies.map((body, at) => [paths[at % paths.length]!, body] as const) : []
+    const requests = bodies.length > 0 ? bodies.map((body, at) => [paths[at % paths.length]!, body] as const) : []
     for (const [path, body] of [
-      ...asked,
+      ...requests,
       ...(bodies.length > 0 ? [] : paths.map((each) => [each, undefined] as const)),
     ]) {
       const reply = await client.send(row.method, path, body)
@@ -237,12 +237,12 @@ test('odd characters in a path are not found, never an internal error', async ()
 /** The response to exactly these bytes, which browsers and fetch would not send. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let text = ''
     const socket = connect(panelkeep.port, '127.0.0.1', () => socket.write(bytes))
     socket.on('data', (chunk) => {
-      said += chunk
+      text += chunk
     })
-    socket.on('close', () => resolve(said))
+    socket.on('close', () => resolve(text))
     socket.on('error', reject)
   })
 }
@@ -250,9 +250,9 @@ function raw(bytes: string): Promise<string> {
 test('an invalid Host is refused, and a missing one counts as ours', async () => {
   for (const host of ['a b', '"><b>', 'evil@x', 'x/../y', '[::1', 'x:99999999', '']) {
     for (const path of ['/', '/api/health', '/opds']) {
-      const said = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-      expect([host, path, /^HTTP\/1.1 (\d+)/.exec(said)?.[1] === '500']).toEqual([host, path, false])
-      if (host !== '') expect(said).toEndWith('{"detail":"The header Host holds no address."}')
+      const reply = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      expect([host, path, /^HTTP\/1.1 (\d+)/.exec(reply)?.[1] === '500']).toEqual([host, path, false])
+      if (host !== '') expect(reply).toEndWith('{"detail":"The header Host holds no address."}')
     }
   }
   expect(await raw('GET /api/health HTTP/1.0\r\n\r\n')).toStartWith('HTTP/1.1 200')

@@ -27,9 +27,9 @@ function certificate(name: string): { PANELKEEP_HTTPS_CERT: string; PANELKEEP_HT
 /** The response to exactly these bytes. */
 async function overTls(port: number, text: string): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => socket.write(text))
-  let said = ''
-  for await (const chunk of socket) said += String(chunk)
-  return said
+  let reply = ''
+  for await (const chunk of socket) reply += String(chunk)
+  return reply
 }
 
 test.skipIf(!hasOpenssl)('with a certificate it responds only over HTTPS, with a secure cookie', async () => {

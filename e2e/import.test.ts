@@ -63,14 +63,14 @@ interface SeriesItem {
 }
 const shelf = () => reader.json<SeriesItem[] & Record<string, unknown>>('/api/series')
 
-const told = (series: ExpectedSeries[]) =>
+const summary = (series: ExpectedSeries[]) =>
   series.map(({ name, year, issues }) => `${name} (${year ?? 'no year'}) ${issues}`).sort()
 const proposed = (results: Result[], expected: ExpectedSeries[]) =>
   results
     .map(({ series_name, match, file_count }) => {
       // Manga often has no year; then any year of the files is fine.
-      const asked = expected.some((series) => series.name === series_name && series.year !== undefined)
-      return `${series_name} (${asked ? match?.year : 'no year'}) ${file_count}`
+      const hasYear = expected.some((series) => series.name === series_name && series.year !== undefined)
+      return `${series_name} (${hasYear ? match?.year : 'no year'}) ${file_count}`
     })
     .sort()
 
@@ -85,7 +85,7 @@ test('the scan proposes every series once, and lists problems of other files', a
   expect(saved.status).toBe(200)
   for (const kind of KINDS) {
     const { results, problems, progress } = await scan(kind)
-    expect(proposed(results!, collection.series[kind])).toEqual(told(collection.series[kind]))
+    expect(proposed(results!, collection.series[kind])).toEqual(summary(collection.series[kind]))
     const damaged = kind === 'comic' ? collection.damaged : []
     expect(problems.map(({ path }) => path.split('/').at(-1)!).sort()).toEqual([...damaged].sort())
     for (const { problem } of problems) expect(problem).toMatch(/^["A-Z].*\.$/)
@@ -109,11 +109,11 @@ test('confirming the proposals fills the library', async () => {
     expect(
       mine
         .map(({ ComicName, ComicYear, Have }) => {
-          const asked = expected.some((series) => series.name === ComicName && series.year !== undefined)
-          return `${ComicName} (${asked ? ComicYear : 'no year'}) ${Have}`
+          const hasYear = expected.some((series) => series.name === ComicName && series.year !== undefined)
+          return `${ComicName} (${hasYear ? ComicYear : 'no year'}) ${Have}`
         })
         .sort(),
-    ).toEqual(told(expected))
+    ).toEqual(summary(expected))
   }
 })
 
@@ -214,8 +214,8 @@ test('a missing file gives 404 and breaks nothing', async () => {
   const lamp = join(collection.comics, 'The Lamp (2001).cbz')
   const bytes = readFileSync(lamp)
   await Bun.file(lamp).delete()
-  const gone = await app.get(`/opds/issues/${detail.issues[0]!.id}`)
-  expect([404, 410]).toContain(gone.status)
+  const reply = await app.get(`/opds/issues/${detail.issues[0]!.id}`)
+  expect([404, 410]).toContain(reply.status)
   writeFileSync(lamp, bytes)
   expect((await app.get(`/opds/issues/${detail.issues[0]!.id}`)).status).toBe(200)
 })

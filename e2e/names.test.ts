@@ -60,8 +60,8 @@ const bytesRead = ({ pid }: Bun.Subprocess) =>
 async function fill(names: Bun.Subprocess<'pipe'>, piece: string, bytes: number): Promise<void> {
   for (let written = 0; written < bytes; written += piece.length) {
     names.stdin.write(piece)
-    const taken = await Promise.race([Promise.resolve(names.stdin.flush()).then(() => true), Bun.sleep(1000)])
-    if (!taken) return
+    const isWritten = await Promise.race([Promise.resolve(names.stdin.flush()).then(() => true), Bun.sleep(1000)])
+    if (!isWritten) return
   }
 }
 

@@ -89,18 +89,18 @@ test.skipIf(!isOnNetwork)('turning the option off closes the address without a r
 test.skipIf(!isOnNetwork)('an open stream continues while the address changes', async () => {
   const stream = (await reader.get('/api/events/stream')).body!.getReader()
   const text = new TextDecoder()
-  let heard = ''
+  let output = ''
   const hear = async (what: string) => {
-    while (!heard.includes(what)) {
+    while (!output.includes(what)) {
       const { value, done } = await stream.read()
-      if (done) throw new Error(`the stream ended before ${what}: ${heard}`)
-      heard += text.decode(value, { stream: true })
+      if (done) throw new Error(`the stream ended before ${what}: ${output}`)
+      output += text.decode(value, { stream: true })
     }
   }
   await hear('event: ready')
   await setHost('0.0.0.0')
   await hear('event: config_changed')
-  heard = ''
+  output = ''
   await setHost('127.0.0.1')
   await hear('event: config_changed')
   await stream.cancel()

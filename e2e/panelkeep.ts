@@ -124,7 +124,7 @@ export function endAll(): void {
 
 export class Panelkeep {
   readonly url: string
-  private readonly said: string[] = []
+  private readonly stdoutChunks: string[] = []
   private readonly logged: string[] = []
   private readonly drained: Promise<unknown>
 
@@ -136,12 +136,12 @@ export class Panelkeep {
     this.url = `http://127.0.0.1:${port}`
     alive.add(child)
     void child.exited.then(() => alive.delete(child))
-    this.drained = Promise.all([collect(child.stdout, this.said), collect(child.stderr, this.logged)])
+    this.drained = Promise.all([collect(child.stdout, this.stdoutChunks), collect(child.stderr, this.logged)])
   }
 
   /** Its console output. */
   get output(): string {
-    return this.said.join('')
+    return this.stdoutChunks.join('')
   }
 
   get log(): string {

@@ -107,11 +107,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const panelkeep = await startWithLogin({ dataDir: folder.in(`stop-${signal}`) })
     const reader = await panelkeep.reader()
     const stream = await reader.get('/api/events/stream')
-    const told = stream.text().catch(() => '')
+    const events = stream.text().catch(() => '')
     const ended = await panelkeep.stop(signal)
     expect(ended.code).toBe(0)
     expect(ended.ms).toBeLessThan(5000)
-    expect(await told).toContain('event: shutdown')
+    expect(await events).toContain('event: shutdown')
     expect(existsSync(join(panelkeep.dataDir, 'panelkeep.db-wal'))).toBe(false)
     expect(existsSync(join(panelkeep.dataDir, 'instance.json'))).toBe(false)
   })
@@ -133,10 +133,10 @@ test('a restart from a page comes back on the same port with the same session, i
   }
   let before = ''
   before = await instance()
-  const told = (await reader.get('/api/events/stream')).text().catch(() => '')
+  const events = (await reader.get('/api/events/stream')).text().catch(() => '')
   const reply = await reader.post('/api/system/restart')
   expect(await reply.json()).toEqual({ success: true, message: 'Panelkeep is starting again.' })
-  expect(await told).toContain('event: restart')
+  expect(await events).toContain('event: restart')
   for (;;) {
     const now = await instance().catch(() => before)
     if (now !== before) break

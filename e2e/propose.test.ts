@@ -81,7 +81,7 @@ async function until<T>(look: () => Promise<T>, so: (value: T) => boolean): Prom
 /** Requests to the services, without pictures. */
 const questions = () =>
   Object.values(services)
-    .flatMap(({ asked }) => asked)
+    .flatMap(({ requests: questions }) => questions)
     .filter((question) => !/\.jpg/.test(question))
 /** The most requests of a scan for these series. */
 const budget = (kind: Kind) => {
@@ -89,13 +89,13 @@ const budget = (kind: Kind) => {
   return mine.length + Math.ceil(mine.reduce((sum, { files }) => sum + files, 0) / 100)
 }
 
-const told = ({ proposals, file_count }: Result) => `${proposals[0]?.comicid} ${file_count}`
+const summary = ({ proposals, file_count }: Result) => `${proposals[0]?.comicid} ${file_count}`
 const shelved = (kind: Kind) =>
   shelves.filter((shelf) => shelf.kind === kind).map(({ comicid, files }) => `${comicid} ${files}`)
 
 for (const kind of KINDS)
   test(`a scan of ${kind} files proposes the right series for each folder, with few requests`, async () => {
-    const asked = questions().length
+    const before = questions().length
     const reply = await reader.post(`/api/import/${kind}/scan`)
     expect(reply.status).toBe(200)
     const done = await until(
@@ -103,9 +103,9 @@ for (const kind of KINDS)
       ({ status, proposing }) => status === 'completed' && !proposing?.running,
     )
     expect([done.progress.errors, done.problems, done.proposing]).toEqual([[], [], null])
-    expect(done.results!.map(told).sort()).toEqual(shelved(kind).sort())
+    expect(done.results!.map(summary).sort()).toEqual(shelved(kind).sort())
 
-    expect(questions().length - asked).toBeLessThanOrEqual(budget(kind))
+    expect(questions().length - before).toBeLessThanOrEqual(budget(kind))
   })
 
 step('the review shows the proposed series with covers, and accepts a choice for uncertain ones', async () => {

@@ -47,8 +47,8 @@ export async function fillShelves(root: string, providerData: ProviderData): Pro
   const shelf = (kind: SeriesOnDisk['kind'], key: string, comicid: string, folder: string, volumes?: number) => {
     const series = seriesOf(providerData, key)
     const chapters = Number(series.last_chapter ?? series.issues.length)
-    const held: SeriesOnDisk = { kind, folder, key, comicid, files: 0, total: volumes ?? chapters }
-    shelves.push(held)
+    const shelf: SeriesOnDisk = { kind, folder, key, comicid, files: 0, total: volumes ?? chapters }
+    shelves.push(shelf)
     return {
       series,
       put(name: string, more: { comicInfo?: string; cover?: Uint8Array } = {}) {
@@ -57,7 +57,7 @@ export async function fillShelves(root: string, providerData: ProviderData): Pro
         const entries = { ...(cover ? { 'p0.jpg': cover } : {}), ...makePages(2), 'n.txt': `${made++}` }
         mkdirSync(dirname(path), { recursive: true })
         writeFileSync(path, makeCbz(entries, comicInfo ? { comicInfo } : {}))
-        held.files += 1
+        shelf.files += 1
       },
     }
   }

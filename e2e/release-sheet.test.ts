@@ -86,7 +86,7 @@ const complete = () =>
   sheet()
     .getByText(/^3 indexers asked/)
     .waitFor({ timeout: 90_000 })
-const taken = () => (existsSync(nzbs) ? readdirSync(nzbs).filter((name) => name.endsWith('.nzb')) : [])
+const nzbFiles = () => (existsSync(nzbs) ? readdirSync(nzbs).filter((name) => name.endsWith('.nzb')) : [])
 
 async function openIssue(number: string): Promise<void> {
   const { issues } = await reader.json<{ issues: { id: string; number: string }[] }>(
@@ -159,7 +159,7 @@ step('an accepted release is grabbed by its button, and is in the folder', async
   await candidate('Some-Group').getByRole('button', { name: 'Take it' }).click()
   await candidate('Some-Group').getByText('In progress').waitFor({ timeout: 30_000 })
   await watched.shot('sheet-taken')
-  const [file, ...others] = taken()
+  const [file, ...others] = nzbFiles()
   expect(others).toEqual([])
   expect(file).toContain('Harbor Lights 003')
   expect(readFileSync(join(nzbs, file ?? ''), 'utf8')).toContain('<segment')
@@ -170,12 +170,12 @@ step('a rejected release is grabbed anyway, after a confirmation with the reason
   await byRole('button', { name: 'Review releases' }).click()
   await complete()
   await candidate('004 (2019)').getByRole('button', { name: 'Take it anyway' }).click()
-  const asked = byRole('dialog', { name: 'Grab it anyway?' })
-  expect(await asked.textContent()).toContain('Its year is 2019')
+  const question = byRole('dialog', { name: 'Grab it anyway?' })
+  expect(await question.textContent()).toContain('Its year is 2019')
   await watched.shot('sheet-anyway')
-  await asked.getByRole('button', { name: 'Take it anyway' }).click()
+  await question.getByRole('button', { name: 'Take it anyway' }).click()
   await candidate('004 (2019)').getByText('In progress').waitFor({ timeout: 30_000 })
-  expect(taken()).toHaveLength(2)
+  expect(nzbFiles()).toHaveLength(2)
 })
 
 step('an expired list says so, and is searched again', async () => {

@@ -91,8 +91,9 @@ describe.skipIf(!isThere)('the release', () => {
 async function done(command: string[], home?: string): Promise<void> {
   const env = { PATH: process.env.PATH, ...(home && { HOME: home }) }
   const child = Bun.spawn(command, { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  const said = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} ended with ${child.exitCode}: ${said.join('')}`)
+  const output = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  if ((await child.exited) !== 0)
+    throw new Error(`${command.join(' ')} ended with ${child.exitCode}: ${output.join('')}`)
 }
 
 /** The files of a ZIP under Panelkeep.app/Contents. */

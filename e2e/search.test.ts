@@ -206,8 +206,8 @@ test('a service that bans us is reported beside the search and not queried, and 
   const { results, provider_failures } = await search('Winter Atlas')
   expect([results.length, provider_failures?.[0]?.failure]).toEqual([0, 'banned'])
   expect(provider_failures?.[0]?.detail).toMatch(/^ComicVine .*\.$/)
-  const asked = comicvine.asked.length
+  const before = comicvine.requests.length
   await search('Paper Wolves')
-  expect(comicvine.asked.length).toBe(asked)
+  expect(comicvine.requests.length).toBe(before)
   expect((await detail()).issues).toHaveLength(13)
 })

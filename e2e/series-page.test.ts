@@ -73,7 +73,7 @@ async function filed(): Promise<void> {
 }
 
 const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
-const said = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
+const showsText = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
 const files = () =>
   readdirSync(shelf)
     .filter((name) => name.startsWith('Harbor'))
@@ -107,7 +107,7 @@ step('renames are previewed, done, and undone in the same place', async () => {
   await byRole('button', { name: 'Undo' }).waitFor()
   expect(files()).toEqual([1, 2, 3, 4, 5].map((n) => `Harbor Lights 00${n} (2012).${n === 5 ? 'cbr' : 'cbz'}`))
   await byRole('button', { name: 'Undo' }).click()
-  await said('Taken back.')
+  await showsText('Taken back.')
   expect(kept()).toEqual(before)
   await leave()
 })
@@ -118,7 +118,7 @@ step('a linked provider adds the missing issues, with covers', async () => {
   await byRole('button', { name: 'Search' }).last().click()
   const row = page.locator('.link-line', { hasText: '2012' })
   await row.getByRole('button', { name: 'Link' }).click()
-  await said('Linked with ComicVine.')
+  await showsText('Linked with ComicVine.')
   await leave()
   await page.locator('[aria-label^="#12,"]').waitFor()
   expect(await picturesLoaded(page, '.series', 12)).toBeGreaterThanOrEqual(12)
@@ -128,7 +128,7 @@ step('a linked provider adds the missing issues, with covers', async () => {
 step('tags are previewed, written, and undone', async () => {
   const { page, shot } = watched
   await pick('Write tags')
-  await said('1 CBR file cannot hold tags.')
+  await showsText('1 CBR file cannot hold tags.')
   await page.locator('.tag-fields ins').first().waitFor()
   await shot('tags')
   await byRole('button', { name: 'Tag 4 files' }).click()
@@ -136,7 +136,7 @@ step('tags are previewed, written, and undone', async () => {
   const first = () => readFileSync(join(shelf, 'Harbor_Lights_01_(2012)_(Some-Group).cbz')).includes('ComicInfo.xml')
   expect(first()).toBe(true)
   await byRole('button', { name: 'Undo' }).click()
-  await said('Taken back.')
+  await showsText('Taken back.')
   expect(first()).toBe(false)
   await leave()
 })
@@ -147,7 +147,7 @@ step('edits of the user survive a change at the provider', async () => {
   const publisher = page.getByLabel('Publisher', { exact: true })
   await publisher.fill('Northgate Press')
   await publisher.press('Tab')
-  await said('You wrote this. Refreshes leave it alone.')
+  await showsText('You wrote this. Refreshes leave it alone.')
   await shot('edited')
   await leave()
   Object.assign(seriesOf(providerData, 'harbor-2012'), {
@@ -168,10 +168,10 @@ step('each issue has a page, and keys lead from one to the next', async () => {
   await page.locator('[aria-label^="#3,"]').focus()
   await page.keyboard.press('Enter')
   await page.locator('.issue-body').waitFor()
-  await said('CBZ, ')
+  await showsText('CBZ, ')
   await byRole('button', { name: 'More for this issue' }).click()
   await byRole('menuitem', { name: 'Refresh details' }).click()
-  await said('Ines Calder')
+  await showsText('Ines Calder')
   await shot('issue')
   await page.keyboard.press('ArrowRight')
   await page.locator('h1', { hasText: '#4' }).waitFor()

@@ -62,8 +62,8 @@ test('its own categories are listed, and used as entered', async () => {
 
 test('all of its pages are read', async () => {
   await save({ categories: '7000' })
-  const asked = { entity_type: 'series', entity_id: setup.comicId }
-  const begun = await waitForAnswer(setup.reader.post('/api/search/interactive', asked))
+  const body = { entity_type: 'series', entity_id: setup.comicId }
+  const begun = await waitForAnswer(setup.reader.post('/api/search/interactive', body))
   const found = await until('the search to end', async () => {
     const seen = await setup.reader.json<{ state: string; candidates: { candidate: { title: string } }[] }>(
       `/api/search/interactive/${begun.session_id}`,

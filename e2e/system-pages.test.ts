@@ -9,7 +9,7 @@ setDefaultTimeout(60_000)
 
 /** The system pages, as an administrator uses them. */
 const folder = tempFolder()
-const heard: string[] = []
+const bodies: string[] = []
 let listener: ReturnType<typeof Bun.serve>
 let panelkeep: Panelkeep
 let reader: Client
@@ -23,7 +23,7 @@ beforeAll(async () => {
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      heard.push(await request.text())
+      bodies.push(await request.text())
       return new Response('ok')
     },
   })
@@ -131,7 +131,7 @@ step('a webhook gets a notice, after a test', async () => {
   await form.getByRole('textbox').first().fill(`http://127.0.0.1:${listener.port}/told`)
   await form.getByRole('button', { name: 'Send a test' }).click()
   await form.locator('.tried [role="status"] p').waitFor()
-  expect(heard).toHaveLength(1)
+  expect(bodies).toHaveLength(1)
   await shot('webhook')
   await form.getByRole('button', { name: 'Add it' }).click()
   await form.waitFor({ state: 'detached' })

@@ -81,7 +81,7 @@ async function loaded(count: number): Promise<void> {
 }
 
 const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
-const said = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
+const showsText = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
 
 step('the rail leads to the releases of the own series', async () => {
   const { page, shot } = watched
@@ -101,7 +101,7 @@ step('a series of another publisher is followed and its first issue wanted in on
   await row.getByText('New series').waitFor()
   await shot('releases-all')
   await row.getByRole('button', { name: /^Follow Salt Meadow/ }).click()
-  await said('Following Salt Meadow. Salt Meadow #1 is wanted.')
+  await showsText('Following Salt Meadow. Salt Meadow #1 is wanted.')
   await row.getByText('Wanted').waitFor()
 })
 
@@ -112,7 +112,7 @@ step('a publisher is hidden, and stays hidden after a reload', async () => {
   await page.keyboard.press('Escape')
   await page.locator('.release', { hasText: 'Paper Wolves' }).waitFor({ state: 'detached' })
   await page.reload()
-  await said('1 hidden')
+  await showsText('1 hidden')
   expect(await page.locator('.release', { hasText: 'Paper Wolves' }).count()).toBe(0)
 })
 
@@ -120,7 +120,7 @@ step('a source that dies is said in words, and its releases stay', async () => {
   const { page, shot } = watched
   metron.fail('status 500')
   await byRole('button', { name: 'Refresh releases' }).click()
-  await said(/^Metron has a server problem \(status 500\)/)
+  await showsText(/^Metron has a server problem \(status 500\)/)
   await page.locator('.release', { hasText: 'Quiet Signal' }).waitFor()
   await shot('releases-dead-source')
 })

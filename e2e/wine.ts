@@ -89,8 +89,8 @@ export class Wine {
       '--shell',
     ]
     const child = Bun.spawn(command, { env: this.desktop.env, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' })
-    const said = await new Response(child.stdout).text()
-    const [x, y] = [/^X=(\d+)$/m, /^Y=(\d+)$/m].map((each) => each.exec(said)?.[1])
+    const output = await new Response(child.stdout).text()
+    const [x, y] = [/^X=(\d+)$/m, /^Y=(\d+)$/m].map((each) => each.exec(output)?.[1])
     return x === undefined || y === undefined ? undefined : { x: Number(x), y: Number(y) }
   }
 
@@ -99,7 +99,7 @@ export class Wine {
     const prefix = `WINEPREFIX=${this.desktop.env.WINEPREFIX}`
     return safely(() => readdirSync('/proc'))
       .map(Number)
-      .find((pid) => told(pid, 'cmdline').includes('--tray-helper') && told(pid, 'environ').includes(prefix))
+      .find((pid) => procFile(pid, 'cmdline').includes('--tray-helper') && procFile(pid, 'environ').includes(prefix))
   }
 
   async end(): Promise<void> {
@@ -111,7 +111,7 @@ export class Wine {
   }
 }
 
-function told(pid: number, what: 'cmdline' | 'environ'): string {
+function procFile(pid: number, what: 'cmdline' | 'environ'): string {
   const [text = ''] = safely(() => [Number.isNaN(pid) ? '' : readFileSync(`/proc/${pid}/${what}`, 'utf8')])
   return text
 }

@@ -124,12 +124,12 @@ const branches: Rule = ({ type, handler, finalizer }) => {
 }
 
 const returned: Rule = ({ type, argument, body, expression }, _above, text) => {
-  const given =
+  const initial =
     type === 'ReturnStatement' ? argument : type.startsWith('Arrow') && expression ? (body as Node) : undefined
-  if (!given) return []
-  const value = bare(given)
+  if (!initial) return []
+  const value = bare(initial)
   const swap = (replacement: string) => [
-    { at: given, replacement, what: `returned ${replacement} for ${short(text(given))}` },
+    { at: initial, replacement, what: `returned ${replacement} for ${short(text(initial))}` },
   ]
   if (typeof value.value === 'boolean') return swap(String(!value.value))
   if (typeof value.value === 'string' && !value.value.includes(' '))
@@ -148,23 +148,23 @@ const defaulted: Rule = (node, _above, text) => {
 
 const queried: Rule = (node, _above, text) => {
   if (node.type !== 'CallExpression') return []
-  const { callee, arguments: given = [] } = node
+  const { callee, arguments: args = [] } = node
   const name = callee!.name ?? callee!.property?.name ?? ''
   const without = () => [
-    { at: node, replacement: text(callee!.object!), what: `left out: .${name}(${short(given.map(text).join(', '))})` },
+    { at: node, replacement: text(callee!.object!), what: `left out: .${name}(${short(args.map(text).join(', '))})` },
   ]
-  if (/^(and|or)$/.test(callee!.name ?? '') && given.length > 1)
-    return given.map((each) => ({
+  if (/^(and|or)$/.test(callee!.name ?? '') && args.length > 1)
+    return args.map((each) => ({
       at: node,
-      replacement: `${name}(${given
+      replacement: `${name}(${args
         .filter((other) => other !== each)
         .map(text)
         .join(', ')})`,
       what: `left out of ${name}(): ${short(text(each))}`,
     }))
-  if (callee!.type !== 'MemberExpression' || given.length !== 1) return []
+  if (callee!.type !== 'MemberExpression' || args.length !== 1) return []
   if (name === 'catch' || name === 'finally') return without()
-  if (name === 'filter' || (name === 'where' && !/^(and|or)$/.test(given[0]!.callee?.name ?? ''))) return without()
+  if (name === 'filter' || (name === 'where' && !/^(and|or)$/.test(args[0]!.callee?.name ?? ''))) return without()
   if (name !== 'some' && name !== 'every') return []
   const other = name === 'some' ? 'every' : 'some'
   return [{ at: callee!.property!, replacement: other, what: `${name} became ${other}: ${short(text(node))}` }]

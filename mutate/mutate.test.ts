@@ -73,7 +73,7 @@ describe('a project', () => {
     }) // biome-ignore format: files
   })
   afterEach(() => rmSync(root, { recursive: true, force: true }))
-  const asked = () => ({ root, of: 'src/shelf', seed: 1, workers: 1, leastMs: 1500 })
+  const options = () => ({ root, of: 'src/shelf', seed: 1, workers: 1, leastMs: 1500 })
 
   test('has its tests tried in the order of nearness, and only those that reach the file', () => {
     write({ 'e2e/shelf.test.ts': "import '../src/shelf/fits'\n" })
@@ -84,7 +84,7 @@ describe('a project', () => {
     const before = readFileSync(join(root, 'src/shelf/fits.ts'), 'utf8')
     const leftBehind = () => readdirSync(tmpdir()).filter((name) => name.startsWith('panelkeep-mutate-')).length
     const there = leftBehind()
-    const { tried, leftOut } = await mutate({ ...asked(), of: 'src' }, () => undefined)
+    const { tried, leftOut } = await mutate({ ...options(), of: 'src' }, () => undefined)
     const verdicts = tried.map(({ fault, verdict }) => `${fault.file}:${fault.line} ${verdict}`)
     expect(verdicts).toContain('src/shelf/fits.ts:1 survived')
     expect(verdicts).toContain('src/shelf/fits.ts:3 survived')
@@ -101,7 +101,7 @@ describe('a project', () => {
       'src/shelf/fits.test.ts':
         "import { expect, test } from 'bun:test'\nimport { fits } from './fits'\ntest('fits', () => expect(fits(6)).toBe(false))\n",
     })
-    const { tried } = await mutate({ ...asked(), of: 'src/shelf/fits.ts' }, () => undefined)
+    const { tried } = await mutate({ ...options(), of: 'src/shelf/fits.ts' }, () => undefined)
     expect(tried.find(({ fault }) => fault.line === 1)?.verdict).toBe('caught')
   }, 60_000)
 
@@ -110,19 +110,19 @@ describe('a project', () => {
       'src/shelf/fits.test.ts':
         "import { expect, test } from 'bun:test'\nimport { fits } from './fits'\ntest('fits', () => expect(fits(9)).toBe(true))\n",
     })
-    const { tried, leftOut } = await mutate({ ...asked(), of: 'src/shelf/fits.ts' }, () => undefined)
+    const { tried, leftOut } = await mutate({ ...options(), of: 'src/shelf/fits.ts' }, () => undefined)
     expect(leftOut).toEqual(['src/shelf/fits.test.ts'])
     expect(tried.find(({ fault }) => fault.line === 1)?.verdict).toBe('survived')
   }, 60_000)
 
   test('gets the same sample for the same seed, and another for another', () => {
-    const sample = (seed: number) => chooseFaults({ ...asked(), of: 'src', sample: 2, seed }).map(({ what }) => what)
+    const sample = (seed: number) => chooseFaults({ ...options(), of: 'src', sample: 2, seed }).map(({ what }) => what)
     expect(sample(1)).toEqual(sample(1))
     expect(new Set([1, 2, 3, 4].map((seed) => sample(seed).join())).size).toBeGreaterThan(1)
   })
 
   test('has its faults tried in the order of their lots, so that a run that is cut off is a smaller sample', () => {
-    const sample = (sample: number) => chooseFaults({ ...asked(), of: 'src', sample, seed: 7 })
+    const sample = (sample: number) => chooseFaults({ ...options(), of: 'src', sample, seed: 7 })
     expect(sample(6).slice(0, 3)).toEqual(sample(3))
     const inOrder = (faults: Fault[]) => faults.toSorted((a, b) => a.file.localeCompare(b.file) || a.start - b.start)
     expect(sample(6)).not.toEqual(inOrder(sample(6)))
@@ -130,10 +130,12 @@ describe('a project', () => {
 
   test('that is stopped keeps what was tried before', async () => {
     const stopping = new AbortController()
-    const { tried, leftOut } = await mutate({ ...asked(), of: 'src', signal: stopping.signal }, () => stopping.abort())
+    const { tried, leftOut } = await mutate({ ...options(), of: 'src', signal: stopping.signal }, () =>
+      stopping.abort(),
+    )
     expect(tried).toHaveLength(1)
     expect(leftOut).toEqual([])
-    expect(chooseFaults({ ...asked(), of: 'src' }).length).toBeGreaterThan(1)
+    expect(chooseFaults({ ...options(), of: 'src' }).length).toBeGreaterThan(1)
   }, 60_000)
 
   test('that is stopped while a test runs does not wait for it', async () => {
@@ -143,7 +145,7 @@ describe('a project', () => {
         `test('fits', () => { writeFileSync('${join(root, 'begun')}', ''); return new Promise(() => {}) }, 300_000)\n`,
     })
     const stopping = new AbortController()
-    const running = mutate({ ...asked(), of: 'src/shelf/fits.ts', signal: stopping.signal }, () => undefined)
+    const running = mutate({ ...options(), of: 'src/shelf/fits.ts', signal: stopping.signal }, () => undefined)
     while (!existsSync(join(root, 'begun'))) await Bun.sleep(20)
     stopping.abort()
     expect(await running).toEqual({ tried: [], leftOut: [] })
@@ -158,7 +160,7 @@ describe('a project', () => {
           "test('fits', () => {\n  const { pid } = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' })\n" +
           `  writeFileSync('${join(root, 'pid')}', String(pid))\n})\n`,
       })
-      await mutate({ ...asked(), of: 'src/shelf/fits.ts', sample: 1 }, () => undefined)
+      await mutate({ ...options(), of: 'src/shelf/fits.ts', sample: 1 }, () => undefined)
       const pid = Number(readFileSync(join(root, 'pid'), 'utf8'))
       expect(pid).toBeGreaterThan(1)
       // One that has ended has no arguments, whether its parent has noticed or not.

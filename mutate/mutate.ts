@@ -45,14 +45,14 @@ export interface MutationResult {
 }
 
 /** Tries each fault and reports each result as soon as it is known. */
-export async function mutate(asked: MutationOptions, say: (tried: FaultResult) => void): Promise<MutationResult> {
-  const waiting = chooseFaults(asked)
-  const reach = new Reach(asked.root)
-  const coverage = new Coverage(reach, join(asked.root, 'node_modules/.cache/mutate'))
-  const { leastMs = 15_000, signal } = asked
+export async function mutate(options: MutationOptions, say: (tried: FaultResult) => void): Promise<MutationResult> {
+  const waiting = chooseFaults(options)
+  const reach = new Reach(options.root)
+  const coverage = new Coverage(reach, join(options.root, 'node_modules/.cache/mutate'))
+  const { leastMs = 15_000, signal } = options
   const tried: FaultResult[] = []
   const worker = async () => {
-    const workshop = new Workshop(asked.root, signal)
+    const workshop = new Workshop(options.root, signal)
     try {
       for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
         const verdict = await tryFault(fault, { reach, coverage, workshop, leastMs })
@@ -65,6 +65,6 @@ export async function mutate(asked: MutationOptions, say: (tried: FaultResult) =
       workshop.close()
     }
   }
-  await Promise.all(Array.from({ length: asked.workers }, worker))
+  await Promise.all(Array.from({ length: options.workers }, worker))
   return { tried, leftOut: [...coverage.failing].sort() }
 }

@@ -34,8 +34,8 @@ const stopping = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => (stopping.signal.aborted ? process.exit(130) : stopping.abort()))
 
-const asked = { root, of, sample, seed: seed!, workers: workers!, signal: stopping.signal }
-const outcome = await mutate(asked, (each) => {
+const options = { root, of, sample, seed: seed!, workers: workers!, signal: stopping.signal }
+const outcome = await mutate(options, (each) => {
   const { fault, verdict } = each
   if (!isCaught(each) && verdict !== 'refused')
     console.log(`${fault.file}:${fault.line} ${fault.what}${verdict === 'not reached' ? ' (no test runs it)' : ''}`)

@@ -74,9 +74,9 @@ async function oneRound(client: Real, random: () => number): Promise<number> {
 
 /** Waits until the timeline has so many more rows. */
 async function happened({ reader }: DownloadSetup, steps: number): Promise<void> {
-  const told = async () => (await reader.json<{ total: number }>('/api/activity/timeline?limit=1')).total
-  const [before, end] = [await told(), Date.now() + IDLE_MS]
-  while ((await told()) < before + steps && Date.now() < end) await Bun.sleep(20)
+  const count = async () => (await reader.json<{ total: number }>('/api/activity/timeline?limit=1')).total
+  const [before, end] = [await count(), Date.now() + IDLE_MS]
+  while ((await count()) < before + steps && Date.now() < end) await Bun.sleep(20)
 }
 
 async function publish(sources: Sources, { protocol }: Real, number: string): Promise<void> {
@@ -146,23 +146,23 @@ async function check(setup: DownloadSetup): Promise<void> {
     const whole = file && readFileSync(join(setup.comics, file)).equals(comicOf(number, PAGES))
     if (!whole) problems.push(`the file of issue ${number} is ${file ? 'not what was posted' : 'missing'}`)
     const grabs = await grabsOf(setup, (await issueOf(setup, number)).id)
-    const given = grabs.filter(({ stages }) => stages.includes('snatched'))
+    const snatched = grabs.filter(({ stages }) => stages.includes('snatched'))
     const placed = grabs.filter(({ stages }) => stages.at(-1) === 'post_processed')
-    if (given.length !== 1 || placed.length !== 1)
+    if (snatched.length !== 1 || placed.length !== 1)
       problems.push(
-        `issue ${number} was given ${given.length} and placed ${placed.length} times: ${JSON.stringify(grabs)}`,
+        `issue ${number} was given ${snatched.length} and placed ${placed.length} times: ${JSON.stringify(grabs)}`,
       )
   }
   if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${await standing(setup)}`)
 }
 
 async function standing({ reader, panelkeep }: DownloadSetup): Promise<string> {
-  const asked = [
+  const paths = [
     '/api/activity/in-flight',
     '/api/attention',
     '/api/downloads/history',
     '/api/activity/timeline?limit=30',
   ]
-  const seen = await Promise.all(asked.map((path) => reader.json(path).catch((error: Error) => error.message)))
+  const seen = await Promise.all(paths.map((path) => reader.json(path).catch((error: Error) => error.message)))
   return `${JSON.stringify(seen, null, 1)}\n${panelkeep.log.slice(-4000)}`
 }

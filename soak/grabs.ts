@@ -55,7 +55,7 @@ export const soak: Soak = {
         if (performance.now() - began > mostMs) break
       }
       await run.harness.idle()
-      say(run.told())
+      say(run.summary())
       run.check()
       const grown = memory() - (flat ?? memory())
       const growth = `memory grew by ${Math.round(grown / MB)} MB from a third of the work to its end`
@@ -94,7 +94,7 @@ interface Run {
   begin(): Promise<void>
   read(): Seen
   idle(): boolean
-  told(): string
+  summary(): string
   check(): void
 }
 
@@ -113,7 +113,7 @@ async function open(folder: string, amount: number): Promise<Run> {
     },
     'sabnzbd.test:8080': sabnzbd.fetch,
   })
-  http.asked.push = () => 0 // a list of every request would grow as memory must not
+  http.requests.push = () => 0 // a list of every request would grow as memory must not
   const log = lineLog(clock.now, (line) => console.error(line), 'warning')
   const quiet = {
     // Releases found while the client was down are sent later without a backlog search.
@@ -199,7 +199,7 @@ function looks(harness: TestApp, comics: string, sabnzbd: MoodySabnzbd) {
   return {
     read: look,
     idle: () => one("select count(*) n from operations where state in ('queued','running')") === 0,
-    told: () => `what the client did: ${[...sabnzbd.moods].map(([mood, n]) => `${mood} ${n}`).join(', ')}`,
+    summary: () => `what the client did: ${[...sabnzbd.moods].map(([mood, n]) => `${mood} ${n}`).join(', ')}`,
     check() {
       const problems: string[] = []
       const expect = (what: string, found: number, wanted: number) => {

@@ -48,7 +48,7 @@ export interface MoodySabnzbd {
   /** Added jobs by their fate. */
   readonly moods: Map<Mood, number>
   /** Added titles, with counts. */
-  readonly given: Map<string, number>
+  readonly submissions: Map<string, number>
   /** Number of its current jobs. */
   jobs(): number
 }
@@ -72,7 +72,7 @@ const LATE_MS = 3 * MINUTE_MS
 export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySabnzbd {
   const jobs = new Map<string, Job>()
   const moods: MoodySabnzbd['moods'] = new Map()
-  const given: MoodySabnzbd['given'] = new Map()
+  const submissions: MoodySabnzbd['submissions'] = new Map()
   const began = clock.now()
   let count = 0
   let life = 0
@@ -103,7 +103,7 @@ export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySab
     const mood = draw()
     moods.set(mood, (moods.get(mood) ?? 0) + 1)
     if (mood === 'refused') return Response.json({ status: false, nzo_ids: [] })
-    given.set(title, (given.get(title) ?? 0) + 1)
+    submissions.set(title, (submissions.get(title) ?? 0) + 1)
     const takes_ms = (5 + random() * 115) * 1000
     const id = `SABnzbd_nzo_${++count}`
     put({ id, name: String(form.get('nzbname')), title, mood, came: clock.now(), takes_ms })
@@ -186,7 +186,7 @@ export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySab
   return {
     key: 'k'.repeat(32),
     moods,
-    given,
+    submissions,
     jobs: () => jobs.size,
     async fetch(request) {
       renew()

@@ -32,9 +32,9 @@ export const soak: Soak = {
         await settled(comicvine)
         await clock.advance('1 h')
       }
-      say(`day ${day}: ${comicvine.asked.length} questions`)
+      say(`day ${day}: ${comicvine.requests.length} questions`)
     }
-    const asked = comicvine.asked.length
+    const queries = comicvine.requests.length
     await harness.operations.idle()
     const [stale] = db.read.all<{ n: number }>(
       `select count(*) as n from series_sources where checked_at < '${start}' or changed is null` as never,
@@ -46,7 +46,7 @@ export const soak: Soak = {
     // Requests for all series, for each changed one, and up to two a day that hit the limit.
     const [pages, changed] = [Math.ceil(series / AT_ONCE), series / CHANGES_EVERY]
     const [least, mostAsked] = [7 * (pages + Math.floor(changed)), 7 * (pages + Math.ceil(changed) + 2)]
-    if (asked < least || asked > mostAsked) throw new Error(`${asked} questions, not ${least} to ${mostAsked}`)
+    if (queries < least || queries > mostAsked) throw new Error(`${queries} questions, not ${least} to ${mostAsked}`)
   },
 }
 
@@ -67,8 +67,8 @@ function libraryOf(series: number) {
 
 /** Waits until no more requests are made: the pass has ended, or waits for its budget. */
 async function settled(fake: FakeProvider): Promise<void> {
-  for (let before = -1; before !== fake.asked.length; ) {
-    before = fake.asked.length
+  for (let before = -1; before !== fake.requests.length; ) {
+    before = fake.requests.length
     for (let turn = 0; turn < 4; turn++) await nextTurn()
   }
 }

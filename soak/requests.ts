@@ -121,8 +121,8 @@ function furnish(app: TestApp): void {
 
 function operationsOf(paths: Record<string, Record<string, object>>): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, said]) => {
-      const { parameters = [], requestBody } = said as {
+    Object.entries(methods).map(([method, operation]) => {
+      const { parameters = [], requestBody } = operation as {
         parameters?: { name: string; in: string }[]
         requestBody?: { content: Record<string, { schema: unknown }> }
       }
@@ -147,8 +147,8 @@ function invent({ operations, credentials }: Harness, random: () => number) {
   const value = () => (random() < 0.5 ? from(KNOWN) : hostileText(random))
   const path = operation.path.replace(/\{\w+\}/g, () => encoded(value()).slice(0, 2000) || 'x')
   const names = random() < 0.5 ? operation.query : [...operation.query, hostileText(random).slice(0, 40)]
-  const asked = names.filter(() => random() < 0.6)
-  const query = asked.map((name) => `${encoded(name)}=${encoded(value())}`).join('&')
+  const filled = names.filter(() => random() < 0.6)
+  const query = filled.map((name) => `${encoded(name)}=${encoded(value())}`).join('&')
   const changes = !['GET', 'HEAD'].includes(operation.method)
   const body = changes && random() < 0.9 ? hostileBody(operation.body, random) : undefined
   const headers: Record<string, string> = { ...all[who] }
@@ -186,8 +186,8 @@ function sentenceIn(text: string, type: string): string | undefined {
   if (type.includes('xml')) return /<detail>([^<]{3,})<\/detail>/.exec(text)?.[1]
   try {
     const { detail, message, title } = JSON.parse(text) as Record<string, unknown>
-    const said = detail ?? message ?? title
-    return typeof said === 'string' && said.trim().length > 3 ? said : undefined
+    const sentence = detail ?? message ?? title
+    return typeof sentence === 'string' && sentence.trim().length > 3 ? sentence : undefined
   } catch {
     return undefined
   }

@@ -175,11 +175,11 @@ describe.each(closed)('while the gate is %s', (state) => {
   test.each(automatic)('%s waits as a row, survives a kill and is handed on', async (producer) => {
     expect(gateAnswers[state][producer]).toBe('wait')
     await close(state)
-    harness.indexers.a!.asked.length = 0
+    harness.indexers.a!.requests.length = 0
     await begin[producer].start()
     for (const _ of ['before', 'after the restart']) {
       await pass()
-      expect([handedOverFiles(harness), harness.indexers.a!.asked]).toEqual([[], []])
+      expect([handedOverFiles(harness), harness.indexers.a!.requests]).toEqual([[], []])
       const { gate, blocked_producer_count, maintenance } = await health()
       expect(gate).toMatchObject({ state, leases: [], waiting: [{ producer, count: 1 }] })
       expect([blocked_producer_count, maintenance.blocked]).toEqual([1, true])

@@ -127,9 +127,9 @@ export class ArcFiler implements Handler {
       permissions: settings().permissions,
       save: (step) => db.write((tx) => filed.saveArcFile(tx, { issue_arc_id, ...step })),
       issues(tx) {
-        const held = issuesIn(tx, source.file_id)
-        const comic_id = held[0]?.comic_id
-        return comic_id === undefined ? undefined : { comic_id, issue_ids: held.map(({ issue_id }) => issue_id) }
+        const linked = issuesIn(tx, source.file_id)
+        const comic_id = linked[0]?.comic_id
+        return comic_id === undefined ? undefined : { comic_id, issue_ids: linked.map(({ issue_id }) => issue_id) }
       },
       imported: (tx, { file_id }) => filed.saveArcFile(tx, { issue_arc_id, file_id }),
     })

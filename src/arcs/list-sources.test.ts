@@ -20,13 +20,13 @@ const names = async () => {
 describe('a list at an address', () => {
   const ADDRESS = 'https://lists.example/comics/Night%20Tide.cbl'
   let reply: Handler
-  let asked: string[]
+  let requests: string[]
   beforeEach(async () => {
     const http = fakeHttp({
       'lists.example': (request) => reply(request),
       'nas.example': () => new Response(list('Inside', '1')),
     })
-    asked = http.asked
+    requests = http.requests
     const addresses = async (host: string) => (host === 'nas.example' ? ['192.168.1.5'] : ['93.184.216.34'])
     app = await testApp({ ports: { http, names: { addresses } } })
     reply = () => new Response(list('Night Tide', '1', '2'))
@@ -38,7 +38,7 @@ describe('a list at an address', () => {
 
   test('becomes an arc', async () => {
     expect(await importAddress()).toMatchObject({ name: 'Night Tide', issues: 2, added: true })
-    expect(asked).toEqual([`GET ${ADDRESS}`])
+    expect(requests).toEqual([`GET ${ADDRESS}`])
   })
 
   test('has the name of its file when it has none of its own', async () => {
@@ -57,7 +57,7 @@ describe('a list at an address', () => {
     expect(await refused(400)).toContain('nas.example')
     reply = () => new Response(null, { status: 302, headers: { Location: 'file:///etc/passwd' } })
     expect(await refused(400)).toBe('The link is no web address.')
-    expect(asked.filter((each) => each.includes('nas.example'))).toEqual([])
+    expect(requests.filter((each) => each.includes('nas.example'))).toEqual([])
     expect(await names()).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe('a list at an address', () => {
     'is refused at %p',
     async (address) => {
       await importAddress(400, address)
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
     },
   )
 

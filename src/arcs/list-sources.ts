@@ -108,8 +108,8 @@ export class ListSources {
     const allowed = () => hostsOf(config.get('ddl_allowed_hosts'))
     try {
       const signal = AbortSignal.timeout(FETCH_MS)
-      const asked = { link: { url: address, label: '' }, tag: null, from: 0, signal }
-      const reply = await reach({ ...ports, allowed }, asked)
+      const request = { link: { url: address, label: '' }, tag: null, from: 0, signal }
+      const reply = await reach({ ...ports, allowed }, request)
       if (reply.status === 200) return textOf(await boundedBody(reply))
       await reply.body?.cancel()
       throw new Refusal('upstream', `The list could not be fetched: ${hostname} responded with status ${reply.status}.`)

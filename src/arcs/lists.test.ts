@@ -70,8 +70,8 @@ const present = isPresent(existsSync(folder), 'the published reading lists are n
 
 /** The service of the lists knows the issue by its id in the library. */
 function knowAs(app: TestApp, issue_id: string): void {
-  const said = { source: 'comicvine', provider_id: issue_id, said_at: app.clock.now() } as const
-  app.db.write((tx) => putIssueSource(tx, { issue_id, ...said, facts: {}, detailed: false }))
+  const source = { source: 'comicvine', provider_id: issue_id, said_at: app.clock.now() } as const
+  app.db.write((tx) => putIssueSource(tx, { issue_id, ...source, facts: {}, detailed: false }))
 }
 
 const LIBRARIES = [
@@ -119,8 +119,8 @@ describe.skipIf(!present).each(LIBRARIES)(
           app.reader.post('/api/storyarcs/import', { document, file_name: file }),
         )
         for (const { issue_id, candidates, ids } of everyRow(app.db.read, arc_id)) {
-          const meant = ids.find(({ source }) => source === 'comicvine')?.issue
-          if (issue_id !== null) counts[issue_id === meant ? 'right' : 'wrong']++
+          const expected = ids.find(({ source }) => source === 'comicvine')?.issue
+          if (issue_id !== null) counts[issue_id === expected ? 'right' : 'wrong']++
           else counts[candidates.length > 0 ? 'ambiguous' : 'none']++
         }
       }

@@ -96,8 +96,8 @@ export class ArcLoader {
           const arc = store.findArc(tx, arc_id)
           if (!arc) return
           // It may have another name here.
-          const { name: _name, source: _source, ordered_by, ...said } = arcColumns(record)
-          store.changeArc(tx, arc_id, arc.ordered_by === 'user' ? said : { ...said, ordered_by }, clock.now())
+          const { name: _name, source: _source, ordered_by, ...columns } = arcColumns(record)
+          store.changeArc(tx, arc_id, arc.ordered_by === 'user' ? columns : { ...columns, ordered_by }, clock.now())
           this.keep(tx, arc_id, { record, issues })
         })
       }

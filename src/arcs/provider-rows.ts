@@ -46,9 +46,9 @@ export const providerIdOf = (row: Pick<ListedRow, 'ids'>, source: string): strin
 
 /** The fields that changed at the provider. */
 export function changeOf(row: ArcIssueRow, now: ListedRow): Partial<ArcIssueRow> | undefined {
-  const { added_by: _added_by, ...said } = now
-  const isSame = Object.entries(said).every(
+  const { added_by: _added_by, ...columns } = now
+  const isSame = Object.entries(columns).every(
     ([key, value]) => JSON.stringify(row[key as keyof ArcIssueRow]) === JSON.stringify(value),
   )
-  return isSame ? undefined : said
+  return isSame ? undefined : columns
 }

@@ -123,9 +123,9 @@ export class StoryArcs {
    * What is wanted is kept with the issue. A row that the library may have, though it is not clear as what, keeps it
    * until the user has chosen.
    */
-  setStatus(arcId: string, issueArcId: string, given: unknown): Done {
+  setStatus(arcId: string, issueArcId: string, input: unknown): Done {
     const { db, clock, setIntent, searchFor, unfollowed } = this.deps
-    const status = settableStatuses.find((word) => word === given)
+    const status = settableStatuses.find((word) => word === input)
     if (!status) throw new Refusal('invalid', `status must be one of ${settableStatuses.join(', ')}.`)
     const row = this.needRow(arcId, issueArcId)
     const issueId = db.write((tx) => {

@@ -235,14 +235,14 @@ const IS_FOLLOWED = sql`exists (select 1 from ${issues} join ${series} on ${seri
 
 /** Rows that may match now: those without an issue, and those whose issue is not of the library, or has left it. */
 export function looseRows(db: Reader, arcId?: string): ArcIssueRow[] {
-  const gone = sql`not ${IS_FOLLOWED}`
+  const isMissing = sql`not ${IS_FOLLOWED}`
   // The user decided that it has none.
   const settled = sql`(${rows.matched_by} is 'user'
     and (${rows.issue_id} is null or exists (select 1 from ${issues} where ${issues.issue_id} = ${rows.issue_id})))`
   return db
     .select()
     .from(rows)
-    .where(and(arcId === undefined ? undefined : eq(rows.arc_id, arcId), isThere, gone, sql`not ${settled}`))
+    .where(and(arcId === undefined ? undefined : eq(rows.arc_id, arcId), isThere, isMissing, sql`not ${settled}`))
     .orderBy(rows.arc_id, rows.position)
     .all()
 }

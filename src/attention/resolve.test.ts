@@ -48,7 +48,7 @@ describe('a decision', () => {
     expect([(await harness.attention()).total, harness.intent('harbor-3')]).toEqual([0, 'wanted'])
     await harness.app.reader.json(200, harness.app.reader.put('/api/config', { searching_paused: false }))
     await harness.ended()
-    expect(harness.harness.indexers.a!.asked).toContain('search Harbor Lights 003')
+    expect(harness.harness.indexers.a!.requests).toContain('search Harbor Lights 003')
   })
 
   test('to search again frees the reserved issues and never grabs the same release', async () => {

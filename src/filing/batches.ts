@@ -29,9 +29,9 @@ export class Batches implements Handler {
 
   constructor(private readonly deps: Deps) {}
 
-  list(comicId: string | undefined, asked: Page) {
+  list(comicId: string | undefined, query: Page) {
     const { read } = this.deps.db
-    const page = { limit: asked.limit ?? PER_PAGE, offset: asked.offset }
+    const page = { limit: query.limit ?? PER_PAGE, offset: query.offset }
     const rows = store.batchesOf(read, comicId, page.limit, page.offset)
     const counts = store.countStates(
       read,

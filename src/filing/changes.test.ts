@@ -13,12 +13,12 @@ test('issues that had only the file that left are wanted and missing again; othe
   makeIssues(db, 'harbor', [1, 2])
   const leaving = makeFile(db, { issues: ['harbor-1', 'harbor-2'], path: '/library/1-2.cbz' })
   makeFile(db, { issues: ['harbor-2'], path: '/library/2.cbz' })
-  const told: string[] = []
+  const fileIds: string[] = []
   const clock = fakeClock()
-  const left = (_tx: unknown, fileId: string) => void told.push(fileId)
+  const left = (_tx: unknown, fileId: string) => void fileIds.push(fileId)
   const rows = new FileRows({ clock, files: systemFiles, follow: () => {}, left })
   db.write((tx) => rows.left(tx, leaving))
-  expect(told).toEqual([leaving])
+  expect(fileIds).toEqual([leaving])
   expect(fileWithId(db.read, leaving)?.gone_at ?? 'no row').toBe(clock.now())
   expect(fileOf(db.read, 'harbor-1')).toBeUndefined()
   expect(fileOf(db.read, 'harbor-2')?.path).toBe('/library/2.cbz')

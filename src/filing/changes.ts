@@ -98,10 +98,10 @@ export class FileRows {
 
   /** It was taken out of the library: issues that had only this file are wanted and missing again. */
   left(tx: Tx, fileId: string): void {
-    const held = issuesIn(tx, fileId)
+    const linked = issuesIn(tx, fileId)
     this.deps.left?.(tx, fileId)
     markGone(tx, [fileId], this.deps.clock.now())
-    const bare = held.filter(({ issue_id }) => fileOf(tx, issue_id) === undefined)
+    const bare = linked.filter(({ issue_id }) => fileOf(tx, issue_id) === undefined)
     wantIssues(
       tx,
       bare.map(({ issue_id }) => issue_id),

@@ -118,8 +118,8 @@ describe('replacing a file', () => {
     const broken = async () => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
     }
-    const asked = { file_id: 'f', make: make(NEW), verify: broken, facts }
-    await expect(opened.journal.replace(batch, asked)).rejects.toThrow(/is full/)
+    const replacement = { file_id: 'f', make: make(NEW), verify: broken, facts }
+    await expect(opened.journal.replace(batch, replacement)).rejects.toThrow(/is full/)
     opened.journal.end(batch)
     expect(readFileSync(at('Old/a 1.cbr')).equals(OLD)).toBe(true)
     expect(hidden()).toEqual([])
@@ -136,8 +136,8 @@ describe('replacing a file', () => {
       await systemFiles.write(temp, NEW)
       writeFileSync(at('Old/a 1.cbr'), 'somebody else wrote this')
     }
-    const asked = { file_id: 'f', make: meddling, verify, facts }
-    await expect(opened.journal.replace(batch, asked)).rejects.toThrow(/changed in the meantime/)
+    const replacement = { file_id: 'f', make: meddling, verify, facts }
+    await expect(opened.journal.replace(batch, replacement)).rejects.toThrow(/changed in the meantime/)
     expect(readFileSync(at('Old/a 1.cbr')).toString()).toBe('somebody else wrote this')
     expect(hidden()).toEqual([])
   })
@@ -159,8 +159,8 @@ describe('new notes', () => {
     opened.journal.end(batch)
     return batch
   }
-  const renote = (asked: unknown[]) => async (path: string, given: unknown, temp: string) => {
-    asked.push([path, given])
+  const renote = (calls: unknown[]) => async (path: string, content: unknown, temp: string) => {
+    calls.push([path, content])
     await systemFiles.write(temp, OLD)
   }
 
@@ -178,9 +178,9 @@ describe('new notes', () => {
     const moving = begin('rename')
     await opened.journal.move(moving, { file_id: 'f', to: at('New/b 1.cbr') })
     opened.journal.end(moving)
-    const asked: unknown[] = []
-    expect(await opened.journal.undo(batch, renote(asked))).toEqual({ undone: 1, failed: [] })
-    expect(asked).toEqual([[at('New/b 1.cbr'), notes]])
+    const calls: unknown[] = []
+    expect(await opened.journal.undo(batch, renote(calls))).toEqual({ undone: 1, failed: [] })
+    expect(calls).toEqual([[at('New/b 1.cbr'), notes]])
     expect(row().content_hash).toBe(await fingerprint(at('New/b 1.cbr'), systemFiles))
   })
 
@@ -292,8 +292,8 @@ test('a failure is told by its own reason, though what it left cannot be removed
   const remove = () => Promise.reject(Object.assign(new Error('not permitted'), { code: 'EACCES' }))
   opened = journalAt(folder, { ...systemFiles, remove })
   const full = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
-  const asked = { file_id: 'f', make: make(NEW), verify: full, facts }
-  const reason = await opened.journal.replace(begin(), asked).catch(String)
+  const replacement = { file_id: 'f', make: make(NEW), verify: full, facts }
+  const reason = await opened.journal.replace(begin(), replacement).catch(String)
   expect(reason).toContain('is full')
 })
 

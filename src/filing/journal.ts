@@ -58,10 +58,10 @@ export class FileJournal {
   }
 
   /** Begins what is undone together. Call `end` when it was tried. */
-  begin(asked: BatchRequest): string {
+  begin(request: BatchRequest): string {
     const { db, clock, random } = this.deps
     const batch_id = random.id()
-    const row = { operation_id: null, ...asked, batch_id, state: 'running' as const, created_at: clock.now() }
+    const row = { operation_id: null, ...request, batch_id, state: 'running' as const, created_at: clock.now() }
     db.write((tx) => store.addBatch(tx, row))
     return batch_id
   }

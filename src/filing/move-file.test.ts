@@ -45,12 +45,12 @@ const leg = (more: Partial<FileMove> = {}): FileMove => ({
 const spelling = (more: Partial<FileMove> = {}) => leg({ to: at('old/1.CBZ'), temp: at('old/.panelkeep-x'), ...more })
 const here = () => ['old', 'new'].flatMap((name) => readdirSync(at(name)).map((each) => `${name}/${each}`)).sort()
 /** Moves the file and records the callbacks, with the files on the disk at each. */
-const told: [string, string[]][] = []
+const callbackCalls: [string, string[]][] = []
 const carried = (it = leg(), files: Files = systemFiles) => {
-  told.length = 0
+  callbackCalls.length = 0
   return moveFile(it, files, {
-    copied: (hash) => told.push([hash, here()]),
-    placed: () => told.push(['placed', here()]),
+    copied: (hash) => callbackCalls.push([hash, here()]),
+    placed: () => callbackCalls.push(['placed', here()]),
   })
 }
 const twoDisks = (more: Partial<Files> = {}): Files =>
@@ -63,7 +63,7 @@ describe('a file', () => {
     put('old/1.cbz')
     await carried(leg({ to: at('new/a/b/2.cbz') }))
     expect(readFileSync(at('new/a/b/2.cbz'), 'utf8')).toBe('comic')
-    expect(told.map(([what]) => what)).toEqual(['placed'])
+    expect(callbackCalls.map(([what]) => what)).toEqual(['placed'])
     expect(readdirSync(at('old'))).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('a file', () => {
       expect(carried(leg(), files)).rejects.toThrow()
       await carried(leg(), files).catch(() => undefined)
       expect([readFileSync(at('old/1.cbz'), 'utf8'), readFileSync(at('new/2.cbz'), 'utf8')]).toEqual(['comic', 'other'])
-      expect(told.filter(([what]) => what === 'placed')).toEqual([])
+      expect(callbackCalls.filter(([what]) => what === 'placed')).toEqual([])
     }
   })
 
@@ -99,7 +99,7 @@ describe('to another disk', () => {
   test('it is copied, checked, named, and then gone from here', async () => {
     put('old/1.cbz')
     await carried(leg(), twoDisks())
-    expect(told).toEqual([
+    expect(callbackCalls).toEqual([
       [await systemFiles.hash(at('new/2.cbz')), ['new/.panelkeep-x', 'old/1.cbz']],
       ['placed', ['new/2.cbz', 'old/1.cbz']],
     ])
@@ -132,7 +132,7 @@ describe('to another disk', () => {
       }
       expect(carried(leg(), twoDisks({ copy }))).rejects.toThrow('not the same as the file')
       await carried(leg(), twoDisks({ copy })).catch(() => undefined)
-      expect(told).toEqual([])
+      expect(callbackCalls).toEqual([])
       expect(existsSync(at('new/2.cbz'))).toBe(false)
     }
   })
@@ -145,7 +145,7 @@ describe('to another disk', () => {
       return hash
     }
     expect(carried(leg(), twoDisks({ copy }))).rejects.toThrow('changed in the meantime')
-    expect(told).toEqual([])
+    expect(callbackCalls).toEqual([])
     expect(readFileSync(at('old/1.cbz'), 'utf8')).toBe('COMIC')
   })
 
@@ -169,7 +169,7 @@ describe('the same name in another spelling', () => {
     put('old/1.cbz')
     await carried(spelling())
     expect(here()).toEqual(['old/1.CBZ'])
-    expect(told).toEqual([['placed', ['old/1.CBZ']]])
+    expect(callbackCalls).toEqual([['placed', ['old/1.CBZ']]])
   })
 
   test('is not given where another file has it, or has the name in between', async () => {
@@ -221,7 +221,7 @@ describe('the same name in another spelling', () => {
     expect(carried(spelling(), files)).rejects.toThrow()
     await carried(spelling(), files).catch(() => undefined)
     expect(here()).toEqual(['old/1.cbz'])
-    expect(told).toEqual([])
+    expect(callbackCalls).toEqual([])
   })
 
   test.each([

@@ -33,15 +33,15 @@ export const isSpelling = (path: string, other: string): boolean => foldCase(pat
 export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase()
 
 /** On the same disk by another name, which keeps hard links; otherwise by a copy that is checked before the original goes. */
-export async function moveFile(leg: FileMove, files: Files, told: MoveCallbacks): Promise<void> {
+export async function moveFile(leg: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {
   await checkUnchanged(files, leg)
   await files.makeFolder(dirname(leg.to))
-  if (isSpelling(leg.from, leg.to)) return respell(leg, files, told)
-  if (await placeHere(files, leg)) return told.placed()
+  if (isSpelling(leg.from, leg.to)) return respell(leg, files, callbacks)
+  if (await placeHere(files, leg)) return callbacks.placed()
   const hash = await copyUnchanged(files, leg)
-  told.copied(hash)
+  callbacks.copied(hash)
   if (!(await files.place(leg.temp, leg.to))) throw pathTaken(leg.to)
-  told.placed()
+  callbacks.placed()
   await files.remove(leg.from)
 }
 
@@ -79,14 +79,14 @@ async function copyUnchanged(files: Files, leg: FileMove): Promise<string> {
 }
 
 /** Where letters count without case the new name is the old one, so a name in between is needed. */
-async function respell({ from, to, temp }: FileMove, files: Files, told: MoveCallbacks): Promise<void> {
+async function respell({ from, to, temp }: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {
   if ((await files.stat(to)) !== undefined && !(await files.same(from, to))) throw pathTaken(to)
   if (!(await files.place(from, temp))) throw pathTaken(temp)
   if (!(await files.place(temp, to))) {
     await files.place(temp, from)
     throw pathTaken(to)
   }
-  told.placed()
+  callbacks.placed()
 }
 
 /**

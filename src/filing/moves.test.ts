@@ -3,7 +3,7 @@ import { apart, inOrder } from './moves'
 
 const move = (from: string, to: string) => ({ from: `/lib/${from}`, to: `/lib/${to}` })
 const none = () => false
-const said = (moves: { from: string; to: string }[]) =>
+const lines = (moves: { from: string; to: string }[]) =>
   moves.map(({ from, to }) => `${from.slice('/lib/'.length)} → ${to.slice('/lib/'.length)}`)
 
 /** Does the moves on names alone; undefined where one was taken when it was needed. */
@@ -21,7 +21,7 @@ function played(wanted: { from: string; to: string }[]): Map<string, string> | u
 
 describe('every file gets a path of its own', () => {
   test('of several that want one, the first keeps it', () => {
-    expect(said(apart([move('a.cbz', 'x.cbz'), move('b.cbz', 'x.cbz'), move('c.cbz', 'X.cbz')], none))).toEqual([
+    expect(lines(apart([move('a.cbz', 'x.cbz'), move('b.cbz', 'x.cbz'), move('c.cbz', 'X.cbz')], none))).toEqual([
       'a.cbz → x.cbz',
       'b.cbz → x (2).cbz',
       'c.cbz → X (3).cbz',
@@ -30,30 +30,32 @@ describe('every file gets a path of its own', () => {
 
   test('a correct name is kept, regardless of the changes before it', () => {
     const wanted = [move('b.cbz', 'x.cbz'), move('x (2).cbz', 'x.cbz'), move('x.cbz', 'x.cbz')]
-    expect(said(apart(wanted, none))).toEqual(['b.cbz → x (3).cbz', 'x (2).cbz → x (2).cbz', 'x.cbz → x.cbz'])
+    expect(lines(apart(wanted, none))).toEqual(['b.cbz → x (3).cbz', 'x (2).cbz → x (2).cbz', 'x.cbz → x.cbz'])
   })
 
   test('a number that is needed no more goes', () => {
-    expect(said(apart([move('x (2).cbz', 'x.cbz')], none))).toEqual(['x (2).cbz → x.cbz'])
+    expect(lines(apart([move('x (2).cbz', 'x.cbz')], none))).toEqual(['x (2).cbz → x.cbz'])
   })
 
   test('what something else has is left to it', () => {
-    expect(said(apart([move('a.cbz', 'x.cbz')], (path) => path === '/lib/x.cbz'))).toEqual(['a.cbz → x (2).cbz'])
+    expect(lines(apart([move('a.cbz', 'x.cbz')], (path) => path === '/lib/x.cbz'))).toEqual(['a.cbz → x (2).cbz'])
   })
 
   test('letters that are put together in two ways are one', () => {
-    expect(said(apart([move('a.cbz', 'é.cbz'), move('b.cbz', 'e\u0301.cbz')], none))[1]).toBe('b.cbz → e\u0301 (2).cbz')
+    expect(lines(apart([move('a.cbz', 'é.cbz'), move('b.cbz', 'e\u0301.cbz')], none))[1]).toBe(
+      'b.cbz → e\u0301 (2).cbz',
+    )
   })
 })
 
 describe('every name is free when it is needed', () => {
   test('what makes room goes first', () => {
     const chain = [move('1', '2'), move('2', '3'), move('3', '4')]
-    expect(said(inOrder(chain))).toEqual(['3 → 4', '2 → 3', '1 → 2'])
+    expect(lines(inOrder(chain))).toEqual(['3 → 4', '2 → 3', '1 → 2'])
   })
 
   test('two that swap take three moves', () => {
-    expect(said(inOrder([move('a.cbz', 'b.cbz'), move('b.cbz', 'a.cbz')]))).toEqual([
+    expect(lines(inOrder([move('a.cbz', 'b.cbz'), move('b.cbz', 'a.cbz')]))).toEqual([
       'a.cbz → a (moving).cbz',
       'b.cbz → a.cbz',
       'a (moving).cbz → b.cbz',
@@ -61,7 +63,7 @@ describe('every name is free when it is needed', () => {
   })
 
   test('another case is no ring', () => {
-    expect(said(inOrder([move('a.cbz', 'A.cbz')]))).toEqual(['a.cbz → A.cbz'])
+    expect(lines(inOrder([move('a.cbz', 'A.cbz')]))).toEqual(['a.cbz → A.cbz'])
   })
 
   test('any set of renames ends with every file in its place', () => {

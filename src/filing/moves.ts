@@ -14,7 +14,7 @@ export interface TemplateMove {
  * right already keeps its name, so planning again after the moves finds nothing to do.
  */
 export function apart<T extends TemplateMove>(wanted: readonly T[], isOccupied: (path: string) => boolean): T[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   const settled = new Map<T, string>()
   const groups = Map.groupBy(wanted, ({ to }) => foldCase(to))
   for (const group of groups.values()) {
@@ -23,10 +23,10 @@ export function apart<T extends TemplateMove>(wanted: readonly T[], isOccupied: 
       const folder = dirname(each.to)
       const isTaken = (name: string) => {
         const path = join(folder, name)
-        return taken.has(foldCase(path)) || isOccupied(path)
+        return used.has(foldCase(path)) || isOccupied(path)
       }
       const path = join(folder, freeName(basename(each.to), extname(each.to), isTaken))
-      taken.add(foldCase(path))
+      used.add(foldCase(path))
       settled.set(each, path)
     }
   }

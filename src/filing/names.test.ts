@@ -59,16 +59,16 @@ describe('a file is called by its issue', () => {
     ['1000000', '1000000'],
     ['Alpha', 'Alpha'],
     ['112/113', '112-113'],
-  ])('number %s reads %s', (number, said) => {
-    expect(file(issue(number))).toBe(`Harbor Lights ${said} (2015).cbz`)
+  ])('number %s reads %s', (number, text) => {
+    expect(file(issue(number))).toBe(`Harbor Lights ${text} (2015).cbz`)
   })
 
   test.each([
     ['none', '7'],
     ['0x', '07'],
     ['00x', '007'],
-  ] as const)('padded by %s it is %s', (zero_level_n, said) => {
-    expect(file(issue('7'), { zero_level_n })).toBe(`Harbor Lights ${said} (2015).cbz`)
+  ] as const)('padded by %s it is %s', (zero_level_n, text) => {
+    expect(file(issue('7'), { zero_level_n })).toBe(`Harbor Lights ${text} (2015).cbz`)
   })
 
   test('a one-shot has no number, and leaves no gap for it', () => {
@@ -131,8 +131,8 @@ describe('a template', () => {
     ['$Series $Nonsense $Issue', 'Harbor Lights 007.cbz'],
     ['$Issuebook', '007book.cbz'],
     ['/$Series/../$Issue', 'Harbor Lights/007.cbz'],
-  ])('%s makes %s', (file_format, said) => {
-    expect(file(issue('7'), { file_format })).toBe(said)
+  ])('%s makes %s', (file_format, expected) => {
+    expect(file(issue('7'), { file_format })).toBe(expected)
   })
 
   test('names folders by the facts of the series, without those that are not known', () => {
@@ -198,8 +198,8 @@ describe('a name is legal on Windows, macOS and Linux', () => {
     ['12:30', '12-30'],
     ['Cafe\u0301', 'Café'],
     ['half \ud800 pair', 'half pair'],
-  ])('%s becomes %s', (given, legal) => {
-    expect(legalPart(given)).toBe(legal)
+  ])('%s becomes %s', (input, legal) => {
+    expect(legalPart(input)).toBe(legal)
   })
 
   test('so are those made of hostile facts', () => {
@@ -260,9 +260,9 @@ describe('a name is legal on Windows, macOS and Linux', () => {
 })
 
 test('a name that something has gets a number behind it', () => {
-  const taken = new Set(['a.cbz', 'a (2).cbz'])
-  expect(freeName('a.cbz', '.cbz', (name) => taken.has(name))).toBe('a (3).cbz')
-  expect(freeName('b.cbz', '.cbz', (name) => taken.has(name))).toBe('b.cbz')
+  const names = new Set(['a.cbz', 'a (2).cbz'])
+  expect(freeName('a.cbz', '.cbz', (name) => names.has(name))).toBe('a (3).cbz')
+  expect(freeName('b.cbz', '.cbz', (name) => names.has(name))).toBe('b.cbz')
 })
 
 test('numbers that begin with no digit are not padded', () => {

@@ -44,16 +44,16 @@ const LEAST_BYTES = 24
 export function folderParts(series: NamedSeries, naming: NamingSettings): string[] {
   const values = { ...ofSeries(series), ...NO_ISSUE }
   const parts = partsOf(naming.folder_format).map((part) => named(part, 'folder', values, naming, LONGEST_BYTES))
-  const said = parts.filter((part) => part !== '')
-  return said.length > 0 ? said : [truncateBytes(legalPart(series.name), LONGEST_BYTES) || 'Unnamed']
+  const folders = parts.filter((part) => part !== '')
+  return folders.length > 0 ? folders : [truncateBytes(legalPart(series.name), LONGEST_BYTES) || 'Unnamed']
 }
 
 /** Parts of the path of a story arc below the folder of all of them. At least one. */
 export function arcFolderParts(template: string, facts: Record<ArcWord, string>, naming: NamingSettings): string[] {
   const values = { arc: legalText(facts.arc), spanyears: facts.spanyears, publisher: legalText(facts.publisher) }
   const parts = partsOf(template).map((part) => truncateBytes(spaced(legalPart(fill(legalText(part), 'arc', values)), naming), LONGEST_BYTES)) // biome-ignore format: one line
-  const said = parts.filter((part) => part !== '')
-  return said.length > 0 ? said : [truncateBytes(legalPart(facts.arc), LONGEST_BYTES) || 'Unnamed']
+  const folders = parts.filter((part) => part !== '')
+  return folders.length > 0 ? folders : [truncateBytes(legalPart(facts.arc), LONGEST_BYTES) || 'Unnamed']
 }
 
 const spaced = (name: string, { replace_spaces, replace_char }: NamingSettings) =>
@@ -149,14 +149,14 @@ function numberOf(first: NamedIssue, issues: readonly NamedIssue[], { zero_level
   const width = first.unit === 'volume' ? Math.min(2, WIDTH[zero_level_n]) : WIDTH[zero_level_n]
   const numbers = issues.map(({ number }) => padNumber(legalText(number), width)).filter((text) => text !== '')
   if (numbers.length === 0) return ''
-  const said = numbers.length === 1 ? numbers[0] : `${numbers[0]}-${numbers.at(-1)}`
-  if (first.unit === 'volume') return `v${said}`
-  if (first.unit === 'issue') return said as string
+  const range = numbers.length === 1 ? numbers[0] : `${numbers[0]}-${numbers.at(-1)}`
+  if (first.unit === 'volume') return `v${range}`
+  if (first.unit === 'issue') return range as string
   const volume =
     issues.length === 1 && first.volume_number
       ? padNumber(legalText(first.volume_number), Math.min(2, WIDTH[zero_level_n]))
       : ''
-  return volume === '' ? `c${said}` : `v${volume} c${said}`
+  return volume === '' ? `c${range}` : `v${volume} c${range}`
 }
 
 /** `7` is `007`, `-1` is `-001`, `1.MU` is `001.MU`; `½` and `Alpha` stay as they are printed. */

@@ -125,8 +125,8 @@ export async function makePlan(series: SeriesRow, options: RenameOptions, deps: 
   const wanted = await Promise.all(own.map((each) => plannedFile(each, options.path(each), files)))
   const movable = wanted.filter(({ problem }) => problem === undefined)
   const ours = new Set(movable.map(({ from }) => foldCase(from)))
-  const held = await heldIn(new Set(movable.map(({ to }) => dirname(to))), files)
-  const named = apart(movable, (path) => held.has(foldCase(path)) && !ours.has(foldCase(path)))
+  const paths = await heldIn(new Set(movable.map(({ to }) => dirname(to))), files)
+  const named = apart(movable, (path) => paths.has(foldCase(path)) && !ours.has(foldCase(path)))
   const settled = named.map((each) => tooLong(each, longestPath))
   const differ = settled.filter(({ from, to, problem }) => problem !== undefined || from.normalize('NFC') !== to)
   const changes = [...differ, ...wanted.filter(({ problem }) => problem !== undefined)]
@@ -160,10 +160,10 @@ function tooLong(planned: PlannedFile, longestPath: number): PlannedFile {
 
 /** Paths of everything in the folders, as far as they are there. */
 async function heldIn(folders: ReadonlySet<string>, files: Files): Promise<Set<string>> {
-  const held = new Set<string>()
+  const paths = new Set<string>()
   for (const folder of folders)
-    for (const { name } of await files.list(folder).catch(() => [])) held.add(foldCase(join(folder, name)))
-  return held
+    for (const { name } of await files.list(folder).catch(() => [])) paths.add(foldCase(join(folder, name)))
+  return paths
 }
 
 /** Covers, notes and other files of a folder that only this series uses; none when it is shared. */

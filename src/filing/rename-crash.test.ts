@@ -58,7 +58,7 @@ afterAll(() => {
 })
 
 /** Everything in the library, by its path. */
-function held(): Record<string, string> {
+function library(): Record<string, string> {
   const files = readdirSync(at('comics'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = files.map((entry) => join(entry.parentPath, entry.name))
   return Object.fromEntries(paths.map((path) => [path.slice(at('comics/').length), sha256(readFileSync(path))]))
@@ -95,7 +95,7 @@ test.each(MOMENTS.map((moment) => [moment]))(
       const again = await killed({ nth, moment })
       const app = await start()
       await app.idle()
-      expect(held(), `access ${nth}`).toEqual(AFTER)
+      expect(library(), `access ${nth}`).toEqual(AFTER)
       const [batch] = batchesOf(app.db.read, undefined, 1, 0)
       expect(batch?.state, `access ${nth}`).toBe('done')
       for (const change of changesOf(app.db.read, batch!.batch_id)) expect(change.state).toBe('done')

@@ -324,7 +324,7 @@ describe('names that collide', () => {
     await renamed()
     const [one, two] = NEW.map((path) => at(`comics/${path}`)) as [string, string]
     // What is called 1 is issue 2 and the other way about.
-    const held = [readFileSync(one), readFileSync(two)] as const
+    const contents = [readFileSync(one), readFileSync(two)] as const
     const files = [fileAt(app.db.read, one)!, fileAt(app.db.read, two)!] as const
     const [first, second] = issuesOf(app.db.read, id())
     app.db.write((tx) => {
@@ -345,14 +345,14 @@ describe('names that collide', () => {
     ])
     const done = await renamed()
     expect(done).toMatchObject({ state: 'done', counts: { done: 3 } })
-    expect(readFileSync(one).equals(held[1]) && readFileSync(two).equals(held[0])).toBe(true)
+    expect(readFileSync(one).equals(contents[1]) && readFileSync(two).equals(contents[0])).toBe(true)
     expect([fileAt(app.db.read, one)!.file_id, fileAt(app.db.read, two)!.file_id]).toEqual([
       files[1].file_id,
       files[0].file_id,
     ])
     await nothingNew()
     expect((await undone(done.batch_id)).state).toBe('undone')
-    expect(readFileSync(one).equals(held[0]) && readFileSync(two).equals(held[1])).toBe(true)
+    expect(readFileSync(one).equals(contents[0]) && readFileSync(two).equals(contents[1])).toBe(true)
     await nothingNew()
   })
 

@@ -101,9 +101,9 @@ export class Renames {
     return { ...of, roots: roots().map((root) => resolve(root)) }
   }
 
-  private moved(series: SeriesRow, asked: string): RenameOptions {
-    if (!isAbsolute(asked)) throw new Refusal('invalid', `${asked} is not a whole path.`)
-    const folder = resolve(asked)
+  private moved(series: SeriesRow, path: string): RenameOptions {
+    if (!isAbsolute(path)) throw new Refusal('invalid', `${path} is not a whole path.`)
+    const folder = resolve(path)
     const roots = this.deps.roots(series.content_type).map((root) => resolve(root))
     if (!roots.some((root) => root === folder || isBelow(folder, root))) {
       const what = series.content_type === 'manga' ? 'manga' : 'comics'

@@ -202,7 +202,7 @@ describe('an import', () => {
 
   test('is told what was changed of new series, and refuses changes of others', async () => {
     makeSeries(db, { comic_id: 'Tide', name: 'Tide' })
-    rows().held('Quiet Signal', [1])
+    rows().libraryGroup('Quiet Signal', [1])
     const changes = { 'local-Harbor Lights': { name: ' Port Lamps ', year: 2011 } }
     await confirm({ changes })
     expect(begun[0]?.payload).toMatchObject({

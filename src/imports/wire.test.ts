@@ -75,7 +75,7 @@ describe('a proposal', () => {
   }) // biome-ignore format: one glance
 
   test('of a series of the library has none of a provider', () => {
-    const a = rows.held('Tide', [1])
+    const a = rows.libraryGroup('Tide', [1])
     propose('Tide', '7', { confidence: 99 })
     expect(shown(a)).toMatchObject({ proposals: [], proposal_id: null, already_in_library: true, match: { source: 'local' } })
   }) // biome-ignore format: one glance

@@ -39,7 +39,7 @@ describe('the version', () => {
       pending_whats_new: null,
       message: expect.stringContaining('No release feed is set'),
     })
-    expect(http.asked).toEqual([])
+    expect(http.requests).toEqual([])
   })
 
   test('is outdated when the feed has a newer one, and the changes are fetched', async () => {
@@ -56,7 +56,7 @@ describe('the version', () => {
     expect(await check()).toMatchObject(found)
     expect(await look()).toMatchObject({ ...found, checked_at: expect.any(String) })
     // The first request was made at the start.
-    expect(http.asked).toHaveLength(3)
+    expect(http.requests).toHaveLength(3)
   })
 
   test.each([

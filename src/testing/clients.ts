@@ -2,11 +2,11 @@ import { type ClientRow, NEW_CLIENT_STATE } from '../downloads/clients/store'
 import type { journal } from '../downloads/tables'
 
 /** A row of a download client as the settings write it. */
-export function clientRow(given: Partial<ClientRow> & Pick<ClientRow, 'type' | 'address'>): ClientRow {
-  const usenet = given.type === 'sabnzbd' || given.type === 'nzbget'
+export function clientRow(fields: Partial<ClientRow> & Pick<ClientRow, 'type' | 'address'>): ClientRow {
+  const usenet = fields.type === 'sabnzbd' || fields.type === 'nzbget'
   return {
-    client_id: `${given.type}-1`,
-    name: given.type,
+    client_id: `${fields.type}-1`,
+    name: fields.type,
     protocol: usenet ? 'usenet' : 'torrent',
     enabled: true,
     position: 0,
@@ -22,7 +22,7 @@ export function clientRow(given: Partial<ClientRow> & Pick<ClientRow, 'type' | '
     remove_failed: true,
     added_at: '2026-11-21T08:00:00.000Z',
     ...NEW_CLIENT_STATE,
-    ...given,
+    ...fields,
   }
 }
 

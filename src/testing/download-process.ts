@@ -82,8 +82,8 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
     const protocol = findItem(db.read, itemId)!.protocol
     for (const to of ['post_processing', 'moved'] as const)
       db.write((tx) => void course.advance(tx, itemId, to, clock.now()))
-    const held = cleanupAfter(rules, protocol, 'placed')
-    db.write((tx) => void course.advance(tx, itemId, 'post_processed', clock.now(), { held }))
+    const cleanup = cleanupAfter(rules, protocol, 'placed')
+    db.write((tx) => void course.advance(tx, itemId, 'post_processed', clock.now(), { held: cleanup }))
   }
   const board = new ProgressBoard()
   const completedDownloads = new CompletedDownloads({ db, clock, log: QUIET, operations })

@@ -96,13 +96,13 @@ describe('bad input', () => {
   })
 
   test('a route that is not built, an unknown one and a wrong method get 404 as JSON', async () => {
-    const gone = [
+    const routes = [
       'GET /api',
       'GET /api/?cmd=getIndex&apikey=x',
       'GET /api?cmd=getIndex',
       'GET /api/downloads/needs-attention',
     ]
-    for (const row of [...notBuilt, ...gone, 'GET /api/no/such/thing', 'POST /api/health', 'PUT /api/series']) {
+    for (const row of [...notBuilt, ...routes, 'GET /api/no/such/thing', 'POST /api/health', 'PUT /api/series']) {
       const [method, path] = split(row)
       for (const client of [app.reader, app.guest]) {
         const reply = await client.request(method, filled(path))

@@ -13,7 +13,7 @@ export interface HostRequest {
   under: string | undefined
 }
 
-export type HostAnswer = (asked: HostRequest, say: ReplyWriter) => void
+export type HostAnswer = (request: HostRequest, say: ReplyWriter) => void
 
 export interface ReplyWriter {
   head(status: string, headers: Record<string, string | number>): void
@@ -28,7 +28,7 @@ export interface FaultyHost {
   /** `127.0.0.1:<port>` */
   host: string
   /** `/path` with range and If-Range: in order. */
-  readonly asked: string[]
+  readonly requests: string[]
   answers: Record<string, HostAnswer>
   /** Breaks the connections that are due when the client has received `got` bytes. */
   cut(got: number): void
@@ -36,7 +36,7 @@ export interface FaultyHost {
 }
 
 export async function faultyHost(answers: Record<string, HostAnswer>): Promise<FaultyHost> {
-  const asked: string[] = []
+  const requests: string[] = []
   const times = new Map<string, number>()
   const open = new Set<Socket>()
   const breaking = new Map<Socket, number>()
@@ -44,12 +44,12 @@ export async function faultyHost(answers: Record<string, HostAnswer>): Promise<F
     open.add(socket)
     socket.on('close', () => open.delete(socket))
     socket.on('error', () => undefined) // the client has disconnected
-    let heard = ''
+    let head = ''
     socket.on('data', (bytes) => {
-      heard += bytes.toString('latin1')
-      if (!heard.includes('\r\n\r\n')) return
-      const request = heard
-      heard = ''
+      head += bytes.toString('latin1')
+      if (!head.includes('\r\n\r\n')) return
+      const request = head
+      head = ''
       answer(request, socket)
     })
   })
@@ -61,7 +61,7 @@ export async function faultyHost(answers: Record<string, HostAnswer>): Promise<F
     const under = header('if-range')
     const nth = (times.get(path) ?? 0) + 1
     times.set(path, nth)
-    asked.push([path, range, under && `if ${under}`].filter(Boolean).join(' '))
+    requests.push([path, range, under && `if ${under}`].filter(Boolean).join(' '))
     const from = /^bytes=(\d+)-$/.exec(range ?? '')?.[1]
     const say: ReplyWriter = {
       socket,
@@ -85,7 +85,7 @@ export async function faultyHost(answers: Record<string, HostAnswer>): Promise<F
   const { port } = server.address() as { port: number }
   const host: FaultyHost = {
     host: `127.0.0.1:${port}`,
-    asked,
+    requests,
     answers,
     cut(got) {
       for (const [socket, at] of breaking) {

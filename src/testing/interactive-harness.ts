@@ -17,10 +17,10 @@ export interface InteractiveHarness {
 }
 
 /** Indexers, and a folder with the watch folders of clients. */
-export function makeInteractiveHarness(asked: Record<string, FakeIndexerOptions>): InteractiveHarness {
+export function makeInteractiveHarness(indexers: Record<string, FakeIndexerOptions>): InteractiveHarness {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-interactive-'))
   for (const name of ['nzb', 'torrents']) mkdirSync(join(folder, name))
-  const made = Object.entries(asked).map(([name, options]) => [name, fakeIndexer({ name, ...options })] as const)
+  const made = Object.entries(indexers).map(([name, options]) => [name, fakeIndexer({ name, ...options })] as const)
   return { indexers: Object.fromEntries(made), folder }
 }
 

@@ -56,8 +56,8 @@ export function makeTiff(width: number, height: number, rgb: Uint8Array, options
   u32(head, 8, 4)
   u16(head, fields.length, 8)
   let used = 0
-  for (const [index, [tag, given]] of fields.entries()) {
-    const values = tag === 273 ? given.map((_, nth) => places[nth % places.length]!) : given
+  for (const [index, [tag, entry]] of fields.entries()) {
+    const values = tag === 273 ? entry.map((_, nth) => places[nth % places.length]!) : entry
     const at = 10 + index * 12
     u16(head, tag, at)
     u16(head, 4, at + 2)

@@ -32,8 +32,8 @@ export function makeIssues(
 ): string[] {
   return db.write((tx) => {
     const content = store.findSeries(tx, comicId)?.content_type ?? 'comic'
-    const ids = rows.map((given) => {
-      const row = typeof given === 'object' ? given : { number: String(given) }
+    const ids = rows.map((rows) => {
+      const row = typeof rows === 'object' ? rows : { number: String(rows) }
       const kind = row.kind ?? 'issue'
       const issue_id = row.issue_id ?? `${comicId}-${kind === 'annual' ? 'a' : ''}${row.number}`
       store.insertIssue(tx, { unit: unitOf(content), added_at: START, ...row, kind, issue_id, comic_id: comicId })

@@ -24,8 +24,8 @@ export function startProcessing(folder: string, { settings, files = systemFiles,
   for (const name of ['comics', 'manga', 'downloads']) mkdirSync(join(folder, name), { recursive: true })
   const processes = { helper: archiveHelper().helper, launch: async () => false }
   const dirs = { comic_dirs: join(folder, 'comics'), manga_dirs: join(folder, 'manga') }
-  const asked = { ...dirs, enable_meta: 'false', cbr2cbz: 'false', ...settings }
-  return testApp({ settings: asked, folder, databasePath, ports: { files, processes } })
+  const options = { ...dirs, enable_meta: 'false', cbr2cbz: 'false', ...settings }
+  return testApp({ settings: options, folder, databasePath, ports: { files, processes } })
 }
 
 /** Writes into the folder for completed downloads; returns the absolute path. */

@@ -9,11 +9,11 @@ test('installed programs are found', () => {
 test('a program is stopped with its child processes', async () => {
   const port = await freePort()
   const serve = `Bun.serve({ port: ${port}, fetch: () => new Response('here') }); console.log('up')`
-  const asked = () => fetch(`http://127.0.0.1:${port}`).then((reply) => reply.ok)
-  const program = await startProgram(['sh', '-c', `"${process.execPath}" -e "${serve}" & wait`], { ready: asked })
+  const isUp = () => fetch(`http://127.0.0.1:${port}`).then((reply) => reply.ok)
+  const program = await startProgram(['sh', '-c', `"${process.execPath}" -e "${serve}" & wait`], { ready: isUp })
   expect(program.log()).toContain('up')
   await program.stop()
-  await expect(asked()).rejects.toThrow()
+  await expect(isUp()).rejects.toThrow()
 })
 
 test('a program that ends at once is a failed start, with its log as the reason', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 
-const told = new Set<string>()
+const reported = new Set<string>()
 /** Running process groups. */
 const running = new Set<number>()
 
@@ -14,8 +14,8 @@ for (const ending of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(endi
 
 /** Whether this machine meets a test's requirement; if not, the reason is printed once. `.ci/run` lists them. */
 export function isPresent(present: boolean, reason: string): boolean {
-  if (!present && !told.has(reason)) console.log(`skipped: ${reason}`)
-  if (!present) told.add(reason)
+  if (!present && !reported.has(reason)) console.log(`skipped: ${reason}`)
+  if (!present) reported.add(reason)
   return present
 }
 

@@ -41,14 +41,14 @@ export function proposalHarness() {
       const { reader } = running()
       await reader.json(200, reader.post('/api/import/comic/scan'))
       while ((await progressOf(running())).status !== 'completed') await nextTurn()
-      await this.asked()
+      await this.propose()
       const progress = await progressOf(running())
       return { ...progress, results: progress.results ?? [] }
     },
     /**
      * Advances the clock until all work is done, with a request between steps since disks are slower than the clock.
      */
-    async asked(): Promise<void> {
+    async propose(): Promise<void> {
       let done = false
       const ended = running()
         .idle()
@@ -59,7 +59,7 @@ export function proposalHarness() {
       await ended
     },
     /** Requests to ComicVine, without pictures. */
-    questions: () => comicvine.asked.filter((question) => !question.includes('/a/uploads/')),
+    questions: () => comicvine.requests.filter((question) => !question.includes('/a/uploads/')),
     async close(): Promise<void> {
       await app?.close()
       rmSync(folder, { recursive: true, force: true })

@@ -30,8 +30,8 @@ export function proposedRows(db: Database) {
       const ids = { group_id, scan_id, comic_id: `local-${name}` }
       db.write((tx) => {
         insertGroup(tx, { ...ids, ...counts, ...texts, ...lists, ...parts, ...more })
-        for (const given of files) {
-          const file = typeof given === 'number' ? { path: `/c/${name}/${given}.cbz`, number: `${given}` } : given
+        for (const input of files) {
+          const file = typeof input === 'number' ? { path: `/c/${name}/${input}.cbz`, number: `${input}` } : input
           const facts = { scan_id, group_id, root_length: 3, size: 10, modified_ms: 1, unit, evidence: [] }
           const sort_key = `${file.number ?? ''} ${file.path}`
           tx.insert(importFiles)
@@ -43,7 +43,7 @@ export function proposedRows(db: Database) {
     },
 
     /** A series of the library, with its proposal. */
-    held(name: string, files: (number | ProposedFile)[], more: Partial<GroupRow> = {}): string {
+    libraryGroup(name: string, files: (number | ProposedFile)[], more: Partial<GroupRow> = {}): string {
       makeSeries(db, { comic_id: name, name })
       return rows.group(name, files, { comic_id: name, existing_comic_id: name, ...more })
     },

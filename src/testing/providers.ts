@@ -78,9 +78,9 @@ export function testMetadataClient(
     log: lineLog(clock.now, (line) => log.push(line), 'debug'),
   })
   const well = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
-    const given = await advanceUntil(clock, answer)
-    if ('ok' in given) return given.ok
-    throw new Error(given.detail)
+    const result = await advanceUntil(clock, answer)
+    if ('ok' in result) return result.ok
+    throw new Error(result.detail)
   }
   return { client, providers: makeProviders({ client, config }), db, clock, config, log, well }
 }

@@ -49,7 +49,7 @@ export function searchHarness({
   const operations = new Operations({ db, clock, random: systemRandom, log: LOG })
   const gate = new Gate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
   const maintenance = new Maintenance({ db, clock, log: LOG, gate })
-  const asked: string[] = []
+  const queries: string[] = []
   const requests: GrabRequest[] = []
   const settings: Record<string, unknown> = {
     search_languages: 'en',
@@ -64,7 +64,7 @@ export function searchHarness({
     clock,
     operations,
     gate,
-    asked,
+    queries,
     wishes: requests,
     settings,
     indexers,
@@ -140,18 +140,18 @@ export function putIndexers(db: Database, names: readonly string[], protocol: Pr
   })
 }
 
-function stubIndexers(harness: { db: Database; asked: string[]; indexers: IndexerStub[] }): Indexers {
+function stubIndexers(harness: { db: Database; queries: string[]; indexers: IndexerStub[] }): Indexers {
   const made = ({ name, search, feed }: IndexerStub): Indexer => ({
     get row() {
       return findIndexer(harness.db.read, name)!
     },
     caps: () => Promise.reject(new Error('caps are not read in these tests')),
     async search({ text }: IndexerQuery, asking: RequestOptions = {}) {
-      harness.asked.push(`${name}: ${text}`)
+      harness.queries.push(`${name}: ${text}`)
       return (await search?.(text, asking)) ?? { ok: [] }
     },
     async feed(asking: RequestOptions = {}) {
-      harness.asked.push(`${name}: feed`)
+      harness.queries.push(`${name}: feed`)
       return (await feed?.(asking, findIndexer(harness.db.read, name)!)) ?? { ok: [] }
     },
   })

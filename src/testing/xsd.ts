@@ -29,8 +29,8 @@ export async function schemaFaults(schema: Schema, documents: readonly (string |
     const run = Bun.spawn(['xmllint', '--huge', '--noout', '--nonet', '--schema', join(at, 'schema.xsd'), ...paths], {
       stderr: 'pipe',
     })
-    const said = await new Response(run.stderr).text()
-    return said.split('\n').filter((line) => line !== '' && !line.endsWith(' validates'))
+    const errors = await new Response(run.stderr).text()
+    return errors.split('\n').filter((line) => line !== '' && !line.endsWith(' validates'))
   } finally {
     await rm(at, { recursive: true, force: true })
   }

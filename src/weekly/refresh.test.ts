@@ -71,7 +71,7 @@ describe('a source alone', () => {
     await only('walksoftly')
     await refresh()
     expect(await titles()).toEqual([...HARBOR, '2026-11-18 Paper Wolves 9'])
-    expect(at.walksoftly.asked).toEqual([
+    expect(at.walksoftly.requests).toEqual([
       'GET /newcomics.php?week=46&year=2026',
       'GET /newcomics.php?week=45&year=2026',
       'GET /newcomics.php?week=47&year=2026',
@@ -250,9 +250,9 @@ describe('a request to refresh', () => {
   test('sends nothing where a source is off', async () => {
     at = await appAmongProviders({ settings: { ...ONLY, weekly_metron: 'true' } })
     await refresh()
-    expect(at.comicvine.asked).toEqual([])
-    expect(at.walksoftly.asked).toEqual([])
-    expect(at.metron.asked).toHaveLength(6)
+    expect(at.comicvine.requests).toEqual([])
+    expect(at.walksoftly.requests).toEqual([])
+    expect(at.metron.requests).toHaveLength(6)
     expect(await stateOf('walksoftly')).toMatchObject({ enabled: false, failure: 'disabled' })
   })
 })

@@ -61,7 +61,7 @@ test('a client that points elsewhere is not followed there', async () => {
     failure: 'unreachable',
     detail: 'SAB at https://sab.test:8080 sends everybody on to https://sab.example. Write that into its address.',
   })
-  expect(away.asked).toHaveLength(1)
+  expect(away.requests).toHaveLength(1)
   expect(await requestClient({ http: pointing('/login'), row }, '/api')).toMatchObject({ status: 301 })
 })
 

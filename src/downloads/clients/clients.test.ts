@@ -199,9 +199,9 @@ describe('the health of a client', () => {
   test('of clients that were never checked is known only after a request', async () => {
     keep()
     expect(await clients.downstream('usenet')).toMatchObject({ well: true })
-    const asked = sab.asked.length
+    const asked = sab.requests.length
     expect(await clients.downstream('usenet')).toMatchObject({ well: true })
-    expect(sab.asked.length).toBe(asked)
+    expect(sab.requests.length).toBe(asked)
     keep({ failing_since: clock.now() })
     expect(await clients.downstream('usenet')).toMatchObject({ well: false })
     keep({ client_id: 'b', name: 'b', position: 1, last_ok_at: clock.now() })

@@ -148,7 +148,7 @@ test.each([
 ])('at %s it is asked at %s', async (address, path) => {
   const http = fakeHttp({ 'nas:8112': () => new Response('', { status: 404 }) })
   await new Deluge({ row: clientRow({ type: 'deluge', address }), http }).test()
-  expect(http.asked).toEqual([`POST http://nas:8112${path}`])
+  expect(http.requests).toEqual([`POST http://nas:8112${path}`])
 })
 
 test.each<[Options, Partial<ClientRow>, object]>([

@@ -91,7 +91,7 @@ test('a torrent is loaded with its folder, its label and our mark, before it sta
     'd.custom1.set="comics"',
     'd.directory.set="/x, \\"y\\""',
   ])
-  expect(http.asked[0]).toBe('POST http://box:8080/RPC2')
+  expect(http.requests[0]).toBe('POST http://box:8080/RPC2')
 })
 
 test.each([

@@ -27,7 +27,7 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
     const client = clientOf(fake, { settings: { priority: 'high' } })
     const sent = await client.send('Harbor Lights 001 [0badcafe]', nzb)
     expect(sent).toEqual({ ok: 'SABnzbd_nzo_1' })
-    expect(fake.asked.at(-1)).toMatchObject({ mode: 'addfile', cat: 'comics', priority: '1' })
+    expect(fake.requests.at(-1)).toMatchObject({ mode: 'addfile', cat: 'comics', priority: '1' })
     fake.queue[0]!.filename = 'Harbor.Lights.001 [0badcafe]'
     expect(await client.find('Harbor Lights 001 [0badcafe]')).toEqual(sent)
     expect(await client.find('Harbor Lights 001 [0badbabe]')).toEqual({ ok: null })
@@ -76,7 +76,7 @@ test('a folder below the home of its account is resolved to a full path', async 
 test('a password goes along beside the name', async () => {
   const fake = fakeSabnzbd('4.5.3')
   await clientOf(fake).send('One [0badcafe]', { ...nzb, password: 'hush' })
-  expect(fake.asked.at(-1)).toMatchObject({ nzbname: 'One [0badcafe]', password: 'hush' })
+  expect(fake.requests.at(-1)).toMatchObject({ nzbname: 'One [0badcafe]', password: 'hush' })
 })
 
 test('a release of another kind, or that it finds nothing in, is not taken', async () => {

@@ -197,9 +197,9 @@ describe('a client', () => {
 
   test('is asked how it is when what it is reached with changes, and not otherwise or while it is off', async () => {
     const asked = async (work: () => Promise<unknown>) => {
-      const before = http.asked.length
+      const before = http.requests.length
       await work()
-      return http.asked.length > before
+      return http.requests.length > before
     }
     const { client_id } = await add()
     expect(await asked(() => change(client_id, { name: 'sab', placing: 'copy' }))).toBe(false)
@@ -275,9 +275,9 @@ describe('a test', () => {
     expect(await tested({ client_id, category: 'books' })).toMatchObject({
       warnings: [expect.stringContaining('no category books'), expect.anything()] as never,
     })
-    const before = http.asked.length
+    const before = http.requests.length
     await refused(400, app.reader.post('/api/config/clients/test', { client_id, address: 'http://other.test' }))
-    expect(http.asked.length).toBe(before)
+    expect(http.requests.length).toBe(before)
     expect((await lists()).clients[0]).toMatchObject({ category: 'comics' })
   })
 

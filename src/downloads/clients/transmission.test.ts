@@ -162,7 +162,7 @@ test.each([
 ])('at %s it is asked at %s', async (address, path) => {
   const { client, http } = fake(session('4.0.6', 17))
   await client({}, address).test()
-  expect(http.asked[0]).toBe(`POST http://nas:9091${path}`)
+  expect(http.requests[0]).toBe(`POST http://nas:9091${path}`)
 })
 
 test.each([
@@ -182,7 +182,7 @@ test('it learns the version once, and asks again where its session ended', async
   await it.find('One')
   await it.find('One')
   expect(asked.map(([method]) => method)).toEqual(['session-get', 'torrent-get', 'torrent-get'])
-  expect(http.asked).toHaveLength(4)
+  expect(http.requests).toHaveLength(4)
 })
 
 test.each([

@@ -38,7 +38,7 @@ test.each(MOMENTS)('killed %s any access to the disk, it is whole and there once
     expect(await readdir(join(harness.folder, 'downloads', row!.client_name))).toEqual(['Harbor Lights 003.cbz'])
     expect(row!.ddl_id).toBe(id)
     // Once until it was cut off, once to its end, and once more where the process died in between.
-    expect(host.asked.length).toBeLessThanOrEqual(3)
+    expect(host.requests.length).toBeLessThanOrEqual(3)
     await harness.close()
     if (end === 'through') break
   }

@@ -101,7 +101,7 @@ describe('a file comes whole', () => {
   test.each(WAYS)('%s', async (_, ways, after) => {
     liar.answers['/x'] = sendFile(BYTES, ...ways)
     await completed(await send('/x'))
-    if (after.length > 0) expect(liar.asked.slice(1)).toEqual(after)
+    if (after.length > 0) expect(liar.requests.slice(1)).toEqual(after)
   })
 
   test('where it is another file by now, which the host does not say: what is there of the first is dropped', async () => {
@@ -130,7 +130,7 @@ describe('a file comes whole', () => {
       { tag: null, modified: now },
     )
     await completed(await send('/x'))
-    expect(liar.asked).toEqual(['/x', rest(`if ${old}`), rest(`if ${now}`)])
+    expect(liar.requests).toEqual(['/x', rest(`if ${old}`), rest(`if ${now}`)])
   })
 
   test('after it fell silent', async () => {
@@ -142,7 +142,7 @@ describe('a file comes whole', () => {
     )
     await harness.clock.advance('61 s')
     await completed(id)
-    expect(liar.asked).toEqual(['/x', rest('if "1"')])
+    expect(liar.requests).toEqual(['/x', rest('if "1"')])
   })
 
   test('though it was packed for the way, and is never written on', async () => {
@@ -157,7 +157,7 @@ describe('a file comes whole', () => {
     )
     liar.cut(1000)
     await completed(id)
-    expect(liar.asked).toEqual(['/x', '/y', '/y'])
+    expect(liar.requests).toEqual(['/x', '/y', '/y'])
   })
 
   test('from the second address, where the first one does not answer', async () => {
@@ -240,7 +240,7 @@ describe('what is none is refused', () => {
     liar.answers['/x'] = sendRedirect('/y')
     liar.answers['/y'] = sendRedirect('/x')
     expect((await failed(await send('/x'))).error).toContain('without end')
-    expect(liar.asked).toHaveLength(6)
+    expect(liar.requests).toHaveLength(6)
   })
 
   test('fewer bytes than were promised', async () => {
@@ -280,7 +280,7 @@ describe('a way into this network is not taken', () => {
     expect((await failed(await harness.send([{ url: `http://files.example:${port}/x` }]))).error).toContain(
       'private network',
     )
-    expect(liar.asked).toEqual([])
+    expect(liar.requests).toEqual([])
   })
 
   test('and a name is contacted at the checked address, whatever it resolves to a moment later', async () => {

@@ -48,7 +48,7 @@ test('a file is fetched, proven and named', async () => {
     total: BYTES.length,
     path: harness.row(id).path!,
   })
-  expect(a.asked).toEqual(['GET /file.cbz'])
+  expect(a.requests).toEqual(['GET /file.cbz'])
   expect(harness.log.join()).not.toContain('s3cret')
 })
 
@@ -60,7 +60,7 @@ describe('a file that was cut off is written on', () => {
     expect(harness.row(id)).toMatchObject({ status: 'Queued', got: 5000, error: 'The connection broke off.' })
     await harness.clock.advance('2 min')
     await fetched(harness, id)
-    expect(a.asked).toEqual(['GET /file.cbz', 'GET /file.cbz bytes=5000- if "1"'])
+    expect(a.requests).toEqual(['GET /file.cbz', 'GET /file.cbz bytes=5000- if "1"'])
   })
 
   test('where the date of the file does', async () => {
@@ -69,7 +69,7 @@ describe('a file that was cut off is written on', () => {
     const id = await harness.send([{ url: URL_A }])
     await harness.clock.advance('2 min')
     await fetched(harness, id)
-    expect(a.asked[1]).toBe(`GET /file.cbz bytes=5000- if ${modified}`)
+    expect(a.requests[1]).toBe(`GET /file.cbz bytes=5000- if ${modified}`)
   })
 
   test('from the beginning, where nothing does', async () => {
@@ -77,7 +77,7 @@ describe('a file that was cut off is written on', () => {
     const id = await harness.send([{ url: URL_A }])
     await harness.clock.advance('2 min')
     await fetched(harness, id)
-    expect(a.asked).toEqual(['GET /file.cbz', 'GET /file.cbz'])
+    expect(a.requests).toEqual(['GET /file.cbz', 'GET /file.cbz'])
   })
 
   test('from the beginning, where it is another file by now', async () => {
@@ -110,7 +110,7 @@ describe('a file that was cut off is written on', () => {
     a.files['/file.cbz'] = { bytes: BYTES, etag: '"new"' }
     await harness.clock.advance('2 min')
     await fetched(harness, id)
-    expect(a.asked.slice(1)).toEqual(['GET /file.cbz bytes=5000-', 'GET /file.cbz'])
+    expect(a.requests.slice(1)).toEqual(['GET /file.cbz bytes=5000-', 'GET /file.cbz'])
   })
 
   test.each([
@@ -123,7 +123,7 @@ describe('a file that was cut off is written on', () => {
     a.files['/file.cbz'] = { bytes: BYTES, etag: after }
     await harness.clock.advance('2 min')
     await fetched(harness, id)
-    expect(a.asked.slice(1)).toEqual(['GET /file.cbz bytes=5000-'])
+    expect(a.requests.slice(1)).toEqual(['GET /file.cbz bytes=5000-'])
   })
 
   test.each(['no ranges', 'another part'] as const)('from the beginning, at a host with %s', async (fault) => {
@@ -139,7 +139,7 @@ describe('a file that was cut off is written on', () => {
     await harness.clock.advance('15 s')
     await harness.restart()
     await fetched(harness, id)
-    expect(a.asked[1]).toBe('GET /file.cbz bytes=7000- if "1"')
+    expect(a.requests[1]).toBe('GET /file.cbz bytes=7000- if "1"')
   })
 
   test('not by the next process where the reader wants to be asked', async () => {
@@ -157,7 +157,7 @@ describe('a file that was cut off is written on', () => {
     writeFileSync(join(harness.row(id).path!, 'file.part'), BYTES)
     await harness.clock.advance('2 min')
     await fetched(harness, id)
-    expect(a.asked).toHaveLength(1) // the size was promised: no request needed
+    expect(a.requests).toHaveLength(1) // the size was promised: no request needed
   })
 
   test('not at all when it has its name already and only its row was not written', async () => {
@@ -167,7 +167,7 @@ describe('a file that was cut off is written on', () => {
     harness.db.write((tx) => changeDdl(tx, id, { status: 'Queued', path: dirname(harness.row(id).path!) }))
     harness.worker.kick()
     await fetched(harness, id)
-    expect(a.asked).toHaveLength(1)
+    expect(a.requests).toHaveLength(1)
   })
 
   test('anew when the two halves do not fit', async () => {
@@ -178,7 +178,7 @@ describe('a file that was cut off is written on', () => {
     await harness.clock.advance('5 min')
     expect(harness.log.join()).toContain('checksum')
     await fetched(harness, id)
-    expect(a.asked).toHaveLength(3)
+    expect(a.requests).toHaveLength(3)
   })
 })
 
@@ -279,7 +279,7 @@ describe('what is not the file is refused, and another address tried', () => {
     expect(harness.log.join()).toContain(why)
     await harness.clock.advance('1 s')
     await fetched(harness, id)
-    expect(b.asked.length).toBe(1)
+    expect(b.requests.length).toBe(1)
   })
 
   test('a file of another size', async () => {
@@ -307,7 +307,7 @@ describe('a host that fails is tried again later', () => {
     expect(harness.row(id)).toMatchObject({ status: 'Queued', retry_at: '2026-11-21T08:05:00.000Z' })
     expect(await harness.seen(id)).toMatchObject({ state: 'queued', detail: 'It is too busy now.' })
     await harness.clock.advance('4 min')
-    expect(a.asked).toHaveLength(1)
+    expect(a.requests).toHaveLength(1)
     await harness.clock.advance('2 min')
     await fetched(harness, id)
   })
@@ -318,7 +318,7 @@ describe('a host that fails is tried again later', () => {
     await harness.worker.idle()
     const id = await harness.send([{ url: URL_A }], 'another')
     await harness.worker.idle()
-    expect(a.asked).toHaveLength(1)
+    expect(a.requests).toHaveLength(1)
     await harness.clock.advance('6 min')
     await fetched(harness, id)
   })
@@ -331,9 +331,9 @@ describe('a host that fails is tried again later', () => {
     await harness.clock.advance('20 s')
     await harness.send([{ url: URL_A }], 'third')
     await harness.clock.advance('4 min')
-    expect(a.asked).toHaveLength(2)
+    expect(a.requests).toHaveLength(2)
     await harness.clock.advance('2 min')
-    expect(a.asked).toHaveLength(4)
+    expect(a.requests).toHaveLength(4)
   })
 
   test('or its mirror at once, when that would take longer than anybody waits', async () => {
@@ -347,7 +347,7 @@ describe('a host that fails is tried again later', () => {
     const { harness, a } = start(Array.from({ length: 9 }, () => 'no connection' as const))
     const id = await harness.send([{ url: URL_A }])
     await harness.clock.advance('20 min')
-    expect(a.asked).toHaveLength(3)
+    expect(a.requests).toHaveLength(3)
     await harness.clock.advance('6 h')
     expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: false, error: 'a.example cannot be reached.' })
   })
@@ -358,7 +358,7 @@ describe('a host that fails is tried again later', () => {
     await harness.clock.advance('90 s')
     expect(harness.row(id)).toMatchObject({ status: 'Queued', got: 3000 })
     await harness.clock.advance('40 min')
-    expect(b.asked).toHaveLength(1)
+    expect(b.requests).toHaveLength(1)
     await fetched(harness, id)
   })
 })
@@ -371,7 +371,7 @@ describe('only addresses of the open internet are contacted', () => {
       const id = await harness.send([{ url }])
       await harness.worker.idle()
       expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: false })
-      expect(b.asked).toEqual([])
+      expect(b.requests).toEqual([])
     },
   )
 
@@ -380,7 +380,7 @@ describe('only addresses of the open internet are contacted', () => {
     const id = await harness.send([{ url: URL_A }])
     await harness.worker.idle()
     expect(harness.row(id).error).toContain('ddl_allowed_hosts')
-    expect(b.asked).toEqual([])
+    expect(b.requests).toEqual([])
   })
 
   test('but those that the user allows, and those of a configured service', async () => {
@@ -395,7 +395,7 @@ describe('only addresses of the open internet are contacted', () => {
     const id = await harness.send([{ url: URL_B }])
     await harness.worker.idle()
     expect(harness.row(id)).toMatchObject({ status: 'Queued', error: 'Host not found: b.example' })
-    expect(b.asked).toEqual([])
+    expect(b.requests).toEqual([])
   })
 
   test('a chain of links is followed five times', async () => {
@@ -423,7 +423,7 @@ describe('the queue', () => {
     ]
     await harness.clock.advance('1 s')
     expect(ids.map((id) => harness.row(id).status)).toEqual(['Downloading', 'Queued', 'Downloading', 'Queued'])
-    expect([a.asked.length, b.asked.length, c.asked.length]).toEqual([1, 1, 0])
+    expect([a.requests.length, b.requests.length, c.requests.length]).toEqual([1, 1, 0])
   })
 
   test('leaves time between two downloads from one host', async () => {
@@ -431,7 +431,7 @@ describe('the queue', () => {
     await harness.send([{ url: URL_A }], 'one')
     const id = await harness.send([{ url: URL_A }], 'two')
     await harness.clock.advance('10 s')
-    expect(a.asked).toHaveLength(1)
+    expect(a.requests).toHaveLength(1)
     await harness.clock.advance('10 s')
     await fetched(harness, id)
   })
@@ -441,7 +441,7 @@ describe('the queue', () => {
     const id = await harness.send([{ url: URL_A }])
     expect(await harness.client.test()).toMatchObject({ failure: 'unreachable' })
     expect(await harness.seen(id)).toMatchObject({ state: 'queued', detail: expect.stringContaining('switched off') })
-    expect(a.asked).toEqual([])
+    expect(a.requests).toEqual([])
     harness.settings.enable_ddl = true
     harness.worker.kick()
     await fetched(harness, id)
@@ -457,7 +457,7 @@ describe('the queue', () => {
     free = 1e12
     await harness.clock.advance('11 min')
     await fetched(harness, id)
-    expect(a.asked).toHaveLength(2)
+    expect(a.requests).toHaveLength(2)
   })
 
   test('waits when the disk is full half-way, and keeps what is there', async () => {
@@ -472,7 +472,7 @@ describe('the queue', () => {
     full = true
     await harness.clock.advance('2 min')
     expect(harness.row(id)).toMatchObject({ status: 'Queued', got: 4000, error: expect.stringContaining('is full') })
-    expect(a.asked).toHaveLength(2)
+    expect(a.requests).toHaveLength(2)
   })
 
   test('drops a cancelled one, in the middle', async () => {
@@ -521,7 +521,7 @@ describe('the queue', () => {
     expect(await harness.client.find('Harbor Lights 003 [ab]')).toEqual({ ok: id })
     expect(await harness.client.find('another')).toEqual({ ok: null })
     await harness.worker.idle()
-    expect(a.asked).toHaveLength(1)
+    expect(a.requests).toHaveLength(1)
   })
 
   test('tells how far and how fast', async () => {

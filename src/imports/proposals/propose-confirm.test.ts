@@ -29,7 +29,7 @@ async function confirm(ids: string[], changes = {}) {
     200,
     app.reader.post('/api/import/comic/confirm', body),
   )
-  await harness.asked()
+  await harness.propose()
   return reply
 }
 
@@ -152,7 +152,7 @@ test('what was read of a local series stays read when the series is linked to a 
   await app.reader.json(200, app.reader.post('/api/reading/mark', { issue_ids: [first!.issue_id], read: true }))
   const link = app.reader.put(`/api/series/${group!.comic_id}/sources/comicvine`, { provider_id: HARBOR })
   await advanceUntil(app.clock, app.reader.json(200, link))
-  await harness.asked()
+  await harness.propose()
   expect(findSeries(app.db.read, group!.comic_id)).toMatchObject({ have: 2, total: 12, publisher: 'Northgate' })
   expect(progressOfIssues(app.db.read, [first!.issue_id]).get(first!.issue_id)).toMatchObject({ completed: true })
 })
@@ -193,7 +193,7 @@ describe('a choice', () => {
     const [group] = (await harness.proposed()).results!
     const body = { name: 'Paper Wolves', year: 2003 }
     await app.reader.json(200, app.reader.patch(`/api/import/groups/${group!.group_id}`, body))
-    await harness.asked()
+    await harness.propose()
     expect((await progressOf(app)).results![0]!.match).toMatchObject({ comicid: '106000' })
   })
 })

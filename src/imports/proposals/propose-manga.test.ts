@@ -99,7 +99,7 @@ test('an id of MangaDex in ComicInfo is asked for, whatever the file is called',
   }
   const { results } = await proposed()
   expect(results.map(({ proposals }) => proposals[0]?.comicid)).toEqual([MOSS])
-  expect(app.mangadex.asked.filter((question) => question.includes('ids[]='))).toHaveLength(1)
+  expect(app.mangadex.requests.filter((question) => question.includes('ids[]='))).toHaveLength(1)
 })
 
 test('what MangaDex does not know AniList may, and counts its chapters', async () => {

@@ -54,7 +54,7 @@ test('without a provider nothing is asked, and nothing said', async () => {
     match: { source: 'local' },
   })
   expect(proposing).toBeNull()
-  expect(harness.http.asked).toEqual([])
+  expect(harness.http.requests).toEqual([])
 })
 
 test('ids that files name are asked for together, and are sure', async () => {
@@ -125,7 +125,7 @@ describe('a provider with trouble', () => {
     expect(waiting.proposing!.trouble).toContain('ComicVine')
     expect(found(waiting.results, 'Harbor Lights')).toMatchObject({ proposal_id: null, match: { source: 'local' } })
     await app.clock.advance('2 h')
-    await harness.asked()
+    await harness.propose()
     const { results, proposing } = await progressOf(app)
     expect(proposing).toBeNull()
     expect(results!.map(({ match }) => match!.comicid).sort()).toEqual(['101000', '104000'])
@@ -141,7 +141,7 @@ describe('a provider with trouble', () => {
     expect(proposing).toMatchObject({ running: false })
     expect(proposing!.trouble).toContain('key')
     await key(COMICVINE_KEY)
-    await harness.asked()
+    await harness.propose()
     expect(found((await progressOf(app)).results, 'Harbor Lights').match!.comicid).toBe('101000')
   })
 })

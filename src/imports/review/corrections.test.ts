@@ -19,12 +19,12 @@ let corrected: number
 let ids: number
 let scan: Rows['scan']
 let group: Rows['group']
-let held: Rows['held']
+let libraryGroup: Rows['libraryGroup']
 let row: Rows['row']
 type Rows = ReturnType<typeof proposedRows>
 beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })
-  ;({ scan, group, held, row } = proposedRows(db))
+  ;({ scan, group, libraryGroup, row } = proposedRows(db))
   ;[corrected, ids] = [0, 0]
   review = new Review({ db, random, corrected: () => void corrected++ })
 })
@@ -118,7 +118,7 @@ describe('a proposal is said to be', () => {
   })
 
   test('a series whose own proposal was imported, which stands aside', () => {
-    const done = held('Tide', [5], { imported_at: clock.now() })
+    const done = libraryGroup('Tide', [5], { imported_at: clock.now() })
     change(a, { comic_id: 'Tide' })
     expect([row(a).comic_id, row(done).comic_id]).toEqual(['Tide', `local-${done.slice(0, 16)}`])
   })
@@ -132,7 +132,7 @@ describe('a proposal is said to be', () => {
     ['a series of a provider with another name', { proposal: null, name: 'x' }, 'give proposal alone'],
     ['a series that nobody proposed', { proposal: 'none' }, 'There is no proposal none for Harbor Lights'],
   ])('%s, and that is refused', (_, body, sentence) => {
-    held('Tide', [5])
+    libraryGroup('Tide', [5])
     const before = row(a)
     expect(() => change(a, body)).toThrow(sentence)
     expect([row(a), corrected]).toEqual([before, 0])
@@ -143,7 +143,7 @@ describe('a proposal is said to be', () => {
     ['another kind', { content_type: 'manga' }, 'is already in the library; change it there'],
     ['a series of a provider', { proposal: null }, 'link it to a provider there'],
   ])('%s, which is refused of a series of the library', (_, body, sentence) => {
-    expect(() => change(held('Tide', [5]), body)).toThrow(sentence)
+    expect(() => change(libraryGroup('Tide', [5]), body)).toThrow(sentence)
   })
 
   test('what was proposed for another one, which is refused', () => {
@@ -154,7 +154,7 @@ describe('a proposal is said to be', () => {
 
   test('another series, which is refused while files of it are in the library', () => {
     makeSeries(db, { comic_id: 'other', name: 'Other' })
-    const tide = held('Tide', [{ path: '/c/Tide/1.cbz', in_library: true }, 2])
+    const tide = libraryGroup('Tide', [{ path: '/c/Tide/1.cbz', in_library: true }, 2])
     for (const comic_id of [null, 'other'])
       expect(() => change(tide, { comic_id })).toThrow('Move the new ones out of it')
     expect(change(tide, { comic_id: 'Tide' }).success).toBe(true)
@@ -252,7 +252,7 @@ describe('files', () => {
     expect(numbers(a).sort()).toEqual(['issue 1', 'issue 1', 'issue 11', 'issue 2', 'issue 3'])
     expect(files(a).filter(({ said }) => said)).toHaveLength(2)
     expect(() => review.merge(a, [a])).toThrow('into itself')
-    const tide = held('Tide', [9])
+    const tide = libraryGroup('Tide', [9])
     expect(() => review.merge(a, [tide])).toThrow('Merge the other one into it')
     expect(review.merge(tide, [a]).said).toBe('2 proposals merged into Tide')
   })

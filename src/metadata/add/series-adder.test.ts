@@ -65,7 +65,7 @@ describe('adding', () => {
       operation_id: null,
       message: 'Harbor Lights is already in the library.',
     })
-    expect(comicvine.asked).toEqual(['series 18705', 'issues 18705'])
+    expect(comicvine.requests).toEqual(['series 18705', 'issues 18705'])
   })
 
   test('the same series from another provider links it', async () => {
@@ -179,7 +179,7 @@ describe('a provider that', () => {
     const { operation_id } = harness.adding.add('18705', {})
     await harness.clock.advance('1 h')
     expect(harness.operations.find(operation_id!)).toMatchObject({ state: 'failed', error: 'Silent.' })
-    expect(comicvine.asked.length).toBe(8)
+    expect(comicvine.requests.length).toBe(8)
   })
 })
 
@@ -197,7 +197,7 @@ test('a series with only a count of issues gets that many, unless another provid
   })
   await add('18705')
   expect((await add('al-30003')).operation?.state).toBe('succeeded')
-  expect(anilist.asked).not.toContain('issues 30003')
+  expect(anilist.requests).not.toContain('issues 30003')
   expect(row('18705')?.total).toBe(12)
 })
 

@@ -39,7 +39,7 @@ describe('the details of an issue', () => {
     link(comicvine, '7')
     link(metron, '8')
     expect(await pages.refresh('harbor-2')).toEqual({ success: true })
-    expect([comicvine.asked, metron.asked]).toEqual([['issue 7'], ['issue 8']])
+    expect([comicvine.requests, metron.requests]).toEqual([['issue 7'], ['issue 8']])
     expect(details()).toEqual([
       ['comicvine', true],
       ['metron', true],

@@ -86,17 +86,17 @@ test('a sort is one over all pages, its total exact from the first on', async ()
 
 test('the first page costs each provider one question, and a page beyond the end none that is endless', async () => {
   await page(0, 20)
-  expect([first.asked, second.asked]).toEqual([['search harbor'], ['search harbor']])
+  expect([first.requests, second.requests]).toEqual([['search harbor'], ['search harbor']])
   const { ids, pagination } = await page(9_000, 20)
   expect(ids).toEqual([])
   expect(pagination).toMatchObject({ total: 280, has_more: false })
-  expect(first.asked.length).toBeLessThanOrEqual(1 + 10)
+  expect(first.requests.length).toBeLessThanOrEqual(1 + 10)
 })
 
 test('of an endless list only the reach of a search is fetched', async () => {
   const endless = fakeProvider('comicvine', { searchSize: 10 })
   endless.search = async ({ offset, limit }) => {
-    endless.asked.push(`${offset}`)
+    endless.requests.push(`${offset}`)
     const series = Array.from({ length: limit }, (_, at) => {
       const id = String(offset + at)
       return { provider: 'comicvine' as const, provider_id: id, facts: { name: `Harbor ${id}`, year: 2000 }, ids: {} }
@@ -106,9 +106,9 @@ test('of an endless list only the reach of a search is fetched', async () => {
   const providers = fakeProviders(endless)
   lookup = new Lookup({ ...harness, config, providers })
   expect((await everyPage(20)).all).toHaveLength(100)
-  endless.asked.length = 0
+  endless.requests.length = 0
   expect((await page(0, 20, { sort: 'year_asc' })).pagination).toMatchObject({ total: 30, has_more: true })
-  expect(endless.asked).toEqual(['0', '10', '20'])
+  expect(endless.requests).toEqual(['0', '10', '20'])
 })
 
 test('a provider that fails in the middle is named, and what it said before stays', async () => {

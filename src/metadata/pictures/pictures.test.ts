@@ -48,7 +48,7 @@ test('a picture of a service comes through our own address, and is fetched once'
   expect((await reader.get(proxy(COVER))).status).toBe(200)
   const again = await reader.get(proxy(COVER), { 'If-None-Match': first.headers.get('etag') ?? '' })
   expect(again.status).toBe(304)
-  expect(http.asked).toEqual([`GET ${COVER}`])
+  expect(http.requests).toEqual([`GET ${COVER}`])
 })
 
 test('many requests for one picture at the same time cost one download', async () => {
@@ -56,7 +56,7 @@ test('many requests for one picture at the same time cost one download', async (
   const wants = ['', '', '&width=150', '&width=300', '&width=300', '&width=600']
   const replies = await Promise.all(wants.map((want) => reader.get(proxy(COVER, want))))
   expect(replies.map((reply) => reply.status)).toEqual(wants.map(() => 200))
-  expect(http.asked).toHaveLength(1)
+  expect(http.requests).toHaveLength(1)
 })
 
 test('a picture is resized to the next kept width, as WebP for clients that accept it', async () => {
@@ -100,7 +100,7 @@ test.each([
   const body = await reader.json<{ detail: string; error: string }>(403, reader.get(proxy(url)))
   expect(body.detail).toMatch(sentence)
   expect(body.error).toBe(body.detail)
-  expect(http.asked).toEqual([])
+  expect(http.requests).toEqual([])
 })
 
 test('without an address the query is refused', async () => {
@@ -115,7 +115,7 @@ test.each([['10.0.0.5'], ['127.0.0.1'], ['169.254.169.254'], ['::1'], ['::ffff:1
     const { reader, http } = await start(undefined, { names })
     const { detail } = await reader.json(403, reader.get(proxy(COVER)))
     expect(detail).toContain(`${HOST} leads to ${address}`)
-    expect(http.asked).toEqual([])
+    expect(http.requests).toEqual([])
   },
 )
 
@@ -205,7 +205,7 @@ test('a failed picture is not requested again for a while, as long as the servic
   expect((await reader.get(proxy(COVER))).status).toBe(502)
   await clock.advance('9 min')
   expect((await reader.get(proxy(COVER))).status).toBe(502)
-  expect(http.asked).toHaveLength(1)
+  expect(http.requests).toHaveLength(1)
   await clock.advance('2 min')
   expect((await reader.get(proxy(COVER))).status).toBe(200)
 })
@@ -231,7 +231,7 @@ test('a series without files shows the picture of its provider under an address 
     `/api/metadata/issue-art/harbor-1?v=${artVersion(COVER)}`,
   ])
   expect(await size(await reader.get('/api/metadata/issue-art/harbor-1?width=300'))).toMatchObject({ width: 300 })
-  expect(http.asked).toHaveLength(1)
+  expect(http.requests).toHaveLength(1)
 })
 
 test('the first page of an own file goes before the picture of a provider', async () => {
@@ -244,7 +244,7 @@ test('the first page of an own file goes before the picture of a provider', asyn
     expect(reply.headers.get('content-type')).toBe('image/jpeg')
     expect(await size(reply)).toMatchObject({ width: 60 })
   }
-  expect(app.http.asked).toEqual([])
+  expect(app.http.requests).toEqual([])
   expect(seriesItem(findSeries(app.db.read, 'harbor')!).ComicImage).toStartWith('/api/covers/series/harbor?v=')
 })
 

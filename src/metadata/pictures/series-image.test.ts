@@ -34,13 +34,13 @@ test('what Metron does not know, or cannot be asked about, has none', async () =
   expect(await ask('999999')).toEqual({ image: null })
   services.metron.fail('status 500')
   expect(await ask(HARBOR)).toEqual({ image: null })
-  const sent = services.http.asked.length
+  const sent = services.http.requests.length
   expect(await ask('18705-x')).toEqual({ image: null })
-  expect(services.http.asked.length).toBe(sent)
+  expect(services.http.requests.length).toBe(sent)
 })
 
 test('without a login nothing is fetched', async () => {
   const { ask, services } = await start({})
   expect(await ask(HARBOR)).toEqual({ image: null })
-  expect(services.http.asked).toEqual([])
+  expect(services.http.requests).toEqual([])
 })

@@ -78,7 +78,7 @@ const library = () => JSON.stringify([at.db.read.select().from(series).all(), at
 
 describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
   const provider = () => at.providers.get(name)
-  const queryCount = () => services[name].asked.length
+  const queryCount = () => services[name].requests.length
 
   test.each(rows)(
     '%s: the caller gets %s, the provider is %s for %d minutes',
@@ -137,7 +137,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
     for (const kind of contentTypes) {
       expect(off.providers.serving(kind).map((each) => each.name)).not.toContain(name)
     }
-    expect(services.http.asked).toEqual([])
+    expect(services.http.requests).toEqual([])
     off.db.close()
   })
 })
@@ -147,6 +147,6 @@ test.each(matrix.filter(({ secret }) => secret))('without its key nothing is sen
   expect(await ask(bare.providers.get(name))).toMatchObject({ failure: 'not_configured' })
   expect(bare.client.state(name)).toMatchObject({ state: 'off', configured: false, failure: 'not_configured' })
   expect(bare.providers.serving('comic')).toEqual([])
-  expect(services.http.asked).toEqual([])
+  expect(services.http.requests).toEqual([])
   bare.db.close()
 })

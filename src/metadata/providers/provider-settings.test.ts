@@ -41,7 +41,7 @@ test('a service without its key says what it needs, and nothing is sent', async 
     success: false,
     detail: 'ComicVine needs an API key. Enter it under Settings, Metadata.',
   })
-  expect(services.http.asked).toEqual([])
+  expect(services.http.requests).toEqual([])
 })
 
 test('a key that is not saved yet can be tried, and only tried', async () => {
@@ -76,9 +76,9 @@ test('a test asks again where a service was only out of reach, not where it want
   expect(await tested('comicvine')).toMatchObject({ success: true })
   services.comicvine.fail('ban', 1)
   expect(await tested('comicvine')).toMatchObject({ success: false })
-  const sent = services.comicvine.asked.length
+  const sent = services.comicvine.requests.length
   expect(await tested('comicvine')).toMatchObject({ detail: expect.stringContaining('has blocked this address') })
-  expect(services.comicvine.asked).toHaveLength(sent)
+  expect(services.comicvine.requests).toHaveLength(sent)
 })
 
 test.each([

@@ -16,7 +16,7 @@ async function library(count = 3) {
     harness.adding.add(String(n), {})
   }
   await harness.operations.idle()
-  comicvine.asked.length = 0
+  comicvine.requests.length = 0
   await harness.clock.advance('1 d')
   const round = async () => {
     harness.pass.begin()
@@ -34,7 +34,7 @@ describe('a round', () => {
       state: 'succeeded',
       detail: { step: 'done', checked: 3, total: 3, changed: 1, added: 1, stopped: [] },
     })
-    expect(comicvine.asked).toEqual(['series 1,2,3', 'issues 2'])
+    expect(comicvine.requests).toEqual(['series 1,2,3', 'issues 2'])
     expect(row(2).total).toBe(3)
   })
 
@@ -46,16 +46,16 @@ describe('a round', () => {
       markSeriesSource(tx, '3', 'comicvine', { checked_at: plus(at, -9 * 86_400_000) })
     })
     await round()
-    expect(comicvine.asked).toEqual(['series 3,2'])
+    expect(comicvine.requests).toEqual(['series 3,2'])
     await round()
-    expect(comicvine.asked.length).toBe(1)
+    expect(comicvine.requests.length).toBe(1)
   })
 
   test('leaves out paused series', async () => {
     const { comicvine, harness, round } = await library()
     harness.db.write((tx) => describeSeries(tx, '2', { status: 'paused' }, harness.clock.now()))
     await round()
-    expect(comicvine.asked).toEqual(['series 1,3'])
+    expect(comicvine.requests).toEqual(['series 1,3'])
   })
 
   test('marks what is gone', async () => {
@@ -118,7 +118,7 @@ describe('a round', () => {
         harness.operations.cancel(harness.operations.active('metadata_refresh')[0]!.operation_id)
     }
     expect((await round())?.state).toBe('cancelled')
-    expect(comicvine.asked).toEqual(['series 1,2,3', 'issues 1'])
+    expect(comicvine.requests).toEqual(['series 1,2,3', 'issues 1'])
     expect(row(1).total).toBe(2)
   })
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
   addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 3 })
   harness.adding.add('18705', { monitor: 'none' })
   await harness.operations.idle()
-  comicvine.asked.length = 0
+  comicvine.requests.length = 0
 })
 
 const row = () => findSeries(harness.db.read, '18705')!
@@ -150,9 +150,9 @@ test('each provider that lists issues is queried for them, also where another li
   addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 4 })
   harness.adding.add('metron-55', {})
   await harness.operations.idle()
-  metron.asked.length = 0
+  metron.requests.length = 0
   await refresh()
-  expect(metron.asked).toEqual(['series 55', 'issues 55'])
+  expect(metron.requests).toEqual(['series 55', 'issues 55'])
   expect(numbers()).toHaveLength(4)
 })
 

@@ -117,10 +117,10 @@ describe('questions', () => {
     const { harness, fake } = await start([ITEM])
     for (const text of ['Harbor Lights 003', 'Harbor Lights 3', 'Harbor Lights 03'])
       expect(await titles(harness, text)).toHaveLength(1)
-    expect(fake.asked).toEqual(['search Harbor Lights 3 OR 03 OR 003', 'item harbor-lights-003'])
+    expect(fake.requests).toEqual(['search Harbor Lights 3 OR 03 OR 003', 'item harbor-lights-003'])
     await harness.clock.advance('6 min')
     await search(harness)
-    expect(fake.asked).toHaveLength(4)
+    expect(fake.requests).toHaveLength(4)
   })
 
   test('go out one a second, and into the likeliest few items', async () => {
@@ -132,7 +132,7 @@ describe('questions', () => {
     const { harness, fake } = await start(more)
     const before = harness.clock.now()
     expect(await titles(harness)).toHaveLength(5)
-    expect(fake.asked.slice(1)).toEqual([0, 1, 2, 3, 4].map((at) => `item item-${at}`))
+    expect(fake.requests.slice(1)).toEqual([0, 1, 2, 3, 4].map((at) => `item item-${at}`))
     expect(Date.parse(harness.clock.now()) - Date.parse(before)).toBeGreaterThanOrEqual(5000)
   })
 
@@ -144,7 +144,7 @@ describe('questions', () => {
     await harness.config.save({ enable_ddl: true, enable_archive: false })
     expect(harness.indexers.enabled()).toEqual([])
     expect(await search(harness)).toMatchObject({ failure: 'disabled' })
-    expect(fake.asked).toEqual([])
+    expect(fake.requests).toEqual([])
   })
 
   test('that find no host name the option that holds its address', async () => {
@@ -163,7 +163,7 @@ describe('questions', () => {
     expect(await search(harness)).toMatchObject({
       ok: [{ link: 'https://mirror.example/download/harbor-lights-003/Harbor%20Lights%20003.cbz' }],
     })
-    expect(harness.http.asked.every((each) => each.startsWith('GET https://mirror.example/'))).toBe(true)
+    expect(harness.http.requests.every((each) => each.startsWith('GET https://mirror.example/'))).toBe(true)
   })
 })
 

@@ -45,7 +45,7 @@ test('with nothing set up, a wanted issue is found, fetched and put into the lib
   await app.idle()
   expect(findIssue(db.read, issue!)?.fulfillment).toBe('downloaded')
   expect(await readdir(join(library, 'Harbor Lights'))).toEqual(['Harbor Lights 003.cbz'])
-  expect(archive.asked).toEqual([
+  expect(archive.requests).toEqual([
     'search Harbor Lights 3 OR 03 OR 003',
     'item harbor-3',
     'item harbor-3',

@@ -106,7 +106,7 @@ describe('a release that failed', () => {
     again.run()
     await idle()
     expect(runs()).toEqual([['next_candidate', 'series', 'harbor']])
-    expect(harness.asked.some((line) => line.includes('008'))).toBe(true)
+    expect(harness.queries.some((line) => line.includes('008'))).toBe(true)
   })
 
   test('is not followed by a search where the issue is here or no longer wanted', async () => {

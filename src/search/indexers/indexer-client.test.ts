@@ -58,10 +58,10 @@ describe('an indexer that fails', () => {
     if ('ok' in answer) throw new Error('it did not fail')
     expect(answer.detail).toStartWith(sentence)
     expect(answer.detail).not.toContain(fake.key)
-    const asked = fake.asked.length
+    const asked = fake.requests.length
     expect(failureOf(await search())).toBe(kind)
     // One question refused says nothing of the next; a limit of downloads nothing of questions.
-    expect(fake.asked.length > asked).toBe(waits === 'not at all' || kind === 'grab_limit')
+    expect(fake.requests.length > asked).toBe(waits === 'not at all' || kind === 'grab_limit')
     if (waits !== 'not at all') expect(harness.between(NOW, answer.until!)).toBe(waits)
   })
 
@@ -108,9 +108,9 @@ test('questions to one indexer are two seconds apart, and two indexers do not wa
   harness = indexerHarness({ 'idx.test': fake, 'other.test': other })
   const both = Promise.all(['idx.test', 'other.test'].map((host) => harness.indexer(host).search({ text: 'x' })))
   await harness.clock.advance('1 s')
-  expect([fake.asked, other.asked]).toEqual([['caps'], ['caps']])
+  expect([fake.requests, other.requests]).toEqual([['caps'], ['caps']])
   await harness.clock.advance('1 s')
-  expect([fake.asked, other.asked]).toEqual([
+  expect([fake.requests, other.requests]).toEqual([
     ['caps', 'search x'],
     ['caps', 'search x'],
   ])
@@ -126,7 +126,7 @@ test('an indexer that is switched off, alone or with its kind, or is not there, 
   expect(harness.indexers.enabled()).toEqual([])
   expect(failureOf(await search())).toBe('disabled')
   expect(failureOf(await harness.indexerClient.request('no such', { params: {}, read: () => 1 }))).toBe('disabled')
-  expect(harness.http.asked).toEqual([])
+  expect(harness.http.requests).toEqual([])
 })
 
 test('an answer that says that its limits are used up is the last question for an hour', async () => {
@@ -167,7 +167,7 @@ test('a redirect is followed on the same host alone, and never back to http', as
     harness.hosts['idx.test'] = to(location)
     expect(failureOf(await search())).toBe(failure)
   }
-  expect(harness.http.asked.every((line) => line.startsWith('GET https://idx.test/'))).toBe(true)
+  expect(harness.http.requests.every((line) => line.startsWith('GET https://idx.test/'))).toBe(true)
 })
 
 describe('a trial of what is not saved', () => {
@@ -182,9 +182,9 @@ describe('a trial of what is not saved', () => {
   test('does not break the silence that the saved one wants, and passes over what passes', async () => {
     fake.fail('error 500', 1)
     await search()
-    const asked = fake.asked.length
+    const asked = fake.requests.length
     expect(await trial('idx.test')).toMatchObject({ failure: 'limit', until: '2026-11-21T09:00:00.000Z' })
-    expect(fake.asked).toHaveLength(asked)
+    expect(fake.requests).toHaveLength(asked)
     expect(await trial()).toEqual({ ok: 'read' })
     harness.set('idx.test', { failure: 'unreachable', blocked_until: '2026-11-21T09:00:00.000Z' })
     expect(await trial('idx.test')).toEqual({ ok: 'read' })

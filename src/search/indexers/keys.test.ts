@@ -62,7 +62,7 @@ describe('a key that was planted', () => {
     await advanceUntil(app.clock, app.idle())
     for (const path of ['config', 'config/providers', 'search/providers', 'search/health', 'search/runs', 'operations'])
       await hear(app.reader.get(`/api/${path}`))
-    expect(http.asked.length).toBeGreaterThan(0)
+    expect(http.requests.length).toBeGreaterThan(0)
     expect(replies.flatMap(leaks)).toEqual([])
     expect(leaks(cells(app))).toEqual([])
     // The link of a release is stored with a mark in place of the key.

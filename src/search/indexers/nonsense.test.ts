@@ -79,5 +79,5 @@ test.each([
   const answer = await harness.through(harness.fetchRelease(host, offer, {}))
   if (refusal === undefined) expect(answer).toMatchObject({ ok: { kind: 'nzb' } })
   else expect(answer).toMatchObject({ failure: 'refused', detail: expect.stringContaining(refusal) })
-  expect(harness.http.asked.some((asked) => /lan|127|::1/.test(asked))).toBe(host === 'lan.indexer')
+  expect(harness.http.requests.some((asked) => /lan|127|::1/.test(asked))).toBe(host === 'lan.indexer')
 })

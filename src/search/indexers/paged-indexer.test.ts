@@ -20,7 +20,7 @@ function ok<T>(answer: Answer<T>): T {
 const search = async (text: string, limit?: number) =>
   ok(await harness.through(idx().search({ text, ...(limit === undefined ? {} : { limit }) })))
 const many = (count: number) => Array.from({ length: count }, (_, at) => ({ title: `Harbor Lights ${count - at}` }))
-const questions = () => harness.http.asked.map((line) => new URL(line.slice(4)).searchParams)
+const questions = () => harness.http.requests.map((line) => new URL(line.slice(4)).searchParams)
 
 describe('a search', () => {
   test('asks by words within the categories, with the key, and finds what has them all', async () => {
@@ -50,9 +50,9 @@ describe('a search', () => {
     const { fetch } = fakeIndexer({ releases: many(10), page: 10 })
     harness.hosts['idx.test'] = (request) =>
       fetch(new Request(request.url.replace(/offset=\d+/, 'offset=0').replace(/apikey=\w+/, 'apikey=k3y0fTh1sF4ke')))
-    const before = harness.http.asked.length
+    const before = harness.http.requests.length
     expect(await search('Harbor Lights')).toHaveLength(10)
-    expect(harness.http.asked.length - before).toBe(2)
+    expect(harness.http.requests.length - before).toBe(2)
   })
 
   test.each([
@@ -109,17 +109,17 @@ test('its capabilities are fetched once a week', async () => {
   const fake = open()
   await search('a')
   await search('b')
-  expect(fake.asked).toEqual(['caps', 'search a', 'search b'])
+  expect(fake.requests).toEqual(['caps', 'search a', 'search b'])
   await harness.clock.advance('8 d')
   await search('c')
-  expect(fake.asked.slice(3)).toEqual(['caps', 'search c'])
+  expect(fake.requests.slice(3)).toEqual(['caps', 'search c'])
 })
 
 test('a feed goes back to the release that was seen last', async () => {
   const fake = open({ releases: many(45), page: 10 })
   harness.set('idx.test', { feed_guid: 'harbor-lights-22' })
   expect(ok(await harness.through(idx().feed()))).toHaveLength(30)
-  expect(fake.asked).toEqual(['caps', 'search', 'search', 'search'])
+  expect(fake.requests).toEqual(['caps', 'search', 'search', 'search'])
   harness.set('idx.test', { feed_guid: null })
   expect(ok(await harness.through(idx().feed()))).toHaveLength(10)
 })

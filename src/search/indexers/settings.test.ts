@@ -141,7 +141,7 @@ describe('a key', () => {
       expect(provider!.api_key_set).toBe(true)
     }
     await app.reader.json(200, ask({ type: 'newznab', id, host }))
-    expect(http.asked.every((line) => line.includes(`apikey=${KEYED.api_key}`))).toBe(true)
+    expect(http.requests.every((line) => line.includes(`apikey=${KEYED.api_key}`))).toBe(true)
   })
 
   test.each([
@@ -156,7 +156,7 @@ describe('a key', () => {
     expect(reply.error).toContain('newznab:Indexer A')
     expect(reply.error).toContain('new API key')
     await app.reader.json(400, ask({ type: 'newznab', id, name: 'Indexer A', host }))
-    expect(http.asked).toEqual([])
+    expect(http.requests).toEqual([])
     expect((await lists()).newznab.providers[0]!.host).toBe(KEYED.host)
     const [moved] = (await save([{ id, name: 'Indexer A', host, apikey: 'another' }])).providers
     expect(moved).toMatchObject({ id, host, api_key_set: true })
@@ -222,14 +222,14 @@ describe('a test', () => {
     [[7020, 100_001], '7020'],
   ])('of the categories %j searches %s', async (categories, cat) => {
     await app.reader.json(200, ask({ type: 'newznab', ...KEYED, categories }))
-    expect(new URL(http.asked.at(-1)!.slice(4)).searchParams.get('cat')).toBe(cat)
+    expect(new URL(http.requests.at(-1)!.slice(4)).searchParams.get('cat')).toBe(cat)
   })
 
   test('of a saved indexer uses the categories as typed', async () => {
     const [{ id } = { id: '' }] = (await save([{ ...KEYED, categories: '8000' }])).providers
     await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))
     await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED, categories: '7020' }))
-    const asked = http.asked.filter((line) => line.includes('t=search'))
+    const asked = http.requests.filter((line) => line.includes('t=search'))
     expect(asked.map((line) => new URL(line.slice(4)).searchParams.get('cat'))).toEqual(['8000', '7020'])
     expect(await app.reader.json(400, ask({ type: 'newznab', ...KEYED, categories: 'comics' }))).toMatchObject({
       detail: 'The categories of Indexer A have to be numbers such as 7030,8020.',
@@ -305,5 +305,5 @@ test('without an indexer no request is made', async () => {
   await app.reader.post('/api/search/rss/force')
   for (const job of ['search', 'rss']) await app.reader.json(202, app.reader.post(`/api/system/jobs/${job}/run`))
   await app.idle()
-  expect(http.asked).toEqual([])
+  expect(http.requests).toEqual([])
 })

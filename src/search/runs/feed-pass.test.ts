@@ -28,7 +28,7 @@ describe('a look at what is new', () => {
     harness.indexers[0]!.feed = () => ({ ok: [OTHER, SEVEN] })
     const detail = await pass()
     expect(detail).toMatchObject({ releases: 2, matched: 1 })
-    expect(harness.asked).toEqual(['alpha: feed', 'beta: feed'])
+    expect(harness.queries).toEqual(['alpha: feed', 'beta: feed'])
     expect(harness.wishes).toMatchObject([{ entity_id: 'harbor-7', indexer_id: 'alpha', requested_by: 'rss' }])
     expect(harness.runs.run(detail.run_id!, {})).toMatchObject({
       run: { trigger: 'rss', scope_type: 'wanted_backlog', completion_state: 'completed' },
@@ -105,10 +105,10 @@ describe('a look at what is new', () => {
     harness.feeds.begin()
     harness.feeds.begin()
     await harness.clock.advance('1 h')
-    expect([harness.operations.active(FEED_PASS).length, harness.feeds.waiting, harness.asked]).toEqual([1, 1, []])
+    expect([harness.operations.active(FEED_PASS).length, harness.feeds.waiting, harness.queries]).toEqual([1, 1, []])
     expect(() => harness.feeds.force()).toThrow('Maintenance is under way.')
     harness.hold()
     await harness.operations.idle()
-    expect([harness.feeds.waiting, harness.asked]).toEqual([0, ['alpha: feed', 'beta: feed']])
+    expect([harness.feeds.waiting, harness.queries]).toEqual([0, ['alpha: feed', 'beta: feed']])
   })
 })

@@ -56,7 +56,7 @@ describe('a search for one issue', () => {
 
   test('that finds nothing asks every indexer every way, and keeps what it asked', async () => {
     const runId = await searched()
-    expect(harness.asked.filter((line) => line.startsWith('alpha'))).toEqual([
+    expect(harness.queries.filter((line) => line.startsWith('alpha'))).toEqual([
       'alpha: Harbor Lights 007',
       'alpha: Harbor Lights 7',
       'alpha: Harbor Lights 07',
@@ -79,7 +79,7 @@ describe('a search for one issue', () => {
     first().search = (text) => ({ ok: release.includes(text) ? [offer(release)] : [] })
     await searched(issue)
     expect(last(issue!)).toMatchObject({ state: 'succeeded', grabbed: release })
-    expect(harness.asked.filter((line) => line.startsWith('alpha'))).toEqual([
+    expect(harness.queries.filter((line) => line.startsWith('alpha'))).toEqual([
       'alpha: Kids SEA 003',
       "alpha: Kid's S.E.A. 003",
     ])
@@ -215,7 +215,7 @@ describe('a search for one issue', () => {
     })
     await idle()
     expect(items(run_id)).toMatchObject([{ state: 'cancelled', reason: 'explicit_skip' }])
-    expect(harness.asked).toEqual([])
+    expect(harness.queries).toEqual([])
   })
 
   test('started twice is one search', () => {
@@ -250,7 +250,7 @@ describe('an indexer that', () => {
   test('fails is not asked again for the same issue', async () => {
     first().search = () => ({ failure: 'limit', detail: 'Enough for today.' })
     await searched()
-    expect(harness.asked.filter((line) => line.startsWith('alpha'))).toHaveLength(1)
+    expect(harness.queries.filter((line) => line.startsWith('alpha'))).toHaveLength(1)
   })
 
   test('is slow does not delay the others: what fits elsewhere is grabbed soon', async () => {
@@ -327,13 +327,13 @@ describe('a run', () => {
     }
     harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
     await harness.clock.advance('10 min')
-    const asked = harness.asked.length
+    const asked = harness.queries.length
     await harness.clock.advance('1 h')
-    expect(harness.asked.length).toBe(asked)
+    expect(harness.queries.length).toBe(asked)
     first().search = () => ({ ok: [] })
     harness.hold()
     await advanceUntil(harness.clock, idle())
-    expect(harness.asked.length).toBeGreaterThan(asked)
+    expect(harness.queries.length).toBeGreaterThan(asked)
   })
 
   test('over everything takes each once; a pack brings the others with it', async () => {
@@ -359,7 +359,7 @@ describe('a run', () => {
     const { run_id } = harness.runs.force()
     await harness.clock.advance('19 min')
     expect(run(run_id!)).toMatchObject({ completion_state: 'running', terminal_count: 0 })
-    expect(harness.asked.length).toBeLessThan(4)
+    expect(harness.queries.length).toBeLessThan(4)
     await harness.clock.advance('2 min')
     await idle()
     expect(run(run_id!)).toMatchObject({ completion_state: 'completed', no_match_count: 3 })
@@ -438,10 +438,10 @@ describe('a run', () => {
     await searched('harbor-9')
     await harness.clock.advance('2 d')
     await searched('harbor-7')
-    harness.asked.length = 0
+    harness.queries.length = 0
     harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
     await harness.clock.advance('1 s')
-    const issues = () => [...new Set(harness.asked.map((line) => line.replace(/.* /, '').padStart(3, '0')))]
+    const issues = () => [...new Set(harness.queries.map((line) => line.replace(/.* /, '').padStart(3, '0')))]
     expect(issues()).toEqual(['008'])
     await harness.clock.advance('61 s')
     expect(issues()).toEqual(['008', '009'])
@@ -551,14 +551,14 @@ describe('everything that is wanted', () => {
     expect(harness.runs.list({}).runs).toMatchObject([waiting])
     expect(harness.runs.resume()).toBe(0)
     await harness.clock.advance('1 h')
-    expect(harness.asked).toEqual([])
+    expect(harness.queries).toEqual([])
     harness.hold()
     expect(harness.runs.resume()).toBe(1)
     const handedOn = { dispatch_state: 'accepted', reason: null, queue_priority: 'recovery' }
     expect(harness.runs.list({}).runs).toMatchObject([handedOn])
     expect(harness.runs.resume()).toBe(0)
     await advanceUntil(harness.clock, idle())
-    expect(harness.asked.length).toBeGreaterThan(0)
+    expect(harness.queries.length).toBeGreaterThan(0)
   })
 })
 

@@ -60,7 +60,7 @@ async function killed(kill: Kill) {
 
 test('killed before any access to the disk, a grab ends once and the search says how', async () => {
   for (let nth = 1; nth < 30; nth++) {
-    harness.indexers.a!.asked.length = 0
+    harness.indexers.a!.requests.length = 0
     const { end, ids } = await killed({ nth, moment: 'half-way through' })
     const sent = handedOverFiles(harness).length
     const app = await start()

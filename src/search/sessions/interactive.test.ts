@@ -145,12 +145,12 @@ describe('an interactive search', () => {
   test('is refused with the reasons while no indexer may be searched, and begins when one may', async () => {
     await open({ a: { failure: 'error 100' }, b: { failure: 'limit' } })
     await searchToEnd(app)
-    const asked = [harness.indexers.a!.asked.length, harness.indexers.b!.asked.length]
+    const asked = [harness.indexers.a!.requests.length, harness.indexers.b!.requests.length]
     const refusal = await app.reader.json<{ detail: string }>(409, post('issue', 'harbor-3'))
     expect(refusal).toMatchObject({ status: 'blocked', code: 'providers_temporarily_blocked' })
     expect(refusal.detail).toStartWith('No indexer can be searched now. Indexer A rejected the API key')
     expect(refusal.detail).toContain('Indexer B has reached its request limit')
-    expect([harness.indexers.a!.asked.length, harness.indexers.b!.asked.length]).toEqual(asked)
+    expect([harness.indexers.a!.requests.length, harness.indexers.b!.requests.length]).toEqual(asked)
     await app.clock.advance('2 min')
     await app.reader.json(202, post('issue', 'harbor-3'))
   })

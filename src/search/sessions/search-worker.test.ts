@@ -76,13 +76,13 @@ test('an unfiltered search asks on when there is something for every missing iss
   try {
     fillLibrary(app, harness)
     await searchToEnd(app, 'series', 'harbor')
-    const usual = harness.indexers.a!.asked.length
+    const usual = harness.indexers.a!.requests.length
     const body = { entity_type: 'series', entity_id: 'harbor', mode: 'unfiltered' }
     await app.reader.json(202, app.reader.post('/api/search/interactive', body))
     await withTimePassing(app, app.idle())
-    const asked = harness.indexers.a!.asked.slice(usual).filter((each) => each.startsWith('search '))
+    const asked = harness.indexers.a!.requests.slice(usual).filter((each) => each.startsWith('search '))
     expect(asked.length).toBeGreaterThan(
-      harness.indexers.a!.asked.slice(0, usual).filter((each) => each.startsWith('search ')).length,
+      harness.indexers.a!.requests.slice(0, usual).filter((each) => each.startsWith('search ')).length,
     )
   } finally {
     await app.close()

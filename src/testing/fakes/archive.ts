@@ -45,7 +45,7 @@ export interface FakeArchive {
   /** The host of its files: downloads are redirected there. Its `faults` are those of downloads. */
   node: FakeFileHost
   /** `search <words of the title>`, `item <identifier>`, `get <path>`: in order. */
-  readonly asked: string[]
+  readonly requests: string[]
   /** The last search query. */
   query: string
   /** Makes requests fail, for `times` or permanently; without an argument they succeed again. */
@@ -64,7 +64,7 @@ export function fakeArchive(items: FakeItem[] = [], nodeOrigin = ''): FakeArchiv
   const fake: FakeArchive = {
     items,
     node,
-    asked: [],
+    requests: [],
     query: '',
     fetch: (request) => answer(request),
     fail: (how, times = Number.POSITIVE_INFINITY) => {
@@ -78,12 +78,12 @@ export function fakeArchive(items: FakeItem[] = [], nodeOrigin = ''): FakeArchiv
     const [verb, identifier = '', ...path] = pathname.slice(1).split('/').map(decodeURIComponent)
     const q = searchParams.get('q') ?? ''
     if (verb === 'advancedsearch.php') fake.query = q
-    const told: Record<string, string> = {
+    const questions: Record<string, string> = {
       'advancedsearch.php': `search ${titleOf(q)}`,
       metadata: `item ${identifier}`,
       download: `get ${identifier}/${path.join('/')}`,
     }
-    fake.asked.push(told[verb ?? ''] ?? pathname)
+    fake.requests.push(questions[verb ?? ''] ?? pathname)
     if (failing && failing.times-- > 0) return faulty(failing.how, request.url)
     if (verb === 'advancedsearch.php') return Response.json(list(q))
     if (verb === 'metadata') return Response.json(metadata(identifier))
@@ -115,7 +115,7 @@ export function fakeArchive(items: FakeItem[] = [], nodeOrigin = ''): FakeArchiv
       server: 'ia800000.us.archive.org',
       dir: `/7/items/${identifier}`,
       metadata: { ...licensed, ...(item.lent && { 'access-restricted-item': 'true' }) },
-      files: item.files.map(told),
+      files: item.files.map(fileEntry),
       ...(item.dark && { is_dark: true }),
     }
   }
@@ -125,9 +125,9 @@ export function fakeArchive(items: FakeItem[] = [], nodeOrigin = ''): FakeArchiv
 
 const DAY = '2026-11-20T08:00:00.000Z'
 
-function told({ name, bytes, format = 'Comic Book ZIP', md5, sha1, size, ...file }: FakeArchiveFile) {
-  const hash = (by: string, said: string | null | undefined) =>
-    said === undefined ? createHash(by).update(bytes).digest('hex') : said
+function fileEntry({ name, bytes, format = 'Comic Book ZIP', md5, sha1, size, ...file }: FakeArchiveFile) {
+  const hash = (by: string, hash: string | null | undefined) =>
+    hash === undefined ? createHash(by).update(bytes).digest('hex') : hash
   return {
     name,
     format,

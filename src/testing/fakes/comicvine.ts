@@ -19,7 +19,7 @@ export function fakeComicvine(providerData: ProviderData, { key = COMICVINE_KEY 
       if (picture) return pictureOf(picture[2]!, picture[1] === 'small' ? 100 : 150)
       // Requests without a program's user agent get a web page.
       if (!/^[A-Z]\w+\/\d/.test(request.headers.get('user-agent') ?? '')) return webPage('<h1>Forbidden</h1>', 403)
-      if (url.searchParams.get('api_key') !== key) return said(100, 'Invalid API Key', {}, 401)
+      if (url.searchParams.get('api_key') !== key) return envelope(100, 'Invalid API Key', {}, 401)
       if (url.searchParams.get('format') !== 'json') return new Response('<?xml version="1.0"?><response/>')
       return answerTo(
         providerData,
@@ -28,12 +28,12 @@ export function fakeComicvine(providerData: ProviderData, { key = COMICVINE_KEY 
       )
     },
     fault: (how) => {
-      if (how === 'limit') return said(107, 'Rate limit exceeded.  Slow down cowboy.', {}, 420)
+      if (how === 'limit') return envelope(107, 'Rate limit exceeded.  Slow down cowboy.', {}, 420)
       if (how === 'limit as a web page') return webPage('<html><h1>Too many requests</h1></html>', 429)
       if (how === 'limit with a date')
         return new Response('', { status: 429, headers: { 'Retry-After': 'Sat, 21 Nov 2026 08:20:00 GMT' } })
       if (how === 'ban') return webPage('<html><title>Abnormal Traffic Detected</title><body>Wait.</body></html>')
-      if (how === 'key not taken') return said(100, 'Invalid API Key', {})
+      if (how === 'key not taken') return envelope(100, 'Invalid API Key', {})
       return undefined
     },
   })
@@ -77,7 +77,7 @@ function answerTo(providerData: ProviderData, [resource = '', id]: string[], url
       return single(found && { ...issueRow(found.series, found.issue, origin), ...creditRows(found.issue) }, url)
     }
     default:
-      return said(102, 'Error in URL Format', {})
+      return envelope(102, 'Error in URL Format', {})
   }
 }
 
@@ -107,8 +107,8 @@ function filtered(rows: Row[], url: URL): Row[] {
 }
 
 function matches(row: Row, field: string, value: string): boolean {
-  const held = row[field]
-  const text = String(typeof held === 'object' && held !== null ? (held as Row).id : (held ?? ''))
+  const cell = row[field]
+  const text = String(typeof cell === 'object' && cell !== null ? (cell as Row).id : (cell ?? ''))
   if (/_date$/.test(field)) {
     const [from, to] = value.split('|') as [string, string]
     return text !== '' && text >= from && text <= to
@@ -129,13 +129,13 @@ function listed(rows: Row[], url: URL, offset: number, more: Row = {}): Response
   const limit = limitOf(url)
   const results = rows.slice(offset, offset + limit).map((row) => chosen({ ...row, ...more }, url))
   const counts = { limit, offset, number_of_page_results: results.length, number_of_total_results: rows.length }
-  return said(1, 'OK', { ...counts, results })
+  return envelope(1, 'OK', { ...counts, results })
 }
 
 function single(row: Row | undefined, url: URL): Response {
-  if (!row) return said(101, 'Object Not Found', {})
+  if (!row) return envelope(101, 'Object Not Found', {})
   const counts = { limit: 1, offset: 0, number_of_page_results: 1, number_of_total_results: 1 }
-  return said(1, 'OK', { ...counts, results: chosen(row, url) })
+  return envelope(1, 'OK', { ...counts, results: chosen(row, url) })
 }
 
 function chosen(row: Row, url: URL): Row {
@@ -145,7 +145,7 @@ function chosen(row: Row, url: URL): Row {
 
 const limitOf = (url: URL) => Math.min(MOST, Number(url.searchParams.get('limit') ?? MOST))
 
-function said(status_code: number, error: string, more: Row, status = 200): Response {
+function envelope(status_code: number, error: string, more: Row, status = 200): Response {
   const none = { limit: 0, offset: 0, number_of_page_results: 0, number_of_total_results: 0, results: [] }
   return Response.json({ error, ...none, status_code, ...more, version: '1.0' }, { status })
 }

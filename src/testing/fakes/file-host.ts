@@ -34,18 +34,18 @@ export interface FakeFileHost {
   /** Faults of the next requests, one each. */
   faults: HostFault[]
   /** `GET /path`, with the requested range, and `if` with its tag: in order. */
-  readonly asked: string[]
+  readonly requests: string[]
 }
 
 /** A file host in memory that supports ranges like Apache and nginx. */
 export function fakeFileHost(files: Record<string, FakeFile> = {}): FakeFileHost {
-  const host: FakeFileHost = { files, faults: [], asked: [], fetch: (request) => answer(request) }
+  const host: FakeFileHost = { files, faults: [], requests: [], fetch: (request) => answer(request) }
 
   function answer(request: Request): Response {
     const { pathname } = new URL(request.url)
     const range = request.headers.get('range')
     const under = request.headers.get('if-range')
-    host.asked.push(`GET ${pathname}${range ? ` ${range}` : ''}${under ? ` if ${under}` : ''}`)
+    host.requests.push(`GET ${pathname}${range ? ` ${range}` : ''}${under ? ` if ${under}` : ''}`)
     const fault = host.faults.shift()
     const file = host.files[decodeURIComponent(pathname)]
     if (fault === 'no connection') throw new TypeError(`Unable to connect to ${request.url}`)

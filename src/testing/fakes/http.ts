@@ -10,17 +10,17 @@ export class Silence extends Error {
 
 export interface FakeHttp extends Http {
   /** `GET https://host/path?query` of every request, in order. */
-  readonly asked: string[]
+  readonly requests: string[]
 }
 
 /** An internet with only these hosts (`metron.cloud`, `127.0.0.1:8123`); other names are unknown. */
 export function fakeHttp(hosts: Record<string, Handler>): FakeHttp {
-  const asked: string[] = []
+  const requests: string[] = []
   return {
-    asked,
+    requests,
     async fetch(request, { maxBytes }) {
       const { host } = new URL(request.url)
-      asked.push(`${request.method} ${request.url}`)
+      requests.push(`${request.method} ${request.url}`)
       const handler = hosts[host]
       if (!handler) throw new TypeError(`Unable to connect: ${host} is not known.`)
       request.signal.throwIfAborted()

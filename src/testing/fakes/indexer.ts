@@ -77,7 +77,7 @@ export interface FakeIndexer {
   releases: FakeRelease[]
   limits: FakeIndexerOptions['limits']
   /** Requests in order: `caps`, `search Harbor Lights 007`, `search` (its feed), `get <guid>`, `indexers`. */
-  readonly asked: string[]
+  readonly requests: string[]
   /** Makes requests fail, for `times` or permanently; without an argument they succeed again. */
   fail(how?: IndexerFault, times?: number): void
   /** Holds every request until the returned function is called. */
@@ -106,7 +106,7 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
   const next = () => (failing && failing.times-- > 0 ? failing.how : undefined)
 
   const answer = (request: Request, url: URL): Response => {
-    const ask = (what: string) => fake.asked.push(what.trim())
+    const ask = (what: string) => fake.requests.push(what.trim())
     if (url.pathname.endsWith('/api/v1/indexer')) {
       ask('indexers')
       return request.headers.get('x-api-key') === key
@@ -138,7 +138,7 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
         : `${url.origin}/file/${encodeURIComponent(guidOf(release))}?apikey=${key}`
     const mime = type === 'newznab' ? 'application/x-nzb' : 'application/x-bittorrent'
     const own = dialect === 'jackett' ? [100_030] : []
-    const given: [string, unknown][] = [
+    const attributes: [string, unknown][] = [
       ...[...categories, ...own].map((each): [string, unknown] => ['category', each]),
       ['size', size],
       ['grabs', release.grabs],
@@ -152,7 +152,7 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
       ['infohash', dialect === 'jackett' ? magnetHash(magnetOf(title)) : undefined],
       ...Object.entries(release.attrs ?? {}),
     ]
-    const attrs = given
+    const attrs = attributes
       .filter(([, value]) => value !== undefined)
       .map(([word, value]) => `<${type}:attr name="${word}" value="${escapeHtml(String(value))}"/>`)
     return `<item><title>${escapeHtml(title)}</title><guid isPermaLink="false">${escapeHtml(guidOf(release))}</guid><link>${escapeHtml(link)}</link>
@@ -206,7 +206,7 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
     key,
     releases: options.releases ?? [],
     limits: options.limits,
-    asked: [],
+    requests: [],
     fail(how, times = Number.POSITIVE_INFINITY) {
       failing = how && { how, times }
     },
@@ -276,11 +276,11 @@ function feed(
   page: { offset: number; total: number; limits: FakeIndexerOptions['limits'] },
 ): string {
   const { api, grabs } = page.limits ?? {}
-  const said = [
+  const limitFields = [
     api && `apiCurrent="${api[0]}" apiMax="${api[1]}"`,
     grabs && `grabCurrent="${grabs[0]}" grabMax="${grabs[1]}"`,
   ].filter(Boolean)
-  const limits = said.length > 0 ? `<newznab:apilimits ${said.join(' ')}/>` : ''
+  const limits = limitFields.length > 0 ? `<newznab:apilimits ${limitFields.join(' ')}/>` : ''
   return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" ${NAMESPACES[type]}><channel><title>${escapeHtml(name)}</title>
 <newznab:response offset="${page.offset}" total="${page.total}"/>${limits}${items.join('\n')}</channel></rss>`
 }

@@ -207,9 +207,9 @@ function coversOf(known: FakeSeries[], ids: string[]): Row[] {
   return known
     .filter((series) => ids.includes(series.ids.mangadex!))
     .flatMap((series) => {
-      const held = series.issues.flatMap(({ volume_number }) => volume_number ?? [])
+      const volumes = series.issues.flatMap(({ volume_number }) => volume_number ?? [])
       const counted = Array.from({ length: Number(series.last_volume ?? 0) }, (_, at) => String(at + 1))
-      return [...new Set([...held, ...counted])].map((volume) => ({
+      return [...new Set([...volumes, ...counted])].map((volume) => ({
         id: `cover of ${series.key} ${volume}`,
         type: 'cover_art',
         attributes: {

@@ -10,7 +10,7 @@ export interface FakeProvider extends MetadataProvider {
   /** Story arcs by their ids at the provider. */
   arcs_: Map<string, { record: ArcRecord; issues: ArcIssueRecord[] }>
   /** `series 1,2`, `issues 1`, `search harbor`, `issue 301`, `search arcs night`, `arc 12`, `arc issues 12`. */
-  asked: string[]
+  requests: string[]
   /** Failures of the next requests; undefined lets one succeed. */
   failures: (Failure | undefined)[]
   /** Called before each request. */
@@ -25,7 +25,7 @@ export interface FakeOptions {
 
 export function fakeProvider(name: ProviderName, options: FakeOptions = {}): FakeProvider {
   const answer = async <T>(question: string, ok: () => T): Promise<Answer<T>> => {
-    fake.asked.push(question)
+    fake.requests.push(question)
     await fake.onAsked?.(question)
     return fake.failures.shift() ?? { ok: ok() }
   }
@@ -39,7 +39,7 @@ export function fakeProvider(name: ProviderName, options: FakeOptions = {}): Fak
     series_: new Map(),
     issues_: new Map(),
     arcs_: new Map(),
-    asked: [],
+    requests: [],
     failures: [],
     search: (query) =>
       answer(query.offset === 0 ? `search ${query.name}` : `search ${query.name} from ${query.offset}`, () => {

@@ -208,9 +208,9 @@ function wholeList(list: FakeReadingList, origin: string): Row {
 function listItem(
   { series, issue }: { series: FakeSeries; issue: FakeIssue },
   at: number,
-  asked: Pick<Asked, 'url' | 'coverHash'>,
+  request: Pick<Asked, 'url' | 'coverHash'>,
 ): Row {
-  const { id, number, cover_date, store_date, cv_id, modified } = listedIssue(series, issue, asked)
+  const { id, number, cover_date, store_date, cv_id, modified } = listedIssue(series, issue, request)
   const of = {
     id: Number(series.ids.metron),
     name: series.name,
@@ -259,9 +259,9 @@ function listedIssue(series: FakeSeries, issue: FakeIssue, { url, coverHash }: P
   }
 }
 
-function wholeIssue(series: FakeSeries, issue: FakeIssue, asked: Pick<Asked, 'url' | 'coverHash'>): Row {
+function wholeIssue(series: FakeSeries, issue: FakeIssue, request: Pick<Asked, 'url' | 'coverHash'>): Row {
   return {
-    ...listedIssue(series, issue, asked),
+    ...listedIssue(series, issue, request),
     series: { id: Number(series.ids.metron), name: series.name, volume: series.volume ?? 1, year_began: series.year },
     publisher: series.publisher ? namedRow(series.publisher) : null,
     title: '',
@@ -285,7 +285,7 @@ function wholeIssue(series: FakeSeries, issue: FakeIssue, asked: Pick<Asked, 'ur
     reprints: [],
     variants: [],
     gcd_id: null,
-    resource_url: `${asked.url.origin}/issue/${issue.key.replaceAll('/', '-')}/`,
+    resource_url: `${request.url.origin}/issue/${issue.key.replaceAll('/', '-')}/`,
   }
 }
 

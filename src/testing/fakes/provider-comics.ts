@@ -79,8 +79,8 @@ interface Run extends Partial<FakeSeries> {
   arcs?: Record<string, string[]>
 }
 
-function run(key: string, name: string, year: number, known: ('comicvine' | 'metron')[], given: Run): FakeSeries {
-  const { at, numbers, step, arcs, ...rest } = given
+function run(key: string, name: string, year: number, known: ('comicvine' | 'metron')[], fields: Run): FakeSeries {
+  const { at, numbers, step, arcs, ...rest } = fields
   const series: FakeSeries = {
     key,
     name,

@@ -65,9 +65,9 @@ function title(
   key: string,
   name: string,
   year: number,
-  given: Partial<FakeSeries> & { chapters: Chapter[] },
+  fields: Partial<FakeSeries> & { chapters: Chapter[] },
 ): FakeSeries {
-  const { chapters, ...rest } = given
+  const { chapters, ...rest } = fields
   const series: FakeSeries = {
     key,
     name,

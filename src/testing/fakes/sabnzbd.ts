@@ -16,7 +16,7 @@ export interface FakeSabnzbd {
   categories: { name: string; dir: string }[]
   sorters: { is_active: number; sort_cats: string[] }[]
   /** Each call with its fields, in order. */
-  asked: Record<string, string>[]
+  requests: Record<string, string>[]
 }
 
 /** SABnzbd in the dialect of a version: `3.7.1`, or one with an archive such as `4.5.3` and `5.0.0`. */
@@ -37,11 +37,11 @@ export function fakeSabnzbd(version: string): FakeSabnzbd {
       { name: 'comics', dir: 'comics' },
     ],
     sorters: [],
-    asked: [],
+    requests: [],
     async fetch(request) {
       const form = await request.formData()
       const field = (name: string) => String(form.get(name) ?? '')
-      fake.asked.push(Object.fromEntries([...form].map(([name, value]) => [name, String(value)])))
+      fake.requests.push(Object.fromEntries([...form].map(([name, value]) => [name, String(value)])))
       const mode = field('mode')
       if (mode === 'version') return Response.json({ version })
       if (field('apikey') !== fake.key) return new Response('API Key Incorrect', { status: 403 })

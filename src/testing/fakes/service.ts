@@ -23,7 +23,7 @@ export type Fault =
 export interface FakeService {
   fetch: Handler
   /** `GET /api/volumes/?filter=…` of every request, in order, without keys. */
-  readonly asked: string[]
+  readonly requests: string[]
   /**
    * Makes requests fail, for `times` or permanently, once `after` of them have succeeded; without an argument they
    * succeed again.
@@ -44,7 +44,7 @@ export interface ServiceBehaviour {
 
 export function fakeService({ answer, fault, keys = [], field }: ServiceBehaviour): FakeService {
   let failing: { how: Fault; times: number; after: number } | undefined
-  const asked: string[] = []
+  const requests: string[] = []
   const next = () => {
     if (!failing || failing.times <= 0) return undefined
     if (failing.after-- > 0) return undefined
@@ -52,7 +52,7 @@ export function fakeService({ answer, fault, keys = [], field }: ServiceBehaviou
     return failing.how
   }
   return {
-    asked,
+    requests,
     fail(how, times = Number.POSITIVE_INFINITY, after = 0) {
       failing = how && { how, times, after }
     },
@@ -60,7 +60,7 @@ export function fakeService({ answer, fault, keys = [], field }: ServiceBehaviou
       const url = new URL(request.url)
       const shown = new URL(url)
       for (const key of keys) shown.searchParams.delete(key)
-      asked.push(`${request.method} ${shown.pathname}${decodeURIComponent(shown.search)}`)
+      requests.push(`${request.method} ${shown.pathname}${decodeURIComponent(shown.search)}`)
       const how = next()
       if (!how) return answer(request, url)
       return fault(how, request) ?? (await usual(how, () => answer(request, url), field))

@@ -61,7 +61,7 @@ function converse(socket: Socket, manners: SmtpBehaviour, received: ReceivedMail
   let loggedIn = false
   /** Handles the next line when it is not a command. */
   let next: ((line: string) => void) | undefined
-  const say = (...said: string[]) => void socket.write(said.map((line) => `${line}\r\n`).join(''))
+  const say = (...replies: string[]) => void socket.write(replies.map((line) => `${line}\r\n`).join(''))
   const unfolded = (line: string) => Buffer.from(line, 'base64').toString()
   const enter = (username: string, password: string) => {
     loggedIn = username === manners.login?.username && password === manners.login.password

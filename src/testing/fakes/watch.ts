@@ -23,15 +23,15 @@ export function fakeWatch(): FakeWatch {
     watch: (folder, onChange, signal) =>
       new Promise((resolve, reject) => {
         if (broken.has(folder)) return reject(new Error(`no space left to watch ${folder}`))
-        const heard = watched.get(folder) ?? new Set()
-        watched.set(folder, heard.add(onChange))
+        const listeners = watched.get(folder) ?? new Set()
+        watched.set(folder, listeners.add(onChange))
         const lose = () => {
-          heard.delete(onChange)
+          listeners.delete(onChange)
           reject(new FolderLost(`There is no folder at ${folder}.`))
         }
         losing.set(folder, (losing.get(folder) ?? new Set()).add(lose))
         signal.addEventListener('abort', () => {
-          heard.delete(onChange)
+          listeners.delete(onChange)
           resolve()
         })
       }),
@@ -44,6 +44,6 @@ export function fakeWatch(): FakeWatch {
       losing.delete(folder)
     },
     mend: (folder) => void broken.delete(folder),
-    watching: () => [...watched].flatMap(([folder, heard]) => (heard.size > 0 ? [folder] : [])).sort(),
+    watching: () => [...watched].flatMap(([folder, listeners]) => (listeners.size > 0 ? [folder] : [])).sort(),
   }
 }

@@ -74,9 +74,9 @@ export function fileName(style: NameStyle, series: TrueSeries, item: TrueItem, t
 const COLLECTED = [' (TPB)', ' TPB (Digital)', ' (Deluxe Edition)', '']
 
 /** The name of a collected edition; without a label it looks like an issue. */
-export function collectedName(dice: Dice, series: TrueSeries, item: TrueItem, said: boolean): string {
+export function collectedName(dice: Dice, series: TrueSeries, item: TrueItem, isNamed: boolean): string {
   const number = item.number.padStart(2, '0')
-  if (!said) return onDisk(`${series.name} ${number} (${item.year})`)
+  if (!isNamed) return onDisk(`${series.name} ${number} (${item.year})`)
   const volume = dice.pick([`v${number}`, `Vol. ${item.number}`, `Vol. ${number}`])
   return onDisk(`${series.name} ${volume} - ${item.title} (${item.year})${dice.pick(COLLECTED)}`)
 }

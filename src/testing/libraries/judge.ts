@@ -28,13 +28,13 @@ export async function judge(library: MadeLibrary): Promise<JudgedGroup[]> {
   const truths = groups.map((group) => [...group.files.keys()].map(({ path }) => made.get(path)!))
   const largest = new Map<string, number>()
   for (const files of truths) largest.set(seriesOf(files), Math.max(files.length, largest.get(seriesOf(files)) ?? 0))
-  const taken = new Set<string>()
+  const usedSeries = new Set<string>()
   return groups.map((group, at) => {
     const files = truths[at]!
     const series = seriesOf(files)
     const wrong = faults(group, files)
-    if (files.length < largest.get(series)! || taken.has(series)) wrong.push('split from its series')
-    else taken.add(series)
+    if (files.length < largest.get(series)! || usedSeries.has(series)) wrong.push('split from its series')
+    else usedSeries.add(series)
     return { group, right: wrong.length === 0, wrong }
   })
 }

@@ -46,12 +46,12 @@ class Shelf {
 
   add(runs: readonly TrueSeries[]): void {
     const { dice, mess } = this
-    const held = runs.filter(() => dice.chance(0.8))
-    const mixed = held.length > 1 && dice.chance(mess.mixedRuns)
+    const owned = runs.filter(() => dice.chance(0.8))
+    const mixed = owned.length > 1 && dice.chance(mess.mixedRuns)
     const style = nameStyle(dice, mess.yearless, mixed ? 0 : mess.numbersOnly)
     const above = dice.pick(['', '', '', `${runs[0]!.publisher}/`, `${onDisk(runs[0]!.name)[0]}/`]).replace(/^\//, '')
     const loose = dice.chance(mess.loose) && style.form !== 'number' && style.form !== 'numberTitle'
-    for (const series of held) {
+    for (const series of owned) {
       const own = `${onDisk(series.name)}${series.year && dice.chance(runs.length > 1 ? 0.9 : 0.6) ? ` (${series.year})` : ''}`
       const folder = loose
         ? dice.pick(['', 'New'])
@@ -142,7 +142,7 @@ class Shelf {
     }
     if (dice.chance(mess.collected)) {
       const below = dice.chance(0.4) ? `${folder}/${dice.pick(['TPBs', 'Collected', 'Trades'])}` : folder
-      const said = !dice.chance(mess.collectedUnsaid)
+      const isNamed = !dice.chance(mess.collectedUnsaid)
       for (let at = 1; at <= dice.whole(1, 3); at++) {
         const item: TrueItem = {
           kind: 'issue',
@@ -151,7 +151,7 @@ class Shelf {
           year: series.year + at,
           title: 'Low Tide',
         }
-        this.put(series, item, `${below}/${collectedName(dice, series, item, said)}`, dice.whole(110, 260), by)
+        this.put(series, item, `${below}/${collectedName(dice, series, item, isNamed)}`, dice.whole(110, 260), by)
       }
     }
   }
@@ -166,8 +166,8 @@ class Shelf {
     }
     if (library.kind !== 'comic' || !dice.chance(mess.lists)) return
     const other = runs.find((run) => run !== series)
-    const meant = other && dice.chance(mess.wrongLists * 3) ? other : series
-    const books = dice.some(meant.items, 0.8).map((item) => ({ series: meant, item }))
+    const target = other && dice.chance(mess.wrongLists * 3) ? other : series
+    const books = dice.some(target.items, 0.8).map((item) => ({ series: target, item }))
     library.beside.set(`${folder}/${onDisk(series.name)}.cbl`, readingList(books))
   }
 }

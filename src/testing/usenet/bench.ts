@@ -42,8 +42,8 @@ export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
     throw new Error(`${looked.detail}\n${running().log().slice(-3000)}`)
   }
   /** Posts files to the server and returns their NZB. */
-  function posted(...given: Parameters<typeof post>): Uint8Array {
-    const { nzb, articles } = post(...given)
+  function posted(...args: Parameters<typeof post>): Uint8Array {
+    const { nzb, articles } = post(...args)
     for (const [id, article] of articles) news?.articles.set(id, article)
     return nzb
   }
@@ -60,8 +60,8 @@ export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
       ),
     posted,
     /** Posts files to the server and sends their NZB to the client. */
-    async sent(name: string, ...given: Parameters<typeof post>): Promise<string> {
-      return okOf(await made().send(name, { kind: 'nzb', name, bytes: posted(...given) }))
+    async sent(name: string, ...args: Parameters<typeof post>): Promise<string> {
+      return okOf(await made().send(name, { kind: 'nzb', name, bytes: posted(...args) }))
     },
     /** Some clients report the end of a job a moment before they can remove it. */
     dropped: (id: string, files: boolean) =>

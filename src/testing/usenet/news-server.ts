@@ -7,7 +7,7 @@ export interface NewsServer {
   port: number
   articles: Map<string, Uint8Array>
   /** Requested message ids, in order. */
-  asked: string[]
+  requests: string[]
   stop(): void
 }
 
@@ -23,7 +23,7 @@ interface Talk {
 
 export function newsServer(): NewsServer {
   const articles: NewsServer['articles'] = new Map()
-  const asked: string[] = []
+  const requests: string[] = []
   const server = Bun.listen<Talk>({
     hostname: '127.0.0.1',
     port: 0,
@@ -35,15 +35,15 @@ export function newsServer(): NewsServer {
       data(socket, bytes) {
         const lines = (socket.data.line + bytes.toString('latin1')).split('\r\n')
         socket.data.line = lines.pop() ?? ''
-        for (const line of lines) send(socket, answer(socket.data, line, { articles, asked }))
+        for (const line of lines) send(socket, answer(socket.data, line, { articles, requests }))
       },
       drain: flush,
     },
   })
-  return { port: server.port, articles, asked, stop: () => server.stop(true) }
+  return { port: server.port, articles, requests, stop: () => server.stop(true) }
 }
 
-type Shelf = Pick<NewsServer, 'articles' | 'asked'>
+type Shelf = Pick<NewsServer, 'articles' | 'requests'>
 
 function answer(talk: Talk, line: string, shelf: Shelf): Part[] {
   const [word = '', first = '', second = ''] = line.split(' ')
@@ -70,9 +70,9 @@ function login(talk: Talk, what: string, word: string): string {
   return talk.known ? '281 welcome\r\n' : '481 bad login\r\n'
 }
 
-function give(talk: Talk, what: string, id: string, { articles, asked }: Shelf): Part[] {
+function give(talk: Talk, what: string, id: string, { articles, requests }: Shelf): Part[] {
   if (!talk.known) return ['480 who are you\r\n']
-  asked.push(id)
+  requests.push(id)
   const article = articles.get(id)
   if (!article) return ['430 no such article\r\n']
   const whole = Buffer.from(article)
@@ -92,9 +92,9 @@ function send(socket: Socket<Talk>, parts: Part[]): void {
 function flush(socket: Socket<Talk>): void {
   const { left } = socket.data
   for (let next = left[0]; next; next = left[0]) {
-    const taken = socket.write(next)
-    if (taken < next.length) {
-      left[0] = next.subarray(Math.max(0, taken))
+    const count = socket.write(next)
+    if (count < next.length) {
+      left[0] = next.subarray(Math.max(0, count))
       return
     }
     left.shift()

@@ -85,7 +85,7 @@ test('a search turns its pages of fifty into any others', async () => {
 test('fifty and more series cost one request each fifty, and unknown ids are left out', async () => {
   const ids = ['990001', '990004', 'x', ...Array.from({ length: 70 }, (_, n) => String(100 + n))]
   expect((await well(anilist().series(ids))).map(({ provider_id }) => provider_id)).toEqual(['990001', '990004'])
-  expect(services.anilist.asked).toHaveLength(2)
+  expect(services.anilist.requests).toHaveLength(2)
   expect(await well(anilist().series(['md-1']))).toEqual([])
 })
 

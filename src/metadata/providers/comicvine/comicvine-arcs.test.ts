@@ -45,7 +45,7 @@ test('a long arc costs one request for each hundred issues, and one for their se
   const name = 'The Whole Winter'
   for (const issue of seriesOf(services.data, 'atlas').issues) issue.arcs = [{ name, id: '888' }]
   expect(await at.well(arcs().issues('888'))).toHaveLength(230)
-  expect(services.comicvine.asked.map((url) => /\/api\/(\w+)/.exec(url)?.[1])).toEqual(['story_arc', 'issues', 'issues', 'issues', 'volumes']) // biome-ignore format: one line
+  expect(services.comicvine.requests.map((url) => /\/api\/(\w+)/.exec(url)?.[1])).toEqual(['story_arc', 'issues', 'issues', 'issues', 'volumes']) // biome-ignore format: one line
 })
 
 test('issues without a date follow the others', async () => {

@@ -40,14 +40,14 @@ test('a search turns pages, which are counted and not offset', async () => {
   const third = await well(comicvine().search({ ...query, offset: 2 }))
   expect(second.series).toHaveLength(1)
   expect(third.series[0]!.provider_id).not.toBe(second.series[0]!.provider_id)
-  expect(services.comicvine.asked.at(-1)).toContain('page=3')
+  expect(services.comicvine.requests.at(-1)).toContain('page=3')
 })
 
 test('a hundred and more series cost one request each hundred, and unknown ids are left out', async () => {
   const ids = ['101000', '104000', ...Array.from({ length: 120 }, (_, n) => String(900_000 + n))]
   const found = await well(comicvine().series(ids))
   expect(found.map((each) => each.provider_id)).toEqual(['101000', '104000'])
-  expect(services.comicvine.asked).toHaveLength(2)
+  expect(services.comicvine.requests).toHaveLength(2)
   expect(found[1]!.facts.aliases).toEqual(['The Copper Orchard', 'Orchard'])
 })
 
@@ -55,7 +55,7 @@ test('all issues of a long series come, a hundred at a time', async () => {
   const issues = await well(comicvine().issues('107000'))
   expect(issues).toHaveLength(230)
   expect(new Set(issues.map((issue) => issue.provider_id)).size).toBe(230)
-  expect(services.comicvine.asked).toHaveLength(3)
+  expect(services.comicvine.requests).toHaveLength(3)
   expect(issues[0]).toEqual({
     provider_id: '1070001',
     detailed: false,

@@ -77,21 +77,21 @@ test.each([
   ['constructor', 'order[relevance]=desc'],
 ])('sorted by %p it is asked for %s', async (sort, parameter) => {
   await well(mangadex().search(query('Lantern', { sort })))
-  expect(services.mangadex.asked.at(-1)).toContain(parameter)
+  expect(services.mangadex.requests.at(-1)).toContain(parameter)
 })
 
 test('no search leads further than ten thousand', async () => {
   expect(await well(mangadex().search(query('Lantern', { offset: 9990 })))).toEqual({ series: [], total: 10_000 })
-  expect(services.mangadex.asked).toEqual([])
+  expect(services.mangadex.requests).toEqual([])
   await well(mangadex().search(query('Lantern', { offset: 9980 })))
-  expect(services.mangadex.asked).toHaveLength(1)
+  expect(services.mangadex.requests).toHaveLength(1)
 })
 
 test('a hundred and more series cost one request each hundred, and unknown ids are left out', async () => {
   const strangers = Array.from({ length: 130 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
   const found = await well(mangadex().series([COURIER, MOSS, ...strangers]))
   expect(found.map(({ provider_id }) => provider_id)).toEqual([COURIER, MOSS])
-  expect(services.mangadex.asked).toHaveLength(2)
+  expect(services.mangadex.requests).toHaveLength(2)
 })
 
 test('chapters come once each, in the languages of the settings, in their volumes', async () => {
@@ -116,7 +116,7 @@ test('chapters come once each, in the languages of the settings, in their volume
     },
   })
   expect(chapters[44]!.facts.volume_number).toBeUndefined()
-  expect(services.mangadex.asked.find((line) => line.includes('/feed'))).toContain('translatedLanguage[]=en&content')
+  expect(services.mangadex.requests.find((line) => line.includes('/feed'))).toContain('translatedLanguage[]=en&content')
 })
 
 test('of several uploads the first one is used, also when another group comes later or earlier pages are fetched again', async () => {

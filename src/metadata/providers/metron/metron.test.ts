@@ -56,7 +56,7 @@ test('a series names its id at ComicVine, and one that Metron alone knows has no
 test('all issues of a long series come, page after page', async () => {
   const issues = await well(metron().issues('5107000'))
   expect(issues).toHaveLength(230)
-  expect(services.metron.asked).toHaveLength(3)
+  expect(services.metron.requests).toHaveLength(3)
   expect(issues[0]!.facts).toEqual({
     kind: 'issue',
     unit: 'issue',
