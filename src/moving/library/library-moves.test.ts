@@ -1,9 +1,12 @@
+import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { type TestApp, testApp } from '../../testing/app'
+import { LIBRARY, type TestApp, testApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives'
+import { addFile } from '../../testing/comics'
+import { makeIssues, makeSeries } from '../../testing/make'
 import { sampleDatabases, samplePath, sampleRows } from '../../testing/moved-databases'
 import type { MovingPreview } from '../preview'
 import type { MovingProgress } from '../progress'
@@ -128,6 +131,33 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     expect(row).toMatchObject({ file: join(library, rest), page: 10, fulfillment: 'downloaded' })
     expect(row!.key).not.toContain('moved:')
     expect(app.config.get('comic_dirs')).toEqual([library])
+  })
+
+  test('gives the reading to issues that the library has, known by their files', async () => {
+    app = await testApp({ library: true })
+    const comic = makeSeries(app.db, { name: 'Night Kiln (mine)', year: 2020 })
+    const [issue] = makeIssues(app.db, comic, [1])
+    const name = 'Night Kiln/Volume 01 (2021)/Night Kiln (2021) Volume 01 Issue 003.cbz'
+    addFile(app, [issue!], name, makeCbz(makePages(23)), { page_count: 23 })
+    const library = join(app.folder, LIBRARY)
+    const progress = await move(place('komga'), { path_mappings: [{ from: '/data/comics', to: library }] })
+    expect(takenOf(progress)).toMatchObject({ series: [13, 1, 0], media: [62, 1, 0], read_progress: [13, 0, 0] })
+    const [row] = rowsOf(
+      `select page, name from reading_progress p join series using (comic_id) where issue_id = '${issue}'`,
+    )
+    expect(row).toEqual({ page: 10, name: 'Night Kiln (mine)' })
+  })
+
+  test('leaves what is in the trash of Komga, unless it was read or is in a list', async () => {
+    app = await testApp()
+    const path = place('komga')
+    const raw = new Database(join(path, NAMES.komga))
+    raw.run(`UPDATE BOOK SET DELETED_DATE = '2024-01-01 08:00:00' WHERE URL LIKE '%Quiet%Engines%'`)
+    raw.close()
+    expect(takenOf(await move(path))).toMatchObject({ book: [59, 0, 4], read_progress: [13, 0, 0] })
+    expect(
+      rowsOf(`select number, fulfillment from issues join series using (comic_id) where name = 'Quiet Engines'`),
+    ).toEqual([{ number: '3', fulfillment: 'missing' }])
   })
 
   test('takes the reading of one person, and refuses one that is not there', async () => {
