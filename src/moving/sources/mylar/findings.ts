@@ -3,6 +3,8 @@ import { LEFT_TABLES, UNREAD_TABLES } from './left'
 import { type MylarSettings, mylarSettings } from './settings-file'
 import { textOf } from './values'
 
+const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+
 const count = (open: OpenSource, table: string, needs: readonly string[], where: string): number => {
   const columns = open.database.columns(table)
   if (needs.some((column) => !columns.has(column))) return 0
@@ -32,7 +34,7 @@ const FINDINGS: Finding[] = [
     table: 'comics',
     needs: ['comicid', 'comicname'],
     where: `${BLANK('comicid')} OR ${BLANK('comicname')} OR comicname LIKE 'Comic ID%' OR comicname LIKE '%Fetch%failed%'`,
-    say: (n) => `${n} series have no id or no name.`,
+    say: (n) => `${counted(n, 'series has', 'series have')} no id or no name.`,
     help: 'They are left behind; the report names them.',
   },
   {
@@ -40,7 +42,7 @@ const FINDINGS: Finding[] = [
     table: 'comics',
     needs: ['comicid'],
     where: `trim(comicid) LIKE '4050-%'`,
-    say: (n) => `${n} series have the prefix 4050- in their id.`,
+    say: (n) => `${counted(n, 'series has', 'series have')} the prefix 4050- in the id.`,
     help: 'It is removed.',
     severity: 'info',
   },
@@ -49,7 +51,7 @@ const FINDINGS: Finding[] = [
     table: 'issues',
     needs: ['comicid'],
     where: `${BARE('comicid')} NOT IN (SELECT ${BARE('comicid')} FROM comics WHERE comicid IS NOT NULL) OR comicid IS NULL`,
-    say: (n) => `${n} issues are of series that Mylar does not list.`,
+    say: (n) => `${counted(n, 'issue is', 'issues are')} of a series that Mylar does not list.`,
     help: 'They are left behind; the report names them.',
   },
   {
@@ -57,7 +59,7 @@ const FINDINGS: Finding[] = [
     table: 'annuals',
     needs: ['comicid'],
     where: `${BARE('comicid')} NOT IN (SELECT ${BARE('comicid')} FROM comics WHERE comicid IS NOT NULL) OR comicid IS NULL`,
-    say: (n) => `${n} annuals are of series that Mylar does not list.`,
+    say: (n) => `${counted(n, 'annual is', 'annuals are')} of a series that Mylar does not list.`,
     help: 'They are left behind; the report names them.',
   },
   {
@@ -65,7 +67,7 @@ const FINDINGS: Finding[] = [
     table: 'issues',
     needs: ['issueid'],
     where: REPEATED('issues', 'issueid'),
-    say: (n) => `${n} issues are in the database more than once.`,
+    say: (n) => `${counted(n, 'issue is', 'issues are')} in the database more than once.`,
     help: 'The row with the best status is kept.',
   },
   {
@@ -73,7 +75,7 @@ const FINDINGS: Finding[] = [
     table: 'annuals',
     needs: ['issueid'],
     where: REPEATED('annuals', 'issueid'),
-    say: (n) => `${n} annuals are in the database more than once.`,
+    say: (n) => `${counted(n, 'annual is', 'annuals are')} in the database more than once.`,
     help: 'The row with the best status is kept.',
   },
   {
@@ -81,7 +83,7 @@ const FINDINGS: Finding[] = [
     table: 'issues',
     needs: ['status'],
     where: `status = 'Snatched'`,
-    say: (n) => `${n} issues were sent to a download client and did not arrive.`,
+    say: (n) => `${counted(n, 'issue was', 'issues were')} sent to a download client and did not arrive.`,
     help: 'They wait under Attention for your decision.',
     severity: 'info',
   },
@@ -90,7 +92,7 @@ const FINDINGS: Finding[] = [
     table: 'annuals',
     needs: ['deleted'],
     where: 'deleted = 1',
-    say: (n) => `${n} annuals were removed in Mylar.`,
+    say: (n) => `${counted(n, 'annual was', 'annuals were')} removed in Mylar.`,
     help: 'They stay removed.',
     severity: 'info',
   },
@@ -100,7 +102,7 @@ const FINDINGS: Finding[] = [
     needs: ['issuename'],
     // Bytes that are no UTF-8 differ from what they become when they are read as text.
     where: `hex(issuename) LIKE '%FF%' OR hex(issuename) LIKE '%FE%'`,
-    say: (n) => `${n} issues have titles with unreadable characters.`,
+    say: (n) => `${counted(n, 'issue has', 'issues have')} a title with unreadable characters.`,
     help: 'The unreadable characters are replaced.',
   },
 ]
