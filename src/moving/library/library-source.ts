@@ -36,7 +36,7 @@ export interface LibraryProgram
 /** Makes a source of a program that keeps series, files and reading. */
 export function librarySource(program: LibraryProgram): MovingSource {
   const { kind, label, database, recognise, check, tables, settle } = program
-  const open = (copy: OpenSource, at: string) => program.open(copy.database, Number(at.slice(0, 4)))
+  const open = rememberRows((copy, at) => program.open(copy.database, Number(at.slice(0, 4))))
   const steps = Object.entries(WORK).flatMap(([part, work]): MovingStep[] => {
     const name = program.parts[part as keyof typeof WORK]
     return name === undefined ? [] : [{ name, run: (move) => work(new LibraryMove(move, open(move, move.at), label)) }]
@@ -52,6 +52,29 @@ export function librarySource(program: LibraryProgram): MovingSource {
     inspect: (copy) => findingsOf(program, copy),
     steps: [...steps, { name: LEFT, run: (move) => leaveBehind(move, open(move, move.at)) }],
     ...(settle ? { settle } : {}),
+  }
+}
+
+type Open = (copy: OpenSource, at: string) => SourceLibrary
+
+/** Issues and files are read once for all steps: most of the time goes into what the names of files say. */
+function rememberRows(open: Open): Open {
+  const opened = new WeakMap<ForeignDatabase, SourceLibrary>()
+  return ({ database, texts }, at) => {
+    const known = opened.get(database)
+    if (known) return known
+    const library = open({ database, texts }, at)
+    const remembered = { ...library, issues: once(library.issues), files: once(library.files) }
+    opened.set(database, remembered)
+    return remembered
+  }
+}
+
+function once<T>(read: () => Iterable<T>): () => T[] {
+  let rows: T[] | undefined
+  return () => {
+    rows ??= [...read()]
+    return rows
   }
 }
 
