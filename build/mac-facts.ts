@@ -1,7 +1,7 @@
 import { ADHOC, HASH_BYTES, SLOT, sha256 } from './mac-signature'
 import { parse } from './mach-o'
 
-/** What a signed executable says of itself, read back for tests. */
+/** The facts of a signed executable, read back for tests. */
 export interface MacFacts {
   cpu: 'x64' | 'arm64' | number
   identifier: string

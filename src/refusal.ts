@@ -1,4 +1,4 @@
-/** What was understood and is not done. `http/errors.ts` alone knows which status each kind becomes. */
+/** A request that was understood and is not carried out. `http/errors.ts` maps each kind to its status. */
 export type Kind =
   | 'invalid'
   | 'unauthenticated'

@@ -19,7 +19,7 @@ export interface GateView {
   /** A sentence: why it is closed; null while it is open. */
   reason: string | null
   epoch: number
-  /** Who does maintenance; null when nobody does. */
+  /** The owner of the maintenance; null when there is none. */
   maintenance: {
     owner: string
     run_id: string
@@ -37,7 +37,7 @@ export interface GateDecision {
   reason: string | null
 }
 
-/** What asks for a lease. The last two name a single release, for a permit. */
+/** The request for a lease. The last two name a single release, for a permit. */
 export interface LeaseRequest {
   producer: Producer
   subject: string

@@ -10,7 +10,7 @@ export const acquisitionGate = sqliteTable('acquisition_gate', {
   /** A sentence: why it is in this state. */
   reconciliation_reason: text(),
   reconciliation_at: instant(),
-  /** Who does maintenance, `repair` for example; null when nobody does. */
+  /** The owner of the maintenance, `repair` for example; null when there is none. */
   owner: text(),
   run_id: id(),
   /** A sentence: what is being done. */

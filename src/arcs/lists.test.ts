@@ -68,7 +68,7 @@ describe('the rows of a list', () => {
 const folder = join(import.meta.dir, '../../../shared/data/cbl')
 const present = isPresent(existsSync(folder), 'the published reading lists are not on this machine')
 
-/** The service of the lists knows the issue by its id in the library. */
+/** The provider of the lists uses the library's id of the issue. */
 function knowAs(app: TestApp, issue_id: string): void {
   const source = { source: 'comicvine', provider_id: issue_id, said_at: app.clock.now() } as const
   app.db.write((tx) => putIssueSource(tx, { issue_id, ...source, facts: {}, detailed: false }))

@@ -40,7 +40,7 @@ function idsOf({ provider_id, series_id, ids = {} }: ArcIssueRecord, source: str
   return [own, ...Object.entries(ids).map(([other, issue]) => ({ source: other, issue }))]
 }
 
-/** The id of a row at its provider: what tells whether two lists mean the same row. */
+/** The id of a row at its provider: two lists with the same id mean the same row. */
 export const providerIdOf = (row: Pick<ListedRow, 'ids'>, source: string): string | undefined =>
   row.ids.find((id) => id.source === source)?.issue
 

@@ -30,7 +30,7 @@ export async function withoutBody(reply: Response): Promise<Response> {
   if (reply.body === null) return reply
   const endless = headers.get('content-type')?.startsWith('text/event-stream')
   if (endless || unread.has(reply.body) || headers.has('content-length')) await reply.body.cancel()
-  // A file knows its length without being read.
+  // The length of a file is known without reading it.
   else headers.set('Content-Length', String((await reply.blob()).size))
   return new Response(null, { status, headers })
 }

@@ -253,7 +253,7 @@ const putIssue = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Writes the row whole; the source knows the issue. */
+/** Writes the row whole; the source has the issue. */
 export function putIssueSource(tx: Tx, row: NewIssueSource & { facts: IssueFacts }): void {
   putIssue(tx).run({ provider_id: null, detailed: false, changed: null, ...row })
 }

@@ -46,7 +46,7 @@ export class HealthRecorder<Kind extends string> {
     const until = named ?? (ms === undefined ? undefined : plus(now, ms))
     const { failure, detail, what } = service.describe(error)
     if (service.logged) log.warn(area, `${noun} failed`, { ...service.logged, failure, what: what || undefined, until })
-    // One refused request says nothing about the service.
+    // One refused request is no sign that the service is down.
     if (kind !== 'refused' && kind !== 'unsupported') {
       const state = { failure, detail, failures_in_row, blocked_until: until ?? null, last_failed_at: now }
       service.keep.failure(resource, error, state)

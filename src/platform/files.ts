@@ -34,7 +34,7 @@ export function makePrivate(path: string): void {
   try {
     chmodSync(path, 0o600)
   } catch {
-    // it is not there, or the disk knows no modes
+    // the file is missing, or its disk has no modes
   }
 }
 

@@ -129,7 +129,7 @@ export interface Files {
   link(from: string, to: string): Promise<boolean>
   /** Makes a link at `to` that leads to the whole path `from`, unless something is there: then false. */
   point(from: string, to: string): Promise<boolean>
-  /** Sets the permissions of a file or folder, as in `0o660`; Windows knows only read-only. */
+  /** Sets the permissions of a file or folder, as in `0o660`; Windows has only read-only. */
   permit(path: string, mode: number): Promise<void>
   /** Gives the file `from` the name `to` on the same disk in one step; what had the name is gone. */
   rename(from: string, to: string): Promise<void>

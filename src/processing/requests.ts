@@ -164,7 +164,7 @@ export class Requests {
     })
   }
 
-  /** The request says that the open download is finished. */
+  /** The request reports the open download as finished. */
   private take(item: Item, content_path: string): Item {
     const { db, ports, operations } = this.deps
     if (operations.active(PROCESS_DOWNLOAD, item.item_id).length > 0)

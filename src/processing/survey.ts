@@ -68,7 +68,7 @@ async function sorted(all: readonly Lying[], files: Files): Promise<{ comics: Ly
   const nameless = named.length > 0 ? [] : all.filter((each) => !endsLike(BESIDE)(each))
   const folders = (comics: readonly Lying[]) => pictureFolders(paths(all), paths(comics))
   if (named.length > 0) return { comics: named, folders: folders(named) }
-  // Names that were made unreadable on purpose say nothing: then what lies there is opened.
+  // Names that were obfuscated on purpose are no help: the files are opened.
   if (folders([]).length === 0) return { comics: nameless, folders: [] }
   const comics: Lying[] = []
   for (const each of nameless) if (await beginsLikeComic(each.path, files)) comics.push(each)

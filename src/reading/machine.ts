@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/ports'
 import type { ReadState } from './states'
 
-/** The state machine of reading progress. It knows neither the time nor the database. */
+/** The state machine of reading progress, without clock or database. */
 
 /** Events of a reading: a page view, or a mark by the user. */
 export const readingEvents = ['opened', 'turned', 'finished', 'again', 'marked_read', 'marked_unread'] as const

@@ -107,7 +107,7 @@ function addRun(runs: Map<string, RunOfFiles>, run: RunOfFiles, kind: ContentTyp
   for (const parsed of run.parsedFiles) same.add(parsed)
 }
 
-/** Imported once and renamed since: the id still tells. */
+/** Imported once and renamed since: the id is still right. */
 function withSeries(run: RunOfFiles, series: LibrarySeries): RunOfFiles {
   const same = new RunOfFiles({ year: run.year, ordinal: run.ordinal }, series)
   for (const parsed of run.parsedFiles) same.add(parsed)

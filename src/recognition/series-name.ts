@@ -65,7 +65,7 @@ function behindName(name: string, { key }: FolderFacts): string | undefined {
 const BESIDE =
   /^(?:(?:the )?(?:official|complete|special) )*(?:(?:art|fan|guide|data|source|sketch|picture|colou?ring)[ -]?(?:books?|works?)|illustrations?|illustration book|gallery|side stor(?:y|ies)(?: - .*)?|character book|guide|the art of)$/i
 
-/** The series by names alone: that of the file, unless the folder knows better. */
+/** The series by names alone: that of the file, unless the folder's is better. */
 export function findSeriesName(
   { place, name: full }: InspectedFile,
   file: ParsedFileName,

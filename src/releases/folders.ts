@@ -118,7 +118,7 @@ function takeFolder(state: State, folder: ReadName): void {
   if (read.run_year === '') read.run_year = folder.year
 }
 
-/** Whether one name continues the other: an unrelated folder (a weekly pack) tells nothing about the run. */
+/** Whether one name continues the other: an unrelated folder (a weekly pack) is no sign of the run. */
 function isRelated(series: string, folder: string): boolean {
   const [a, b] = [matchKey(series), matchKey(folder)]
   return a.startsWith(b) || b.startsWith(a)

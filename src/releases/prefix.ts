@@ -13,7 +13,7 @@ export interface NamePrefix {
   order: string
 }
 
-/** With a day or without; 00 stands for an unknown month. */
+/** With a day or without; 00 means an unknown month. */
 const YEAR_AND_MONTH = /^(?:19|20)\d\d(?:0\d|1[0-2])(?:[0-3]\d)?$/
 
 /** Skips leading brackets, a publisher, a language and a number of reading order. */

@@ -36,7 +36,7 @@ export function readSeries(found: ScannedName, choice: NumberChoice): SeriesToke
   let start = skipLeading(found, choice, result)
   const leading = leads(choice.issue, start) ? choice.issue : leads(choice.volume, start) ? choice.volume : null
   const isRun = leading !== null && leading === choice.volume && leading.numeral.text.length === 4
-  // "V1995 Lantern #5": the year of the run stands in front.
+  // "V1995 Lantern #5": the year of the run is in front.
   if (isRun && choice.issue && tokens[leading.to]?.kind === 'word' && choice.issue.from > leading.to) start = leading.to
   else if (leading) {
     if (leading === choice.volume || leading.anchor === 'unit' || leading.anchor.endsWith('chapter')) {
@@ -164,7 +164,7 @@ function isNamedTwice(tokens: Token[], start: number, end: number, second: numbe
   return true
 }
 
-/** "Season 2 Episode 5", "S2 - 05", "Season 2": no name stands beside the season. */
+/** "Season 2 Episode 5", "S2 - 05", "Season 2": there is no name beside the season. */
 function isSeasonAlone(
   { tokens, seasons, seriesEnds, season }: ScannedName,
   start: number,

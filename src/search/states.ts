@@ -40,7 +40,7 @@ export const triggers = [
 ] as const
 export type Trigger = (typeof triggers)[number]
 
-/** What the gate knows each search as. */
+/** The producer of each search, for the gate. */
 export const producerOf = {
   manual_wanted_scan: 'search',
   issue_wanted: 'search',

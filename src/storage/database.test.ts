@@ -131,7 +131,7 @@ describe('a write', () => {
             throw new Error('inner failed')
           })
         } catch {
-          // the outer goes on as if nothing had been
+          // the outer transaction continues
         }
       })
     expect(work).toThrow('inner failed')
@@ -178,7 +178,7 @@ describe('a write', () => {
           try {
             db.write(() => raise(reason))
           } catch {
-            // the outer goes on as if nothing had been
+            // the outer transaction continues
           }
       })
     expect(work).toThrow('first')

@@ -4,7 +4,7 @@ import { addDays } from './calendar'
 /** A calendar as RFC 5545 writes it. */
 
 export interface CalendarEntry {
-  /** The same for the same issue, always: a calendar knows by it what it has. */
+  /** Always the same for the same issue: calendars recognise entries by it. */
   uid: string
   day: string
   summary: string

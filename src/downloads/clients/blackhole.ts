@@ -118,7 +118,7 @@ export class Blackhole implements DownloadClient {
     }
   }
 
-  /** A folder tells nothing of what its client does: what was given is on its way until it is finished. */
+  /** A folder does not show what its client does: a release counts as downloading until it is finished. */
   inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
       const seen = new Map<string, ClientItem>()

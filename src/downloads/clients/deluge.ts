@@ -114,7 +114,7 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
 
   private options(sending?: SendOptions): Record<string, unknown> {
     const { settings } = this.deps.row
-    // It knows no limit of time.
+    // Deluge has no time limit for seeding.
     const { ratio } = seedGoal(this.deps.row, sending)
     return {
       add_paused: settings.start === 'paused',

@@ -6,7 +6,7 @@ import { markOf } from './names'
 
 export interface FinishedFiles {
   files: Pick<Files, 'stat' | 'remove' | 'removeFolder'>
-  /** What this machine calls a path that the client tells of. */
+  /** The path on this machine for a path that the client reports. */
   local: (remotePath: string) => string
 }
 

@@ -18,7 +18,7 @@ export interface ClientDeps {
   clock: Clock
   tcp: Tcp
   files: Files
-  /** What this machine calls a path that the client tells of. */
+  /** The path on this machine for a path that the client reports. */
   local: (remotePath: string) => string
 }
 

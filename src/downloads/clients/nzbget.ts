@@ -26,7 +26,7 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
     })
   }
 
-  /** It numbers whatever it is given, so only the history tells of what it could not read. */
+  /** NZBGet numbers everything that it gets, so only its history shows what it could not read. */
   send(name: string, release: ReleasePayload): Promise<Reply<string>> {
     return asReply(async () => {
       const { row } = this.deps

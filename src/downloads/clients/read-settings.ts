@@ -90,7 +90,7 @@ function addressOf(given: string, type: ClientType, name: string): { address: st
   return { address: `${url.origin}${path}`, scgi }
 }
 
-/** `asScgi`: so the address says, or said when it was the same. */
+/** `asScgi`: by the address, now or when it was the same. */
 function settingsOf(given: ClientSettings = {}, old: ClientSettings = {}, asScgi = false): ClientSettings {
   const { scgi = asScgi, ...settings } = { ...old, scgi: undefined, ...given }
   const { directory, done_folder } = settings

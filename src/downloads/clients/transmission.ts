@@ -131,7 +131,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
 
 const labelsOf = (torrent: Fields | undefined) => (Array.isArray(torrent?.labels) ? torrent.labels.map(wordOf) : [])
 
-/** It knows no limit of time, only of idleness. */
+/** Transmission limits seeding by idle time only. */
 function limits(row: ClientRow, sending?: SendOptions): Record<string, unknown> {
   const { ratio } = seedGoal(row, sending)
   // With a time to wait for, ratio must not end it before.

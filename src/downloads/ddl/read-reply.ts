@@ -40,7 +40,7 @@ export function readAnswer({ status, headers }: Pick<Response, 'status' | 'heade
 
 function part(headers: Headers, asked: Asked): FileReply {
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range')?.trim() ?? '') ?? []
-  // A piece of a packed file says nothing of where it belongs in the file itself.
+  // The range of a packed file is not a range of the file itself.
   if (Number(from ?? Number.NaN) !== asked.from || isCoded(headers)) return { kind: 'anew' }
   return body(headers, asked.from, total === '*' ? undefined : Number(total), asked)
 }
@@ -77,7 +77,7 @@ function rangeRefused(headers: Headers, { from, size }: Asked): FileReply {
   return whole === from && (size === null || whole === size) ? { kind: 'whole' } : { kind: 'anew' }
 }
 
-/** The name that an answer gives its file, in either of the forms that `Content-Disposition` knows. */
+/** The file name of a response, in either form of `Content-Disposition`. */
 export function nameIn(headers: Headers): string | undefined {
   const given = headers.get('content-disposition') ?? ''
   const coded = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;]+)/i.exec(given)?.[1]

@@ -16,7 +16,7 @@ export function labelOf(
   return name === undefined ? title : issueTitle(name, issue)
 }
 
-/** Of what the timeline tells: an issue, an annual, or the series of what is no issue. */
+/** The subject of a timeline row: an issue, an annual, or the series of what is no issue. */
 export function subjectOf(db: Reader, item: Pick<Item, 'entity_id' | 'comic_id' | 'title'>) {
   const issue = findIssue(db, item.entity_id)
   const type: 'issue' | 'annual' = issue?.kind ?? 'issue'

@@ -56,7 +56,7 @@ export class EmbeddedTorrents implements DownloadClient {
   }
 
   async settle(): Promise<void> {
-    // Its row is what tells; it goes when the torrent does.
+    // Its row decides, and is removed with the torrent.
   }
 
   async inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {

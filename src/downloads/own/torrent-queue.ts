@@ -41,7 +41,7 @@ export class TorrentQueue {
     this.begun.delete(infoHash)
   }
 
-  /** The helper knows nothing. */
+  /** A helper that has just started has no torrents. */
   endAll(): void {
     this.begun.clear()
   }

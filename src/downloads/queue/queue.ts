@@ -88,7 +88,7 @@ function names(queued: QueuedItem) {
   }
 }
 
-/** A direct download may be of a series that only its sender knows. */
+/** A direct download may be of a series that the library does not have. */
 function directName(ddl: QueuedItem['ddl']): string | undefined {
   if (!ddl?.series) return undefined
   return ddl.issues ? `${ddl.series} #${ddl.issues}` : ddl.series

@@ -42,7 +42,7 @@ export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
   page(index: number): Promise<Uint8Array>
   /** What a page begins with, enough for the header of most pictures, unchecked; undefined where only all can be had. */
   pageHead(index: number): Promise<Uint8Array | undefined>
-  /** Its pixels where the format tells them, undefined where its bytes do. */
+  /** Its pixels where the format has them, undefined where its bytes must be read. */
   pagePixels(index: number): Promise<Pixels | undefined>
   coverIndex(info?: Pick<ComicInfo, 'pages'>): number
   close(): Promise<void>

@@ -40,7 +40,7 @@ async function inspectPage(archive: Archive<ArchiveFormat>, index: number): Prom
       return { ...page, ...facts, problem: `Page ${index + 1} ("${page.name}") ends too early.` }
     return { ...page, ...facts }
   } catch (error) {
-    // A page of its own may be bad; a disk or a helper that fails says nothing about the page.
+    // A failing disk or helper is no fault of the page.
     if (error instanceof ArchiveError && error.fault !== 'unreadable') return { ...page, problem: error.detail }
     throw error
   }

@@ -29,7 +29,7 @@ export async function nestedContent(content: Content): Promise<Content | undefin
   return { entries: [...beside, ...entries], pages, nested: true, ...(remark ? { remark } : {}) }
 }
 
-/** Of an archive the limit of a page says nothing. */
+/** The size limit of a page does not apply to an archive. */
 function tooLargeFor({ name }: ReadableEntry) {
   return (error: unknown) => {
     if (!(error instanceof ArchiveError) || error.fault !== 'too_large') throw error

@@ -10,7 +10,7 @@ export interface ListedEntry {
   encrypted: boolean
   /** Bytes unpacked, as the archive says. */
   size: number
-  /** When it was last changed, where the archive says so. What keeps the time of some clock counts as UTC. */
+  /** When it was last changed, if the archive has that. Local times count as UTC. */
   modified?: Instant
 }
 

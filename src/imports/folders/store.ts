@@ -7,7 +7,7 @@ import type { Reader } from '../../storage/database'
 import { importInbox, importScans } from '../tables'
 
 export interface Figures {
-  /** Files that are there as far as the library knows. */
+  /** Files that the library has as present. */
   file_count: number
   gone_count: number
 }

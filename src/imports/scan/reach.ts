@@ -12,7 +12,7 @@ import { filesBelow, holdsSeveralSeries } from '../library-store'
  * A place whose files may be there although they are not found:
  * `closed`: it could not be listed in this scan (no right to, a share that stopped answering).
  * `disk`: another disk was mounted there when a scan last came by and none is now.
- * `empty`: nothing at all lies in it, and the library has files of several series below it.
+ * `empty`: the folder is empty, and the library has files of several series below it.
  */
 export interface OutOfReach {
   path: string

@@ -187,7 +187,7 @@ export class MetadataClient {
   }
 }
 
-/** Reads a reply. An unexpected format says nothing about the next reply. */
+/** Reads a reply. An unexpected format is no reason to expect another. */
 function readBy<T>(read: (json: unknown) => T, json: unknown): T {
   try {
     return read(json)

@@ -61,7 +61,7 @@ export class Lookup {
     const query = { ...apart(typed), content_type: kind, sort: order.provider }
     const hides = this.ignored()
     if (!order.by) {
-      // One more tells whether there is another page.
+      // One row more shows whether there is another page.
       return readRows(providers, query, { upTo: offset + limit + 1, mostBlocks: MOST_BLOCKS.unsorted, hides })
     }
     const all = { upTo: Number.POSITIVE_INFINITY, mostBlocks: MOST_BLOCKS.sorted, hides }

@@ -53,7 +53,7 @@ function saveReading({ move, label }: LibraryMove, issueId: string, row: SourceP
   return true
 }
 
-/** Its file, or what stands for it until one is found. */
+/** Its file, or a placeholder until one is found. */
 function keyOf(tx: LibraryMove['move']['tx'], issueId: string): string {
   const file = fileOf(tx, issueId)
   return file ? (file.content_hash ?? file.file_id) : movedKey(issueId)

@@ -18,7 +18,7 @@ export function numberOf(value: ForeignValue | undefined): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** Whole and above zero: ids, years, sizes and counts, where 0 stands for none. */
+/** Whole and above zero: ids, years, sizes and counts, where 0 means none. */
 export function countOf(value: ForeignValue | undefined): number | null {
   const number = numberOf(value)
   return number !== null && number > 0 ? Math.trunc(number) : null

@@ -60,7 +60,7 @@ function titleOf(item: Item, { name }: ArchiveFile, alone: boolean): string {
   return `${full}${yearOf(item, full)}${ending.toLowerCase()}`
 }
 
-/** The year that it came out in; one that is only that of the upload says nothing. */
+/** The year that it came out in; the year of the upload does not count. */
 function yearOf({ date = '', publicdate = '' }: Item, title: string): string {
   const year = /^(?:18|19|20)\d\d(?=$|-)/.exec(date)?.[0]
   if (year === undefined || publicdate.startsWith(year) || /\b(?:18|19|20)\d\d\b/.test(title)) return ''

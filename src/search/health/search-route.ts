@@ -46,7 +46,7 @@ export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
     client_ready: well,
     path_ready: well,
     downstream_ready: well,
-    // Each of them says after a crash whether it was given something.
+    // Each of them can be asked after a crash whether it has the release.
     restart_safe: downstream !== undefined,
     ready: reason === 'ready',
     reason,

@@ -60,7 +60,7 @@ describe('an indexer that fails', () => {
     expect(answer.detail).not.toContain(fake.key)
     const asked = fake.requests.length
     expect(failureOf(await search())).toBe(kind)
-    // One question refused says nothing of the next; a limit of downloads nothing of questions.
+    // A refused query is no limit on the next, and a limit on grabs none on queries.
     expect(fake.requests.length > asked).toBe(waits === 'not at all' || kind === 'grab_limit')
     if (waits !== 'not at all') expect(harness.between(NOW, answer.until!)).toBe(waits)
   })

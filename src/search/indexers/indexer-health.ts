@@ -62,14 +62,14 @@ export class IndexerService implements Service<IndexerFailure> {
     return describeFailure(this.row, error)
   }
 
-  /** The file of a release is often at another host: only a limit says something about the indexer. */
+  /** The file of a release is often at another host: only a limit is the indexer's own. */
   backsOff({ kind }: ServiceError, resource: string): boolean {
     return resource === 'api' || kind === 'limit' || kind === 'grab_limit'
   }
 
   readonly keep: Service<IndexerFailure>['keep'] = {
     request: (state) => this.save(state),
-    // A successful download says nothing about a limit on searches.
+    // A successful grab does not end a limit on searches.
     success: (resource, state) => {
       if (resource === 'api') this.save(state)
       return resource === 'api'

@@ -28,7 +28,7 @@ export function idOf(entry: unknown): string | undefined {
   return id === undefined ? undefined : String(id)
 }
 
-/** What an entry says of an indexer; what it leaves out stays as it was, or is as usual. */
+/** The fields of an indexer in a request; those left out keep their value, or get the default. */
 export function readEntry(entry: unknown, type: IndexerType, saved: readonly KeyedRow[]) {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     throw entryRefusal('Each indexer has to be an object.')

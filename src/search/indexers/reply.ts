@@ -49,7 +49,7 @@ function refuseKeyIn(text: string): void {
 
 /** A page for people. */
 function ofPage(html: string, status: number, until: Instant | undefined): ServiceError {
-  // Before a ban: "Access denied" is what a page says of both.
+  // Before a ban: "Access denied" is on pages of both.
   refuseKeyIn(html)
   const guarded = isBlockPage(html) || GUARD.test(html)
   if (guarded && status !== 503) return new ServiceError('banned', `status ${status}`, { until })

@@ -122,7 +122,7 @@ export class FeedPass implements Handler {
         : { indexer, order, fresh: [], gap: indexer.row.feed_gap, failed: answer }
     }
     try {
-      // What the archive has been given lately says little of what is wanted.
+      // The newest uploads of the archive are rarely what is wanted.
       const fed = indexers.enabled().filter(({ row }) => row.type !== 'archive')
       return await Promise.all(fed.map(one))
     } finally {

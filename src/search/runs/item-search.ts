@@ -153,7 +153,7 @@ export class ItemSearcher {
         const now = this.still(item.entity_id)
         if ('state' in now) return now
       }
-      // Nothing takes torrents, say, which says nothing of the others.
+      // A missing torrent client, say, does not concern other releases.
       if (outcome.code !== 'route_unavailable') tries++
       if (outcome.state !== 'failed' || tries >= MOST_GRABS) break
     }

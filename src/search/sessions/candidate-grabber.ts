@@ -67,7 +67,7 @@ export class CandidateGrabber {
     throw grabRefusal(candidate_id, 'grab_busy', 'Another release grab is already being processed')
   }
 
-  /** A person's own grab waits for nobody's review, but not while rows of the library are rewritten. */
+  /** A person's own grab needs no review, but is refused while rows of the library are rewritten. */
   private lease({ session, candidate }: CandidateGrab): Lease {
     const { gate, indexers } = this.deps
     const { candidate_id, indexer_id, offer, satisfies } = candidate

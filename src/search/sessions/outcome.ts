@@ -12,7 +12,7 @@ const OTHERS: Record<string, { kind: Kind; status: string }> = {
   handoff_rejected: { kind: 'upstream', status: 'failed' },
 }
 
-/** Why a candidate was not grabbed, as the reply says it. */
+/** Why a candidate was not grabbed, for the reply. */
 export function grabRefusal(candidate_id: string, code: string, error: string): Refusal {
   const { kind, status } = OTHERS[code] ?? { kind: 'conflict', status: 'blocked' }
   return new Refusal(kind, error, { success: false, status, code, error, candidate_id })

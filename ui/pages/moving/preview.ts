@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<TableRow>[] = [
   { key: 'rows', title: 'Rows', number: true, cell: ({ row_count }) => numberWords(row_count) },
 ]
 
-/** What a move would bring, and what stands in its way. */
+/** What a move would bring, and its problems. */
 export function MovePreview({ preview, mappings, onMap }: MovePreviewProps) {
   const { source_label, version, valid, series_count, issue_count, tables, left_behind, config_categories } = preview
   const counts = `${countWords(series_count, 'series', 'series')}, ${countWords(issue_count, 'issue')}`

@@ -64,7 +64,7 @@ type Numbered = Pick<WireIssue, 'number' | 'unit' | 'annual'>
 
 const NAMED = 4
 
-/** Whole numbers between the first and the last issue that are not listed, so that no missing issue stands for them. */
+/** Whole numbers between the first and the last issue that are not listed, so that no missing issue is shown for them. */
 export function gapWords(issues: readonly Numbered[]): string {
   const own = issues.filter(({ unit, annual, number }) => unit === 'issue' && !annual && /^\d{1,4}$/.test(number))
   const numbers = new Set(own.map(({ number }) => Number(number)))

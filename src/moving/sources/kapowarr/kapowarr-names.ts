@@ -14,7 +14,7 @@ const VOLUME = /(?:\b(?:volume|vol|v)\b[.\s]*)?\{volume_number\}/gi
 const ISSUE = /(?:\b(?:issue|no)\b[.\s]*|#)?\{issue_number\}/gi
 const VARIABLE = /\{(\w+)\}/g
 
-/** A template in our words; undefined when it has a variable that no word stands for. */
+/** A template in our words; undefined when it has a variable that our templates lack. */
 export function translateTemplate(template: string): string | undefined {
   const tidy = template.replaceAll('\\', '/').replace(VOLUME, '$$VolumeN').replace(ISSUE, '$$Issue')
   const names = [...tidy.matchAll(VARIABLE)].map(([, name]) => name!)

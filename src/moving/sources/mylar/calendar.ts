@@ -59,7 +59,7 @@ function add(move: Move, release: Release): void {
 }
 
 const isWanted = (row: ForeignRow) => textOf(row.status)?.toLowerCase() === 'wanted'
-/** `NA` stands for a book without a number. */
+/** `NA` means a book without a number. */
 const numberOf = (value: ForeignRow[string] | undefined) => {
   const number = textOf(value) ?? ''
   return /^n\/?a$/i.test(number) ? '' : normalNumber(number)

@@ -93,7 +93,7 @@ export function parseSettings(text: string | undefined): MylarSettings {
 
 const isUnset = (value: string | undefined) => value === undefined || UNSET.has(value)
 
-/** `%%` stands for `%`; a lone one in a file that was edited by hand is itself. */
+/** `%%` means `%`; a lone one in a file that was edited by hand is itself. */
 const undoubled = (value: string) => value.replaceAll('%%', '%')
 
 /** Undefined when the text is not what Mylar writes. */

@@ -157,7 +157,7 @@ class SettingsMover {
         return [[name, /^(?:true|false)$/i.test(text) ? this.old.flag(name, false) : (this.old.integer(name) ?? text)]]
       })
       const shown = Object.fromEntries(values)
-      // An id of digits alone is a text all the same.
+      // An id of digits is still text.
       for (const name of ['telegram_userid', 'gotify_token', 'email_password'])
         if (name in shown) shown[name] = this.old.text(name)
       await this.change(shown)

@@ -16,7 +16,7 @@ const GATE_STATES: Record<GateState, { mark: MarkState; title: string }> = {
   maintenance: { mark: 'way', title: 'Maintenance is running' },
 }
 
-/** As the heading of the page says it. */
+/** The heading of the page. */
 export function gateLook({ gate }: SearchHealth): { mark: MarkState; title: string } {
   if (gate.owner_alive !== false) return GATE_STATES[gate.state]
   return { mark: 'attention', title: 'Maintenance stopped responding' }
