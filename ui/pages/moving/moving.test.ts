@@ -43,6 +43,7 @@ const preview = {
   path_warnings: [],
   problems: [{ severity: 'warning', code: 'orphans', message: '3 issues have no series.', help: 'They stay behind.' }],
   path_mappings: [{ from: '/comics', to: '', count: 25, exists: false, sample: '/comics/Harbor Lights (2012)' }],
+  readers: [],
   left_behind: [{ table: 'rssdb', rows: 40, reason: 'Feeds are read anew.' }],
 }
 const places = {
@@ -87,6 +88,27 @@ describe('moving in', () => {
     expect(page.find('.moving-folders').textContent).toContain('/mnt/comics')
     await page.click('Move in from Mylar')
     expect(bodies(page, START)).toEqual([{ path: '/old/mylar', path_mappings }])
+  })
+
+  test('copies the reading of the person with the most progress, or of the chosen one', async () => {
+    const readers = [
+      { id: '1', name: 'ana', progress: 3 },
+      { id: '2', name: 'ben', progress: 40 },
+    ]
+    const page = await open({
+      [PROGRESS]: idle,
+      [PREVIEW]: { ...preview, readers },
+      [START]: { status: 'started', run_id: 'r1' },
+    })
+    await page.click(page.find('.moving-place'))
+    await page.click('Move in from Mylar')
+    expect(bodies(page, START)).toEqual([{ path: '/old/mylar', reader: '2' }])
+    const select = page.find<HTMLSelectElement>('select')
+    select.value = '1'
+    select.dispatchEvent(new (window as unknown as typeof globalThis).Event('change', { bubbles: true }))
+    await page.settle()
+    await page.click('Move in from Mylar')
+    expect(bodies(page, START).at(-1)).toEqual({ path: '/old/mylar', reader: '1' })
   })
 
   test('shows why a database cannot be used, and offers no start', async () => {

@@ -42,7 +42,7 @@ function Begin({ onStarted, reload }: { onStarted: () => void; reload: () => voi
     ${
       move.preview &&
       html`
-        <${MovePreview} preview=${move.preview} mappings=${move.mappings} onMap=${move.map} />
+        <${MovePreview} preview=${move.preview} mappings=${move.mappings} reader=${move.reader} onMap=${move.map} onReader=${move.setReader} />
         ${
           move.preview.valid &&
           html`

@@ -1,4 +1,5 @@
 import { html } from '../../html'
+import { SelectField } from '../../parts/controls/field'
 import { Icon } from '../../parts/icons/icon'
 import { type Column, Table } from '../../parts/lists/table'
 import { countWords, numberWords } from '../../parts/text/format'
@@ -8,7 +9,9 @@ import { type Mapping, type Preview, tableWords } from './wire'
 export type MovePreviewProps = {
   preview: Preview
   mappings: readonly Mapping[]
+  reader: string | undefined
   onMap: (mapping: Mapping) => unknown
+  onReader: (id: string) => void
 }
 
 type TableRow = Preview['tables'][number]
@@ -18,8 +21,9 @@ const COLUMNS: readonly Column<TableRow>[] = [
 ]
 
 /** What a move would bring, and its problems. */
-export function MovePreview({ preview, mappings, onMap }: MovePreviewProps) {
-  const { source_label, version, valid, series_count, issue_count, tables, left_behind, config_categories } = preview
+export function MovePreview({ preview, mappings, reader, onMap, onReader }: MovePreviewProps) {
+  const { source_label, version, valid, series_count, issue_count, tables, left_behind, config_categories, readers } =
+    preview
   const counts = `${countWords(series_count, 'series', 'series')}, ${countWords(issue_count, 'issue')}`
   const name = version ? `${source_label} ${version}` : source_label
   return html`
@@ -28,6 +32,7 @@ export function MovePreview({ preview, mappings, onMap }: MovePreviewProps) {
       <${Problems} problems=${preview.problems.filter(({ code }) => code !== 'folder_missing')} />
     </section>
     ${preview.path_mappings.length > 0 && html`<${FolderMappings} folders=${preview.path_mappings} mappings=${mappings} onMap=${onMap} />`}
+    ${readers.length > 1 && html`<${ReaderChoice} readers=${readers} reader=${reader} onReader=${onReader} />`}
     ${
       tables.length > 0 &&
       html`
@@ -44,6 +49,22 @@ export function MovePreview({ preview, mappings, onMap }: MovePreviewProps) {
       `
     }
     ${left_behind.length > 0 && html`<${LeftBehind} tables=${left_behind} />`}
+  `
+}
+
+type ReaderChoiceProps = { readers: Preview['readers']; reader: string | undefined; onReader: (id: string) => void }
+
+/** Panelkeep has one reader: of several people, one's progress, bookmarks and lists are copied. */
+function ReaderChoice({ readers, reader, onReader }: ReaderChoiceProps) {
+  const choices = readers.map(({ id, name, progress }) => ({
+    value: id,
+    label: `${name} (${countWords(progress, 'issue')} read or begun)`,
+  }))
+  return html`
+    <section class="moving-section">
+      <h2>Whose reading is copied</h2>
+      <${SelectField} label="Person" value=${reader} choices=${choices} onChange=${onReader} />
+    </section>
   `
 }
 

@@ -9,6 +9,11 @@ export function useMove(first: string) {
   const [path, setPath] = useState(first)
   const [preview, setPreview] = useState<Preview | undefined>(undefined)
   const [mappings, setMappings] = useState<readonly Mapping[]>([])
+  const [chosenReader, setReader] = useState<string | undefined>(undefined)
+  const readers = preview?.readers ?? []
+  // The person with the most progress, as the server would choose.
+  const most = readers.toSorted((a, b) => b.progress - a.progress)[0]?.id
+  const reader = readers.some(({ id }) => id === chosenReader) ? chosenReader : most
   const body = (chosen: readonly Mapping[], of = path) => ({
     path: of.trim(),
     ...(chosen.length > 0 && { path_mappings: [...chosen] }),
@@ -43,6 +48,9 @@ export function useMove(first: string) {
       const others = mappings.filter((one) => one.from !== from)
       return look(path, to ? [...others, { from, to }] : others)
     },
-    start: () => starting.run({ body: body(mappings) }),
+    /** Whose reading is copied; several people may use the other program. */
+    reader,
+    setReader,
+    start: () => starting.run({ body: { ...body(mappings), ...(reader !== undefined && { reader }) } }),
   }
 }
