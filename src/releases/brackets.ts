@@ -66,6 +66,7 @@ export function readBracket(group: Token, years: Years): Bracket {
     (digits > 0 && first.kind !== 'word' ? numberBracket(inner) : null) ??
     (digits > 0 && first.traits & (Trait.numero | Trait.issue) ? namedNumber(inner) : null) ??
     (digits > 0 ? unitBracket(inner, group, traits) : null) ??
+    (traits & Trait.language ? languageAmongTags(inner) : null) ??
     (traits & KNOWN || first.sign === '' ? wordBracket(inner, group) : null) ??
     (digits > 3 ? dateBracket(inner, years) : null) ??
     (traits & Trait.of && inner.length <= 3 ? countBracket(inner) : null) ??
@@ -157,7 +158,11 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
     if (token.traits & Trait.glued && (inner[at + 1]?.gap !== false || inner[at + 1]?.kind !== 'number')) continue
     const number = readNumeral(inner, behind, 'wide')
     if (!number) continue
-    if (token.traits & Trait.volume) found.volume ??= number
+    // "[T01.T105]" in a name whose blanks are dots.
+    const ends = found.volume?.plain && number.plain && number.value > found.volume.value && !inner[number.next]
+    if (token.traits & Trait.volume && ends && token.traits & Trait.glued)
+      found.volume = { ...found.volume!, end: number.text, plain: false }
+    else if (token.traits & Trait.volume) found.volume ??= number
     else found.chapter ??= number
     at = number.next - 1
   }
@@ -195,6 +200,19 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
   return format ? bracket('format', format.format, groupAt(inner, format.next)) : null
 }
 
+const KINDS = new Set(['manga', 'comic', 'comics', 'bd', 'fan'])
+
+/** "[Manga FR]", "[CBR/FR]": nothing else but words for the kind of file. */
+function languageAmongTags(inner: Token[]): Bracket | null {
+  let language: string | undefined
+  for (const { kind, word, text, traits } of inner) {
+    if (kind === 'mark') continue
+    if (traits & Trait.language && text === text.toUpperCase()) language ??= LANGUAGES.get(word)
+    else if (!(traits & (Trait.tag | Trait.remark)) && !KINDS.has(word)) return null
+  }
+  return language ? bracket('language', language) : null
+}
+
 /** [kickass.to], www.name.com, [a.b.comics.dcp]. */
 function isSite(inner: Token[]): boolean {
   const first = inner[0]!
@@ -216,7 +234,9 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
   let apart = false
   for (let at = 0; at < inner.length; at++) {
     const token = inner[at]!
-    const date: NameDate | null = found ? null : readDate(inner, at, old)
+    // "[Digital-1920]": the width of its pages.
+    const width = at > 1 && joins(inner, at - 1) && (inner[at - 2]!.traits & Trait.tag) !== 0
+    const date: NameDate | null = found || width ? null : readDate(inner, at, old)
     if (date) {
       found = date
       apart = isApart(inner, at, date.next)

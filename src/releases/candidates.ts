@@ -61,6 +61,12 @@ export interface ScannedName {
   dotted: boolean
 }
 
+/** "Lantern Annual 2016": the year that tells one annual from the others. */
+export function datedAnnual({ annuals, years }: ScannedName): YearCandidate | undefined {
+  if (annuals.length === 0) return undefined
+  return years.find(({ from, bracket }) => bracket === '' && annuals.includes(from - 1))
+}
+
 /** Whether the number is at the end of its segment: nothing, a bracket, a dash, a year or a tag follows it. */
 export function isTerminal(found: ScannedName, to: number): boolean {
   const token = found.tokens[to]

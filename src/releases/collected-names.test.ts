@@ -85,6 +85,44 @@ Copper Lantern v09 - Low Tide Part 1 (2008).cbz | Copper Lantern |  | 9 | 2008
 Copper Lantern (2001 comic adaptation).cbz | Copper Lantern |  |  | 2001
 Copper Lantern/Volume 01 (2003)/Copper Lantern 001.cbr | Copper Lantern | 1 | 1 | 2003`,
   ],
+  [
+    'words and dots between numbers make ranges where the name ends',
+    'comic',
+    `
+Copper Lantern v2 210 a 211.cbr | Copper Lantern | 210-211 | 2 | 
+Copper Lantern 25 à 36 [FR] [CBZ] | Copper Lantern | 25-36 |  | 
+Copper Lantern 170 al 173 (2012).cbr | Copper Lantern | 170-173 |  | 2012
+Copper Lantern 12 a 5.cbr | Copper Lantern 12 a | 5 |  | 
+Copper Lantern 012 a 13 Low Tides.cbr | Copper Lantern | 12 |  | 
+5 a 9.cbr | 5 a | 9 |  | 
+Copper.Lantern.Tomes.01.a.24.FRENCH.CBZ-Moon | Copper Lantern |  | 1-24 | 
+Copper Lantern Tome 1 a Tide.cbz | Copper Lantern |  | 1 | 
+Copper.Lantern.[T01.T105].1997.FR | Copper Lantern |  | 1-105 | 1997`,
+  ],
+  [
+    'the number behind that of the run is the issue, and stories have numbers of their own',
+    'comic',
+    `
+Copper Lantern v3 46 - Tide & Moon 02.cbz | Copper Lantern | 46 | 3 | 
+Copper Lantern v3 - Tide 02.cbz | Copper Lantern | 2 | 3 | 
+078. Copper Lantern Annual 2016.cbz | Copper Lantern Annual |  |  | 2016
+078. Copper Lantern Annual 02.cbz | Copper Lantern Annual | 2 |  | `,
+  ],
+  [
+    'the width of pages is no year',
+    'manga',
+    `
+Blue Orchard T01 (Moon) [Digital-1920] [Manga FR] | Blue Orchard |  | 1 | 
+Blue Orchard T01 (2012) [Digital-1920].cbz | Blue Orchard |  | 1 | 2012
+Blue Orchard v01 (Digital 2012).cbz | Blue Orchard |  | 1 | 2012`,
+  ],
+  [
+    'three digits in front of a dash are those of the chapter in the folder of a volume',
+    'manga',
+    `
+Blue Orchard/Blue Orchard - Volume 15/183 - Blue Tide 80 Days.zip | Blue Orchard | 183 | 15 | 
+183 - Blue Orchard 012.zip | Blue Orchard | 12 |  | `,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)

@@ -1,4 +1,4 @@
-import { isCertain, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
+import { datedAnnual, isCertain, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
 import { isDigit } from './clean.ts'
 import { isDotAndDash, joins, onlyBracketsBefore, separates } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
@@ -23,6 +23,7 @@ export function chooseFree(
   let most = -1
   let stop: NumberCandidate | null = null
   let earlier = false
+  let listed = false
   for (let at = 0; at < numbers.length; at++) {
     const candidate = numbers[at]!
     if (isFuture(candidate, lastYear) || isWordOfTitle(found, candidate, volume)) continue
@@ -31,14 +32,18 @@ export function chooseFree(
     let score = scoreOne(found, candidate, first)
     // "1234": a name that is only a number.
     if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
-    if (stop && (packed(found, stop) || !(candidate.numeral.padded && !isCertain(stop)))) score -= 100
+    const settled = stop && (isCertain(stop) || packed(found, stop) || stop.from === volume?.to)
+    if (stop && (settled || !candidate.numeral.padded)) score -= 100
+    // "183 - Tide 80 Days": three digits in front of a dash, as folders of chapters have them.
+    if (listed && !candidate.numeral.padded && !isTerminal(found, candidate.to)) score -= 60
     if (earlier && behindTags(found, candidate)) score -= 45
     // Among numbers at the end of a segment the last wins, among those followed by words the first.
     if (score > most || (score === most && isTerminal(found, candidate.to))) {
       most = score
       best = candidate
     }
-    if (!first) {
+    if (first) listed = candidate.numeral.text.length === 3 && separates(found.tokens, candidate.to)
+    else {
       earlier = true
       if (!stop && (separatesAfter(found, candidate) || packed(found, candidate))) stop = candidate
     }
@@ -74,9 +79,10 @@ function standsAlone(found: ScannedName, { to, numeral }: NumberCandidate): bool
   return (listed || separates(found.tokens, to)) && numeral.value < 1000
 }
 
-/** "023. Lantern v05 - Low Tide": the position in a list of books. */
-function isListed({ tokens }: ScannedName, { to, numeral }: NumberCandidate, volume: NumberCandidate | null): boolean {
-  return numeral.padded && tokens[to]?.sign === '.' && volume !== null && !volume.bracketed && volume.from > to
+/** "023. Lantern v05 - Low Tide", "078. Lantern Annual 2016": the position in a list of books. */
+function isListed(found: ScannedName, { to, numeral }: NumberCandidate, volume: NumberCandidate | null): boolean {
+  if (!numeral.padded || found.tokens[to]?.sign !== '.') return false
+  return datedAnnual(found) !== undefined || (volume !== null && !volume.bracketed && volume.from > to)
 }
 
 /** A plain number before "of", after "the", or next to a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */

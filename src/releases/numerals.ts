@@ -195,7 +195,7 @@ function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: 
 function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): void {
   const dash = first.next
   const wide = reach === 'wide'
-  if (readPair(tokens, first, wide) || (reach !== 'free' && readWordRange(tokens, first))) return
+  if (readPair(tokens, first, wide) || readWordRange(tokens, first, reach)) return
   const sign = tokens[dash]?.gap === false ? tokens[dash]!.sign : ''
   const slash = sign === '/' || sign === ',' || sign === '~'
   const from = skipMarker(tokens, dash + 1)
@@ -233,19 +233,21 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   if (tight && tokens[second.next]?.sign !== '-') first.next = second.next
 }
 
-const RANGE_WORDS = new Set(['to', 'thru', 'through', 'à', 'bis'])
+/** Without its accent the word is one of titles. */
+const UNSURE_RANGE = /^al?$/i
 
-/** "Volumes 1 to 13", "Tomes 1 à 5": after a marker a word makes a range as well. */
-function readWordRange(tokens: readonly Token[], first: Numeral): boolean {
+/** "Volumes 1 to 13", "Tomes 1 à 5", "Lantern 25 à 36": a word makes a range as well. */
+function readWordRange(tokens: readonly Token[], first: Numeral, reach: NumberReach): boolean {
   const word = tokens[first.next]
-  if (word?.kind !== 'word') return false
+  if (word?.kind !== 'word' || !(word.traits & Trait.range)) return false
   const marker = tokens[first.next + 1]
   const spelled = marker !== undefined && marker.length > 1 && (marker.traits & (Trait.volume | Trait.chapter)) !== 0
   const from = spelled ? first.next + 2 : skipMarker(tokens, first.next + 1)
-  // "T01 a T34": without its accent the word is one only between two markers.
-  if (!RANGE_WORDS.has(word.word) && !(word.word === 'a' && from > first.next + 1)) return false
   const second = readSingle(tokens, from)
   if (!second || isYear(second.text) || !ascends(first, second)) return false
+  // "T01 a T34", "Tomes 01 a 24", "v2 210 a 211": without a marker or an accent, only where the name or its tags end.
+  const sure = reach !== 'free' && (from > first.next + 1 || !UNSURE_RANGE.test(word.text))
+  if (!sure && (!isEndOfName(tokens, second.next) || !first.plain || first.next < 2)) return false
   first.end = second.text
   first.next = second.next
   first.plain = false
@@ -300,6 +302,12 @@ function skipMarker(tokens: readonly Token[], at: number): number {
 function endsSegment(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   return token?.kind !== 'word' || (token.traits & (Trait.tag | Trait.complete | Trait.of)) !== 0
+}
+
+function isEndOfName(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  if (token?.kind !== 'word') return token === undefined || token.kind === 'group'
+  return (token.traits & (Trait.tag | Trait.language)) !== 0 && token.text === token.text.toUpperCase()
 }
 
 const PACK_WORDS = new Set(['bundle', 'collection', 'pack'])

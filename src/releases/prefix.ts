@@ -1,5 +1,5 @@
 import { bareKey } from './brackets.ts'
-import type { ScannedName } from './candidates.ts'
+import { datedAnnual, type ScannedName } from './candidates.ts'
 import { KNOWN_PUBLISHERS, LANGUAGES } from './editions.ts'
 import type { NumberChoice } from './select.ts'
 import { isDotAndDash, separates, type Token, textOf } from './tokens.ts'
@@ -26,7 +26,7 @@ export function skipLeading(found: ScannedName, choice: NumberChoice, result: Na
   const order = skipOrder(found, choice, start)
   if (order > start) {
     result.order = tokens[start]!.text
-    start = skipEvent(tokens, order, (choice.issue ?? choice.volume)!.from)
+    start = skipEvent(tokens, order, (choice.issue ?? choice.volume ?? datedAnnual(found))!.from)
   }
   return skipPrefix(found, start, result)
 }
@@ -78,10 +78,12 @@ function isLooseMark(token: Token): boolean {
 function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: number): number {
   const { tokens } = found
   const number = tokens[start]!
-  const anchor = issue ?? volume
-  if (number.kind !== 'number' || !anchor || anchor.from <= start || (issue && issue.from <= start)) return start
+  if (number.kind !== 'number') return start
+  const anchor = issue ?? volume ?? datedAnnual(found)
+  if (!anchor || anchor.from <= start || (issue && issue.from <= start)) return start
   // "0012 [Vol. 3 Ch. 12.5 - Low Tide]": the position in a list of downloads.
-  if (anchor.bracketed && anchor.anchor !== 'free' && anchor.from === start + 1 && number.code === 48) return start + 1
+  const bracketed = 'anchor' in anchor && anchor.bracketed && anchor.anchor !== 'free'
+  if (bracketed && anchor.from === start + 1 && number.code === 48) return start + 1
   if ((number.length === 6 || number.length === 8) && YEAR_AND_MONTH.test(number.text)) return start + 1
   if (tokens[start + 1]?.kind === 'word' && tokens[start + 1]!.gap && number.code === 48 && number.length > 1)
     return start + 1
@@ -95,7 +97,7 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   if (mark.sign === '.' && (mark.gap || word.gap || (number.code === 48 && word.kind === 'word'))) return start + 2
   if (separates(tokens, start + 1) && (mark.gap || word.gap)) return start + 2
   // "07-Ghost v13": before a volume, two digits are a part of the name.
-  const tied = issue === null && number.length < 3
+  const tied = anchor === volume && number.length < 3
   return mark.sign === '-' && word.kind === 'word' && number.code === 48 && !tied ? start + 2 : start
 }
 

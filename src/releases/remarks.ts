@@ -76,7 +76,7 @@ function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean)
   if (traits & Trait.format && remarks.format === '' && !isMore) remarks.format = formatAt(tokens, at)?.format ?? ''
   if (!inTail) return
   if (traits & (Trait.tag | Trait.cover)) remarks.tags = plus(remarks.tags, token.word)
-  if (traits & Trait.language && token.length > 2 && isCapitals(token.text))
+  if (traits & Trait.language && isCapitals(token.text) && (token.length > 2 || isLast(tokens, at)))
     remarks.language ||= LANGUAGES.get(token.word)!
 }
 
@@ -88,6 +88,14 @@ function plus(list: readonly string[], value: string): readonly string[] {
 /** Languages outside brackets count in capitals only (FRENCH, iTALiAN): in titles they are words. */
 export function isCapitals(text: string): boolean {
   return text.slice(1).replaceAll('i', 'I') === text.slice(1).toUpperCase()
+}
+
+/** "T05 FR", "2025.FR.[CBZ]": two letters in capitals, behind a number or a tag, where the name or its brackets end. */
+function isLast(tokens: Token[], at: number): boolean {
+  const [before, token, behind] = [tokens[at - 1], tokens[at]!, tokens[at + 1]]
+  if ((behind && behind.kind !== 'group') || token.text !== token.text.toUpperCase()) return false
+  if (before?.kind !== 'word') return before?.kind === 'group' || before?.kind === 'number'
+  return (before.traits & (Trait.tag | Trait.remark)) !== 0
 }
 
 /** Without a word next to it: "v06 RAW (2016)". */

@@ -51,6 +51,8 @@ export const Trait = {
   remark: 67108864,
   /** Before the name of the person who scanned or translated it. */
   credit: 134217728,
+  /** Between two numbers it makes a range: 1 to 13, 1 à 5. */
+  range: 268435456,
 } as const
 
 const table = new WordTable()
@@ -79,6 +81,7 @@ words(Trait.issue, 'issue issues iss prog progs выпуск heft ausgabe fascic
 words(Trait.numero, 'no nr nos nº num núm nummer n')
 words(Trait.part, 'part parts pt partie teil')
 words(Trait.of, 'of de von van di')
+words(Trait.range, 'to thru through à bis a al')
 words(Trait.season, 'season saison staffel сезон temporada')
 words(Trait.annual, 'annual annuals biannual')
 words(Trait.special, 'special specials one-shot oneshot omake extra extras fcbd sampler preview artbook sp especial')

@@ -180,6 +180,12 @@ check('languages are those that are wanted', [
   [chapter, 'Kumo no Hashi c045 RAW', 'accepted.issue', {}, { languages: ['ja'] }],
   [chapter, 'Kumo no Hashi c045 RAW', 'rejected.language_mismatch', {}, { languages: ['de'] }],
   [chapter, 'Kumo no Hashi c045 (French)', 'rejected.language_mismatch', {}, { languages: ['ja'] }],
+  [chapter, 'Kumo no Hashi c045 [Manga FR]', 'rejected.language_mismatch'],
+  [chapter, 'Kumo no Hashi c045 [CBZ/FR]', 'rejected.language_mismatch'],
+  [chapter, 'Kumo no Hashi c045 [Moon FR]', 'accepted.issue'],
+  [chapter, 'Kumo no Hashi c045 FR', 'rejected.language_mismatch'],
+  [chapter, 'Kumo.no.Hashi.c045.2016.FR.[CBZ]-MOON', 'rejected.language_mismatch'],
+  [chapter, 'Kumo no Hashi c045 Is IT', 'accepted.issue'],
 ])
 
 check('two books in one file are those two', [
