@@ -52,7 +52,7 @@ export function makeDownloads(deps: Deps) {
   deps.subscribe((event) => {
     if (event.type === 'download.changed') watcher.wake()
   })
-  const journal = new Journal({ db, clock, random, log, clients, given: nudge })
+  const journal = new Journal({ db, clock, random, log, clients, onChange: nudge })
   const cancels = new Cancels({ db, clock, operations, nudge })
   const direct = makeDirect(deps, (itemId) => cancels.byId(itemId))
   clients.fallback(direct.fallback)

@@ -189,9 +189,9 @@ test('the page of an issue tells what was taken for it, by whomever', async () =
     course.endBadly(tx, id, end, at())
   })
   const { history } = await get<{ history: { sentence: string }[] }>('/api/series/issues/harbor-1')
-  const told = history.map(({ sentence }) => sentence)
-  expect(told).toContain('A release was taken from Indexer A/B.')
-  expect(told).toContain('The download came to nothing. It broke.')
+  const sentences = history.map(({ sentence }) => sentence)
+  expect(sentences).toContain('A release was taken from Indexer A/B.')
+  expect(sentences).toContain('The download came to nothing. It broke.')
 })
 
 describe('the blocklist', () => {

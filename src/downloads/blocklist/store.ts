@@ -11,8 +11,8 @@ export function block(tx: Tx, row: typeof blocklist.$inferInsert): void {
 
 /** False when it was not blocked. */
 export function unblock(tx: Tx, digest: string): boolean {
-  const gone = tx.delete(blocklist).where(eq(blocklist.digest, digest)).returning({ digest: blocklist.digest }).get()
-  return gone !== undefined
+  const removed = tx.delete(blocklist).where(eq(blocklist.digest, digest)).returning({ digest: blocklist.digest }).get()
+  return removed !== undefined
 }
 
 export function findBlocked(db: Reader, digest: string): BlockedRelease | undefined {

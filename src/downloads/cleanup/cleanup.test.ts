@@ -25,7 +25,7 @@ test.each([
   ['torrent', 'cancelled', { remove_failed: false, remove_completed: false }, 'dropping'],
 ] as [Protocol, 'placed' | 'failed' | 'review' | 'cancelled', Partial<CleanupRules>, CleanupState | null][])(
   '%s, %s, with %p: its client is %p',
-  (protocol, outcome, more, held) => expect(cleanupAfter(rules(more), protocol, outcome)).toBe(held),
+  (protocol, outcome, more, expected) => expect(cleanupAfter(rules(more), protocol, outcome)).toBe(expected),
 )
 
 test('what has no client any more is held by none', () => {

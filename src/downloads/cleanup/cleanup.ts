@@ -42,8 +42,8 @@ type Goals = Pick<Item, 'minimum_ratio' | 'minimum_seed_seconds'>
  * ratio or time, or the client's own goal.
  */
 export function seededEnough(item: Goals, rules: CleanupRules | undefined, seen: ClientItem): boolean {
-  const asked = reached(item.minimum_ratio, item.minimum_seed_seconds, seen)
-  if (asked === false) return false
+  const minimumReached = reached(item.minimum_ratio, item.minimum_seed_seconds, seen)
+  if (minimumReached === false) return false
   const set = reached(rules?.seed_ratio ?? null, minutes(rules?.seed_minutes ?? null), seen)
   // A client that stopped seeding on its own gets no further.
   return set === true || seen.goal_met === true

@@ -21,7 +21,7 @@ const RULES: CleanupRules = {
 
 let db: Database
 let clock: ReturnType<typeof fakeClock>
-let asked: string[]
+let calls: string[]
 let rules: CleanupRules | undefined
 let found: Reply<string | null>
 let removed: Reply<true>
@@ -31,14 +31,14 @@ let holding: ClientCleanup
 beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })
   clock = fakeClock()
-  asked = []
+  calls = []
   rules = RULES
   known = ['A', 'B']
   found = { ok: 'found' }
   removed = { ok: true }
   seen = { ok: new Map() }
   const answering = <T>(question: string, answer: () => T) => {
-    asked.push(question)
+    calls.push(question)
     return Promise.resolve(answer())
   }
   const named = (name: string | null) =>
@@ -83,7 +83,7 @@ describe('a job that has ended', () => {
   test('is removed, with its files where the library has its own', async () => {
     put('waiting')
     await round()
-    expect([asked, held()]).toEqual([['A remove job true'], 'gone'])
+    expect([calls, held()]).toEqual([['A remove job true'], 'gone'])
   })
 
   test('keeps what a move left in a folder of ours, and what a link leads to', async () => {
@@ -92,14 +92,14 @@ describe('a job that has ended', () => {
       put('waiting', { item_id: placing })
     }
     await round()
-    expect(asked).toEqual(['A remove job false', 'A remove job false'])
+    expect(calls).toEqual(['A remove job false', 'A remove job false'])
   })
 
   test('that was cancelled goes with its files, whatever the rules', async () => {
     rules = undefined
     put('dropping')
     await round()
-    expect(asked).toEqual(['A remove job true'])
+    expect(calls).toEqual(['A remove job true'])
   })
 
   test('of a client that is not in the settings any more is gone', async () => {
@@ -107,23 +107,23 @@ describe('a job that has ended', () => {
     put('waiting')
     put('seeding', { item_id: 'none', client: null })
     await round()
-    expect([asked, held(), held('none')]).toEqual([[], 'gone', 'gone'])
+    expect([calls, held(), held('none')]).toEqual([[], 'gone', 'gone'])
   })
 
   test('that has no id yet is looked for by our name', async () => {
     put('dropping', { client_id: null })
     await round()
-    expect([asked, held()]).toEqual([['A find ours', 'A remove found true'], 'gone'])
+    expect([calls, held()]).toEqual([['A find ours', 'A remove found true'], 'gone'])
   })
 
   test('that was never handed over, or is not there, is gone', async () => {
     put('dropping', { client_id: null, client_name: null })
     await round()
-    expect([asked, held()]).toEqual([[], 'gone'])
+    expect([calls, held()]).toEqual([[], 'gone'])
     found = { ok: null }
     put('dropping', { item_id: 'b', client_id: null })
     await round()
-    expect([asked, held('b')]).toEqual([['A find ours'], 'gone'])
+    expect([calls, held('b')]).toEqual([['A find ours'], 'gone'])
   })
 
   test('waits a minute for a client that is off, and then tries again', async () => {
@@ -131,7 +131,7 @@ describe('a job that has ended', () => {
     put('waiting')
     await round()
     await round()
-    expect([asked.length, held()]).toEqual([1, 'waiting'])
+    expect([calls.length, held()]).toEqual([1, 'waiting'])
     removed = { ok: true }
     await clock.advance('59 s')
     await round()
@@ -146,7 +146,7 @@ describe('a job that has ended', () => {
     put('waiting', { item_id: 'a' })
     put('waiting', { item_id: 'b' })
     for (let n = 0; n < 4; n++) await round()
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 
   test('waits too while its name in the client is unknown', async () => {
@@ -154,14 +154,14 @@ describe('a job that has ended', () => {
     put('dropping', { client_id: null })
     await round()
     await round()
-    expect([asked, held()]).toEqual([['A find ours'], 'dropping'])
+    expect([calls, held()]).toEqual([['A find ours'], 'dropping'])
   })
 
   test('of one client waits for none of another', async () => {
     put('waiting', { item_id: 'a' })
     put('waiting', { item_id: 'b', client: 'B' })
     await round()
-    expect(asked.sort()).toEqual(['A remove job true', 'B remove job true'])
+    expect(calls.sort()).toEqual(['A remove job true', 'B remove job true'])
   })
 
   test('is left alone once the app stops', async () => {
@@ -188,34 +188,34 @@ describe('a torrent that seeds', () => {
     put('seeding')
     seeding({ ratio: 1.9 })
     await round()
-    expect([asked, held()]).toEqual([['A look job'], 'seeding'])
+    expect([calls, held()]).toEqual([['A look job'], 'seeding'])
     await clock.advance('1 min')
     seeding({ ratio: 2 })
     await round()
-    expect([asked.at(-1), held()]).toEqual(['A remove job true', 'gone'])
+    expect([calls.at(-1), held()]).toEqual(['A remove job true', 'gone'])
   })
 
   test('is one question for all of a client', async () => {
     put('seeding')
     put('seeding', { item_id: 'z', client_id: 'job2' })
     await round()
-    expect(asked[0]).toBe('A look job,job2')
+    expect(calls[0]).toBe('A look job,job2')
   })
 
   test('is left to the client when the settings say so by now', async () => {
     rules = { ...RULES, remove_completed: false }
     put('seeding')
     await round()
-    expect([asked, held()]).toEqual([[], null])
+    expect([calls, held()]).toEqual([[], null])
   })
 
   test('that the client calls otherwise by now is found again', async () => {
     put('seeding')
     await round()
-    expect(asked).toEqual(['A look job', 'A find ours'])
+    expect(calls).toEqual(['A look job', 'A find ours'])
     expect(findItem(db.read, 'i')).toMatchObject({ held: 'seeding', client_id: 'found' })
     await round()
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 
   test('that the client does not have any more is gone', async () => {
@@ -230,11 +230,11 @@ describe('a torrent that seeds', () => {
     put('seeding')
     await round()
     await round()
-    expect([asked, held()]).toEqual([['A look job'], 'seeding'])
+    expect([calls, held()]).toEqual([['A look job'], 'seeding'])
     await clock.advance('1 min')
     seen = { ok: new Map() }
     found = DOWN
     await round()
-    expect([asked, held()]).toEqual([['A look job', 'A look job', 'A find ours'], 'seeding'])
+    expect([calls, held()]).toEqual([['A look job', 'A look job', 'A find ours'], 'seeding'])
   })
 })

@@ -29,10 +29,10 @@ export class ClientCleanup {
   async round(signal: AbortSignal): Promise<void> {
     this.signal = signal
     const { db, clock } = this.deps
-    const held = store.itemsHeld(db.read)
+    const pending = store.itemsHeld(db.read)
     const now = clock.now()
-    const due = held.filter(({ item_id }) => !isLeftAlone(this.later.get(item_id) ?? now, now, AGAIN_MS))
-    for (const id of this.later.keys()) if (!held.some(({ item_id }) => item_id === id)) this.later.delete(id)
+    const due = pending.filter(({ item_id }) => !isLeftAlone(this.later.get(item_id) ?? now, now, AGAIN_MS))
+    for (const id of this.later.keys()) if (!pending.some(({ item_id }) => item_id === id)) this.later.delete(id)
     const byClient = Map.groupBy(due, ({ client }) => client)
     await Promise.all([...byClient].map(([name, items]) => this.ofClient(name, items)))
   }
@@ -50,7 +50,7 @@ export class ClientCleanup {
   private async whenSeeded(client: DownloadClient, items: readonly store.Item[], rules: CleanupRules | undefined) {
     // The reader leaves it to the client by now.
     if (!rules?.remove_completed) return this.write(items, { held: null })
-    const seen = await this.ask(client, (asked) => asked.inspect(items.flatMap(({ client_id }) => client_id ?? [])))
+    const seen = await this.ask(client, (target) => target.inspect(items.flatMap(({ client_id }) => client_id ?? [])))
     for (const item of items) {
       const sighting: ClientItem | undefined = seen && 'ok' in seen ? seen.ok.get(item.client_id ?? '') : undefined
       if (sighting && seededEnough(item, rules, sighting)) await this.drop(client, item, rules)
@@ -73,15 +73,15 @@ export class ClientCleanup {
     // Nothing came of the hand-over that was cancelled.
     if (id === null) return this.write([item], { held: 'gone' })
     const files = item.held === 'dropping' || dropsFiles(rules, item.protocol)
-    const told = await this.ask(client, (asked) => asked.remove(id, { files }))
-    if (told && 'ok' in told) this.write([item], { held: 'gone' })
+    const reply = await this.ask(client, (target) => target.remove(id, { files }))
+    if (reply && 'ok' in reply) this.write([item], { held: 'gone' })
     else this.wait(item)
   }
 
   /** Undefined while the client cannot say. */
   private async idOf(client: DownloadClient, { client_name }: store.Item): Promise<string | null | undefined> {
     if (client_name === null) return null
-    const found = await this.ask(client, (asked) => asked.find(client_name))
+    const found = await this.ask(client, (target) => target.find(client_name))
     return found && 'ok' in found ? found.ok : undefined
   }
 

@@ -30,11 +30,11 @@ export class Aria2Rpc {
 
   private resultOf(reply: Fields): unknown {
     const { name } = this.deps.row
-    const said = errorIn(reply)
-    if (said === undefined) return reply.result
-    if (said === 'Unauthorized')
+    const message = errorIn(reply)
+    if (message === undefined) return reply.result
+    if (message === 'Unauthorized')
       throw new ClientError('unreachable', `${name} does not take this secret: it has to be that of its --rpc-secret.`)
-    throw new ClientError('rejected', `${name} says: ${said.replace(/\.?$/, '.')}`)
+    throw new ClientError('rejected', `${name} says: ${message.replace(/\.?$/, '.')}`)
   }
 
   /** Errors come with status 400 and the usual JSON. */

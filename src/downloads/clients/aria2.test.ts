@@ -18,7 +18,7 @@ function fake(
   entries: Entry[] = [],
   { options = {}, features = ['BitTorrent'] }: { options?: Entry; features?: string[] } = {},
 ) {
-  const asked: [string, ...unknown[]][] = []
+  const calls: [string, ...unknown[]][] = []
   const no = (message: string) => Response.json({ id: 'x', error: { code: 1, message } }, { status: 400 })
   const http = fakeHttp({
     'nas:6800': async (request) => {
@@ -26,7 +26,7 @@ function fake(
       if (params[0] !== 'token:secret') return no('Unauthorized')
       const [, first, , third] = params
       const name = method.replace('aria2.', '')
-      asked.push([name, ...params.slice(1)])
+      calls.push([name, ...params.slice(1)])
       const entry = entries.find(({ gid }) => gid === first)
       const over = (each: Entry) => !['active', ...WAITS].includes(each.status as string)
       const results: Record<string, () => unknown> = {
@@ -61,7 +61,7 @@ function fake(
       },
       local: (path) => path.replace('/dl', '/mnt/dl'),
     })
-  return { asked, client, entries, removed }
+  return { calls, client, entries, removed }
 }
 
 const file = (path: string) => [{ path, length: '5', completedLength: '5' }]
@@ -75,10 +75,10 @@ const entry = {
 }
 
 test('what it is given has a number made of our name, and is called by its hash', async () => {
-  const { client, asked } = fake()
+  const { client, calls } = fake()
   const row = { seed_ratio: 1.5, seed_minutes: 30, settings: { directory: '/x', start: 'paused' } } as const
   expect(okOf(await client(row).send('One', torrent))).toBe(made.info_hash)
-  const added = asked.find(([method]) => method === 'addTorrent')
+  const added = calls.find(([method]) => method === 'addTorrent')
   const gid = expect.stringMatching(/^[\da-f]{16}$/)
   expect(added?.[3]).toEqual({ dir: '/x', pause: 'true', 'seed-ratio': '1.5', 'seed-time': '30', gid })
   expect(okOf(await client().find('One'))).toBe(made.info_hash)
@@ -86,26 +86,26 @@ test('what it is given has a number made of our name, and is called by its hash'
 })
 
 test('aria2-ratio-0-is-for-ever: what is not to seed is given no time', async () => {
-  const { client, asked } = fake()
+  const { client, calls } = fake()
   okOf(await client({ seed_ratio: 0 }).send('One', torrent))
-  const options = asked.find(([method]) => method === 'addTorrent')?.[3] as Entry
+  const options = calls.find(([method]) => method === 'addTorrent')?.[3] as Entry
   expect([options['seed-ratio'], options['seed-time']]).toEqual([undefined, '0'])
 })
 
 test('aria2-same-hash-fails-both: what it has already is not given a second time', async () => {
-  const { client, asked } = fake([{ ...entry, status: 'active' }])
+  const { client, calls } = fake([{ ...entry, status: 'active' }])
   expect(okOf(await client().send('One', magnet))).toBe(made.info_hash)
-  expect(asked.map(([method]) => method)).not.toContain('addUri')
+  expect(calls.map(([method]) => method)).not.toContain('addUri')
 })
 
 test('what failed before is forgotten, and given anew', async () => {
-  const { client, asked } = fake([{ ...entry, status: 'error', errorMessage: 'no space' }])
+  const { client, calls } = fake([{ ...entry, status: 'error', errorMessage: 'no space' }])
   okOf(await client().send('One', magnet))
-  expect(asked.map(([method]) => method).slice(-2)).toEqual(['removeDownloadResult', 'addUri'])
+  expect(calls.map(([method]) => method).slice(-2)).toEqual(['removeDownloadResult', 'addUri'])
 })
 
 test('a magnet link is followed to what it leads to', async () => {
-  const { client, entries, asked } = fake()
+  const { client, entries, calls } = fake()
   okOf(await client().send('One', magnet))
   const [metadata] = entries as [Entry]
   Object.assign(metadata, { status: 'complete', followedBy: ['2'], files: file('[METADATA]One'), totalLength: '9' })
@@ -116,7 +116,7 @@ test('a magnet link is followed to what it leads to', async () => {
   expect(seen).toMatchObject({ state: 'seeding', path: '/dl/One.cbz', ratio: 2 })
   okOf(await client().remove(made.info_hash, { files: false }))
   expect(entries).toEqual([])
-  expect(asked.filter(([method]) => method === 'forceRemove')).toEqual([['forceRemove', '2']])
+  expect(calls.filter(([method]) => method === 'forceRemove')).toEqual([['forceRemove', '2']])
 })
 
 test('a download that leads to nothing is no magnet link', async () => {

@@ -84,8 +84,8 @@ export class Blackhole implements DownloadClient {
       return { ok: id }
     } catch (error) {
       const detail = diskSentence(error, target)
-      const taken = await this.find(name)
-      if ('ok' in taken && taken.ok === null) {
+      const delivered = await this.find(name)
+      if ('ok' in delivered && delivered.ok === null) {
         await this.settle(name)
         return { failure: 'rejected', detail }
       }

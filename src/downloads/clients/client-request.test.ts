@@ -9,7 +9,7 @@ const row = clientRow({ type: 'sabnzbd', name: 'SAB', address: 'https://sab.test
 const failing = (code: string) => ({
   fetch: () => Promise.reject(Object.assign(new TypeError(`secret ${code}`), { code })),
 })
-const asked = (code: string, more: Parameters<typeof requestClient>[2] = {}) =>
+const send = (code: string, more: Parameters<typeof requestClient>[2] = {}) =>
   asReply(() => requestClient({ http: failing(code), row }, '/api', more))
 
 describe('a client that gives no answer', () => {
@@ -22,18 +22,18 @@ describe('a client that gives no answer', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'an untrusted certificate'],
     ['ETIMEDOUT', 'does not answer. See whether it runs'],
   ])('for %s says what to do, and nothing of its own words', async (code, sentence) => {
-    const reply = await asked(code)
+    const reply = await send(code)
     expect(reply).toEqual({ failure: 'unreachable', detail: expect.stringContaining(sentence) as never })
     expect(JSON.stringify(reply)).not.toContain('secret')
   })
 
   test('may have executed a change, but not when the host was not reached', async () => {
     for (const code of ['ECONNRESET', 'ETIMEDOUT']) {
-      expect(await asked(code, { changes: true })).toMatchObject({ failure: 'ambiguous' })
-      expect(await asked(code)).toMatchObject({ failure: 'unreachable' })
+      expect(await send(code, { changes: true })).toMatchObject({ failure: 'ambiguous' })
+      expect(await send(code)).toMatchObject({ failure: 'unreachable' })
     }
     for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'CERT_HAS_EXPIRED']) {
-      expect(await asked(code, { changes: true })).toMatchObject({ failure: 'unreachable' })
+      expect(await send(code, { changes: true })).toMatchObject({ failure: 'unreachable' })
     }
     const silent = fakeHttp({
       'sab.test:8080': () => {

@@ -66,8 +66,8 @@ export async function requestClient(
     return stayed(row, await send(http, request, limits))
   } catch (error) {
     if (!(error instanceof NoReplyError)) throw error
-    const heard = changes && !UNHEARD.includes(error.code ?? '') && !CERTIFICATE.test(error.code ?? '')
-    throw new ClientError(heard ? 'ambiguous' : 'unreachable', unansweredSentence(row, error))
+    const ambiguous = changes && !UNHEARD.includes(error.code ?? '') && !CERTIFICATE.test(error.code ?? '')
+    throw new ClientError(ambiguous ? 'ambiguous' : 'unreachable', unansweredSentence(row, error))
   }
 }
 
@@ -97,8 +97,11 @@ export function jsonOf({ name, address }: Line['row'], { bytes, status }: HttpRe
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    const said = `${name} at ${address} answered with something else than expected (status ${status}).`
-    throw new ClientError('unreachable', `${said} Check that the address is its own, with the path it is served under.`)
+    const sentence = `${name} at ${address} answered with something else than expected (status ${status}).`
+    throw new ClientError(
+      'unreachable',
+      `${sentence} Check that the address is its own, with the path it is served under.`,
+    )
   }
 }
 

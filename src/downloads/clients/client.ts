@@ -77,5 +77,5 @@ export interface DownloadClient {
   /** How the ones of these that it has are doing, by what it calls them: one question for all. What it does not have is absent. */
   inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>>
   /** Drops what it was given; `files` too, whatever state they are in. What it does not have is no error. */
-  remove(clientId: string, asked: { files: boolean }): Promise<Reply<true>>
+  remove(clientId: string, options: { files: boolean }): Promise<Reply<true>>
 }

@@ -127,7 +127,7 @@ describe('the health of a client', () => {
     const { failure, detail, failing_since, last_ok_at, version } = findClient(db.read, 'sabnzbd-1')!
     return { failure, detail, failing_since, last_ok_at, version }
   }
-  const told = () => events.splice(0).filter(({ type }) => type === 'clients.changed').length
+  const changeCount = () => events.splice(0).filter(({ type }) => type === 'clients.changed').length
 
   test('is saved when it changes, and reported', async () => {
     keep()
@@ -140,9 +140,9 @@ describe('the health of a client', () => {
       last_ok_at: began,
       version: '4.5.3',
     })
-    expect(told()).toBe(1)
+    expect(changeCount()).toBe(1)
     await clients.named('sabnzbd-1')?.inspect([])
-    expect(told()).toBe(0)
+    expect(changeCount()).toBe(0)
 
     sab.key = 'changed'
     await clock.advance('1 min')
@@ -160,12 +160,12 @@ describe('the health of a client', () => {
     await clock.advance('1 min')
     await clients.named('sabnzbd-1')?.find('x')
     expect(standing()).toEqual(failing)
-    expect(told()).toBe(1)
+    expect(changeCount()).toBe(1)
 
     sab.key = 'sab-key'
     await clients.named('sabnzbd-1')?.inspect(['a'])
     expect(standing()).toMatchObject({ failure: null, detail: null, failing_since: null, last_ok_at: clock.now() })
-    expect(told()).toBe(1)
+    expect(changeCount()).toBe(1)
   })
 
   test('is not worse because it did not take a release', async () => {
@@ -199,9 +199,9 @@ describe('the health of a client', () => {
   test('of clients that were never checked is known only after a request', async () => {
     keep()
     expect(await clients.downstream('usenet')).toMatchObject({ well: true })
-    const asked = sab.requests.length
+    const before = sab.requests.length
     expect(await clients.downstream('usenet')).toMatchObject({ well: true })
-    expect(sab.requests.length).toBe(asked)
+    expect(sab.requests.length).toBe(before)
     keep({ failing_since: clock.now() })
     expect(await clients.downstream('usenet')).toMatchObject({ well: false })
     keep({ client_id: 'b', name: 'b', position: 1, last_ok_at: clock.now() })
@@ -213,9 +213,9 @@ describe('the health of a client', () => {
 describe('a client that keeps silent', () => {
   test('keeps a grab waiting for five seconds, and is passed over for a minute then', async () => {
     const silent = new FakeClient()
-    let asked = 0
+    let tests = 0
     silent.test = () => {
-      asked++
+      tests++
       return new Promise(() => {})
     }
     const first = clients.ready(silent)
@@ -223,10 +223,10 @@ describe('a client that keeps silent', () => {
     const refused = { failure: 'unreachable', detail: 'Fake client does not answer. See whether it runs.' } as const
     expect(await first).toEqual(refused)
     await clock.advance('59 s')
-    expect([await clients.ready(silent), asked]).toEqual([refused, 1])
+    expect([await clients.ready(silent), tests]).toEqual([refused, 1])
     await clock.advance('1 s')
     const again = clients.ready(silent)
-    expect(asked).toBe(2)
+    expect(tests).toBe(2)
     await clock.advance('5 s')
     expect(await again).toEqual(refused)
   })

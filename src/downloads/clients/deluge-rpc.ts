@@ -17,7 +17,7 @@ const CHANGES = /^core\.add_/
 /** The web API of Deluge, which forwards to its daemon once it is connected to it. */
 export class DelugeRpc {
   private cookie = ''
-  private asked = 0
+  private requestId = 0
 
   constructor(private readonly deps: Deps) {}
 
@@ -59,10 +59,10 @@ export class DelugeRpc {
   private resultOf(reply: Fields, method: string): unknown {
     if (reply.error === null || reply.error === undefined) return reply.result
     const { name } = this.deps.row
-    const said = wordOf(fieldsOf(reply.error).message)
+    const message = wordOf(fieldsOf(reply.error).message)
     if (codeOf(reply) === UNKNOWN_METHOD)
       throw new ClientError('unreachable', `${name} does not know ${method}: Panelkeep speaks with Deluge 2.`)
-    throw new ClientError('rejected', `${name} says: ${sentenceOf(said)}`)
+    throw new ClientError('rejected', `${name} says: ${sentenceOf(message)}`)
   }
 
   private async post(method: string, params: unknown[]): Promise<Fields> {
@@ -71,7 +71,7 @@ export class DelugeRpc {
     const sent = await requestClient({ http, row }, pathname.endsWith('/json') ? '' : '/json', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(this.cookie === '' ? {} : { cookie: this.cookie }) },
-      body: JSON.stringify({ id: ++this.asked, method, params }),
+      body: JSON.stringify({ id: ++this.requestId, method, params }),
       changes: CHANGES.test(method),
     })
     const { status } = sent
@@ -86,7 +86,7 @@ export class DelugeRpc {
 const codeOf = (reply: Fields) => numberOf(fieldsOf(reply.error).code)
 
 /** The part of a Python error that is meant for people. */
-function sentenceOf(said: string): string {
-  const core = /<class '[\w.]+'>: ([^\n]*)/.exec(said)?.[1] ?? said.split('\n')[0] ?? ''
+function sentenceOf(message: string): string {
+  const core = /<class '[\w.]+'>: ([^\n]*)/.exec(message)?.[1] ?? message.split('\n')[0] ?? ''
   return `${core.trim().replace(/\.?$/, '.')}`
 }

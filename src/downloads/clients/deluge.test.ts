@@ -24,7 +24,7 @@ class Failure extends Error {}
 
 /** The web page of Deluge 2: methods of the daemon are unknown to it while it is not connected. */
 function fake({ answers = {}, connected = false, reaches = true, hosts, plugins = ['Label'] }: Options = {}) {
-  const asked: string[] = []
+  const calls: string[] = []
   const state = { connected, sessions: 0, torrents: {} as Record<string, Record<string, unknown>> }
   const usual: Record<string, Answer> = {
     'web.connected': () => state.connected,
@@ -56,7 +56,7 @@ function fake({ answers = {}, connected = false, reaches = true, hosts, plugins 
     'nas:8112': async (request) => {
       const { method, params, id } = (await request.json()) as { method: string; params: never[]; id: number }
       const cookie = `_session_id=${state.sessions}`
-      asked.push(`${method} ${JSON.stringify(params)}`)
+      calls.push(`${method} ${JSON.stringify(params)}`)
       const error = (code: number, message: string) => Response.json({ id, result: null, error: { code, message } })
       if (method === 'auth.login') {
         const right = (params as unknown[])[0] === 'secret'
@@ -77,29 +77,29 @@ function fake({ answers = {}, connected = false, reaches = true, hosts, plugins 
   })
   const client = (row: Partial<ClientRow> = {}) =>
     new Deluge({ row: clientRow({ type: 'deluge', address: 'http://nas:8112', secret: 'secret', ...row }), http })
-  return { asked, client, state }
+  return { calls, client, state }
 }
 
-const methods = (asked: string[]) => asked.map((each) => each.split(' ')[0])
+const methods = (calls: string[]) => calls.map((each) => each.split(' ')[0])
 
 test('deluge-unconnected-unknown-method: the web API is connected to the daemon beside it', async () => {
-  const { client, asked } = fake()
+  const { client, calls } = fake()
   expect(okOf(await client().test())).toEqual({
     version: '2.1.1',
     warnings: [],
     categories: ['comics'],
     folder: '/done',
   })
-  expect(asked).toContain('web.connect ["near"]')
+  expect(calls).toContain('web.connect ["near"]')
 })
 
 test('an expired session is renewed, and the request repeated once', async () => {
-  const { client, asked, state } = fake({ connected: true })
+  const { client, calls, state } = fake({ connected: true })
   const it = client()
   await it.test()
   state.sessions++
   expect(okOf(await it.find('One'))).toBeNull()
-  expect(methods(asked).filter((method) => method === 'auth.login')).toHaveLength(2)
+  expect(methods(calls).filter((method) => method === 'auth.login')).toHaveLength(2)
 })
 
 test.each<[Options, Partial<ClientRow>, string]>([
@@ -113,13 +113,13 @@ test.each<[Options, Partial<ClientRow>, string]>([
 })
 
 test('a method that the connected daemon does not know is no matter of connecting', async () => {
-  const { client, asked, state } = fake({ connected: true })
+  const { client, calls, state } = fake({ connected: true })
   state.torrents[made.info_hash] = { name: 'One' }
   const reply = await client().remove(made.info_hash, { files: true })
   const detail = 'deluge does not know core.remove_torrent: Panelkeep speaks with Deluge 2.'
   expect(reply).toEqual({ failure: 'unreachable', detail })
-  expect(methods(asked)).toContain('web.connected')
-  expect(methods(asked)).not.toContain('web.get_hosts')
+  expect(methods(calls)).toContain('web.connected')
+  expect(methods(calls)).not.toContain('web.get_hosts')
 })
 
 test.each<[unknown[], string]>([
@@ -127,9 +127,9 @@ test.each<[unknown[], string]>([
   [[['far', '10.0.0.9'], ['further', '10.0.0.8']], 'far'],
   [['nonsense', ['far', '10.0.0.9']], 'far'],
 ])('of the daemons %j it connects to %s', async (hosts, id) => {
-  const { client, asked } = fake({ hosts })
+  const { client, calls } = fake({ hosts })
   await client().test()
-  expect(asked).toContain(`web.connect ["${id}"]`)
+  expect(calls).toContain(`web.connect ["${id}"]`)
 }) // biome-ignore format: a row each
 
 test.each<[number, string]>([
@@ -167,12 +167,12 @@ test.each<[Options, Partial<ClientRow>, string[]]>([
   [{}, {}, ['core.get_torrents_status', 'core.add_torrent_file', 'core.get_enabled_plugins', 'label.get_labels', 'label.set_torrent']],
   [{}, { category: '', settings: { start: 'forced' } }, ['core.get_torrents_status', 'core.add_torrent_file', 'core.set_torrent_options', 'core.resume_torrent']],
 ])('with %j and %j a torrent is sent with %j', async (options, row, sent) => {
-  const { client, asked } = fake({ connected: true, ...options })
+  const { client, calls } = fake({ connected: true, ...options })
   const it = client(row)
   await it.find('One')
-  asked.length = 0
+  calls.length = 0
   expect(okOf(await it.send('One', torrent))).toBe(made.info_hash)
-  expect(methods(asked)).toEqual(sent)
+  expect(methods(calls)).toEqual(sent)
 }) // biome-ignore format: a row each
 
 test('what it does not name was not taken, and what fails once it was may have been', async () => {
@@ -190,17 +190,17 @@ test('what it does not name was not taken, and what fails once it was may have b
 })
 
 test('nothing is asked for no torrents, and a torrent that is gone needs no removal', async () => {
-  const { client, asked } = fake({ connected: true })
+  const { client, calls } = fake({ connected: true })
   expect(okOf(await client().inspect([]))).toEqual(new Map())
-  expect(asked).toEqual([])
+  expect(calls).toEqual([])
   expect(await client().remove(made.info_hash, { files: true })).toEqual({ ok: true })
 })
 
 test('a torrent gets our name, its label, and where it seeds to', async () => {
-  const { client, asked } = fake({ connected: true })
+  const { client, calls } = fake({ connected: true })
   const it = client({ seed_ratio: 2, settings: { directory: '/x', start: 'paused' }, category: 'Manga' })
   expect(okOf(await it.send('One [1]', torrent, { minimum_ratio: 3 }))).toBe(made.info_hash)
-  const added = asked.find((each) => each.startsWith('core.add_torrent_file')) ?? ''
+  const added = calls.find((each) => each.startsWith('core.add_torrent_file')) ?? ''
   expect(JSON.parse(added.slice(added.indexOf(' ')))[2]).toEqual({
     name: 'One [1]',
     add_paused: true,
@@ -209,26 +209,26 @@ test('a torrent gets our name, its label, and where it seeds to', async () => {
     stop_ratio: 3,
     remove_at_ratio: false,
   })
-  expect(asked).toContain('label.add ["manga"]')
-  expect(asked).toContain(`label.set_torrent ["${made.info_hash}","manga"]`)
+  expect(calls).toContain('label.add ["manga"]')
+  expect(calls).toContain(`label.set_torrent ["${made.info_hash}","manga"]`)
   expect(okOf(await it.find('One [1]'))).toBe(made.info_hash)
 })
 
 test('what it has already gets our name and nothing else', async () => {
-  const { client, asked, state } = fake({ connected: true })
+  const { client, calls, state } = fake({ connected: true })
   state.torrents[made.info_hash] = { name: 'of a person' }
   expect(okOf(await client().send('One [1]', torrent))).toBe(made.info_hash)
-  expect(asked.at(-1)).toBe(`core.set_torrent_options [["${made.info_hash}"],{"name":"One [1]"}]`)
+  expect(calls.at(-1)).toBe(`core.set_torrent_options [["${made.info_hash}"],{"name":"One [1]"}]`)
 })
 
 test('of a Python traceback only the message is shown', async () => {
-  const said =
+  const traceback =
     "Failure: [Failure instance: Traceback (failure with no frames): <class 'deluge.error.AddTorrentError'>: Unable to add torrent, decoding filedump failed\n]"
   const { client } = fake({
     connected: true,
     answers: {
       'core.add_torrent_file': () => {
-        throw new Failure(said)
+        throw new Failure(traceback)
       },
     },
   })

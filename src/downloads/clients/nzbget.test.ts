@@ -19,7 +19,7 @@ const config = (settings: Record<string, string>) => () =>
 
 /** NZBGet that answers these methods; newer ones differ in their version and in fields that they add. */
 function nzbget(answers: Answers, version = '25.3') {
-  const asked: { method: string; params: unknown[] }[] = []
+  const calls: { method: string; params: unknown[] }[] = []
   const all: Answers = {
     version: () => version,
     config: config(SETTINGS),
@@ -29,8 +29,8 @@ function nzbget(answers: Answers, version = '25.3') {
   }
   const http = fakeHttp({
     'nzbget.test:6789': async (request) => {
-      const call = (await request.json()) as (typeof asked)[number]
-      asked.push(call)
+      const call = (await request.json()) as (typeof calls)[number]
+      calls.push(call)
       const answer = all[call.method]
       if (answer) return Response.json({ version: '1.1', id: 1, result: answer(call.params) })
       return Response.json({
@@ -42,7 +42,7 @@ function nzbget(answers: Answers, version = '25.3') {
   })
   const row = clientRow({ type: 'nzbget', name: 'NZBGet', address: 'http://nzbget.test:6789', category: 'comics' })
   return {
-    asked,
+    calls,
     client: new Nzbget({ row, http, ...shelf }),
     with: (more: Partial<typeof row>) => new Nzbget({ row: { ...row, ...more }, http, ...shelf }),
   }
@@ -96,27 +96,27 @@ test.each([
 })
 
 test('a release goes without a password where it has none, as urgent as the settings say', async () => {
-  const { with: withRow, asked } = nzbget({ append: () => 12 })
+  const { with: withRow, calls } = nzbget({ append: () => 12 })
   await withRow({ settings: { priority: 'high' } }).send('One [1]', { kind: 'nzb', name: 'x', bytes })
-  expect(asked[0]?.params[3]).toBe(50)
-  expect(asked[0]?.params.at(-1)).toEqual([['drone', 'One [1]']])
+  expect(calls[0]?.params[3]).toBe(50)
+  expect(calls[0]?.params.at(-1)).toEqual([['drone', 'One [1]']])
   const magnet = { kind: 'magnet', name: 'x', link: 'magnet:?', info_hash: 'f' } as const
   expect(await withRow({}).send('One', magnet)).toMatchObject({ failure: 'rejected', detail: saying('NZB files only') })
-  expect(asked).toHaveLength(1)
+  expect(calls).toHaveLength(1)
 })
 
 test('only the requested jobs are looked up, in the queue first', async () => {
   const group = { NZBID: 1, Status: 'QUEUED' }
-  const { client, asked } = nzbget({
+  const { client, calls } = nzbget({
     listgroups: () => [group, { ...group, NZBID: 9 }],
     status: () => ({ DownloadPaused: true }),
     history: () => [2, 8].map((NZBID) => ({ NZBID, Status: 'SUCCESS/ALL', DestDir: '/data/x', FileSizeLo: 5 })),
   })
   const looked = async (...ids: string[]) => {
-    asked.length = 0
+    calls.length = 0
     const reply = await client.inspect(ids)
     const seen = 'ok' in reply ? [...reply.ok].map(([id, { state }]) => `${id} ${state}`) : []
-    return [seen, asked.map(({ method }) => method)] as const
+    return [seen, calls.map(({ method }) => method)] as const
   }
   expect(await looked('1')).toEqual([['1 paused'], ['listgroups', 'status']])
   expect(await looked('2')).toEqual([['2 done'], ['listgroups', 'history']])
@@ -125,9 +125,9 @@ test('only the requested jobs are looked up, in the queue first', async () => {
 
 test('a job is removed from the queue and the history; one that is parked goes back first, for its parts', async () => {
   const removed = async (job: Record<string, unknown>, files: boolean) => {
-    const { client, asked } = nzbget({ editqueue: () => true, history: () => [{ NZBID: 8 }, job] })
+    const { client, calls } = nzbget({ editqueue: () => true, history: () => [{ NZBID: 8 }, job] })
     expect(await client.remove('7', { files })).toEqual({ ok: true })
-    const edits = asked.filter(({ method }) => method === 'editqueue')
+    const edits = calls.filter(({ method }) => method === 'editqueue')
     expect(edits.every(({ params }) => JSON.stringify(params[3]) === '[7]')).toBe(true)
     return edits.map(({ params }) => params[0])
   }
@@ -139,21 +139,21 @@ test('a job is removed from the queue and the history; one that is parked goes b
 })
 
 test('a release goes with our name and its password, past what it takes for duplicates', async () => {
-  const { client, asked } = nzbget({ append: () => 12 })
+  const { client, calls } = nzbget({ append: () => 12 })
   expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes, password: 'hush' })).toEqual({ ok: '12' })
   const parameters = [
     ['drone', 'One [1]'],
     ['*Unpack:Password', 'hush'],
   ]
   const content = Buffer.from(bytes).toString('base64')
-  expect(asked[0]?.params).toEqual(['One [1].nzb', content, 'comics', 0, false, false, '', 0, 'FORCE', parameters])
+  expect(calls[0]?.params).toEqual(['One [1].nzb', content, 'comics', 0, false, false, '', 0, 'FORCE', parameters])
 })
 
 test('what is hidden in the history is found by our name', async () => {
   const job = { NZBID: 7, Name: 'renamed', Parameters: [{ Name: 'drone', Value: 'One [1]' }] }
-  const { client, asked } = nzbget({ history: (params) => (params[0] === true ? [job] : []) })
+  const { client, calls } = nzbget({ history: (params) => (params[0] === true ? [job] : []) })
   expect(await client.find('One [1]')).toEqual({ ok: '7' })
-  expect(asked.at(-1)).toMatchObject({ method: 'history', params: [true] })
+  expect(calls.at(-1)).toMatchObject({ method: 'history', params: [true] })
 })
 
 describe('a job in the queue', () => {

@@ -111,15 +111,15 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
     if (sent.status !== 200) {
       // NZBGet sends this for every path that it does not serve.
       const nothing = sent.status === 404 || sent.status === 503
-      const said = nothing ? `There is no NZBGet at ${row.address}` : `${row.name} answers with status ${sent.status}`
-      throw new ClientError('unreachable', `${said}. Check its address, with the path it is served under.`)
+      const reason = nothing ? `There is no NZBGet at ${row.address}` : `${row.name} answers with status ${sent.status}`
+      throw new ClientError('unreachable', `${reason}. Check its address, with the path it is served under.`)
     }
     const reply = fieldsOf(jsonOf(row, sent))
     if (reply.error === undefined || reply.error === null) return reply.result
-    const said = wordOf(fieldsOf(reply.error).message)
+    const message = wordOf(fieldsOf(reply.error).message)
     throw new ClientError(
       'rejected',
-      `${row.name} refuses ${method}: ${said}. Its user may need more rights than adding.`,
+      `${row.name} refuses ${method}: ${message}. Its user may need more rights than adding.`,
     )
   }
 }

@@ -66,10 +66,10 @@ export class QBittorrentSession {
     const { username, secret: password } = row
     this.cookies = ''
     const sent = await this.send('auth/login', { method: 'POST', body: new URLSearchParams({ username, password }) })
-    const said = textOf(sent)
-    if (sent.status === 403) throw new ClientError('unreachable', `${name} has shut us out after wrong logins: ${said}`)
+    const text = textOf(sent)
+    if (sent.status === 403) throw new ClientError('unreachable', `${name} has shut us out after wrong logins: ${text}`)
     if (sent.status === 401) throw new ClientError('unreachable', refusedSentence(row))
-    if (said === 'Fails.') throw new ClientError('unreachable', `${name} rejects this user name and password.`)
+    if (text === 'Fails.') throw new ClientError('unreachable', `${name} rejects this user name and password.`)
     this.passed(sent)
     this.cookies = sent.headers
       .getSetCookie()
@@ -79,8 +79,8 @@ export class QBittorrentSession {
 
   /** 4 and 5.0 say a word, newer ones count. */
   private tookIt(sent: HttpReply): boolean {
-    const said = textOf(sent)
-    if (!said.startsWith('{')) return said !== 'Fails.'
+    const text = textOf(sent)
+    if (!text.startsWith('{')) return text !== 'Fails.'
     const counts = fieldsOf(jsonOf(this.deps.row, sent))
     return (numberOf(counts.success_count) ?? 0) + (numberOf(counts.pending_count) ?? 0) > 0
   }

@@ -22,7 +22,7 @@ interface Options {
 
 /** What version 4.5.2 answers, and 5.x by its documentation. */
 function fake(dialect: Dialect, { infos = [], add, preferences = {} }: Options = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const forms: Record<string, string>[] = []
   const session = dialect === '5.2' ? 'QBT_SID_8080=s' : 'SID=s'
   const login = (form: FormData) => {
@@ -56,12 +56,12 @@ function fake(dialect: Dialect, { infos = [], add, preferences = {} }: Options =
       const { pathname, search } = new URL(request.url)
       const path = pathname.replace('/api/v2/', '')
       if (path === 'auth/login') {
-        asked.push('login')
+        requests.push('login')
         return login(await request.formData())
       }
       const key = dialect === '5.2' && request.headers.get('authorization') === 'Bearer qbt_key'
       if (request.headers.get('cookie') !== session && !key) return new Response('Forbidden', { status: 403 })
-      asked.push(decodeURIComponent(`${path}${search}`))
+      requests.push(decodeURIComponent(`${path}${search}`))
       return answer(path, request)
     },
   })
@@ -71,17 +71,17 @@ function fake(dialect: Dialect, { infos = [], add, preferences = {} }: Options =
       http,
       clock: hurriedClock,
     })
-  return { asked, forms, client }
+  return { requests, forms, client }
 }
 
 describe.each(['4.5', '5.0', '5.2'] as const)('qBittorrent %s', (dialect) => {
   test('takes a torrent and calls it by its hash', async () => {
-    const { client, forms, asked } = fake(dialect)
+    const { client, forms, requests } = fake(dialect)
     expect(okOf(await client().send('One', torrent))).toBe(made.info_hash)
     expect(forms[0]).toMatchObject({ category: 'comics', autoTMM: 'true', paused: 'false', stopped: 'false' })
     expect(okOf(await client().find('One'))).toBe(made.info_hash)
     expect(okOf(await client().find('Another'))).toBeNull()
-    expect(asked.filter((each) => each === 'login')).toHaveLength(3)
+    expect(requests.filter((each) => each === 'login')).toHaveLength(3)
   })
 
   test('says what is wrong with a password', async () => {
@@ -91,12 +91,12 @@ describe.each(['4.5', '5.0', '5.2'] as const)('qBittorrent %s', (dialect) => {
 })
 
 test('a torrent file is handed over as such, and one that it has is removed with its files', async () => {
-  const { client, forms, asked } = fake('4.5')
+  const { client, forms, requests } = fake('4.5')
   okOf(await client().send('One', torrent))
   expect(forms[0]).toHaveProperty('torrents')
   expect(forms[0]).not.toHaveProperty('urls')
   expect(await client().remove(made.info_hash, { files: true })).toEqual({ ok: true })
-  expect(asked.at(-1)).toBe('torrents/delete')
+  expect(requests.at(-1)).toBe('torrents/delete')
 })
 
 test('a magnet link is handed over as such', async () => {
@@ -128,18 +128,18 @@ test('it logs in again without the cookie of a session that ended', async () => 
 })
 
 test('qBittorrent 5.2 takes an API key where there is no user name', async () => {
-  const { client, asked } = fake('5.2')
+  const { client, requests } = fake('5.2')
   expect(okOf(await client({ username: '', secret: 'qbt_key' }).test()).version).toBe('5.2.1')
-  expect(asked).not.toContain('login')
+  expect(requests).not.toContain('login')
   const reply = await client({ username: '', secret: 'other' }).test()
   expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('API key') })
 })
 
 test('qb-dup-200-fails: an existing torrent is adopted with our mark', async () => {
-  const { client, forms, asked } = fake('4.5', { infos: [info] })
+  const { client, forms, requests } = fake('4.5', { infos: [info] })
   expect(okOf(await client().send('One', torrent))).toBe(made.info_hash)
   expect(forms).toHaveLength(0)
-  expect(asked).toContain('torrents/addTags')
+  expect(requests).toContain('torrents/addTags')
 })
 
 test.each([
@@ -162,16 +162,16 @@ test.each<[Partial<ClientRow>, SendOptions, Record<string, string | undefined>]>
   [{ seed_ratio: 1 }, { minimum_ratio: 1.5 }, { ratioLimit: '1.5', seedingTimeLimit: undefined }],
   [{ seed_ratio: 1 }, { minimum_seed_seconds: 172_800 }, { ratioLimit: undefined }],
   [{ seed_minutes: 60 }, { minimum_seed_seconds: 172_800 }, { seedingTimeLimit: '2880' }],
-])('with %j and a tracker that asks for %j it is told so', async (row, sending, told) => {
+])('with %j and a tracker that asks for %j it is told so', async (row, sending, expected) => {
   const { client, forms } = fake('5.0')
   await client(row).send('One', torrent, sending)
-  for (const [field, value] of Object.entries(told)) expect(forms[0]?.[field]).toBe(value as string)
+  for (const [field, value] of Object.entries(expected)) expect(forms[0]?.[field]).toBe(value as string)
 })
 
 test('a forced start is requested after the torrent was added', async () => {
-  const { client, asked } = fake('5.0')
+  const { client, requests } = fake('5.0')
   await client({ settings: { start: 'forced' } }).send('One', torrent)
-  expect(asked.at(-1)).toBe('torrents/setForceStart')
+  expect(requests.at(-1)).toBe('torrents/setForceStart')
 })
 
 test('a client that removes what has seeded enough gets a warning', async () => {
@@ -202,12 +202,12 @@ test.each([
 })
 
 test('what is there already is not begun anew, however it is to start', async () => {
-  const { client, asked } = fake('5.0', { infos: [info] })
+  const { client, requests } = fake('5.0', { infos: [info] })
   await client({ settings: { start: 'forced' } }).send('One', torrent)
-  expect(asked).not.toContain('torrents/setForceStart')
+  expect(requests).not.toContain('torrents/setForceStart')
   const fresh = fake('5.0')
   await fresh.client().send('One', torrent)
-  expect(fresh.asked).not.toContain('torrents/setForceStart')
+  expect(fresh.requests).not.toContain('torrents/setForceStart')
 })
 
 test.each([

@@ -113,14 +113,14 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
 
   private async add(name: string, torrent: TorrentRelease, hashes: string[], sending?: SendOptions): Promise<string> {
     const { row, clock } = this.deps
-    const said = await this.session.add(torrent, { ...this.options(sending), tags: tagOf(name) })
+    const result = await this.session.add(torrent, { ...this.options(sending), tags: tagOf(name) })
     for (let look = 0; look < LOOKS; look++) {
       const [added] = await this.infos(hashes)
       if (added) return wordOf(added.hash)
-      if (said !== 'taken') break
+      if (result !== 'taken') break
       await clock.after(APPEARS_MS)
     }
-    if (said === 'refused')
+    if (result === 'refused')
       throw new ClientError('rejected', `${row.name} did not take the torrent, and does not say why.`)
     throw new ClientError('ambiguous', `${row.name} said that it takes the torrent, but does not list it.`)
   }

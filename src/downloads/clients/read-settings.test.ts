@@ -29,8 +29,8 @@ test('a new client is as usual where nothing is said', () => {
 })
 
 test('what is said counts, also where it says no', () => {
-  const said = { enabled: false, verify: false, category: ' mine ', username: ' me ', placing: 'copy', seed_ratio: 0, seed_minutes: 0, remove_completed: false, remove_failed: false } as const // biome-ignore format: one glance
-  expect(made({ ...SAB, ...said })).toMatchObject({ ...said, category: 'mine', username: 'me' })
+  const fields = { enabled: false, verify: false, category: ' mine ', username: ' me ', placing: 'copy', seed_ratio: 0, seed_minutes: 0, remove_completed: false, remove_failed: false } as const // biome-ignore format: one glance
+  expect(made({ ...SAB, ...fields })).toMatchObject({ ...fields, category: 'mine', username: 'me' })
 })
 
 test('what is left out stays as it was', () => {

@@ -53,24 +53,24 @@ export function rowOf(body: ChangeBody, { old, fresh }: { old?: ClientRow; fresh
   }
 }
 
-function typeOf(given: ClientType | undefined, old: ClientRow | undefined): ClientType {
-  const type = given ?? old?.type
+function typeOf(submitted: ClientType | undefined, old: ClientRow | undefined): ClientType {
+  const type = submitted ?? old?.type
   if (!type) throw refusing('type says what a download client is; it has to be there.')
   if (old && old.type !== type)
     throw refusing(`${old.name} cannot become another type. Add a new download client in its place.`)
   return type
 }
 
-function protocolOf(type: ClientType, given: Protocol | undefined, old: ClientRow | undefined): Protocol {
+function protocolOf(type: ClientType, submitted: Protocol | undefined, old: ClientRow | undefined): Protocol {
   if (type !== 'blackhole') return PROTOCOLS[type]
-  const protocol = given ?? old?.protocol
+  const protocol = submitted ?? old?.protocol
   if (!protocol) throw refusing('protocol says whether a folder is for NZB files (usenet) or for torrents (torrent).')
   return protocol
 }
 
 /** An address as people paste it, without what each client adds itself. Of a folder that is its path. */
-function addressOf(given: string, type: ClientType, name: string): { address: string; scgi: boolean } {
-  const text = given.trim()
+function addressOf(submitted: string, type: ClientType, name: string): { address: string; scgi: boolean } {
+  const text = submitted.trim()
   if (type === 'blackhole') {
     if (isAbsolute(text)) return { address: text, scgi: false }
     throw refusing(`The folder of ${name} has to be a whole path.`)
@@ -91,8 +91,8 @@ function addressOf(given: string, type: ClientType, name: string): { address: st
 }
 
 /** `asScgi`: by the address, now or when it was the same. */
-function settingsOf(given: ClientSettings = {}, old: ClientSettings = {}, asScgi = false): ClientSettings {
-  const { scgi = asScgi, ...settings } = { ...old, scgi: undefined, ...given }
+function settingsOf(submitted: ClientSettings = {}, old: ClientSettings = {}, asScgi = false): ClientSettings {
+  const { scgi = asScgi, ...settings } = { ...old, scgi: undefined, ...submitted }
   const { directory, done_folder } = settings
   if (done_folder && !isAbsolute(done_folder))
     throw refusing('Enter the whole path of the folder for completed downloads.')
@@ -104,11 +104,11 @@ function settingsOf(given: ClientSettings = {}, old: ClientSettings = {}, asScgi
  * and port are unchanged. Otherwise anyone allowed to edit the address could read the password.
  */
 function secretFor(
-  given: string | null | undefined,
+  submitted: string | null | undefined,
   to: { name: string; address: string },
   old: ClientRow | undefined,
 ) {
-  if (typeof given === 'string') return given
+  if (typeof submitted === 'string') return submitted
   if (!old || old.secret === '') return ''
   const [before, now] = [originOf(old.address), originOf(to.address)]
   if (before === now) return old.secret
@@ -123,8 +123,8 @@ function secretFor(
 const originOf = (address: string): string => URL.parse(address)?.origin ?? address
 
 /** What a client calls folders, checked. Throws Refusal. */
-export function mappingsOf(given: readonly PathMapping[], name: string): PathMapping[] {
-  const mappings = given.map(({ remote, local }) => ({ remote: remote.trim(), local: local.trim() }))
+export function mappingsOf(submitted: readonly PathMapping[], name: string): PathMapping[] {
+  const mappings = submitted.map(({ remote, local }) => ({ remote: remote.trim(), local: local.trim() }))
   for (const { remote, local } of mappings) {
     if (remote === '') throw refusing(`A path mapping of ${name} does not say which folder it is about.`)
     if (!isAbsolute(local)) throw refusing(`${remote} of ${name} has to be mapped to a whole path on this computer.`)

@@ -7,14 +7,14 @@ import { clientItemOf as ofTransmission } from './transmission-report'
 /** Each client's report of a torrent, and the item made of it. */
 
 /** The fields with a value. */
-const said = (sighting: object) =>
+const definedFields = (sighting: object) =>
   Object.fromEntries(Object.entries(sighting).filter(([, value]) => value !== undefined))
 const METADATA = expect.stringMatching(/magnet|metadata/i)
 
 describe('Transmission', () => {
   const whole = { size_when_done: 100, left_until_done: 0, metadata_percent_complete: 1 }
   const half = { ...whole, left_until_done: 40 }
-  const seen = (torrent: object) => said(ofTransmission(torrent as never))
+  const seen = (torrent: object) => definedFields(ofTransmission(torrent as never))
 
   test.each<[object, string]>([
     [{ ...half, status: 0 }, 'paused'],
@@ -79,7 +79,7 @@ describe('aria2', () => {
   const half = { totalLength: '100', completedLength: '60', files, dir: '/done/' }
   const whole = { ...half, completedLength: '100' }
   const magnet = { totalLength: '100', completedLength: '100', files: [{ path: '[METADATA]One' }] }
-  const seen = (entry: object) => said(ofAria2(entry as never))
+  const seen = (entry: object) => definedFields(ofAria2(entry as never))
 
   test.each<[object, string]>([
     [{ ...half, status: 'error' }, 'failed'],
@@ -146,7 +146,7 @@ describe('rTorrent', () => {
   const NOW = '2026-11-21T08:00:00.000Z'
   const half = { 'd.name=': 'One', 'd.complete=': 0, 'd.size_bytes=': 100, 'd.left_bytes=': 40, 'd.is_active=': 1 }
   const whole = { ...half, 'd.complete=': 1, 'd.left_bytes=': 0 }
-  const seen = (fields: object) => said(ofRtorrent(fields as never, NOW))
+  const seen = (fields: object) => definedFields(ofRtorrent(fields as never, NOW))
 
   test.each<[object, string]>([
     [{ ...half, 'd.hashing=': 1, 'd.down.rate=': 5 }, 'checking'],
@@ -207,7 +207,7 @@ describe('Deluge', () => {
   const files = [{ path: 'One/1.cbz' }]
   const half = { total_wanted: 100, total_done: 60, is_finished: false, save_path: '/done', files }
   const whole = { ...half, total_done: 100, is_finished: true }
-  const seen = (status: object) => said(ofDeluge(status as never))
+  const seen = (status: object) => definedFields(ofDeluge(status as never))
 
   test.each<[object, string]>([
     [{ ...half, state: 'Checking' }, 'checking'],

@@ -22,27 +22,27 @@ export class RTorrentRpc {
 
   /** Undefined where it has no such torrent. Throws Trouble. */
   async ofTorrent(method: string, ...params: XmlRpcValue[]): Promise<XmlRpcValue | undefined> {
-    return this.asked(method, params, false, () => undefined)
+    return this.request(method, params, false, () => undefined)
   }
 
   async ask(method: string, ...params: XmlRpcValue[]): Promise<XmlRpcValue> {
-    return this.asked(method, params, false)
+    return this.request(method, params, false)
   }
 
   /** Of what changes something: no answer leaves open whether it did. */
   async change(method: string, ...params: XmlRpcValue[]): Promise<XmlRpcValue> {
-    return this.asked(method, params, true)
+    return this.request(method, params, true)
   }
 
-  private async asked<T = never>(method: string, params: XmlRpcValue[], changes: boolean, unknown?: () => T) {
+  private async request<T = never>(method: string, params: XmlRpcValue[], changes: boolean, unknown?: () => T) {
     const { name, address } = this.deps.row
     const answer = await this.send(xmlRpcCall(method, params), changes)
     try {
       return xmlRpcAnswer(answer)
     } catch (error) {
       if (error instanceof XmlError) {
-        const said = `${name} at ${address} answered with something else than expected.`
-        throw new ClientError('unreachable', `${said} Its path behind a web server is usually /RPC2.`)
+        const sentence = `${name} at ${address} answered with something else than expected.`
+        throw new ClientError('unreachable', `${sentence} Its path behind a web server is usually /RPC2.`)
       }
       if (!(error instanceof XmlRpcFault)) throw error
       if (error.code === NO_SUCH_TORRENT && unknown) return unknown()

@@ -17,22 +17,26 @@ interface Fault {
   fault: number
   text: string
 }
-type Said = string | number | Said[] | Fault
+type RpcReply = string | number | RpcReply[] | Fault
 
-const typed = (said: Said): ReturnType<typeof element> => {
-  if (Array.isArray(said)) return value(element('array', {}, element('data', {}, ...said.map(typed))))
-  if (typeof said === 'object') {
+const typed = (rpcReply: RpcReply): ReturnType<typeof element> => {
+  if (Array.isArray(rpcReply)) return value(element('array', {}, element('data', {}, ...rpcReply.map(typed))))
+  if (typeof rpcReply === 'object') {
     const member = (name: string, of: ReturnType<typeof element>) =>
       element('member', {}, element('name', {}, name), of)
-    return value(element('struct', {}, member('faultCode', typed(said.fault)), member('faultString', typed(said.text))))
+    return value(
+      element('struct', {}, member('faultCode', typed(rpcReply.fault)), member('faultString', typed(rpcReply.text))),
+    )
   }
-  return value(typeof said === 'number' ? element('i8', {}, String(said)) : element('string', {}, said))
+  return value(typeof rpcReply === 'number' ? element('i8', {}, String(rpcReply)) : element('string', {}, rpcReply))
 }
 const value = (inside: ReturnType<typeof element>) => element('value', {}, inside)
 
-const answer = (said: Said) => {
-  const faulty = typeof said === 'object' && !Array.isArray(said)
-  const inside = faulty ? element('fault', {}, typed(said)) : element('params', {}, element('param', {}, typed(said)))
+const answer = (rpcReply: RpcReply) => {
+  const faulty = typeof rpcReply === 'object' && !Array.isArray(rpcReply)
+  const inside = faulty
+    ? element('fault', {}, typed(rpcReply))
+    : element('params', {}, element('param', {}, typed(rpcReply)))
   return xmlDocument(element('methodResponse', {}, inside))
 }
 
@@ -40,8 +44,8 @@ const paramsOf = (root: XmlElement) =>
   root.children[1]?.children.map((param) => param.children[0]?.children[0]?.text ?? '')
 
 /** `answers` by method; without one it does not know the method. `torrents` are rows of its multicalls. */
-function fake(answers: Record<string, (params: string[]) => Said> = {}, { status = 200, page = '' } = {}) {
-  const asked: string[] = []
+function fake(answers: Record<string, (params: string[]) => RpcReply> = {}, { status = 200, page = '' } = {}) {
+  const calls: string[] = []
   const state = { has: false, rows: [] as Record<string, string | number>[] }
   const absent = { fault: -501, text: 'Could not find info-hash.' }
   const usual: typeof answers = {
@@ -59,7 +63,7 @@ function fake(answers: Record<string, (params: string[]) => Said> = {}, { status
       const root = parseXml(await request.text())
       const method = root.children[0]?.text ?? ''
       const params = paramsOf(root) ?? []
-      asked.push([method, ...params.map((param) => param.slice(0, 60))].join('|'))
+      calls.push([method, ...params.map((param) => param.slice(0, 60))].join('|'))
       const say = answers[method] ?? usual[method]
       return new Response(answer(say ? say(params) : { fault: -506, text: `Method '${method}' not defined` }))
     },
@@ -73,7 +77,7 @@ function fake(answers: Record<string, (params: string[]) => Said> = {}, { status
       files: { stat: async () => undefined, remove: async () => {}, removeEmptyFolder: async () => false },
       local: (path) => path,
     })
-  return { asked, client, http, state }
+  return { calls, client, http, state }
 }
 
 const loads = (state: { has: boolean }) => () => {
@@ -82,10 +86,10 @@ const loads = (state: { has: boolean }) => () => {
 }
 
 test('a torrent is loaded with its folder, its label and our mark, before it starts', async () => {
-  const { client, asked, state, http } = fake({ 'load.raw_start': () => loads(state)() })
+  const { client, calls, state, http } = fake({ 'load.raw_start': () => loads(state)() })
   const it = client({ settings: { directory: '/x, "y"' }, category: 'comics' })
   expect(okOf(await it.send('One', torrent))).toBe(made.info_hash)
-  const commands = asked.find((each) => each.startsWith('load.'))?.split('|') ?? []
+  const commands = calls.find((each) => each.startsWith('load.'))?.split('|') ?? []
   expect(commands.slice(3)).toEqual([
     expect.stringMatching(/^d\.custom\.set=panelkeep,panelkeep-[\da-f]{12}$/),
     'd.custom1.set="comics"',
@@ -99,10 +103,10 @@ test.each([
   ['now', 'magnet', 'load.start'],
   ['paused', 'magnet', 'load.normal'],
 ] as const)('started %s, a %s comes through %s', async (start, kind, method) => {
-  const { client, asked, state } = fake({ [method]: () => loads(state)() })
+  const { client, calls, state } = fake({ [method]: () => loads(state)() })
   const magnet = { kind: 'magnet', name: 'One', link: made.magnet, info_hash: made.info_hash } as const
   okOf(await client({ settings: { start } }).send('One', kind === 'magnet' ? magnet : torrent))
-  expect(asked[1]).toStartWith(`${method}|`)
+  expect(calls[1]).toStartWith(`${method}|`)
 })
 
 test('rtorrent-junk-0: it says yes to everything, so it is looked up', async () => {
@@ -111,10 +115,10 @@ test('rtorrent-junk-0: it says yes to everything, so it is looked up', async () 
 })
 
 test('what it has already gets our mark, and is found by it', async () => {
-  const { client, asked, state } = fake()
+  const { client, calls, state } = fake()
   state.has = true
   expect(okOf(await client().send('One', torrent))).toBe(made.info_hash)
-  const mark = asked.at(-1)?.split('|').at(-1) as string
+  const mark = calls.at(-1)?.split('|').at(-1) as string
   state.rows = [
     { 'd.hash=': 'F'.repeat(40), 'd.custom=panelkeep': '' },
     { 'd.hash=': HASH, 'd.custom=panelkeep': mark },

@@ -58,8 +58,8 @@ export function clientItemOfHistory(slot: Fields): ClientItem {
   const status = wordOf(slot.status)
   const path = wordOf(slot.storage)
   if (status === 'Failed') {
-    const said = wordOf(slot.fail_message)
-    return { state: 'failed', total, blames: !OWN_FAULT.test(said), detail: said || 'SABnzbd does not say why.' }
+    const message = wordOf(slot.fail_message)
+    return { state: 'failed', total, blames: !OWN_FAULT.test(message), detail: message || 'SABnzbd does not say why.' }
   }
   // While it moves the files their final path is unknown.
   if (status === 'Completed' && path !== '') return { state: 'done', total, done: total, path }

@@ -86,12 +86,12 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
   })
 
   test('reports what the user paused', async () => {
-    const asked = (mode: string) =>
+    const callApi = (mode: string) =>
       fetch(`${program().address}/api`, {
         method: 'POST',
         body: new URLSearchParams({ mode, apikey: program().key, output: 'json' }),
       })
-    await asked('pause')
+    await callApi('pause')
     const id = await sent('Harbor Lights 004 (2015) [4badcafe]', THE_BOOK)
     expect(
       await until(
@@ -100,7 +100,7 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
       ),
     ).toMatchObject({ state: 'paused', total: expect.any(Number) as never })
     await dropped(id, true)
-    await asked('resume')
+    await callApi('resume')
     expect(await seen(id)).toBeUndefined()
   }, 20_000)
 })

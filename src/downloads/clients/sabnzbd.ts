@@ -112,9 +112,9 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
 
   /** Newer versions have an archive that is searched only on request; older ones return the same list twice. */
   private async history(which: Record<string, string>): Promise<Fields[]> {
-    const asked = async (more: Record<string, string>) =>
+    const slotsWith = async (more: Record<string, string>) =>
       listOf(fieldsOf((await this.ask('history', { start: '0', limit: '1000', ...which, ...more })).history).slots)
-    return [...(await asked({ archive: '1' })), ...(await asked({}))]
+    return [...(await slotsWith({ archive: '1' })), ...(await slotsWith({}))]
   }
 
   private async ask(mode: string, fields: Record<string, string> = {}, file?: File): Promise<Fields> {

@@ -196,18 +196,18 @@ describe('a client', () => {
   })
 
   test('is asked how it is when what it is reached with changes, and not otherwise or while it is off', async () => {
-    const asked = async (work: () => Promise<unknown>) => {
+    const sendsRequest = async (work: () => Promise<unknown>) => {
       const before = http.requests.length
       await work()
       return http.requests.length > before
     }
     const { client_id } = await add()
-    expect(await asked(() => change(client_id, { name: 'sab', placing: 'copy' }))).toBe(false)
-    expect(await asked(() => change(client_id, { category: 'books' }))).toBe(true)
-    expect(await asked(() => change(client_id, { category: 'comics', enabled: false }))).toBe(false)
+    expect(await sendsRequest(() => change(client_id, { name: 'sab', placing: 'copy' }))).toBe(false)
+    expect(await sendsRequest(() => change(client_id, { category: 'books' }))).toBe(true)
+    expect(await sendsRequest(() => change(client_id, { category: 'comics', enabled: false }))).toBe(false)
     const off = (await lists()).clients[0]!
     expect(off.standing).toEqual({ state: 'unknown', version: null, detail: null, since: null })
-    expect(await asked(() => add({ ...SAB, name: 'Other', enabled: false }))).toBe(false)
+    expect(await sendsRequest(() => add({ ...SAB, name: 'Other', enabled: false }))).toBe(false)
   })
 
   test('is the last of all, and there are no more than a hundred', async () => {
@@ -262,9 +262,9 @@ describe('a test', () => {
     expect(await mapped(join(app.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: false } })
     mkdirSync(join(app.folder, 'sab'))
     expect(await mapped(join(app.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: true } })
-    const gone = await mapped('/no-such-folder-of-a-test')
-    expect(gone).toMatchObject({ folder: { readable: false } })
-    expect(gone.warnings).toEqual([
+    const unreadable = await mapped('/no-such-folder-of-a-test')
+    expect(unreadable).toMatchObject({ folder: { readable: false } })
+    expect(unreadable.warnings).toEqual([
       'SAB puts completed downloads into /data/complete/comics, and Panelkeep cannot read /no-such-folder-of-a-test/comics, where that is mapped to. Add a path mapping for this folder.',
     ])
   })

@@ -29,13 +29,13 @@ export class TransmissionRpc {
   }
 
   /** Throws Trouble; `changes` as in `call`. */
-  async ask(method: string, asked: Fields = {}, { changes = false } = {}): Promise<Fields> {
+  async ask(method: string, args: Fields = {}, { changes = false } = {}): Promise<Fields> {
     if (this.version === 0 && method !== 'session-get') await this.session()
-    const reply = fieldsOf(await this.json(method, asked, changes))
+    const reply = fieldsOf(await this.json(method, args, changes))
     if (reply.jsonrpc !== undefined && this.dialect === 'own') {
       // It no longer supports the old protocol, so the request was not carried out.
       this.dialect = 'json-rpc'
-      return this.ask(method, asked, { changes })
+      return this.ask(method, args, { changes })
     }
     return this.dialect === 'own' ? this.ownAnswer(reply) : this.rpcAnswer(reply)
   }
@@ -51,15 +51,15 @@ export class TransmissionRpc {
     throw this.refused(wordOf(fieldsOf(data).error_string) || wordOf(message))
   }
 
-  private refused(said: string): ClientError {
-    return new ClientError('rejected', `${this.deps.row.name} says: ${said || 'no'}.`)
+  private refused(message: string): ClientError {
+    return new ClientError('rejected', `${this.deps.row.name} says: ${message || 'no'}.`)
   }
 
-  private async json(method: string, asked: Fields, changes: boolean): Promise<unknown> {
+  private async json(method: string, args: Fields, changes: boolean): Promise<unknown> {
     const body =
       this.dialect === 'own'
-        ? { method, arguments: asked }
-        : { jsonrpc: '2.0', id: 1, method: snake(method), params: inSnakeCase(asked) }
+        ? { method, arguments: args }
+        : { jsonrpc: '2.0', id: 1, method: snake(method), params: inSnakeCase(args) }
     const first = await this.post(body, changes)
     if (first.status !== 409) return this.read(first)
     this.id = first.headers.get(SESSION) ?? ''
@@ -106,8 +106,8 @@ export class TransmissionRpc {
 }
 
 /** The requested field names must be converted, too. */
-function inSnakeCase(asked: Fields): unknown {
-  const { fields, ...others } = asked
+function inSnakeCase(args: Fields): unknown {
+  const { fields, ...others } = args
   const named = Array.isArray(fields) ? { fields: fields.map((field) => snake(String(field))) } : {}
   return { ...fieldsOf(snaked(others)), ...named }
 }

@@ -10,7 +10,7 @@ const made = makeTorrent({ announce: 'http://t/announce', name: 'One.cbz', conte
 const torrent = { kind: 'torrent', name: 'One', bytes: made.bytes, info_hash: made.info_hash } as const
 
 type Json = Record<string, unknown>
-type Answers = Record<string, (asked: Json) => Json | string>
+type Answers = Record<string, (args: Json) => Json | string>
 
 const session = (version: string, rpc: number) => ({
   'session-get': () => ({ version: `${version} (abc)`, 'rpc-version': rpc, 'download-dir': '/dl' }),
@@ -23,11 +23,11 @@ const added = (how = 'torrent-added') => ({
 
 /** Asks for its session id first, as the real one does; `answers` are by method, in its own dialect. */
 function fake(answers: Answers, { status = 200, modern = false } = {}) {
-  const asked: [string, Json][] = []
-  const heard: Headers[] = []
+  const calls: [string, Json][] = []
+  const sentHeaders: Headers[] = []
   const http = fakeHttp({
     'nas:9091': async (request) => {
-      heard.push(request.headers)
+      sentHeaders.push(request.headers)
       if (status !== 200) return new Response('<h1>No</h1><p>says why</p>', { status })
       if (request.headers.get('x-transmission-session-id') !== 's1') {
         return new Response('', { status: 409, headers: { 'x-transmission-session-id': 's1' } })
@@ -38,11 +38,11 @@ function fake(answers: Answers, { status = 200, modern = false } = {}) {
       }
       const method = body.method as string
       const params = (modern ? body.params : body.arguments) as Json
-      asked.push([method, params])
+      calls.push([method, params])
       const answer = answers[method]?.(params) ?? 'no method name'
       if (!modern) {
-        const said = typeof answer === 'string' ? { result: answer } : { result: 'success', arguments: answer }
-        return Response.json(said)
+        const ownReply = typeof answer === 'string' ? { result: answer } : { result: 'success', arguments: answer }
+        return Response.json(ownReply)
       }
       const error = { code: 7, message: 'failed', data: { error_string: answer } }
       return Response.json({
@@ -54,14 +54,14 @@ function fake(answers: Answers, { status = 200, modern = false } = {}) {
   })
   const client = (row: Partial<ClientRow> = {}, address = 'http://nas:9091') =>
     new Transmission({ row: clientRow({ type: 'transmission', address, ...row }), http })
-  return { asked, heard, http, client }
+  return { calls, sentHeaders, http, client }
 }
 
 test('Transmission 4 gets its labels with the torrent', async () => {
-  const { client, asked } = fake({ ...session('4.0.6', 17), ...added() })
+  const { client, calls } = fake({ ...session('4.0.6', 17), ...added() })
   const it = client()
   expect(okOf(await it.send('One', torrent))).toBe(made.info_hash)
-  expect(asked.find(([method]) => method === 'torrent-add')?.[1]).toMatchObject({
+  expect(calls.find(([method]) => method === 'torrent-add')?.[1]).toMatchObject({
     labels: ['comics', expect.stringMatching(/^panelkeep-[\da-f]{12}$/)],
     paused: false,
   })
@@ -69,18 +69,18 @@ test('Transmission 4 gets its labels with the torrent', async () => {
 
 test('Transmission 3 gets them afterwards, and what dies in between is found by what it is', async () => {
   const torrents: Json[] = []
-  const { client, asked } = fake({
+  const { client, calls } = fake({
     ...session('3.00', 16),
     ...added(),
     'torrent-get': () => ({ torrents }),
   })
   await client().send('One', torrent)
-  expect(asked.at(-1)).toMatchObject(['torrent-set', { ids: [made.info_hash], labels: ['comics', expect.any(String)] }])
+  expect(calls.at(-1)).toMatchObject(['torrent-set', { ids: [made.info_hash], labels: ['comics', expect.any(String)] }])
   expect(okOf(await client().find('One', made.info_hash))).toBeNull()
   torrents.push({ hashString: made.info_hash, labels: [] })
   expect(okOf(await client().find('One'))).toBeNull()
   expect(okOf(await client().find('One', made.info_hash))).toBe(made.info_hash)
-  expect(asked.at(-1)).toEqual(['torrent-set', { ids: [made.info_hash], labels: ['comics'] }])
+  expect(calls.at(-1)).toEqual(['torrent-set', { ids: [made.info_hash], labels: ['comics'] }])
 })
 
 test('a label that it does not take does not mean that it has nothing', async () => {
@@ -89,7 +89,7 @@ test('a label that it does not take does not mean that it has nothing', async ()
 })
 
 test('one that speaks JSON-RPC alone is spoken to in its words', async () => {
-  const { client, asked } = fake(
+  const { client, calls } = fake(
     {
       session_get: () => ({ version: '5.0.0 (abc)', rpc_version: 20, download_dir: '/dl' }),
       torrent_add: () => ({ torrent_added: { hash_string: made.info_hash } }),
@@ -102,22 +102,22 @@ test('one that speaks JSON-RPC alone is spoken to in its words', async () => {
   const it = client({ seed_ratio: 2, settings: { directory: '/x' }, category: '' })
   expect(okOf(await it.test())).toEqual({ version: '5.0.0', warnings: [], folder: '/x' })
   const id = okOf(await it.send('One', torrent))
-  expect(asked.map(([method]) => method)).toEqual(['session_get', 'torrent_add', 'torrent_set'])
-  expect(asked[1]?.[1]).toMatchObject({ download_dir: '/x' })
-  expect(asked[2]?.[1]).toMatchObject({ seed_ratio_limit: 2, seed_ratio_mode: 1 })
+  expect(calls.map(([method]) => method)).toEqual(['session_get', 'torrent_add', 'torrent_set'])
+  expect(calls[1]?.[1]).toMatchObject({ download_dir: '/x' })
+  expect(calls[2]?.[1]).toMatchObject({ seed_ratio_limit: 2, seed_ratio_mode: 1 })
   expect(okOf(await it.inspect([id])).get(id)).toMatchObject({ state: 'seeding', path: '/dl/One.cbz' })
-  expect(asked.at(-1)?.[1].fields).toContain('hash_string')
+  expect(calls.at(-1)?.[1].fields).toContain('hash_string')
   expect(await it.remove(id, { files: true })).toMatchObject({ detail: expect.stringContaining('disk is on fire') })
 })
 
 test('transmission-duplicate-success: what it has already keeps its labels, and gets our mark', async () => {
-  const { client, asked } = fake({
+  const { client, calls } = fake({
     ...session('4.0.6', 17),
     ...added('torrent-duplicate'),
     'torrent-get': () => ({ torrents: [{ labels: ['mine'] }] }),
   })
   expect(okOf(await client({ seed_ratio: 2 }).send('One', torrent))).toBe(made.info_hash)
-  expect(asked.at(-1)?.[1]).toEqual({ ids: [made.info_hash], labels: ['mine', expect.stringMatching(/^panelkeep-/)] })
+  expect(calls.at(-1)?.[1]).toEqual({ ids: [made.info_hash], labels: ['mine', expect.stringMatching(/^panelkeep-/)] })
 })
 
 test('what it does not take it says in words, with status 200', async () => {
@@ -132,8 +132,8 @@ test('the mark goes when it is written down, the other labels stay', async () =>
     ...session('4.0.6', 17),
     ...added(),
     'torrent-get': () => ({ torrents: [{ hashString: made.info_hash, labels }] }),
-    'torrent-set': (asked) => {
-      labels = asked.labels as unknown[]
+    'torrent-set': (args) => {
+      labels = args.labels as unknown[]
       return {}
     },
   })
@@ -171,17 +171,17 @@ test.each([
   ['', 'pass', 'Basic OnBhc3M='],
   ['ada', 'pass', 'Basic YWRhOnBhc3M='],
 ])('with the user name %p and the password %p it sends %p', async (username, secret, sent) => {
-  const { client, heard } = fake(session('4.0.6', 17))
+  const { client, sentHeaders } = fake(session('4.0.6', 17))
   await client({ username, secret }).test()
-  expect(new Set(heard.map((headers) => headers.get('authorization')))).toEqual(new Set([sent]))
+  expect(new Set(sentHeaders.map((headers) => headers.get('authorization')))).toEqual(new Set([sent]))
 })
 
 test('it learns the version once, and asks again where its session ended', async () => {
-  const { client, asked, http } = fake({ ...session('4.0.6', 17), 'torrent-get': () => ({ torrents: [] }) })
+  const { client, calls, http } = fake({ ...session('4.0.6', 17), 'torrent-get': () => ({ torrents: [] }) })
   const it = client()
   await it.find('One')
   await it.find('One')
-  expect(asked.map(([method]) => method)).toEqual(['session-get', 'torrent-get', 'torrent-get'])
+  expect(calls.map(([method]) => method)).toEqual(['session-get', 'torrent-get', 'torrent-get'])
   expect(http.requests).toHaveLength(4)
 })
 

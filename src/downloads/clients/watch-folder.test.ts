@@ -9,21 +9,21 @@ import { WatchFolderClient } from './watch-folder'
 const DOWN = { failure: 'unreachable', detail: 'It is off.' } as const
 let db: Database
 let clock: ReturnType<typeof fakeClock>
-let told: number
+let changes: number
 let answer: Reply<never> | { ok: unknown }
 let stopping: AbortController
 let client: WatchFolderClient
 beforeEach(() => {
-  told = 0
+  changes = 0
   answer = { ok: true }
   stopping = new AbortController()
-  db = new Database(':memory:', { publish: ({ type }) => (told += Number(type === 'clients.changed')) })
+  db = new Database(':memory:', { publish: ({ type }) => (changes += Number(type === 'clients.changed')) })
   clock = fakeClock()
   for (const client_id of ['a', 'b'])
     db.write((tx) =>
       keepClient(tx, clientRow({ type: 'sabnzbd', address: 'http://a.example', client_id, name: client_id })),
     )
-  told = 0
+  changes = 0
   const reply = async () => answer
   const fake = { name: 'a', label: 'A', type: 'sabnzbd', takes: ['nzb'], test: reply, send: reply, find: reply, inspect: reply, remove: reply } // biome-ignore format: one glance
   client = new WatchFolderClient({ client: fake as unknown as DownloadClient, db, clock, stopped: stopping.signal })
@@ -40,7 +40,7 @@ test('is what it watches', () => {
 
 test('an answer is saved, again after five minutes, and reported once', async () => {
   await client.inspect([])
-  expect([row().last_ok_at, told]).toEqual([clock.now(), 1])
+  expect([row().last_ok_at, changes]).toEqual([clock.now(), 1])
   expect(row('b').last_ok_at).toBeNull()
   const first = clock.now()
   await clock.advance('299 s')
@@ -48,7 +48,7 @@ test('an answer is saved, again after five minutes, and reported once', async ()
   expect(row().last_ok_at).toBe(first)
   await clock.advance('1 s')
   await client.remove('x', { files: false })
-  expect([row().last_ok_at, told]).toEqual([clock.now(), 1])
+  expect([row().last_ok_at, changes]).toEqual([clock.now(), 1])
 })
 
 test('a failure is saved with its start when it lasts, and reported when it changes', async () => {
@@ -58,10 +58,10 @@ test('a failure is saved with its start when it lasts, and reported when it chan
   expect(row()).toMatchObject({ failure: 'unreachable', detail: 'It is off.', failing_since: since })
   await clock.advance('1 min')
   await client.inspect([])
-  expect(told).toBe(1)
+  expect(changes).toBe(1)
   answer = { ...DOWN, detail: 'It is away.' }
   await client.inspect([])
-  expect([row().detail, row().failing_since, told]).toEqual(['It is away.', since, 2])
+  expect([row().detail, row().failing_since, changes]).toEqual(['It is away.', since, 2])
   expect(row('b').failing_since).toBeNull()
 })
 
@@ -72,18 +72,18 @@ test('what answers again is well at once', async () => {
   answer = { ok: true }
   await client.inspect([])
   expect(row()).toMatchObject({ failure: null, detail: null, failing_since: null })
-  expect(told).toBe(3)
+  expect(changes).toBe(3)
 })
 
 test('a test writes down its version and its warnings, and tells when one is new', async () => {
   await tested({ version: '4.5', warnings: ['One.', 'Two.'] })
-  expect([row().version, row().detail, told]).toEqual(['4.5', 'One. Two.', 1])
+  expect([row().version, row().detail, changes]).toEqual(['4.5', 'One. Two.', 1])
   await tested({ version: '4.5', warnings: ['One.', 'Two.'] })
-  expect(told).toBe(1)
+  expect(changes).toBe(1)
   await tested({ version: '4.6', warnings: ['One.', 'Two.'] })
-  expect([row().version, told]).toEqual(['4.6', 2])
+  expect([row().version, changes]).toEqual(['4.6', 2])
   await tested({ version: '4.6' })
-  expect([row().detail, told]).toEqual([null, 3])
+  expect([row().detail, changes]).toEqual([null, 3])
   answer = DOWN
   await client.test()
   expect(row().failure).toBe('unreachable')

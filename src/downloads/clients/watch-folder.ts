@@ -63,12 +63,12 @@ export class WatchFolderClient implements DownloadClient {
     return this.noted(this.deps.client.inspect(clientIds))
   }
 
-  remove(clientId: string, asked: { files: boolean }): Promise<Reply<true>> {
-    return this.noted(this.deps.client.remove(clientId, asked))
+  remove(clientId: string, options: { files: boolean }): Promise<Reply<true>> {
+    return this.noted(this.deps.client.remove(clientId, options))
   }
 
-  private async noted<T>(asked: Promise<Reply<T>>): Promise<Reply<T>> {
-    const reply = await asked
+  private async noted<T>(call: Promise<Reply<T>>): Promise<Reply<T>> {
+    const reply = await call
     if ('ok' in reply) this.well()
     else this.fails(reply)
     return reply

@@ -90,10 +90,10 @@ export class DownloadAttempt {
       return { kind: 'disk', detail: (error as DiskError).message }
     }
     const allowed = () => hostsOf(settings.config.get('ddl_allowed_hosts'))
-    return new Transfer({ net: { ...net, allowed }, files, clock }, job, this.told(), this.abort.signal).run()
+    return new Transfer({ net: { ...net, allowed }, files, clock }, job, this.callbacks(), this.abort.signal).run()
   }
 
-  private told(): TransferCallbacks {
+  private callbacks(): TransferCallbacks {
     const { clock } = this.deps
     return {
       head: ({ from, tag, total }) => {
@@ -147,7 +147,7 @@ export class DownloadAttempt {
   private async finish({ size, name }: { size: number; name?: string }): Promise<void> {
     const { files, log } = this.deps
     const { row, part } = this
-    const filename = await nameFor(files, part, { ...row, said: name })
+    const filename = await nameFor(files, part, { ...row, remote_name: name })
     const path = join(dirname(part), filename)
     await onDisk(path, files.rename(part, path))
     this.complete(path, size)

@@ -26,13 +26,13 @@ const HALF = Math.floor(BYTES.length / 2)
 
 let liar: FaultyHost
 let harness: DirectHarness
-let asked: (string | undefined)[]
+let requestedAddresses: (string | undefined)[]
 
 function begin(options: DirectOptions = {}): void {
-  asked = []
+  requestedAddresses = []
   const transfers: typeof systemTransfers = {
     begin(request, how) {
-      asked.push(how.address)
+      requestedAddresses.push(how.address)
       return systemTransfers.begin(request, how)
     },
   }
@@ -245,8 +245,8 @@ describe('what is none is refused', () => {
 
   test('fewer bytes than were promised', async () => {
     liar.answers['/x'] = sendFile(BYTES)
-    const said = await failed(await send({ url: at('/x'), size: BYTES.length + 1 }))
-    expect(said).toEqual({ error: expect.stringContaining('were promised'), blames: true })
+    const failure = await failed(await send({ url: at('/x'), size: BYTES.length + 1 }))
+    expect(failure).toEqual({ error: expect.stringContaining('were promised'), blames: true })
   })
 })
 
@@ -271,7 +271,7 @@ describe('a way into this network is not taken', () => {
       error: expect.stringContaining('ddl_allowed_hosts'),
       blames: false,
     })
-    expect(asked).toHaveLength(1)
+    expect(requestedAddresses).toHaveLength(1)
   })
 
   test('where a name of the open internet is one of this machine', async () => {
@@ -288,7 +288,7 @@ describe('a way into this network is not taken', () => {
     const addresses: Record<string, string> = { 'files.example': '198.51.100.7' }
     const refusing: typeof systemTransfers = {
       async begin(_, { address }) {
-        asked.push(address)
+        requestedAddresses.push(address)
         addresses['files.example'] = '127.0.0.1' // the second look-up would lead here
         throw new TypeError('no way there')
       },
@@ -296,9 +296,9 @@ describe('a way into this network is not taken', () => {
     begin({ addresses, transfers: refusing })
     const id = await harness.send([{ url: 'http://files.example/x' }])
     await tried(id)
-    expect(asked).toEqual(['198.51.100.7'])
+    expect(requestedAddresses).toEqual(['198.51.100.7'])
     expect((await failed(id)).error).toContain('private network')
-    expect(asked).toEqual(['198.51.100.7'])
+    expect(requestedAddresses).toEqual(['198.51.100.7'])
   })
 })
 
@@ -317,9 +317,9 @@ describe('the name that a host gives', () => {
     ['file.part', 'file.part.cbz'],
     ['evil.exe', 'evil.exe.cbz'],
     [' . .. ', 'Harbor Lights 003 [ab].cbz'],
-  ])('%p is made one that a disk can have', async (said, name) => {
+  ])('%p is made one that a disk can have', async (headerName, name) => {
     liar.answers['/get'] = sendFile(BYTES, {
-      headers: { 'Content-Disposition': `attachment; filename="${said.replaceAll('\\', '\\\\')}"` },
+      headers: { 'Content-Disposition': `attachment; filename="${headerName.replaceAll('\\', '\\\\')}"` },
     })
     const sent = await harness.client.send('Harbor Lights 003 [ab]', {
       kind: 'link',

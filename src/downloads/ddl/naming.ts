@@ -14,20 +14,26 @@ const ENDINGS: Partial<Record<FileFormat, string>> = {
 const KNOWN = /^\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
 const MOST_BYTES = 200
 
-interface Told {
+interface NameSources {
   /** File name from the request; empty when it has none. */
   filename: string
   /** What its host calls it. */
-  said?: string | undefined
+  remote_name?: string | undefined
   client_name: string
   links: readonly { url: string }[]
   link_at: number
 }
 
 /** The name of what was downloaded: with the ending that its bytes ask for, unless it has one that comics have. */
-export async function nameFor(files: Files, path: string, { filename, said, client_name, links, link_at }: Told) {
-  const given = [filename, said, nameInUrl(links[link_at]?.url), client_name].map((name) => legalPart(name ?? ''))
-  const name = given.find((each) => each !== '') ?? 'download'
+export async function nameFor(
+  files: Files,
+  path: string,
+  { filename, remote_name, client_name, links, link_at }: NameSources,
+) {
+  const names = [filename, remote_name, nameInUrl(links[link_at]?.url), client_name].map((name) =>
+    legalPart(name ?? ''),
+  )
+  const name = names.find((each) => each !== '') ?? 'download'
   if (KNOWN.test(extname(name))) return fitting(name.slice(0, -extname(name).length), extname(name))
   const file = await onDisk(path, files.open(path))
   try {

@@ -16,7 +16,7 @@ export class Broken extends Error {
   override readonly name = 'Broken'
 }
 
-interface Asked {
+interface FileRequest {
   link: DirectLink
   /** Of the entity that a part is there of. */
   tag: string | null
@@ -28,13 +28,13 @@ interface Asked {
 const HEAD_MS = 60_000
 
 /** Requests a file, and follows redirects. Every address on the way has to be one that is allowed. Throws NotAsked and Broken. */
-export async function reach(net: Net, asked: Asked): Promise<Response> {
-  const { link } = asked
+export async function reach(net: Net, request: FileRequest): Promise<Response> {
+  const { link } = request
   const start = URL.parse(link.url)
   if (!start) throw new AddressRefused('The link is no web address.')
   const reply = await followRedirects<Response>(start, async (url) => {
     const address = await checkAddress(url, { names: net.names, allowed: net.allowed(), link })
-    const reply = await begin(net, url, address, asked)
+    const reply = await begin(net, url, address, request)
     const location = locationOf(reply)
     if (!location) return { reply }
     await reply.body?.cancel()
@@ -46,7 +46,7 @@ export async function reach(net: Net, asked: Asked): Promise<Response> {
   throw new AddressRefused('The link leads from one address to the next without end.')
 }
 
-async function begin({ transfers }: Net, url: URL, address: string | undefined, { tag, from, signal }: Asked) {
+async function begin({ transfers }: Net, url: URL, address: string | undefined, { tag, from, signal }: FileRequest) {
   const headers: Record<string, string> = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': AGENT }
   if (from > 0) headers.Range = `bytes=${from}-`
   if (from > 0 && tag !== null) headers['If-Range'] = tag

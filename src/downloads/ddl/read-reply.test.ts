@@ -9,7 +9,7 @@ import type { DdlRow } from './store'
 const NOW = '2026-11-21T08:00:00.000Z'
 const ANY = { from: 0, size: null, now: NOW }
 
-const CASES: [status: number, headers: Record<string, string>, asked: object, means: Record<string, unknown>][] = [
+const CASES: [status: number, headers: Record<string, string>, request: object, means: Record<string, unknown>][] = [
   [200, { 'content-length': '9', etag: '"a"' }, {}, { kind: 'body', from: 0, total: 9, tag: '"a"' }],
   [200, { 'content-length': '9' }, { size: 9 }, { kind: 'body', total: 9 }],
   [200, { 'content-length': '9' }, { size: 8 }, { kind: 'lost', blames: true }],
@@ -46,9 +46,9 @@ const CASES: [status: number, headers: Record<string, string>, asked: object, me
   [204, {}, {}, { kind: 'lost', blames: true }],
 ] // biome-ignore format: a table
 
-test.each(CASES)('status %p with %j, asked %j, means %j', (status, headers, asked, means) => {
+test.each(CASES)('status %p with %j, asked %j, means %j', (status, headers, request, means) => {
   const answered: Record<string, unknown> = {
-    ...readAnswer({ status, headers: new Headers(headers) }, { ...ANY, ...asked }),
+    ...readAnswer({ status, headers: new Headers(headers) }, { ...ANY, ...request }),
   }
   for (const [field, value] of Object.entries(means)) expect(answered[field]).toBe(value)
 })
@@ -59,8 +59,8 @@ test.each([
   ['attachment; filename="a \\"b\\".cbz"; size=3', 'a "b".cbz'],
   ["attachment; filename=x.cbz; filename*=UTF-8''F%C3%AArn.cbz", 'Fêrn.cbz'],
   ["attachment; filename=x.cbz; filename*=UTF-8''%E0%A4%A", 'x.cbz'],
-])('%s names %p', (given, name) => {
-  expect(nameIn(new Headers({ 'content-disposition': given }))).toBe(name as string)
+])('%s names %p', (header, name) => {
+  expect(nameIn(new Headers({ 'content-disposition': header }))).toBe(name as string)
 })
 
 test.each([

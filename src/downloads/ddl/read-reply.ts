@@ -2,7 +2,7 @@ import { retryAfter } from '../../outside/retry-after'
 import type { Instant } from '../../platform/ports'
 
 /** The requested range: the bytes from `from` on. */
-interface Asked {
+interface FileRequest {
   from: number
   /** Bytes of the whole file as announced. */
   size: number | null
@@ -21,12 +21,12 @@ export type FileReply =
   /** The file is not available at this address. `blames`: the file itself is at fault, not the connection. */
   | { kind: 'lost'; detail: string; blames: boolean }
 
-export function readAnswer({ status, headers }: Pick<Response, 'status' | 'headers'>, asked: Asked): FileReply {
-  if (status === 416) return rangeRefused(headers, asked)
-  if (status === 206) return part(headers, asked)
-  if (status === 200) return body(headers, 0, plainLength(headers), asked)
+export function readAnswer({ status, headers }: Pick<Response, 'status' | 'headers'>, request: FileRequest): FileReply {
+  if (status === 416) return rangeRefused(headers, request)
+  if (status === 206) return part(headers, request)
+  if (status === 200) return body(headers, 0, plainLength(headers), request)
   if (status === 429 || status === 503) {
-    const until = retryAfter(headers, asked.now)
+    const until = retryAfter(headers, request.now)
     const detail = status === 429 ? 'It has had enough questions for now.' : 'It is too busy now.'
     return { kind: 'later', detail, busy: true, ...(until && { until }) }
   }
@@ -38,14 +38,14 @@ export function readAnswer({ status, headers }: Pick<Response, 'status' | 'heade
   return { kind: 'lost', detail: `It answered with status ${status} in place of a file.`, blames: true }
 }
 
-function part(headers: Headers, asked: Asked): FileReply {
+function part(headers: Headers, request: FileRequest): FileReply {
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range')?.trim() ?? '') ?? []
   // The range of a packed file is not a range of the file itself.
-  if (Number(from ?? Number.NaN) !== asked.from || isCoded(headers)) return { kind: 'anew' }
-  return body(headers, asked.from, total === '*' ? undefined : Number(total), asked)
+  if (Number(from ?? Number.NaN) !== request.from || isCoded(headers)) return { kind: 'anew' }
+  return body(headers, request.from, total === '*' ? undefined : Number(total), request)
 }
 
-function body(headers: Headers, from: number, total: number | undefined, { size }: Asked): FileReply {
+function body(headers: Headers, from: number, total: number | undefined, { size }: FileRequest): FileReply {
   if (/^\s*(?:text\/html|application\/xhtml)/i.test(headers.get('content-type') ?? ''))
     return { kind: 'lost', detail: 'A web page came in place of the file.', blames: true }
   if (total !== undefined && size !== null && total !== size)
@@ -71,7 +71,7 @@ function tagOf(headers: Headers): string | undefined {
   return headers.get('last-modified')?.trim() || undefined
 }
 
-function rangeRefused(headers: Headers, { from, size }: Asked): FileReply {
+function rangeRefused(headers: Headers, { from, size }: FileRequest): FileReply {
   const total = /^bytes \*\/(\d+)$/.exec(headers.get('content-range')?.trim() ?? '')?.[1]
   const whole = total === undefined ? size : Number(total)
   return whole === from && (size === null || whole === size) ? { kind: 'whole' } : { kind: 'anew' }
@@ -79,8 +79,8 @@ function rangeRefused(headers: Headers, { from, size }: Asked): FileReply {
 
 /** The file name of a response, in either form of `Content-Disposition`. */
 export function nameIn(headers: Headers): string | undefined {
-  const given = headers.get('content-disposition') ?? ''
-  const coded = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;]+)/i.exec(given)?.[1]
+  const disposition = headers.get('content-disposition') ?? ''
+  const coded = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;]+)/i.exec(disposition)?.[1]
   if (coded !== undefined) {
     try {
       return decodeURIComponent(coded.trim())
@@ -88,6 +88,6 @@ export function nameIn(headers: Headers): string | undefined {
       // Falls back to the plain form.
     }
   }
-  const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(given) ?? []
+  const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? []
   return quoted?.replace(/\\(.)/g, '$1') ?? bare
 }

@@ -64,20 +64,20 @@ function needed(body: Body, name: string, most: number): string {
 
 /** Numbers become text: years and ids come as either. */
 function textOf(body: Body, name: string, most: number): string | null {
-  const given = body[name]
-  if (given === undefined || given === null) return null
-  if (typeof given !== 'string' && typeof given !== 'number') throw legacy('invalid', `${name} has to be a text.`)
-  const text = String(given).trim()
+  const value = body[name]
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string' && typeof value !== 'number') throw legacy('invalid', `${name} has to be a text.`)
+  const text = String(value).trim()
   if (text.length > most) throw legacy('invalid', `${name} is longer than ${most} characters.`)
   return text === '' ? null : text
 }
 
-function sizeOf(given: unknown): number | null {
-  if (given === undefined || given === null || given === '') return null
-  const size = Number(given)
-  if (typeof given === 'object' || typeof given === 'boolean' || !Number.isSafeInteger(size) || size < 0)
+function sizeOf(value: unknown): number | null {
+  if (value === undefined || value === null || value === '') return null
+  const size = Number(value)
+  if (typeof value === 'object' || typeof value === 'boolean' || !Number.isSafeInteger(size) || size < 0)
     throw legacy('invalid', 'remote_filesize has to be a count of bytes.')
   return size === 0 ? null : size
 }
 
-const flagOf = (given: unknown): boolean => /^(?:1|true|yes)$/i.test(String(given))
+const flagOf = (value: unknown): boolean => /^(?:1|true|yes)$/i.test(String(value))

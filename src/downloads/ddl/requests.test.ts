@@ -32,7 +32,8 @@ afterEach(() => app.close())
 
 const LINK = 'https://files.example/Harbor%20Lights%20003.cbz?token=s3cret'
 const ask = (body: object) => app.reader.post('/api/downloads/ddl', body)
-const asked = (more: object = {}) => app.reader.json(200, ask({ id: 'a1', link: LINK, site: 'DDL(External)', ...more }))
+const submit = (more: object = {}) =>
+  app.reader.json(200, ask({ id: 'a1', link: LINK, site: 'DDL(External)', ...more }))
 const refused = async (status: number, reply: Promise<Response>) => {
   const body = await app.reader.json(status, reply)
   expect(body).toMatchObject({ success: false, error: body.detail })
@@ -41,7 +42,7 @@ const refused = async (status: number, reply: Promise<Response>) => {
 
 describe('POST /api/downloads/ddl', () => {
   test('in the short form queues a file, and follows it like a grab', async () => {
-    expect(await asked()).toEqual({ success: true, message: 'It is queued.', id: 'a1' })
+    expect(await submit()).toEqual({ success: true, message: 'It is queued.', id: 'a1' })
     await app.idle()
     expect(findDdl(app.db.read, 'a1')).toMatchObject({ status: 'Completed', filename: 'Harbor Lights 003.cbz' })
     const [item] = itemsOfDdl(app.db.read, 'a1')
@@ -57,15 +58,15 @@ describe('POST /api/downloads/ddl', () => {
   })
 
   test('for no known issue is reported, and is independent of others like it', async () => {
-    await asked({ id: 'a2', link: 'https://files.example/gone.cbz' })
-    await asked()
+    await submit({ id: 'a2', link: 'https://files.example/gone.cbz' })
+    await submit()
     await app.idle()
     const [first, second] = ['a1', 'a2'].map((id) => itemsOfDdl(app.db.read, id)[0])
     expect(first?.entity_id).not.toBe(second?.entity_id)
     for (const path of ['/api/activity/timeline', '/api/attention', '/api/activity/in-flight'])
       await app.reader.json(200, app.reader.get(path))
-    const told = await app.reader.json(200, app.reader.get('/api/activity/timeline'))
-    expect(told.results).toContainEqual(expect.objectContaining({ subject_label: 'Harbor Lights 003' }))
+    const timeline = await app.reader.json(200, app.reader.get('/api/activity/timeline'))
+    expect(timeline.results).toContainEqual(expect.objectContaining({ subject_label: 'Harbor Lights 003' }))
     const detail = await app.reader.json(200, app.reader.get(`/api/downloads/items/${first?.item_id}`))
     expect([detail.issue_id, detail.issue_ids]).toEqual([null, []])
     const past = await app.reader.json(200, app.reader.get('/api/downloads/history'))
@@ -75,7 +76,7 @@ describe('POST /api/downloads/ddl', () => {
   test('in the long form knows the issue that it is for', async () => {
     makeIssues(app.db, makeSeries(app.db, { comic_id: '18705' }), [1, 2, 3])
     const more = { series: 'Harbor Lights', year: 2015, comicid: '18705', issueid: '18705-3', link_type: 'GC-Main' }
-    await asked({ ...more, filename: 'Harbor Lights 003 (2015).cbz', remote_filesize: '3000', oneoff: false, pack: 0 })
+    await submit({ ...more, filename: 'Harbor Lights 003 (2015).cbz', remote_filesize: '3000', oneoff: false, pack: 0 })
     const [item] = itemsOfDdl(app.db.read, 'a1')
     expect(item).toMatchObject({ entity_type: 'issue', entity_id: '18705-3', comic_id: '18705', size: 3000 })
     expect(issuesOfItem(app.db.read, item!.item_id)).toEqual(['18705-3'])
@@ -135,18 +136,18 @@ describe('POST /api/downloads/ddl', () => {
   ])('with %j makes an item with %j', async (more, known) => {
     makeIssues(app.db, makeSeries(app.db), [1, 2])
     host.faults.push({ silentAfter: 0 })
-    await asked(more)
+    await submit(more)
     expect(itemsOfDdl(app.db.read, 'a1')).toMatchObject([known])
     await app.reader.json(200, app.reader.delete('/api/downloads/a1'))
   })
 
   test('keeps one whose host cannot be looked up now, and remembers how large it is', async () => {
     nowhere.push('files.example')
-    await asked({ remote_filesize: 3000 })
+    await submit({ remote_filesize: 3000 })
     await app.idle()
     const links = [{ url: LINK, label: 'files.example', size: 3000 }]
     expect(findDdl(app.db.read, 'a1')).toMatchObject({ status: 'Queued', size: 3000, links })
-    await asked({ id: 'a2', link: 'https://files.example/other.cbz' })
+    await submit({ id: 'a2', link: 'https://files.example/other.cbz' })
     expect(findDdl(app.db.read, 'a2')?.links[0]).toEqual({
       url: 'https://files.example/other.cbz',
       label: 'files.example',
@@ -155,18 +156,18 @@ describe('POST /api/downloads/ddl', () => {
 
   test('queues again what failed', async () => {
     host.faults.push({ status: 404 })
-    await asked()
+    await submit()
     await app.idle()
     await app.clock.advance('1 min')
-    expect(await asked()).toMatchObject({ message: 'It is queued again.' })
+    expect(await submit()).toMatchObject({ message: 'It is queued again.' })
     await app.idle()
     expect(findDdl(app.db.read, 'a1')?.status).toBe('Completed')
   })
 
   test('twice queues it once', async () => {
     host.faults.push({ silentAfter: 100 })
-    await asked()
-    expect(await asked()).toMatchObject({ message: 'It is queued already.' })
+    await submit()
+    expect(await submit()).toMatchObject({ message: 'It is queued already.' })
     await refused(409, ask({ id: 'another', link: LINK, site: 'x' }))
     expect(ddlRows(app.db.read)).toHaveLength(1)
     await app.reader.json(200, app.reader.delete('/api/downloads/a1'))
@@ -187,7 +188,7 @@ describe('POST /api/downloads/:item_id/requeue', () => {
 
   test('fetches once more what failed, as a new item', async () => {
     host.faults.push({ status: 404 })
-    await asked()
+    await submit()
     await app.idle()
     await app.clock.advance('1 min')
     const [failed] = itemsOfDdl(app.db.read, 'a1')
@@ -206,7 +207,7 @@ describe('POST /api/downloads/:item_id/requeue', () => {
 
   test('of what has not failed, or is not known, is refused', async () => {
     expect(await refused(404, requeue('nothing'))).toBe('There is no download nothing.')
-    await asked()
+    await submit()
     await app.idle()
     expect(await refused(400, requeue('a1'))).toContain('has not failed')
   })
@@ -227,7 +228,7 @@ describe('POST /api/downloads/:item_id/requeue', () => {
 
   test('is refused while direct downloads are switched off', async () => {
     host.faults.push({ status: 404 })
-    await asked()
+    await submit()
     await app.idle()
     await app.clock.advance('1 min')
     await app.config.save({ enable_ddl: false })
@@ -241,7 +242,7 @@ describe('DELETE /api/downloads/:item_id', () => {
 
   test('ends a transfer, and its item', async () => {
     host.faults.push({ silentAfter: 1000 })
-    await asked()
+    await submit()
     await app.clock.advance('1 s')
     expect(findDdl(app.db.read, 'a1')?.status).toBe('Downloading')
     const [item] = itemsOfDdl(app.db.read, 'a1')
@@ -254,7 +255,7 @@ describe('DELETE /api/downloads/:item_id', () => {
 
   test('takes the id of the item as well', async () => {
     host.faults.push({ silentAfter: 1000 })
-    await asked()
+    await submit()
     const [item] = itemsOfDdl(app.db.read, 'a1')
     await app.reader.json(200, remove(item!.item_id))
     expect(findDdl(app.db.read, 'a1')).toBeUndefined()
@@ -262,7 +263,7 @@ describe('DELETE /api/downloads/:item_id', () => {
   })
 
   test('leaves a complete file whose item has ended', async () => {
-    await asked()
+    await submit()
     await app.idle()
     const [item] = itemsOfDdl(app.db.read, 'a1')
     const file = findDdl(app.db.read, 'a1')!.path!
@@ -275,7 +276,7 @@ describe('DELETE /api/downloads/:item_id', () => {
 
   test('forgets what has failed', async () => {
     host.faults.push({ status: 404 })
-    await asked()
+    await submit()
     await app.idle()
     await app.reader.json(200, remove('a1'))
     expect(ddlRows(app.db.read)).toEqual([])

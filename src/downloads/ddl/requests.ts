@@ -39,19 +39,19 @@ export class DdlRequests {
 
   async ask(body: Record<string, unknown>): Promise<DdlTaken> {
     const { db, worker, addresses } = this.deps
-    const asked = readAsked(body)
+    const request = readAsked(body)
     this.checkOn()
-    await this.checkLink(asked.link, addresses)
-    const before = store.findDdl(db.read, asked.id)
+    await this.checkLink(request.link, addresses)
+    const before = store.findDdl(db.read, request.id)
     if (before?.status === 'Failed') {
       this.again(before)
-      return taken(asked.id, 'It is queued again.')
+      return successReply(request.id, 'It is queued again.')
     }
-    if (before) return taken(asked.id, 'It is queued already.')
-    const added = db.write((tx) => this.add(tx, asked))
+    if (before) return successReply(request.id, 'It is queued already.')
+    const added = db.write((tx) => this.add(tx, request))
     if (!added) throw legacy('conflict', 'The file at this address is downloading already.')
     worker.kick()
-    return taken(asked.id, 'It is queued.')
+    return successReply(request.id, 'It is queued.')
   }
 
   /** Once more, from the first address on. */
@@ -112,14 +112,14 @@ export class DdlRequests {
     }
   }
 
-  private add(tx: Tx, asked: DownloadRequest): boolean {
+  private add(tx: Tx, request: DownloadRequest): boolean {
     this.checkGate(tx)
     const { clock, random } = this.deps
     const at = clock.now()
     const item_id = random.id()
-    const { id, link, site, filename, size, ...facts } = asked
-    const title = titleOf(asked)
-    const target = aimOf(tx, asked, item_id)
+    const { id, link, site, filename, size, ...facts } = request
+    const title = titleOf(request)
+    const target = aimOf(tx, request, item_id)
     const release_key = `${releaseKey(target.entity_id, site)}|ddl:${id}`
     const client_name = clientName(title, release_key, item_id)
     const item = items.addItem(
@@ -131,7 +131,7 @@ export class DdlRequests {
         title,
         client_name,
         size,
-        pack: asked.pack,
+        pack: request.pack,
         digest: digestOf(link),
         indexer: site,
         protocol: 'ddl',
@@ -188,7 +188,7 @@ export class DdlRequests {
   }
 }
 
-const taken = (id: string, message: string): DdlTaken => ({ success: true, message, id })
+const successReply = (id: string, message: string): DdlTaken => ({ success: true, message, id })
 
 type Aim = Pick<items.Item, 'entity_type' | 'entity_id' | 'comic_id'>
 

@@ -59,7 +59,7 @@ export class Transfer {
   constructor(
     private readonly deps: Deps,
     private readonly job: Job,
-    private readonly told: TransferCallbacks,
+    private readonly callbacks: TransferCallbacks,
     private readonly stop: AbortSignal,
   ) {
     this.signal = AbortSignal.any([stop, this.cut.signal])
@@ -112,14 +112,15 @@ export class Transfer {
   private async take({ from, total, tag, stream }: Body): Promise<Outcome> {
     const { files } = this.deps
     const { part } = this.job
-    const told = total ?? this.size
-    if (told !== null && told > MOST) return this.refuse(`It says that the file has ${told} bytes, and no comic has.`)
+    const expected = total ?? this.size
+    if (expected !== null && expected > MOST)
+      return this.refuse(`It says that the file has ${expected} bytes, and no comic has.`)
     const free = await this.free()
-    const room = noRoom(part, free, (told ?? from) - from)
+    const room = noRoom(part, free, (expected ?? from) - from)
     if (room) return room
     // A file of unknown length may not use up the whole disk.
-    const most = told ?? from + Math.min(MOST, Math.floor((free - ROOM) / 2))
-    this.told.head({ from, tag: tag ?? null, total: told })
+    const most = expected ?? from + Math.min(MOST, Math.floor((free - ROOM) / 2))
+    this.callbacks.head({ from, tag: tag ?? null, total: expected })
     let got = from
     let tooMuch = false
     const ended = new AbortController()
@@ -133,7 +134,7 @@ export class Transfer {
           }
           await write(chunk)
           got += chunk.length
-          this.told.moved(got)
+          this.callbacks.moved(got)
         }
       })
     } catch (error) {
@@ -141,7 +142,7 @@ export class Transfer {
     } finally {
       ended.abort()
     }
-    if (tooMuch && told === null) return this.refuse(`It sent ${got} bytes without saying where it ends.`)
+    if (tooMuch && expected === null) return this.refuse(`It sent ${got} bytes without saying where it ends.`)
     if (tooMuch) return this.refuse(`It sent more than the ${most} bytes that were promised.`)
     if (total !== undefined && got < total) throw new Broken(`The connection ended after ${got} of ${total} bytes.`)
     return this.prove(got, from > 0)

@@ -184,16 +184,18 @@ describe.each(Object.entries(stories))('%s', (name, story) => {
         const { client } = outer
         const item = findItem(db.read, 'item')!
         const what = `${name}, write ${nth}`
-        const given = client.accepted.length
-        expect(given, what).toBeLessThanOrEqual(1)
-        expect(item.stage, what).toBe(given === 1 || story.ends === 'cancelled' ? endOf(story, item.stage) : 'failed')
+        const submissions = client.accepted.length
+        expect(submissions, what).toBeLessThanOrEqual(1)
+        expect(item.stage, what).toBe(
+          submissions === 1 || story.ends === 'cancelled' ? endOf(story, item.stage) : 'failed',
+        )
         const ends = logOf(db.read, 'item').filter(({ to }) => !isOpen(to))
         expect(
           ends.map(({ to }) => to),
           what,
         ).toEqual([item.stage])
         expect(findIssue(db.read, 'harbor-3')?.fulfillment, what).toBe(story.issue as never)
-        if (given === 1)
+        if (submissions === 1)
           expect(
             client.removed.map(([, files]) => files),
             what,
@@ -201,7 +203,8 @@ describe.each(Object.entries(stories))('%s', (name, story) => {
         expect([null, 'gone'], what).toContain(item.held)
         expect(client.names, what).toEqual([])
         expect(alive.operations.active('process_download'), what).toEqual([])
-        if (name === 'a download that fails' && given === 1) expect(findBlocked(db.read, 'd1'), what).toBeDefined()
+        if (name === 'a download that fails' && submissions === 1)
+          expect(findBlocked(db.read, 'd1'), what).toBeDefined()
         if (!died) return expect(nth).toBeGreaterThan(4)
       }
       throw new Error('it never came to its end')

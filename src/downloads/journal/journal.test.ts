@@ -39,7 +39,7 @@ let folder: string
 let db: Database
 const clock = fakeClock()
 const watched = () => join(folder, 'watched')
-const given = () => readdirSync(watched()).filter((name) => !name.startsWith('.'))
+const deliveredFiles = () => readdirSync(watched()).filter((name) => !name.startsWith('.'))
 const aside = () => readdirSync(watched()).filter((name) => name.startsWith('.'))
 const hole = (files: Files = systemFiles) =>
   new Blackhole({ name: 'hole', label: 'Hole', files, clock, folder: watched, what: 'NZB files' })
@@ -71,9 +71,12 @@ describe('a grab', () => {
     expect([there(), findSeries(db.read, 'harbor')?.wanted]).toEqual(['reserved', 0])
     expect(await journal.handOver(item, release, hole())).toMatchObject({ stage: 'snatched' })
     expect(there()).toBe('snatched')
-    expect(given()).toEqual([`${item.client_name}.nzb`])
-    expect(readFileSync(join(watched(), given()[0]!), 'utf8')).toContain('<nzb')
-    expect(findItem(db.read, item.item_id)).toMatchObject({ client: 'hole', client_id: join(watched(), given()[0]!) })
+    expect(deliveredFiles()).toEqual([`${item.client_name}.nzb`])
+    expect(readFileSync(join(watched(), deliveredFiles()[0]!), 'utf8')).toContain('<nzb')
+    expect(findItem(db.read, item.item_id)).toMatchObject({
+      client: 'hole',
+      client_id: join(watched(), deliveredFiles()[0]!),
+    })
     expect(logOf(db.read, item.item_id).map(({ from, to }) => [from, to])).toEqual([
       [null, 'reserved'],
       ['reserved', 'snatched'],
@@ -116,7 +119,7 @@ describe('a grab', () => {
     // The client has it by now, and is to drop it.
     expect(findItem(db.read, item.item_id)).toMatchObject({
       stage: 'cancelled',
-      client_id: join(watched(), given()[0]!),
+      client_id: join(watched(), deliveredFiles()[0]!),
       held: 'dropping',
     })
   })
@@ -163,10 +166,10 @@ describe('a client that does not say what became of it', () => {
     ['has it', client({ ok: 'job-1' }), 'snatched', 'snatched'],
     ['has it not', client({ ok: null }), 'failed', 'missing'],
     ['cannot be asked', client({ failure: 'unreachable', detail: 'No.' }), 'manual_review', 'reserved'],
-  ] as const)('and %s', async (_, asked, stage, fulfillment) => {
-    const journal = journalOf(asked)
-    const item = journal.reserve(wanted(), asked)!
-    expect((await journal.handOver(item, release, asked)).stage).toBe(stage)
+  ] as const)('and %s', async (_, downloadClient, stage, fulfillment) => {
+    const journal = journalOf(downloadClient)
+    const item = journal.reserve(wanted(), downloadClient)!
+    expect((await journal.handOver(item, release, downloadClient)).stage).toBe(stage)
     expect(there()).toBe(fulfillment)
   })
 
@@ -175,9 +178,9 @@ describe('a client that does not say what became of it', () => {
     ['has it not', client({ ok: null }), 'failed'],
     ['cannot be asked, which is tried again', client({ failure: 'unreachable', detail: 'No.' }), 'reserved'],
     ['is not set up any more', undefined, 'manual_review'],
-  ] as const)('after a restart, and %s', async (_, asked, stage) => {
+  ] as const)('after a restart, and %s', async (_, downloadClient, stage) => {
     const item = journalOf(hole()).reserve(wanted(), hole())!
-    await journalOf(asked).recover()
+    await journalOf(downloadClient).recover()
     expect(findItem(db.read, item.item_id)?.stage).toBe(stage)
   })
 
@@ -204,14 +207,14 @@ test.each(MOMENTS.map((moment) => [moment]))(
       const over = before.handOver(item, release, hole(disk.files)).then(() => 'over' as const)
       const end = await Promise.race([over, disk.dead])
       // Clients take files away at once.
-      const taken = given().length === 1
-      for (const name of given()) rmSync(join(watched(), name))
+      const wasDelivered = deliveredFiles().length === 1
+      for (const name of deliveredFiles()) rmSync(join(watched(), name))
       await journalOf(hole()).recover()
       const stage = findItem(db.read, item.item_id)?.stage
       expect([stage, there(issue_ids[0])], `access ${nth}`).toEqual(
-        taken ? ['snatched', 'snatched'] : ['failed', 'missing'],
+        wasDelivered ? ['snatched', 'snatched'] : ['failed', 'missing'],
       )
-      expect(given(), `access ${nth}`).toEqual([])
+      expect(deliveredFiles(), `access ${nth}`).toEqual([])
       const ends = logOf(db.read, item.item_id).map(({ to }) => to)
       expect(ends).toEqual(['reserved', stage!])
       db.write((tx) => tx.run(`delete from issues where number > '100'` as never))

@@ -17,7 +17,7 @@ interface Deps {
   log: Log
   clients: { named(name: string | null): DownloadClient | undefined }
   /** Called when a client got something new or has something to remove. */
-  given?: () => void
+  onChange?: () => void
 }
 
 /** A release to be grabbed. */
@@ -138,7 +138,7 @@ export class Journal {
   }
 
   private async snatched(item: store.Item, client: DownloadClient, client_id: string): Promise<HandOverResult> {
-    const { db, clock, given } = this.deps
+    const { db, clock, onChange } = this.deps
     db.write((tx) => {
       if (course.advance(tx, item.item_id, 'snatched', clock.now(), { client_id })) return
       // It was cancelled while it was handed over: the client has it, and is to drop it.
@@ -146,7 +146,7 @@ export class Journal {
         store.note(tx, item.item_id, { client_id, held: 'dropping' })
       }
     })
-    given?.()
+    onChange?.()
     await client.settle(item.client_name as string)
     return { stage: 'snatched', detail: 'It was handed over.' }
   }

@@ -32,7 +32,7 @@ const advance = (to: Parameters<typeof course.advance>[2], beside?: course.Besid
   db.write((tx) => course.advance(tx, id, to, NOW, beside))
 const fulfillment = () => findIssue(db.read, 'harbor-1')?.fulfillment
 /** Notifications of the change: timeline entries and page events. */
-const told = () =>
+const takeNotices = () =>
   events
     .splice(0)
     .map((event) => {
@@ -50,26 +50,26 @@ test('each step is told once, and ends what was noted while it waited', () => {
     unreachable_since: null,
     stalled_since: null,
   })
-  expect([fulfillment(), told()]).toEqual(['snatched', ['grab succeeded', 'now snatched']])
+  expect([fulfillment(), takeNotices()]).toEqual(['snatched', ['grab succeeded', 'now snatched']])
   expect(advance('snatched')).toBeUndefined()
-  expect(told()).toEqual([])
+  expect(takeNotices()).toEqual([])
   advance('downloaded', { content_path: '/dl' })
-  expect([item().content_path, told()]).toEqual(['/dl', ['download succeeded', 'now downloaded']])
+  expect([item().content_path, takeNotices()]).toEqual(['/dl', ['download succeeded', 'now downloaded']])
   advance('post_processing')
-  expect(told()).toEqual(['import started', 'now post_processing'])
+  expect(takeNotices()).toEqual(['import started', 'now post_processing'])
   advance('moved')
-  expect(told()).toEqual(['now moved'])
+  expect(takeNotices()).toEqual(['now moved'])
   advance('post_processed')
-  expect(told()).toEqual(['import succeeded', 'now post_processed'])
+  expect(takeNotices()).toEqual(['import succeeded', 'now post_processed'])
   expect(fulfillment()).toBe('missing')
 }) // biome-ignore format: one statement
 
 test('what a person placed into a folder was not downloaded', () => {
   put('folder', { origin: 'folder' })
   advance('snatched', {}, 'folder')
-  told()
+  takeNotices()
   advance('downloaded', {}, 'folder')
-  expect(told()).toEqual(['now downloaded'])
+  expect(takeNotices()).toEqual(['now downloaded'])
 })
 
 describe('an end', () => {
@@ -85,11 +85,11 @@ describe('an end', () => {
     [{ to: 'manual_review', at_step: 'import' }, {}, 'snatched', ['import needs_attention', 'now manual_review']],
   ])('with %j leaves %j, its issue %s, and tells %j', (more, row, issue, lines) => {
     advance('snatched')
-    told()
+    takeNotices()
     expect(endBadly(more)).toMatchObject(row)
-    expect([fulfillment() as string | undefined, told()]).toEqual([issue, lines])
+    expect([fulfillment() as string | undefined, takeNotices()]).toEqual([issue, lines])
     expect(endBadly(more)).toBeUndefined()
-    expect(told()).toEqual([])
+    expect(takeNotices()).toEqual([])
   }) // biome-ignore format: a row each
 
   test('that is the fault of the release blocks it, unless it came out of a folder', () => {
@@ -106,9 +106,9 @@ describe('an end', () => {
     const resolve = (id: string) => db.write((tx) => course.resolve(tx, id, 'retried'))
     expect([resolve('i'), resolve('none')]).toEqual([undefined, undefined])
     endBadly({ again_at: NOW })
-    told()
+    takeNotices()
     expect(resolve('i')).toMatchObject({ resolution: 'retried', again_at: null, stage: 'failed' })
-    expect(told()).toEqual(['now failed'])
+    expect(takeNotices()).toEqual(['now failed'])
     expect(resolve('i')).toBeUndefined()
     put('second')
     endBadly({ to: 'manual_review' }, 'second')
@@ -125,10 +125,10 @@ test.each([
 ] as const)('a user cancels what is %s', (stage, line) => {
   if (stage !== 'reserved') advance('snatched')
   if (stage === 'downloaded') advance('downloaded')
-  told()
+  takeNotices()
   const cancel = () => db.write((tx) => course.cancel(tx, 'i', NOW, 'Cancelled.', { content_path: '/dl' }))
   expect(cancel()).toMatchObject({ stage: 'cancelled', reason: 'cancelled_by_operator: Cancelled.', content_path: '/dl' })
-  expect([fulfillment(), told()]).toEqual(['missing', [line, 'now cancelled']])
+  expect([fulfillment(), takeNotices()]).toEqual(['missing', [line, 'now cancelled']])
   expect(cancel()).toBeUndefined()
   expect(issuesOfItem(db.read, 'i')).toEqual(['harbor-1'])
 }) // biome-ignore format: one row

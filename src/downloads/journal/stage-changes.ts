@@ -14,9 +14,9 @@ import type { ReasonCode } from './reasons'
  * timeline. Undefined when its current stage does not allow the change; then nothing was changed.
  */
 
-type Told = readonly [Activity, ActivityStatus]
+type StageActivity = readonly [Activity, ActivityStatus]
 
-const TOLD: Partial<Record<Stage, Told>> = {
+const STAGE_ACTIVITY: Partial<Record<Stage, StageActivity>> = {
   snatched: ['grab', 'succeeded'],
   downloaded: ['download', 'succeeded'],
   post_processing: ['import', 'started'],
@@ -45,8 +45,8 @@ export function advance(
     for (const { item_id } of store.undecidedItems(tx, item.entity_id)) resolve(tx, item_id, 'imported')
   }
   // A file that was placed into a folder was not downloaded by us.
-  const told = to === 'downloaded' && item.origin !== 'grab' ? undefined : TOLD[to]
-  if (told) tellOf(tx, item, told, at)
+  const activity = to === 'downloaded' && item.origin !== 'grab' ? undefined : STAGE_ACTIVITY[to]
+  if (activity) tellOf(tx, item, activity, at)
   announce(tx, item)
   return item
 }
@@ -117,7 +117,7 @@ export function blockRelease(tx: Tx, item: store.Item, reason: string, at: Insta
 function tellOf(
   tx: Tx,
   item: store.Item,
-  [activity, status]: Told,
+  [activity, status]: StageActivity,
   at: Instant,
   reason?: { code: string; detail: string },
 ) {

@@ -186,10 +186,10 @@ describe('a report that comes late', () => {
     await client.send('grab-2', another)
     await helpers[0]!.say({ failed: { info_hash: made.info_hash, message: 'Malformed', code: null } })
     const failed = await sighting()
-    const given = helpers[0]!.orders.length
+    const orderCount = helpers[0]!.orders.length
     await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 5000 }))
     expect(await sighting()).toEqual(failed)
-    expect(helpers[0]!.orders).toHaveLength(given)
+    expect(helpers[0]!.orders).toHaveLength(orderCount)
   })
 
   test('changes nothing of a torrent that has seeded enough', async () => {
@@ -197,10 +197,10 @@ describe('a report that comes late', () => {
     await client.send('grab-1', torrent)
     await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 1000 }))
     const done = await sighting()
-    const given = helpers[0]!.orders.length
+    const orderCount = helpers[0]!.orders.length
     await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 5000 }))
     expect(await sighting()).toEqual(done)
-    expect(helpers[0]!.orders).toHaveLength(given)
+    expect(helpers[0]!.orders).toHaveLength(orderCount)
   })
 })
 
@@ -220,8 +220,8 @@ test('a torrent that has seeded enough is not given to the next helper', async (
   await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 1000 }))
   await helpers[0]!.crash()
   await clock.advance('1 s')
-  const given = helpers[1]!.orders.flatMap((order) => (order.op === 'add' ? order.info_hash : []))
-  expect(given).toEqual([other.info_hash])
+  const addedHashes = helpers[1]!.orders.flatMap((order) => (order.op === 'add' ? order.info_hash : []))
+  expect(addedHashes).toEqual([other.info_hash])
 })
 
 test('a magnet link for which there is just room is fetched', async () => {
@@ -321,7 +321,7 @@ describe('torrents that are more than may be fetched at once', () => {
     return { kind: 'torrent', name, bytes, info_hash } as const satisfies ReleasePayload
   })
   const [one, two, three, four] = torrents.map(({ info_hash }) => info_hash) as [string, string, string, string]
-  const given = ({ orders }: FakeHelper) => orders.flatMap((each) => (each.op === 'add' ? each.info_hash : []))
+  const addedHashes = ({ orders }: FakeHelper) => orders.flatMap((each) => (each.op === 'add' ? each.info_hash : []))
   const crowd = async () => {
     const made = harness({ atOnce: 2 })
     for (const torrent of torrents) {
@@ -334,21 +334,21 @@ describe('torrents that are more than may be fetched at once', () => {
   test('wait in their order, and begin as others are fetched, fail or go', async () => {
     const { client, helpers, sighting } = await crowd()
     const helper = helpers[0]!
-    expect(given(helper)).toEqual([one, two])
+    expect(addedHashes(helper)).toEqual([one, two])
     expect(await sighting(two)).toMatchObject({ state: 'queued', detail: 'It is about to begin.' })
     expect(await sighting(three)).toMatchObject({
       state: 'queued',
       detail: 'It begins once one of the others is fetched.',
     })
     await helper.say(seen({ info_hash: one }, { info_hash: two, phase: 'seeding', done: 1000 }))
-    expect(given(helper)).toEqual([one, two, three])
+    expect(addedHashes(helper)).toEqual([one, two, three])
     await helper.say({ failed: { info_hash: three, message: 'Malformed', code: null } })
-    expect(given(helper)).toEqual([one, two, three, four])
+    expect(addedHashes(helper)).toEqual([one, two, three, four])
     const removed = client.remove(one, { files: true })
     await helper.say(seen({ info_hash: one }))
     await helper.say({ removed: one })
     await removed
-    expect(given(helper)).toEqual([one, two, three, four])
+    expect(addedHashes(helper)).toEqual([one, two, three, four])
   })
 
   test('go first in the next helper, beside all that seed', async () => {
@@ -356,7 +356,7 @@ describe('torrents that are more than may be fetched at once', () => {
     await helpers[0]!.say(seen({ info_hash: two, phase: 'seeding', done: 1000 }))
     await helpers[0]!.crash()
     await clock.advance('1 s')
-    expect(given(helpers[1]!)).toEqual([two, one, three])
+    expect(addedHashes(helpers[1]!)).toEqual([two, one, three])
   })
 
   test('are not kept waiting by one without peers', async () => {
@@ -365,13 +365,13 @@ describe('torrents that are more than may be fetched at once', () => {
     await helper.say(seen(none, { info_hash: two, done: 100 }))
     await clock.advance('4 min')
     await helper.say(seen(none, { info_hash: two, done: 200 }))
-    expect(given(helper)).toEqual([one, two])
+    expect(addedHashes(helper)).toEqual([one, two])
     await clock.advance('1 min')
     await helper.say(seen(none, { info_hash: two, done: 300 }))
-    expect(given(helper)).toEqual([one, two, three])
+    expect(addedHashes(helper)).toEqual([one, two, three])
     // It is not stopped when it becomes active again, and no other one begins meanwhile.
     await helper.say(seen({ info_hash: one, done: 100 }, { info_hash: two, phase: 'seeding', done: 1000 }))
-    expect(given(helper)).toEqual([one, two, three])
+    expect(addedHashes(helper)).toEqual([one, two, three])
   })
 })
 

@@ -28,7 +28,7 @@ interface Deps {
   limits: () => TorrentLimits
   /** All that it has to do, when it starts. */
   work: () => Work[]
-  heard: (report: Report, body: Uint8Array) => void
+  onReport: (report: Report, body: Uint8Array) => void
   /** It crashed, and with it went what it knew. */
   crashed: () => void
 }
@@ -41,7 +41,7 @@ export class HelperProcess {
   private child: Child | undefined
   private keeping: Promise<void> | undefined
   private readonly stopping = new AbortController()
-  private told: TorrentLimits | undefined
+  private sentLimits: TorrentLimits | undefined
 
   constructor(private readonly deps: Deps) {}
 
@@ -54,10 +54,10 @@ export class HelperProcess {
   /** Minds settings that were changed while it runs; false when it has to begin anew for them. */
   minds(): boolean {
     const { opening, pace } = this.deps.limits()
-    if (!this.told || !this.child) return true
-    if (!isDeepStrictEqual(opening, this.told.opening)) return false
-    if (!isDeepStrictEqual(pace, this.told.pace)) this.send({ op: 'pace', ...pace })
-    this.told = { opening, pace }
+    if (!this.sentLimits || !this.child) return true
+    if (!isDeepStrictEqual(opening, this.sentLimits.opening)) return false
+    if (!isDeepStrictEqual(pace, this.sentLimits.pace)) this.send({ op: 'pace', ...pace })
+    this.sentLimits = { opening, pace }
     return true
   }
 
@@ -127,9 +127,9 @@ export class HelperProcess {
   private begin(): Child {
     const child = this.deps.processes.helper(ROLE)
     this.child = child
-    this.told = this.deps.limits()
-    this.send({ op: 'open', ...this.told.opening })
-    this.send({ op: 'pace', ...this.told.pace })
+    this.sentLimits = this.deps.limits()
+    this.send({ op: 'open', ...this.sentLimits.opening })
+    this.send({ op: 'pace', ...this.sentLimits.pace })
     for (const { order, file } of this.deps.work()) this.send(order, file)
     return child
   }
@@ -137,7 +137,7 @@ export class HelperProcess {
   private async listen(child: Child): Promise<void> {
     try {
       for await (const { header, body } of child.frames) {
-        if (this.child === child) this.deps.heard(header as Report, body)
+        if (this.child === child) this.deps.onReport(header as Report, body)
       }
     } catch {
       // It ended inside a frame, or wrote something else: of no more use either way.

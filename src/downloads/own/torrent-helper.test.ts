@@ -18,19 +18,19 @@ let folder: string
 let input: TransformStream<Uint8Array, Uint8Array>
 let writer: WritableStreamDefaultWriter<Uint8Array>
 let reports: Report[]
-let heard: () => void
+let onReport: () => void
 let work: Promise<void>
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-helper-'))
   input = new TransformStream()
   writer = input.writable.getWriter()
   reports = []
-  heard = () => {}
+  onReport = () => {}
   work = serveTorrents({
     input: input.readable as unknown as AsyncIterable<Uint8Array>,
     write: async (frame) => {
       for await (const { header } of readFrames(ofOne(frame))) reports.push(header as Report)
-      heard()
+      onReport()
     },
     clock: { after: (ms, signal) => systemClock.after(ms / 20, signal) },
   })
@@ -56,7 +56,7 @@ async function next<T>(pick: (report: Report) => T | undefined): Promise<T> {
       if (found !== undefined) return found
     }
     await new Promise<void>((done) => {
-      heard = done
+      onReport = done
     })
   }
 }

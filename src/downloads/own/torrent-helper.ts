@@ -86,11 +86,11 @@ class Swarm {
     })
   }
 
-  async remove(infoHash: string, told = true): Promise<void> {
+  async remove(infoHash: string, report = true): Promise<void> {
     const torrent = this.torrents.get(infoHash)
     this.torrents.delete(infoHash)
     if (torrent) await new Promise<void>((resolve) => torrent.destroy(resolve))
-    if (told) await this.say({ removed: infoHash })
+    if (report) await this.say({ removed: infoHash })
   }
 
   seen(): TorrentStatus[] {
@@ -115,8 +115,8 @@ function phaseOf(torrent: Torrent): TorrentStatus['phase'] {
 
 /** A magnet link may name web addresses and peers; only its trackers are used. */
 function plainMagnet(link: string): string {
-  const given = new URL(link).searchParams
-  const kept = ['xt', 'dn', 'tr'].flatMap((key) => given.getAll(key).map((value) => [key, value] as [string, string]))
+  const params = new URL(link).searchParams
+  const kept = ['xt', 'dn', 'tr'].flatMap((key) => params.getAll(key).map((value) => [key, value] as [string, string]))
   const query = kept.map(([key, value]) => `${key}=${key === 'xt' ? value : encodeURIComponent(value)}`)
   return `magnet:?${query.join('&')}`
 }

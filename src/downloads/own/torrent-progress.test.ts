@@ -35,19 +35,19 @@ test('only time between two checks of a seeding torrent counts as seeding time',
   expect(totalsOf(tally).seeded_seconds).toBe(70)
 })
 
-const given = { total: 1000, uploaded: 0, seeded_seconds: 0, minimum_ratio: null, minimum_seed_seconds: null }
+const progress = { total: 1000, uploaded: 0, seeded_seconds: 0, minimum_ratio: null, minimum_seed_seconds: null }
 
 test('a torrent is seeded until it has given back what the settings and its tracker ask for', () => {
-  expect(hasSeededEnough(given, 0)).toBe(true)
-  expect(hasSeededEnough({ ...given, uploaded: 999 }, 1)).toBe(false)
-  expect(hasSeededEnough({ ...given, uploaded: 1000 }, 1)).toBe(true)
-  expect(hasSeededEnough({ ...given, uploaded: 1000, minimum_ratio: 1.5 }, 1)).toBe(false)
-  expect(hasSeededEnough({ ...given, uploaded: 1000, minimum_seed_seconds: 60 }, 1)).toBe(false)
-  expect(hasSeededEnough({ ...given, uploaded: 1000, minimum_seed_seconds: 60, seeded_seconds: 60 }, 1)).toBe(true)
+  expect(hasSeededEnough(progress, 0)).toBe(true)
+  expect(hasSeededEnough({ ...progress, uploaded: 999 }, 1)).toBe(false)
+  expect(hasSeededEnough({ ...progress, uploaded: 1000 }, 1)).toBe(true)
+  expect(hasSeededEnough({ ...progress, uploaded: 1000, minimum_ratio: 1.5 }, 1)).toBe(false)
+  expect(hasSeededEnough({ ...progress, uploaded: 1000, minimum_seed_seconds: 60 }, 1)).toBe(false)
+  expect(hasSeededEnough({ ...progress, uploaded: 1000, minimum_seed_seconds: 60, seeded_seconds: 60 }, 1)).toBe(true)
 })
 
 test('no torrent is seeded for more than a day', () => {
-  const day = { ...given, seeded_seconds: 86_400, minimum_ratio: 5, minimum_seed_seconds: 300_000 }
+  const day = { ...progress, seeded_seconds: 86_400, minimum_ratio: 5, minimum_seed_seconds: 300_000 }
   expect(hasSeededEnough(day, 3)).toBe(true)
 })
 

@@ -54,7 +54,7 @@ export class OwnTorrents {
         this.queue.endAll()
         return this.due()
       },
-      heard: (report, body) => this.heard(report, body),
+      onReport: (report, body) => this.receive(report, body),
       crashed: () => this.noteAll(),
     })
   }
@@ -84,8 +84,8 @@ export class OwnTorrents {
     const before = store.findOwn(db.read, info_hash)
     const { minimum_ratio, minimum_seed_seconds } = sending
     if (before && before.error === null) {
-      const asked = { minimum_ratio: minimum_ratio ?? null, minimum_seed_seconds: minimum_seed_seconds ?? null }
-      db.write((tx) => store.changeOwn(tx, info_hash, { client_name: clientName, ...asked }))
+      const goals = { minimum_ratio: minimum_ratio ?? null, minimum_seed_seconds: minimum_seed_seconds ?? null }
+      db.write((tx) => store.changeOwn(tx, info_hash, { client_name: clientName, ...goals }))
       return
     }
     const row: store.NewOwnTorrent = {
@@ -136,7 +136,7 @@ export class OwnTorrents {
     this.removals.delete(infoHash)
   }
 
-  private heard(report: Report, body: Uint8Array): void {
+  private receive(report: Report, body: Uint8Array): void {
     const { db, log } = this.deps
     try {
       if ('seen' in report) this.sawAll(report.seen)

@@ -28,15 +28,15 @@ declare module 'webtorrent' {
     /** Milliseconds; Infinity when nothing comes. */
     readonly timeRemaining: number
     readonly numPeers: number
-    on(event: 'error', heard: (error: Error & { code?: string }) => void): this
-    on(event: 'metadata' | 'done', heard: () => void): this
+    on(event: 'error', listener: (error: Error & { code?: string }) => void): this
+    on(event: 'metadata' | 'done', listener: () => void): this
     destroy(done: () => void): void
   }
 
   export default class WebTorrent {
     constructor(options: Options)
     add(torrent: Uint8Array | string, options: { path: string }): Torrent
-    on(event: 'error', heard: (error: Error) => void): this
+    on(event: 'error', listener: (error: Error) => void): this
     /** Bytes a second; -1 for no limit. */
     throttleDownload(rate: number): void
     throttleUpload(rate: number): void

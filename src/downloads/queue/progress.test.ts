@@ -59,16 +59,16 @@ test.each<[Partial<ClientItem>, object]>([
 
 test('pages get events of one download once a second, and only changes', () => {
   const { own, events, note } = board()
-  const told = () => events.map((event) => ('bytes' in event ? [event.id, event.bytes] : []))
+  const updates = () => events.map((event) => ('bytes' in event ? [event.id, event.bytes] : []))
   const moved = (done: number): ClientItem => ({ state: 'downloading', done, total: 9 })
   note(moved(1), 0)
   note(moved(2), 999)
   note(moved(1), 0, 'b')
-  expect(told()).toEqual([['a', 1], ['b', 1]]) // biome-ignore format: one glance
+  expect(updates()).toEqual([['a', 1], ['b', 1]]) // biome-ignore format: one glance
   expect(own.of('a')?.done).toBe(2)
   note(moved(3), 1000)
   note(moved(3), 5000)
-  expect(told().slice(2)).toEqual([['a', 3]])
+  expect(updates().slice(2)).toEqual([['a', 3]])
   note({ ...moved(3), state: 'paused' }, 9000)
   expect(events.at(-1)).toMatchObject({ id: 'a', status: 'paused', bytes: 3, total: 9, percent: 33.3, speed: 0 })
   note({ state: 'queued' }, 20_000)

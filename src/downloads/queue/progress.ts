@@ -28,7 +28,7 @@ const TOLD_MS = 1000
 /** Progress of the downloads, in memory: clients are queried anew after a start. */
 export class ProgressBoard {
   private readonly seen = new Map<string, Progress>()
-  private readonly told = new Map<string, { at: Instant; text: string }>()
+  private readonly lastUpdates = new Map<string, { at: Instant; text: string }>()
 
   of(itemId: string): Progress | undefined {
     return this.seen.get(itemId)
@@ -39,9 +39,9 @@ export class ProgressBoard {
     this.seen.set(item_id, progress)
     const { state, detail: _, seen_at: __, percent, done, total, speed, eta } = progress
     const text = [state, done, total, speed, eta].join(' ')
-    const last = this.told.get(item_id)
+    const last = this.lastUpdates.get(item_id)
     if (last && (last.text === text || isWithin(last.at, at, TOLD_MS))) return
-    this.told.set(item_id, { at, text })
+    this.lastUpdates.set(item_id, { at, text })
     tx.emit({
       type: 'download.progress',
       id: item_id,
@@ -56,7 +56,7 @@ export class ProgressBoard {
 
   /** Keeps only what is still watched. */
   keep(itemIds: ReadonlySet<string>): void {
-    for (const map of [this.seen, this.told]) {
+    for (const map of [this.seen, this.lastUpdates]) {
       for (const id of map.keys()) if (!itemIds.has(id)) map.delete(id)
     }
   }

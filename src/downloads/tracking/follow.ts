@@ -59,7 +59,7 @@ const WAITS_MS = [0, 10 * MINUTE, 60 * MINUTE, 360 * MINUTE]
  */
 export function next(item: Item, seen: ClientView, facts: Facts): Decision {
   if (item.stage !== 'snatched') return NOTHING
-  if (seen.kind === 'unset') return gone(item, facts, `${facts.client} is not set up any more.`)
+  if (seen.kind === 'unset') return missingDecision(item, facts, `${facts.client} is not set up any more.`)
   if (seen.kind === 'unreachable') {
     // A wait for what was missing begins anew: a client that comes back needs a moment to know what it has.
     return changes(item, { unreachable_since: begunBy(item.unreachable_since, facts.now), missing_since: null })
@@ -135,12 +135,12 @@ function whenAbsent(item: Item, facts: Facts): Decision {
   if (place?.readable) return { do: 'arrive', content_path: place.local }
   const since = begunBy(item.missing_since, now)
   if (looks >= LOOKS && between(since, now) >= PATIENCE_MS)
-    return gone(item, facts, `${client} does not have it any more.`)
+    return missingDecision(item, facts, `${client} does not have it any more.`)
   return changes(item, { unreachable_since: null, missing_since: since })
 }
 
 /** Nothing is known against the release: it is not blamed. */
-const gone = (item: Item, facts: Facts, detail: string): Decision =>
+const missingDecision = (item: Item, facts: Facts, detail: string): Decision =>
   failedDecision(item, facts, { reason: 'download_gone', detail, blames: false })
 
 interface Failure {

@@ -28,20 +28,20 @@ const deps = () => ({
 })
 /** A client with this report for each of its jobs. */
 function client(says: Record<string, ClientItem>, found: object = { ok: null }) {
-  const asked: string[][] = []
+  const inspections: string[][] = []
   const look = async (ids: string[]) => {
-    asked.push(ids)
+    inspections.push(ids)
     return { ok: new Map(Object.entries(says)) }
   }
-  return { asked, is: { label: 'SAB', inspect: look, find: async () => found } as unknown as DownloadClient }
+  return { inspections, is: { label: 'SAB', inspect: look, find: async () => found } as unknown as DownloadClient }
 }
 const seen = async (sighting: ClientItem) =>
   (await inspectDownloads(deps(), client({ j: sighting }).is, [item('j')]))[0]
 
 test('one question is for all items of a client that it has a name for', async () => {
-  const { asked, is } = client({ a: { state: 'queued' } })
+  const { inspections, is } = client({ a: { state: 'queued' } })
   const looked = await inspectDownloads(deps(), is, [item('a'), item(null), item('b')])
-  expect(asked).toEqual([['a', 'b']])
+  expect(inspections).toEqual([['a', 'b']])
   expect(looked.map(({ seen: { kind } }) => kind)).toEqual(['sighted', 'absent', 'absent'])
 })
 

@@ -27,14 +27,14 @@ export async function inspectDownloads(
   items: readonly Item[],
 ): Promise<ItemInspection[]> {
   if (!client) return items.map((item) => ({ item, seen: { kind: 'unset' } }))
-  const asked = await client.inspect(items.flatMap(({ client_id }) => client_id ?? [])).catch((error: unknown) => {
+  const reply = await client.inspect(items.flatMap(({ client_id }) => client_id ?? [])).catch((error: unknown) => {
     deps.log.error('downloads', 'client could not be asked', { client: client.label, error })
     return undefined
   })
-  if (!asked || !('ok' in asked)) return items.map((item) => ({ item, seen: { kind: 'unreachable' } }))
+  if (!reply || !('ok' in reply)) return items.map((item) => ({ item, seen: { kind: 'unreachable' } }))
   const looked: ItemInspection[] = []
   for (const item of items) {
-    const sighting = item.client_id === null ? undefined : asked.ok.get(item.client_id)
+    const sighting = item.client_id === null ? undefined : reply.ok.get(item.client_id)
     looked.push(sighting ? await sighted(deps, item, sighting) : await absent(deps, client, item))
   }
   return looked
