@@ -20,24 +20,27 @@ const AWAY = { failure: 'unavailable', detail: 'Away.' } as const
 
 /** The archive with these items, by their ids; the shortest title is the likeliest. */
 function archive(items: Record<string, Answer<Item | undefined>>) {
-  const asked: string[] = []
+  const requestedIds: string[] = []
   const request = async (_id: string, { path }: { path: string }) => {
     if (path === '/advancedsearch.php')
       return { ok: Object.keys(items).map((identifier) => ({ identifier, title: `Harbor Lights 003 ${identifier}` })) }
     const id = path.replace('/metadata/', '')
-    asked.push(id)
+    requestedIds.push(id)
     return items[id]!
   }
   const indexerClient = { request } as unknown as IndexerClient
   const recent = { answer: (_key: string, ask: () => unknown) => ask() } as unknown as Recent
   const source = new Archive({ host: HOST } as IndexerRow, { indexerClient, recent })
-  return { asked, search: (limit?: number) => source.search({ text: 'Harbor Lights 003', ...(limit && { limit }) }) }
+  return {
+    requestedIds,
+    search: (limit?: number) => source.search({ text: 'Harbor Lights 003', ...(limit && { limit }) }),
+  }
 }
 
 test('what was found before an item failed is an answer, and an item that fails first is the failure', async () => {
   const late = archive({ a: { ok: item('a', ['003.cbz']) }, bb: AWAY, ccc: { ok: item('ccc', ['004.cbz']) } })
   expect(await late.search()).toMatchObject({ ok: [{ guid: 'a/003.cbz' }] })
-  expect(late.asked).toEqual(['a', 'bb'])
+  expect(late.requestedIds).toEqual(['a', 'bb'])
   expect(await archive({ a: AWAY, bb: { ok: item('bb', ['003.cbz']) } }).search()).toEqual(AWAY)
   const hidden = archive({ a: { ok: undefined }, bb: { ok: item('bb', ['003.cbz']) } })
   expect(await hidden.search()).toMatchObject({ ok: [{ guid: 'bb/003.cbz' }] })
@@ -48,7 +51,7 @@ test('no further item is opened once there are enough offers', async () => {
   const [few, all] = [archive(items), archive(items)]
   expect(await few.search(2)).toMatchObject({ ok: [{}, {}] })
   expect(await all.search(3)).toMatchObject({ ok: [{}, {}, {}] })
-  expect([few.asked, all.asked]).toEqual([['a'], ['a', 'bb']])
+  expect([few.requestedIds, all.requestedIds]).toEqual([['a'], ['a', 'bb']])
 })
 
 test('of an item a hundred files are offered', () => {

@@ -64,7 +64,7 @@ beforeEach(() => {
   const clients = {
     inOrder: (protocol: string) => (protocol === 'usenet' ? [client] : takers),
     isSet: () => answers.isSet,
-    ready: (asked: DownloadClient) => asked.test(),
+    ready: (downloadClient: DownloadClient) => downloadClient.test(),
     named: () => client,
   }
   const journal = new Journal({ db, clock, random: systemRandom, log: LOG, clients })
@@ -145,25 +145,25 @@ describe('a torrent', () => {
   beforeEach(() => {
     answers.fetch = async () => ({ ok: { kind: 'magnet', name: 'x', link: 'magnet:?x', info_hash: 'f'.repeat(40) } })
   })
-  const given = () => inFlight(db.read).map(({ client, client_id }) => [client, client_id])
+  const snatches = () => inFlight(db.read).map(({ client, client_id }) => [client, client_id])
 
   test('goes to the first client that is well', async () => {
     takers = [taker('a', ['magnet'], away('a')), taker('b', ['magnet']), taker('c', ['magnet'])]
     expect(await grabber.grab(torrent)).toMatchObject({ state: 'submitted' })
-    expect(given()).toEqual([['b', 'b-1']])
+    expect(snatches()).toEqual([['b', 'b-1']])
   })
 
   test('is known by the hash of what came, whatever its offer says', async () => {
     takers = [taker('a', ['magnet'])]
-    const said = request({ offer: { ...torrent.offer, info_hash: 'a'.repeat(40) } })
-    expect(await grabber.grab(said)).toMatchObject({ state: 'submitted' })
+    const grabRequest = request({ offer: { ...torrent.offer, info_hash: 'a'.repeat(40) } })
+    expect(await grabber.grab(grabRequest)).toMatchObject({ state: 'submitted' })
     expect(inFlight(db.read)[0]?.info_hash).toBe('f'.repeat(40))
   })
 
   test('that turns out to be a magnet link goes to the first that takes those', async () => {
     takers = [taker('a', ['torrent']), taker('b', ['torrent', 'magnet'], away('b')), taker('c', ['magnet'])]
     expect(await grabber.grab(torrent)).toMatchObject({ state: 'submitted' })
-    expect(given()).toEqual([['c', 'c-1']])
+    expect(snatches()).toEqual([['c', 'c-1']])
   })
 
   test('that no client accepts fails with the reason of each', async () => {
@@ -175,7 +175,7 @@ describe('a torrent', () => {
       ...unavailable,
       detail: 'Nothing is set up that takes magnet links.',
     })
-    expect(given()).toEqual([])
+    expect(snatches()).toEqual([])
   })
 })
 

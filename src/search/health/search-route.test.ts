@@ -31,8 +31,8 @@ test.each<[string, Given, object]>([
   ['has all left alone', { rows: [row('a', shut(LATEST)), row('b', shut(LATER))] }, { reason: 'providers_temporarily_blocked', blocked: true, blocked_until: LATER, executable_provider_count: 0 }],
   ['has an indexer that was left alone until now', { rows: [row('a', shut(NOW))] }, { reason: 'ready', blocked_provider_count: 0 }],
   ['is being searched', { rows: [row('a'), row('busy')] }, { running: true }],
-])('a way that %s says so', (_, given, said) => {
-  expect(route(given)).toMatchObject(said)
+])('a way that %s says so', (_, facts, expected) => {
+  expect(route(facts)).toMatchObject(expected)
 }) // biome-ignore format: a row each
 
 test('a way without a client is not set up', () => {

@@ -17,8 +17,8 @@ interface Facts {
 
 /** Whether releases can be found and grabbed this way, and if not, the worst reason against it. */
 export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
-  const asked = rows.filter(({ enabled }) => enabled && on)
-  const shut = asked.filter((row) => isShut(row, now))
+  const active = rows.filter(({ enabled }) => enabled && on)
+  const shut = active.filter((row) => isShut(row, now))
   const isFolder = downstream?.client.type === 'blackhole'
   const against: Partial<Record<RouteReason, boolean>> = {
     disabled: !on,
@@ -27,7 +27,7 @@ export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
     provider_disabled: rows.length > 0 && rows.every(({ enabled }) => !enabled),
     path_not_ready: downstream?.well === false && isFolder,
     client_not_ready: downstream?.well === false && !isFolder,
-    providers_temporarily_blocked: asked.length > 0 && shut.length === asked.length,
+    providers_temporarily_blocked: active.length > 0 && shut.length === active.length,
   }
   const reason = routeReasons.findLast((each) => against[each]) ?? 'ready'
   const well = downstream?.well === true
@@ -35,7 +35,7 @@ export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
   return {
     configured: rows.length > 0 && downstream !== undefined,
     enabled: on,
-    active: asked.length > 0,
+    active: active.length > 0,
     running: rows.some(({ indexer_id }) => busy(indexer_id)),
     blocked: against.providers_temporarily_blocked === true,
     blocked_until: against.providers_temporarily_blocked
@@ -55,7 +55,7 @@ export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
     last_failure: failed?.last_failed_at ?? null,
     last_error: failed?.detail ?? null,
     configured_provider_count: rows.length,
-    executable_provider_count: asked.length - shut.length,
+    executable_provider_count: active.length - shut.length,
     attempted_provider_count: rows.filter(({ last_asked_at }) => last_asked_at !== null).length,
     providers: rows.map((row) => ({
       name: row.name,

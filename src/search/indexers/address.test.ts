@@ -8,8 +8,8 @@ test.each([
   ['https://idx.test/api?t=caps&apikey=x#y', 'https://idx.test'],
   ['https://idx.test/rapi', 'https://idx.test/rapi'],
   [`https://idx.test/${'x'.repeat(983)}`, `https://idx.test/${'x'.repeat(983)}`],
-])('%s is the address %s', (given, tidy) => {
-  expect(tidyHost(given, 'Mill')).toBe(tidy)
+])('%s is the address %s', (input, tidy) => {
+  expect(tidyHost(input, 'Mill')).toBe(tidy)
 })
 
 test.each([
@@ -20,8 +20,8 @@ test.each([
   [`https://idx.test/${'x'.repeat(984)}`, 'begin with http://'],
   ['https://ada@idx.test', 'holds a login'],
   ['https://:pass@idx.test', 'holds a login'],
-])('%p is no address', (given, why) => {
-  expect(() => tidyHost(given, 'Mill')).toThrow(why)
+])('%p is no address', (input, why) => {
+  expect(() => tidyHost(input, 'Mill')).toThrow(why)
 })
 
 test('an origin is scheme, host and port, and of nonsense itself', () => {

@@ -4,8 +4,8 @@ import { Refusal } from '../../refusal'
  * An address as people paste it, without `/api`, question and slash at its end. Throws Refusal for what is no web
  * address, and for one with a login in it, which would be shown.
  */
-export function tidyHost(given: unknown, name: string): string {
-  const text = typeof given === 'string' ? given.trim() : ''
+export function tidyHost(input: unknown, name: string): string {
+  const text = typeof input === 'string' ? input.trim() : ''
   const url = /^https?:\/\//i.test(text) && text.length <= 1000 ? URL.parse(text) : null
   if (!url) throw new Refusal('invalid', `The address of ${name} has to begin with http:// or https://.`)
   if (url.username !== '' || url.password !== '')

@@ -183,9 +183,9 @@ test.each([
   ['used up for grabs', 'api_current="49" api_max="50" grabs_current="6" grabs_max="5"', { api: false, grabs: true }],
   ['of none at all', 'apiCurrent="0" apiMax="0"', { api: false, grabs: false }],
   ['that are not said', 'apiMax="50" grabCurrent="5"', { api: false, grabs: false }],
-])('limits %s', (_, said, spent) => {
-  expect(readFeed(rss(`<newznab:apilimits ${said}/>`), 'usenet').spent).toEqual(spent)
-  expect(readFeed(rss(`<newznab:limits ${said}/>`), 'usenet').spent).toEqual(spent)
+])('limits %s', (_, attributes, spent) => {
+  expect(readFeed(rss(`<newznab:apilimits ${attributes}/>`), 'usenet').spent).toEqual(spent)
+  expect(readFeed(rss(`<newznab:limits ${attributes}/>`), 'usenet').spent).toEqual(spent)
   expect(readFeed(rss(''), 'usenet')).not.toHaveProperty('spent')
 })
 

@@ -118,11 +118,11 @@ function spentOf(channel: XmlElement): FeedPage['spent'] {
       wholeIn(text, 0, 1e9),
     ]),
   )
-  const gone = (what: string) => {
+  const isSpent = (what: string) => {
     const [used, most] = [numbers.get(`${what}current`), numbers.get(`${what}max`)]
     return used !== undefined && most !== undefined && most > 0 && used >= most
   }
-  return { api: gone('api'), grabs: gone('grab') }
+  return { api: isSpent('api'), grabs: isSpent('grab') }
 }
 
 /** Throws IndexerError when the document is one. */
@@ -179,11 +179,11 @@ function attrsOf(item: XmlElement): Map<string, string> {
 }
 
 function categoriesOf(item: XmlElement): number[] {
-  const said = item.children
+  const attributes = item.children
     .filter((each) => local(each.name) === 'attr' && attribute(each, 'name')?.toLowerCase() === 'category')
     .map((each) => attribute(each, 'value'))
   const plain = findChildren(item, 'category').map(({ text }) => text)
-  const numbers = [...said, ...plain].flatMap((text) => wholeIn(text, 1, 10_000_000) ?? [])
+  const numbers = [...attributes, ...plain].flatMap((text) => wholeIn(text, 1, 10_000_000) ?? [])
   return [...new Set(numbers)]
 }
 

@@ -106,11 +106,11 @@ describe('a release is refused', () => {
     await fetchOf('error')
     const found = await harness.through(harness.indexer('idx.test').search({ text: TITLE }))
     if (!('ok' in found)) throw new Error(found.detail)
-    const asked = harness.http.requests.length
+    const before = harness.http.requests.length
     expect(await harness.through(harness.fetchRelease('idx.test', found.ok[0]!))).toMatchObject({
       failure: 'grab_limit',
     })
-    expect(harness.http.requests.length).toBe(asked)
+    expect(harness.http.requests.length).toBe(before)
   })
 
   test('whose key has changed: the new key is not put into a link made for the old one', async () => {
@@ -119,8 +119,8 @@ describe('a release is refused', () => {
     const found = await harness.through(harness.indexer('idx.test').search({ text: TITLE }))
     if (!('ok' in found)) throw new Error(found.detail)
     harness.set('idx.test', { host: 'https://elsewhere.test', api_key: 'another key' })
-    const asked = harness.http.requests.length
+    const before = harness.http.requests.length
     expect(await harness.through(harness.fetchRelease('idx.test', found.ok[0]!))).toMatchObject({ failure: 'refused' })
-    expect(harness.http.requests.length).toBe(asked)
+    expect(harness.http.requests.length).toBe(before)
   })
 })

@@ -15,8 +15,8 @@ test('a link is kept without its key, and is whole again for the same key alone'
 })
 
 test('where there is no key nothing is hidden', () => {
-  const given = offer('Harbor Lights')
-  expect(withoutKey(given, '')).toBe(given)
+  const original = offer('Harbor Lights')
+  expect(withoutKey(original, '')).toBe(original)
   expect(hideKey('a text', '')).toBe('a text')
 })
 

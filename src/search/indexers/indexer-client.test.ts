@@ -58,10 +58,10 @@ describe('an indexer that fails', () => {
     if ('ok' in answer) throw new Error('it did not fail')
     expect(answer.detail).toStartWith(sentence)
     expect(answer.detail).not.toContain(fake.key)
-    const asked = fake.requests.length
+    const before = fake.requests.length
     expect(failureOf(await search())).toBe(kind)
     // A refused query is no limit on the next, and a limit on grabs none on queries.
-    expect(fake.requests.length > asked).toBe(waits === 'not at all' || kind === 'grab_limit')
+    expect(fake.requests.length > before).toBe(waits === 'not at all' || kind === 'grab_limit')
     if (waits !== 'not at all') expect(harness.between(NOW, answer.until!)).toBe(waits)
   })
 
@@ -143,10 +143,10 @@ test('an answer that says that its limits are used up is the last question for a
 test('an aborted question throws and says nothing of the indexer', async () => {
   const going = new AbortController()
   fake.hold()
-  const asked = harness.indexer('idx.test').search({ text: 'x' }, { signal: going.signal })
+  const searching = harness.indexer('idx.test').search({ text: 'x' }, { signal: going.signal })
   await harness.clock.advance('1 s')
   going.abort(new Error('the app stops'))
-  expect(await asked.catch((error: unknown) => String(error))).toBe('Error: the app stops')
+  expect(await searching.catch((error: unknown) => String(error))).toBe('Error: the app stops')
   expect(harness.row('idx.test').failure).toBeNull()
 })
 
@@ -182,9 +182,9 @@ describe('a trial of what is not saved', () => {
   test('does not break the silence that the saved one wants, and passes over what passes', async () => {
     fake.fail('error 500', 1)
     await search()
-    const asked = fake.requests.length
+    const before = fake.requests.length
     expect(await trial('idx.test')).toMatchObject({ failure: 'limit', until: '2026-11-21T09:00:00.000Z' })
-    expect(fake.requests).toHaveLength(asked)
+    expect(fake.requests).toHaveLength(before)
     expect(await trial()).toEqual({ ok: 'read' })
     harness.set('idx.test', { failure: 'unreachable', blocked_until: '2026-11-21T09:00:00.000Z' })
     expect(await trial('idx.test')).toEqual({ ok: 'read' })

@@ -89,17 +89,17 @@ describe('trouble', () => {
   })
 
   test('is sent to open pages when it changed', () => {
-    const told = () => events.splice(0).map(({ type }) => type)
+    const takeEvents = () => events.splice(0).map(({ type }) => type)
     fail('unreachable')
-    expect(told()).toEqual(['indexers.changed'])
+    expect(takeEvents()).toEqual(['indexers.changed'])
     fail('unreachable')
-    expect(told()).toEqual([])
+    expect(takeEvents()).toEqual([])
     fail('auth')
-    expect(told()).toEqual(['indexers.changed'])
+    expect(takeEvents()).toEqual(['indexers.changed'])
     recorder.success(indexer(), 'api')
-    expect(told()).toEqual(['indexers.changed'])
+    expect(takeEvents()).toEqual(['indexers.changed'])
     recorder.success(indexer(), 'api')
-    expect(told()).toEqual([])
+    expect(takeEvents()).toEqual([])
   })
 
   test('shows no key', () => {

@@ -46,8 +46,8 @@ test('bodies with objects that are no text, and keys that no header holds, are r
 
 test('a key that is half a letter is tried like any other', async () => {
   app = await testApp({ ports: { http: fakeHttp({}) } })
-  const asked = app.reader.post('/api/config/providers/test', { ...INDEXER, api_key: HALF })
-  expect(await app.reader.json(200, advanceUntil(app.clock, asked))).toMatchObject({ success: false })
+  const response = app.reader.post('/api/config/providers/test', { ...INDEXER, api_key: HALF })
+  expect(await app.reader.json(200, advanceUntil(app.clock, response))).toMatchObject({ success: false })
 })
 
 test('what an indexer says it can is kept in bounds and without its key', () => {
@@ -79,5 +79,5 @@ test.each([
   const answer = await harness.through(harness.fetchRelease(host, offer, {}))
   if (refusal === undefined) expect(answer).toMatchObject({ ok: { kind: 'nzb' } })
   else expect(answer).toMatchObject({ failure: 'refused', detail: expect.stringContaining(refusal) })
-  expect(harness.http.requests.some((asked) => /lan|127|::1/.test(asked))).toBe(host === 'lan.indexer')
+  expect(harness.http.requests.some((url) => /lan|127|::1/.test(url))).toBe(host === 'lan.indexer')
 })

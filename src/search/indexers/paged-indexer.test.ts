@@ -132,9 +132,9 @@ test.each([
   [[7030], [2000], '7030'],
   [[7030, 8020], [], '7030,8020'],
   [[100_030], [100_030, 7030], '100030'],
-])('of %j it is asked, where it has %j, for %s', (chosen, has, asked) => {
+])('of %j it is asked, where it has %j, for %s', (chosen, has, expected) => {
   const categories = has.map((id) => ({ id, name: '', sub: [] }))
-  expect(categoriesFor(chosen, { title: '', limits: { max: 1, default: 1 }, searching: {}, categories })).toBe(asked)
+  expect(categoriesFor(chosen, { title: '', limits: { max: 1, default: 1 }, searching: {}, categories })).toBe(expected)
 })
 
 describe.each(['plain', 'prowlarr', 'jackett'] as const)('a torrent over %s', (dialect) => {

@@ -12,7 +12,7 @@ test.each([
   ['http://prowlarr.lan', 'http://prowlarr.lan/x', true],
   ['nonsense', 'http://nas.lan/x', false],
 ])('a link of %s may lead to %s: %p', async (indexer, link, allowed) => {
-  const asked = refusePrivateLinks(names, indexer)(new URL(link))
-  if (allowed) expect(await asked).toBeUndefined()
-  else await expect(asked).rejects.toMatchObject({ kind: 'refused' })
+  const check = refusePrivateLinks(names, indexer)(new URL(link))
+  if (allowed) expect(await check).toBeUndefined()
+  else await expect(check).rejects.toMatchObject({ kind: 'refused' })
 })

@@ -17,11 +17,14 @@ const WRONG_KEY = 'Prowlarr rejected the API key. Copy it from Settings, General
 const LIMITS = { timeoutMs: 15_000, maxBytes: 16 * 1024 * 1024 }
 
 /** What a Prowlarr lists. Throws Refusal with a sentence. */
-export async function pullProwlarr(http: Http, given: { host: string; api_key: string }): Promise<ProwlarrIndexer[]> {
-  const host = tidyHost(given.host, 'Prowlarr')
+export async function pullProwlarr(
+  http: Http,
+  connection: { host: string; api_key: string },
+): Promise<ProwlarrIndexer[]> {
+  const host = tidyHost(connection.host, 'Prowlarr')
   // What no header can hold is no key of a Prowlarr: those are letters and digits.
-  if (!/^[\x20-\x7e]*$/.test(given.api_key.trim())) throw new Refusal('invalid', WRONG_KEY)
-  const headers = { Accept: 'application/json', 'X-Api-Key': given.api_key.trim(), 'User-Agent': AGENT }
+  if (!/^[\x20-\x7e]*$/.test(connection.api_key.trim())) throw new Refusal('invalid', WRONG_KEY)
+  const headers = { Accept: 'application/json', 'X-Api-Key': connection.api_key.trim(), 'User-Agent': AGENT }
   const { status, bytes } = await sent(http, `${host}/api/v1/indexer`, headers)
   if (status === 401 || status === 403) throw refused(WRONG_KEY)
   const list = status === 200 ? jsonOf(bytes) : undefined

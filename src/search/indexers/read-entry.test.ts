@@ -17,8 +17,8 @@ test('a new indexer is as usual where nothing is said', () => {
 })
 
 test('what is said counts, and what is left out stays', () => {
-  const said = { verify: false, enabled: false, categories: '7030,8020', rss_uid: '9', api_key: ' new ', order: 0 }
-  expect(read({ ...A, ...said })).toMatchObject({
+  const fields = { verify: false, enabled: false, categories: '7030,8020', rss_uid: '9', api_key: ' new ', order: 0 }
+  expect(read({ ...A, ...fields })).toMatchObject({
     order: 0,
     values: { verify: false, enabled: false, categories: [7030, 8020], rss_uid: '9', api_key: 'new' },
   })
@@ -109,11 +109,11 @@ test.each<[unknown, number[] | undefined]>([
   [null, undefined],
   [' , ', undefined],
   [[], undefined],
-])('the categories %j are %j', (given, numbers) => expect(categoriesOf(given, 'A')).toEqual(numbers))
+])('the categories %j are %j', (input, numbers) => expect(categoriesOf(input, 'A')).toEqual(numbers))
 
 test.each([['x'], ['0'], ['-7030'], ['7030.5'], [10_000_000], [Array.from({ length: 51 }, (_, n) => n + 1)]])(
   'the categories %j are refused',
-  (given) => expect(() => categoriesOf(given, 'A')).toThrow('The categories of A have to be numbers'),
+  (input) => expect(() => categoriesOf(input, 'A')).toThrow('The categories of A have to be numbers'),
 )
 
 test('fifty categories are not too many', () => {

@@ -32,30 +32,30 @@ export function idOf(entry: unknown): string | undefined {
 export function readEntry(entry: unknown, type: IndexerType, saved: readonly KeyedRow[]) {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     throw entryRefusal('Each indexer has to be an object.')
-  const given = entry as Entry
-  const name = typeof given.name === 'string' ? given.name.trim().slice(0, 100) : ''
+  const fields = entry as Entry
+  const name = typeof fields.name === 'string' ? fields.name.trim().slice(0, 100) : ''
   if (name === '') throw entryRefusal('Each indexer needs a name.')
-  const host = hostOf(given.host, name)
-  const old = oldOf(given, name, host, saved)
+  const host = hostOf(fields.host, name)
+  const old = oldOf(fields, name, host, saved)
   return {
     old,
-    order: orderOf(given.order, name),
+    order: orderOf(fields.order, name),
     values: {
       type,
       name,
       host,
-      api_key: keyFor(given, { type, name, host }, old),
-      verify: flagOf(given.verify, 'verify', name) ?? old?.verify ?? true,
-      enabled: flagOf(given.enabled, 'enabled', name) ?? old?.enabled ?? true,
-      categories: categoriesOf(given.categories, name) ?? old?.categories ?? [COMICS],
-      rss_uid: given.rss_uid === undefined ? (old?.rss_uid ?? null) : uidOf(given.rss_uid),
+      api_key: keyFor(fields, { type, name, host }, old),
+      verify: flagOf(fields.verify, 'verify', name) ?? old?.verify ?? true,
+      enabled: flagOf(fields.enabled, 'enabled', name) ?? old?.enabled ?? true,
+      categories: categoriesOf(fields.categories, name) ?? old?.categories ?? [COMICS],
+      rss_uid: fields.rss_uid === undefined ? (old?.rss_uid ?? null) : uidOf(fields.rss_uid),
     },
   }
 }
 
-function hostOf(given: unknown, name: string): string {
+function hostOf(host: unknown, name: string): string {
   try {
-    return tidyHost(given, name)
+    return tidyHost(host, name)
   } catch (error) {
     throw entryRefusal((error as Refusal).detail)
   }
@@ -70,10 +70,10 @@ export function keyFor(
   { type, name, host }: { type: IndexerType; name: string; host: string },
   old: Pick<KeyedRow, 'api_key' | 'host'> | undefined,
 ): string {
-  const given = api_key ?? apikey ?? ''
-  if (typeof given !== 'string' || given.length > 1000)
+  const submitted = api_key ?? apikey ?? ''
+  if (typeof submitted !== 'string' || submitted.length > 1000)
     throw entryRefusal(`The API key of ${name} has to be a line of text.`)
-  const key = given.trim()
+  const key = submitted.trim()
   if (key !== '') return key
   if (!old || old.api_key === '') return ''
   if (originOf(old.host) === originOf(host)) return old.api_key
@@ -83,33 +83,33 @@ export function keyFor(
   )
 }
 
-function flagOf(given: unknown, word: string, name: string): boolean | undefined {
-  if (given === undefined) return undefined
-  if (typeof given === 'boolean') return given
+function flagOf(value: unknown, word: string, name: string): boolean | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'boolean') return value
   throw entryRefusal(`${word} of ${name} has to be true or false.`)
 }
 
 /** `7030,8020`, `7030#8020` as older files have it, or a list of numbers. Empty is as usual. */
-export function categoriesOf(given: unknown, name: string): number[] | undefined {
-  if (given === undefined || given === null || given === '') return undefined
-  const parts = Array.isArray(given)
-    ? given
-    : typeof given === 'string'
-      ? given.split(/[,#;\s]+/).filter(Boolean)
-      : [given]
+export function categoriesOf(value: unknown, name: string): number[] | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const parts = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? value.split(/[,#;\s]+/).filter(Boolean)
+      : [value]
   const numbers = parts.map(Number)
   if (numbers.length > 50 || !numbers.every((each) => Number.isInteger(each) && each > 0 && each < 10_000_000))
     throw entryRefusal(`The categories of ${name} have to be numbers such as 7030,8020.`)
   return numbers.length === 0 ? undefined : [...new Set(numbers)]
 }
 
-function orderOf(given: unknown, name: string): number | undefined {
-  if (given === undefined || given === null) return undefined
-  if (typeof given === 'number' && Number.isInteger(given) && given >= 0 && given < 100_000) return given
+function orderOf(value: unknown, name: string): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 100_000) return value
   throw entryRefusal(`The order of ${name} has to be a whole number from 0.`)
 }
 
-function uidOf(given: unknown): string | null {
-  const text = given === null ? '' : String(given).trim()
+function uidOf(value: unknown): string | null {
+  const text = value === null ? '' : String(value).trim()
   return /^[\w-]{1,100}$/.test(text) ? text : null
 }

@@ -14,9 +14,9 @@ interface Said {
 const reading = (body: string, { status = 200, headers = {}, read = () => 'read' }: Said = {}) =>
   readReply({ status, headers: new Headers(headers), bytes: new TextEncoder().encode(body) } as never, read, NOW)
 /** The error of parsing: its kind and details. */
-function trouble(body: string, said: Said = {}): object | undefined {
+function trouble(body: string, reply: Said = {}): object | undefined {
   try {
-    reading(body, said)
+    reading(body, reply)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { kind, what, more } = error
@@ -44,8 +44,8 @@ test('what reading throws is trouble, also when it takes its time', async () => 
   expect(() => reading('<rss/>', { read: () => { throw new RangeError('a bug') } })).toThrow(RangeError) // biome-ignore format: one glance
   const unread = { read: () => { throw new XmlError('No end  of\n it.') } } // biome-ignore format: one glance
   expect(trouble('<rss/>', unread)).toEqual({ kind: 'unreadable', what: 'No end of it' })
-  const told = { read: () => { throw new ServiceError('refused', 'so') } } // biome-ignore format: one glance
-  expect(trouble('<rss/>', told)).toEqual({ kind: 'refused', what: 'so' })
+  const refusing = { read: () => { throw new ServiceError('refused', 'so') } } // biome-ignore format: one glance
+  expect(trouble('<rss/>', refusing)).toEqual({ kind: 'refused', what: 'so' })
 })
 
 describe('a status', () => {
@@ -65,7 +65,7 @@ describe('a status', () => {
     [107, { kind: 'auth', what: 'status 107' }],
     [108, { kind: 'refused', what: 'it points to another address' }],
     [99, { kind: 'refused', what: 'it points to another address' }],
-  ])('of %d is its trouble', (status, said) => expect(trouble('', { status })).toEqual(said as never))
+  ])('of %d is its trouble', (status, expected) => expect(trouble('', { status })).toEqual(expected as never))
 
   test('says until when', () => {
     const headers = { 'Retry-After': '90' }
@@ -98,7 +98,9 @@ describe('a page for people', () => {
     ['Please log in', 200, { kind: 'auth', what: 'a page to log in came in place of an answer' }],
     ['Welcome', 200, { kind: 'unreadable', what: 'a web page came in place of an answer' }],
     ['Not here', 404, { kind: 'unreadable', what: 'a web page came in place of an answer' }],
-  ])('that says %j with %d', (words, status, said) => expect(trouble(page(words), { status })).toEqual(said as never))
+  ])('that says %j with %d', (words, status, expected) =>
+    expect(trouble(page(words), { status })).toEqual(expected as never),
+  )
 
   test('that refuses the key is no ban', () => {
     expect(trouble(page('Access denied: invalid API key'))).toMatchObject({ kind: 'auth' })
@@ -153,8 +155,8 @@ describe('the code of the indexer', () => {
   })
 
   test('counts its header before its words, and shows the first of these', () => {
-    const said = { ...says(500, `wait 30 seconds ${'x'.repeat(300)}.`), headers: { 'Retry-After': '5' } }
-    expect(trouble('<x/>', said)).toMatchObject({ until: plus(NOW, 5000), what: expect.stringMatching(/^.{160}$/) })
+    const reply = { ...says(500, `wait 30 seconds ${'x'.repeat(300)}.`), headers: { 'Retry-After': '5' } }
+    expect(trouble('<x/>', reply)).toMatchObject({ until: plus(NOW, 5000), what: expect.stringMatching(/^.{160}$/) })
   })
 })
 

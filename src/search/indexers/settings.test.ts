@@ -229,8 +229,8 @@ describe('a test', () => {
     const [{ id } = { id: '' }] = (await save([{ ...KEYED, categories: '8000' }])).providers
     await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))
     await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED, categories: '7020' }))
-    const asked = http.requests.filter((line) => line.includes('t=search'))
-    expect(asked.map((line) => new URL(line.slice(4)).searchParams.get('cat'))).toEqual(['8000', '7020'])
+    const searches = http.requests.filter((line) => line.includes('t=search'))
+    expect(searches.map((line) => new URL(line.slice(4)).searchParams.get('cat'))).toEqual(['8000', '7020'])
     expect(await app.reader.json(400, ask({ type: 'newznab', ...KEYED, categories: 'comics' }))).toMatchObject({
       detail: 'The categories of Indexer A have to be numbers such as 7030,8020.',
     })

@@ -98,8 +98,8 @@ export class IndexerSettings {
     return { success: true, detail: `${caps.ok.title || name} responded${key}.${none}`, caps: caps.ok }
   }
 
-  async pull(given: { host: string; api_key: string }): Promise<{ indexers: ProwlarrIndexer[] }> {
-    return { indexers: await pullProwlarr(this.deps.http, given) }
+  async pull(connection: { host: string; api_key: string }): Promise<{ indexers: ProwlarrIndexer[] }> {
+    return { indexers: await pullProwlarr(this.deps.http, connection) }
   }
 
   private rowsOf(type: IndexerType, list: unknown): KeyedRow[] {
@@ -146,8 +146,8 @@ function lacking(name: string, chosen: number[], { categories }: Caps): string {
   return `${name} has no ${what}. Choose from its own: ${shown.join(', ')}.`
 }
 
-function typeOf(given: unknown): IndexerType {
-  const type = indexerTypes.find((each) => each === given)
+function typeOf(value: unknown): IndexerType {
+  const type = indexerTypes.find((each) => each === value)
   if (!type) throw entryRefusal(`type has to be ${indexerTypes.join(' or ')}.`)
   return type
 }

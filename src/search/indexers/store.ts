@@ -54,8 +54,8 @@ export function findIndexer(db: Reader, indexerId: string): IndexerRow | undefin
 /** Replaces the indexers of one type: missing ones are deleted, the rest keep their health. */
 export function replaceIndexers(tx: Tx, type: IndexerType, rows: KeyedRow[]): void {
   const before = tx.select({ id: indexers.indexer_id }).from(indexers).where(eq(indexers.type, type)).all()
-  const gone = before.map(({ id }) => id).filter((id) => !rows.some((row) => row.indexer_id === id))
-  if (gone.length > 0) tx.delete(indexers).where(inArray(indexers.indexer_id, gone)).run()
+  const removed = before.map(({ id }) => id).filter((id) => !rows.some((row) => row.indexer_id === id))
+  if (removed.length > 0) tx.delete(indexers).where(inArray(indexers.indexer_id, removed)).run()
   // Two that swap their names would meet in between.
   const aside = sql`${indexers.name} || ' ' || ${indexers.indexer_id}`
   tx.update(indexers).set({ name: aside }).where(eq(indexers.type, type)).run()

@@ -41,8 +41,8 @@ const turns = async () => {
 
 describe('a run whose process was killed', () => {
   test.each([1, 2, 4, 6])('at question %i ends each issue once after the restart', async (nth) => {
-    let asked = 0
-    const first = start((text) => (++asked >= nth ? never() : found(text)))
+    let queries = 0
+    const first = start((text) => (++queries >= nth ? never() : found(text)))
     makeSeries(first.db, { year: 2015 })
     makeIssues(
       first.db,
@@ -56,8 +56,8 @@ describe('a run whose process was killed', () => {
     await second.operations.idle()
     const items = itemsOf(second.db.read, run_id!).map(({ item }) => item)
     expect(items.map(({ state }) => state)).toEqual(Array(ISSUES).fill('succeeded'))
-    const taken = [...first.wishes, ...second.wishes].map(({ entity_id }) => entity_id)
-    expect(taken.sort()).toEqual(Array.from({ length: ISSUES }, (_, n) => `harbor-${n + 1}`))
+    const grabbedIds = [...first.wishes, ...second.wishes].map(({ entity_id }) => entity_id)
+    expect(grabbedIds.sort()).toEqual(Array.from({ length: ISSUES }, (_, n) => `harbor-${n + 1}`))
     expect(second.runs.run(run_id!, {}).run).toMatchObject({ completion_state: 'completed', succeeded_count: ISSUES })
   })
 

@@ -106,14 +106,14 @@ export class FeedPass implements Handler {
     signal.addEventListener('abort', stop, { once: true })
     let waited = false
     const one = async (indexer: Indexer, order: number): Promise<FeedReading> => {
-      const gone = new Promise<undefined>((resolve) =>
+      const abort = new Promise<undefined>((resolve) =>
         late.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
       )
       const feed = indexer.feed({ signal: late.signal }).catch((error: unknown) => {
         if (late.signal.aborted) return undefined
         throw error
       })
-      const answer = await Promise.race([feed, gone])
+      const answer = await Promise.race([feed, abort])
       if (!waited) void clock.after(GRACE_MS, late.signal).then(stop)
       waited = true
       if (!answer) return { indexer, order, fresh: [], gap: indexer.row.feed_gap }

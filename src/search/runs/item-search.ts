@@ -170,13 +170,13 @@ export class ItemSearcher {
 
 type Nothing = Pick<Result, 'state' | 'reason' | 'summary' | 'unasked'>
 
-function nothing(asked: IndexerQueryResult[], came: number, failed: Sweep['failed']): Nothing {
+function nothing(results: IndexerQueryResult[], came: number, failed: Sweep['failed']): Nothing {
   if (failed) {
     const { until, detail } = failed
     const summary = `No indexer could be asked. ${detail}`
     return { state: 'failed', reason: ALL_BLOCKED, summary, unasked: { until } }
   }
-  const answering = asked.filter(({ failure }) => failure === undefined).length
+  const answering = results.filter(({ failure }) => failure === undefined).length
   const where = answering === 1 ? 'One indexer' : `${answering} indexers`
   const verb = answering === 1 ? 'has' : 'have'
   const summary =

@@ -8,7 +8,7 @@ beforeEach(() => {
   makeSeries(harness.db, { year: 2015 })
   makeIssues(harness.db, 'harbor', ['7', '8'].map((number) => ({ number, intent: 'wanted', release_date: '2015-06-03' }))) // biome-ignore format: two issues
 })
-const said = (work: () => unknown) => {
+const resultOf = (work: () => unknown) => {
   try {
     return work()
   } catch (error) {
@@ -17,8 +17,8 @@ const said = (work: () => unknown) => {
 }
 
 describe('a search for an issue', () => {
-  const begin = (asked: object = {}, sid = 'browser', issueId = 'harbor-7') =>
-    harness.previews.beginIssue(issueId, sid, asked as never)
+  const begin = (body: object = {}, sid = 'browser', issueId = 'harbor-7') =>
+    harness.previews.beginIssue(issueId, sid, body as never)
 
   test.each([
     [undefined, 'accepted', 'Searching for one issue.'],
@@ -34,17 +34,17 @@ describe('a search for an issue', () => {
     const { preview_token, fingerprint } = harness.previews.issue('harbor-7', 'browser')
     const shown = { preview_token, fingerprint }
     const unknown = 'This preview is not known here, or is older than 15 minutes. Look at it again.'
-    expect(said(() => begin(shown, 'other'))).toBe(unknown)
-    expect(said(() => begin(shown, 'browser', 'harbor-8'))).toBe(unknown)
-    expect(said(() => begin({ fingerprint }))).toContain('Missing preview_token')
-    expect(said(() => begin({ preview_token }))).toContain('has changed since it was shown')
-    expect(said(() => begin({ ...shown, fingerprint: 'another' }))).toContain('has changed since it was shown')
+    expect(resultOf(() => begin(shown, 'other'))).toBe(unknown)
+    expect(resultOf(() => begin(shown, 'browser', 'harbor-8'))).toBe(unknown)
+    expect(resultOf(() => begin({ fingerprint }))).toContain('Missing preview_token')
+    expect(resultOf(() => begin({ preview_token }))).toContain('has changed since it was shown')
+    expect(resultOf(() => begin({ ...shown, fingerprint: 'another' }))).toContain('has changed since it was shown')
     const first = begin(shown)
     expect(first).toMatchObject({ accepted: 1, idempotent: false })
     expect(begin(shown)).toMatchObject({ run_id: first.run_id, accepted: 1, idempotent: true })
     const late = harness.previews.issue('harbor-8', 'browser')
     await harness.clock.advance('15 min')
-    expect(said(() => begin(late, 'browser', 'harbor-8'))).toBe(unknown)
+    expect(resultOf(() => begin(late, 'browser', 'harbor-8'))).toBe(unknown)
   })
 
   test('is refused for what is unknown, not wanted, or not out', () => {
@@ -52,21 +52,21 @@ describe('a search for an issue', () => {
       { number: '9', intent: 'ignored', release_date: '2015-06-03' },
       { number: '10', intent: 'wanted', release_date: '2031-06-03' },
     ])
-    expect(said(() => begin({}, 'browser', 'none'))).toBe('There is no issue none in the library.')
-    expect(said(() => begin({}, 'browser', 'harbor-9'))).toContain('is not wanted and missing')
-    expect(said(() => begin({}, 'browser', 'harbor-10'))).toMatch(/not out yet|not wanted and missing/)
+    expect(resultOf(() => begin({}, 'browser', 'none'))).toBe('There is no issue none in the library.')
+    expect(resultOf(() => begin({}, 'browser', 'harbor-9'))).toContain('is not wanted and missing')
+    expect(resultOf(() => begin({}, 'browser', 'harbor-10'))).toMatch(/not out yet|not wanted and missing/)
   })
 })
 
 describe('a search for a series', () => {
-  const begin = (asked: object) => harness.previews.beginSeries('harbor', 'browser', asked as never)
+  const begin = (body: object) => harness.previews.beginSeries('harbor', 'browser', body as never)
 
   test('begins with a preview and a yes, and answers twice alike', () => {
     const { preview_token, fingerprint, eligibleCount, summary, canSearch } = harness.previews.series('harbor', 'browser')
     expect([eligibleCount, summary, canSearch]).toEqual([2, '2 issues to search for, 0 left out.', true])
     const shown = { preview_token, fingerprint, confirm: true }
-    expect(said(() => begin({ ...shown, confirm: 'true' }))).toContain('Missing confirm')
-    expect(said(() => begin({ ...shown, fingerprint: 'another' }))).toContain('has changed since it was shown')
+    expect(resultOf(() => begin({ ...shown, confirm: 'true' }))).toContain('Missing confirm')
+    expect(resultOf(() => begin({ ...shown, fingerprint: 'another' }))).toContain('has changed since it was shown')
     const first = begin(shown)
     expect(first).toMatchObject({ status: 'accepted', accepted: 2, rejected: 0, idempotent: false, message: 'Searching for 2 issues.' })
     expect(begin(shown)).toMatchObject({ run_id: first.run_id, accepted: 2, idempotent: true })
@@ -77,6 +77,6 @@ describe('a search for a series', () => {
     const shown = harness.previews.series('harbor', 'browser')
     expect(shown).toMatchObject({ canSearch: false, route: { viable: false, reason: 'Nothing takes releases.' } })
     const { preview_token, fingerprint } = shown
-    expect(said(() => begin({ preview_token, fingerprint, confirm: true }))).toBe('Nothing takes releases.')
+    expect(resultOf(() => begin({ preview_token, fingerprint, confirm: true }))).toBe('Nothing takes releases.')
   })
 })

@@ -40,10 +40,10 @@ export class SearchPreviews {
   }
 
   /** Wants all that is missing of a series, and searches for it. */
-  beginSeries(comicId: string, sid: string, asked: ConfirmBody): MissingBegun {
+  beginSeries(comicId: string, sid: string, body: ConfirmBody): MissingBegun {
     const { db, acquisition } = this.deps
-    const { preview, token, fingerprint } = { preview: this.missing(comicId), ...given(asked) }
-    if (asked?.confirm !== true) throw legacy('invalid', 'Missing confirm: say true to begin.')
+    const { preview, token, fingerprint } = { preview: this.missing(comicId), ...confirmationOf(body) }
+    if (body?.confirm !== true) throw legacy('invalid', 'Missing confirm: say true to begin.')
     const scope: Scope = { scope_type: 'series', scope_id: comicId }
     const known = this.known(token, sid, scope)
     const rejected = preview.excludedCount
@@ -72,9 +72,9 @@ export class SearchPreviews {
   }
 
   /** Without a token it begins at once: for simple clients. */
-  beginIssue(issueId: string, sid: string, asked: ConfirmBody): IssueBegun {
+  beginIssue(issueId: string, sid: string, body: ConfirmBody): IssueBegun {
     const { db, runs } = this.deps
-    const { token, fingerprint } = given(asked)
+    const { token, fingerprint } = confirmationOf(body)
     const scope: Scope = { scope_type: 'issue', scope_id: issueId }
     const known = token === undefined && fingerprint === undefined ? undefined : this.known(token, sid, scope)
     if (known?.run_id) {
@@ -173,9 +173,9 @@ export class SearchPreviews {
   }
 }
 
-const given = (asked: ConfirmBody) => ({
-  token: asked?.preview_token ?? asked?.previewToken,
-  fingerprint: asked?.fingerprint,
+const confirmationOf = (body: ConfirmBody) => ({
+  token: body?.preview_token ?? body?.previewToken,
+  fingerprint: body?.fingerprint,
 })
 
 const eligibleWire = (issue: IssueItem): Preview['eligible'][number] => ({

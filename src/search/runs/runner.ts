@@ -118,9 +118,9 @@ export class Runner implements Handler {
     { state, code, reason }: { state: 'blocked' | 'failed' | 'cancelled'; code: string; reason: string },
   ): void {
     const at = this.deps.clock.now()
-    const told = { code: state === 'cancelled' ? CANCELLED_BY_USER.code : code, detail: reason }
+    const outcome = { code: state === 'cancelled' ? CANCELLED_BY_USER.code : code, detail: reason }
     for (const item of itemStore.openEntities(tx, runId, MOST_TOLD))
-      tellItem(tx, { run_id: runId, ...item }, state, told, at)
+      tellItem(tx, { run_id: runId, ...item }, state, outcome, at)
     itemStore.endOpen(tx, runId, state, code, at)
     const counts = store.countsOf(tx, [runId]).get(runId) ?? {}
     store.endRun(tx, runId, { state: state === 'cancelled' ? 'partial' : completionOf(counts), reason, at })

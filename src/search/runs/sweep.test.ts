@@ -20,15 +20,15 @@ async function swept(answers: Record<string, Answer<Offer[]>>, queries = ['one',
     },
   })) as unknown as Indexer[]
   const places: number[] = []
-  const taken: string[][] = []
+  const titles: string[][] = []
   const take = async (offers: Offer[], _: Indexer, place: number) => {
     places.push(place)
-    taken.push(offers.map(({ title }) => title))
+    titles.push(offers.map(({ title }) => title))
     return offers.some(({ title }) => title === 'fits')
   }
   const signal = new AbortController().signal
   const result = await sweep({ indexers, queries, clock: fakeClock(), signal, urgent: false, take })
-  return { ...result, order, places, taken }
+  return { ...result, order, places, titles }
 }
 
 test('the archive is not queried for what an indexer has', async () => {
@@ -56,9 +56,9 @@ test('where there is only the archive, its answer counts', async () => {
 })
 
 test('what two questions find is counted and judged once', async () => {
-  const { asked, taken } = await swept({ a: { ok: [offer('other'), offer('other')] } })
+  const { asked, titles } = await swept({ a: { ok: [offer('other'), offer('other')] } })
   expect(asked).toEqual([{ indexer: 'a', queries: ['one', 'two'], found: 1 }])
-  expect(taken).toEqual([['other'], []])
+  expect(titles).toEqual([['other'], []])
 })
 
 test('when no indexer answers, the earliest time for a retry counts', async () => {
@@ -124,9 +124,9 @@ describe('a slow indexer', () => {
 
   test('is abandoned at once when the search is cancelled, which throws', async () => {
     const { clock, going, result } = slow(DOWN, 60)
-    const said = result.catch(String)
+    const message = result.catch(String)
     await clock.advance('1 s')
     going.abort(new Error('the app stops'))
-    expect(await said).toContain('the app stops')
+    expect(await message).toContain('the app stops')
   })
 })

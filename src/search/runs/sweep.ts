@@ -35,19 +35,21 @@ export async function sweep(search: Search): Promise<Sweep> {
   const first = indexers.filter((indexer) => !isLast(indexer))
   const last = indexers.filter(isLast)
   const round = await ask(first, 0, search)
-  const given = round.satisfied ? round.given : [...round.given, ...(await ask(last, first.length, search)).given]
+  const results = round.satisfied
+    ? round.results
+    : [...round.results, ...(await ask(last, first.length, search)).results]
   signal.throwIfAborted()
   // An empty result of the archive does not count for indexers that could not be queried.
-  const counted = first.length > 0 ? round.given : given
-  if (counted.some(({ failure }) => failure === undefined)) return { asked: given.map(plain) }
+  const counted = first.length > 0 ? round.results : results
+  if (counted.some(({ failure }) => failure === undefined)) return { asked: results.map(plain) }
   const until = counted.flatMap((each) => each.until ?? []).sort()[0]
   const detail = counted[0]?.detail ?? 'None is set up and switched on.'
-  return { asked: given.map(plain), failed: { until, detail } }
+  return { asked: results.map(plain), failed: { until, detail } }
 }
 
-type Given = IndexerQueryResult & { until?: Instant }
+type IndexerResult = IndexerQueryResult & { until?: Instant }
 
-const plain = ({ until: _, ...asked }: Given): IndexerQueryResult => asked
+const plain = ({ until: _, ...result }: IndexerResult): IndexerQueryResult => result
 
 /** One round: `from` is the place of the first of them in the reader's order. */
 async function ask(indexers: readonly Indexer[], from: number, search: Search) {
@@ -55,7 +57,7 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
   const stop = new AbortController()
   const end = () => stop.abort()
   signal.addEventListener('abort', end, { once: true })
-  const given = indexers.map((indexer): Given => ({ indexer: indexer.row.name, queries: [], found: 0 }))
+  const results = indexers.map((indexer): IndexerResult => ({ indexer: indexer.row.name, queries: [], found: 0 }))
   let [open, satisfied] = [indexers.length, false]
   const grace = (ms: number) => void clock.after(ms, stop.signal).then(end)
   const fits = () => {
@@ -63,24 +65,24 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
     satisfied = true
   }
   const searchIndexer = async (indexer: Indexer, at: number) => {
-    const asked = given[at] as Given
+    const result = results[at] as IndexerResult
     const seen = new Set<string>()
     for (const text of search.queries) {
       if (satisfied || stop.signal.aborted || signal.aborted) break
-      asked.queries.push(text)
+      result.queries.push(text)
       const answer = await answerOf(indexer, text, { ...search, signal: stop.signal })
       if (!('ok' in answer)) {
         const { failure, detail, until } = answer
-        Object.assign(asked, { failure, detail, ...(until === undefined ? {} : { until }) })
+        Object.assign(result, { failure, detail, ...(until === undefined ? {} : { until }) })
         break
       }
       // Several spellings of one name find the same releases.
       const fresh = answer.ok.filter(({ guid }) => !seen.has(guid) && seen.add(guid))
-      asked.found += fresh.length
+      result.found += fresh.length
       if (await search.take(fresh, indexer, from + at)) fits()
     }
     open--
-    if (asked.failure === undefined && asked.queries.length > 0 && open > 0) grace(GRACE_MS.done)
+    if (result.failure === undefined && result.queries.length > 0 && open > 0) grace(GRACE_MS.done)
   }
   try {
     await Promise.all(indexers.map(searchIndexer))
@@ -88,20 +90,23 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
     signal.removeEventListener('abort', end)
     end()
   }
-  return { given, satisfied }
+  return { results, satisfied }
 }
 
-type Told = Answer<Offer[]> | { failure: 'slow'; detail: string; until?: Instant }
+type IndexerAnswer = Answer<Offer[]> | { failure: 'slow'; detail: string; until?: Instant }
 
-async function answerOf(indexer: Indexer, text: string, { signal, urgent }: Search): Promise<Told> {
-  const slow: Told = { failure: 'slow', detail: `${indexer.row.name} was slower than the others and not waited for.` }
-  const gone = new Promise<Told>((resolve) => {
+async function answerOf(indexer: Indexer, text: string, { signal, urgent }: Search): Promise<IndexerAnswer> {
+  const slow: IndexerAnswer = {
+    failure: 'slow',
+    detail: `${indexer.row.name} was slower than the others and not waited for.`,
+  }
+  const abort = new Promise<IndexerAnswer>((resolve) => {
     if (signal.aborted) resolve(slow)
     signal.addEventListener('abort', () => resolve(slow), { once: true })
   })
-  const asked = indexer.search({ text, limit: LIMIT }, { signal, urgent }).catch((error: unknown) => {
+  const reply = indexer.search({ text, limit: LIMIT }, { signal, urgent }).catch((error: unknown) => {
     if (signal.aborted) return slow
     throw error
   })
-  return Promise.race([asked, gone])
+  return Promise.race([reply, abort])
 }

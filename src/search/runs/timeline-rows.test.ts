@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 const rows = () => timelinePage(harness.db.read, undefined, { limit: 100, offset: 0 }).rows.toReversed()
-const told = () => rows().map(({ activity, status, subject_label }) => `${activity} ${status} ${subject_label}`)
+const entries = () => rows().map(({ activity, status, subject_label }) => `${activity} ${status} ${subject_label}`)
 const idle = () => harness.operations.idle()
 const turns = async () => {
   for (let n = 0; n < 200; n++) await new Promise((resolve) => setImmediate(resolve))
@@ -29,7 +29,7 @@ describe('a search', () => {
   test('for one issue is reported at its start and its end, whatever it found', async () => {
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     await idle()
-    expect(told()).toEqual(['search started Harbor Lights #7', 'search succeeded Harbor Lights #7'])
+    expect(entries()).toEqual(['search started Harbor Lights #7', 'search succeeded Harbor Lights #7'])
     const scope = { scope_type: 'issue', scope_id: 'harbor-7', parent_series_id: 'harbor' }
     for (const row of rows()) expect(row).toMatchObject({ subject_type: 'run', subject_id: run_id, run_id, ...scope })
   })
@@ -42,7 +42,7 @@ describe('a search', () => {
         : { state: 'submitted', release_key: 'key' }
     harness.runs.force()
     await idle()
-    expect(told()).toEqual([
+    expect(entries()).toEqual([
       'search started Everything that is wanted',
       'search failed Harbor Lights #8',
       'search succeeded Everything that is wanted',
@@ -54,7 +54,7 @@ describe('a search', () => {
     harness.ready = { ready: false, code: 'downloader_disabled', reason: 'Nothing takes releases.' }
     harness.runs.beginIssue('harbor-a1', 'issue_wanted')
     await idle()
-    expect(told()).toEqual(['search started Harbor Lights Annual #1', 'search blocked Harbor Lights Annual #1'])
+    expect(entries()).toEqual(['search started Harbor Lights Annual #1', 'search blocked Harbor Lights Annual #1'])
     expect(rows()[1]).toMatchObject({ subject_type: 'annual', reason_code: 'downloader_disabled' })
   })
 
@@ -69,7 +69,7 @@ describe('a search', () => {
     await turns()
     harness.runs.cancel(run_id!)
     await idle()
-    expect(told().filter((line) => line.startsWith('search cancelled'))).toHaveLength(20)
+    expect(entries().filter((line) => line.startsWith('search cancelled'))).toHaveLength(20)
     expect(rows().at(-1)).toMatchObject({ reason_code: CANCELLED_BY_USER.code })
   })
 
@@ -83,7 +83,7 @@ describe('a search', () => {
       harness.operations.recover()
       await turns()
     }
-    expect(told()).toEqual(['search started Harbor Lights #7', 'search needs_attention Harbor Lights #7'])
+    expect(entries()).toEqual(['search started Harbor Lights #7', 'search needs_attention Harbor Lights #7'])
   })
 })
 
@@ -102,8 +102,8 @@ describe('one issue of a run', () => {
     waiting.resolve()
     await idle()
     expect(harness.wishes.map(({ entity_id }) => entity_id)).toEqual(['harbor-8'])
-    expect(told()).toContain('search cancelled Harbor Lights #7')
-    expect(told().at(-1)).toBe('search succeeded Everything that is wanted')
+    expect(entries()).toContain('search cancelled Harbor Lights #7')
+    expect(entries().at(-1)).toBe('search succeeded Everything that is wanted')
   })
 
   test('ends the run when it was the last of it, also one that waits', async () => {

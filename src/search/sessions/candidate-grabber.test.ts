@@ -30,7 +30,7 @@ let grabber: CandidateGrabber
 let events: string[]
 let gate: Gate
 /** What ends a grab early. */
-let heard: AbortSignal | undefined
+let grabSignal: AbortSignal | undefined
 
 beforeEach(() => {
   events = []
@@ -60,7 +60,7 @@ beforeEach(() => {
       route: async () => route as RouteCheck,
     },
     refind: async (_pending, signal) => {
-      heard = signal
+      grabSignal = signal
       return again
     },
     journal: { find: () => item },
@@ -112,8 +112,8 @@ const journalItem = (stage: Item['stage'], reason: string | null = null) =>
 
 describe('a candidate that is handed over', () => {
   test('is taken for all that it brings, and once', async () => {
-    const taken = { status: 'submitted', candidate_id: 'c', journal_release_key: 'k', journal_managed: true }
-    expect(await take()).toEqual({ status: 200, taken: { ...taken, success: true, idempotent: false } as never })
+    const savedReply = { status: 'submitted', candidate_id: 'c', journal_release_key: 'k', journal_managed: true }
+    expect(await take()).toEqual({ status: 200, reply: { ...savedReply, success: true, idempotent: false } as never })
     expect(requests).toMatchObject([
       {
         indexer_id: 'a',
@@ -128,13 +128,13 @@ describe('a candidate that is handed over', () => {
     ])
     expect(candidate().state).toBe('submitted')
     expect(events).toContain('interactive.changed')
-    expect(await take()).toEqual({ status: 200, taken: { ...taken, success: true, idempotent: true } as never })
+    expect(await take()).toEqual({ status: 200, reply: { ...savedReply, success: true, idempotent: true } as never })
     expect(requests).toHaveLength(1)
   })
 
   test('with an unclear outcome is left to the user', async () => {
     outcome = { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail: 'It may have it.', release_key: 'k' }
-    expect(await take()).toMatchObject({ status: 500, taken: { success: false, status: 'manual_review', error: 'It may have it.' } }) // biome-ignore format: one reply
+    expect(await take()).toMatchObject({ status: 500, reply: { success: false, status: 'manual_review', error: 'It may have it.' } }) // biome-ignore format: one reply
     expect(candidate().state).toBe('manual_review')
   })
 
@@ -142,7 +142,7 @@ describe('a candidate that is handed over', () => {
     outcome = { state: 'failed', code: 'handoff_rejected', detail: 'It is no NZB.' }
     expect(await refusal()).toMatchObject({ kind: 'upstream', code: 'handoff_rejected', detail: 'It is no NZB.' })
     expect(candidate().state).toBe('failed')
-    expect(await take()).toMatchObject({ status: 200, taken: { success: false, status: 'failed', idempotent: true } })
+    expect(await take()).toMatchObject({ status: 200, reply: { success: false, status: 'failed', idempotent: true } })
   })
 })
 
@@ -184,9 +184,9 @@ describe('after a fault of ours while it was handed over', () => {
 
 test('a grab ends early when the process stops', async () => {
   await take()
-  expect(heard?.aborted).toBe(false)
+  expect(grabSignal?.aborted).toBe(false)
   grabber.stop()
-  expect(heard?.aborted).toBe(true)
+  expect(grabSignal?.aborted).toBe(true)
 })
 
 test.each<[object, boolean, string | undefined]>([

@@ -27,7 +27,7 @@ interface Deps {
 /** Outcome of a grab and the status of the reply. */
 export interface GrabResult {
   status: 200 | 500
-  taken: GrabReply
+  reply: GrabReply
 }
 
 /** Saved with a candidate: the id of its journal row, then the outcome. */
@@ -52,7 +52,7 @@ export class CandidateGrabber {
   async take(session: store.Session, candidate: store.Candidate, override: boolean): Promise<GrabResult> {
     const { candidate_id, state } = candidate
     const done = (candidate.outcome as SavedOutcome | null)?.taken
-    if (done) return { status: 200, taken: grabReply(done, true) }
+    if (done) return { status: 200, reply: grabReply(done, true) }
     if (state === 'submitting')
       throw grabRefusal(candidate_id, 'conflict', 'This release is being handed over already.')
     checkVerdict(candidate, override)
@@ -157,15 +157,15 @@ export class CandidateGrabber {
     // A release that no client has received yet may be tried again.
     const early = outcome.state === 'failed' && outcome.code !== 'handoff_rejected'
     if (early) throw grabRefusal(candidate_id, outcome.code, outcome.detail)
-    const taken = this.end(candidate, outcome)
+    const reply = this.end(candidate, outcome)
     if (outcome.state === 'failed') throw grabRefusal(candidate_id, outcome.code, outcome.detail)
-    return { status: outcome.state === 'submitted' ? 200 : 500, taken }
+    return { status: outcome.state === 'submitted' ? 200 : 500, reply }
   }
 
   private end(candidate: store.Candidate, outcome: FinalOutcome): GrabReply {
-    const taken = savedReplyOf(candidate.candidate_id, outcome)
-    this.move(candidate, outcome.state, { taken })
-    return grabReply(taken, false)
+    const reply = savedReplyOf(candidate.candidate_id, outcome)
+    this.move(candidate, outcome.state, { taken: reply })
+    return grabReply(reply, false)
   }
 
   private move(

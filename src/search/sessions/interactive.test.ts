@@ -145,12 +145,12 @@ describe('an interactive search', () => {
   test('is refused with the reasons while no indexer may be searched, and begins when one may', async () => {
     await open({ a: { failure: 'error 100' }, b: { failure: 'limit' } })
     await searchToEnd(app)
-    const asked = [harness.indexers.a!.requests.length, harness.indexers.b!.requests.length]
+    const before = [harness.indexers.a!.requests.length, harness.indexers.b!.requests.length]
     const refusal = await app.reader.json<{ detail: string }>(409, post('issue', 'harbor-3'))
     expect(refusal).toMatchObject({ status: 'blocked', code: 'providers_temporarily_blocked' })
     expect(refusal.detail).toStartWith('No indexer can be searched now. Indexer A rejected the API key')
     expect(refusal.detail).toContain('Indexer B has reached its request limit')
-    expect([harness.indexers.a!.requests.length, harness.indexers.b!.requests.length]).toEqual(asked)
+    expect([harness.indexers.a!.requests.length, harness.indexers.b!.requests.length]).toEqual(before)
     await app.clock.advance('2 min')
     await app.reader.json(202, post('issue', 'harbor-3'))
   })
@@ -170,11 +170,11 @@ describe('an interactive search', () => {
     await open({ a: plain })
     const { session_id, candidates } = await searchToEnd(app)
     const other = await otherBrowser(app)
-    const gone = { detail: 'Interactive search session not found' }
-    expect(await other.json<unknown>(404, other.get(url(session_id)))).toEqual(gone)
+    const notFound = { detail: 'Interactive search session not found' }
+    expect(await other.json<unknown>(404, other.get(url(session_id)))).toEqual(notFound)
     const path = `${url(session_id)}/candidates/${candidates[0]!.candidate_id}/grab`
-    expect(await other.json<unknown>(404, other.post(path, {}))).toEqual(gone)
-    expect(await app.reader.json<unknown>(404, app.reader.get(url('unknown')))).toEqual(gone)
+    expect(await other.json<unknown>(404, other.post(path, {}))).toEqual(notFound)
+    expect(await app.reader.json<unknown>(404, app.reader.get(url('unknown')))).toEqual(notFound)
     const none = { detail: 'Release candidate not found' }
     expect(await app.reader.json<unknown>(404, app.reader.post(`${url(session_id)}/candidates/x/grab`, {}))).toEqual(
       none,
@@ -237,21 +237,21 @@ describe('an interactive search', () => {
   test('tells its browser session alone how far it is', async () => {
     await open({ a: plain })
     const other = await otherBrowser(app)
-    const heard = { mine: '', others: '' }
-    const listen = async (key: keyof typeof heard, reply: Response) => {
+    const streams = { mine: '', others: '' }
+    const listen = async (key: keyof typeof streams, reply: Response) => {
       const text = new TextDecoder()
-      for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) heard[key] += text.decode(chunk)
+      for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) streams[key] += text.decode(chunk)
     }
     void listen('mine', await app.reader.get('/api/events/stream'))
     void listen('others', await other.get('/api/events/stream'))
     const { session_id } = await searchToEnd(app)
     await app.clock.advance('1 s')
-    const lines = heard.mine.split('\n\n').filter((frame) => frame.startsWith('event: interactive_search'))
+    const lines = streams.mine.split('\n\n').filter((frame) => frame.startsWith('event: interactive_search'))
     const last = JSON.parse(lines.at(-1)!.split('data: ')[1]!) as Record<string, unknown>
     const progress = { provider_total: 1, provider_completed: 1, current_provider: null }
     expect(last).toEqual({ session_id, state: 'complete', progress, candidate_count: 4 })
-    expect(heard.others).toContain('ready')
-    expect(heard.others).not.toContain('interactive_search')
+    expect(streams.others).toContain('ready')
+    expect(streams.others).not.toContain('interactive_search')
   })
 })
 
@@ -309,7 +309,7 @@ describe('what cannot be searched for', () => {
 
 describe('a grab', () => {
   type Reply = Record<string, unknown>
-  const taken = async (
+  const grabByTitle = async (
     status: number,
     session: Awaited<ReturnType<typeof searchToEnd>>,
     title: string,
@@ -327,23 +327,23 @@ describe('a grab', () => {
       journal_release_key: 'harbor-3|indexer a',
       journal_managed: true,
     }
-    expect(await taken(200, session, THREE)).toEqual({ ...done, idempotent: false })
+    expect(await grabByTitle(200, session, THREE)).toEqual({ ...done, idempotent: false })
     expect(handedOverFiles(harness)).toEqual([
       expect.stringMatching(/^Harbor Lights 003 \(2015\) \(Digital\) \[[\da-f]{8}\]\.nzb$/),
     ])
     expect([there(), inFlight(app.db.read).length]).toEqual(['snatched', 1])
     expect((await viewSession(app, session.session_id)).candidates[0]?.state).toBe('submitted')
-    expect(await taken(200, session, THREE)).toEqual({ ...done, idempotent: true })
+    expect(await grabByTitle(200, session, THREE)).toEqual({ ...done, idempotent: true })
     expect(handedOverFiles(harness)).toHaveLength(1)
     // Nothing of it is missing any more, so the next one is not taken.
-    expect(await taken(409, session, OTHER_THREE)).toMatchObject({ code: 'item_not_eligible', status: 'blocked' })
+    expect(await grabByTitle(409, session, OTHER_THREE)).toMatchObject({ code: 'item_not_eligible', status: 'blocked' })
     expect((await post('issue', 'harbor-3')).status).toBe(409)
   })
 
   test('of a pack takes all that it brings', async () => {
     await open({ a: { releases: [{ title: PACK, size: 300_000_000 }] } })
     const session = await searchToEnd(app, 'series', 'harbor')
-    await taken(200, session, PACK)
+    await grabByTitle(200, session, PACK)
     expect(['1', '2', '3', '4', '5', '6'].map((n) => there(`harbor-${n}`))).toEqual(Array(6).fill('snatched'))
     expect(inFlight(app.db.read)[0]).toMatchObject({ pack: true, entity_type: 'issue', entity_id: 'harbor-1' })
   })
@@ -359,8 +359,8 @@ describe('a grab', () => {
       source_kind: 'torrent',
       metrics: { seeders: 5, leechers: 3, peers: 8 },
     })
-    await taken(200, session, THREE)
-    await taken(200, await searchToEnd(app, 'issue', 'harbor-4'), 'Harbor Lights 004 (2015)')
+    await grabByTitle(200, session, THREE)
+    await grabByTitle(200, await searchToEnd(app, 'issue', 'harbor-4'), 'Harbor Lights 004 (2015)')
     expect(
       handedOverFiles(harness)
         .map((name) => name.split('.').at(-1))
@@ -400,16 +400,19 @@ describe('a grab', () => {
     await open({ a: plain })
     const session = await searchToEnd(app)
     for (const override of [undefined, false, 'true', 1]) {
-      expect(await taken(409, session, HUGE, { override })).toMatchObject({ success: false, code: 'override_required' })
+      expect(await grabByTitle(409, session, HUGE, { override })).toMatchObject({
+        success: false,
+        code: 'override_required',
+      })
     }
     expect(handedOverFiles(harness)).toEqual([])
-    expect(await taken(200, session, HUGE, { override: true })).toMatchObject({ success: true })
+    expect(await grabByTitle(200, session, HUGE, { override: true })).toMatchObject({ success: true })
     expect([handedOverFiles(harness).length, there()]).toEqual([1, 'snatched'])
   })
 
   test('of another series for an issue brings that issue, since the user says so', async () => {
     await open({ a: plain })
-    await taken(200, await searchToEnd(app), STRANGER, { override: true })
+    await grabByTitle(200, await searchToEnd(app), STRANGER, { override: true })
     expect(inFlight(app.db.read)[0]?.entity_id).toBe('harbor-3')
   })
 
@@ -417,7 +420,7 @@ describe('a grab', () => {
     await open({ a: { releases: [{ title: THREE, password: 1 }] } })
     const session = await searchToEnd(app)
     expect(session.candidates[0]).toMatchObject({ state: 'unavailable' })
-    expect(await taken(409, session, THREE, { override: true })).toMatchObject({
+    expect(await grabByTitle(409, session, THREE, { override: true })).toMatchObject({
       code: 'not_overrideable',
       status: 'blocked',
     })
@@ -429,31 +432,31 @@ describe('a grab', () => {
     harness.indexers.a!.releases = [{ title: OTHER_THREE, size: 35_000_000, password: 1 }]
     for (const title of [THREE, OTHER_THREE]) {
       const stale = { success: false, status: 'conflict', code: 'candidate_changed' }
-      expect(await taken(409, session, title)).toMatchObject(stale)
+      expect(await grabByTitle(409, session, title)).toMatchObject(stale)
     }
     expect(there()).toBe('missing')
     harness.indexers.a!.releases = plain.releases!
-    expect(await taken(200, session, THREE)).toMatchObject({ success: true })
+    expect(await grabByTitle(200, session, THREE)).toMatchObject({ success: true })
   })
 
   test('fails with the indexer, the folder or the file, and may be tried again before it was handed over', async () => {
     await open({ a: plain })
     const session = await searchToEnd(app)
     harness.indexers.a!.fail('no connection')
-    expect(await taken(409, session, THREE)).toMatchObject({ code: 'provider_unavailable', status: 'blocked' })
+    expect(await grabByTitle(409, session, THREE)).toMatchObject({ code: 'provider_unavailable', status: 'blocked' })
     harness.indexers.a!.fail()
     rmSync(join(harness.folder, 'nzb'), { recursive: true })
-    expect(await taken(409, session, THREE)).toMatchObject({ code: 'route_unavailable', status: 'blocked' })
+    expect(await grabByTitle(409, session, THREE)).toMatchObject({ code: 'route_unavailable', status: 'blocked' })
     mkdirSync(join(harness.folder, 'nzb'))
-    expect(await taken(200, session, THREE)).toMatchObject({ success: true })
+    expect(await grabByTitle(200, session, THREE)).toMatchObject({ success: true })
   })
 
   test('of what is no release once it is fetched is over', async () => {
     await open({ a: { releases: [{ title: THREE, comes: 'garbage' }] } })
     const session = await searchToEnd(app)
     const failed = { success: false, status: 'failed', code: 'handoff_rejected' }
-    expect(await taken(502, session, THREE)).toMatchObject(failed)
+    expect(await grabByTitle(502, session, THREE)).toMatchObject(failed)
     expect([there(), handedOverFiles(harness)]).toEqual(['missing', []])
-    expect(await taken(200, session, THREE)).toMatchObject({ ...failed, idempotent: true })
+    expect(await grabByTitle(200, session, THREE)).toMatchObject({ ...failed, idempotent: true })
   })
 })

@@ -51,6 +51,6 @@ test.each<[string, Given, object]>([
   ['Harbor Lights 003 (2015)', { more: { password: 1 }, limits: { reject_passworded: true } }, { code: 'rejected.password_protected', brings: '3' }],
   ['Harbor Lights 003 (2015)', { more: { categories: [2000] } }, { code: 'rejected.category_mismatch', brings: '3' }],
   ['Harbor Lights 003 (2015)', { known: { blocklisted: 'Damaged.' } }, { code: 'blocked.blocklisted', brings: '3' }],
-])('%s, with %j, is judged as %j', (title, given, result) => {
-  expect(judged(title, given)).toMatchObject(result)
+])('%s, with %j, is judged as %j', (title, options, result) => {
+  expect(judged(title, options)).toMatchObject(result)
 }) // biome-ignore format: a row each

@@ -84,12 +84,12 @@ interface TargetVerdict {
 const idsOf = ({ searchTarget, verdict }: TargetVerdict) =>
   verdict.satisfies.flatMap((number) => searchTarget.issueIds.get(number) ?? [])
 
-const most = (said: TargetVerdict[]): TargetVerdict =>
-  said.reduce((a, b) => (b.verdict.satisfies.length > a.verdict.satisfies.length ? b : a))
+const most = (verdicts: TargetVerdict[]): TargetVerdict =>
+  verdicts.reduce((a, b) => (b.verdict.satisfies.length > a.verdict.satisfies.length ? b : a))
 
 /** The one with the least against it, and of these the weakest. */
-const nearest = (said: TargetVerdict[]): TargetVerdict =>
-  said.reduce((a, b) => (isNearer(b.verdict, a.verdict) ? b : a))
+const nearest = (verdicts: TargetVerdict[]): TargetVerdict =>
+  verdicts.reduce((a, b) => (isNearer(b.verdict, a.verdict) ? b : a))
 
 function isNearer(a: Verdict, b: Verdict): boolean {
   if (a.reasons.length !== b.reasons.length) return a.reasons.length < b.reasons.length

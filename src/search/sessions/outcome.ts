@@ -30,9 +30,9 @@ export function savedReplyOf(candidate_id: string, outcome: FinalOutcome): Saved
   return { status: outcome.state, candidate_id, code, error: detail, detail }
 }
 
-export const grabReply = (taken: SavedGrabReply, idempotent: boolean): GrabReply => ({
-  ...taken,
-  success: taken.status === 'submitted',
+export const grabReply = (reply: SavedGrabReply, idempotent: boolean): GrabReply => ({
+  ...reply,
+  success: reply.status === 'submitted',
   idempotent,
 })
 

@@ -16,14 +16,14 @@ const PACK = offer('Harbor Lights 001-006 (2015)', { size: 300_000_000 })
 
 let db: Database
 let answer: Answer<Offer[]>
-let asked: string[]
+let queries: string[]
 let isThere: boolean
 beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })
   makeSeries(db, { year: 2015, allow_packs: true })
   makeIssues(db, 'harbor', ['1', '2', '3', '4', '5', '6'].map((number) => ({ number, intent: 'wanted', release_date: `2015-0${number}-06` }))) // biome-ignore format: six issues
   answer = { ok: [THREE, PACK] }
-  asked = []
+  queries = []
   isThere = true
 })
 afterEach(() => db.close())
@@ -37,7 +37,7 @@ interface Given {
 function again({ offer = THREE, entity, override = false, verdict }: Given = {}) {
   const clock = fakeClock()
   const search: Indexer['search'] = async ({ text }) => {
-    asked.push(text)
+    queries.push(text)
     return answer
   }
   const indexers = { get: () => (isThere ? ({ row: { name: 'Mill' }, search } as unknown as Indexer) : undefined) }
@@ -56,15 +56,15 @@ function again({ offer = THREE, entity, override = false, verdict }: Given = {})
   } as unknown as Candidate
   return refind({ db, clock, indexers, targetFinder }, { session, candidate, override }, new AbortController().signal)
 }
-const found = async (given?: Given): Promise<unknown> => {
-  const result = await again(given)
+const found = async (request?: Given): Promise<unknown> => {
+  const result = await again(request)
   return 'code' in result ? result.code : result
 }
 const SERIES = { entity_type: 'series', entity_id: 'harbor' } as const
 
 test('a candidate is asked for again in the words that found it', async () => {
   expect(await again()).toMatchObject({ offer: THREE, issues: [{ issue_id: 'harbor-3' }], pack: false })
-  expect(asked).toEqual(['Harbor Lights 003'])
+  expect(queries).toEqual(['Harbor Lights 003'])
 })
 
 test('a pack brings all that is missing, and first what it was found for', async () => {
@@ -106,11 +106,11 @@ test.each<[string, object, boolean, boolean]>([
   ['not agreed to', { accepted: false, overrideable: true, reasons: [{ code: 'rejected.size_above_max' }] }, false, false],
   ['agreed to for another reason', { accepted: false, overrideable: true, reasons: [{ code: 'rejected.too_old' }] }, true, false],
   ['accepted before', { accepted: true, reasons: [{ code: 'rejected.size_above_max' }] }, true, false],
-])('a release that is too large by now and was %s', async (_, verdict, override, taken) => {
+])('a release that is too large by now and was %s', async (_, verdict, override, fits) => {
   const huge = { ...THREE, size: 900_000_000 }
   answer = { ok: [huge] }
   const result = await again({ offer: huge, verdict, override })
-  if (taken) expect(result).toMatchObject({ issues: [{ issue_id: 'harbor-3' }] })
+  if (fits) expect(result).toMatchObject({ issues: [{ issue_id: 'harbor-3' }] })
   else expect(result).toMatchObject({ code: 'candidate_changed', detail: expect.stringContaining('at most 500 MB') })
 }) // biome-ignore format: a row each
 

@@ -45,4 +45,4 @@ export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
     )
 
 /** Unknown whether the client has it: neither a success nor a refusal. */
-const answer = ({ status: code, taken }: GrabResult) => (code === 200 ? taken : status(500, taken))
+const answer = ({ status: code, reply }: GrabResult) => (code === 200 ? reply : status(500, reply))

@@ -148,7 +148,7 @@ function chosen(missing: IssueRow[], all: IssueRow[], first: string): IssueRow[]
     const before = all[all.findIndex(is(issue.issue_id)) - 1]
     return !before || !open.has(before.issue_id) || before.kind !== issue.kind
   })
-  const taken = new Set([...missing.filter(is(first)), ...begins, ...missing])
-  const few = [...taken].slice(0, MOST_TARGETS)
+  const byPriority = new Set([...missing.filter(is(first)), ...begins, ...missing])
+  const few = [...byPriority].slice(0, MOST_TARGETS)
   return missing.filter((issue) => few.includes(issue))
 }

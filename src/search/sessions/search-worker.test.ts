@@ -80,8 +80,8 @@ test('an unfiltered search asks on when there is something for every missing iss
     const body = { entity_type: 'series', entity_id: 'harbor', mode: 'unfiltered' }
     await app.reader.json(202, app.reader.post('/api/search/interactive', body))
     await withTimePassing(app, app.idle())
-    const asked = harness.indexers.a!.requests.slice(usual).filter((each) => each.startsWith('search '))
-    expect(asked.length).toBeGreaterThan(
+    const searches = harness.indexers.a!.requests.slice(usual).filter((each) => each.startsWith('search '))
+    expect(searches.length).toBeGreaterThan(
       harness.indexers.a!.requests.slice(0, usual).filter((each) => each.startsWith('search ')).length,
     )
   } finally {
@@ -143,15 +143,15 @@ describe('one search', () => {
     [{ failure: 'auth', detail: 'No.' }, 'provider_error'],
     [new Error('boom'), 'collection_failed'],
   ])('says that an indexer failed with %j as %s, and asks it no more', async (answer, code) => {
-    const asked: string[] = []
+    const queries: string[] = []
     const search: Search = async ({ text }) => {
-      asked.push(text)
+      queries.push(text)
       if (answer instanceof Error) throw answer
       return answer
     }
     await begin([indexer('Mill', search)])
     expect(session()).toMatchObject({ state: 'failed', provider_failures: [{ provider: 'Mill', code }] })
-    expect(asked).toHaveLength(1)
+    expect(queries).toHaveLength(1)
   })
 
   test('names the failures of twenty-five indexers, and has failed with more too', async () => {
@@ -171,15 +171,15 @@ describe('one search', () => {
   })
 
   test('asks nothing where it was replaced before it began, and stops where it is meanwhile', async () => {
-    const asked: string[] = []
+    const queries: string[] = []
     const search: Search = async ({ text }) => {
-      asked.push(text)
+      queries.push(text)
       db.write((tx) => dropSession(tx, 's'))
       return { ok: [offer('Harbor Lights 009 (2015)')] }
     }
     await begin([indexer('Mill', search)])
     await begin([indexer('Mill', search)])
-    expect(asked).toHaveLength(1)
+    expect(queries).toHaveLength(1)
   })
 
   test('keeps nothing of an answer that comes after it was ended', async () => {
@@ -201,23 +201,23 @@ describe('one search', () => {
   })
 
   test('asks an indexer no further once it has something for the issue', async () => {
-    const asked: string[] = []
+    const queries: string[] = []
     const search: Search = async ({ text }) => {
-      asked.push(text)
-      return { ok: asked.length < 2 ? [offer('Harbor Lights 009 (2015)')] : [offer('Harbor Lights 003 (2015)')] }
+      queries.push(text)
+      return { ok: queries.length < 2 ? [offer('Harbor Lights 009 (2015)')] : [offer('Harbor Lights 003 (2015)')] }
     }
     await begin([indexer('Mill', search)])
-    expect(asked).toHaveLength(2)
+    expect(queries).toHaveLength(2)
   })
 
   test('asks on after a release that would fit if it were smaller', async () => {
-    const asked: string[] = []
+    const queries: string[] = []
     const search: Search = async ({ text }) => {
-      asked.push(text)
+      queries.push(text)
       return { ok: [offer('Harbor Lights 003 (2015)', { size: 900_000_000 })] }
     }
     await begin([indexer('Mill', search)])
-    expect(asked.length).toBeGreaterThan(1)
+    expect(queries.length).toBeGreaterThan(1)
     expect(candidatesOf(db.read, 's')).toMatchObject([{ state: 'available', verdict: { accepted: false } }])
   })
 

@@ -128,10 +128,13 @@ describe('candidates', () => {
 
   test('move alone, from the state that they are thought to have', () => {
     const move = (from: CandidateState, to: CandidateState) =>
-      db.write((tx) => store.moveCandidate(tx, { session_id: 'a', candidate_id: '1', from, to }, { said: to }, T(2)))
+      db.write((tx) => store.moveCandidate(tx, { session_id: 'a', candidate_id: '1', from, to }, { status: to }, T(2)))
     expect([move('submitting', 'failed'), move('available', 'submitting')]).toEqual([false, true])
     expect(states()).toEqual(['a 1 submitting', 'a 2 available', 'b 1 available', 'b 2 available'])
-    expect(store.findCandidate(db.read, 'a', '1')).toMatchObject({ outcome: { said: 'submitting' }, updated_at: T(2) })
+    expect(store.findCandidate(db.read, 'a', '1')).toMatchObject({
+      outcome: { status: 'submitting' },
+      updated_at: T(2),
+    })
   })
 
   test('that are running are listed for all sessions or one', () => {

@@ -44,8 +44,8 @@ type Row = [wanted: WantedFacts, title: string, code: ReasonCode, more?: Partial
 function check(what: string, rows: Row[]): void {
   describe(what, () => {
     for (const [wanted, title, code, more, limits] of rows) {
-      const given = more || limits ? `, with ${JSON.stringify([more, limits])}` : ''
-      test(`${wanted.series} ${wanted.issue} ← ${title} is ${code}${given}`, () => {
+      const details = more || limits ? `, with ${JSON.stringify([more, limits])}` : ''
+      test(`${wanted.series} ${wanted.issue} ← ${title} is ${code}${details}`, () => {
         expect(judge(targetOf(wanted, limits ?? {}), { title, ...more }, 2026).reason_code).toBe(code)
       })
     }

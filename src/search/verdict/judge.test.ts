@@ -72,8 +72,8 @@ function check(rows: Row[]): void {
   for (const row of rows) {
     const [{ series, issue }, title, code, satisfies] = row
     test(`${series} ${issue} ← ${title} is ${code}${row[4] || row[5] ? `, with ${JSON.stringify([row[4], row[5]])}` : ''}`, () => {
-      const said = verdict(row)
-      expect([said.reason_code, said.satisfies]).toEqual([code, satisfies ?? []])
+      const result = verdict(row)
+      expect([result.reason_code, result.satisfies]).toEqual([code, satisfies ?? []])
     })
   }
 }
@@ -230,21 +230,21 @@ describe('limits', () => {
 })
 
 test('all that speaks against a release is said, the strongest first', () => {
-  const said = verdict([harbor, 'Harbor Days 009 (1998) (French)', 'rejected.series_mismatch'])
-  expect(said.reasons.map(({ code }) => code)).toEqual([
+  const result = verdict([harbor, 'Harbor Days 009 (1998) (French)', 'rejected.series_mismatch'])
+  expect(result.reasons.map(({ code }) => code)).toEqual([
     'rejected.series_mismatch',
     'rejected.language_mismatch',
     'rejected.year_mismatch',
     'rejected.issue_mismatch',
   ])
-  expect(said.overrideable).toBe(true)
-  for (const { message } of said.reasons) expect(message).toMatch(/^[A-Z].*\.$/)
+  expect(result.overrideable).toBe(true)
+  for (const { message } of result.reasons) expect(message).toMatch(/^[A-Z].*\.$/)
 })
 
 test('one reason that cannot be overridden rules out an override', () => {
-  const said = judge(targetOf(harbor, {}), { title: 'Harbor Lights 008 (2016)', password: 1 }, 2026)
-  expect(said.reasons.map(({ code }) => code)).toEqual(['rejected.password_protected', 'rejected.issue_mismatch'])
-  expect(said.overrideable).toBe(false)
+  const result = judge(targetOf(harbor, {}), { title: 'Harbor Lights 008 (2016)', password: 1 }, 2026)
+  expect(result.reasons.map(({ code }) => code)).toEqual(['rejected.password_protected', 'rejected.issue_mismatch'])
+  expect(result.overrideable).toBe(false)
 })
 
 test('what is on the blocklist, on its way or there before is refused with its reason', () => {

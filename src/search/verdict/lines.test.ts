@@ -28,9 +28,9 @@ test.each([
     'A field is not of the kind it should be.',
   ],
 ])('%s is answered with a sentence, not with silence', (line, message) => {
-  const said = JSON.parse(judgeLine(line, 2026))
-  expect(said).toMatchObject({ accepted: false, overrideable: false, reason_code: 'error.evaluation_exception' })
-  expect(said.reasons).toEqual([{ code: 'error.evaluation_exception', message }])
+  const result = JSON.parse(judgeLine(line, 2026))
+  expect(result).toMatchObject({ accepted: false, overrideable: false, reason_code: 'error.evaluation_exception' })
+  expect(result.reasons).toEqual([{ code: 'error.evaluation_exception', message }])
 })
 
 test('numbers that came as numbers are read as printed', () => {

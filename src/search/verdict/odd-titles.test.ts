@@ -25,9 +25,9 @@ function check(what: string, rows: Row[]): void {
   describe(what, () => {
     for (const [wanted, title, code, satisfies] of rows) {
       test(`${wanted.series} ${wanted.issue} of ${wanted.publisher} ← ${title} is ${code}`, () => {
-        const said = judge(targetOf(wanted, {}), { title }, 2026)
+        const result = judge(targetOf(wanted, {}), { title }, 2026)
         const filled = satisfies ?? (code.startsWith('accepted') ? [wanted.issue] : [])
-        expect([said.reason_code, said.satisfies]).toEqual([code, filled])
+        expect([result.reason_code, result.satisfies]).toEqual([code, filled])
       })
     }
   })

@@ -47,9 +47,9 @@ function check(what: string, rows: Row[]): void {
   describe(what, () => {
     for (const [wanted, title, code, satisfies] of rows) {
       test(`${wanted.series} ${wanted.issue} ← ${title} is ${code}`, () => {
-        const said = judge(targetOf(wanted, {}), { title }, YEAR)
+        const result = judge(targetOf(wanted, {}), { title }, YEAR)
         const filled = satisfies ?? (code === 'accepted.issue' ? [wanted.issue] : [])
-        expect([said.reason_code, said.satisfies]).toEqual([code, filled])
+        expect([result.reason_code, result.satisfies]).toEqual([code, filled])
       })
     }
   })

@@ -4,8 +4,8 @@ import type { Rule } from '../rule'
 const isBook = (category: number) => category >= 100_000 || (category >= 7000 && category < 9000) || category === 0
 
 export const category: Rule = ({ release }) => {
-  const given = [release.category ?? []].flat()
-  return given.length > 0 && !given.some(isBook)
-    ? { code: 'rejected.category_mismatch', message: `Its category ${given.join(', ')} is not books.` }
+  const categories = [release.category ?? []].flat()
+  return categories.length > 0 && !categories.some(isBook)
+    ? { code: 'rejected.category_mismatch', message: `Its category ${categories.join(', ')} is not books.` }
     : undefined
 }
