@@ -74,7 +74,7 @@ const put = (held: CleanupState, more: Partial<Item> = {}): string => {
   return item_id
 }
 const round = (signal = new AbortController().signal) => holding.round(signal)
-const held = (id = 'i') => findItem(db.read, id)?.held
+const cleanupState = (id = 'i') => findItem(db.read, id)?.held
 const seeding = (sighting: Partial<ClientItem>) => {
   seen = { ok: new Map([['job', { state: 'seeding', ...sighting }]]) }
 }
@@ -83,7 +83,7 @@ describe('a job that has ended', () => {
   test('is removed, with its files where the library has its own', async () => {
     put('waiting')
     await round()
-    expect([calls, held()]).toEqual([['A remove job true'], 'gone'])
+    expect([calls, cleanupState()]).toEqual([['A remove job true'], 'gone'])
   })
 
   test('keeps what a move left in a folder of ours, and what a link leads to', async () => {
@@ -107,23 +107,23 @@ describe('a job that has ended', () => {
     put('waiting')
     put('seeding', { item_id: 'none', client: null })
     await round()
-    expect([calls, held(), held('none')]).toEqual([[], 'gone', 'gone'])
+    expect([calls, cleanupState(), cleanupState('none')]).toEqual([[], 'gone', 'gone'])
   })
 
   test('that has no id yet is looked for by our name', async () => {
     put('dropping', { client_id: null })
     await round()
-    expect([calls, held()]).toEqual([['A find ours', 'A remove found true'], 'gone'])
+    expect([calls, cleanupState()]).toEqual([['A find ours', 'A remove found true'], 'gone'])
   })
 
   test('that was never handed over, or is not there, is gone', async () => {
     put('dropping', { client_id: null, client_name: null })
     await round()
-    expect([calls, held()]).toEqual([[], 'gone'])
+    expect([calls, cleanupState()]).toEqual([[], 'gone'])
     found = { ok: null }
     put('dropping', { item_id: 'b', client_id: null })
     await round()
-    expect([calls, held('b')]).toEqual([['A find ours'], 'gone'])
+    expect([calls, cleanupState('b')]).toEqual([['A find ours'], 'gone'])
   })
 
   test('waits a minute for a client that is off, and then tries again', async () => {
@@ -131,14 +131,14 @@ describe('a job that has ended', () => {
     put('waiting')
     await round()
     await round()
-    expect([calls.length, held()]).toEqual([1, 'waiting'])
+    expect([calls.length, cleanupState()]).toEqual([1, 'waiting'])
     removed = { ok: true }
     await clock.advance('59 s')
     await round()
-    expect(held()).toBe('waiting')
+    expect(cleanupState()).toBe('waiting')
     await clock.advance('1 s')
     await round()
-    expect(held()).toBe('gone')
+    expect(cleanupState()).toBe('gone')
   })
 
   test('waits a minute beside others that wait, too', async () => {
@@ -154,7 +154,7 @@ describe('a job that has ended', () => {
     put('dropping', { client_id: null })
     await round()
     await round()
-    expect([calls, held()]).toEqual([['A find ours'], 'dropping'])
+    expect([calls, cleanupState()]).toEqual([['A find ours'], 'dropping'])
   })
 
   test('of one client waits for none of another', async () => {
@@ -167,7 +167,7 @@ describe('a job that has ended', () => {
   test('is left alone once the app stops', async () => {
     put('waiting')
     await round(AbortSignal.abort())
-    expect(held()).toBe('waiting')
+    expect(cleanupState()).toBe('waiting')
   })
 
   test('that changed while its client was asked keeps the change', async () => {
@@ -188,11 +188,11 @@ describe('a torrent that seeds', () => {
     put('seeding')
     seeding({ ratio: 1.9 })
     await round()
-    expect([calls, held()]).toEqual([['A look job'], 'seeding'])
+    expect([calls, cleanupState()]).toEqual([['A look job'], 'seeding'])
     await clock.advance('1 min')
     seeding({ ratio: 2 })
     await round()
-    expect([calls.at(-1), held()]).toEqual(['A remove job true', 'gone'])
+    expect([calls.at(-1), cleanupState()]).toEqual(['A remove job true', 'gone'])
   })
 
   test('is one question for all of a client', async () => {
@@ -206,7 +206,7 @@ describe('a torrent that seeds', () => {
     rules = { ...RULES, remove_completed: false }
     put('seeding')
     await round()
-    expect([calls, held()]).toEqual([[], null])
+    expect([calls, cleanupState()]).toEqual([[], null])
   })
 
   test('that the client calls otherwise by now is found again', async () => {
@@ -222,7 +222,7 @@ describe('a torrent that seeds', () => {
     found = { ok: null }
     put('seeding')
     await round()
-    expect(held()).toBe('gone')
+    expect(cleanupState()).toBe('gone')
   })
 
   test('is not looked for again while the client is off', async () => {
@@ -230,11 +230,11 @@ describe('a torrent that seeds', () => {
     put('seeding')
     await round()
     await round()
-    expect([calls, held()]).toEqual([['A look job'], 'seeding'])
+    expect([calls, cleanupState()]).toEqual([['A look job'], 'seeding'])
     await clock.advance('1 min')
     seen = { ok: new Map() }
     found = DOWN
     await round()
-    expect([calls, held()]).toEqual([['A look job', 'A look job', 'A find ours'], 'seeding'])
+    expect([calls, cleanupState()]).toEqual([['A look job', 'A look job', 'A find ours'], 'seeding'])
   })
 })

@@ -169,7 +169,7 @@ export class SearchPreviews {
 
   private acceptedBy(runId: string): StartedRun {
     const { run } = this.deps.runs.run(runId, { include_items: false })
-    return { run_id: runId, accepted: run.accepted_count, held: run.dispatch_state === 'pending' }
+    return { run_id: runId, accepted: run.accepted_count, pending: run.dispatch_state === 'pending' }
   }
 }
 
@@ -193,10 +193,10 @@ function fingerprintOf(scope: Scope, { eligible }: Preview): string {
 
 const count = (issues: number) => (issues === 1 ? 'One issue' : `${issues} issues`)
 
-function begun(run_id: string, { accepted, held }: Pick<StartedRun, 'accepted' | 'held'>) {
-  const message = held
+function begun(run_id: string, { accepted, pending }: Pick<StartedRun, 'accepted' | 'pending'>) {
+  const message = pending
     ? 'The search starts when automatic searches resume.'
     : `Searching for ${count(accepted).toLowerCase()}.`
-  const status = held ? ('pending_dispatch' as const) : ('accepted' as const)
+  const status = pending ? ('pending_dispatch' as const) : ('accepted' as const)
   return { success: true as const, status, accepted, run_id, message }
 }

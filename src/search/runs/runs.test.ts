@@ -307,8 +307,8 @@ describe('a run', () => {
 
   test('that begins while automation is held waits, and continues when it may', async () => {
     harness.hold('Maintenance is under way.')
-    const { run_id, held } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
-    expect(held).toBe(true)
+    const { run_id, pending } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
+    expect(pending).toBe(true)
     await idle()
     expect(run(run_id)).toMatchObject({ dispatch_state: 'pending', completion_state: 'pending' })
     expect(() => harness.runs.retry(run_id)).toThrow('Maintenance is under way.')
@@ -403,7 +403,7 @@ describe('a run', () => {
     expect([runs.length, pagination.total]).toEqual([50, 52])
     expect(harness.runs.list({ limit: 10, offset: 50 } as never).runs).toHaveLength(2)
     const { run_id } = begun[0]!
-    expect(begun[0]).toEqual({ run_id, accepted: 3, held: true })
+    expect(begun[0]).toEqual({ run_id, accepted: 3, pending: true })
     expect(harness.runs.run(run_id, { limit: 2, offset: 2 } as never)).toMatchObject({ items: [{}], pagination: { total: 3 } })
     expect(harness.runs.run(run_id, { include_items: false })).not.toHaveProperty('pagination')
     expect(harness.runs.run(run_id, { include_items: false }).items).toEqual([])
@@ -579,7 +579,7 @@ describe('a run that waits', () => {
   test('is dispatched on a retry, and not before it may', async () => {
     harness.hold('Somebody moves in.')
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
-    expect(harness.runs.beginIssue('harbor-7', 'issue_wanted')).toMatchObject({ held: true, repeated: true })
+    expect(harness.runs.beginIssue('harbor-7', 'issue_wanted')).toMatchObject({ pending: true, repeated: true })
     expect(() => harness.runs.retry(run_id)).toThrow('Somebody moves in.')
     harness.hold()
     expect(harness.runs.retry(run_id)).toMatchObject({ dispatched: 1, message: 'The search begins.' })

@@ -44,7 +44,7 @@ export interface StartedRun {
   run_id: string
   accepted: number
   /** Waiting: automation is held. */
-  held: boolean
+  pending: boolean
 }
 
 /** Runs that are handed on at once: more than indexers answer in a minute. */
@@ -65,7 +65,7 @@ export class SearchRuns {
       const at = clock.now()
       store.insertRun(tx, { ...run, run_id, created_at: at })
       store.insertItems(tx, run_id, entities, at)
-      return { run_id, accepted: entities.length, held: !this.handOn(tx, run_id) }
+      return { run_id, accepted: entities.length, pending: !this.handOn(tx, run_id) }
     })
   }
 
@@ -79,7 +79,7 @@ export class SearchRuns {
     if (!wanted?.wantedNow || wanted.eligibility.reason === 'future') return undefined
     const { entity_type, entity_id } = wanted
     const open = store.openRun(db.read, entity_type, entity_id)
-    if (open) return { run_id: open.run_id, accepted: 1, held: open.dispatch_state === 'pending', repeated: true }
+    if (open) return { run_id: open.run_id, accepted: 1, pending: open.dispatch_state === 'pending', repeated: true }
     const scope = { scope_type: entity_type, scope_id: entity_id } as const
     const entities = [{ entity_type, entity_id }]
     return { ...this.begin({ trigger, ...scope, priority: 'interactive', entities }), repeated: false }
@@ -108,7 +108,7 @@ export class SearchRuns {
       const scope = { scope_type: 'wanted_backlog', scope_id: WHOLE_BACKLOG, priority: 'routine' } as const
       store.insertRun(tx, { run_id, trigger, ...scope, created_at: at })
       const accepted = store.insertBacklog(tx, run_id, { today: at.slice(0, 10), ...searched(), before, most }, at)
-      if (accepted > 0) return { run_id, accepted, held: !this.handOn(tx, run_id) }
+      if (accepted > 0) return { run_id, accepted, pending: !this.handOn(tx, run_id) }
       store.removeRun(tx, run_id)
       return undefined
     })
