@@ -13,6 +13,7 @@ import {
   waitForImport,
   want,
 } from './download-setup'
+import { type FailWhen, failingTransmission } from './failing-client'
 import { basic } from './panelkeep'
 import { isThere, type Real, real, Sources } from './real-clients'
 
@@ -193,33 +194,19 @@ test.skipIf(!isThere(real.transmission))(
   },
 )
 
-/** Transmission behind a proxy that fails the requests that `instead` selects. */
-const behind = (instead: Instead): Real => ({
-  ...real.transmission,
-  async start(providerData) {
-    const program = await real.transmission.start(providerData)
-    const before = standBefore(program.address, instead)
-    const stop = async () => {
-      await before.stop()
-      await program.stop()
-    }
-    return { ...program, address: before.address, stop }
-  },
-})
-
 test.skipIf(!isThere(real.transmission))(
   'killed between adding a torrent and its labels, the download is resumed and imported, grabbed once',
   async () => {
     const killed = Promise.withResolvers<void>()
     let isDone = false
-    const kill: Instead = async (body) => {
+    const kill: FailWhen = async (body) => {
       if (isDone || !body.includes('torrent-set')) return false
       isDone = true
       await setup.panelkeep.kill()
       killed.resolve()
       return true
     }
-    await sources.using(behind(kill))
+    await sources.using(failingTransmission(kill))
     await sources.seeded(releaseOf('9'), comicOf('9'))
     const { id } = await want(setup, '9')
     await killed.promise
@@ -228,38 +215,3 @@ test.skipIf(!isThere(real.transmission))(
     expect((await history()).filter(({ IssueID }) => IssueID === id)).toHaveLength(1)
   },
 )
-
-test.skipIf(!isThere(real.transmission))(
-  'a release found while the client was down is downloaded when the client is back',
-  async () => {
-    let isAway = false
-    await sources.using(behind(async () => isAway))
-    await sources.seeded(releaseOf('10'), comicOf('10'))
-    isAway = true
-    await want(setup, '10')
-    await until('the search to fail', async () => {
-      const { runs } = await setup.reader.json<{ runs: { completion_state: string }[] }>('/api/search/runs?limit=1')
-      return runs[0]?.completion_state === 'failed' || undefined
-    })
-    isAway = false
-    await waitForImport(setup, '10', 150_000)
-  },
-)
-
-/** Whether the proxy fails a request with that body. */
-type Instead = (body: string) => Promise<boolean>
-
-function standBefore(address: string, instead: Instead) {
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    async fetch(request) {
-      const { pathname, search } = new URL(request.url)
-      const { method, headers } = request
-      const body = await request.text()
-      if (await instead(body)) return new Response(null, { status: 503 })
-      return fetch(`${address}${pathname}${search}`, { method, headers, decompress: false, ...(body && { body }) })
-    },
-  })
-  return { address: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }
-}
