@@ -11,10 +11,14 @@ export interface Kill {
   moment: Moment
 }
 
+/** Accesses that end only when their caller has fed them, which needs others. */
+const UNTIL_FED = new Set(['create', 'extend'])
+
 /** A disk that never responds from its `nth` access on; `begin` starts counting, `dead` resolves at that access. */
 export function killingAt({ nth, moment }: Kill, base: Files) {
   const dead = Promise.withResolvers<'dead'>()
   let count = Number.NEGATIVE_INFINITY
+  let isFed = false
   const halves: Record<string, (from: string, to: string) => void> = {
     // A copy is cut off in the middle; a rename has written the new name and not removed the old one.
     copy: (from, to) => {
@@ -30,10 +34,12 @@ export function killingAt({ nth, moment }: Kill, base: Files) {
     async (...args: string[]) => {
       count += 1
       if (count < nth) return real(...(args as never[]))
-      if (count === nth && moment === 'after' && name !== 'open')
-        await real(...(args as never[])).catch(() => undefined)
-      if (count === nth && moment === 'half-way through') halves[name]?.(args[0]!, args[1]!)
-      dead.resolve('dead')
+      const isLast = count === nth
+      if (isLast) isFed = UNTIL_FED.has(name)
+      if (isLast && moment === 'after' && name !== 'open') await real(...(args as never[])).catch(() => undefined)
+      if (isLast && moment === 'half-way through') halves[name]?.(args[0]!, args[1]!)
+      // Another access may come while the last one is under way, which the next process must not meet.
+      if (isLast || isFed) dead.resolve('dead')
       return new Promise<never>(() => {})
     }
   const names = Object.keys(base).filter((name) => name !== 'blob' && name !== 'watch') as (keyof Files)[]
