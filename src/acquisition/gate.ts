@@ -1,5 +1,6 @@
 import { isWithin } from '../platform/clock'
 import type { Clock, Instant, Log, Random } from '../platform/ports'
+import { Waiters } from '../platform/waiters'
 import type { Database, Reader } from '../storage/database'
 import { DEAD_MS, type Lease, Leases } from './leases'
 import { type GateAnswer, type GateState, gateAnswers, type Producer, type ReconciliationState } from './states'
@@ -67,7 +68,7 @@ const SENTENCES = {
  */
 export class Gate {
   readonly leases: Leases
-  private readonly waiting = new Set<() => void>()
+  private readonly waiters = new Waiters()
   private readonly replays: (() => Replayed)[] = []
   private readonly permits: ((request: LeaseRequest) => boolean)[] = []
 
@@ -121,7 +122,7 @@ export class Gate {
 
   /** Resolves when this producer may dispatch, or when `signal` aborts. */
   async untilOpen(producer: Producer, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.decide(producer).answer !== 'dispatch') await this.nextChange(signal)
+    while (!signal.aborted && this.decide(producer).answer !== 'dispatch') await this.waiters.next(signal)
   }
 
   /** `replay` hands on what waited as rows; called whenever the gate opens, and at a start. */
@@ -137,7 +138,7 @@ export class Gate {
 
   /** Call after every change of the state, once it is committed. */
   changed(): Replayed {
-    for (const done of [...this.waiting]) done()
+    this.waiters.wake()
     const replayed = { search: 0, refresh: 0 }
     if (this.read().state !== 'open') return replayed
     for (const replay of this.replays) {
@@ -170,17 +171,5 @@ export class Gate {
     if (owner !== null && reconciliation !== 'migrating') return 'maintenance'
     if (reconciliation !== 'ready') return reconciliation
     return this.deps.isPaused() ? 'paused' : 'open'
-  }
-
-  private nextChange(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.waiting.delete(done)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      this.waiting.add(done)
-      signal.addEventListener('abort', done, { once: true })
-    })
   }
 }

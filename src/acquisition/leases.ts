@@ -1,5 +1,6 @@
 import { isWithin } from '../platform/clock'
 import type { Clock, Log, Random } from '../platform/ports'
+import { Waiters } from '../platform/waiters'
 import type { Database, Tx } from '../storage/database'
 import type { Producer } from './states'
 import * as store from './store'
@@ -26,7 +27,7 @@ export class Leases {
   /** Of this process: alive as long as it is. */
   private readonly own = new Set<string>()
   private beating: AbortController | undefined
-  private readonly waiting = new Set<() => void>()
+  private readonly waiters = new Waiters()
 
   constructor(private readonly deps: Deps) {}
 
@@ -56,16 +57,7 @@ export class Leases {
 
   /** Resolves with the next release, or when `signal` aborts. */
   released(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.waiting.delete(done)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      this.waiting.add(done)
-      signal.addEventListener('abort', done, { once: true })
-      if (signal.aborted) done()
-    })
+    return this.waiters.next(signal)
   }
 
   stop(): void {
@@ -79,7 +71,7 @@ export class Leases {
       this.beating?.abort()
       this.beating = undefined
     }
-    for (const done of [...this.waiting]) done()
+    this.waiters.wake()
   }
 
   private beat(): AbortController {
