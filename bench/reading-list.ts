@@ -25,9 +25,9 @@ export async function readingList(): Promise<Row[]> {
     const document = cblDocument({ name: 'Everything', books })
     const since = performance.now()
     const reply = await reader.post('/api/storyarcs/import', { document })
-    const taken = performance.now() - since
+    const elapsed = performance.now() - since
     const { issues, matched } = (await reply.json()) as { issues: number; matched: number }
-    return [{ what: WHAT, budget: '5 s', measured: `${ms(taken)} (${matched} of ${issues} matched)` }]
+    return [{ what: WHAT, budget: '5 s', measured: `${ms(elapsed)} (${matched} of ${issues} matched)` }]
   } finally {
     await panelkeep.stop()
     large.remove()

@@ -78,7 +78,7 @@ const here = () =>
       .map((path) => [path.slice(at('.').length + 1), readFileSync(path, 'utf8')]),
   )
 /** A disk that is at work on `path` when the power goes. */
-const gone = { list: () => Promise.resolve([]) }
+const emptyDisk = { list: () => Promise.resolve([]) }
 
 describe('a move', () => {
   const move = () => change('move', { ...before })
@@ -142,7 +142,7 @@ describe('a file from outside that is taken out of the library', () => {
     ['still in the library', { 'b/1.cbr': OLD }, {}, 'back'],
     ['in the recycle folder', { [KEPT]: OLD }, {}, 'there'],
     ['at neither place', { 'b/2.cbr': 'other' }, {}, 'lost'],
-    ['on a disk that is away', {}, gone, 'away'],
+    ['on a disk that is away', {}, emptyDisk, 'away'],
   ])('%s when the process ended is found there', async (_where, found, more, where) => {
     for (const [path, text] of Object.entries(found)) put(path, text)
     const it = act(arrive(KEPT), 'back', { ...systemFiles, ...more })
@@ -267,7 +267,7 @@ describe('new notes', () => {
     ['with a file of another size there', { 'a/1.cbr': OLD }, WHEN, {}, 'back', 'there'],
     ['with a file of another time there', { 'a/1.cbr': NEW }, WHEN + 5000, {}, 'back', 'there'],
     ['with nothing there', { 'a/2.cbr': 'x' }, WHEN, {}, 'lost', 'lost'],
-    ['on a disk that is away', {}, WHEN, gone, 'away', 'away'],
+    ['on a disk that is away', {}, WHEN, emptyDisk, 'away', 'away'],
   ])('cut off %s are found', async (_when, found, when, more, on, back) => {
     for (const [way, where] of [
       ['on', on],
@@ -282,16 +282,16 @@ describe('new notes', () => {
 
   test('are taken back with the older ones, and the file gets its old time where it is as long again', async () => {
     put('a/1.cbr', NEW)
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const renote =
       (text: string): Renote =>
       async (path, notes, temp) => {
-        asked.push([path, notes])
+        requests.push([path, notes])
         await systemFiles.write(temp, text)
       }
     const it = act(note({ before_notes: { 'ComicInfo.xml': null } }), 'back', systemFiles, renote(OLD))
     await it.work()
-    expect(asked).toEqual([[at('a/1.cbr'), { 'ComicInfo.xml': null }]])
+    expect(requests).toEqual([[at('a/1.cbr'), { 'ComicInfo.xml': null }]])
     expect(await arrived(it)).toEqual({ temp_path: null })
     const { content_hash, ...facts } = row()
     expect(facts).toMatchObject({ size: OLD.length, modified_ms: WHEN, page_count: 3, cover_page: 1 })
@@ -300,7 +300,7 @@ describe('new notes', () => {
     put('a/1.cbr', NEW)
     const longer = act(note(), 'back', systemFiles, renote(`${OLD}, longer`))
     await longer.work()
-    expect(asked[1]).toEqual([at('a/1.cbr'), {}])
+    expect(requests[1]).toEqual([at('a/1.cbr'), {}])
     await arrived(longer)
     expect(row().modified_ms).not.toBe(WHEN)
   })

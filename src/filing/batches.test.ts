@@ -18,8 +18,8 @@ beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })
   ;[queued, done] = [[], []]
   const operations = {
-    enqueue: (asked: NewOperation) => {
-      queued.push(asked)
+    enqueue: (operation: NewOperation) => {
+      queued.push(operation)
       return { operation_id: 'op' }
     },
   } as unknown as Operations
@@ -31,7 +31,7 @@ beforeEach(() => {
     },
     end: (batch: string) => void done.push(['end', batch]),
   } as unknown as FileJournal
-  const tidyAfterUndo = async (...given: unknown[]) => void done.push(['tidy', ...given])
+  const tidyAfterUndo = async (...input: unknown[]) => void done.push(['tidy', ...input])
   batches = new Batches({ db, operations, journal, mover: { tidyAfterUndo } as unknown as Mover })
 })
 afterEach(() => db.close())
@@ -110,7 +110,7 @@ describe('undo', () => {
     batches.renote = renote
     const { signal } = new AbortController()
     const reports: unknown[] = []
-    const report = (...given: unknown[]) => reports.push(given)
+    const report = (...input: unknown[]) => reports.push(input)
     const result = await batches.run({ batch_id: 'one' }, { signal, report } as unknown as Tools)
     expect(result).toEqual({ batch_id: 'one', undone: 1, failed: [] })
     expect(done).toEqual([

@@ -201,10 +201,10 @@ describe('files that swap their names', () => {
 
   test('the first gets a number when both names are taken, whatever the case of the others', async () => {
     const batch = swap()
-    let taken = false
+    let isTaken = false
     const place: Files['place'] = async (from, to) => {
       if (from === at('old/1 (moving).cbz') && to === at('old/2.cbz')) {
-        taken = true
+        isTaken = true
         put('old/2.cbz', 'somebody else')
         put('old/2 (2).CBZ', 'somebody else')
       }
@@ -212,7 +212,7 @@ describe('files that swap their names', () => {
     }
     reopen({ ...systemFiles, place })
     await run(batch, { home: null })
-    expect([taken, read('old/1.cbz'), read('old/2.cbz'), read('old/2 (3).cbz')]).toEqual([
+    expect([isTaken, read('old/1.cbz'), read('old/2.cbz'), read('old/2 (3).cbz')]).toEqual([
       true,
       'comic 2',
       'somebody else',

@@ -65,8 +65,8 @@ interface Given {
 function renames({ files = {}, comics = ['comics', 'more'] }: Given = {}): Renames {
   const operations = {
     active: (kind: string, subject: string) => (subject === 'harbor' && active.includes(kind) ? [{}] : []),
-    enqueue: (asked: NewOperation) => {
-      queued.push(asked)
+    enqueue: (operation: NewOperation) => {
+      queued.push(operation)
       return { operation_id: 'op' }
     },
   } as unknown as Operations
@@ -173,7 +173,7 @@ describe('what was seen is what is done', () => {
 })
 
 describe('a move', () => {
-  const to = (path: string, given?: Given) => renames(given).move('harbor', path)
+  const to = (path: string, options?: Given) => renames(options).move('harbor', path)
 
   test('goes to a library folder or below one', async () => {
     harbor('comics/a/1.cbz')

@@ -41,7 +41,7 @@ function reopen(more: Partial<Files>): void {
 const begin = () => opened.journal.begin({ kind: 'convert', comic_id: 'harbor', title: 'One file changed' })
 const NEW = 'the new bytes'
 const about = { format: 'cbz', page_count: 1, cover_page: 0 } as const
-const asked = {
+const request = {
   file_id: 'f',
   make: (temp: string) => systemFiles.write(temp, NEW),
   verify: async () => {},
@@ -49,12 +49,12 @@ const asked = {
 }
 async function replaced(to?: string): Promise<string> {
   const batch = begin()
-  await opened.journal.replace(batch, { ...asked, to })
+  await opened.journal.replace(batch, { ...request, to })
   return batch
 }
 async function noted(): Promise<string> {
   const batch = begin()
-  await opened.journal.note(batch, { ...asked, before_notes: {} })
+  await opened.journal.note(batch, { ...request, before_notes: {} })
   return batch
 }
 async function moved(to: string): Promise<string> {
@@ -215,9 +215,9 @@ describe('notes', () => {
     const make = async (temp: string) => {
       begun.resolve()
       await making.promise
-      await asked.make(temp)
+      await request.make(temp)
     }
-    const noting = opened.journal.note(begin(), { ...asked, make, before_notes: {} })
+    const noting = opened.journal.note(begin(), { ...request, make, before_notes: {} })
     await begun.promise
     const { change_id } = change(batch)
     expect(await why(batch)).toContain('is being changed already')

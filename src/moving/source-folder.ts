@@ -21,8 +21,8 @@ export interface RecognisedFolder {
 const invalid = (sentence: string) => legacy('invalid', sentence)
 
 /** Finds out which program a folder belongs to. Throws Refusal with a sentence that says what to enter. */
-export async function recogniseFolder(given: string, { files, sources, dataDir }: Looking): Promise<RecognisedFolder> {
-  const folder = await realFolder(given, files)
+export async function recogniseFolder(path: string, { files, sources, dataDir }: Looking): Promise<RecognisedFolder> {
+  const folder = await realFolder(path, files)
   if (folder === (await files.real(dataDir)))
     throw invalid('This is the data folder of Panelkeep. Enter the data folder of the program that you move from.')
   for (const source of sources) {
@@ -33,8 +33,8 @@ export async function recogniseFolder(given: string, { files, sources, dataDir }
   throw invalid(`There is no database to move from in ${folder}. Enter the folder that holds ${names}.`)
 }
 
-async function realFolder(given: string, files: Files): Promise<string> {
-  const path = given.trim()
+async function realFolder(entered: string, files: Files): Promise<string> {
+  const path = entered.trim()
   if (path === '') throw invalid('Enter the folder of the program that you move from.')
   if (path.includes('\0')) throw invalid('The path contains a character that no path can have.')
   if (path.split(/[\\/]/).includes('..')) throw invalid('The path contains "..". Enter it without.')

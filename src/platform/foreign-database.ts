@@ -72,8 +72,8 @@ export class ForeignDatabase {
   }
 
   /** The first value of the first row. */
-  value(query: string, ...given: SQLQueryBindings[]): ForeignValue {
-    const row = this.raw.query<Record<string, ForeignValue>, SQLQueryBindings[]>(query).get(...given)
+  value(query: string, ...bindings: SQLQueryBindings[]): ForeignValue {
+    const row = this.raw.query<Record<string, ForeignValue>, SQLQueryBindings[]>(query).get(...bindings)
     return row === null ? null : (Object.values(row)[0] ?? null)
   }
 
@@ -86,10 +86,10 @@ export class ForeignDatabase {
   }
 
   /** Rows of any query, one by one. */
-  *query(query: string, ...given: SQLQueryBindings[]): Generator<ForeignRow> {
+  *query(query: string, ...bindings: SQLQueryBindings[]): Generator<ForeignRow> {
     const statement = this.raw.prepare<ForeignRow, SQLQueryBindings[]>(query)
     try {
-      yield* statement.iterate(...given)
+      yield* statement.iterate(...bindings)
     } finally {
       statement.finalize()
     }

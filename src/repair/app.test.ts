@@ -89,8 +89,8 @@ test('a repair that a stop cut off continues after the next start', async () => 
   const long = Array.from({ length: 300 }, (_, at) => ({ number: String(at + 1), fulfillment: 'downloaded' as const }))
   makeIssues(first.db, 'long', long)
   const made = await first.reader.json<Reply>(200, first.reader.post(`${REPAIR}/preview`, { series_id: 'long' }))
-  const { run_id, ...given } = made
-  await first.reader.json(200, first.reader.post(`${REPAIR}/${run_id}/confirm`, given))
+  const { run_id, ...confirmed } = made
+  await first.reader.json(200, first.reader.post(`${REPAIR}/${run_id}/confirm`, confirmed))
   const applying = first.reader.post(`${REPAIR}/${run_id}/apply`, {})
   const counted = (of: TestApp) =>
     of.db.read.all<{ count: number }>(`select count(*) as count from repair_items where apply_state = 'applied'`)[0]!

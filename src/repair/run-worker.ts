@@ -220,16 +220,16 @@ export class RunWorker {
     runId: string,
     fence: Fence,
     action: RunAction,
-    told?: ['succeeded' | 'cancelled' | 'needs_attention', string, string],
+    activity?: ['succeeded' | 'cancelled' | 'needs_attention', string, string],
   ): void {
     const at = this.deps.clock.now()
     this.write(fence, (tx) => {
       const run = store.findRun(tx, runId)
       const state = run && runAfter(run.state, action)
       if (!run || !state) throw new Error(`a repair run in ${run?.state} cannot ${action}`)
-      store.changeRun(tx, runId, { state, ...(told ? { goal: null, completed_at: at } : {}) })
-      if (!told) return
-      const [status, code, detail] = told
+      store.changeRun(tx, runId, { state, ...(activity ? { goal: null, completed_at: at } : {}) })
+      if (!activity) return
+      const [status, code, detail] = activity
       const subject = { type: 'series' as const, id: run.comic_id, label: run.label }
       const { comic_id } = run
       addTimelineRow(tx, { at, activity: 'repair', status, subject, comic_id, run_id: runId, reason: { code, detail } })

@@ -74,19 +74,19 @@ describe('a confirmation', () => {
   }
 
   test('is possible once', async () => {
-    const [run, given] = await body()
-    expect(it.repair.confirm(OWNER, run, given)).toMatchObject({
+    const [run, reply] = await body()
+    expect(it.repair.confirm(OWNER, run, reply)).toMatchObject({
       state: 'confirmed',
       item_count: 10,
       selected_count: 6,
     })
-    expect(await refusal(() => it.repair.confirm(OWNER, run, given))).toEqual(['conflict', 'token_consumed'])
+    expect(await refusal(() => it.repair.confirm(OWNER, run, reply))).toEqual(['conflict', 'token_consumed'])
   })
 
   test('of another person, browser, token or fingerprint is refused, and one after 15 minutes', async () => {
-    const [run, given] = await body()
+    const [run, reply] = await body()
     const confirm = (who: object, what: object) =>
-      refusal(() => it.repair.confirm({ ...OWNER, ...who }, run, { ...given, ...what }))
+      refusal(() => it.repair.confirm({ ...OWNER, ...who }, run, { ...reply, ...what }))
     expect(await confirm({ username: 'other' }, {})).toEqual(['conflict', 'wrong_session'])
     expect(await confirm({ sid: 'other' }, {})).toEqual(['conflict', 'wrong_session'])
     expect(await confirm({}, { preview_token: 'x' })).toEqual(['conflict', 'wrong_token'])

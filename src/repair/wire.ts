@@ -86,6 +86,6 @@ export function runView(run: Run, counts: Counts, permit: Permit | undefined): R
 }
 
 export function permitReply(permit: Permit): PermitReply {
-  const { run_id, epoch, claimed_by: _by, release_reason: _reason, ...told } = permit
-  return { success: true, run_id, repair_run_id: run_id, maintenance_epoch: epoch, ...told }
+  const { run_id, epoch, claimed_by: _by, release_reason: _reason, ...shown } = permit
+  return { success: true, run_id, repair_run_id: run_id, maintenance_epoch: epoch, ...shown }
 }

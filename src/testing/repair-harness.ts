@@ -83,11 +83,11 @@ export function makeDrift({ db, disk }: Pick<RepairHarness, 'db' | 'disk'>): voi
     { number: '9', release_date: out },
     { number: '1', kind: 'annual', release_date: out, fulfillment: 'reserved' },
   ])
-  const gone = makeFile(db, { path: '/library/Harbor 001.cbz', issues: ['harbor-1'] })
+  const file = makeFile(db, { path: '/library/Harbor 001.cbz', issues: ['harbor-1'] })
   makeFile(db, { path: '/library/Harbor 006.cbz', issues: ['harbor-6'] })
   for (const path of ['/library/Harbor 001.cbz', '/library/Harbor 006.cbz']) disk.add(path)
   db.write((tx) => {
-    setFileGone(tx, gone, '2026-01-05T00:00:00.000Z')
+    setFileGone(tx, file, '2026-01-05T00:00:00.000Z')
     setRow(tx, 'harbor-1', { fulfillment: 'missing' })
     setRow(tx, 'harbor-6', { fulfillment: 'failed' })
     addItem(tx, grabbed('item-9', 'harbor-9'), ['harbor-9'])

@@ -253,8 +253,11 @@ export class ProposeRun {
     const proposals = kept.map((one) =>
       weightedRow(one, writeSeriesId(one.candidate.series), userChoices.has(keyOf(one.candidate))),
     )
-    const asked = state === 'done' ? questionOf(group) : ''
-    const question = { asked, weighed: weightOf(group), asked_at: clock.now() }
+    const question = {
+      asked: state === 'done' ? questionOf(group) : '',
+      weighed: weightOf(group),
+      asked_at: clock.now(),
+    }
     db.write((tx) => rows.keepProposals(tx, group.comic_id, { proposals, question, random }))
     this.announce(false)
   }

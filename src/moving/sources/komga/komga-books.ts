@@ -76,19 +76,19 @@ function* books(db: ForeignDatabase, year: number): Generator<Book> {
 
 /** Komga numbers books by their place in the folder until metadata or a person says otherwise; then the name is better. */
 function numbersOfBook(row: ForeignRow, read: FileNumber): FileNumber[] {
-  const said = normalNumber(textOf(row.number) ?? '')
-  const first = { ...read, number: chosenNumber(row, said, read) }
+  const ownNumber = normalNumber(textOf(row.number) ?? '')
+  const first = { ...read, number: chosenNumber(row, ownNumber, read) }
   if (read.number_end === '' || !sameNumber(first.number, read.number)) return [first]
   const numbers = numbersOf({ number: read.number, number_end: read.number_end })
   return numbers.map((number) => ({ ...first, number }))
 }
 
-function chosenNumber(row: ForeignRow, said: string, read: FileNumber): string {
-  if (flagOf(row.number_lock)) return said
-  if (flagOf(row.oneshot) && (said === '' || said === '1')) return ''
-  if (said === '' || readNumber(said) === null) return read.number || said
-  const isPlace = said === normalNumber(textOf(row.position) ?? '')
-  return isPlace && read.number !== '' && !sameNumber(said, read.number) ? read.number : said
+function chosenNumber(row: ForeignRow, number: string, read: FileNumber): string {
+  if (flagOf(row.number_lock)) return number
+  if (flagOf(row.oneshot) && (number === '' || number === '1')) return ''
+  if (number === '' || readNumber(number) === null) return read.number || number
+  const isPlace = number === normalNumber(textOf(row.position) ?? '')
+  return isPlace && read.number !== '' && !sameNumber(number, read.number) ? read.number : number
 }
 
 export function* komgaIssues(db: ForeignDatabase, year: number): Generator<SourceIssue> {

@@ -69,9 +69,9 @@ export function moveComics(move: Move): void {
 }
 
 function insertComic({ tx, at, tally, here }: Move, id: string, name: string, row: ForeignRow, wantNew: boolean): void {
-  const said = factsOf(row, name)
+  const stated = factsOf(row, name)
   const edited = editsOf(row)
-  const facts = { ...said, ...edited }
+  const facts = { ...stated, ...edited }
   const status = textOf(row.status)?.toLowerCase()
   const location = textOf(row.comiclocation)
   if ([name, facts.description].some((text) => isGarbled(text ?? null))) tally.note('Text with unreadable characters')
@@ -106,8 +106,15 @@ function insertComic({ tx, at, tally, here }: Move, id: string, name: string, ro
   })
   // 2: the user keeps a series that is gone there, so it is never refreshed.
   if (isNumeric(id) && removed < 2)
-    putSeriesSource(tx, { comic_id: id, source: CATALOG, provider_id: id, facts: said, said_at: at, checked_at: null })
-  else putSeriesSource(tx, { comic_id: id, source: 'file', facts: said, said_at: at })
+    putSeriesSource(tx, {
+      comic_id: id,
+      source: CATALOG,
+      provider_id: id,
+      facts: stated,
+      said_at: at,
+      checked_at: null,
+    })
+  else putSeriesSource(tx, { comic_id: id, source: 'file', facts: stated, said_at: at })
   if (Object.keys(edited).length > 0) putSeriesSource(tx, { comic_id: id, source: 'user', facts: edited, said_at: at })
 }
 

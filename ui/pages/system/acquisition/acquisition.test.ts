@@ -229,8 +229,8 @@ describe('the review', () => {
       { [REVIEW]: review({ pagination: { total: 101, limit: 50, offset: 50, has_more: true } }) },
       '/system/acquisition?show=unverified&page=2',
     )
-    const asked = page.requests.find(({ name }) => name === REVIEW)
-    expect(asked?.query).toEqual({ filter: 'unverified', limit: '50', offset: '50' })
+    const request = page.requests.find(({ name }) => name === REVIEW)
+    expect(request?.query).toEqual({ filter: 'unverified', limit: '50', offset: '50' })
     expect(page.named('Next page').getAttribute('href')).toBe('/system/acquisition?show=unverified&page=3')
     expect(page.named('Wanted').getAttribute('href')).toBe('/system/acquisition?show=wanted')
   })

@@ -18,18 +18,18 @@ export type ReasonDialogProps = {
 export function ReasonDialog({ title, text, action, placeholder, danger, onReason, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
-  const given = reason.trim()
+  const trimmed = reason.trim()
   const confirm = async (event: Event) => {
     event.preventDefault()
-    if (given === '') return
+    if (trimmed === '') return
     setBusy(true)
-    const isDone = await onReason(given)
+    const isDone = await onReason(trimmed)
     setBusy(false)
     if (isDone) onClose()
   }
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind=${danger ? 'danger' : 'main'} busy=${busy} disabled=${given === ''} onClick=${confirm}>${action}<//>
+    <${Button} kind=${danger ? 'danger' : 'main'} busy=${busy} disabled=${trimmed === ''} onClick=${confirm}>${action}<//>
   `
   return html`
     <${Dialog} open title=${title} onClose=${onClose} foot=${foot}>
