@@ -1,0 +1,29 @@
+import type { TSchema } from 'typebox'
+import type { Action } from './schema'
+
+/** What a model may propose. Nothing changes until the user confirms the proposal. */
+
+/** The turn that a proposal is made in. */
+export interface ProposalContext {
+  /** The name of the user: nobody else sees the proposal. */
+  owner: string
+  thread_id?: string
+  message_id?: string
+  signal?: AbortSignal
+}
+
+export interface ProposalResult {
+  /** The stored proposal; undefined when there is none. */
+  action?: Action
+  /** For the model: what was proposed, or what it needs to know first. JSON, cleaned. */
+  content: string
+}
+
+export interface ActionTool {
+  /** `propose_…` */
+  name: string
+  description: string
+  parameters: TSchema
+  /** Throws Refusal with a sentence for the model. */
+  run(args: unknown, context: ProposalContext): Promise<ProposalResult>
+}
