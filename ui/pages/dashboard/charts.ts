@@ -1,13 +1,13 @@
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
+import { Bars } from '../../parts/charts/bars'
+import { Columns } from '../../parts/charts/columns'
+import { Split } from '../../parts/charts/split'
 import { countWords, numberWords, sizeWords } from '../../parts/text/format'
 import { seriesPath } from '../../parts/text/series-path'
-import { Bars } from './bars'
-import { Columns } from './columns'
 import { growthOf } from './growth'
 import { Panel } from './panel'
-import { Split } from './split'
 
 type Collection = Reply<'GET /api/dashboard/collection'>
 

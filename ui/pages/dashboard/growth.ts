@@ -1,5 +1,5 @@
+import type { Column } from '../../parts/charts/columns'
 import { countWords, dayWords, numberWords } from '../../parts/text/format'
-import type { Column } from './columns'
 
 /** The most columns that a chart shows: more are gathered to years. */
 const MOST = 24

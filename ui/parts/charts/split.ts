@@ -1,5 +1,6 @@
+import './chart.css'
 import { html } from '../../html'
-import { numberWords } from '../../parts/text/format'
+import { numberWords } from '../text/format'
 
 /** `ink` names the colour of a part; its word and number are beside it. */
 export type Part = { label: string; value: number; ink: string }

@@ -1,3 +1,4 @@
+import './chart.css'
 import { html } from '../../html'
 
 export type Bar = { label: string; value: number; words: string; href?: string }

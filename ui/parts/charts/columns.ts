@@ -1,3 +1,4 @@
+import './chart.css'
 import { html } from '../../html'
 
 export type Column = { label: string; value: number /** "120 files, 4 new" */; words: string }
