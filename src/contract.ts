@@ -1,5 +1,6 @@
 import type { acquisitionRoutes } from './acquisition/routes'
 import type { activityRoutes } from './activity/routes'
+import type { actionRoutes } from './ai/actions/routes'
 import type { arcRoutes } from './arcs/routes'
 import type { attentionRoutes } from './attention/routes'
 import type { deviceRoutes } from './auth/device-routes'
@@ -119,6 +120,7 @@ export interface Contract
     Of<typeof weeklyRoutes>,
     Of<typeof acquisitionRoutes>,
     Of<typeof activityRoutes>,
+    Of<typeof actionRoutes>,
     Of<typeof dashboardRoutes>,
     Of<typeof arcRoutes>,
     Of<typeof attentionRoutes>,

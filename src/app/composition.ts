@@ -1,6 +1,8 @@
 import { dirname } from 'node:path'
 import { makeAcquisition } from '../acquisition/feature'
 import { Timeline } from '../activity/service'
+import { makeActions } from '../ai/actions/feature'
+import { libraryTools } from '../ai/library/tools'
 import { makeArcs } from '../arcs/feature'
 import { findArc } from '../arcs/store'
 import { makeAttention } from '../attention/feature'
@@ -230,6 +232,16 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
       replaceListedIssue(tx, from.issue_id, to)
     },
   })
+  const actions = makeActions({
+    ports,
+    db,
+    operations,
+    library,
+    metadata,
+    arcs: storyArcs.arcs,
+    readlist,
+    searchFor: (issueIds) => search.searchForAll(issueIds, 'issue_wanted'),
+  })
   rest.book.hide(knownSecrets({ db, config, subscribe }))
   const backups = new Backups({
     ports,
@@ -310,6 +322,8 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     importing,
     processing,
     weekly,
+    ...actions,
+    libraryTools: libraryTools({ db, clock }),
     dashboard: makeDashboard({ db, clock, releases: weekly.releases, roots: folders.roots, subscribe }),
     opds: makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs: storyArcs.arcs }),
   }

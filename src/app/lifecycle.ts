@@ -32,6 +32,7 @@ export function makeLifecycle(
     arcFiler,
     arcMatcher,
     repairRuns,
+    proposals,
     stopHealth,
   } = composition
   const stopping = new AbortController()
@@ -40,6 +41,7 @@ export function makeLifecycle(
     start() {
       void filing.journal.recover()
       operations.recover()
+      proposals.recover()
       gate.begin()
       repairRuns.resume()
       versions.begin()

@@ -68,6 +68,7 @@ export function makeMetadata({ ports, db, config, operations, library, hasArc, r
     pictures,
     art: new Art({ db, covers, pictures }),
     adding,
+    monitorSettings,
     refreshing,
     pass,
     arcSearch: new ArcSearch({ config, providers, hasArc }),

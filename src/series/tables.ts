@@ -144,6 +144,10 @@ export const issues = sqliteTable(
       .where(sql`${t.intent} = 'wanted' and ${t.fulfillment} = 'missing'`),
     // Few rows: recorded as downloaded by another program, and no file was found.
     index('issues_unverified').on(t.comic_id).where(sql`${t.fulfillment} = 'unknown'`),
+    // Few of many: neither plainly missing or downloaded nor left to the settings.
+    index('issues_in_rare_states')
+      .on(t.fulfillment, t.intent, t.release_date, t.issue_id)
+      .where(sql`(${t.fulfillment} not in ('missing', 'downloaded') or ${t.intent} in ('skipped', 'ignored'))`),
   ],
 )
 

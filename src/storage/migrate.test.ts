@@ -119,7 +119,7 @@ describe('migrating', () => {
     const { raw } = file()
     migrate(raw, undefined, migrations)
     const wanted = new Map<string, string[]>()
-    for (const path of new Bun.Glob('*/tables.ts').scanSync(join(import.meta.dir, '..'))) {
+    for (const path of new Bun.Glob('**/tables.ts').scanSync(join(import.meta.dir, '..'))) {
       const found: Record<string, unknown> = await import(join(import.meta.dir, '..', path))
       for (const table of Object.values(found)) {
         if (typeof table !== 'object' || table === null) continue

@@ -1,5 +1,8 @@
 /** Not in the specification: more routes for the pages and the catalog. */
 export const ours: string[] = [
+  'GET /api/ai/chat/actions/:action_id',
+  'POST /api/ai/chat/actions/:action_id/confirm',
+  'POST /api/ai/chat/actions/:action_id/dismiss',
   'POST /api/storyarcs',
   'POST /api/storyarcs/import',
   'POST /api/storyarcs/import-address',

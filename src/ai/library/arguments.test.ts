@@ -28,6 +28,7 @@ describe('arguments of a model', () => {
     ['null and nothing for what is optional', { name: 'Harbor', limit: null, order: '' }, { name: 'Harbor' }],
     ['one value for a list', { name: 'Harbor', ids: 'a' }, { name: 'Harbor', ids: ['a'] }],
     ['more rows than there may be', { name: 'Harbor', limit: 5000 }, { name: 'Harbor', limit: 100 }],
+    ['a word in other letters', { name: 'Harbor', order: ' MOST' }, { name: 'Harbor', order: 'most' }],
     ['the object as text', '{"name":"Harbor"}', { name: 'Harbor' }],
   ])('may be %s', (_what, given, expected) => {
     expect(read(given) as unknown).toEqual(expected)

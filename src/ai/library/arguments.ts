@@ -30,7 +30,7 @@ export function readArguments<P extends TObject>(tool: string, parameters: P, gi
   if (unknown !== undefined)
     throw new Refusal('invalid', `${tool} has no parameter ${unknown.slice(0, 60)}. ${listOf(known)}`)
   const values = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null && value !== ''))
-  const converted = withinLimit(Value.Convert(parameters, values))
+  const converted = withinLimit(Value.Convert(parameters, inKnownWords(parameters, values)))
   if (Value.Check(parameters, converted)) return converted
   throw new Refusal('invalid', `${tool}: ${faultIn(parameters, converted)}`)
 }
@@ -52,6 +52,15 @@ function parsed(text: string): unknown {
   } catch {
     return undefined // not an object, and refused as such
   }
+}
+
+/** "wanted" is the word Wanted. */
+function inKnownWords(parameters: TObject, values: Record<string, unknown>): Record<string, unknown> {
+  const known = (key: string, value: unknown) => {
+    const { enum: words } = parameters.properties[key] as { enum?: string[] }
+    return words?.find((word) => word.toLowerCase() === String(value).trim().toLowerCase()) ?? value
+  }
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, known(key, value)]))
 }
 
 /** Whoever wants more rows than there may be gets as many as there may be. */

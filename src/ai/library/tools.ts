@@ -1,10 +1,7 @@
-import type { Reader } from '../../storage/database'
+import type { ReadDeps } from './issue-row'
+import { issueTools } from './issue-tools'
 import { seriesTools } from './series-tools'
 import type { LibraryTool } from './tool'
 
-interface Deps {
-  db: { read: Reader }
-}
-
 /** All that a model may query of the library. */
-export const libraryTools = (deps: Deps): LibraryTool[] => [...seriesTools(deps)]
+export const libraryTools = (deps: ReadDeps): LibraryTool[] => [...seriesTools(deps), ...issueTools(deps)]

@@ -11,6 +11,8 @@ import unverifiedIssues from './0009_index_unverified_issues.sql' with { type: '
 import arcFiles from './0010_keep_files_of_story_arcs.sql' with { type: 'text' }
 import repairRuns from './0011_keep_repair_runs.sql' with { type: 'text' }
 import movesReader from './0012_choose_reader_of_moves.sql' with { type: 'text' }
+import rareStates from './0013_index_issues_in_rare_states.sql' with { type: 'text' }
+import aiActions from './0014_keep_proposals_of_the_assistant.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -35,4 +37,6 @@ export const migrations: Migration[] = [
   { name: '0010_keep_files_of_story_arcs', sql: arcFiles },
   { name: '0011_keep_repair_runs', sql: repairRuns },
   { name: '0012_choose_reader_of_moves', sql: movesReader },
+  { name: '0013_index_issues_in_rare_states', sql: rareStates },
+  { name: '0014_keep_proposals_of_the_assistant', sql: aiActions },
 ]

@@ -1,0 +1,1 @@
+CREATE INDEX `issues_in_rare_states` ON `issues` (`fulfillment`,`intent`,`release_date`,`issue_id`) WHERE ("issues"."fulfillment" not in ('missing', 'downloaded') or "issues"."intent" in ('skipped', 'ignored'));
