@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 /** The whole rule book of imports (src/README.md, "The one order"). */
 const ORDER = [
-  'refusal', 'version', 'platform', 'formats', 'events', 'storage', 'work', 'http', 'config', 'outside', 'activity', 'auth', 'releases', 'series',
+  'refusal', 'version', 'platform', 'formats', 'events', 'storage', 'work', 'http', 'config', 'outside', 'activity', 'llm', 'auth', 'releases', 'series',
   'reading', 'filing', 'metadata', 'tagging', 'recognition', 'acquisition', 'downloads', 'search', 'imports', 'processing', 'arcs', 'readlist', 'weekly', 'attention', 'repair', 'moving',
   'notify', 'dashboard', 'ai', 'opds', 'system', 'shell', 'app', 'start', 'main',
 ] // biome-ignore format: one glance

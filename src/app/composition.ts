@@ -25,6 +25,7 @@ import { makeImports } from '../imports/feature'
 import { configuredFolders } from '../imports/folders/configured'
 import { relistInboxFile } from '../imports/inbox/relist'
 import { moveCachedFile } from '../imports/scan/cache-store'
+import { LanguageModel } from '../llm/service'
 import { makeMetadata } from '../metadata/feature'
 import { linksOf } from '../metadata/store'
 import { knownIds } from '../metadata/sync/keep-series'
@@ -72,6 +73,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const { clock, random, files, processes, log } = ports
   const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
   const operations = new Operations({ db, clock, random, log })
+  const languageModel = new LanguageModel({ ...ports, db, config })
   const lockout = new Lockout({ db, clock })
   const sessions = new Sessions({
     db,
@@ -291,6 +293,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     versions,
     ...makeDiagnostics({ ...around, ...health, versions, search }),
     operations,
+    languageModel,
     backups,
     timetable,
     ...health,

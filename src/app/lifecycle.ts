@@ -13,6 +13,7 @@ export function makeLifecycle(
 ) {
   const {
     operations,
+    languageModel,
     timetable,
     streams,
     filing,
@@ -42,6 +43,7 @@ export function makeLifecycle(
       void filing.journal.recover()
       operations.recover()
       proposals.recover()
+      languageModel.recover()
       gate.begin()
       repairRuns.resume()
       versions.begin()

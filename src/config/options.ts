@@ -1,5 +1,6 @@
 import type { Option, OptionTable } from './option'
 import { arcOptions } from './table/arcs'
+import { assistantOptions } from './table/assistant'
 import { backupOptions } from './table/backups'
 import { completedOptions } from './table/completed-downloads'
 import { connectionOptions } from './table/connections'
@@ -29,6 +30,7 @@ export const options = {
   ...torrentOptions,
   ...completedOptions,
   ...connectionOptions,
+  ...assistantOptions,
   ...backupOptions,
   ...systemOptions,
 } as const satisfies OptionTable

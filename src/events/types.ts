@@ -71,6 +71,8 @@ export type AppEvent =
   | { type: 'notices.changed' }
   /** Releases of a week were fetched, or a source failed. */
   | { type: 'releases.changed' }
+  /** A call of the language model ended. */
+  | { type: 'ai.called'; feature_type: string; action: string; success: boolean; latency_ms: number }
   | { type: 'config.changed'; keys: string[] }
   /** A health check failed or recovered, or the user dismissed one. */
   | { type: 'health.changed' }

@@ -76,6 +76,10 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'notices.changed', data: {} }
     case 'releases.changed':
       return { event: 'releases.changed', data: {} }
+    case 'ai.called': {
+      const { type: _type, ...call } = event
+      return { event: 'ai_activity', data: call }
+    }
     case 'config.changed':
       return { event: 'config_changed', data: { keys: event.keys } }
     case 'shutdown':

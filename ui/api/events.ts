@@ -49,6 +49,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'releases.changed': ['GET /api/releases', 'GET /api/dashboard/upcoming'],
   'notices.changed': ['GET /api/config/notifications'],
   'backups.changed': ['GET /api/system/backups'],
+  ai_activity: ['GET /api/ai/status', 'GET /api/ai/activity', 'GET /api/ai/usage'],
   log_rotated: ['GET /api/system/logs'],
   'health.changed': ['GET /api/system/health'],
   status: [], // carries the counts

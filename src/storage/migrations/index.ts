@@ -13,6 +13,7 @@ import repairRuns from './0011_keep_repair_runs.sql' with { type: 'text' }
 import movesReader from './0012_choose_reader_of_moves.sql' with { type: 'text' }
 import rareStates from './0013_index_issues_in_rare_states.sql' with { type: 'text' }
 import aiActions from './0014_keep_proposals_of_the_assistant.sql' with { type: 'text' }
+import assistantCalls from './0015_log_calls_of_the_assistant.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -39,4 +40,5 @@ export const migrations: Migration[] = [
   { name: '0012_choose_reader_of_moves', sql: movesReader },
   { name: '0013_index_issues_in_rare_states', sql: rareStates },
   { name: '0014_keep_proposals_of_the_assistant', sql: aiActions },
+  { name: '0015_log_calls_of_the_assistant', sql: assistantCalls },
 ]

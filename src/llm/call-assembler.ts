@@ -1,0 +1,97 @@
+import { LlmError } from './llm-error'
+import type { CallPiece } from './reply-parts'
+
+/** A call as it was put together, before its arguments are read. */
+export interface RawCall {
+  id: string
+  name: string
+  arguments: string
+}
+
+const MOST_CALLS = 16
+const MOST_ARGUMENT_CHARS = 64 * 1024
+
+interface Slot extends RawCall {
+  index: number | undefined
+}
+
+/** Puts tool calls together from the pieces of a stream, whatever numbers and ids the server gives them. */
+export class CallAssembler {
+  private readonly slots: Slot[] = []
+
+  add(piece: CallPiece): void {
+    const slot = this.slotOf(piece) ?? this.open(piece)
+    slot.id ||= piece.id
+    slot.name ||= piece.name
+    slot.arguments += piece.arguments
+    if (slot.arguments.length > MOST_ARGUMENT_CHARS)
+      throw new LlmError('wrong_reply', 'The model sent a tool call that is too large. Ask in other words.')
+  }
+
+  /** A call of a reply that is no stream. */
+  addWhole(piece: CallPiece): void {
+    Object.assign(this.open(piece), piece)
+  }
+
+  /** The calls in order, each with an id of its own. Pieces that never got a name are left out. */
+  calls(): RawCall[] {
+    const ids = new Set<string>()
+    return this.slots
+      .filter(({ name }) => name !== '')
+      .map(({ id, name, arguments: text }, at) => {
+        const own = id !== '' && !ids.has(id) ? id : `call_${at + 1}`
+        ids.add(own)
+        return { id: own, name, arguments: text }
+      })
+  }
+
+  private slotOf(piece: CallPiece): Slot | undefined {
+    if (piece.index === undefined) return this.withoutIndex(piece)
+    const slot = this.slots.findLast(({ index }) => index === piece.index)
+    if (!slot || piece.id === slot.id) return slot && isNext(slot, piece) ? undefined : slot
+    // Another id at a used number is another call: some number all calls of a reply 0.
+    if (piece.id !== '' && slot.id !== '')
+      return this.slots.find(({ index, id }) => index === piece.index && id === piece.id)
+    return isNext(slot, piece) ? undefined : slot
+  }
+
+  private withoutIndex(piece: CallPiece): Slot | undefined {
+    if (piece.id !== '') {
+      const known = this.slots.find(({ id }) => id === piece.id)
+      if (known) return known
+      const last = this.slots.at(-1)
+      return last && last.id === '' && !isNext(last, piece) ? last : undefined
+    }
+    const last = this.slots.at(-1)
+    return last && !isNext(last, piece) ? last : undefined
+  }
+
+  private open(piece: CallPiece): Slot {
+    if (this.slots.length >= MOST_CALLS)
+      throw new LlmError(
+        'wrong_reply',
+        `The model made more than ${MOST_CALLS} tool calls at once. Ask in other words.`,
+      )
+    const slot = { index: piece.index, id: '', name: '', arguments: '' }
+    this.slots.push(slot)
+    return slot
+  }
+}
+
+/** Whether a piece without a new id begins another call all the same: it names another tool, or the last one is whole. */
+function isNext(slot: Slot, piece: CallPiece): boolean {
+  if (piece.name === '' || slot.name === '') return false
+  if (piece.name !== slot.name) return true
+  // Some repeat the name with every piece.
+  return piece.arguments !== '' && isWholeObject(slot.arguments)
+}
+
+function isWholeObject(text: string): boolean {
+  if (!text.trimEnd().endsWith('}')) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

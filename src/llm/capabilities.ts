@@ -1,0 +1,62 @@
+import type { Clock } from '../platform/ports'
+import type { Database } from '../storage/database'
+import type { TokenUsage } from './messages'
+import type { RequestForm } from './request-body'
+import type { ModelServer } from './server-connection'
+import type { RefusedForm } from './server-errors'
+import { findModel, findServer, forgetModel, saveModel, saveServer } from './store'
+import { isContextCut, learnedRatio } from './tokens'
+
+/** What a server and a model turned out to support: rows, so that each is found out once. */
+export class Capabilities {
+  constructor(private readonly deps: { db: Database; clock: Clock }) {}
+
+  supports(server: ModelServer): { tools: boolean | 'unknown'; vision: boolean | 'unknown' } {
+    const row = findModel(this.deps.db.read, server)
+    return { tools: row?.tools ?? 'unknown', vision: row?.vision ?? 'unknown' }
+  }
+
+  /** The form to send a request in. */
+  formFor(server: ModelServer, stream: boolean): RequestForm {
+    const { read } = this.deps.db
+    const row = findModel(read, server)
+    return {
+      stream,
+      tools: row?.tools === false ? 'in the prompt' : 'native',
+      jsonFormat: row?.json_format !== false,
+      streamUsage: findServer(read, server.baseUrl)?.plain_streams !== true,
+    }
+  }
+
+  /** The server refused this form once; it is not sent again. */
+  refused(server: ModelServer, form: RefusedForm): void {
+    const learned_at = this.deps.clock.now()
+    this.deps.db.write((tx) => {
+      if (form === 'stream_options') saveServer(tx, server.baseUrl, { plain_streams: true })
+      else {
+        const column = form === 'json_format' ? 'json_format' : form
+        saveModel(tx, server, { [column]: false, learned_at })
+      }
+    })
+  }
+
+  worked(server: ModelServer, form: 'tools' | 'vision'): void {
+    if (findModel(this.deps.db.read, server)?.[form] === true) return
+    this.deps.db.write((tx) => saveModel(tx, server, { [form]: true, learned_at: this.deps.clock.now() }))
+  }
+
+  /** Whether the server read less than was sent; small prompts teach what a token of this model holds. */
+  checkContext(server: ModelServer, weight: number, usage: TokenUsage): boolean {
+    if (usage.estimated) return false
+    const { db, clock } = this.deps
+    const known = findModel(db.read, server)?.chars_per_token ?? null
+    const ratio = learnedRatio(known, weight, usage.promptTokens)
+    if (ratio !== undefined)
+      db.write((tx) => saveModel(tx, server, { chars_per_token: ratio, learned_at: clock.now() }))
+    return isContextCut(known, weight, usage.promptTokens)
+  }
+
+  forget(server: ModelServer): void {
+    this.deps.db.write((tx) => forgetModel(tx, server))
+  }
+}

@@ -1,0 +1,56 @@
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { RawCall } from './call-assembler'
+import type { ToolCall, ToolDefinition } from './messages'
+
+type Checked<T> = { ok: T } | { problem: string }
+
+const MOST_PROBLEMS = 3
+
+/** A JSON reply, checked; a fence or words around the JSON are removed first. */
+export function readJson(text: string, schema: TSchema): Checked<unknown> {
+  const inside = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1] ?? text
+  for (const candidate of [inside.trim(), between(inside, '{', '}'), between(inside, '[', ']')]) {
+    const json = parsed(candidate)
+    if (json !== undefined) return fit(schema, json)
+  }
+  return { problem: 'It was no JSON.' }
+}
+
+/** Calls with arguments that fit; the first that does not is the problem. */
+export function readCalls(calls: readonly RawCall[], tools: readonly ToolDefinition[]): Checked<ToolCall[]> {
+  const read: ToolCall[] = []
+  for (const { id, name, arguments: text } of calls) {
+    const tool = tools.find((each) => each.name === name)
+    if (!tool)
+      return { problem: `There is no tool ${name.slice(0, 60)}. Tools: ${tools.map((each) => each.name).join(', ')}.` }
+    // A tool without arguments gets nothing, null or an empty object.
+    const json = text.trim() === '' ? {} : (parsed(text) ?? undefined)
+    const checked = json === undefined ? { problem: 'The arguments were no JSON.' } : fit(tool.parameters, json ?? {})
+    if ('problem' in checked) return { problem: `${name}: ${checked.problem}` }
+    read.push({ id, name, arguments: checked.ok })
+  }
+  return { ok: read }
+}
+
+/** Small models write numbers as text: what can be converted without loss is. */
+function fit(schema: TSchema, json: unknown): Checked<unknown> {
+  const value: unknown = Value.Convert(schema, json)
+  if (Value.Check(schema, value)) return { ok: value }
+  const problems = [...Value.Errors(schema, value)].slice(0, MOST_PROBLEMS)
+  const said = problems.map(({ instancePath, message }) => `${instancePath || 'It'} ${message}`.slice(0, 200))
+  return { problem: said.join('; ') || 'It does not fit the schema.' }
+}
+
+function between(text: string, from: string, to: string): string {
+  const [start, end] = [text.indexOf(from), text.lastIndexOf(to)]
+  return start >= 0 && end > start ? text.slice(start, end + 1) : ''
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,144 @@
+import type { RawCall } from './call-assembler'
+import type { Capabilities } from './capabilities'
+import { readCalls, readJson } from './checked-values'
+import { LlmError } from './llm-error'
+import { hasImages, type ModelMessage, type ToolCall } from './messages'
+import { type RawReply, ReplyReader } from './reply-reader'
+import { type RequestContent, type RequestForm, requestBody } from './request-body'
+import { cancelled, FormRefused, type ModelServer, type ServerConnection } from './server-connection'
+import { noVision, type RefusedForm } from './server-errors'
+import { hostOf } from './settings'
+
+export interface ConversationDeps {
+  connection: ServerConnection
+  capabilities: Capabilities
+  server: ModelServer
+  /** Called before each request; throws LlmError where a limit is reached. */
+  admit: () => void
+  signal?: AbortSignal | undefined
+  show?: (text: string) => void
+}
+
+export interface CheckedReply extends RawReply {
+  toolCalls: ToolCall[]
+  value?: unknown
+}
+
+/** Most requests of one call: each refused form and each unusable reply costs one more. */
+const MOST_REQUESTS = 6
+
+/** Sends one request in the forms that the server accepts until its reply can be used. */
+export class Conversation {
+  private hasShown = false
+
+  constructor(private readonly deps: ConversationDeps) {}
+
+  /** Throws LlmError. */
+  async run(content: RequestContent, stream: boolean): Promise<CheckedReply> {
+    const first = await this.ask(content, stream)
+    const checked = check(first, content)
+    if ('ok' in checked) return checked.ok
+    // Some servers break tool calls only when they stream.
+    const again = isBrokenCall(first, checked.problem) ? content : corrected(content, first, checked.problem)
+    const second = check(await this.ask(again, false), content)
+    if ('ok' in second) return second.ok
+    const { model } = this.deps.server
+    throw new LlmError(
+      'wrong_reply',
+      content.json
+        ? `${model} did not send the JSON it was told to, twice. Try again, or choose a larger model.`
+        : `${model} made a tool call that cannot be used, twice. Try again, or choose a larger model.`,
+    )
+  }
+
+  private async ask(content: RequestContent, stream: boolean): Promise<RawReply> {
+    const { capabilities, server } = this.deps
+    const images = hasImages(content.messages)
+    if (images && capabilities.supports(server).vision === false) throw noVision(server)
+    for (let sent = 1; ; sent++) {
+      const form = capabilities.formFor(server, stream)
+      try {
+        const reply = await this.send(content, form)
+        if (images) capabilities.worked(server, 'vision')
+        if (reply.nativeCalls) capabilities.worked(server, 'tools')
+        return reply
+      } catch (error) {
+        if (!(error instanceof FormRefused)) throw error
+        capabilities.refused(server, error.form)
+        if (error.form === 'vision') throw noVision(server)
+        if (sent >= MOST_REQUESTS) throw error.failure
+      }
+    }
+  }
+
+  private async send(content: RequestContent, form: RequestForm): Promise<RawReply> {
+    const { connection, server, signal, admit } = this.deps
+    if (signal?.aborted) throw cancelled()
+    admit()
+    const body = requestBody(server.model, content, form)
+    const forms = formsIn(body, content.messages)
+    const reply = await connection.send(server, { path: 'chat/completions', body, forms, signal })
+    const named = { host: hostOf(server.baseUrl), model: server.model, key: server.key }
+    const reader = new ReplyReader(named, {
+      tools: content.tools,
+      timeoutMs: server.timeoutMs,
+      // A reply that is repeated is not shown twice.
+      show: (text) => form.stream && this.show(text),
+    })
+    return reader.read(reply)
+  }
+
+  private show(text: string): void {
+    this.hasShown = true
+    this.deps.show?.(text)
+  }
+
+  /** Whether some of the reply reached the reader. */
+  get isShown(): boolean {
+    return this.hasShown
+  }
+}
+
+function formsIn(body: Record<string, unknown>, messages: readonly ModelMessage[]): Set<RefusedForm> {
+  const forms = new Set<RefusedForm>()
+  if ('stream_options' in body) forms.add('stream_options')
+  if ('tools' in body) forms.add('tools')
+  if ('response_format' in body) forms.add('json_format')
+  if (hasImages(messages)) forms.add('vision')
+  return forms
+}
+
+function check(reply: RawReply, { tools, json }: RequestContent): { ok: CheckedReply } | { problem: string } {
+  if (reply.finish === 'tool_calls' && reply.calls.length === 0) return { problem: NO_CALL }
+  const calls = readCalls(reply.calls, tools)
+  if ('problem' in calls) return calls
+  if (!json || calls.ok.length > 0) return { ok: { ...reply, toolCalls: calls.ok } }
+  const value = readJson(reply.text, json)
+  return 'problem' in value ? value : { ok: { ...reply, toolCalls: [], value: value.ok } }
+}
+
+const NO_CALL = 'The reply announced a tool call and held none.'
+
+const isBrokenCall = (reply: RawReply, problem: string) =>
+  problem === NO_CALL || reply.calls.some(({ arguments: text }) => text !== '' && !isJson(text))
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The request with the unusable reply and what is wrong with it. */
+function corrected(content: RequestContent, reply: RawReply, problem: string): RequestContent {
+  const said = reply.text || reply.calls.map(lineOf).join('\n')
+  const more: ModelMessage[] = [
+    { role: 'assistant', content: said.slice(0, 4000) },
+    { role: 'user', content: `That cannot be used. ${problem} Send a corrected reply.` },
+  ]
+  return { ...content, messages: [...content.messages, ...more] }
+}
+
+const lineOf = ({ name, arguments: text }: RawCall) => `${name} ${text}`

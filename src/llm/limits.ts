@@ -1,0 +1,121 @@
+import { isLeftAlone, plus } from '../platform/clock'
+import type { Clock, Instant } from '../platform/ports'
+import type { Database, Tx } from '../storage/database'
+import { LlmError } from './llm-error'
+import {
+  afterOutcome,
+  afterSending,
+  type Circuit,
+  type CircuitLimits,
+  CLOSED,
+  circuitBlockedUntil,
+  MINUTE_MS,
+} from './machine'
+import { hostOf, type LlmSettings } from './settings'
+import type { LlmFailure } from './states'
+import { countRequest, findServer, requestsOfLastMinute, type ServerRow, saveServer, usageOfDay } from './store'
+
+/** Failures that say nothing about the health of the server. */
+const NEUTRAL: ReadonlySet<LlmFailure> = new Set([
+  'cancelled',
+  'interrupted',
+  'over_budget',
+  'circuit_open',
+  'refused_address',
+])
+/** The server works, and this request or reply is of no use. */
+const HEALTHY: ReadonlySet<LlmFailure> = new Set([
+  'wrong_reply',
+  'no_vision',
+  'no_tools',
+  'context_full',
+  'filtered',
+  'refused_request',
+])
+
+/** A pause that the server requires without saying for how long. */
+const RATE_PAUSE_MS = 30_000
+
+/** Decides whether a request may be sent, and notes what came of it: all in rows, so that a restart resets nothing. */
+export class RequestLimits {
+  constructor(private readonly deps: { db: Database; clock: Clock; settings: LlmSettings }) {}
+
+  /** Throws LlmError where a limit is reached, else counts the request as sent. Call inside one write. */
+  admit(tx: Tx, baseUrl: string): void {
+    const { clock } = this.deps
+    const now = clock.now()
+    this.checkServer(tx, baseUrl, now)
+    this.checkRate(tx, now)
+    this.checkBudget(tx, now)
+    countRequest(tx, now)
+    const row = findServer(tx, baseUrl) ?? CLOSED
+    const next = afterSending(row, now)
+    if (next !== row) saveServer(tx, baseUrl, pick(next))
+  }
+
+  /** Notes the end of a call; `failure` is undefined after a success. */
+  settle(tx: Tx, baseUrl: string, failure: LlmError | undefined): void {
+    saveServer(tx, baseUrl, this.stateAfter(findServer(tx, baseUrl) ?? CLOSED, failure))
+  }
+
+  private stateAfter(row: Circuit, failure: LlmError | undefined): Partial<ServerRow> {
+    const now = this.deps.clock.now()
+    if (failure && NEUTRAL.has(failure.code)) return pick(afterOutcome(row, 'none', now, this.circuit()))
+    if (!failure || HEALTHY.has(failure.code))
+      return { ...CLOSED, failure: null, detail: null, blocked_until: null, last_ok_at: now }
+    const isLimit = failure.code === 'rate_limited'
+    const until = failure.retryAfter ?? (isLimit ? plus(now, RATE_PAUSE_MS) : undefined)
+    return {
+      // A limit is no fault: the server says itself when to come back.
+      ...pick(afterOutcome(row, isLimit ? 'none' : 'failure', now, this.circuit())),
+      failure: failure.code,
+      detail: failure.sentence,
+      blocked_until: until ?? null,
+      last_failed_at: now,
+    }
+  }
+
+  circuit(): CircuitLimits {
+    const { threshold, cooldownMs } = this.deps.settings.limits()
+    return { threshold, cooldownMs }
+  }
+
+  private checkServer(tx: Tx, baseUrl: string, now: Instant): void {
+    const row = findServer(tx, baseUrl)
+    if (!row) return
+    const host = hostOf(baseUrl)
+    if (row.blocked_until && isLeftAlone(row.blocked_until, now))
+      throw new LlmError(
+        'rate_limited',
+        `${host} wants no requests until ${clockTime(row.blocked_until)}. Try again then.`,
+        row.blocked_until,
+      )
+    const until = circuitBlockedUntil(row, now, this.circuit())
+    if (until === undefined) return
+    const why = row.detail ?? `${host} failed.`
+    const sentence = `${row.failures_in_row} requests in a row failed, so the next one is sent at ${clockTime(until)} (UTC). Last failure: ${why}`
+    throw new LlmError('circuit_open', sentence, until)
+  }
+
+  private checkRate(tx: Tx, now: Instant): void {
+    const { perMinute } = this.deps.settings.limits()
+    if (perMinute === 0) return
+    const recent = requestsOfLastMinute(tx, now)
+    if (recent.length < perMinute) return
+    const until = plus(recent[recent.length - perMinute]!, MINUTE_MS)
+    const sentence = `The limit of ${perMinute} model requests per minute is reached. Try again in a minute, or raise it in Settings, Assistant.`
+    throw new LlmError('rate_limited', sentence, until)
+  }
+
+  private checkBudget(tx: Tx, now: Instant): void {
+    const { tokensPerDay } = this.deps.settings.limits()
+    if (tokensPerDay === 0 || usageOfDay(tx, now).tokens < tokensPerDay) return
+    const tomorrow = plus(`${now.slice(0, 10)}T00:00:00.000Z`, 24 * 60 * MINUTE_MS)
+    const sentence = `The limit of ${tokensPerDay} tokens per day is reached. Try again tomorrow (UTC), or raise it in Settings, Assistant.`
+    throw new LlmError('over_budget', sentence, tomorrow)
+  }
+}
+
+const clockTime = (instant: Instant): string => instant.slice(11, 16)
+
+const pick = ({ circuit, failures_in_row, changed_at }: Circuit) => ({ circuit, failures_in_row, changed_at })

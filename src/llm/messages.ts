@@ -1,0 +1,41 @@
+import type { TSchema } from 'typebox'
+
+export type ContentPart = { type: 'text'; text: string } | { type: 'image'; mediaType: string; bytes: Uint8Array }
+
+/** A call of a tool that the request offered, with arguments that fit its schema. */
+export interface ToolCall {
+  id: string
+  name: string
+  arguments: unknown
+}
+
+export type ModelMessage =
+  | { role: 'system' | 'user'; content: string | ContentPart[] }
+  | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
+  | { role: 'tool'; toolCallId: string; name: string; content: string }
+
+export interface ToolDefinition {
+  name: string
+  description: string
+  parameters: TSchema
+}
+
+/** How a reply ended. */
+export type Finish = 'stop' | 'tool_calls' | 'length' | 'content_filter'
+
+export interface TokenUsage {
+  promptTokens: number
+  completionTokens: number
+  /** The server sent no counts, so these follow from the length of the texts. */
+  estimated: boolean
+}
+
+/** The texts of a message, without its pictures. */
+export function textOf(content: string | readonly ContentPart[]): string {
+  if (typeof content === 'string') return content
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}
+
+export function hasImages(messages: readonly ModelMessage[]): boolean {
+  return messages.some(({ content }) => Array.isArray(content) && content.some(({ type }) => type === 'image'))
+}
