@@ -15,6 +15,7 @@ import { ListImporter } from './list-importer'
 import { ListSources } from './list-sources'
 import { ArcLoader } from './loader'
 import { ArcMatcher } from './matcher'
+import { ProposedOrders } from './proposed-order'
 import { StoryArcs } from './service'
 import { ARC_ADD, ARC_FILES, ARC_FOLDER, ARC_REFRESH } from './states'
 import { type OnIssueReplaced, UnfollowedIssues } from './unfollowed'
@@ -75,5 +76,6 @@ export function makeArcs({ db, ports, config, operations, providers, subscribe, 
   const arcSources = new ListSources({ ports, config, operations, lists: arcLists })
   operations.handle(ARC_FOLDER, arcSources.importing)
   const arcs = new StoryArcs({ db, clock, operations, matcher, unfollowed, ...library })
-  return { arcs, arcLists, arcSources, arcLoading, arcMatcher: matcher, arcFolders, arcFiler }
+  const proposedOrders = new ProposedOrders({ db, clock, random: ports.random })
+  return { arcs, proposedOrders, arcLists, arcSources, arcLoading, arcMatcher: matcher, arcFolders, arcFiler }
 }

@@ -4,9 +4,9 @@ import { Refusal } from '../refusal'
 import type { Reader, Tx } from '../storage/database'
 import * as store from './store'
 
-/** Adds an arc under the next free id, and tells the timeline. */
-export function addArc(tx: Tx, row: store.NewArc, at: Instant): store.ArcRow {
-  const arc_id = `C${String(store.lastArcNumber(tx) + 1).padStart(4, '0')}`
+/** Adds an arc under the next free id, or under this one, and tells the timeline. */
+export function addArc(tx: Tx, row: store.NewArc, at: Instant, ownId?: string): store.ArcRow {
+  const arc_id = ownId ?? `C${String(store.lastArcNumber(tx) + 1).padStart(4, '0')}`
   store.insertArc(tx, { ...row, arc_id }, at)
   tellArc(tx, { activity: 'add', arc_id, name: row.name, at }, 'succeeded')
   return store.findArc(tx, arc_id)!
@@ -35,4 +35,14 @@ export function needArc(db: Reader, arcId: string): store.ArcRow {
   const arc = store.findArc(db, arcId)
   if (!arc) throw new Refusal('missing', 'Story arc not found.')
   return arc
+}
+
+/** Throws Refusal 'invalid' for a blank name, 'conflict' when another arc has it. */
+export function freeArcName(db: Reader, name: string, ofArc?: string): string {
+  const wanted = name.trim()
+  if (wanted === '') throw new Refusal('invalid', 'A story arc needs a name.')
+  const others = store.allArcs(db).filter(({ arc_id }) => arc_id !== ofArc)
+  if (others.some((arc) => isNamed(arc, wanted)))
+    throw new Refusal('conflict', `A story arc named ${wanted} already exists.`)
+  return wanted
 }

@@ -11,7 +11,7 @@ import { findIssue, findSeries, type IssueRow, wantIssues } from '../series/stor
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { ArcMatcher } from './matcher'
-import { addArc, isNamed, needArc } from './new-arc'
+import { addArc, freeArcName, needArc } from './new-arc'
 import { providerLabel } from './provider-ids'
 import type { ArcDetail, ArcIssueItem, ArcSummary, NewArcReply } from './schema'
 import { ARC_REFRESH, type SettableStatus, settableStatuses } from './states'
@@ -79,7 +79,7 @@ export class StoryArcs {
   /** Throws Refusal 'missing' for an unknown issue. */
   make(name: string, issueIds: readonly string[] = []): AddedArc {
     const { db, clock } = this.deps
-    const wanted = this.freeName(name)
+    const wanted = freeArcName(db.read, name)
     const rows = issueIds.map((issueId) => this.rowOf(issueId))
     const arc = db.write((tx) => {
       const made = addArc(tx, { name: wanted, source: 'own', ordered_by: 'user' }, clock.now())
@@ -90,9 +90,10 @@ export class StoryArcs {
   }
 
   rename(arcId: string, name: string): Done {
+    const { db, clock } = this.deps
     this.need(arcId)
-    const free = this.freeName(name, arcId)
-    this.deps.db.write((tx) => store.changeArc(tx, arcId, { name: free }, this.deps.clock.now()))
+    const free = freeArcName(db.read, name, arcId)
+    db.write((tx) => store.changeArc(tx, arcId, { name: free }, clock.now()))
     return SUCCESS
   }
 
@@ -368,16 +369,6 @@ export class StoryArcs {
     const row = store.findArcIssue(this.deps.db.read, arcId, issueArcId)
     if (!row) throw new Refusal('missing', `The story arc has no issue ${issueArcId}.`)
     return row
-  }
-
-  /** Throws Refusal 'invalid' for a blank name, 'conflict' when another arc has it. */
-  private freeName(name: string, ofArc?: string): string {
-    const wanted = name.trim()
-    if (wanted === '') throw new Refusal('invalid', 'A story arc needs a name.')
-    const others = store.allArcs(this.deps.db.read).filter(({ arc_id }) => arc_id !== ofArc)
-    if (others.some((arc) => isNamed(arc, wanted)))
-      throw new Refusal('conflict', `A story arc named ${wanted} already exists.`)
-    return wanted
   }
 }
 

@@ -2,8 +2,8 @@
 export const arcSources = ['own', 'list', 'provider'] as const
 export type ArcSource = (typeof arcSources)[number]
 
-/** Source of the order: the user, or the imported reading list. `date`: ordered by date, unverified. */
-export const arcOrders = ['user', 'list', 'date'] as const
+/** Source of the order: the user, or the imported reading list. `date` and `model`: by date, or by a model, unverified. */
+export const arcOrders = ['user', 'list', 'date', 'model'] as const
 export type ArcOrder = (typeof arcOrders)[number]
 
 /** How a row of an arc was matched to an issue of the library. */

@@ -24,6 +24,7 @@ const ORDERS = {
   user: 'in your order',
   list: 'in the order of the list',
   date: 'by date, not verified',
+  model: 'in an AI order, not verified',
 } as const
 
 /** Name, progress and what can be done with the whole arc. */
