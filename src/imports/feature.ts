@@ -19,6 +19,7 @@ import { filesOfConfirm, filesOfInboxImport, reportImportedFiles } from './impor
 import { InboxImporter } from './inbox/importer'
 import { InboxScanner } from './inbox/scan'
 import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './inbox/service'
+import type { SuggestForName } from './name-suggestions'
 import { makeProposals } from './proposals/feature'
 import { Previews } from './review/preview'
 import { Review } from './review/service'
@@ -37,6 +38,8 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   pictureQueue: PictureQueue
   metadata: { adding: Pick<SeriesAdder, 'begin'>; providers: Providers; pictures: Pictures }
   filing: { importer: FileImporter; journal: FileJournal }
+  /** Suggestions for files whose names are unclear. */
+  suggest?: SuggestForName
   /** Told which files of the library an import brought. */
   arrived: (fileIds: string[]) => void
 }
@@ -48,7 +51,15 @@ export function makeImports(deps: Deps) {
   const proposals = makeProposals({ db, clock, random, operations, config, archives: ofLibrary, ...metadata })
   const scanned = (kind: ContentType) => proposals.begin(kind)
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
-  const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.inboxSettings })
+  const inbox = new Inbox({
+    db,
+    clock,
+    random,
+    files,
+    operations,
+    settings: folders.inboxSettings,
+    suggest: deps.suggest,
+  })
   const undo = new Undo({ db, clock, operations, library: deps.library })
   const listIssues = (seriesId: string) => metadata.adding.begin(seriesId, {})
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })

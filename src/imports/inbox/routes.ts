@@ -28,7 +28,8 @@ const File = t.Object({
   SuggestedComicID: Maybe,
   SuggestedComicName: Maybe,
   SuggestedIssueID: Maybe,
-  MatchSource: OneOf(['inbox', 'manual', 'comicinfo', 'filename']),
+  /** `ai`: a suggestion of the model, which nothing applies without the user. */
+  MatchSource: OneOf(['inbox', 'manual', 'comicinfo', 'filename', 'ai']),
   content_type: OneOf(contentTypes),
   kind: OneOf(issueKinds),
   unit: OneOf(units),

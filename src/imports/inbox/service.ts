@@ -7,12 +7,13 @@ import type { ContentType } from '../../series/states'
 import { findIssue, findSeries, type SeriesRow } from '../../series/store'
 import type { Database, Reader, Tx } from '../../storage/database'
 import type { Operation, Operations } from '../../work/operations'
+import type { SuggestForName, UnclearFile } from '../name-suggestions'
 import { type Correction, checkCorrection, checkedSeries, type Ids, idsOf, plainId } from './checks'
 import type { InboxImportResult, InboxPayload } from './importer'
 import { type NewSeries, seriesOf } from './new-series'
 import type { InboxPlace, InboxScanResult } from './scan'
 import * as store from './store'
-import { filedView, inboxView } from './wire'
+import { filedView, inboxView, isUnclear, nameOf } from './wire'
 
 export const INBOX_SCAN = 'inbox_scan'
 export const INBOX_IMPORT = 'inbox_import'
@@ -35,6 +36,8 @@ interface Deps {
   files: Files
   operations: Operations
   settings: () => InboxSettings
+  /** Suggestions for files that are unclear. */
+  suggest?: SuggestForName
 }
 
 export interface MatchRequest {
@@ -53,14 +56,20 @@ export class Inbox {
   constructor(private readonly deps: Deps) {}
 
   list(page: { limit?: number; offset: number }, ignored: boolean) {
-    const { db, operations } = this.deps
-    const view = inboxView(db.read, { limit: page.limit ?? PER_PAGE, offset: page.offset, ignored })
+    const { db, operations, suggest } = this.deps
+    const view = inboxView(db.read, { limit: page.limit ?? PER_PAGE, offset: page.offset, ignored }, suggest)
     const last = operations.latest(INBOX_SCAN)?.detail as InboxScanResult | null | undefined
     return { ...view, errors: last?.errors ?? [] }
   }
 
   filed() {
     return filedView(this.deps.db.read)
+  }
+
+  /** Waiting files that are unclear, for suggestions. */
+  unclear(): UnclearFile[] {
+    const rows = store.waitingRows(this.deps.db.read).filter(isUnclear)
+    return rows.map((row) => ({ ...row, name: nameOf(row.path) }))
   }
 
   /** Starts a scan of the import folder, unless one is running. */

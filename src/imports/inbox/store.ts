@@ -14,6 +14,12 @@ export function everyRow(db: Reader): InboxRow[] {
   return db.select().from(importInbox).all()
 }
 
+/** Files that were neither imported nor ignored. */
+export function waitingRows(db: Reader): InboxRow[] {
+  const waiting = and(inArray(importInbox.status, ['Not Imported', 'Failed']), eq(importInbox.ignored, false))
+  return db.select().from(importInbox).where(waiting).orderBy(importInbox.path).all()
+}
+
 export function findRow(db: Reader, impId: string): InboxRow | undefined {
   return db.select().from(importInbox).where(eq(importInbox.imp_id, impId)).get()
 }

@@ -1,6 +1,7 @@
 import { fileOf } from '../../series/file-store'
 import { findSeries } from '../../series/store'
 import type { Reader } from '../../storage/database'
+import { type SuggestForName, UNCLEAR_BELOW } from '../name-suggestions'
 import { countShown, filedLately, groupsOfRows, type InboxPage, type InboxRow } from './store'
 
 /** The names that existing tools read. */
@@ -8,15 +9,39 @@ import { countShown, filedLately, groupsOfRows, type InboxPage, type InboxRow } 
 const word = (value: number | null) => (value === null ? null : String(value))
 const flagOf = (value: boolean) => (value ? 1 : 0)
 
-const nameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
+export const nameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
 
 /** The file that the library has of the issue already; filing another one keeps both. */
-function alreadyOf(db: Reader, { suggested_issue_id }: InboxRow): { path: string } | null {
+function alreadyOf(db: Reader, { suggested_issue_id }: Pick<InboxRow, 'suggested_issue_id'>): { path: string } | null {
   const file = suggested_issue_id === null ? undefined : fileOf(db, suggested_issue_id)
   return file ? { path: file.path } : null
 }
 
-function fileView(db: Reader, row: InboxRow) {
+/** The row, with another suggestion in the place of its own where that is none, or a weak one. */
+function suggestedRow(row: InboxRow, suggest: SuggestForName | undefined): ShownRow {
+  const suggestion = isUnclear(row) ? suggest?.({ ...row, name: nameOf(row.path) }) : undefined
+  if (!suggestion) return row
+  const { comic_id, issue_id, series, number, confidence } = suggestion
+  return {
+    ...row,
+    suggested_comic_id: comic_id,
+    suggested_issue_id: issue_id,
+    suggested_name: series,
+    number: number ?? row.number,
+    confidence,
+    match_source: 'ai',
+  }
+}
+
+/** Its name does not say for certain what it is, and nobody corrected it. */
+export const isUnclear = ({ status, edited, confidence, suggested_comic_id }: InboxRow): boolean =>
+  (status === 'Not Imported' || status === 'Failed') &&
+  !edited &&
+  (suggested_comic_id === null || (confidence ?? 0) < UNCLEAR_BELOW)
+
+type ShownRow = Omit<InboxRow, 'match_source'> & { match_source: InboxRow['match_source'] | 'ai' }
+
+function fileView(db: Reader, row: ShownRow) {
   return {
     impID: row.imp_id,
     ComicFilename: nameOf(row.path),
@@ -42,8 +67,8 @@ function fileView(db: Reader, row: InboxRow) {
   }
 }
 
-function groupView(db: Reader, rows: InboxRow[]) {
-  const [first] = rows as [InboxRow, ...InboxRow[]]
+function groupView(db: Reader, rows: ShownRow[]) {
+  const [first] = rows as [ShownRow, ...ShownRow[]]
   // The series with the highest confidence represents the group; its files may be split between two.
   const best = rows.reduce((a, b) => ((b.confidence ?? -1) > (a.confidence ?? -1) ? b : a))
   const sure = rows.flatMap(({ confidence }) => confidence ?? [])
@@ -64,8 +89,13 @@ function groupView(db: Reader, rows: InboxRow[]) {
 }
 
 /** A page of the files that wait in the import folder, by series and volume. */
-export function inboxView(db: Reader, page: InboxPage) {
-  const groups = groupsOfRows(db, page).map((rows) => groupView(db, rows))
+export function inboxView(db: Reader, page: InboxPage, suggest?: SuggestForName) {
+  const groups = groupsOfRows(db, page).map((rows) =>
+    groupView(
+      db,
+      rows.map((row) => suggestedRow(row, suggest)),
+    ),
+  )
   const { groups: total, files } = countShown(db, page.ignored)
   const { limit, offset } = page
   return {

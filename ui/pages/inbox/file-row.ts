@@ -3,12 +3,14 @@ import { html } from '../../html'
 import { Menu } from '../../parts/controls/menu'
 import { Mark } from '../../parts/status/mark'
 import { sizeWords } from '../../parts/text/format'
-import { isOpen, isReady, numberOf } from './inbox-file'
+import { isOpen, isReady, isSuggested, numberOf } from './inbox-file'
 import type { InboxFile } from './wire'
 
 /** The actions for files, handled by the page. */
 export type Intents = {
   file: (files: readonly InboxFile[]) => unknown
+  /** Imports files into the series that AI suggests. */
+  accept: (files: readonly InboxFile[]) => unknown
   choose: (files: readonly InboxFile[]) => unknown
   correct: (files: readonly InboxFile[]) => unknown
   ignore: (files: readonly InboxFile[], ignore: boolean) => unknown
@@ -48,12 +50,14 @@ export function FileRow({ file, picked, intents }: FileRowProps) {
   `
 }
 
-function itemsOf(file: InboxFile, open: boolean, { file: take, choose, correct, ignore, remove }: Intents) {
+function itemsOf(file: InboxFile, open: boolean, { file: take, accept, choose, correct, ignore, remove }: Intents) {
   const ignored = file.IgnoreFile === 1
   const busy = file.Status === 'Importing'
   const one = [file]
   return [
-    { label: 'File it', icon: 'library' as const, disabled: !isReady(file), onPick: () => take(one) },
+    isSuggested(file)
+      ? { label: 'Accept suggestion', icon: 'check' as const, onPick: () => accept(one) }
+      : { label: 'File it', icon: 'library' as const, disabled: !isReady(file), onPick: () => take(one) },
     { label: 'Choose a series', icon: 'search' as const, disabled: !open, onPick: () => choose(one) },
     { label: 'Correct it', icon: 'pencil' as const, disabled: busy, onPick: () => correct(one) },
     ignored

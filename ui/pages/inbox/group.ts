@@ -6,7 +6,7 @@ import { bandOf, Sureness } from '../../parts/status/sureness'
 import { numberWords } from '../../parts/text/format'
 import { seriesPath } from '../../parts/text/series-path'
 import { FileRow, type Intents } from './file-row'
-import { amountOf, BAND_WORDS, bySeries, foundName, isOpen, isReady, reasonOf } from './inbox-file'
+import { amountOf, BAND_WORDS, bySeries, foundName, isOpen, isReady, isSuggested, reasonOf } from './inbox-file'
 import type { Group } from './wire'
 
 /** The number of files of a group that are shown at first. */
@@ -58,7 +58,7 @@ function TakenFor({ group }: { group: Group }) {
     <div class="inbox-group-taken" data-band=${band}>
       ${SuggestedComicID && html`<${Cover} name=${SuggestedComicName ?? ''} src=${`/api/covers/series/${encodeURIComponent(SuggestedComicID)}`} width=${72} />`}
       <div>
-        ${SuggestedComicID && html`<small>Taken for</small>`}
+        ${SuggestedComicID && html`<small>${best && isSuggested(best) ? 'AI suggestion' : 'Taken for'}</small>`}
         ${SuggestedComicID && html`<a href=${seriesPath(SuggestedComicID)}>${SuggestedComicName}</a>`}
         <${Sureness} band=${band} word=${BAND_WORDS[band]} />
         <span>${more ?? (best && reasonOf(best))}</span>
@@ -72,6 +72,7 @@ function GroupActions({ group, intents }: { group: Group; intents: Intents }) {
   const { files } = group
   const ready = files.filter(isReady)
   const open = files.filter(isOpen)
+  const suggested = files.filter(isSuggested)
   const movable = files.filter(({ Status }) => Status !== 'Importing')
   const ignored = files.every(({ IgnoreFile }) => IgnoreFile === 1)
   const items = [
@@ -107,7 +108,10 @@ function GroupActions({ group, intents }: { group: Group; intents: Intents }) {
       ${
         ready.length > 0
           ? html`<${Button} icon="library" onClick=${() => intents.file(ready)}>${ready.length === 1 ? 'File it' : `File all ${numberWords(ready.length)}`}<//>`
-          : open.length > 0 && html`<${Button} icon="search" onClick=${() => intents.choose(open)}>Choose a series<//>`
+          : suggested.length > 0
+            ? html`<${Button} icon="check" onClick=${() => intents.accept(suggested)}>${suggested.length === 1 ? 'Accept suggestion' : `Accept ${numberWords(suggested.length)} suggestions`}<//>`
+            : open.length > 0 &&
+              html`<${Button} icon="search" onClick=${() => intents.choose(open)}>Choose a series<//>`
       }
       ${files.length > 1 && html`<${Menu} title=${`What to do with ${foundName(group)}`} items=${items} />`}
     </div>

@@ -9,6 +9,7 @@ const BY = {
   comicinfo: 'Its ComicInfo names the series',
   filename: 'Its name says so',
   inbox: 'Its name says so',
+  ai: 'Suggested by AI from the file name',
 } as const
 
 /** The evidence of a guess. */
@@ -30,8 +31,12 @@ export function isOpen({ Status, problem, IgnoreFile }: InboxFile): boolean {
   return (Status === 'Failed' || (Status === 'Not Imported' && problem === null)) && IgnoreFile === 0
 }
 
-/** Open, and its series is known. */
-export const isReady = (file: InboxFile): boolean => isOpen(file) && file.SuggestedComicID !== null
+/** Open, and its series is known. What AI suggests is not: only its own button applies it. */
+export const isReady = (file: InboxFile): boolean =>
+  isOpen(file) && file.SuggestedComicID !== null && file.MatchSource !== 'ai'
+
+/** Open, with a series that AI suggests. */
+export const isSuggested = (file: InboxFile): boolean => isOpen(file) && file.MatchSource === 'ai'
 
 /** "3 files, 120 MB" */
 export function amountOf(files: readonly InboxFile[]): string {
@@ -44,8 +49,8 @@ export const foundName = ({ ComicName, ComicYear }: Pick<Group, 'ComicName' | 'C
 
 /** The files by proposed series; files without one are left out. */
 export function bySeries(files: readonly InboxFile[]): Map<string, InboxFile[]> {
-  const ready = files.filter(isReady)
-  return Map.groupBy(ready, ({ SuggestedComicID }) => SuggestedComicID ?? '')
+  const named = files.filter((file) => isReady(file) || isSuggested(file))
+  return Map.groupBy(named, ({ SuggestedComicID }) => SuggestedComicID ?? '')
 }
 
 export const fileWords = (files: readonly InboxFile[]): string =>

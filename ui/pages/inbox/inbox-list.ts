@@ -26,6 +26,7 @@ export function InboxList({ groups, actions }: { groups: readonly Group[]; actio
   const chosen = all.filter(({ impID }) => picked.has(impID))
   const intents: Intents = {
     file: actions.file,
+    accept: actions.accept,
     ignore: actions.ignore,
     remove: actions.remove,
     choose: (files) => setSheet({ kind: 'choose', files }),

@@ -13,6 +13,8 @@ export type Actions = {
   busy: boolean
   /** Imports each file into its proposed series. */
   file: (files: readonly InboxFile[]) => Promise<unknown>
+  /** Imports each file into the series that AI suggests, as the issue that it suggests. */
+  accept: (files: readonly InboxFile[]) => Promise<unknown>
   /** Imports into this series and, for a single file, into this issue. */
   fileInto: (files: readonly InboxFile[], series: { id: string; name: string }, issueId?: string) => Promise<unknown>
   /** Into a series that is made of them; true when it was. */
@@ -65,6 +67,10 @@ export function useInbox(): Actions {
         for (const [comicId, own] of bySeries(files))
           await match(own, comicId, own[0]?.SuggestedComicName ?? 'its series')
       }),
+    accept: (files) =>
+      run(async () => {
+        for (const file of files) await acceptSuggestion(file)
+      }),
     correct: (files, correction) =>
       run(async () => {
         for (const { impID } of files)
@@ -83,6 +89,15 @@ export function useInbox(): Actions {
 async function match(files: readonly InboxFile[], comicId: string, name: string, issueId?: string): Promise<void> {
   const body = { imp_ids: idsOf(files), comic_id: comicId, ...(issueId ? { issue_id: issueId } : {}) }
   tell(await call('POST /api/import/match', { body }), `${fileWords(files)} went into ${name}.`)
+}
+
+async function acceptSuggestion(file: InboxFile): Promise<void> {
+  const { impID, IssueNumber, SuggestedComicID, SuggestedComicName, SuggestedIssueID } = file
+  if (SuggestedComicID === null) return
+  // The number is a part of the suggestion: an issue that the library does not have yet gets it from the row.
+  if (SuggestedIssueID === null && IssueNumber !== null)
+    await call('PATCH /api/import/:imp_id', { params: { imp_id: impID }, body: { issue_number: IssueNumber } })
+  await match([file], SuggestedComicID, SuggestedComicName ?? 'its series', SuggestedIssueID ?? undefined)
 }
 
 async function make(files: readonly InboxFile[], series: NewSeries): Promise<void> {
