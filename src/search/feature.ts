@@ -19,6 +19,7 @@ import { IndexerClient } from './indexers/indexer-client'
 import { makeIndexers } from './indexers/registry'
 import { IndexerSettings } from './indexers/settings'
 import { ARCHIVE } from './indexers/store'
+import type { AlternateNames } from './queries/alternate-names'
 import { SearchReview } from './reconciliation/service'
 import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
@@ -38,6 +39,8 @@ interface Deps {
   gate: Gate
   /** When the scheduler last checked its jobs. */
   lastTick: () => Instant | undefined
+  /** Names to search for where indexers have nothing by those of the series. */
+  alternates?: AlternateNames
 }
 
 /** Searching and grabbing, put together: indexers, grabs, runs, sessions. */
@@ -52,6 +55,7 @@ export function makeSearch({
   arcIssueOf,
   gate,
   lastTick,
+  alternates,
 }: Deps) {
   const { clock, random, http, names, log } = ports
   const indexerClient = new IndexerClient({ db, clock, http, names, log, config })
@@ -62,7 +66,19 @@ export function makeSearch({
   const fromArchive = fetchFromArchive(indexerClient, () => archiveHost(config))
   const fetch: FetchRelease = (id, ...rest) => (id === ARCHIVE ? fromArchive : fromIndexer)(id, ...rest)
   const grabber = new Grabber({ db, journal, clients, indexers, fetch })
-  const made = makeRuns({ db, clock, random, log, config, operations, browse, indexers, grabs: grabber, gate })
+  const made = makeRuns({
+    db,
+    clock,
+    random,
+    log,
+    config,
+    operations,
+    browse,
+    indexers,
+    grabs: grabber,
+    gate,
+    alternates,
+  })
   const { acquisition, feeds } = made
   const limits = () => limitsOf(config)
   const interactive = makeInteractive({

@@ -114,6 +114,8 @@ export const searchItems = sqliteTable(
 export interface IndexerQueryResult {
   indexer: string
   queries: string[]
+  /** Those of them that were suggested, after the names of the series found nothing. */
+  alternates?: string[]
   found: number
   failure?: string
   detail?: string

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Files } from '../platform/ports'
+import type { Files, Ports } from '../platform/ports'
 import type { SessionView } from '../search/sessions/schema'
 import { indexers } from '../search/tables'
 import { login, type TestApp, testApp } from './app'
@@ -33,7 +33,13 @@ export const handedOverFiles = ({ folder }: InteractiveHarness): string[] =>
 /** Starts the app with these indexers. With a database on disk it continues after a restart. */
 export async function startApp(
   harness: InteractiveHarness,
-  more: { files?: Files; settings?: Record<string, string>; text?: string; databasePath?: string } = {},
+  more: {
+    files?: Files
+    ports?: Partial<Ports>
+    settings?: Record<string, string>
+    text?: string
+    databasePath?: string
+  } = {},
 ) {
   const { folder } = harness
   const hosts = Object.entries(harness.indexers).map(([name, { fetch }]) => [`${name}.example`, fetch] as const)
@@ -48,7 +54,7 @@ export async function startApp(
     ...more.settings,
   }
   const http = fakeHttp(Object.fromEntries(hosts))
-  const ports = { http, ...(more.files && { files: more.files }) }
+  const ports = { http, ...(more.files && { files: more.files }), ...more.ports }
   return testApp({ folder, databasePath: more.databasePath, ports, settings, text: more.text })
 }
 

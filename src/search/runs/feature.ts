@@ -8,6 +8,7 @@ import type { Job } from '../../work/timetable'
 import { Acquisition } from '../acquisition'
 import type { Grabs } from '../grabs/grab-request'
 import type { Indexers } from '../indexers/indexer'
+import type { AlternateNames } from '../queries/alternate-names'
 import { limitsOf, tasteOf } from '../verdict/limits'
 import { FEED_PASS, FeedPass, Feeds } from './feed-pass'
 import { ItemSearcher } from './item-search'
@@ -26,14 +27,15 @@ interface Deps {
   indexers: Indexers
   grabs: Grabs
   gate: Gate
+  alternates?: AlternateNames
 }
 
 /** Background searches: runs, their operation and their jobs. */
-export function makeRuns({ config, browse, indexers, grabs, gate, ...base }: Deps) {
+export function makeRuns({ config, browse, indexers, grabs, gate, alternates, ...base }: Deps) {
   const { db, clock, random, log, operations } = base
   const limits = () => limitsOf(config)
   const acquisition = new Acquisition({ indexers, grabs, gate })
-  const seeker = new ItemSearcher({ db, clock, indexers, grabs, limits, taste: () => tasteOf(config) })
+  const seeker = new ItemSearcher({ db, clock, indexers, grabs, limits, taste: () => tasteOf(config), alternates })
   const delayMinutes = () => config.get('search_delay')
   const runner = new Runner({ db, clock, log, seeker, acquisition, gate, delayMinutes })
   const searched = () => ({ annuals: config.get('annuals_on'), arcs: config.get('search_storyarcs') })

@@ -6,6 +6,7 @@ import type { GrabOutcome, Grabs } from '../grabs/grab-request'
 import { knownOffers } from '../grabs/known-offers'
 import type { Indexer, Indexers } from '../indexers/indexer'
 import type { Offer } from '../offer'
+import { type AlternateNames, alternateQueries, joinedResults } from '../queries/alternate-names'
 import { queriesFor } from '../queries/queries'
 import type { ItemState, Trigger } from '../states'
 import type { IndexerQueryResult, RefusedRelease } from '../tables'
@@ -45,6 +46,7 @@ interface Deps {
   grabs: Grabs
   limits: () => Limits
   taste: () => Taste
+  alternates?: AlternateNames
 }
 
 interface ItemSearch {
@@ -117,8 +119,18 @@ export class ItemSearcher {
       return fresh.some(({ verdict }) => verdict.accepted)
     }
     const queries = queriesFor(item.wanted)
-    const swept = await sweep({ indexers: indexers.enabled(), queries, clock, signal, urgent, take })
-    return { ...swept, offers }
+    const round = { indexers: indexers.enabled(), clock, signal, urgent, take }
+    const swept = await sweep({ ...round, queries })
+    if (swept.failed || offers.length > 0) return { ...swept, offers }
+    const others = alternateQueries(item.wanted, await this.alternatesOf(item, signal), queries)
+    if (others.length === 0) return { ...swept, offers }
+    const again = await sweep({ ...round, queries: others })
+    return { asked: joinedResults(swept.asked, again.asked), offers }
+  }
+
+  private async alternatesOf({ comic_id, wanted }: WantedItem, signal: AbortSignal): Promise<readonly string[]> {
+    const { series, year, publisher, aliases } = wanted
+    return (await this.deps.alternates?.({ comic_id, series, year, publisher, aliases }, signal)) ?? []
   }
 
   private known(offers: Offer[]) {
@@ -181,7 +193,7 @@ function nothing(results: IndexerQueryResult[], came: number, failed: Sweep['fai
   const verb = answering === 1 ? 'has' : 'have'
   const summary =
     came === 0
-      ? `${where} ${verb} nothing by that name.`
+      ? `${where} ${verb} nothing by that name${results.some(({ alternates }) => alternates) ? ', nor by the names that AI suggested' : ''}.`
       : `${came === 1 ? 'One release' : `${came} releases`} came, none fits.`
   return { state: 'no_match', reason: null, summary }
 }

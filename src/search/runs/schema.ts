@@ -101,6 +101,8 @@ export const Last = t.Object({
         t.Object({
           indexer: Text,
           queries: t.Array(Text),
+          /** Those of them that AI suggested. */
+          alternates: t.Optional(t.Array(Text)),
           found: Count,
           failure: t.Optional(Text),
           detail: t.Optional(Text),

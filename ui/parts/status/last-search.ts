@@ -7,7 +7,15 @@ import { When } from '../text/when'
 /** The result of the last search for an issue: queries, results, and why none was grabbed. */
 export type LastSearch = {
   summary: string
-  asked: readonly { indexer: string; queries: readonly string[]; found: number; failure?: string; detail?: string }[]
+  asked: readonly {
+    indexer: string
+    queries: readonly string[]
+    /** Those of them that AI suggested. */
+    alternates?: readonly string[]
+    found: number
+    failure?: string
+    detail?: string
+  }[]
   refused: readonly {
     title: string
     indexer: string
@@ -42,12 +50,12 @@ export function LastSearchLook({ search }: { search: LastSearch }) {
 }
 
 function IndexerResult({ one }: { one: LastSearch['asked'][number] }) {
-  const { indexer, queries, found, failure, detail } = one
+  const { indexer, queries, alternates = [], found, failure, detail } = one
   const title = queries.length > 0 ? `Asked for ${queries.map((query) => `“${query}”`).join(', ')}` : undefined
   if (failure !== undefined) {
     return html`<li data-wrong title=${title}><${Icon} name="alert" size="small" /><span>${detail || `${indexer} did not answer.`}</span></li>`
   }
-  const words = queries.map((query) => `“${query}”`).join(', ')
+  const words = queries.map((query) => `“${query}”${alternates.includes(query) ? ' (AI)' : ''}`).join(', ')
   return html`
     <li>
       <${Icon} name="search" size="small" />
