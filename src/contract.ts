@@ -1,7 +1,7 @@
 import type { acquisitionRoutes } from './acquisition/routes'
 import type { activityRoutes } from './activity/routes'
 import type { actionRoutes } from './ai/actions/routes'
-import type { assistantRoutes } from './ai/routes'
+import type { helperRoutes } from './ai/helpers/routes'
 import type { arcRoutes } from './arcs/routes'
 import type { attentionRoutes } from './attention/routes'
 import type { deviceRoutes } from './auth/device-routes'
@@ -122,10 +122,10 @@ export interface Contract
     Of<typeof acquisitionRoutes>,
     Of<typeof activityRoutes>,
     Of<typeof actionRoutes>,
+    Of<typeof helperRoutes>,
     Of<typeof dashboardRoutes>,
     Of<typeof arcRoutes>,
     Of<typeof attentionRoutes>,
     Of<typeof repairRoutes>,
     Of<typeof movingRoutes>,
-    Of<typeof assistantRoutes>,
     Of<typeof healthRoutes> {}

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { acquisitionRoutes } from '../acquisition/routes'
 import { activityRoutes } from '../activity/routes'
 import { actionRoutes } from '../ai/actions/routes'
-import { assistantRoutes } from '../ai/routes'
+import { helperRoutes } from '../ai/helpers/routes'
 import { arcRoutes } from '../arcs/routes'
 import { deprecatedRoutes } from '../attention/deprecated-routes'
 import { attentionRoutes } from '../attention/routes'
@@ -82,7 +82,6 @@ export function routesOf(
       .use(eventRoutes({ ...composition, ...callers }))
       .use(configRoutes(composition))
       .use(authRoutes({ ...composition, ...callers }))
-      .use(assistantRoutes(composition))
       .use(actionRoutes({ ...composition, ...callers }))
       .use(deviceRoutes(composition))
       .use(seriesRoutes({ ...composition, searchFor: composition.search.searchFor }))
@@ -125,6 +124,7 @@ export function routesOf(
           keepOpen,
         }),
       )
+      .use(helperRoutes(composition))
       .use(arcRoutes(composition))
       .use(weeklyRoutes(composition.weekly))
       .use(activityRoutes(composition))

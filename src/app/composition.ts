@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 import { makeAcquisition } from '../acquisition/feature'
 import { Timeline } from '../activity/service'
 import { makeActions } from '../ai/actions/feature'
+import { makeHelpers } from '../ai/helpers/feature'
 import { libraryTools } from '../ai/library/tools'
-import { Assistant } from '../ai/service'
 import { makeArcs } from '../arcs/feature'
 import { findArc } from '../arcs/store'
 import { makeAttention } from '../attention/feature'
@@ -26,7 +26,6 @@ import { makeImports } from '../imports/feature'
 import { configuredFolders } from '../imports/folders/configured'
 import { relistInboxFile } from '../imports/inbox/relist'
 import { moveCachedFile } from '../imports/scan/cache-store'
-import { guardModelKey } from '../llm/key-guard'
 import { LanguageModel } from '../llm/service'
 import { makeMetadata } from '../metadata/feature'
 import { linksOf } from '../metadata/store'
@@ -135,6 +134,18 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   })
   const { providers } = metadata
   const tagging = makeTagging({ db, clock, config, log, operations, providers, archives: ofLibrary, ...filing })
+  const helpers = makeHelpers({
+    db,
+    clock,
+    log,
+    config,
+    operations,
+    subscribe,
+    languageModel,
+    unclear: () => importing.inbox.unclear(),
+    orders: () => storyArcs.proposedOrders,
+    releases: () => weekly.releases,
+  })
   const importing = makeImports({
     db,
     clock,
@@ -149,6 +160,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     archives: { anywhere: { files, unpacker }, ofLibrary },
     pictureQueue: reading.pictureQueue,
     filing,
+    suggest: (file) => helpers.fileNames.suggestionFor(file),
     arrived: (fileIds) => tagging.arrived(fileIds),
   })
   const signing = makePictureSigner(rest.sessionKey, () => config.credential('apiKey'))
@@ -163,7 +175,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     annuals: () => config.get('annuals_on'),
   })
   const settings = new Settings({ config, files, version: rest.version })
-  settings.checkedBy(checkFormats, guardModelKey(config))
+  settings.checkedBy(checkFormats)
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   const notices = makeNotices({ ports, db, config, machine: rest.machine, subscribe })
   const { downloadsDir } = rest
@@ -181,6 +193,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     arcIssueOf: (issueArcId) => storyArcs.arcs.searchedIssue(issueArcId),
     gate,
     lastTick: () => timetable.lastTick,
+    alternates: (series, signal) => helpers.alternates.namesFor(series, signal),
   })
   const places = { dataDir: dirname(rest.paths.config), cacheDir, book: rest.book }
   settings.also(
@@ -278,20 +291,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   })
   const repairing = makeRepair({ ports, db, ...acquisition, clients: downloads.clients })
   const timetable = new Timetable({ db, clock, log })
-  const around = {
-    ...rest,
-    ports,
-    db,
-    config,
-    gate,
-    timetable,
-    unpacker,
-    services,
-    backups,
-    importing,
-    metadata,
-    languageModel,
-  }
+  const around = { ...rest, ports, db, config, gate, timetable, unpacker, services, backups, importing, metadata }
   const health = makeHealth({ ...around, subscribe, tell: notices.health })
   const versions = new Versions({
     db,
@@ -309,7 +309,6 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     ...makeDiagnostics({ ...around, ...health, versions, search }),
     operations,
     languageModel,
-    assistant: new Assistant({ db, clock, languageModel, baseUrl: () => config.get('ai_base_url') }),
     backups,
     timetable,
     ...health,
@@ -339,6 +338,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     metadata,
     tagging,
     importing,
+    helpers,
     processing,
     weekly,
     ...actions,

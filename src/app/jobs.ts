@@ -56,6 +56,7 @@ export function addJobs(config: Config, composition: Composition): void {
   })
   for (const job of downloads.jobs) timetable.add(job)
   for (const job of search.jobs) timetable.add(job)
+  timetable.add(composition.helpers.suggestions.job)
   timetable.add(composition.processing.job)
   timetable.add(composition.hooks.job)
   timetable.add(composition.notices.job)

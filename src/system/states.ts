@@ -13,7 +13,6 @@ export const checkIds = [
   'feed_gaps',
   'acquisition',
   'provider_keys',
-  'assistant',
   'network',
   'formats',
   'jobs',

@@ -128,9 +128,6 @@ export const spec: string[] = [
   'GET /api/upcoming',
   'GET /api/weekly',
   'POST /api/weekly/refresh',
-  'GET /api/ai/status',
-  'POST /api/ai/test',
-  'GET /api/ai/activity',
   'POST /api/system/acquisition/reconciliation/ready',
   'POST /api/system/acquisition/maintenance/abort',
   'POST /api/system/acquisition/repair/preview',
@@ -139,14 +136,18 @@ export const spec: string[] = [
   'POST /api/system/acquisition/repair/:run_id/apply',
   'POST /api/system/acquisition/repair/:run_id/rollback',
   'POST /api/system/acquisition/repair/:run_id/canary',
+  'POST /api/storyarcs/generate',
+  'POST /api/storyarcs/generate/save',
+  'GET /api/ai/suggestions',
   'GET /api/system/acquisition/canary/:permit_id',
   'POST /api/system/acquisition/canary/:permit_id/release',
 ]
 
 /** In the specification, not built yet. */
 export const notBuilt: string[] = [
-  'POST /api/storyarcs/generate',
-  'POST /api/storyarcs/generate/save',
+  'GET /api/ai/status',
+  'POST /api/ai/test',
+  'GET /api/ai/activity',
   'POST /api/ai/chat/stream',
   'POST /api/ai/chat/turns/stream',
   'GET /api/ai/chat/threads',
@@ -154,5 +155,4 @@ export const notBuilt: string[] = [
   'PATCH /api/ai/chat/threads/:thread_id',
   'DELETE /api/ai/chat/threads/:thread_id',
   'GET /api/ai/chat/threads/:thread_id/attachments/:attachment_id',
-  'GET /api/ai/suggestions',
 ]

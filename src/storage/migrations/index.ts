@@ -14,6 +14,7 @@ import movesReader from './0012_choose_reader_of_moves.sql' with { type: 'text' 
 import rareStates from './0013_index_issues_in_rare_states.sql' with { type: 'text' }
 import aiActions from './0014_keep_proposals_of_the_assistant.sql' with { type: 'text' }
 import assistantCalls from './0015_log_calls_of_the_assistant.sql' with { type: 'text' }
+import helperReplies from './0016_keep_helper_replies.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -41,4 +42,5 @@ export const migrations: Migration[] = [
   { name: '0013_index_issues_in_rare_states', sql: rareStates },
   { name: '0014_keep_proposals_of_the_assistant', sql: aiActions },
   { name: '0015_log_calls_of_the_assistant', sql: assistantCalls },
+  { name: '0016_keep_helper_replies', sql: helperReplies },
 ]

@@ -1,0 +1,46 @@
+import type { ProposedOrders } from '../../arcs/proposed-order'
+import type { Config } from '../../config/config'
+import type { Bus } from '../../events/bus'
+import type { LanguageModel } from '../../llm/service'
+import type { Ports } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import type { Releases } from '../../weekly/service'
+import type { Operations } from '../../work/operations'
+import { HelperModel } from './helper-model'
+import { FileNames } from './names/file-names'
+import { ReadingOrders } from './reading-orders'
+import { SearchAlternates } from './search-alternates'
+import { SeriesSentences } from './series-sentence'
+import { READ_NAMES } from './states'
+import { WeeklySuggestions } from './weekly-suggestions'
+
+interface Deps extends Pick<Ports, 'clock' | 'log'> {
+  db: Database
+  config: Pick<Config, 'get' | 'onChange'>
+  operations: Operations
+  subscribe: Bus['subscribe']
+  languageModel: LanguageModel
+  // Of services that are made later.
+  unclear: ConstructorParameters<typeof FileNames>[0]['unclear']
+  orders: () => ProposedOrders
+  releases: () => Releases
+}
+
+/** The helpers, each behind its own switch: while it is off, nothing is sent and nothing is shown. */
+export function makeHelpers(deps: Deps) {
+  const { db, clock, log, config, operations, subscribe, languageModel, unclear, orders, releases } = deps
+  const model = new HelperModel(languageModel, config)
+  const fileNames = new FileNames({ db, clock, operations, model, unclear })
+  operations.handle(READ_NAMES, fileNames)
+  subscribe(({ type }) => {
+    if (type === 'inbox.changed') fileNames.kick()
+  })
+  config.onChange(() => fileNames.kick())
+  return {
+    fileNames,
+    alternates: new SearchAlternates({ db, clock, log, model }),
+    readingOrders: new ReadingOrders({ model, orders }),
+    suggestions: new WeeklySuggestions({ db, clock, model, thisWeek: () => releases().list({}) }),
+    sentences: new SeriesSentences({ db, clock, model }),
+  }
+}
