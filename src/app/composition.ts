@@ -342,7 +342,17 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     processing,
     weekly,
     ...actions,
-    libraryTools: libraryTools({ db, clock }),
+    libraryTools: libraryTools({
+      db,
+      clock,
+      releases: weekly.releases,
+      heldBack: () => gate.read().reason,
+      impossible() {
+        const route = search.acquisition.route()
+        return route.viable ? null : route.reason
+      },
+      hide: rest.book.withoutSecrets,
+    }),
     dashboard: makeDashboard({ db, clock, releases: weekly.releases, roots: folders.roots, subscribe }),
     opds: makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs: storyArcs.arcs }),
   }

@@ -140,10 +140,16 @@ export class LogBook {
     this.trouble = `The log cannot be written to ${this.path}: ${reason}`
   }
 
-  private cleaned(line: string): string {
-    let clean = line
+  /** The text without the values of known secrets. Words that only look like one stay. */
+  readonly withoutSecrets = (text: string): string => {
+    let clean = text
     for (const secret of this.secrets())
       if (secret.length >= SHORTEST_SECRET && clean.includes(secret)) clean = clean.replaceAll(secret, HIDDEN)
+    return clean
+  }
+
+  private cleaned(line: string): string {
+    let clean = this.withoutSecrets(line)
     for (const [telltale, instead] of TELLTALE) clean = clean.replace(telltale, instead)
     return clean
   }

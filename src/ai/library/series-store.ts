@@ -99,3 +99,11 @@ const absentNumbers = preparedQuery((db: Reader) =>
 export function absentOf(db: Reader, comicId: string, limit: number) {
   return absentNumbers(db).all({ comic_id: comicId, limit })
 }
+
+/** Wanted and missing issues of all series. */
+export function countWanted(db: Reader): number {
+  return db
+    .select({ count: sql<number>`coalesce(sum(${series.wanted}), 0)` })
+    .from(series)
+    .get()!.count
+}

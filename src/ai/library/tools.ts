@@ -1,7 +1,39 @@
-import type { ReadDeps } from './issue-row'
+import { downloadTools } from './download-tools'
 import { issueTools } from './issue-tools'
+import { type MissingDeps, missingTools } from './missing-tools'
+import { overviewTools } from './overview-tools'
+import { readingTools } from './reading-tools'
 import { seriesTools } from './series-tools'
-import type { LibraryTool } from './tool'
+import { storyTools } from './story-tools'
+import type { LibraryTool, Row } from './tool'
+import { type WeekDeps, weekTools } from './week-tools'
+
+interface Deps extends MissingDeps, WeekDeps {
+  /** Removes keys and passwords from a text: names of releases and sentences of indexers may hold one. */
+  hide: (text: string) => string
+}
 
 /** All that a model may query of the library. */
-export const libraryTools = (deps: ReadDeps): LibraryTool[] => [...seriesTools(deps), ...issueTools(deps)]
+export const libraryTools = ({ hide, ...deps }: Deps): LibraryTool[] =>
+  [
+    ...seriesTools(deps),
+    ...issueTools(deps),
+    ...missingTools(deps),
+    ...downloadTools(deps),
+    ...storyTools(deps),
+    ...weekTools(deps),
+    ...readingTools(deps),
+    ...overviewTools(deps),
+  ].map((tool) => withoutSecrets(tool, hide))
+
+function withoutSecrets(tool: LibraryTool, hide: (text: string) => string): LibraryTool {
+  const clean = (row: Row): Row =>
+    Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, typeof cell === 'string' ? hide(cell) : cell]))
+  return {
+    ...tool,
+    run(args) {
+      const { rows, note, ...rest } = tool.run(args)
+      return { ...rest, rows: rows.map(clean), ...(note === undefined ? {} : { note: hide(note) }) }
+    },
+  }
+}

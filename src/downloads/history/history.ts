@@ -36,9 +36,9 @@ export class DownloadHistory {
     const { limit, offset } = pageOf(query)
     if (limit === undefined)
       return streamedList(this.deps, (at) =>
-        jsonRows(stepHistory(at, filter, by, offset).map((items) => items.map(rowOf))),
+        jsonRows(stepHistory(at, filter, by, offset).map((items) => items.map(historyRow))),
       )
-    const history = listHistory(read, filter, by, { limit, offset }).map(rowOf)
+    const history = listHistory(read, filter, by, { limit, offset }).map(historyRow)
     return { history, pagination: pagination(countHistory(read, filter), { limit, offset }, history.length) }
   }
 
@@ -63,7 +63,8 @@ function stagesOf(status: string | undefined): Stage[] | undefined {
   return (Object.keys(STATUSES) as Stage[]).filter((stage) => STATUSES[stage].toLowerCase() === word)
 }
 
-function rowOf(past: Past): HistoryRow {
+/** A grabbed release under the names that existing tools read. */
+export function historyRow(past: Past): HistoryRow {
   const { item, series, number } = past
   const { entity_id, reason } = item
   return {

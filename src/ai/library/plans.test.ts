@@ -1,0 +1,92 @@
+import type { Database as Sqlite } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Database } from '../../storage/database'
+import { toolHarness } from '../../testing/library-tools'
+import { makeLibrary } from '../../testing/make'
+
+// A small library: a plan does not depend on the size while nothing has been analyzed.
+let db: Database
+let raw: Sqlite
+let harness: ReturnType<typeof toolHarness>
+const statements: string[] = []
+beforeAll(() => {
+  db = new Database(':memory:', { publish: () => {} })
+  raw = (db as unknown as { raw: Sqlite }).raw
+  makeLibrary(db, { series: 20, issuesPerSeries: 20 })
+  const prepare = raw.prepare.bind(raw)
+  raw.prepare = ((text: string) => {
+    if (!text.startsWith('EXPLAIN')) statements.push(text)
+    return prepare(text)
+  }) as typeof raw.prepare
+  harness = toolHarness(db)
+})
+afterAll(() => db.close())
+
+function plans(name: string, args: unknown): string[] {
+  harness.run(name, args)
+  return statements.splice(0).flatMap((text) => {
+    const statement = raw.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${text}`)
+    const steps = statement.all().map((step) => step.detail)
+    statement.finalize()
+    return steps
+  })
+}
+
+/** Issues and files may be read by key, or in index order until there are enough; never all of them. */
+const WHOLE = /^SCAN (issues|files|issue_files|journal|reading_progress|weekly_releases)(?! USING (COVERING )?INDEX )/
+
+/** Each tool with the arguments that make it read the most. */
+const CASES: [string, Record<string, unknown>][] = [
+  ['search_series', { name: 'o' }],
+  ['completion_filter', {}],
+  ['series_with_gaps', { limit: 100 }],
+  ['series_by_publisher', { publisher: 'o' }],
+  ['series_by_year', {}],
+  ...[
+    'Wanted',
+    'Missing',
+    'Skipped',
+    'Ignored',
+    'Snatched',
+    'Downloaded',
+    'Archived',
+    'Failed',
+    'Unknown',
+    'Covered',
+  ].map((status): [string, Record<string, unknown>] => ['issues_by_status', { status, limit: 100 }]),
+  ['series_issues', { series_id: 's1', limit: 100 }],
+  ['series_issues', { series_id: 's1', part: 'missing', limit: 1 }],
+  ['recently_added', { limit: 100 }],
+  ['why_missing', { issue_id: 's1-9' }],
+  ['why_missing', { series_id: 's1', number: '9' }],
+  ['download_history', { limit: 100 }],
+  ['story_arcs', {}],
+  ['incomplete_arcs', {}],
+  ['arc_issues', { arc_id: 'C0001' }],
+  ['reading_lists', {}],
+  ['reading_list_issues', { list_id: 'default' }],
+  ['reading_progress', { view: 'continue' }],
+  ['reading_progress', { view: 'next' }],
+  ['reading_progress', { view: 'finished' }],
+  ['series_progress', { series_id: 's1' }],
+  ['weekly_releases', { all: true }],
+  ['library_overview', {}],
+  ['publishers', {}],
+]
+
+test('every tool is measured here', () => {
+  expect(new Set(CASES.map(([name]) => name))).toEqual(new Set(harness.tools.map(({ name }) => name)))
+})
+
+describe('no tool reads all issues or files:', () => {
+  test.each(CASES)('%s %j', (name, args) => {
+    expect(plans(name, args).filter((step) => WHOLE.test(step))).toEqual([])
+  })
+})
+
+test('rare states of issues come from their own index', () => {
+  for (const status of ['Skipped', 'Ignored', 'Snatched', 'Archived', 'Failed', 'Unknown', 'Covered'])
+    expect(plans('issues_by_status', { status }).join('\n')).toMatch(
+      /(SEARCH|SCAN) issues USING COVERING INDEX issues_in_rare_states/,
+    )
+})
