@@ -2,6 +2,7 @@ import type { acquisitionRoutes } from './acquisition/routes'
 import type { activityRoutes } from './activity/routes'
 import type { actionRoutes } from './ai/actions/routes'
 import type { helperRoutes } from './ai/helpers/routes'
+import type { assistantRoutes } from './ai/routes'
 import type { arcRoutes } from './arcs/routes'
 import type { attentionRoutes } from './attention/routes'
 import type { deviceRoutes } from './auth/device-routes'
@@ -128,4 +129,5 @@ export interface Contract
     Of<typeof attentionRoutes>,
     Of<typeof repairRoutes>,
     Of<typeof movingRoutes>,
+    Of<typeof assistantRoutes>,
     Of<typeof healthRoutes> {}

@@ -3,6 +3,7 @@ import { acquisitionRoutes } from '../acquisition/routes'
 import { activityRoutes } from '../activity/routes'
 import { actionRoutes } from '../ai/actions/routes'
 import { helperRoutes } from '../ai/helpers/routes'
+import { assistantRoutes } from '../ai/routes'
 import { arcRoutes } from '../arcs/routes'
 import { deprecatedRoutes } from '../attention/deprecated-routes'
 import { attentionRoutes } from '../attention/routes'
@@ -82,6 +83,7 @@ export function routesOf(
       .use(eventRoutes({ ...composition, ...callers }))
       .use(configRoutes(composition))
       .use(authRoutes({ ...composition, ...callers }))
+      .use(assistantRoutes(composition))
       .use(actionRoutes({ ...composition, ...callers }))
       .use(deviceRoutes(composition))
       .use(seriesRoutes({ ...composition, searchFor: composition.search.searchFor }))

@@ -4,6 +4,7 @@ import { Timeline } from '../activity/service'
 import { makeActions } from '../ai/actions/feature'
 import { makeHelpers } from '../ai/helpers/feature'
 import { libraryTools } from '../ai/library/tools'
+import { Assistant } from '../ai/service'
 import { makeArcs } from '../arcs/feature'
 import { findArc } from '../arcs/store'
 import { makeAttention } from '../attention/feature'
@@ -26,6 +27,7 @@ import { makeImports } from '../imports/feature'
 import { configuredFolders } from '../imports/folders/configured'
 import { relistInboxFile } from '../imports/inbox/relist'
 import { moveCachedFile } from '../imports/scan/cache-store'
+import { guardModelKey } from '../llm/key-guard'
 import { LanguageModel } from '../llm/service'
 import { makeMetadata } from '../metadata/feature'
 import { linksOf } from '../metadata/store'
@@ -175,7 +177,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     annuals: () => config.get('annuals_on'),
   })
   const settings = new Settings({ config, files, version: rest.version })
-  settings.checkedBy(checkFormats)
+  settings.checkedBy(checkFormats, guardModelKey(config))
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   const notices = makeNotices({ ports, db, config, machine: rest.machine, subscribe })
   const { downloadsDir } = rest
@@ -291,7 +293,20 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   })
   const repairing = makeRepair({ ports, db, ...acquisition, clients: downloads.clients })
   const timetable = new Timetable({ db, clock, log })
-  const around = { ...rest, ports, db, config, gate, timetable, unpacker, services, backups, importing, metadata }
+  const around = {
+    ...rest,
+    ports,
+    db,
+    config,
+    gate,
+    timetable,
+    unpacker,
+    services,
+    backups,
+    importing,
+    metadata,
+    languageModel,
+  }
   const health = makeHealth({ ...around, subscribe, tell: notices.health })
   const versions = new Versions({
     db,
@@ -309,6 +324,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     ...makeDiagnostics({ ...around, ...health, versions, search }),
     operations,
     languageModel,
+    assistant: new Assistant({ db, clock, languageModel, baseUrl: () => config.get('ai_base_url') }),
     backups,
     timetable,
     ...health,

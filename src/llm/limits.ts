@@ -40,11 +40,14 @@ const RATE_PAUSE_MS = 30_000
 export class RequestLimits {
   constructor(private readonly deps: { db: Database; clock: Clock; settings: LlmSettings }) {}
 
-  /** Throws LlmError where a limit is reached, else counts the request as sent. Call inside one write. */
-  admit(tx: Tx, baseUrl: string): void {
+  /**
+   * Throws LlmError where a limit is reached, else counts the request as sent. A trial is sent during a pause after
+   * failures too.
+   */
+  admit(tx: Tx, baseUrl: string, isTrial: boolean): void {
     const { clock } = this.deps
     const now = clock.now()
-    this.checkServer(tx, baseUrl, now)
+    if (!isTrial) this.checkServer(tx, baseUrl, now)
     this.checkRate(tx, now)
     this.checkBudget(tx, now)
     countRequest(tx, now)

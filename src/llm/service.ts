@@ -1,18 +1,29 @@
 import type { TSchema } from 'typebox'
 import type { Config } from '../config/config'
 import { plus } from '../platform/clock'
-import type { Clock, Instant, Log, Names, Transfers } from '../platform/ports'
+import type { Clock, Log, Names, Transfers } from '../platform/ports'
 import type { Database } from '../storage/database'
 import { Capabilities } from './capabilities'
 import { type CheckedReply, Conversation } from './conversation'
 import { RequestLimits } from './limits'
 import { LlmError } from './llm-error'
+import { LoggedCall } from './logged-call'
 import { CLOSED, circuitBlockedUntil, shownCircuit } from './machine'
 import type { Finish, ModelMessage, TokenUsage, ToolCall, ToolDefinition } from './messages'
+import { listModels } from './model-list'
 import { cancelled, type ModelServer, ServerConnection } from './server-connection'
 import { LlmSettings } from './settings'
 import type { LlmFeature } from './states'
-import { deleteCallsBefore, findServer, insertCall, interruptCalls, updateCall, usageOfDay } from './store'
+import {
+  type CallRow,
+  deleteCallsBefore,
+  findServer,
+  interruptCalls,
+  listCalls,
+  saveServer,
+  usageByDay,
+  usageOfDay,
+} from './store'
 import { estimateTokens, weighRequest } from './tokens'
 
 export interface CompletionRequest {
@@ -41,6 +52,14 @@ export interface Completion {
   contextCut: boolean
 }
 
+/** A server that is not saved yet. */
+export interface ServerAddress {
+  baseUrl: string
+  model: string
+  /** Empty: the saved one, where it belongs to this server. */
+  key: string
+}
+
 interface Deps {
   db: Database
   clock: Clock
@@ -50,8 +69,18 @@ interface Deps {
   config: Pick<Config, 'get' | 'onChange'>
 }
 
+/** A change of these may have mended what failed. */
+const SERVER_KEYS: ReadonlySet<string> = new Set(['ai_base_url', 'ai_api_key', 'ai_model', 'ai_timeout'])
 const KEPT_MS = 90 * 24 * 60 * 60_000
-const MOST_DESCRIPTION = 200
+const DAY_MS = 24 * 60 * 60_000
+
+/** Thinking models need room before they say anything. */
+const TEST_REQUEST: CompletionRequest = {
+  feature: 'chat',
+  description: 'Test of the model server',
+  messages: [{ role: 'user', content: 'Reply with the single word: ready' }],
+  maxTokens: 1000,
+}
 
 /** The one access to a language model: every call passes the limits, is logged as a row and fails with a sentence. */
 export class LanguageModel {
@@ -66,6 +95,9 @@ export class LanguageModel {
     this.limits = new RequestLimits({ db, clock, settings: this.settings })
     this.capabilities = new Capabilities({ db, clock })
     this.connection = new ServerConnection(deps)
+    config.onChange((keys) => {
+      if (keys.some((key) => SERVER_KEYS.has(key))) this.forgetFailures()
+    })
   }
 
   /** Whether a base URL and a model are set. */
@@ -124,6 +156,44 @@ export class LanguageModel {
     db.write((tx) => deleteCallsBefore(tx, plus(clock.now(), -KEPT_MS)))
   }
 
+  /**
+   * Sends a request to any server, also to one that is paused after failures; what was learned of it is learned anew.
+   * Without a key the saved one is sent, to the server that it was saved for alone. Throws LlmError.
+   */
+  async test(at: ServerAddress, signal?: AbortSignal): Promise<Completion> {
+    const server = this.serverAt(at)
+    this.capabilities.forget(server)
+    return this.call(server, { ...TEST_REQUEST, ...(signal ? { signal } : {}) }, { isTrial: true })
+  }
+
+  /** Names of the models that a server offers. Throws LlmError. */
+  models(at: Omit<ServerAddress, 'model'>): Promise<string[]> {
+    return listModels(this.connection, this.serverAt({ ...at, model: '' }))
+  }
+
+  /** Calls that ended, the latest first. */
+  calls(page: { limit: number; offset: number }): CallRow[] {
+    return listCalls(this.deps.db.read, page)
+  }
+
+  /** Calls and tokens by day and feature, `days` back. */
+  usage(days: number) {
+    const { db, clock } = this.deps
+    return usageByDay(db.read, plus(clock.now(), -(days - 1) * DAY_MS).slice(0, 10))
+  }
+
+  private serverAt({ baseUrl, key, model }: ServerAddress): ModelServer {
+    return { baseUrl: baseUrl.trim(), model: model.trim(), ...this.settings.accessTo(baseUrl, key) }
+  }
+
+  private forgetFailures(): void {
+    const server = this.settings.server()
+    if (!server || !findServer(this.deps.db.read, server.baseUrl)) return
+    this.deps.db.write((tx) =>
+      saveServer(tx, server.baseUrl, { ...CLOSED, blocked_until: null, detail: null, failure: null }),
+    )
+  }
+
   private async run(request: CompletionRequest, show?: (text: string) => void): Promise<Completion> {
     const server = this.settings.server()
     if (!server)
@@ -131,6 +201,14 @@ export class LanguageModel {
         'not_configured',
         'The assistant is not set up. Enter base URL and model in Settings, Assistant.',
       )
+    return this.call(server, request, { isTrial: false, show })
+  }
+
+  private async call(
+    server: ModelServer,
+    request: CompletionRequest,
+    { isTrial, show }: { isTrial: boolean; show?: ((text: string) => void) | undefined },
+  ): Promise<Completion> {
     if (request.signal?.aborted) throw cancelled()
     const call = new LoggedCall(this.deps, this.limits, server, request)
     const weighed = weighRequest(request.messages, request.tools ?? [])
@@ -139,7 +217,7 @@ export class LanguageModel {
       connection: this.connection,
       capabilities: this.capabilities,
       server,
-      admit: () => call.admit(weighed.tokens),
+      admit: () => call.admit(weighed.tokens, isTrial),
       signal: request.signal,
       show: (text) => {
         shown += text
@@ -160,97 +238,6 @@ export class LanguageModel {
       call.fail(failure, sent, this.settings.costMicros(sent.promptTokens, sent.completionTokens))
       throw error
     }
-  }
-}
-
-/** The row of one call, from its first request to its end. */
-class LoggedCall {
-  private callId: number | undefined
-  private requests = 0
-  private readonly begun: number
-  private isOwnLimit = false
-
-  constructor(
-    private readonly deps: Deps,
-    private readonly limits: RequestLimits,
-    private readonly server: ModelServer,
-    private readonly request: CompletionRequest,
-  ) {
-    this.begun = deps.clock.uptime()
-  }
-
-  /** Counts one more request. Throws LlmError where a limit is reached; before the first one no row is written. */
-  admit(promptTokens: number): void {
-    const { feature, description, entity } = this.request
-    try {
-      this.deps.db.write((tx) => {
-        this.limits.admit(tx, this.server.baseUrl)
-        this.requests++
-        this.callId ??= insertCall(tx, {
-          at: this.now(),
-          feature,
-          description: description.slice(0, MOST_DESCRIPTION),
-          model: this.server.model,
-          prompt_tokens: promptTokens,
-          entity_type: entity?.type ?? null,
-          entity_id: entity?.id ?? null,
-        })
-        updateCall(tx, this.callId, { requests: this.requests })
-      })
-    } catch (error) {
-      this.isOwnLimit = error instanceof LlmError
-      throw error
-    }
-  }
-
-  succeed(usage: TokenUsage, cost_micros: number | null): void {
-    this.end({ usage, cost_micros, failure: undefined })
-  }
-
-  /** `failure` is undefined for a fault of our own. */
-  fail(failure: LlmError | undefined, usage: TokenUsage, cost_micros: number | null): void {
-    this.end({
-      usage,
-      cost_micros,
-      failure: failure ?? new LlmError('interrupted', 'An error inside Panelkeep ended it.'),
-    })
-  }
-
-  private end(outcome: { usage: TokenUsage; cost_micros: number | null; failure: LlmError | undefined }): void {
-    const { callId } = this
-    const { usage, cost_micros, failure } = outcome
-    if (callId === undefined) return
-    const latency_ms = Math.max(0, Math.round(this.deps.clock.uptime() - this.begun))
-    this.deps.db.write((tx) => {
-      updateCall(tx, callId, {
-        prompt_tokens: usage.promptTokens,
-        completion_tokens: usage.completionTokens,
-        estimated: usage.estimated,
-        latency_ms,
-        failure: failure?.code ?? null,
-        detail: failure?.sentence ?? null,
-        cost_micros,
-      })
-      // A limit of our own in the middle of a call says nothing about the server.
-      this.limits.settle(tx, this.server.baseUrl, this.isOwnLimit ? cancelled() : failure)
-      tx.emit({
-        type: 'ai.called',
-        feature_type: this.request.feature,
-        action: this.request.description.slice(0, MOST_DESCRIPTION),
-        success: failure === undefined,
-        latency_ms,
-      })
-    })
-    if (failure && failure.code !== 'cancelled')
-      this.deps.log.warn('llm', 'call failed', {
-        feature: this.request.feature,
-        failure: failure.code,
-        took_ms: latency_ms,
-      })
-  }
-
-  private now(): Instant {
-    return this.deps.clock.now()
   }
 }
 

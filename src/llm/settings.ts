@@ -1,4 +1,5 @@
 import type { Config } from '../config/config'
+import { originOf } from './base-url'
 import type { ModelServer } from './server-connection'
 
 /** The settings of the assistant as calls need them, read anew for each. */
@@ -11,6 +12,14 @@ export class LlmSettings {
     const [baseUrl, model] = [config.get('ai_base_url').trim(), config.get('ai_model').trim()]
     if (baseUrl === '' || model === '') return undefined
     return { baseUrl, model, key: config.get('ai_api_key').trim(), timeoutMs: config.get('ai_timeout') * 1000 }
+  }
+
+  /** Key and timeout for a server that is not saved: without a key of its own, the saved one goes to its own server alone. */
+  accessTo(baseUrl: string, key: string): Pick<ModelServer, 'key' | 'timeoutMs'> {
+    const { config } = this
+    const isSaved = originOf(baseUrl) !== '' && originOf(baseUrl) === originOf(config.get('ai_base_url'))
+    const own = key.trim() || (isSaved ? config.get('ai_api_key').trim() : '')
+    return { key: own, timeoutMs: config.get('ai_timeout') * 1000 }
   }
 
   limits() {

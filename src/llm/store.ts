@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, gte, isNull, lt, lte, or, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql, sum } from 'drizzle-orm'
 import { plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
@@ -24,7 +24,8 @@ export function interruptCalls(tx: Tx, detail: string): void {
 }
 
 export function listCalls(db: Reader, { limit, offset }: { limit: number; offset: number }): CallRow[] {
-  return db.select().from(llmCalls).orderBy(desc(llmCalls.call_id)).limit(limit).offset(offset).all()
+  const ended = isNotNull(llmCalls.latency_ms)
+  return db.select().from(llmCalls).where(ended).orderBy(desc(llmCalls.call_id)).limit(limit).offset(offset).all()
 }
 
 export function deleteCallsBefore(tx: Tx, at: Instant): void {

@@ -13,6 +13,7 @@ export const checkIds = [
   'feed_gaps',
   'acquisition',
   'provider_keys',
+  'assistant',
   'network',
   'formats',
   'jobs',

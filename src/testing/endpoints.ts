@@ -128,6 +128,9 @@ export const spec: string[] = [
   'GET /api/upcoming',
   'GET /api/weekly',
   'POST /api/weekly/refresh',
+  'GET /api/ai/status',
+  'POST /api/ai/test',
+  'GET /api/ai/activity',
   'POST /api/system/acquisition/reconciliation/ready',
   'POST /api/system/acquisition/maintenance/abort',
   'POST /api/system/acquisition/repair/preview',
@@ -145,9 +148,6 @@ export const spec: string[] = [
 
 /** In the specification, not built yet. */
 export const notBuilt: string[] = [
-  'GET /api/ai/status',
-  'POST /api/ai/test',
-  'GET /api/ai/activity',
   'POST /api/ai/chat/stream',
   'POST /api/ai/chat/turns/stream',
   'GET /api/ai/chat/threads',

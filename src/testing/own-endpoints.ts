@@ -1,6 +1,9 @@
 /** Not in the specification: more routes for the pages and the catalog. */
 export const ours: string[] = [
   'GET /api/ai/series/:comic_id/sentence',
+  'GET /api/ai/models',
+  'GET /api/ai/presets',
+  'GET /api/ai/usage',
   'GET /api/ai/chat/actions/:action_id',
   'POST /api/ai/chat/actions/:action_id/confirm',
   'POST /api/ai/chat/actions/:action_id/dismiss',

@@ -7,6 +7,7 @@ import type { AppEvent } from '../../events/types'
 import { NAMES, type UnpackHelper } from '../../formats/helper/unpacker'
 import { isLoopback } from '../../http/origin'
 import type { Folders } from '../../imports/folders/folders'
+import type { LanguageModel } from '../../llm/service'
 import type { ProviderSettings } from '../../metadata/providers/provider-settings'
 import type { ServiceClocks } from '../../outside/service-clocks'
 import type { LogBook } from '../../platform/log-book'
@@ -23,6 +24,7 @@ import type { Backups } from '../backups/service'
 import { jobLabel } from '../job-names'
 import type { Network } from '../network'
 import { acquisitionFindings } from './acquisition'
+import { assistantFindings } from './assistant'
 import { backupFindings } from './backups'
 import type { Check } from './check'
 import { clientFindings } from './clients'
@@ -65,6 +67,7 @@ export interface CheckDeps {
   backups: Pick<Backups, 'list'>
   importing: { libraries: Pick<Folders, 'list'> }
   metadata: { sources: Pick<ProviderSettings, 'list'> }
+  languageModel: Pick<LanguageModel, 'status'>
   tell: Tell
   subscribe: Bus['subscribe']
 }
@@ -144,6 +147,7 @@ function checksOf(deps: CheckDeps): Check[] {
       label: 'Metadata services',
       run: () => providerFindings(metadata.sources.list().providers.filter(({ state }) => state !== 'off')),
     },
+    { id: 'assistant', label: 'Assistant', run: () => assistantFindings(deps.languageModel.status()) },
     { id: 'network', label: 'Reach from your network', run: () => networkFindings(networkFact(deps), now()) },
     {
       id: 'formats',

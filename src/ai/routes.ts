@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia'
+import * as schema from './schema'
+import type { Assistant } from './service'
+
+/** State and log of the language model, and what its settings need. */
+export const assistantRoutes = ({ assistant }: { assistant: Assistant }) =>
+  new Elysia({ tags: ['assistant'] })
+    .get('/api/ai/status', () => assistant.status(), { response: schema.AssistantStatus })
+    .post('/api/ai/test', ({ body, request }) => assistant.test(body, request.signal), {
+      body: schema.TestBody,
+      response: schema.TestReply,
+    })
+    .get('/api/ai/activity', ({ query }) => assistant.activity(query), {
+      query: schema.ActivityQuery,
+      response: schema.ActivityReply,
+    })
+    .get('/api/ai/usage', ({ query }) => assistant.usage(query.days), {
+      query: schema.UsageQuery,
+      response: schema.UsageReply,
+    })
+    .get('/api/ai/models', ({ query }) => assistant.models(query.base_url), {
+      query: schema.ModelsQuery,
+      response: schema.ModelsReply,
+    })
+    .get('/api/ai/presets', () => assistant.presets(), { response: schema.PresetsReply })
