@@ -40,14 +40,17 @@ export function call<N extends Endpoint>(name: N, ...[input]: Args<N>): Promise<
 
 /** `call` with an abort signal; used by `query.ts`. */
 export async function send(name: string, input: Parts = {}, signal?: AbortSignal): Promise<unknown> {
-  const { url, init } = request(name, input)
+  return bodyOf(await respond(request(name, input), signal))
+}
+
+/** The response to a request, as soon as it begins. Throws ApiError when the server refuses or does not answer. */
+export async function respond({ url, init }: SentRequest, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(url, { ...init, signal }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw new ApiError(0, 'Panelkeep does not answer. Check that it is still running on its machine.', {}, { cause })
   })
-  const body = await bodyOf(response)
-  if (response.ok) return body
-  const error = refusalOf(response, body)
+  if (response.ok) return response
+  const error = refusalOf(response, await bodyOf(response))
   for (const listener of refused) listener(error)
   throw error
 }
