@@ -11,6 +11,8 @@ const Support = t.Union([t.Boolean(), t.Literal('unknown')])
 
 export const AssistantStatus = t.Object({
   configured: t.Boolean(),
+  /** It is configured, and its chat is switched on. */
+  chat: t.Boolean(),
   circuit_state: OneOf(circuitStates),
   model: Maybe,
   library_series: Count,

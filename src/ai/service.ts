@@ -24,6 +24,7 @@ interface Deps {
   languageModel: LanguageModel
   /** The saved base URL. */
   baseUrl: () => string
+  isChatOn: () => boolean
 }
 
 const MOST_SHOWN = 500
@@ -33,9 +34,14 @@ export class Assistant {
   constructor(private readonly deps: Deps) {}
 
   status(): AssistantStatus {
-    const { db, languageModel } = this.deps
+    const { db, languageModel, isChatOn } = this.deps
     const { failures_in_row: _failures, ...status } = languageModel.status()
-    return { ...status, ...languageModel.supports(), library_series: countSeries(db.read) }
+    return {
+      ...status,
+      chat: status.configured && isChatOn(),
+      ...languageModel.supports(),
+      library_series: countSeries(db.read),
+    }
   }
 
   /** A failure is a reply too, since the page shows its sentence. Throws Refusal where a field is missing. */

@@ -24,6 +24,7 @@ test('without a base URL the assistant is not configured, and nothing is sent', 
   await start({ ai_model: 'tiny-model' })
   expect(await get<AssistantStatus>('/api/ai/status')).toEqual({
     configured: false,
+    chat: false,
     circuit_state: 'closed',
     model: null,
     library_series: 0,
@@ -37,6 +38,13 @@ test('without a base URL the assistant is not configured, and nothing is sent', 
     vision: 'unknown',
   })
   expect(await get<ModelsReply>('/api/ai/models')).toEqual({ models: [], error: 'Enter a base URL first.' })
+})
+
+test('the chat is there once a server is set, and can be switched off', async () => {
+  await start()
+  expect(await get<AssistantStatus>('/api/ai/status')).toMatchObject({ configured: true, chat: true })
+  await app.reader.json(200, app.reader.put('/api/config', { ai_chat: false }))
+  expect(await get<AssistantStatus>('/api/ai/status')).toMatchObject({ configured: true, chat: false })
 })
 
 test('the test of a server counts, is logged and shown in the figures', async () => {

@@ -12,6 +12,7 @@ export const settingsSections = [
   'story-arcs',
   'tags-and-conversion',
   'connections',
+  'assistant',
   'account',
   'start-and-log',
   'backups',

@@ -30,7 +30,9 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/opds',
     'GET /api/import/folders',
     'GET /api/metadata/providers',
+    'GET /api/ai/status',
   ],
+  ai_activity: ['GET /api/ai/activity', 'GET /api/ai/usage', 'GET /api/ai/status'],
   'search.changed': ['GET /api/activity/in-flight', 'GET /api/search/runs', 'GET /api/search/last', 'GET /api/wanted'],
   'operation.changed': [
     'GET /api/system/jobs',
@@ -49,7 +51,6 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'releases.changed': ['GET /api/releases', 'GET /api/dashboard/upcoming'],
   'notices.changed': ['GET /api/config/notifications'],
   'backups.changed': ['GET /api/system/backups'],
-  ai_activity: ['GET /api/ai/status', 'GET /api/ai/activity', 'GET /api/ai/usage'],
   log_rotated: ['GET /api/system/logs'],
   'health.changed': ['GET /api/system/health'],
   status: [], // carries the counts

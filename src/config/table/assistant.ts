@@ -16,6 +16,7 @@ export const assistantOptions = {
     label: 'Model server type',
     about: 'Fills in the usual address of this kind of model server.',
     terms: 'ai llm preset provider',
+    shown: 'assistant',
   },
   ai_base_url: {
     section: 'AI',
@@ -25,6 +26,7 @@ export const assistantOptions = {
     about: 'Address of the model server, usually with /v1 at its end. Outside your network it must be https.',
     none: 'the assistant is off',
     terms: 'ai llm endpoint openai ollama host',
+    shown: 'assistant',
     ...address('http://127.0.0.1:11434/v1'),
   },
   ai_api_key: {
@@ -34,6 +36,7 @@ export const assistantOptions = {
     label: 'Model server key',
     about: 'API key of the model server. It is removed when the base URL changes to another server.',
     terms: 'ai llm token',
+    shown: 'assistant',
   },
   ai_model: {
     section: 'AI',
@@ -43,6 +46,7 @@ export const assistantOptions = {
     about: 'Model that the assistant uses, as the server names it.',
     none: 'the assistant is off',
     terms: 'ai llm',
+    shown: 'assistant',
   },
   ai_timeout: {
     section: 'AI',
@@ -55,6 +59,7 @@ export const assistantOptions = {
     label: 'Model timeout',
     about: 'Longest wait for the next part of an answer. Large models on small machines need minutes.',
     terms: 'ai llm slow',
+    shown: 'assistant',
   },
   ai_rpm_limit: {
     section: 'AI',
@@ -66,6 +71,7 @@ export const assistantOptions = {
     about: 'Most requests that are sent to the model server in a minute.',
     none: 'no limit',
     terms: 'ai llm rate rpm',
+    shown: 'assistant',
   },
   ai_daily_token_limit: {
     section: 'AI',
@@ -77,6 +83,7 @@ export const assistantOptions = {
     about: 'Most tokens that the model server is sent and sends in a day (UTC).',
     none: 'no limit',
     terms: 'ai llm budget cost quota',
+    shown: 'assistant',
   },
   ai_circuit_threshold: {
     section: 'AI',
@@ -87,6 +94,7 @@ export const assistantOptions = {
     label: 'Failures before a pause',
     about: 'After this many failed requests in a row, no more are sent to the model server for a while.',
     terms: 'ai llm circuit breaker',
+    shown: 'assistant',
   },
   ai_circuit_cooldown: {
     section: 'AI',
@@ -99,6 +107,7 @@ export const assistantOptions = {
     label: 'Pause after failures',
     about: 'How long a failing model server gets no requests. Then one is sent as a trial.',
     terms: 'ai llm circuit breaker cooldown',
+    shown: 'assistant',
   },
   ai_chat: {
     section: 'AI',
@@ -107,6 +116,7 @@ export const assistantOptions = {
     label: 'Chat with assistant',
     about: 'Answers questions about your library in a chat.',
     terms: 'ai llm',
+    shown: 'assistant',
   },
   ai_names: {
     section: 'AI',
@@ -115,6 +125,7 @@ export const assistantOptions = {
     label: 'Read unclear file names',
     about: 'Sends file names that cannot be parsed with certainty to the model. Its answers are suggestions.',
     terms: 'ai llm assistant parsing',
+    shown: 'assistant',
   },
   ai_search_alternates: {
     section: 'AI',
@@ -123,6 +134,7 @@ export const assistantOptions = {
     label: 'Suggest search terms',
     about: 'Gets other spellings from the model when indexers find nothing, at most five for each series.',
     terms: 'ai llm assistant query alternates',
+    shown: 'assistant',
   },
   ai_reading_orders: {
     section: 'AI',
@@ -131,6 +143,7 @@ export const assistantOptions = {
     label: 'Generate reading orders',
     about: 'Lets the model draft a story arc from its name. You check the draft before it is saved.',
     terms: 'ai llm assistant event',
+    shown: 'assistant',
   },
   ai_weekly_suggestions: {
     section: 'AI',
@@ -139,6 +152,7 @@ export const assistantOptions = {
     label: 'Suggest weekly releases',
     about: 'Once a day the model picks up to five new releases that fit your library.',
     terms: 'ai llm assistant pull list recommendations',
+    shown: 'assistant',
   },
   ai_series_summary: {
     section: 'AI',
@@ -147,6 +161,7 @@ export const assistantOptions = {
     label: 'Summarize series',
     about: 'Lets the model describe a series in one sentence, from the metadata of your library.',
     terms: 'ai llm assistant description',
+    shown: 'assistant',
   },
   ai_price_prompt: {
     section: 'AI',
@@ -155,6 +170,7 @@ export const assistantOptions = {
     label: 'Price of prompt tokens',
     about: 'Price of a million tokens that are sent to the model. With 0 no cost is shown.',
     terms: 'ai llm input',
+    shown: 'assistant',
     ...price,
   },
   ai_price_completion: {
@@ -164,6 +180,7 @@ export const assistantOptions = {
     label: 'Price of completion tokens',
     about: 'Price of a million tokens that the model sends. With 0 no cost is shown.',
     terms: 'ai llm output',
+    shown: 'assistant',
     ...price,
   },
 } as const satisfies OptionTable

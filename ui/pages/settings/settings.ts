@@ -4,6 +4,7 @@ import { useOptionForm } from '../../forms/option-form'
 import { html, useState } from '../../html'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
+import { assistantSection } from './assistant/assistant'
 import { clientsSection } from './clients/clients'
 import { withoutClientSection } from './clients/without-client'
 import { devicesSection } from './devices/devices'
@@ -57,6 +58,7 @@ export function SettingsPage() {
     storyArcsSection(form),
     tagsSection(form),
     connectionsSection(form, hooks),
+    assistantSection(form),
     accountSection(form),
     apiKeySection(config),
     startSection(form),

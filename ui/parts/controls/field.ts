@@ -57,6 +57,8 @@ export type TextFieldProps = FieldProps & {
   required?: boolean
   minLength?: number
   code?: boolean
+  /** Values to choose from; any other can be typed. */
+  suggestions?: readonly string[]
 }
 
 const textIn = (event: Event) => (event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value
@@ -81,8 +83,13 @@ function boxProps(props: TextFieldProps) {
 }
 
 export function TextField(props: TextFieldProps) {
+  const { type = 'text', suggestions = [] } = props
+  const list = useId()
   return html`<${Labelled} ...${props}>
-    ${(described: Described) => html`<input type=${props.type ?? 'text'} ...${boxProps(props)} ...${described} />`}
+    ${(described: Described) => html`
+      <input type=${type} list=${suggestions.length > 0 ? list : undefined} ...${boxProps(props)} ...${described} />
+      ${suggestions.length > 0 && html`<datalist id=${list}>${suggestions.map((value) => html`<option key=${value} value=${value}></option>`)}</datalist>`}
+    `}
   <//>`
 }
 
