@@ -183,3 +183,26 @@ test('a new item that needs attention is announced on other pages, but several a
   await page.click('Look')
   expect(location.pathname).toBe('/activity/attention')
 })
+
+const assistant = (chat: boolean) => ({ 'GET /api/ai/status': { configured: chat, chat, model: 'tiny-model' } })
+
+test('while the assistant is off, neither the navigation nor the search has a trace of it', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, ...assistant(false) } })
+  await page.type('.search-box input', 'assistant')
+  await page.until('to follow')
+  expect(page.find('.search-box-list').textContent).not.toContain('Assistant')
+  await page.type('.search-box input', '')
+  expect(page.text().toLowerCase()).not.toContain('assistant')
+  expect(page.root.querySelector('a[href^="/assistant"]')).toBeNull()
+})
+
+test('once the assistant is set up, the navigation and the search lead to it', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, ...assistant(true) } })
+  expect(page.find('nav[aria-label="Pages"] a[href="/assistant"]').textContent).toBe('Assistant')
+  await page.type('.search-box input', 'assistant')
+  await page.until('Assistant activity')
+  await page.click('Assistant activity')
+  expect(location.pathname).toBe('/assistant/activity')
+})

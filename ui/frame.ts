@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso'
+import { useAssistant } from './api/assistant'
 import { type Counts, useCounts, useSeriesCount } from './api/counts'
 import { connection, openEvents } from './api/events'
 import { type Health, useHealth } from './api/health'
@@ -10,7 +11,7 @@ import type { Find, FindGroup } from './parts/frame/search-box'
 import { Shell, type ShellFact } from './parts/frame/shell'
 import type { BadgeProps } from './parts/status/mark'
 import { countWords } from './parts/text/format'
-import { pages } from './router'
+import { type Page, pages } from './router'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
@@ -31,7 +32,8 @@ const NOTICE = {
 export function Frame({ children }: { children?: ComponentChildren }) {
   const { path, route, wasPush } = useLocation() as ReturnType<typeof useLocation> & { wasPush?: boolean }
   const [query, setQuery] = useState('')
-  const { groups, loading } = useFinds(query)
+  const shown = useShownPages()
+  const { groups, loading } = useFinds(query, shown)
   const notice = useLate(NOTICE[connection.value])
   useEffect(() => openEvents(checkSession), [])
   useCalls(path, route)
@@ -44,7 +46,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   const search = { query, groups, loading, onQuery: setQuery, onPick: (find: Find) => route(find.href) }
   const counts = useCounts()
   const health = useHealth()
-  const nav = pages.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts, health) }] : []))
+  const nav = shown.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts, health) }] : []))
   const facts = factsOf(useSeriesCount(), counts)
   const work = useWork()
   return html`<${Shell}
@@ -56,6 +58,12 @@ export function Frame({ children }: { children?: ComponentChildren }) {
     facts=${facts}
     corner=${html`<${Corner} />`}
   >${children}<//>`
+}
+
+/** The pages that the navigation and the search may show. */
+function useShownPages(): readonly Page[] {
+  const hasAssistant = useAssistant()?.chat ?? false
+  return pages.filter(({ needs }) => needs !== 'assistant' || hasAssistant)
 }
 
 /** Items that need attention are shown before running work. */
@@ -95,7 +103,7 @@ function useLate(notice: string | undefined): string | undefined {
   return late
 }
 
-function useFinds(query: string): { groups: FindGroup[]; loading: boolean } {
+function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[]; loading: boolean } {
   const [search, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(query.trim()), TYPED_MS)
@@ -110,7 +118,7 @@ function useFinds(query: string): { groups: FindGroup[]; loading: boolean } {
   const follow = waits && series.length === 0 ? [] : followFinds(query)
   const groups = [
     { title: 'Series', finds: series.map(seriesFind) },
-    { title: 'Pages', finds: pageFinds(query) },
+    { title: 'Pages', finds: pageFinds(query, shown) },
     { title: 'Not in your library', finds: follow },
   ]
   return { groups, loading: waits }
@@ -129,10 +137,10 @@ function seriesFind(row: Row): Find {
   }
 }
 
-function pageFinds(query: string): Find[] {
+function pageFinds(query: string, shown: readonly Page[]): Find[] {
   const words = query.trim().toLowerCase()
-  const shown = pages.filter((page) => page.nav ?? page.found)
-  const named = shown.filter((page) => words && page.title.toLowerCase().includes(words))
+  const findable = shown.filter((page) => page.nav ?? page.found)
+  const named = findable.filter((page) => words && page.title.toLowerCase().includes(words))
   return named.map(({ path, title, nav, found }) => ({ key: path, label: title, icon: nav?.icon ?? found, href: path }))
 }
 

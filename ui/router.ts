@@ -13,6 +13,8 @@ export type Page = {
   nav?: { label: string; icon: IconName; phone?: true }
   /** Found by its title in the search everywhere, though it is not in the rail. */
   found?: IconName
+  /** Shown nowhere while the assistant is off; only its address opens it. */
+  needs?: 'assistant'
 }
 
 const ReadlistPage: Component = lazyPage(() => import('./pages/readlist/readlist').then((m) => m.ReadlistPage))
@@ -135,6 +137,20 @@ export const pages: readonly Page[] = [
     title: 'Move in from another program',
     page: lazyPage(() => import('./pages/moving/moving').then((m) => m.MoveInPage)),
     found: 'import',
+  },
+  {
+    path: '/assistant',
+    title: 'Assistant',
+    page: lazyPage(() => import('./pages/assistant/chat').then((m) => m.ChatPage)),
+    nav: { label: 'Assistant', icon: 'chat' },
+    needs: 'assistant',
+  },
+  {
+    path: '/assistant/activity',
+    title: 'Assistant activity',
+    page: lazyPage(() => import('./pages/assistant/activity/activity').then((m) => m.AssistantActivityPage)),
+    found: 'chat',
+    needs: 'assistant',
   },
   {
     path: '/settings',

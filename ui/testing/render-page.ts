@@ -129,7 +129,7 @@ function fakeServer(replies: Replies) {
     try {
       const url = new URL(String(input), 'http://panelkeep.test')
       const name = `${init.method ?? 'GET'} ${url.pathname}`
-      const body = init.body ? JSON.parse(String(init.body)) : undefined
+      const body = bodyOf(init.body)
       const one = { name, query: Object.fromEntries(url.searchParams), body, headers: new Headers(init.headers) }
       requests.push(one)
       const reply = replies[name]
@@ -150,6 +150,12 @@ function fakeServer(replies: Replies) {
       globalThis.fetch = real
     },
   }
+}
+
+/** JSON as the object that it holds; a form as its fields, of which `images` may be several. */
+function bodyOf(body: BodyInit | null | undefined): unknown {
+  if (!(body instanceof FormData)) return body ? JSON.parse(String(body)) : undefined
+  return { ...Object.fromEntries(body), images: body.getAll('images') }
 }
 
 /** A refusal as the server sends it. */

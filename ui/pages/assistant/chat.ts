@@ -1,0 +1,46 @@
+import { call } from '../../api/client'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Dialog } from '../../parts/dialogs/dialog'
+import { useOwnLocation } from '../../parts/lists/virtual-place'
+import { AssistantPage } from './assistant-page'
+import { chatPath } from './chat-path'
+import { Conversation } from './conversation/conversation'
+import { ThreadList } from './threads/thread-list'
+import { useThreads } from './threads/use-threads'
+import { forgetTurn } from './turn/live-turns'
+
+/** The chat with the assistant, beside the list of earlier chats. */
+export function ChatPage() {
+  return html`<${AssistantPage} tab="chat"><${Chat} /><//>`
+}
+
+function Chat() {
+  const { query, route } = useOwnLocation()
+  const [isListOpen, setListOpen] = useState(false)
+  const threads = useThreads()
+  const threadId = query.thread
+  const remove = async (thread_id: string) => {
+    await call('DELETE /api/ai/chat/threads/:thread_id', { params: { thread_id } })
+    forgetTurn(thread_id)
+    threads.forget(thread_id)
+    if (thread_id === threadId) route(chatPath(), true)
+  }
+  const list = html`<${ThreadList} threads=${threads} here=${threadId} onDelete=${remove} onOpen=${() => setListOpen(false)} />`
+  const title = threads.all?.find(({ id }) => id === threadId)?.title
+  return html`
+    <div class="chat">
+      <aside class="chat-side" aria-label="Chats">
+        <${Button} icon="compose" href=${chatPath()} onClick=${() => forgetTurn(undefined)}>New chat<//>
+        ${list}
+      </aside>
+      <div class="chat-bar">
+        <${Button} kind="quiet" icon="rows" label="Chats" onClick=${() => setListOpen(true)} />
+        <p>${title ?? 'New chat'}</p>
+        <${Button} kind="quiet" icon="compose" label="New chat" href=${chatPath()} onClick=${() => forgetTurn(undefined)} />
+      </div>
+      <${Conversation} threadId=${threadId} onThread=${(id: string) => route(chatPath(id), true)} />
+      <${Dialog} open=${isListOpen} kind="sheet" title="Chats" onClose=${() => setListOpen(false)}>${list}<//>
+    </div>
+  `
+}

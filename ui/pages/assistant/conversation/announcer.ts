@@ -1,0 +1,17 @@
+import { html } from '../../../html'
+import type { Turn } from '../turn/turn'
+
+/** Tells screen readers when a reply begins and how it ends, instead of every word as it arrives. */
+export function Announcer({ turn }: { turn: Turn | undefined }) {
+  return html`<p class="unseen" role="status" aria-live="polite">${turn ? spoken(turn) : ''}</p>`
+}
+
+function spoken({ phase, messages, failure }: Turn): string {
+  if (phase !== 'ended') return 'The assistant is replying.'
+  const reply = messages.findLast(({ role }) => role === 'assistant')
+  if (failure) return failure.detail
+  if (!reply) return 'Stopped.'
+  if (reply.status === 'error') return reply.error ?? 'The reply failed.'
+  const proposed = reply.actions?.length ? ' A change is proposed. Confirm or dismiss it below.' : ''
+  return reply.status === 'cancelled' ? `Stopped. ${reply.content}` : reply.content + proposed
+}

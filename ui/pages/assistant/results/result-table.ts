@@ -1,0 +1,48 @@
+import './result-table.css'
+import { html, useMemo, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Table } from '../../../parts/lists/table'
+import { countWords } from '../../../parts/text/format'
+import type { QueryResult, ResultRow } from '../wire'
+import { columnsOf } from './columns'
+
+const FEW = 6
+
+const TITLES: Record<string, string> = {
+  search_series: 'Series found',
+  completion_filter: 'Series by completeness',
+  series_with_gaps: 'Series with gaps',
+  issues_by_status: 'Issues',
+  series_by_publisher: 'Series by publisher',
+  series_by_year: 'Series by year',
+  recently_added: 'Recently added',
+  series_issues: 'Issues',
+  download_history: 'Downloads',
+  incomplete_arcs: 'Incomplete story arcs',
+}
+
+/** The rows that a reply rests on, with links to their pages. */
+export function ResultTable({ result }: { result: QueryResult }) {
+  const { pattern_id, data } = result
+  const [isOpen, setOpen] = useState(false)
+  const columns = useMemo(() => columnsOf(data), [data])
+  const title = TITLES[pattern_id] ?? wordsOf(pattern_id)
+  if (data.length === 0) return html`<p class="result-none">${title}: nothing found</p>`
+  const rows = isOpen ? data : data.slice(0, FEW)
+  const keys = new Map(data.map((row, at) => [row, String(at)]))
+  return html`
+    <figure class="result">
+      <figcaption>${title} <small>${countWords(data.length, 'row')}</small></figcaption>
+      <div class="result-rows">
+        <${Table} caption=${title} columns=${columns} rows=${rows} keyOf=${(row: ResultRow) => keys.get(row) ?? ''} />
+      </div>
+      ${data.length > FEW && html`<${Button} kind="quiet" size="small" onClick=${() => setOpen(!isOpen)}>${isOpen ? 'Show fewer' : `Show all ${data.length}`}<//>`}
+    </figure>
+  `
+}
+
+/** `wanted_issues` → "Wanted issues". */
+function wordsOf(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
