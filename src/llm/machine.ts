@@ -1,4 +1,4 @@
-import { between, isLeftAlone, plus } from '../platform/clock'
+import { isLeftAlone, plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { CircuitState } from './states'
 
@@ -59,9 +59,4 @@ export function shownCircuit(row: Circuit, now: Instant, limits: CircuitLimits):
   return circuitBlockedUntil(row, now, limits) === undefined ? 'half-open' : 'open'
 }
 
-/** Requests of `at` that count for the last minute. Those in the future are from before the clock was set back. */
-export function isInLastMinute(at: Instant, now: Instant): boolean {
-  const passed = between(at, now)
-  return passed >= 0 && passed < MINUTE_MS
-}
 export const MINUTE_MS = 60_000

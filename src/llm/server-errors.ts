@@ -29,7 +29,7 @@ export function refusedForm(status: number, message: string, sent: ReadonlySet<R
   )
     return 'vision'
   if (isHim('json_format', /response_format|json_object|json_schema|json mode/i)) return 'json_format'
-  if (isHim('tools', /\btools?\b|tool_choice|function.?call|--jinja/i)) return 'tools'
+  if (isHim('tools', /\btools?\b|tool_choice|function.?call|--jinja|no user query/i)) return 'tools'
   return undefined
 }
 
@@ -58,7 +58,10 @@ export function errorOfStatus(status: number, message: string, server: NamedServ
       `${host} reports that your quota is used up (${status})${said}. Check your account there.`,
       until,
     )
-  if (status === 429) return new LlmError('rate_limited', `${host} limits requests (429). Try again later.`, until)
+  if (status === 429) {
+    const when = until === undefined ? 'later' : `after ${until.slice(11, 16)} (UTC)`
+    return new LlmError('rate_limited', `${host} limits requests (429). Try again ${when}.`, until)
+  }
   if (LOADING.test(message))
     return new LlmError('unavailable', `${host} is still loading ${model}. Try again in a minute.`, until)
   if (status === 408 || status === 504)

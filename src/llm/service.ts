@@ -17,6 +17,7 @@ import type { LlmFeature } from './states'
 import {
   type CallRow,
   deleteCallsBefore,
+  endTrials,
   findServer,
   interruptCalls,
   listCalls,
@@ -147,7 +148,10 @@ export class LanguageModel {
 
   /** Call at a start: calls that the last process left open end as interrupted. */
   recover(): void {
-    this.deps.db.write((tx) => interruptCalls(tx, 'Panelkeep ended before the reply came.'))
+    this.deps.db.write((tx) => {
+      interruptCalls(tx, 'Panelkeep ended before the reply came.')
+      endTrials(tx)
+    })
   }
 
   /** Deletes old rows of the log of calls. */

@@ -18,6 +18,11 @@ export function updateCall(tx: Tx, callId: number, change: Partial<NewCall>): vo
   tx.update(llmCalls).set(change).where(eq(llmCalls.call_id, callId)).run()
 }
 
+/** A trial whose process ended counts as one that failed. */
+export function endTrials(tx: Tx): void {
+  tx.update(llmServers).set({ circuit: 'open' }).where(eq(llmServers.circuit, 'half-open')).run()
+}
+
 /** Calls that the process ended under. */
 export function interruptCalls(tx: Tx, detail: string): void {
   tx.update(llmCalls).set({ latency_ms: 0, failure: 'interrupted', detail }).where(isNull(llmCalls.latency_ms)).run()
