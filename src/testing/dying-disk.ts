@@ -19,6 +19,9 @@ export function killingAt({ nth, moment }: Kill, base: Files) {
   const dead = Promise.withResolvers<'dead'>()
   let count = Number.NEGATIVE_INFINITY
   let isFed = false
+  const underWay = new Set<Promise<unknown>>()
+  // What was asked of the disk before still happens, and the next process must not meet it.
+  const die = () => void Promise.allSettled(underWay).then(() => dead.resolve('dead'))
   const halves: Record<string, (from: string, to: string) => void> = {
     // A copy is cut off in the middle; a rename has written the new name and not removed the old one.
     copy: (from, to) => {
@@ -33,13 +36,17 @@ export function killingAt({ nth, moment }: Kill, base: Files) {
     (name: string, real: (...args: never[]) => Promise<unknown>) =>
     async (...args: string[]) => {
       count += 1
-      if (count < nth) return real(...(args as never[]))
+      if (count < nth) {
+        const access = real(...(args as never[]))
+        if (!UNTIL_FED.has(name)) underWay.add(access)
+        return access.finally(() => underWay.delete(access))
+      }
       const isLast = count === nth
       if (isLast) isFed = UNTIL_FED.has(name)
       if (isLast && moment === 'after' && name !== 'open') await real(...(args as never[])).catch(() => undefined)
       if (isLast && moment === 'half-way through') halves[name]?.(args[0]!, args[1]!)
       // Another access may come while the last one is under way, which the next process must not meet.
-      if (isLast || isFed) dead.resolve('dead')
+      if (isLast || isFed) die()
       return new Promise<never>(() => {})
     }
   const names = Object.keys(base).filter((name) => name !== 'blob' && name !== 'watch') as (keyof Files)[]
