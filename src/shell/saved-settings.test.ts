@@ -21,12 +21,12 @@ function look(text: string | Uint8Array, args: Record<string, string> = {}) {
     (line) => lines.push(line),
   )
   const input = [{ files: systemFiles, random: systemRandom, log }, at, { publish: () => {}, args, env: {} }] as const
-  return { lines, given: input, settings: savedSettings(...input) }
+  return { lines, given: input, settings: () => savedSettings(...input) }
 }
 
 test('ignored lines are logged, and the rest is read', async () => {
   const { lines, settings } = look('[OPDS]\nopds_pagesize = 40\nopds_enabel = on\nnonsense\n')
-  expect((await settings).get('opds_pagesize')).toBe(40)
+  expect((await settings()).get('opds_pagesize')).toBe(40)
   expect(lines.map((line) => line.slice(31))).toEqual([
     'config config.ini has lines that are neither "name = value" nor a comment nor a [section]: 4.',
     'config config.ini has names that are no settings here: opds_enabel.',
@@ -35,7 +35,10 @@ test('ignored lines are logged, and the rest is read', async () => {
 
 test('a file in another encoding is not read as one without settings', async () => {
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('[OPDS]\nopds_pagesize = 40\n', 'utf16le')])
-  expect(await look(utf16).settings.catch((error: Error) => error)).toMatchObject({
+  const failure = await look(utf16)
+    .settings()
+    .catch((error: Error) => error)
+  expect(failure).toMatchObject({
     message: 'config.ini is no UTF-8 text. Save it as UTF-8 in your editor and start again.',
     code: 2,
   })
