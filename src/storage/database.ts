@@ -42,6 +42,8 @@ export interface DatabaseOptions {
   backupPath?: (name: string) => string
   /** A file without tables is damaged then, and not a library that begins. */
   hasLibrary?: boolean
+  /** The bytes of the database that one in memory begins with: tests make the tables once. */
+  image?: Uint8Array
 }
 
 /**
@@ -63,7 +65,7 @@ export class Database {
     private readonly options: DatabaseOptions,
   ) {
     const killed = hasJournal(path)
-    this.raw = new WatchedSqlite(path, { create: true, strict: true }, this.noteDamage)
+    this.raw = new WatchedSqlite(options.image ?? path, { create: true, strict: true }, this.noteDamage)
     try {
       // SQLite gives the journal the mode of the file; what an earlier run left has its own.
       if (path !== ':memory:') for (const end of ['', '-wal', '-shm']) makePrivate(path + end)

@@ -5,11 +5,11 @@ type Settings = ConstructorParameters<typeof Sqlite>[1]
 /** A connection that reports every error on it, also those that the caller catches. */
 export class WatchedSqlite extends Sqlite {
   constructor(
-    path: string,
+    path: string | Uint8Array,
     settings: Settings,
     private readonly failed: (error: unknown) => void,
   ) {
-    super(path, settings)
+    super(path as string, settings) // the runtime's types leave out that it takes bytes
   }
 
   override run(...args: [sql: string, ...bindings: SQLQueryBindings[][]]) {

@@ -1,3 +1,4 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import { systemProcesses } from '../platform/processes'
 import { systemPrograms } from '../platform/programs'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
+import { migrate } from '../storage/migrate'
 import { disk } from './disk'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { fakeWatch } from './fakes/watch'
@@ -80,6 +82,18 @@ export interface TestOptions {
 /** argon2id of LOGIN.password with the least cost, so that a hundred tests do not hash for ten seconds. */
 const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 
+let tables: Uint8Array | undefined
+
+/** A database that all migrations went through. */
+function emptyLibrary(): Uint8Array {
+  if (tables) return tables
+  const raw = new Sqlite(':memory:', { strict: true })
+  migrate(raw)
+  tables = raw.serialize()
+  raw.close()
+  return tables
+}
+
 /** Services that need no key are off, so that no test waits for them. */
 const UNASKED = { mangadex_enabled: 'false', anilist_enabled: 'false' } as const
 /** Turns off our own sources: only the indexers of the test are searched. */
@@ -128,7 +142,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     },
   )
   await config.complete()
-  const db = new Database(options.databasePath ?? ':memory:', { publish: (event) => bus.publish(event) })
+  const image = options.databasePath === undefined ? emptyLibrary() : undefined
+  const db = new Database(options.databasePath ?? ':memory:', { publish: (event) => bus.publish(event), image })
   const app = createApp({
     ports,
     config,

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
 import { active as activeStates, after, type Move, type State, states } from './machine'
 import { jobs, operations } from './tables'
 
@@ -119,22 +120,49 @@ function announced(tx: Tx, row: OperationRow | undefined): OperationRow | undefi
   return row
 }
 
+const byName = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(jobs)
+    .where(eq(jobs.name, sql.placeholder('name')))
+    .prepare(),
+)
+
 export function job(db: Reader, name: string): JobRow | undefined {
-  return db.select().from(jobs).where(eq(jobs.name, name)).get()
+  return byName(db).get({ name })
 }
+
+const addStart = preparedQuery((tx: Tx) =>
+  tx
+    .insert(jobs)
+    .values({ name: sql.placeholder('name'), last_started_at: sql.placeholder('at') })
+    .onConflictDoUpdate({ target: jobs.name, set: { last_started_at: sql`excluded.last_started_at` } })
+    .prepare(),
+)
 
 export function jobStarted(tx: Tx, name: string, at: Instant): void {
-  const row = { name, last_started_at: at }
-  tx.insert(jobs).values(row).onConflictDoUpdate({ target: jobs.name, set: row }).run()
+  addStart(tx).run({ name, at })
 }
 
+const succeeded = preparedQuery((tx: Tx) =>
+  tx
+    .update(jobs)
+    .set({ last_finished_at: sql`${sql.placeholder('at')}`, last_ok: true, last_error: null, failures_in_row: 0 })
+    .where(eq(jobs.name, sql.placeholder('name')))
+    .prepare(),
+)
+
 export function jobFinished(tx: Tx, name: string, at: Instant, error?: string): void {
+  if (error === undefined) {
+    succeeded(tx).run({ name, at })
+    return
+  }
   tx.update(jobs)
     .set({
       last_finished_at: at,
-      last_ok: error === undefined,
-      last_error: error ?? null,
-      failures_in_row: error === undefined ? 0 : sql`${jobs.failures_in_row} + 1`,
+      last_ok: false,
+      last_error: error,
+      failures_in_row: sql`${jobs.failures_in_row} + 1`,
     })
     .where(eq(jobs.name, name))
     .run()
