@@ -75,6 +75,7 @@ export function makeLifecycle(
         },
         arcFiles: () => arcFiler.stop(),
         operations: () => operations.stop(),
+        languageModel: () => languageModel.stop(),
         arcs: () => arcMatcher.stop(),
         hooks: () => hooks.stop(),
         notices: () => notices.stop(),

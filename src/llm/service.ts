@@ -89,6 +89,8 @@ export class LanguageModel {
   private readonly limits: RequestLimits
   private readonly capabilities: Capabilities
   private readonly connection: ServerConnection
+  private readonly running = new Set<Promise<unknown>>()
+  private readonly stopping = new AbortController()
 
   constructor(private readonly deps: Deps) {
     const { db, clock, config } = deps
@@ -154,6 +156,12 @@ export class LanguageModel {
     })
   }
 
+  /** Cancels the calls that run, and waits for their rows. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await Promise.allSettled(this.running)
+  }
+
   /** Deletes old rows of the log of calls. */
   prune(): void {
     const { db, clock } = this.deps
@@ -167,7 +175,7 @@ export class LanguageModel {
   async test(at: ServerAddress, signal?: AbortSignal): Promise<Completion> {
     const server = this.serverAt(at)
     this.capabilities.forget(server)
-    return this.call(server, { ...TEST_REQUEST, ...(signal ? { signal } : {}) }, { isTrial: true })
+    return this.track(server, { ...TEST_REQUEST, ...(signal ? { signal } : {}) }, { isTrial: true })
   }
 
   /** Names of the models that a server offers. Throws LlmError. */
@@ -205,7 +213,17 @@ export class LanguageModel {
         'not_configured',
         'The assistant is not set up. Enter base URL and model in Settings, Assistant.',
       )
-    return this.call(server, request, { isTrial: false, show })
+    return this.track(server, request, { isTrial: false, show })
+  }
+
+  private async track(...[server, request, how]: Parameters<LanguageModel['call']>): Promise<Completion> {
+    const call = this.call(server, request, how)
+    this.running.add(call)
+    try {
+      return await call
+    } finally {
+      this.running.delete(call)
+    }
   }
 
   private async call(
@@ -213,7 +231,9 @@ export class LanguageModel {
     request: CompletionRequest,
     { isTrial, show }: { isTrial: boolean; show?: ((text: string) => void) | undefined },
   ): Promise<Completion> {
-    if (request.signal?.aborted) throw cancelled()
+    const { signal: stopped } = this.stopping
+    const signal = request.signal ? AbortSignal.any([request.signal, stopped]) : stopped
+    if (signal.aborted) throw cancelled()
     const call = new LoggedCall(this.deps, this.limits, server, request)
     const weighed = weighRequest(request.messages, request.tools ?? [])
     let shown = ''
@@ -222,7 +242,7 @@ export class LanguageModel {
       capabilities: this.capabilities,
       server,
       admit: () => call.admit(weighed.tokens, isTrial),
-      signal: request.signal,
+      signal,
       show: (text) => {
         shown += text
         show?.(text)

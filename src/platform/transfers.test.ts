@@ -20,6 +20,8 @@ const server = Bun.serve({
           },
         }),
       )
+    if (pathname === '/echo')
+      return new Response(`${request.method} ${request.headers.get('content-length')} ${await request.text()}`)
     if (pathname === '/host') return new Response(request.headers.get('host'))
     return new Response(request.headers.get('range') ?? 'all of it')
   },
@@ -60,4 +62,10 @@ test('a name is asked at the address that was found for it', async () => {
   const request = new Request(`http://files.example:${server.port}/host`)
   const reply = await systemTransfers.begin(request, { timeoutMs: 5000, address: '127.0.0.1' })
   expect(await reply.text()).toBe(`files.example:${server.port}`)
+})
+
+test.each([undefined, '127.0.0.1'])('a body is sent whole to the address %p', async (address) => {
+  const request = new Request(`http://localhost:${server.port}/echo`, { method: 'POST', body: 'question' })
+  const reply = await systemTransfers.begin(request, { timeoutMs: 5000, ...(address === undefined ? {} : { address }) })
+  expect(await reply.text()).toBe('POST 8 question')
 })

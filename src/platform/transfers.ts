@@ -7,7 +7,7 @@ export const systemTransfers: Transfers = {
     try {
       const signal = AbortSignal.any([request.signal, silent.signal])
       // Bun would end a body that pauses for five minutes; how long is too long is for the caller to say.
-      return await fetch(at(request, address), { signal, redirect: 'manual', timeout: false } as RequestInit)
+      return await fetch(await at(request, address), { signal, redirect: 'manual', timeout: false } as RequestInit)
     } finally {
       clearTimeout(timer)
     }
@@ -15,12 +15,14 @@ export const systemTransfers: Transfers = {
 }
 
 /** TLS checks the host name itself, and a proxy resolves names on its own. */
-function at(request: Request, address: string | undefined): Request {
+async function at(request: Request, address: string | undefined): Promise<Request> {
   const url = new URL(request.url)
   const { HTTP_PROXY, http_proxy } = process.env
   if (address === undefined || url.protocol !== 'http:' || HTTP_PROXY || http_proxy) return request
   const headers = new Headers(request.headers)
   headers.set('Host', url.host)
   url.hostname = address.includes(':') ? `[${address}]` : address
-  return new Request(url, { headers })
+  const { method } = request
+  const body = request.body === null ? null : await request.bytes()
+  return new Request(url, { method, headers, body })
 }
