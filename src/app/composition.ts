@@ -260,6 +260,18 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     arcs: storyArcs.arcs,
     readlist,
     searchFor: (issueIds) => search.searchForAll(issueIds, 'issue_wanted'),
+    libraryTools: libraryTools({
+      db,
+      clock,
+      releases: weekly.releases,
+      heldBack: () => gate.read().reason,
+      impossible() {
+        const route = search.acquisition.route()
+        return route.viable ? null : route.reason
+      },
+      hide: rest.book.withoutSecrets,
+    }),
+    hide: rest.book.withoutSecrets,
   })
   rest.book.hide(knownSecrets({ db, config, subscribe }))
   const backups = new Backups({
@@ -364,17 +376,6 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     processing,
     weekly,
     ...actions,
-    libraryTools: libraryTools({
-      db,
-      clock,
-      releases: weekly.releases,
-      heldBack: () => gate.read().reason,
-      impossible() {
-        const route = search.acquisition.route()
-        return route.viable ? null : route.reason
-      },
-      hide: rest.book.withoutSecrets,
-    }),
     dashboard: makeDashboard({ db, clock, releases: weekly.releases, roots: folders.roots, subscribe }),
     opds: makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs: storyArcs.arcs }),
   }

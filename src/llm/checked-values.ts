@@ -26,12 +26,15 @@ export function readCalls(calls: readonly RawCall[], tools: readonly ToolDefinit
       return { problem: `There is no tool ${name.slice(0, 60)}. Tools: ${tools.map((each) => each.name).join(', ')}.` }
     // A tool without arguments gets nothing, null or an empty object.
     const json = text.trim() === '' ? {} : (parsed(text) ?? undefined)
-    const checked = json === undefined ? { problem: 'The arguments were no JSON.' } : fit(tool.parameters, json ?? {})
+    const checked = json === undefined ? { problem: 'The arguments were no JSON.' } : argumentsOf(tool, json ?? {})
     if ('problem' in checked) return { problem: `${name}: ${checked.problem}` }
     read.push({ id, name, arguments: checked.ok })
   }
   return { ok: read }
 }
+
+const argumentsOf = ({ parameters, checksArguments }: ToolDefinition, json: unknown): Checked<unknown> =>
+  checksArguments ? { ok: json } : fit(parameters, json)
 
 /** Small models write numbers as text: what can be converted without loss is. */
 function fit(schema: TSchema, json: unknown): Checked<unknown> {

@@ -18,6 +18,8 @@ export interface ToolDefinition {
   name: string
   description: string
   parameters: TSchema
+  /** It checks its arguments and tells the model what is wrong with them: any JSON is passed on. */
+  checksArguments?: boolean
 }
 
 /** How a reply ended. */

@@ -11,6 +11,7 @@ import { wantIssues } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import { disk } from './disk'
 import { type FakeProvider, fakeProvider } from './fakes/metadata-provider'
+import { toolHarness } from './library-tools'
 import { metadataHarness } from './metadata'
 
 /** Proposals of the assistant over the real services, with providers in memory. */
@@ -22,6 +23,7 @@ export function assistantHarness(fakes: FakeProvider[] = [fakeProvider('comicvin
   /** Searches that were started, by their issues. */
   const searches: string[][] = []
   const ports = { clock, random: systemRandom, log }
+  const { tools: libraryTools, said } = toolHarness(db)
   /** Starts another process on the same database. */
   const boot = ({ operations, adding } = metadata.boot()) => {
     const library = new Library({ db, clock, log, files: disk, roots: () => [] })
@@ -41,10 +43,21 @@ export function assistantHarness(fakes: FakeProvider[] = [fakeProvider('comicvin
     const config = { get: () => '' } as unknown as ConstructorParameters<typeof Lookup>[0]['config']
     const lookup = new Lookup({ db, clock, config, providers: load.providers, operations })
     const found = { lookup, adding, monitorSettings: () => monitorSettings }
-    const actions = makeActions({ ports, db, operations, library, metadata: found, arcs, readlist, searchFor })
+    const actions = makeActions({
+      ports,
+      db,
+      operations,
+      library,
+      metadata: found,
+      arcs,
+      readlist,
+      searchFor,
+      libraryTools,
+      hide: (text) => said.hide(text),
+    })
     return { ...actions, operations, library, arcs, readlist }
   }
-  return { ...boot(metadata), boot, db, clock, searches, logged }
+  return { ...boot(metadata), boot, db, clock, searches, logged, said }
 }
 
 /** Runs a tool that proposes, as a user's turn does. */

@@ -7,7 +7,7 @@ import type { ReadingLists } from '../../readlist/service'
 import type { Library } from '../../series/service'
 import type { Database } from '../../storage/database'
 import type { Operations } from '../../work/operations'
-import type { ActionTool } from './action-tool'
+import type { LibraryTool } from '../library/tool'
 import { addSeries } from './add-series'
 import { makeArc, makeList } from './make-lists'
 import { markIssues } from './mark-issues'
@@ -16,6 +16,7 @@ import { issueProposals } from './propose-issues'
 import { listProposals } from './propose-lists'
 import { seriesProposals } from './propose-series'
 import { Proposals } from './service'
+import { Toolbox } from './toolbox'
 
 interface Deps {
   ports: Pick<Ports, 'clock' | 'random' | 'log'>
@@ -31,10 +32,24 @@ interface Deps {
   readlist: Pick<ReadingLists, 'make' | 'add' | 'order'>
   /** Starts a search for issues of one series that were just wanted. */
   searchFor: (issueIds: readonly string[]) => unknown
+  libraryTools: readonly LibraryTool[]
+  /** Removes keys and passwords from a text. */
+  hide: (text: string) => string
 }
 
 /** Proposals of the assistant, and the tools that make them. */
-export function makeActions({ ports, db, operations, library, metadata, arcs, readlist, searchFor }: Deps) {
+export function makeActions({
+  ports,
+  db,
+  operations,
+  library,
+  metadata,
+  arcs,
+  readlist,
+  searchFor,
+  libraryTools,
+  hide,
+}: Deps) {
   const { clock, random, log } = ports
   const types = {
     add_series: addSeries({ operations, add: (id, choices) => metadata.adding.add(id, choices) }),
@@ -44,10 +59,10 @@ export function makeActions({ ports, db, operations, library, metadata, arcs, re
     order_list: orderList({ arc: (id, ids) => arcs.order(id, ids), list: (id, ids) => readlist.order(id, ids) }),
   }
   const proposals = new Proposals({ db, clock, random, log, types })
-  const actionTools: ActionTool[] = [
+  const actionTools = [
     ...seriesProposals({ ...metadata, proposals }),
     ...issueProposals({ db, clock, proposals }),
     ...listProposals({ db, proposals }),
   ]
-  return { proposals, actionTools }
+  return { proposals, actionTools, toolbox: new Toolbox({ log, libraryTools, actionTools, hide }) }
 }

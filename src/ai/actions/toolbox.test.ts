@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { findIssue } from '../../series/store'
+import { assistantHarness } from '../../testing/assistant'
+import { makeIssues, makeSeries } from '../../testing/make'
+
+let harness: ReturnType<typeof assistantHarness>
+beforeEach(() => {
+  harness = assistantHarness()
+  makeSeries(harness.db)
+  makeIssues(harness.db, 'harbor', [1, 2])
+})
+afterEach(() => harness.db.close())
+
+const call = (name: string, args: unknown) => harness.toolbox.call({ name, arguments: args }, { owner: 'reader' })
+
+describe('the toolbox', () => {
+  test('offers queries and proposals that check their arguments, on request the queries alone', () => {
+    const all = harness.toolbox.definitions()
+    expect(all.every(({ checksArguments }) => checksArguments)).toBe(true)
+    expect(all.filter(({ name }) => name.startsWith('propose_')).map(({ name }) => name)).toEqual([
+      'propose_follow_series',
+      'propose_want_issues',
+      'propose_skip_issues',
+      'propose_story_arc',
+      'propose_reading_list',
+      'propose_order',
+    ])
+    const queries = harness.toolbox.definitions({ proposing: false })
+    expect(queries.length).toBe(all.length - 6)
+    expect(queries.some(({ name }) => name.startsWith('propose_'))).toBe(false)
+    expect(all.every(({ parameters }) => JSON.stringify(parameters).includes('"additionalProperties":false'))).toBe(
+      true,
+    )
+  })
+
+  test('answers a query for the model and for the page', async () => {
+    const reply = await call('search_series', { name: 'harbor', limit: '1' })
+    expect(reply.results).toMatchObject({ pattern_id: 'search_series', total: 1, data: [{ ComicID: 'harbor' }] })
+    expect(JSON.parse(reply.content)).toMatchObject({ total: 1, rows: [{ ComicName: 'Harbor Lights' }] })
+    expect(reply.results).not.toHaveProperty('note')
+    expect((await call('series_issues', { series_id: 'x' })).results?.note).toBe(
+      'The library has no series with the id x.',
+    )
+  })
+
+  test('answers a proposal with its card, and changes nothing', async () => {
+    const { action, results } = await call('propose_want_issues', { series_id: 'harbor' })
+    expect(action?.changes).toHaveLength(2)
+    expect(results).toBeUndefined()
+    expect(findIssue(harness.db.read, 'harbor-1')?.intent).toBe('policy')
+  })
+
+  test.each([
+    ['delete_series', { series_id: 'harbor' }, 'There is no tool delete_series.'],
+    ['constructor', {}, 'There is no tool constructor.'],
+    ['', {}, 'There is no tool .'],
+    ['x'.repeat(500), {}, `There is no tool ${'x'.repeat(60)}.`],
+    ['search_series', { sql: '1' }, 'search_series has no parameter sql. It has: name, limit.'],
+    ['search_series', [], 'search_series needs its parameters as one JSON object.'],
+    [
+      'propose_want_issues',
+      { issue_ids: ['nope'] },
+      'The library has no issue with the id nope. Use an IssueID of a row.',
+    ],
+  ])('tells the model what is wrong: %s %j', async (name, args, error) => {
+    const reply = await call(name, args)
+    expect(JSON.parse(reply.content)).toEqual({ error })
+    expect([reply.action, reply.results]).toEqual([undefined, undefined])
+  })
+
+  test('tells a fault without its words, which are in the log', async () => {
+    harness.db.close()
+    const reply = await call('search_series', { name: 'harbor' })
+    expect(JSON.parse(reply.content)).toEqual({ error: 'The tool failed because of an internal error.' })
+    expect(harness.logged.join('\n')).toContain('tool=search_series')
+    harness = assistantHarness()
+  })
+})

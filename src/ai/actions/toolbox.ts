@@ -1,0 +1,69 @@
+import type { ToolDefinition } from '../../llm/messages'
+import type { Log } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import { writeErrorSentence } from '../../storage/write-errors'
+import { type LibraryTool, type Row, resultForModel } from '../library/tool'
+import { lineForModel } from '../library/untrusted'
+import type { ActionTool, ProposalContext } from './action-tool'
+import type { Action } from './schema'
+
+/** What a call of a tool gave. */
+export interface ToolReply {
+  /** For the model, as the content of its `tool` message: JSON, each text of it cleaned. */
+  content: string
+  /** For the page, of a query. */
+  results?: { pattern_id: string; data: Row[]; total: number; note?: string }
+  /** For the page, of a proposal. */
+  action?: Action
+}
+
+const INTERNAL = 'The tool failed because of an internal error.'
+
+interface Deps {
+  log: Log
+  libraryTools: readonly LibraryTool[]
+  actionTools: readonly ActionTool[]
+  /** Removes keys and passwords from a text. */
+  hide: (text: string) => string
+}
+
+/** Everything that a model may call: queries that only read, and proposals that only a click applies. */
+export class Toolbox {
+  private readonly queries: ReadonlyMap<string, LibraryTool>
+  private readonly proposals: ReadonlyMap<string, ActionTool>
+
+  constructor(private readonly deps: Deps) {
+    this.queries = new Map(deps.libraryTools.map((tool) => [tool.name, tool]))
+    this.proposals = new Map(deps.actionTools.map((tool) => [tool.name, tool]))
+  }
+
+  /** For a request to the model. Without `proposing` only the queries. */
+  definitions({ proposing = true } = {}): ToolDefinition[] {
+    const tools = [...this.queries.values(), ...(proposing ? this.proposals.values() : [])]
+    return tools.map(({ name, description, parameters }) => ({ name, description, parameters, checksArguments: true }))
+  }
+
+  /** Never throws: what is wrong with a call is told to the model. */
+  async call(call: { name: string; arguments: unknown }, context: ProposalContext): Promise<ToolReply> {
+    const { hide, log } = this.deps
+    try {
+      const { content, ...forPage } = await this.run(call, context)
+      return { content: hide(content), ...forPage }
+    } catch (error) {
+      if (error instanceof Refusal) return { content: refused(hide(error.detail)) }
+      log.error('ai', 'tool failed', { tool: call.name, error })
+      return { content: refused(writeErrorSentence(error) ?? INTERNAL) }
+    }
+  }
+
+  private async run({ name, arguments: args }: { name: string; arguments: unknown }, context: ProposalContext) {
+    const proposal = this.proposals.get(name)
+    if (proposal) return proposal.run(args, context)
+    const result = this.queries.get(name)?.run(args)
+    if (!result) throw new Refusal('invalid', `There is no tool ${name.slice(0, 60)}.`)
+    const { rows: data, ...counts } = result
+    return { content: resultForModel(result), results: { pattern_id: name, data, ...counts } }
+  }
+}
+
+const refused = (sentence: string): string => JSON.stringify({ error: lineForModel(sentence, 500) })
