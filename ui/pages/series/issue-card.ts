@@ -1,3 +1,4 @@
+import { ISSUE_STATES } from '../../parts/status/issue-states'
 import type { MarkState } from '../../parts/status/mark'
 import { dayWords, sizeWords } from '../../parts/text/format'
 import type { WireIssue } from './wire'
@@ -77,7 +78,7 @@ export type IssueFields = Pick<
 export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCard {
   const { displayState, owned, missing, future, format, fileSize, pageCount } = issue
   const date = dayWords(issue.releaseDate ?? issue.issueDate)
-  const { state, word } = STATES[displayState]
+  const { state, word } = ISSUE_STATES[displayState]
   const comes = future && missing && date ? `Comes ${date}` : undefined
   return {
     id: issue.id,
@@ -120,20 +121,6 @@ const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 function labelOf({ number, unit, annual }: IssueFields): string {
   if (annual) return number ? `Annual ${number}` : 'Annual'
   return number ? UNITS[unit] + number : 'One-shot'
-}
-
-const STATES: Record<WireIssue['displayState'], { state: MarkState; word: string }> = {
-  Downloaded: { state: 'have', word: 'In the library' },
-  Archived: { state: 'have', word: 'Archived elsewhere' },
-  Covered: { state: 'have', word: 'In its volume' },
-  Reserved: { state: 'way', word: 'In progress' },
-  Snatched: { state: 'way', word: 'In progress' },
-  Wanted: { state: 'wanted', word: 'Wanted' },
-  Missing: { state: 'unknown', word: 'Missing' },
-  Skipped: { state: 'skipped', word: 'Skipped' },
-  Ignored: { state: 'skipped', word: 'Ignored' },
-  Failed: { state: 'attention', word: 'Download failed' },
-  Unknown: { state: 'attention', word: 'File not found' },
 }
 
 export type Show = '' | 'owned' | 'missing' | 'wanted'

@@ -1,0 +1,17 @@
+import type { DisplayState } from '../../../src/series/states'
+import type { MarkState } from './mark'
+
+/** How the state of an issue looks, by the server's name for it. */
+export const ISSUE_STATES = {
+  Downloaded: { state: 'have', word: 'In the library' },
+  Archived: { state: 'have', word: 'Archived elsewhere' },
+  Covered: { state: 'have', word: 'In its volume' },
+  Reserved: { state: 'way', word: 'In progress' },
+  Snatched: { state: 'way', word: 'In progress' },
+  Wanted: { state: 'wanted', word: 'Wanted' },
+  Missing: { state: 'unknown', word: 'Missing' },
+  Skipped: { state: 'skipped', word: 'Skipped' },
+  Ignored: { state: 'skipped', word: 'Ignored' },
+  Failed: { state: 'attention', word: 'Download failed' },
+  Unknown: { state: 'attention', word: 'File not found' },
+} as const satisfies Record<DisplayState, { state: MarkState; word: string }>
