@@ -123,7 +123,7 @@ describe('a reply', () => {
   test('has its rows with links to series and issues', async () => {
     const rows = [{ ComicID: 's1', ComicName: 'Harbor Lights', ComicYear: '2015', Have: 9, Total: 12, percent: 75 }]
     const issues = [
-      { ComicID: 's1', IssueID: 'i3', ComicName: 'Harbor Lights', Issue_Number: '3', IssueDate: '2015-05-06' },
+      { ComicID: 's1', IssueID: 'i3', ComicName: 'Harbor Lights', Issue_Number: '3', ReleaseDate: '2015-05-06' },
     ]
     const results = [
       { pattern_id: 'series_with_gaps', data: rows },

@@ -1,97 +1,83 @@
-import { html, type VNode } from '../../../html'
+import { html } from '../../../html'
 import type { Column } from '../../../parts/lists/table'
-import { arcPath } from '../../../parts/text/arc-path'
+import { ISSUE_STATES } from '../../../parts/status/issue-states'
+import { Mark, type MarkState } from '../../../parts/status/mark'
 import { dayWords, numberWords } from '../../../parts/text/format'
-import { issuePath, seriesPath } from '../../../parts/text/series-path'
-import type { ResultRow } from '../wire'
+import { When } from '../../../parts/text/when'
+import type { QueryResult, ResultRow } from '../wire'
+import { isFilled, type Subject, subjectOf, textIn } from './subjects'
+import { HEADINGS, TABLES } from './tables'
 
-/** Fields that another column shows, or that only name the page of a row. */
-const HIDDEN = new Set(['percent', 'ContentType', 'LatestIssue', 'Total', 'Missing'])
-const TITLES: Record<string, string> = {
-  ComicPublisher: 'Publisher',
-  Have: 'Owned',
-  MissingNumbers: 'Missing issues',
-  LatestDate: 'Latest issue',
-  IssueDate: 'Date',
-  ReleaseDate: 'Release date',
-  DateAdded: 'Added',
-  Wanted: 'Wanted',
-}
-/** Beside a long list of numbers there is no room for more. */
-const WITHOUT_ROOM = ['ComicPublisher', 'LatestDate', 'Wanted', 'Status']
-const MOST_COLUMNS = 4
+/** Fields of an unknown query that are shown at most. */
+const MOST = 4
 
-/** The columns of a table of rows: what each row is, with a link to its page, and what is known of it. */
-export function columnsOf(rows: readonly ResultRow[]): Column<ResultRow>[] {
-  const subject = subjectOf(rows)
-  const isFilled = (key: string) => rows.some((row) => filled(row[key]))
-  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
-    (key) => !subject.keys.includes(key) && !isId(key) && !HIDDEN.has(key) && isFilled(key),
-  )
-  const shown = keys.includes('MissingNumbers') ? keys.filter((key) => !WITHOUT_ROOM.includes(key)) : keys
-  const others = shown.slice(0, MOST_COLUMNS).map((key, at) => columnOf(key, rows, at > 1))
-  return [{ key: 'subject', title: subject.title, cell: subject.cell }, ...others]
+/** The columns of a result: what each row is, and what is known of it. Fields that no row has are left out. */
+export function columnsOf({ pattern_id, data }: QueryResult): Column<ResultRow>[] {
+  const look = TABLES[pattern_id]
+  const names = [...new Set(data.flatMap((row) => Object.keys(row)))]
+  const named = look?.subject ?? names.find((name) => !isId(name)) ?? ''
+  const subject: Subject = (look?.subject ? undefined : subjectOf(data)) ?? {
+    title: headingOf(named),
+    fields: [named],
+    cell: (row) => wordsOf(row[named]),
+  }
+  const others = names.filter((name) => !subject.fields.includes(name) && !isId(name)).slice(0, MOST)
+  const fields = (look?.fields ?? others).filter((name) => data.some((row) => isFilled(row[name])))
+  return [
+    { key: 'subject', title: subject.title, cell: subject.cell },
+    ...fields.map((field, at) => columnOf(field, data, at > 1)),
+  ]
 }
 
-const filled = (value: unknown) => value !== null && value !== undefined && value !== ''
-const isId = (key: string) => /(?:ID|_id)$/.test(key)
-
-type Subject = { title: string; keys: readonly string[]; cell: (row: ResultRow) => VNode | string }
-
-/** What the rows are: issues, series, arcs, or whatever their first field names. */
-function subjectOf(rows: readonly ResultRow[]): Subject {
-  const has = (key: string) => rows.some((row) => filled(row[key]))
-  if (has('Issue_Number') || has('IssueID')) return { title: 'Issue', keys: ISSUE_KEYS, cell: issueCell }
-  if (has('ComicName')) return { title: 'Series', keys: ['ComicName', 'ComicYear'], cell: seriesCell }
-  if (has('StoryArc')) return { title: 'Story arc', keys: ['StoryArc'], cell: arcCell }
-  const [first = ''] = Object.keys(rows[0] ?? {}).filter((key) => !isId(key))
-  return { title: titleOf(first), keys: [first], cell: (row) => cellOf(row[first]) }
-}
-
-const ISSUE_KEYS = ['ComicName', 'ComicYear', 'Issue_Number', 'IssueName']
-
-function issueCell(row: ResultRow) {
-  const number = filled(row.Issue_Number) ? ` #${text(row.Issue_Number)}` : ''
-  const label = text(row.ComicName) + number || text(row.IssueName)
-  const [comicId, issueId] = [text(row.ComicID), text(row.IssueID)]
-  const path = comicId && issueId ? issuePath(comicId, issueId) : comicId ? seriesPath(comicId) : undefined
-  return linked(label, path)
-}
-
-function seriesCell(row: ResultRow) {
-  const comicId = text(row.ComicID)
-  const name = linked(text(row.ComicName), comicId ? seriesPath(comicId) : undefined)
-  return filled(row.ComicYear) ? html`${name} <small>${text(row.ComicYear)}</small>` : name
-}
-
-function arcCell(row: ResultRow) {
-  const arcId = text(row.StoryArcID)
-  return linked(text(row.StoryArc), arcId ? arcPath(arcId) : undefined)
-}
-
-const linked = (label: string, path: string | undefined) => (path ? html`<a href=${path}>${label}</a>` : label)
+const isId = (field: string) => /(?:ID|_id)$/.test(field)
 
 function columnOf(key: string, rows: readonly ResultRow[], wide: boolean): Column<ResultRow> {
-  if (key === 'Have' && rows.some(({ Total }) => filled(Total)))
-    return { key, title: 'Owned', cell: ({ Have, Total }) => `${cellOf(Have)} of ${cellOf(Total)}`, number: true }
-  const number = rows.every((row) => !filled(row[key]) || typeof row[key] === 'number')
-  return { key, title: titleOf(key), cell: (row) => cellOf(row[key]), number, wide }
+  const title = headingOf(key)
+  if (key === 'Have' && rows.some(({ Total }) => isFilled(Total)))
+    return { key, title, cell: ({ Have, Total }) => `${wordsOf(Have)} of ${wordsOf(Total)}`, number: true, wide }
+  if (key === 'percent') return { key, title, cell: ({ percent }) => `${wordsOf(percent)} %`, number: true, wide }
+  if (key === 'Status' || key === 'State') return { key, title, cell: (row) => stateCell(row[key]), wide }
+  const number = rows.every((row) => !isFilled(row[key]) || typeof row[key] === 'number')
+  return { key, title, cell: (row) => cellOf(row[key]), number, wide }
+}
+
+const STATES: Record<string, { state: MarkState; word: string }> = {
+  ...ISSUE_STATES,
+  'Post-Processed': { state: 'have', word: 'In the library' },
+  Cancelled: { state: 'skipped', word: 'Cancelled' },
+  Incomplete: { state: 'attention', word: 'Download failed' },
+  Mismatched: { state: 'unknown', word: 'No matching issue' },
+  Read: { state: 'have', word: 'Read' },
+  read: { state: 'have', word: 'Read' },
+  reading: { state: 'way', word: 'Reading' },
+  unread: { state: 'unknown', word: 'Unread' },
+}
+
+function stateCell(value: unknown) {
+  const look = STATES[textIn(value)]
+  return look ? html`<${Mark} ...${look} />` : textIn(value)
 }
 
 /** `IssueDate` → "Issue date". */
-const titleOf = (key: string) => {
-  const words = key
+function headingOf(field: string): string {
+  const words = field
     .replaceAll('_', ' ')
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
-  return TITLES[key] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return HEADINGS[field] ?? capital(words)
 }
 
-const text = (value: unknown): string => (filled(value) ? String(value) : '')
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-function cellOf(value: unknown): string {
+function cellOf(value: unknown) {
+  const text = textIn(value)
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? html`<${When} at=${text} />` : wordsOf(value)
+}
+
+function wordsOf(value: unknown): string {
   if (typeof value === 'number') return numberWords(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  const words = text(value)
-  return /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(words) ? dayWords(words) : words
+  const text = textIn(value)
+  if (/^\d{4}-\d\d(?:-\d\d)?(?: |$)/.test(text)) return dayWords(text)
+  return /^[a-z]+$/.test(text) ? capital(text) : text
 }

@@ -5,28 +5,16 @@ import { Table } from '../../../parts/lists/table'
 import { countWords } from '../../../parts/text/format'
 import type { QueryResult, ResultRow } from '../wire'
 import { columnsOf } from './columns'
+import { TABLES } from './tables'
 
 const FEW = 6
-
-const TITLES: Record<string, string> = {
-  search_series: 'Series found',
-  completion_filter: 'Series by completeness',
-  series_with_gaps: 'Series with gaps',
-  issues_by_status: 'Issues',
-  series_by_publisher: 'Series by publisher',
-  series_by_year: 'Series by year',
-  recently_added: 'Recently added',
-  series_issues: 'Issues',
-  download_history: 'Downloads',
-  incomplete_arcs: 'Incomplete story arcs',
-}
 
 /** The rows that a reply rests on, with links to their pages. */
 export function ResultTable({ result }: { result: QueryResult }) {
   const { pattern_id, data } = result
   const [isOpen, setOpen] = useState(false)
-  const columns = useMemo(() => columnsOf(data), [data])
-  const title = TITLES[pattern_id] ?? wordsOf(pattern_id)
+  const columns = useMemo(() => columnsOf(result), [data])
+  const title = TABLES[pattern_id]?.title ?? wordsOf(pattern_id)
   if (data.length === 0) return html`<p class="result-none">${title}: nothing found</p>`
   const rows = isOpen ? data : data.slice(0, FEW)
   const keys = new Map(data.map((row, at) => [row, String(at)]))
