@@ -15,7 +15,13 @@ export function addJobs(config: Config, composition: Composition): void {
   timetable.add({ name: 'metadata_answers', everyMinutes: daily, run: () => metadata.client.prune() })
   timetable.add({ name: 'activity_retention', everyMinutes: daily, run: () => timeline.prune() })
   timetable.add({ name: 'migration_retention', everyMinutes: daily, run: () => composition.moving.prune() })
-  timetable.add({ name: 'assistant_retention', everyMinutes: daily, run: () => composition.languageModel.prune() })
+  const { languageModel } = composition
+  timetable.add({
+    name: 'assistant_retention',
+    everyMinutes: daily,
+    run: () => languageModel.prune(),
+    isShown: () => languageModel.configured,
+  })
   timetable.add({ name: 'recycle', everyMinutes: daily, run: () => filing.recycled.prune() })
   timetable.add({
     name: 'covers',

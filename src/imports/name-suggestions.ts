@@ -24,5 +24,5 @@ export interface NameSuggestion {
 /** The suggestion for a file; undefined for none. */
 export type SuggestForName = (file: UnclearFile) => NameSuggestion | undefined
 
-/** What is less sure than this is unclear: names of which the year or the number is not theirs. */
+/** A match that is less sure than this, and of no issue of the series, is unclear. */
 export const UNCLEAR_BELOW = 50

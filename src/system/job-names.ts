@@ -19,6 +19,7 @@ const JOBS: Record<string, { label: string; id?: string; work?: string }> = {
   ddl_retention: { label: 'Forget old direct downloads' },
   metadata_answers: { label: 'Forget old answers of providers' },
   activity_retention: { label: 'Forget old activity' },
+  ai_suggestions: { label: 'Suggest comics of the week', work: 'ai_suggestions' },
   assistant_retention: { label: 'Clean up the log of the assistant' },
   migration_retention: { label: 'Forget which files a migration looked for' },
   recycle: { label: 'Empty what rested long enough in recycle folders' },

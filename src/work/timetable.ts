@@ -10,6 +10,8 @@ export interface Job {
   everyMinutes: () => number
   /** Short: it enqueues an operation or cleans up a table. Longer work belongs in an operation. */
   run: (byHand?: boolean) => void | Promise<void>
+  /** False: lists leave it out, because what it works for is off. */
+  isShown?: () => boolean
 }
 
 export interface JobState {
@@ -45,9 +47,9 @@ export class Timetable {
     this.jobs.push(job)
   }
 
-  /** The jobs with their rows; a job that never ran has no row. */
+  /** The jobs that are shown, with their rows; a job that never ran has no row. */
   list(): JobState[] {
-    return this.jobs.map((job) => this.stateOf(job))
+    return this.jobs.filter(({ isShown }) => isShown?.() ?? true).map((job) => this.stateOf(job))
   }
 
   /** Undefined for an unknown name. */

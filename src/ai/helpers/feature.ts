@@ -11,7 +11,7 @@ import { FileNames } from './names/file-names'
 import { ReadingOrders } from './reading-orders'
 import { SearchAlternates } from './search-alternates'
 import { SeriesSentences } from './series-sentence'
-import { READ_NAMES } from './states'
+import { READ_NAMES, SUGGEST_WEEK } from './states'
 import { WeeklySuggestions } from './weekly-suggestions'
 
 interface Deps extends Pick<Ports, 'clock' | 'log'> {
@@ -32,6 +32,14 @@ export function makeHelpers(deps: Deps) {
   const model = new HelperModel(languageModel, config)
   const fileNames = new FileNames({ db, clock, operations, model, unclear })
   operations.handle(READ_NAMES, fileNames)
+  const suggestions = new WeeklySuggestions({
+    db,
+    clock,
+    operations,
+    model,
+    thisWeek: () => releases().list({}),
+  })
+  operations.handle(SUGGEST_WEEK, suggestions)
   subscribe(({ type }) => {
     if (type === 'inbox.changed') fileNames.kick()
   })
@@ -40,7 +48,7 @@ export function makeHelpers(deps: Deps) {
     fileNames,
     alternates: new SearchAlternates({ db, clock, log, model }),
     readingOrders: new ReadingOrders({ model, orders }),
-    suggestions: new WeeklySuggestions({ db, clock, model, thisWeek: () => releases().list({}) }),
+    suggestions,
     sentences: new SeriesSentences({ db, clock, model }),
   }
 }

@@ -80,5 +80,6 @@ function cleaned(value: unknown): unknown {
 
 /** One line that the model wrote, as a page may show it: plain text without addresses; empty when nothing is left. */
 export function lineOfModel(text: string, most: number): string {
-  return lineForModel(text.replace(/\b(?:https?:\/\/|www\.)\S+/gi, ''), most)
+  const plain = lineForModel(text, most * 2)
+  return lineForModel(plain.replace(/\b(?:https?:\/\/|www\.)\S+/gi, ''), most)
 }

@@ -10,3 +10,6 @@ export type HelperSwitch = (typeof helperSwitches)[number]
 
 /** The kind of operation that sends unclear file names to the model. */
 export const READ_NAMES = 'ai_names'
+
+/** The kind of operation that makes the suggestions for the week. */
+export const SUGGEST_WEEK = 'ai_suggestions'

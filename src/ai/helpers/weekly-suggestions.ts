@@ -5,14 +5,17 @@ import { normalNumber } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
 import type { Database } from '../../storage/database'
 import type { ReleasesReply } from '../../weekly/schema'
+import type { Handler, Operations, Tools } from '../../work/operations'
 import type { Job } from '../../work/timetable'
 import { type HelperModel, lineOfModel } from './helper-model'
 import type { SuggestionsReply } from './schema'
+import { SUGGEST_WEEK } from './states'
 import { keepSuggestions, latestSeries, suggestionsAfter } from './weekly-suggestions-store'
 
 interface Deps {
   db: Database
   clock: Clock
+  operations: Operations
   model: HelperModel
   /** What comes out in the current week. */
   thisWeek: () => Pick<ReleasesReply, 'first' | 'releases'>
@@ -38,13 +41,14 @@ const INSTRUCTIONS = [
 ].join('\n')
 
 /** Comics of the week that fit the library, chosen by the model once a day. */
-export class WeeklySuggestions {
+export class WeeklySuggestions implements Handler {
   constructor(private readonly deps: Deps) {}
 
   readonly job: Job = {
-    name: 'ai_suggestions',
+    name: SUGGEST_WEEK,
     everyMinutes: () => (this.deps.model.isOn('ai_weekly_suggestions') ? 60 : 0),
-    run: (byHand) => this.refresh(byHand),
+    run: (byHand) => this.begin(byHand),
+    isShown: () => this.deps.model.isOn('ai_weekly_suggestions'),
   }
 
   /** The cached ones of the last day that are still in the week's list. */
@@ -67,12 +71,17 @@ export class WeeklySuggestions {
   }
 
   /** Makes them again when they are a day old, or of another week. */
-  async refresh(isForced = false): Promise<void> {
-    const { db, clock, model, thisWeek } = this.deps
-    if (!model.isOn('ai_weekly_suggestions')) return
-    const { first, releases } = thisWeek()
+  private begin(isForced = false): void {
+    const { db, clock, operations, model, thisWeek } = this.deps
+    if (!model.isOn('ai_weekly_suggestions') || operations.active(SUGGEST_WEEK).length > 0) return
     const row = suggestionsAfter(db.read, plus(clock.now(), -DAY_MS))
-    if (!isForced && row?.first === first) return
+    if (isForced || row?.first !== thisWeek().first)
+      operations.enqueue({ kind: SUGGEST_WEEK, subject: 'week', payload: {} })
+  }
+
+  async run(_payload: unknown, { signal }: Tools): Promise<{ suggestions: number } | undefined> {
+    const { db, clock, model, thisWeek } = this.deps
+    const { first, releases } = thisWeek()
     const collected = latestSeries(db.read, MOST_SERIES)
     const publishers = new Set(collected.map(({ publisher }) => publisher?.toLowerCase()))
     const isStrange = ({ publisher }: Release) => Number(!publishers.has(publisher?.toLowerCase()))
@@ -80,7 +89,7 @@ export class WeeklySuggestions {
       .filter(isOpen)
       .toSorted((a, b) => isStrange(a) - isStrange(b))
       .slice(0, MOST_RELEASES)
-    if (open.length === 0 || collected.length === 0) return
+    if (open.length === 0 || collected.length === 0) return undefined
     const answer = await model.ask({
       helper: 'ai_weekly_suggestions',
       feature: 'pulllist',
@@ -98,8 +107,9 @@ export class WeeklySuggestions {
       },
       reply: Reply,
       maxTokens: 600,
+      signal,
     })
-    if ('failure' in answer) return
+    if ('failure' in answer) return undefined
     const chosen = new Map<Listed, string>()
     for (const { release, reason } of answer.ok.suggestions) {
       const listed = open[release - 1]
@@ -110,6 +120,7 @@ export class WeeklySuggestions {
       keepSuggestions(tx, first, suggestions, clock.now())
       tx.emit({ type: 'releases.changed' })
     })
+    return { suggestions: suggestions.length }
   }
 }
 

@@ -34,10 +34,11 @@ function suggestedRow(row: InboxRow, suggest: SuggestForName | undefined): Shown
 }
 
 /** Its name does not say for certain what it is, and nobody corrected it. */
-export const isUnclear = ({ status, edited, confidence, suggested_comic_id }: InboxRow): boolean =>
+export const isUnclear = ({ status, edited, confidence, ...row }: InboxRow): boolean =>
   (status === 'Not Imported' || status === 'Failed') &&
   !edited &&
-  (suggested_comic_id === null || (confidence ?? 0) < UNCLEAR_BELOW)
+  // A series that has the issue is hardly another one, however little else speaks for it.
+  (row.suggested_comic_id === null || (row.suggested_issue_id === null && (confidence ?? 0) < UNCLEAR_BELOW))
 
 type ShownRow = Omit<InboxRow, 'match_source'> & { match_source: InboxRow['match_source'] | 'ai' }
 
