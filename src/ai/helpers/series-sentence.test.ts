@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { changeSeries, deleteSeries } from '../../series/store'
+import { describeSeries } from '../../series/describe-store'
+import { deleteSeries } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { type FakeLanguageModel, fakeLanguageModel } from '../../testing/fakes/language-model'
 import { makeSeries } from '../../testing/make'
@@ -25,7 +26,7 @@ const sentence = (comicId = 'harbor', status = 200) =>
   app.reader.json<SentenceReply & { detail: string }>(status, app.reader.get(`/api/ai/series/${comicId}/sentence`))
 const says = (text: string) => fake.reply(JSON.stringify({ sentence: text }))
 const describeAs = (description: string | null) =>
-  app.db.write((tx) => changeSeries(tx, 'harbor', { description }, app.clock.now()))
+  app.db.write((tx) => describeSeries(tx, 'harbor', { description }, app.clock.now()))
 const NONE = { sentence: null, model: null, made_at: null }
 
 test('a series is described from its own metadata, with the name of the model, and once', async () => {
@@ -78,7 +79,7 @@ test('genres alone are enough; a name alone is not', async () => {
   describeAs(null)
   expect(await sentence()).toEqual(NONE as never)
   expect(fake.requests).toHaveLength(0)
-  app.db.write((tx) => changeSeries(tx, 'harbor', { genres: ['Mystery'] }, app.clock.now()))
+  app.db.write((tx) => describeSeries(tx, 'harbor', { genres: ['Mystery'] }, app.clock.now()))
   says('A mystery.')
   expect((await sentence()).sentence).toBe('A mystery.')
 })
