@@ -9,12 +9,13 @@ import { soak as providerWeek } from './provider-week'
 import { soak as requests } from './requests'
 import { soak as scanKilled } from './scan-killed'
 import type { Soak } from './soak'
+import { soak as turns } from './turns'
 
 /**
  * `bun run soak` runs the long form of every check; `bun run soak names` only that one, `--amount 5000` changes the
  * amount, `--list` lists them. Ends with 1 when a check failed.
  */
-const soaks: Soak[] = [names, feeds, grabs, day, providerWeek, requests, scanKilled, movingKilled, clientsKilled]
+const soaks: Soak[] = [names, feeds, grabs, day, providerWeek, requests, scanKilled, movingKilled, clientsKilled, turns]
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
