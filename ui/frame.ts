@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso'
 import { useAssistant } from './api/assistant'
+import type { Reply } from './api/contract'
 import { type Counts, useCounts, useSeriesCount } from './api/counts'
 import { connection, openEvents } from './api/events'
 import { type Health, useHealth } from './api/health'
@@ -12,6 +13,7 @@ import { Shell, type ShellFact } from './parts/frame/shell'
 import type { BadgeProps } from './parts/status/mark'
 import { countWords } from './parts/text/format'
 import { type Page, pages } from './router'
+import { issuePath } from './parts/text/series-path'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
@@ -109,15 +111,16 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
     const timer = setTimeout(() => setAsked(query.trim()), TYPED_MS)
     return () => clearTimeout(timer)
   }, [query])
-  const { data, loading } = useQuery('GET /api/series', search ? { query: { q: search, limit: FOUND } } : null, {
+  const { data, loading } = useQuery('GET /api/series/find', search ? { query: { q: search, limit: FOUND } } : null, {
     keep: true,
   })
-  const series = !search || !data || Array.isArray(data) ? [] : data.comics
+  const { series, issues } = search && data ? data : { series: [], issues: [] }
   const waits = loading || search !== query.trim()
   // Enter opens the first line: until the library has answered, that must not be the search outside it.
-  const follow = waits && series.length === 0 ? [] : followFinds(query)
+  const follow = waits && series.length === 0 && issues.length === 0 ? [] : followFinds(query)
   const groups = [
     { title: 'Series', finds: series.map(seriesFind) },
+    { title: 'Issues', finds: issues.map(issueFind) },
     { title: 'Pages', finds: pageFinds(query, shown) },
     { title: 'Not in your library', finds: follow },
   ]
@@ -134,6 +137,20 @@ function seriesFind(row: Row): Find {
     detail,
     icon: 'book-open',
     href: `/library/${encodeURIComponent(row.ComicID)}`,
+  }
+}
+
+type IssueRow = Reply<'GET /api/series/find'>['issues'][number]
+const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
+
+function issueFind({ issue_id, comic_id, series, year, kind, unit, number, title }: IssueRow): Find {
+  const name = [series, kind === 'annual' && 'Annual', number && `${UNITS[unit]}${number}`].filter(Boolean).join(' ')
+  return {
+    key: issue_id,
+    label: title || name,
+    detail: [title ? name : '', year].filter(Boolean).join(' · '),
+    icon: 'book-open',
+    href: issuePath(comic_id, issue_id),
   }
 }
 

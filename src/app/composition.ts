@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { makeAcquisition } from '../acquisition/feature'
 import { Timeline } from '../activity/service'
 import { makeActions } from '../ai/actions/feature'
@@ -30,6 +30,7 @@ import { moveCachedFile } from '../imports/scan/cache-store'
 import { guardModelKey } from '../llm/key-guard'
 import { LanguageModel } from '../llm/service'
 import { makeMetadata } from '../metadata/feature'
+import { authorsOf, creditedIn } from '../metadata/people-store'
 import { linksOf } from '../metadata/store'
 import { knownIds } from '../metadata/sync/keep-series'
 import { makeMoving } from '../moving/feature'
@@ -50,7 +51,9 @@ import { makeSearch } from '../search/feature'
 import { attemptsOf } from '../search/runs/store'
 import { Browse } from '../series/browse'
 import { libraryFiles } from '../series/library-files'
+import { LibrarySearch } from '../series/library-search'
 import { Library } from '../series/service'
+import { TextIndex } from '../storage/text-index'
 import { Backups } from '../system/backups/service'
 import { readChangelog } from '../system/changelog'
 import { makeHealth } from '../system/checks/feature'
@@ -166,8 +169,11 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     arrived: (fileIds) => tagging.arrived(fileIds),
   })
   const signing = makePictureSigner(rest.sessionKey, () => config.credential('apiKey'))
+  const index = new TextIndex(db.path === ':memory:' ? db.path : join(cacheDir, 'search.db'))
+  const librarySearch = new LibrarySearch({ db, index, clock, random, log, subscribe, authorsOf, creditedIn })
   const browse = new Browse({
     db,
+    search: librarySearch,
     clock,
     sign: signing.sign,
     idsOf: (comicId) => knownIds(db.read, comicId),
@@ -357,6 +363,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     folders,
     unpacker,
     library,
+    librarySearch,
     browse,
     downloads,
     ...acquisition,
@@ -377,6 +384,6 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     weekly,
     ...actions,
     dashboard: makeDashboard({ db, clock, releases: weekly.releases, roots: folders.roots, subscribe }),
-    opds: makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs: storyArcs.arcs }),
+    opds: makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs: storyArcs.arcs, librarySearch }),
   }
 }

@@ -30,6 +30,7 @@ export function makeLifecycle(
     backups,
     bundle,
     library,
+    librarySearch,
     arcFiler,
     arcMatcher,
     repairRuns,
@@ -55,6 +56,8 @@ export function makeLifecycle(
       // On a first start every job is due: the pages come first.
       const rested = restMs === 0 ? Promise.resolve() : clock.after(restMs, stopping.signal)
       const counted = rested.then(() => library.recountOldSeries(stopping.signal))
+      // Names are indexed for the search before the jobs, since the user searches first.
+      void rested.then(() => librarySearch.begin(stopping.signal))
       const first = counted.then(() => timetable.tick(stopping.signal, nextTurn))
       kept = first.then(() => timetable.keep(stopping.signal))
       return first
@@ -85,6 +88,7 @@ export function makeLifecycle(
         repairs: () => repairRuns.stop(),
         gate: () => gate.stop(),
         unwatched: () => unwatched,
+        librarySearch: () => librarySearch.stop(),
         timetable: () => kept, // a job may be in the middle of a write
         health: () => stopHealth(),
         journal: () => filing.journal.ready(),

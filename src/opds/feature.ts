@@ -5,6 +5,7 @@ import type { Clock } from '../platform/ports'
 import type { PageSizes } from '../reading/page-sizes'
 import type { ReadingProgress } from '../reading/progress'
 import type { ReadingLists } from '../readlist/service'
+import type { LibrarySearch } from '../series/library-search'
 import type { Database } from '../storage/database'
 import { LibraryCards } from './library-cards'
 import { PageDates } from './page-dates'
@@ -21,12 +22,14 @@ interface CatalogDeps {
   reading: { sizes: PageSizes; progress: ReadingProgress }
   readlist: ReadingLists
   arcs: StoryArcs
+  librarySearch: LibrarySearch
 }
 
 /** The catalog for reading apps, as OPDS 1.2 and 2.0. */
-export function makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs }: CatalogDeps) {
+export function makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs, librarySearch }: CatalogDeps) {
   const library = new LibraryCards({ db, clock, subscribe })
-  const catalog = new Catalog({ db, config, clock, library, search: new Search({ db }), readlist, arcs })
+  const search = new Search({ db, library: librarySearch })
+  const catalog = new Catalog({ db, config, clock, library, search, readlist, arcs })
   return {
     catalog,
     dates: new PageDates({ db, clock }),

@@ -1,6 +1,6 @@
 import type { Span } from '../http/paging'
 import { normalNumber } from '../releases/numbers'
-import { matchKey } from '../releases/titles'
+import { type LibrarySearch, wordKeys } from '../series/library-search'
 import type { SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
 import * as seriesStore from './series-store'
@@ -13,29 +13,18 @@ export interface SearchTerms {
   numbered?: { keys: string[]; number: string }
 }
 
-const MOST_WORDS = 12
 /** Series whose issues a search lists. */
 const MOST_FOUND = 50
-/** Issues found by their own titles, which are read only when names gave fewer issues than this. */
+/** Issues found by their own titles and people, which are read only when names gave fewer issues than this. */
 const MOST_TITLES = 100
-const NUMBER = /^#?(\d{1,6}(?:\.\d{1,3})?)$/
+const NUMBERED = /^(.*\S)\s+#?(\d{1,6}(?:\.\d{1,3})?)$/s
 
 /** Parses the search field of a reading app: `saga 12` is issue 12 of Saga, or a series with 12 in its name. */
 export function parseSearch(words: string): SearchTerms {
-  const list = words
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, MOST_WORDS)
-  const keys = keysOf(list)
-  const number = NUMBER.exec(list.at(-1) ?? '')?.[1]
-  if (number === undefined || list.length < 2) return { keys }
-  return { keys, numbered: { keys: keysOf(list.slice(0, -1)), number: normalNumber(number) } }
-}
-
-function keysOf(words: string[]): string[] {
-  // matchKey drops articles within a name but keeps a single one; the letter in front puts every word within a name.
-  const keys = words.map((word) => matchKey(`x ${word}`).slice(1)).filter((key) => key !== '')
-  return keys.length > 0 || words.length === 0 ? keys : [matchKey(words.join(' '))]
+  const keys = wordKeys(words)
+  const [, name, number] = NUMBERED.exec(words.trim()) ?? []
+  if (name === undefined || number === undefined) return { keys }
+  return { keys, numbered: { keys: wordKeys(name), number: normalNumber(number) } }
 }
 
 /** Issues of one series that a search found. */
@@ -50,18 +39,16 @@ export interface SearchHits {
   ids(span: Span): string[]
 }
 
-/** Finds issues by number, by the name of their series or publisher, and by their own title. */
+/** Finds issues by number, by the name of their series or publisher, and by their own title and people. */
 export class Search {
-  constructor(private readonly deps: { db: Database }) {}
+  constructor(private readonly deps: { db: Database; library: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'> }) {}
 
   /** Issues by number first, then whole series by name, then those of publishers, then single issues by title. */
   find(words: string): SearchHits {
     const { keys, numbered } = parseSearch(words.trim())
     const db = this.deps.db.read
-    const byNumber = numbered
-      ? this.counted(seriesStore.seriesWith(db, numbered.keys, MOST_FOUND), numbered.number)
-      : []
-    const byName = this.counted(seriesStore.seriesWith(db, keys, MOST_FOUND))
+    const byNumber = numbered ? this.counted(this.seriesNamed(numbered.keys), numbered.number) : []
+    const byName = this.counted(this.seriesNamed(keys))
     const named = new Set(byName.map(({ series }) => series.comic_id))
     const ofPublishers = seriesStore.seriesOfPublishers(db, words.trim(), MOST_FOUND)
     const byPublisher = this.counted(ofPublishers.filter(({ comic_id }) => !named.has(comic_id)))
@@ -70,12 +57,23 @@ export class Search {
     const finds = [...byNumber.filter(({ series }) => !whole.has(series.comic_id)), ...byName, ...byPublisher]
     const ofSeries = finds.reduce((sum, { count }) => sum + count, 0)
     const listed = new Set(finds.map(({ series }) => series.comic_id))
-    const titled = ofSeries < MOST_TITLES ? store.issuesTitled(db, words.trim(), MOST_TITLES) : []
+    const titled = ofSeries < MOST_TITLES ? this.issuesNamed(keys) : []
     return this.found(
       finds,
       ofSeries,
       titled.filter(({ comic_id }) => !listed.has(comic_id)),
     )
+  }
+
+  private seriesNamed(keys: string[]): SeriesRow[] {
+    const ids = this.deps.library.seriesNamed(keys)
+    return seriesStore.seriesWith(this.deps.db.read, { keys, ids }, MOST_FOUND)
+  }
+
+  private issuesNamed(keys: string[]) {
+    // Some of them are in the library without a file.
+    const found = this.deps.library.issuesNamed(keys, MOST_TITLES * 10)
+    return store.readableOf(this.deps.db.read, found).slice(0, MOST_TITLES)
   }
 
   private found(finds: SeriesMatch[], ofSeries: number, titled: { issue_id: string }[]): SearchHits {

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Span } from '../http/paging'
 import type { Instant } from '../platform/ports'
+import { type NameSearch, rankedSeries } from '../series/find-store'
 import type { ContentType } from '../series/states'
 import type { SeriesRow } from '../series/store'
 import { series } from '../series/tables'
@@ -18,10 +19,10 @@ export const HAS_FILES = sql`${series.files_at} is not null and ${series.status}
 const is = sql.placeholder
 
 /** Shorter words are in almost every name. */
-export const LEAST_WORD = 3
+const LEAST_WORD = 3
 
 /** A pattern for LIKE that matches `words` literally; `!` escapes. */
-export function like(words: string): string {
+function like(words: string): string {
   return `%${words.replace(/[!%_]/g, '!$&')}%`
 }
 
@@ -75,29 +76,9 @@ export function newestSeries(db: Reader, filter: CatalogFilter): SeriesRow | und
   return db.select().from(series).where(matching(filter)).orderBy(desc(series.files_at)).limit(1).get()
 }
 
-/**
- * Series whose match key contains every one of `keys`, best first: the exact name, names with that start, then
- * alphabetical order.
- */
-export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow[] {
-  if (keys.length === 0) return []
-  const whole = keys.join('')
-  const found = db
-    .select({ comic_id: series.comic_id })
-    .from(series)
-    .where(and(HAS_FILES, ...keys.map((key) => sql`instr(${series.match_key}, ${key}) > 0`)))
-    .orderBy(
-      sql`${series.match_key} = ${whole} desc`,
-      sql`instr(${series.match_key}, ${whole}) = 1 desc`,
-      series.sort_name,
-      series.comic_id,
-    )
-    .limit(limit)
-    .all()
-  return seriesRows(
-    db,
-    found.map(({ comic_id }) => comic_id),
-  )
+/** The series of a search that have files, best first. */
+export function seriesWith(db: Reader, search: NameSearch, limit: number): SeriesRow[] {
+  return seriesRows(db, rankedSeries(db, search, HAS_FILES, limit))
 }
 
 const byPublisher = preparedQuery((db: Reader) => {

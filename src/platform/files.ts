@@ -1,4 +1,4 @@
-import { chmodSync, constants, type Dirent, type Stats, statSync } from 'node:fs'
+import { chmodSync, constants, type Dirent, mkdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import {
   access,
   lstat,
@@ -28,7 +28,6 @@ function ignoreGone(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
-/** Bytes at `path`, 0 when nothing is there; for the few places that cannot wait. */
 /** Lets only its owner read a file that is there; some network drives keep no modes. */
 export function makePrivate(path: string): void {
   try {
@@ -38,6 +37,17 @@ export function makePrivate(path: string): void {
   }
 }
 
+/** Makes a folder with those above it; for the few places that cannot wait. */
+export function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true })
+}
+
+/** Removes files that may be missing; for what has to be gone before the next statement opens it anew. */
+export function removeFiles(paths: readonly string[]): void {
+  for (const path of paths) rmSync(path, { force: true })
+}
+
+/** Bytes at `path`, 0 when nothing is there; for the few places that cannot wait. */
 export function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -5,16 +5,24 @@ import { matchKey } from '../releases/titles'
 import type { Database, Reader } from '../storage/database'
 import { inSteps, type Snapshot } from '../storage/snapshot'
 import { fileOf, filesOf } from './file-store'
+import * as find from './find-store'
 import type { Attempt, LegacyIssueRow, WantedAnnual, WantedQuery, WantedReply } from './issue-schema'
 import { issueRow, seriesDetail, wantedAnnual, wantedRow } from './issue-wire'
+import { type LibrarySearch, wordKeys } from './library-search'
 import { type KnownIds, providerLink } from './links'
 import * as lists from './list-store'
 import { needIssue, needSeries } from './need'
-import type { ComicRow, SeriesDetail, SeriesItem, SeriesListQuery, SeriesPage, WatchRow } from './schema'
+import type { ComicRow, LibraryFinds, SeriesDetail, SeriesItem, SeriesListQuery, SeriesPage, WatchRow } from './schema'
 import * as store from './store'
 import { comicRow, dayOf, seriesItem, watchRow } from './wire'
 
 type ToItem<T> = (row: store.SeriesRow, known?: KnownIds) => T
+
+/** Issues whose series a search lists. */
+const MOST_ISSUES = 1000
+
+/** Some of the issues that a search finds are of series that are there for story arcs alone. */
+const FOUND_FOR_EACH = 5
 
 const SHELF = { sort: 'title', descending: false } as const
 
@@ -30,6 +38,7 @@ interface Deps {
   linksOf: (db: Reader, comicIds: string[]) => ReadonlyMap<string, KnownIds>
   /** The latest search for each of these issues that was ever searched for. */
   attemptsOf: (db: Reader, issueIds: string[]) => Map<string, Attempt>
+  search: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'>
   /** Whether annuals are listed with the issues. */
   annuals: () => boolean
 }
@@ -43,13 +52,22 @@ export class Browse {
     const { read } = this.deps.db
     const { q, content_type, status, publisher, progress, sort = 'title', order } = query
     const { limit, offset } = pageOf(query)
-    const filter = { key: keyOf(q), content_type, status, publisher, progress }
+    const filter = { ...this.named(q), content_type, status, publisher, progress }
     // For dates the newest comes first; everything else is sorted ascending.
     const newestFirst = sort === 'added' || sort === 'latest'
     const by = { sort, descending: order === undefined ? newestFirst : order === 'desc' }
     if (limit === undefined) return this.everySeries(filter, by, seriesItem)
     const comics = this.withLinks(read, lists.listSeries(read, filter, by, { limit, offset }), seriesItem)
     return { comics, pagination: pagination(lists.countSeries(read, filter), { limit, offset }, comics.length) }
+  }
+
+  /** Series by their names, issues by their titles and people: the best of both. */
+  find(q: string, limit: number): LibraryFinds {
+    const { db, search } = this.deps
+    const keys = wordKeys(q)
+    const series = find.findFollowed(db.read, { keys, ids: search.seriesNamed(keys) }, limit)
+    const found = search.issuesNamed(keys, limit * FOUND_FOR_EACH).map(({ issue_id }) => issue_id)
+    return { series: this.withLinks(db.read, series, seriesItem), issues: find.findIssues(db.read, found, limit) }
   }
 
   facets(): lists.Facets {
@@ -113,6 +131,17 @@ export class Browse {
     const { read } = this.deps.db
     const issue = needIssue(read, issueId)
     return issueRow(store.findSeries(read, issue.comic_id)!, issue, fileOf(read, issueId), this.today())
+  }
+
+  /** Series with the name; when there is none, those with issues of that title or by that person. */
+  private named(q: string | undefined): Pick<lists.SeriesFilter, 'key' | 'ids'> {
+    const key = keyOf(q)
+    if (q === undefined || key === undefined) return {}
+    const keys = wordKeys(q)
+    const ids = this.deps.search.seriesNamed(keys)
+    if (ids === undefined) return { key }
+    if (ids.length > 0) return { ids }
+    return { ids: [...new Set(this.deps.search.issuesNamed(keys, MOST_ISSUES).map(({ comic_id }) => comic_id))] }
   }
 
   private everySeries<T>(filter: lists.SeriesFilter, by: lists.SeriesOrder, toItem: ToItem<T>): Promise<T[]> {

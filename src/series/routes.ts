@@ -5,6 +5,9 @@ import * as issueSchema from './issue-schema'
 import * as schema from './schema'
 import type { Library } from './service'
 
+/** Lines of each kind that a quick search shows. */
+const FINDS = 8
+
 interface Deps {
   browse: Browse
   library: Library
@@ -18,6 +21,10 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
     .get('/api/series', ({ query }) => browse.series(query), {
       query: schema.SeriesListQuery,
       response: UncheckedReply(t.Union([t.Array(schema.SeriesItem), schema.SeriesPage])),
+    })
+    .get('/api/series/find', ({ query }) => browse.find(query.q, query.limit ?? FINDS), {
+      query: schema.FindQuery,
+      response: schema.LibraryFinds,
     })
     .get('/api/series/facets', () => browse.facets(), { response: schema.Facets })
     .post('/api/series/bulk-delete', ({ body }) => library.removeAll(body.ids), {

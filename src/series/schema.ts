@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { PageQuery, Pagination } from '../http/paging'
 import { Id, OneOf, QueryFlag } from '../http/wire'
 import { IssueItem, Summary } from './issue-schema'
-import { contentTypes, intents, progresses, seriesSorts, units } from './states'
+import { contentTypes, intents, issueKinds, progresses, seriesSorts, units } from './states'
 
 /** Names in another casing than ours are those that existing tools read. */
 
@@ -24,6 +24,11 @@ export const SeriesListQuery = t.Object({
   order: t.Optional(OneOf(['asc', 'desc'])),
 })
 export type SeriesListQuery = typeof SeriesListQuery.static
+
+export const FindQuery = t.Object({
+  q: t.String({ maxLength: 200 }),
+  limit: t.Optional(t.Integer({ minimum: 1, maximum: 50 })),
+})
 
 export const DeleteQuery = t.Object({ directory: t.Optional(QueryFlag) })
 /** Enums are read without regard to case, so their spelling is checked by the service. */
@@ -74,6 +79,20 @@ const SeriesListRow = {
 
 export const SeriesItem = t.Object(SeriesListRow)
 export type SeriesItem = typeof SeriesItem.static
+
+/** Issues that a search found by their titles or people. */
+const FoundIssue = t.Object({
+  issue_id: t.String(),
+  comic_id: t.String(),
+  series: t.String(),
+  year: t.Nullable(t.Integer()),
+  kind: OneOf(issueKinds),
+  unit: OneOf(units),
+  number: t.String(),
+  title: Maybe,
+})
+export const LibraryFinds = t.Object({ series: t.Array(SeriesItem), issues: t.Array(FoundIssue) })
+export type LibraryFinds = typeof LibraryFinds.static
 
 const nothing = t.Null()
 

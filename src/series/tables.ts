@@ -195,3 +195,12 @@ export const issueFiles = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.issue_id, t.file_id] }), index('issue_files_by_file').on(t.file_id)],
 )
+
+/**
+ * Series (`s…`) and issues (`i…`) whose names changed since the search index was last renewed. Triggers write it, so that
+ * no code that changes a name has to know of the index (`search-queue-store.ts`).
+ */
+export const searchQueue = sqliteTable('search_queue', { subject: text().primaryKey() })
+
+/** One row: a random word that the search index has as well while it belongs to this database. */
+export const searchIndex = sqliteTable('search_index', { mark: text().primaryKey() })

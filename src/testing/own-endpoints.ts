@@ -4,6 +4,7 @@ export const ours: string[] = [
   'GET /api/ai/models',
   'GET /api/ai/presets',
   'GET /api/ai/usage',
+  'GET /api/series/find',
   'GET /api/ai/chat/actions/:action_id',
   'POST /api/ai/chat/actions/:action_id/confirm',
   'POST /api/ai/chat/actions/:action_id/dismiss',

@@ -108,6 +108,7 @@ export function searchHarness({
       linksOf: () => new Map(),
       attemptsOf: () => new Map(),
       annuals: () => true,
+      search: { seriesNamed: () => undefined, issuesNamed: () => [] },
     }),
     indexers: stubIndexers(harness),
     grabs,

@@ -15,6 +15,7 @@ import rareStates from './0013_index_issues_in_rare_states.sql' with { type: 'te
 import aiActions from './0014_keep_proposals_of_the_assistant.sql' with { type: 'text' }
 import assistantCalls from './0015_log_calls_of_the_assistant.sql' with { type: 'text' }
 import helperReplies from './0016_keep_helper_replies.sql' with { type: 'text' }
+import searchQueue from './0017_queue_names_for_search.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -43,4 +44,5 @@ export const migrations: Migration[] = [
   { name: '0014_keep_proposals_of_the_assistant', sql: aiActions },
   { name: '0015_log_calls_of_the_assistant', sql: assistantCalls },
   { name: '0016_keep_helper_replies', sql: helperReplies },
+  { name: '0017_queue_names_for_search', sql: searchQueue },
 ]
