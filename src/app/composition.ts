@@ -18,6 +18,7 @@ import { makeDashboard } from '../dashboard/feature'
 import { makeDownloads } from '../downloads/feature'
 import { replaceGrabbedIssue } from '../downloads/journal/replaced-issue-store'
 import type { Bus } from '../events/bus'
+import { ChangeMemo } from '../events/change-memo'
 import { EventStreams } from '../events/stream'
 import { checkFormats } from '../filing/check-formats'
 import { makeFiling } from '../filing/feature'
@@ -171,8 +172,10 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const signing = makePictureSigner(rest.sessionKey, () => config.credential('apiKey'))
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(cacheDir, 'search.db'))
   const librarySearch = new LibrarySearch({ db, index, clock, random, log, subscribe, authorsOf, creditedIn })
+  const memo = new ChangeMemo({ clock, subscribe }, ['library.changed', 'series.changed', 'issue.changed'])
   const browse = new Browse({
     db,
+    memo,
     search: librarySearch,
     clock,
     sign: signing.sign,
@@ -384,6 +387,6 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     weekly,
     ...actions,
     dashboard: makeDashboard({ db, clock, releases: weekly.releases, roots: folders.roots, subscribe }),
-    opds: makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs: storyArcs.arcs, librarySearch }),
+    opds: makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs: storyArcs.arcs, librarySearch, memo }),
   }
 }

@@ -11,6 +11,13 @@ export interface Selection {
   counts: FacetCounts
 }
 
+/** A value of a group, how many issues have it, and the first of them. */
+interface GroupValue {
+  value: string
+  count: number
+  first: string
+}
+
 /**
  * Filter and sort fields of many issues in columns of small numbers: a library of 250,000 takes some megabytes, and
  * filtering it a few milliseconds. Cards are added in the order of their names.
@@ -25,6 +32,7 @@ export class Cards {
   private readonly keys: Record<Exclude<CatalogSort, 'name'>, number[]> = { new: [], release: [], updated: [] }
   private readonly orders = new Map<CatalogSort, Uint32Array>()
   private readonly selections = new Map<string, Selection>()
+  private readonly grouped = new Map<FacetName, readonly GroupValue[]>()
 
   add(series: SeriesCard, card: Card, progress: Progress | undefined): void {
     const { columns, keys } = this
@@ -45,8 +53,16 @@ export class Cards {
     return this.ids.length
   }
 
-  /** The values of a group, by title, with the first issue of each. */
-  values(group: FacetName): { value: string; count: number; first: string }[] {
+  /** The values of a group, by title, with the first issue of each. Call it when all cards were added. */
+  values(group: FacetName): readonly GroupValue[] {
+    const known = this.grouped.get(group)
+    if (known) return known
+    const values = this.countValues(group)
+    this.grouped.set(group, values)
+    return values
+  }
+
+  private countValues(group: FacetName): GroupValue[] {
     const { codes, values } = this.columns[group]
     const counts = new Uint32Array(values.length)
     const firsts: number[] = []

@@ -1,5 +1,6 @@
 import type { StoryArcs } from '../arcs/service'
 import type { Config } from '../config/config'
+import type { ChangeMemo } from '../events/change-memo'
 import type { AppEvent } from '../events/types'
 import type { Clock } from '../platform/ports'
 import type { PageSizes } from '../reading/page-sizes'
@@ -11,6 +12,7 @@ import { LibraryCards } from './library-cards'
 import { PageDates } from './page-dates'
 import { Search } from './search'
 import { Catalog } from './service'
+import { Shelves } from './shelves'
 import { CatalogV2 } from './v2-catalog'
 import { Progression } from './v2-progression'
 
@@ -23,13 +25,25 @@ interface CatalogDeps {
   readlist: ReadingLists
   arcs: StoryArcs
   librarySearch: LibrarySearch
+  memo: ChangeMemo
 }
 
 /** The catalog for reading apps, as OPDS 1.2 and 2.0. */
-export function makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs, librarySearch }: CatalogDeps) {
+export function makeCatalog({
+  db,
+  clock,
+  config,
+  subscribe,
+  reading,
+  readlist,
+  arcs,
+  librarySearch,
+  memo,
+}: CatalogDeps) {
   const library = new LibraryCards({ db, clock, subscribe })
   const search = new Search({ db, library: librarySearch })
-  const catalog = new Catalog({ db, config, clock, library, search, readlist, arcs })
+  const shelves = new Shelves({ db, memo })
+  const catalog = new Catalog({ db, config, clock, library, shelves, search, readlist, arcs })
   return {
     catalog,
     dates: new PageDates({ db, clock }),

@@ -47,7 +47,7 @@ export class Search {
   find(words: string): SearchHits {
     const { keys, numbered } = parseSearch(words.trim())
     const db = this.deps.db.read
-    const byNumber = numbered ? this.counted(this.seriesNamed(numbered.keys), numbered.number) : []
+    const byNumber = numbered ? this.withNumber(this.seriesNamed(numbered.keys), numbered.number) : []
     const byName = this.counted(this.seriesNamed(keys))
     const named = new Set(byName.map(({ series }) => series.comic_id))
     const ofPublishers = seriesStore.seriesOfPublishers(db, words.trim(), MOST_FOUND)
@@ -85,7 +85,11 @@ export class Search {
     return { total: ofSeries + titled.length, ids }
   }
 
-  private counted(rows: SeriesRow[], number?: string): SeriesMatch[] {
+  private counted(rows: SeriesRow[]): SeriesMatch[] {
+    return rows.flatMap((series) => (series.readable > 0 ? [{ series, count: series.readable }] : []))
+  }
+
+  private withNumber(rows: SeriesRow[], number: string): SeriesMatch[] {
     const ids = rows.map((row) => row.comic_id)
     const counts = store.countBooks(this.deps.db.read, ids, number)
     return rows.flatMap((series) => {

@@ -1,5 +1,4 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Span } from '../http/paging'
 import type { Instant } from '../platform/ports'
 import { type NameSearch, rankedSeries } from '../series/find-store'
 import type { ContentType } from '../series/states'
@@ -34,24 +33,15 @@ function matching({ content_type, publisher }: CatalogFilter): SQL | undefined {
   )
 }
 
-export function countCatalogSeries(db: Reader, filter: CatalogFilter): number {
-  return db.select({ count: sql<number>`count(*)` }).from(series).where(matching(filter)).get()!.count
-}
-
-export function filteredSeries(db: Reader, filter: CatalogFilter, span: Span): SeriesRow[] {
-  // Ids first: rows have descriptions, and a late page would read them all.
-  const page = db
+/** Ids in alphabetical order. */
+export function catalogSeries(db: Reader, filter: CatalogFilter): string[] {
+  return db
     .select({ comic_id: series.comic_id })
     .from(series)
     .where(matching(filter))
     .orderBy(series.sort_name, series.comic_id)
-    .limit(span.limit)
-    .offset(span.offset)
     .all()
-  return seriesRows(
-    db,
-    page.map(({ comic_id }) => comic_id),
-  )
+    .map(({ comic_id }) => comic_id)
 }
 
 const seriesByIds = preparedQuery((db: Reader) =>
@@ -113,8 +103,9 @@ export interface PublisherRow {
   cover_version: string | null
 }
 
-const publisherRows = (db: Reader) =>
-  db
+/** In alphabetical order. */
+export function publishers(db: Reader): PublisherRow[] {
+  return db
     .select({
       publisher: sql<string>`${series.publisher}`.as('publisher'),
       count: sql<number>`count(*)`.as('count'),
@@ -126,16 +117,6 @@ const publisherRows = (db: Reader) =>
     .from(series)
     .where(and(HAS_FILES, sql`${series.publisher} <> ''`))
     .groupBy(series.publisher)
-
-export function publishers(db: Reader, span: Span): PublisherRow[] {
-  return publisherRows(db)
     .orderBy(sql`lower(${series.publisher})`, series.publisher)
-    .limit(span.limit)
-    .offset(span.offset)
     .all()
-}
-
-export function countPublishers(db: Reader): number {
-  const count = sql<number>`count(distinct nullif(${series.publisher}, ''))`
-  return db.select({ count }).from(series).where(HAS_FILES).get()!.count
 }

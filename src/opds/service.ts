@@ -15,9 +15,10 @@ import { type FacetChoice, type FacetName, groups } from './choices'
 import * as feeds from './feeds'
 import * as folders from './folder-feeds'
 import { type LibraryCards, seriesCards } from './library-cards'
-import type { Feed, FeedPaging, PublicationRecord } from './records'
+import type { Cover, Feed, FeedPaging, PublicationRecord } from './records'
 import type { Search } from './search'
-import * as seriesStore from './series-store'
+import type { CatalogFilter } from './series-store'
+import type { Shelves } from './shelves'
 import * as store from './store'
 import { weekAround } from './week'
 
@@ -34,6 +35,7 @@ export class Catalog {
       config: Config
       clock: Clock
       library: LibraryCards
+      shelves: Shelves
       search: Search
       readlist: ReadingLists
       arcs: StoryArcs
@@ -46,21 +48,22 @@ export class Catalog {
 
   root(): Feed {
     const db = this.deps.db.read
-    const series = seriesStore.countCatalogSeries(db, {})
-    const manga = seriesStore.countCatalogSeries(db, { content_type: 'manga' })
+    const { shelves } = this.deps
+    const series = shelves.count({})
+    const manga = shelves.count({ content_type: 'manga' })
     const one = { limit: 1, offset: 0 }
     const recent = store.recentIssues(db, MOST_RECENT)
     const week = this.week()
-    const newest = seriesStore.newestSeries(db, {})
+    const newest = shelves.newest({})
     const [latest] = reading.continueReading(db, one)
     const [first] = this.continueIds(one)
     const lists = this.deps.readlist.orders()
     const list = lists.find(({ list_id }) => list_id === DEFAULT_LIST)
     const arcs = this.deps.arcs.readable()
     const others = lists.length > (list ? 1 : 0) ? lists : []
-    const seriesSummary = (count: number, filter: seriesStore.CatalogFilter) => ({
+    const seriesSummary = (count: number, filter: CatalogFilter) => ({
       count,
-      cover: this.coverOf(seriesStore.newestSeries(db, filter)),
+      cover: this.coverOf(shelves.newest(filter)),
     })
     return feeds.rootFeed({
       updated: [newest?.updated_at ?? '', latest?.progress.read_at ?? ''].reduce(later, this.newestFileAt()),
@@ -72,7 +75,7 @@ export class Catalog {
       lists: this.issueSummary(others.length, others[0]?.issue_ids[0]),
       arcs: this.issueSummary(arcs.count, arcs.first),
       series: { count: series, cover: this.coverOf(newest) },
-      publishers: { count: seriesStore.countPublishers(db), cover: this.coverOf(newest) },
+      publishers: { count: shelves.publishers().length, cover: this.coverOf(newest) },
       comics: seriesSummary(series - manga, { content_type: 'comic' }),
       manga: seriesSummary(manga, { content_type: 'manga' }),
     })
@@ -173,9 +176,9 @@ export class Catalog {
   }
 
   publishers(index: number): Feed {
-    const db = this.deps.db.read
-    const paging = this.paging(seriesStore.countPublishers(db), index)
-    return this.dated(feeds.publishersFeed(seriesStore.publishers(db, span(paging)), paging))
+    const publishers = this.deps.shelves.publishers()
+    const paging = this.paging(publishers.length, index)
+    return this.dated(feeds.publishersFeed(within(publishers, paging), paging))
   }
 
   /** Issues of a series. Throws Refusal 'missing' for an unknown series. */
@@ -211,19 +214,16 @@ export class Catalog {
   /** The filters of `issues` as folders. */
   async browse(): Promise<Feed> {
     const cards = await this.deps.library.all()
-    const values = Object.fromEntries(groups.map((group) => [group, this.values(cards, group)])) as Record<
-      FacetName,
-      folders.FacetValue[]
-    >
     const total = this.issueSummary(cards.size, cards.select({}).ids.slice(0, 1)[0])
-    return folders.browseFeed(values, total, this.newestFileAt())
+    return folders.browseFeed(this.values(cards, groups), total, this.newestFileAt())
   }
 
   /** Throws Refusal 'missing' for an unknown filter. */
   async folder(name: string): Promise<Feed> {
     const group = groups.find((each) => each === name)
     if (!group) throw new Refusal('missing', `Issues are not sorted by ${name}.`)
-    return folders.folderFeed(group, this.values(await this.deps.library.all(), group), this.newestFileAt())
+    const values = this.values(await this.deps.library.all(), [group])[group]
+    return folders.folderFeed(group, values, this.newestFileAt())
   }
 
   /** One issue. Throws Refusal 'missing' when it is unknown or has no file. */
@@ -253,8 +253,20 @@ export class Catalog {
     return [...started, ...listed.map(({ issue_id }) => issue_id)]
   }
 
-  private values(cards: Cards, group: FacetName): folders.FacetValue[] {
-    return cards.values(group).map(({ value, count, first }) => ({ value, ...this.issueSummary(count, first) }))
+  /** The values of these groups with their covers, which are read together. */
+  private values<G extends FacetName>(cards: Cards, names: readonly G[]): Record<G, folders.FacetValue[]> {
+    const known = names.map((group) => [group, cards.values(group)] as const)
+    const covers = this.coversOf(known.flatMap(([, values]) => values.map(({ first }) => first)))
+    const shown = known.map(([group, values]) => [
+      group,
+      values.map(({ value, count, first }) => ({ value, count, cover: covers.get(first) })),
+    ])
+    return Object.fromEntries(shown) as Record<G, folders.FacetValue[]>
+  }
+
+  private coversOf(issueIds: readonly string[]): Map<string, Cover | undefined> {
+    const books = store.booksOf(this.deps.db.read, [...new Set(issueIds)])
+    return new Map(books.map((book) => [book.issue.issue_id, feeds.coverOfBook(book)]))
   }
 
   private books(list: Parameters<typeof feeds.booksFeed>[0], ids: string[]): Feed {
@@ -268,18 +280,20 @@ export class Catalog {
   }
 
   private seriesList(
-    filter: seriesStore.CatalogFilter,
+    filter: CatalogFilter,
     index: number,
     list: (paging: FeedPaging) => Parameters<typeof feeds.seriesListFeed>[0],
   ) {
-    const db = this.deps.db.read
-    const paging = this.paging(seriesStore.countCatalogSeries(db, filter), index)
-    const rows = seriesStore.filteredSeries(db, filter, span(paging))
-    const ids = rows.map((row) => row.comic_id)
-    const [counts, read] = [store.countBooks(db, ids), reading.readCounts(db, ids)]
+    const { db, shelves } = this.deps
+    const paging = this.paging(shelves.count(filter), index)
+    const rows = shelves.page(filter, span(paging))
+    const read = reading.readCounts(
+      db.read,
+      rows.map((row) => row.comic_id),
+    )
     const entries = rows.map((series) => ({
       series,
-      books: counts.get(series.comic_id) ?? 0,
+      books: series.readable,
       read: read.get(series.comic_id)?.read ?? 0,
     }))
     return this.dated(feeds.seriesListFeed(list(paging), entries))
@@ -319,6 +333,6 @@ function span({ index, size }: FeedPaging): Span {
   return { limit: size, offset: index }
 }
 
-function within(ids: string[], { index, size }: FeedPaging): string[] {
-  return ids.slice(index, index + size)
+function within<T>(list: readonly T[], { index, size }: FeedPaging): T[] {
+  return list.slice(index, index + size)
 }

@@ -67,7 +67,7 @@ const bookCounts = preparedQuery((db: Reader) =>
     .where(
       and(
         sql`${issues.comic_id} in (select value from json_each(${is('ids')}))`,
-        sql`(${is('number')} is null or ${issues.number} = ${is('number')})`,
+        eq(issues.number, is('number')),
         HAS_FILE,
       ),
     )
@@ -75,8 +75,8 @@ const bookCounts = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-/** How many issues of each series can be read; series without any are left out. */
-export function countBooks(db: Reader, comicIds: string[], number: string | null = null): Map<string, number> {
+/** How many issues of each series have that number and can be read; series without any are left out. */
+export function countBooks(db: Reader, comicIds: string[], number: string): Map<string, number> {
   const rows = bookCounts(db).all({ ids: JSON.stringify(comicIds), number })
   return new Map(rows.map(({ comic_id, count }) => [comic_id, count]))
 }

@@ -1,3 +1,4 @@
+import type { ChangeMemo } from '../events/change-memo'
 import { pageOf, pagination } from '../http/paging'
 import { type JsonPieces, jsonRows, streamedList } from '../http/streamed-list'
 import type { Clock, Log } from '../platform/ports'
@@ -38,6 +39,7 @@ interface Deps {
   linksOf: (db: Reader, comicIds: string[]) => ReadonlyMap<string, KnownIds>
   /** The latest search for each of these issues that was ever searched for. */
   attemptsOf: (db: Reader, issueIds: string[]) => Map<string, Attempt>
+  memo: ChangeMemo
   search: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'>
   /** Whether annuals are listed with the issues. */
   annuals: () => boolean
@@ -58,7 +60,10 @@ export class Browse {
     const by = { sort, descending: order === undefined ? newestFirst : order === 'desc' }
     if (limit === undefined) return this.everySeries(filter, by, seriesItem)
     const comics = this.withLinks(read, lists.listSeries(read, filter, by, { limit, offset }), seriesItem)
-    return { comics, pagination: pagination(lists.countSeries(read, filter), { limit, offset }, comics.length) }
+    const count = () => lists.countSeries(read, filter)
+    // What is typed differs from time to time, and is counted by the index.
+    const total = q ? count() : this.deps.memo.get(`count ${JSON.stringify(filter)}`, count)
+    return { comics, pagination: pagination(total, { limit, offset }, comics.length) }
   }
 
   /** Series by their names, issues by their titles and people: the best of both. */
@@ -71,7 +76,7 @@ export class Browse {
   }
 
   facets(): lists.Facets {
-    return lists.facets(this.deps.db.read)
+    return this.deps.memo.get('facets', () => lists.facets(this.deps.db.read))
   }
 
   detail(comicId: string): SeriesDetail {

@@ -94,9 +94,12 @@ const firstWithPages = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const lastFileAt = preparedQuery((db: Reader) =>
+const filesOnDisk = preparedQuery((db: Reader) =>
   db
-    .select({ at: sql<string | null>`max(${files.added_at})` })
+    .select({
+      readable: sql<number>`count(distinct ${issues.issue_id})`,
+      files_at: sql<string | null>`max(${files.added_at})`,
+    })
     .from(issues)
     .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
     .innerJoin(files, eq(files.file_id, issueFiles.file_id))
@@ -110,6 +113,7 @@ const setCounts = preparedQuery((tx: Tx) =>
     .set({
       total: sql`${is('total')}`,
       have: sql`${is('have')}`,
+      readable: sql`${is('readable')}`,
       counted_in: sql`${is('counted_in')}`,
       total_known: sql`${is('total_known')}`,
       wanted: sql`${is('wanted')}`,
@@ -152,7 +156,7 @@ export function recount(tx: Tx, comicId: string): void {
     latest_number: latest?.number ?? null,
     cover_issue_id: first?.issue_id ?? null,
     cover_version: cover ? versionOf(cover) : null,
-    files_at: lastFileAt(tx).get(of)?.at ?? null,
+    ...filesOnDisk(tx).get(of)!,
   })
   tx.emit({ type: 'series.changed', comic_id: comicId })
 }

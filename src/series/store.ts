@@ -18,6 +18,7 @@ type IssueInsert = typeof issues.$inferInsert
 type Counted =
   | 'total'
   | 'have'
+  | 'readable'
   | 'wanted'
   | 'latest_issue_id'
   | 'latest_number'

@@ -69,6 +69,8 @@ export const series = sqliteTable(
     /** Issues and annuals, or the unit in `counted_in`; at least the number that its files state. */
     total: integer().notNull().default(0),
     have: integer().notNull().default(0),
+    /** Issues and annuals with a file on disk. */
+    readable: integer().notNull().default(0),
     /** The unit of the counts: a volume and its chapters are not counted twice. Null: counted by an older version. */
     counted_in: text().$type<Unit>(),
     /** Whether `total` is final: a provider lists the issues, or the files state their number. */

@@ -1,6 +1,7 @@
 import { Gate } from '../acquisition/gate'
 import { Maintenance } from '../acquisition/maintenance'
 import type { Protocol } from '../downloads/states'
+import { ChangeMemo } from '../events/change-memo'
 import type { RequestOptions } from '../outside/external-service'
 import type { Log } from '../platform/ports'
 import { systemRandom } from '../platform/random'
@@ -108,6 +109,7 @@ export function searchHarness({
       linksOf: () => new Map(),
       attemptsOf: () => new Map(),
       annuals: () => true,
+      memo: new ChangeMemo({ clock, subscribe: () => {} }, []),
       search: { seriesNamed: () => undefined, issuesNamed: () => [] },
     }),
     indexers: stubIndexers(harness),

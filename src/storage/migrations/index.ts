@@ -16,6 +16,7 @@ import aiActions from './0014_keep_proposals_of_the_assistant.sql' with { type: 
 import assistantCalls from './0015_log_calls_of_the_assistant.sql' with { type: 'text' }
 import helperReplies from './0016_keep_helper_replies.sql' with { type: 'text' }
 import searchQueue from './0017_queue_names_for_search.sql' with { type: 'text' }
+import readableIssues from './0018_count_readable_issues.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -45,4 +46,5 @@ export const migrations: Migration[] = [
   { name: '0015_log_calls_of_the_assistant', sql: assistantCalls },
   { name: '0016_keep_helper_replies', sql: helperReplies },
   { name: '0017_queue_names_for_search', sql: searchQueue },
+  { name: '0018_count_readable_issues', sql: readableIssues },
 ]

@@ -1,0 +1,38 @@
+import { between } from '../platform/clock'
+import type { Clock, Instant } from '../platform/ports'
+import type { AppEvent } from './types'
+
+/** Enough for every filter that people use at once; more would be the work of a crawler. */
+const MOST_VALUES = 200
+/** Events are hints: a missed one is noticed after this long. */
+const LASTS_MS = 60 * 60_000
+
+interface Deps {
+  clock: Clock
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/** Values that are computed from the database and stay right until an event of `types`. */
+export class ChangeMemo {
+  private readonly values = new Map<string, { value: unknown; at: Instant }>()
+
+  constructor(
+    private readonly deps: Deps,
+    types: readonly AppEvent['type'][],
+  ) {
+    deps.subscribe((event) => {
+      if (types.includes(event.type)) this.values.clear()
+    })
+  }
+
+  /** `make` must not wait, and its value must not be changed: it is handed out again. */
+  get<T>(key: string, make: () => T): T {
+    const at = this.deps.clock.now()
+    const known = this.values.get(key)
+    if (known && between(known.at, at) < LASTS_MS) return known.value as T
+    const value = make()
+    if (this.values.size >= MOST_VALUES) this.values.delete(this.values.keys().next().value!)
+    this.values.set(key, { value, at })
+    return value
+  }
+}

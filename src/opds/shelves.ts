@@ -1,0 +1,38 @@
+import type { ChangeMemo } from '../events/change-memo'
+import type { Span } from '../http/paging'
+import type { SeriesRow } from '../series/store'
+import type { Database } from '../storage/database'
+import * as store from './series-store'
+
+/**
+ * The series of the catalog in order, by kind and by publisher, counted once until the library changes: a page of a list
+ * takes as long with 5,000 series as with 500.
+ */
+export class Shelves {
+  constructor(private readonly deps: { db: Database; memo: ChangeMemo }) {}
+
+  count(filter: store.CatalogFilter): number {
+    return this.ids(filter).length
+  }
+
+  page(filter: store.CatalogFilter, { limit, offset }: Span): SeriesRow[] {
+    return store.seriesRows(this.deps.db.read, this.ids(filter).slice(offset, offset + limit))
+  }
+
+  /** The series with the newest file. */
+  newest(filter: store.CatalogFilter): SeriesRow | undefined {
+    return this.kept('newest', filter, () => store.newestSeries(this.deps.db.read, filter))
+  }
+
+  publishers(): readonly store.PublisherRow[] {
+    return this.kept('publishers', {}, () => store.publishers(this.deps.db.read))
+  }
+
+  private ids(filter: store.CatalogFilter): readonly string[] {
+    return this.kept('series', filter, () => store.catalogSeries(this.deps.db.read, filter))
+  }
+
+  private kept<T>(what: string, { content_type, publisher }: store.CatalogFilter, make: () => T): T {
+    return this.deps.memo.get(`opds ${what} ${JSON.stringify([content_type, publisher])}`, make)
+  }
+}
