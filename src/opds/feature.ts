@@ -41,8 +41,8 @@ export function makeCatalog({
   memo,
 }: CatalogDeps) {
   const library = new LibraryCards({ db, clock, subscribe })
-  const search = new Search({ db, library: librarySearch })
   const shelves = new Shelves({ db, memo })
+  const search = new Search({ db, shelves, library: librarySearch })
   const catalog = new Catalog({ db, config, clock, library, shelves, search, readlist, arcs })
   return {
     catalog,

@@ -1,9 +1,10 @@
 import type { Span } from '../http/paging'
 import { normalNumber } from '../releases/numbers'
+import type { FoundSeries } from '../series/find-store'
 import { type LibrarySearch, wordKeys } from '../series/library-search'
-import type { SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
 import * as seriesStore from './series-store'
+import type { Shelves } from './shelves'
 import * as store from './store'
 
 export interface SearchTerms {
@@ -29,7 +30,7 @@ export function parseSearch(words: string): SearchTerms {
 
 /** Issues of one series that a search found. */
 interface SeriesMatch {
-  series: SeriesRow
+  comic_id: string
   number?: string
   count: number
 }
@@ -41,22 +42,27 @@ export interface SearchHits {
 
 /** Finds issues by number, by the name of their series or publisher, and by their own title and people. */
 export class Search {
-  constructor(private readonly deps: { db: Database; library: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'> }) {}
+  constructor(
+    private readonly deps: {
+      db: Database
+      shelves: Shelves
+      library: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'>
+    },
+  ) {}
 
   /** Issues by number first, then whole series by name, then those of publishers, then single issues by title. */
   find(words: string): SearchHits {
     const { keys, numbered } = parseSearch(words.trim())
-    const db = this.deps.db.read
     const byNumber = numbered ? this.withNumber(this.seriesNamed(numbered.keys), numbered.number) : []
     const byName = this.counted(this.seriesNamed(keys))
-    const named = new Set(byName.map(({ series }) => series.comic_id))
-    const ofPublishers = seriesStore.seriesOfPublishers(db, words.trim(), MOST_FOUND)
+    const named = new Set(byName.map(({ comic_id }) => comic_id))
+    const ofPublishers = this.deps.shelves.ofPublishers(words.trim(), MOST_FOUND)
     const byPublisher = this.counted(ofPublishers.filter(({ comic_id }) => !named.has(comic_id)))
     // Whole series list all their issues, so these are not listed twice.
-    const whole = new Set([...named, ...byPublisher.map(({ series }) => series.comic_id)])
-    const finds = [...byNumber.filter(({ series }) => !whole.has(series.comic_id)), ...byName, ...byPublisher]
+    const whole = new Set([...named, ...byPublisher.map(({ comic_id }) => comic_id)])
+    const finds = [...byNumber.filter(({ comic_id }) => !whole.has(comic_id)), ...byName, ...byPublisher]
     const ofSeries = finds.reduce((sum, { count }) => sum + count, 0)
-    const listed = new Set(finds.map(({ series }) => series.comic_id))
+    const listed = new Set(finds.map(({ comic_id }) => comic_id))
     const titled = ofSeries < MOST_TITLES ? this.issuesNamed(keys) : []
     return this.found(
       finds,
@@ -65,15 +71,18 @@ export class Search {
     )
   }
 
-  private seriesNamed(keys: string[]): SeriesRow[] {
+  private seriesNamed(keys: string[]): FoundSeries[] {
     const ids = this.deps.library.seriesNamed(keys)
     return seriesStore.seriesWith(this.deps.db.read, { keys, ids }, MOST_FOUND)
   }
 
   private issuesNamed(keys: string[]) {
-    // Some of them are in the library without a file.
     const found = this.deps.library.issuesNamed(keys, MOST_TITLES * 10)
-    return store.readableOf(this.deps.db.read, found).slice(0, MOST_TITLES)
+    const readable: typeof found = []
+    // Some of them are in the library without a file.
+    for (let at = 0; at < found.length && readable.length < MOST_TITLES; at += MOST_TITLES)
+      readable.push(...store.readableOf(this.deps.db.read, found.slice(at, at + MOST_TITLES)))
+    return readable.slice(0, MOST_TITLES)
   }
 
   private found(finds: SeriesMatch[], ofSeries: number, titled: { issue_id: string }[]): SearchHits {
@@ -85,16 +94,16 @@ export class Search {
     return { total: ofSeries + titled.length, ids }
   }
 
-  private counted(rows: SeriesRow[]): SeriesMatch[] {
-    return rows.flatMap((series) => (series.readable > 0 ? [{ series, count: series.readable }] : []))
+  private counted(rows: FoundSeries[]): SeriesMatch[] {
+    return rows.flatMap(({ comic_id, readable }) => (readable > 0 ? [{ comic_id, count: readable }] : []))
   }
 
-  private withNumber(rows: SeriesRow[], number: string): SeriesMatch[] {
+  private withNumber(rows: FoundSeries[], number: string): SeriesMatch[] {
     const ids = rows.map((row) => row.comic_id)
     const counts = store.countBooks(this.deps.db.read, ids, number)
-    return rows.flatMap((series) => {
-      const count = counts.get(series.comic_id)
-      return count === undefined ? [] : [{ series, number, count }]
+    return rows.flatMap(({ comic_id }) => {
+      const count = counts.get(comic_id)
+      return count === undefined ? [] : [{ comic_id, number, count }]
     })
   }
 
@@ -102,10 +111,10 @@ export class Search {
   private idsOf(finds: SeriesMatch[], { limit: size, offset: index }: Span): string[] {
     const ids: string[] = []
     let before = 0
-    for (const { series, number, count } of finds) {
+    for (const { comic_id, number, count } of finds) {
       const offset = Math.max(0, index - before)
       const limit = Math.min(count - offset, size - ids.length)
-      if (limit > 0) ids.push(...store.issuesOfSeries(this.deps.db.read, series.comic_id, { limit, offset }, number))
+      if (limit > 0) ids.push(...store.issuesOfSeries(this.deps.db.read, comic_id, { limit, offset }, number))
       before += count
     }
     return ids

@@ -1,6 +1,6 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
-import { type NameSearch, rankedSeries } from '../series/find-store'
+import { type FoundSeries, type NameSearch, rankedSeries } from '../series/find-store'
 import type { ContentType } from '../series/states'
 import type { SeriesRow } from '../series/store'
 import { series } from '../series/tables'
@@ -16,14 +16,6 @@ export interface CatalogFilter {
 /** SQL condition: the series has a file on disk, and is not only there for story arcs, which have shelves of their own. */
 export const HAS_FILES = sql`${series.files_at} is not null and ${series.status} <> 'unfollowed'`
 const is = sql.placeholder
-
-/** Shorter words are in almost every name. */
-const LEAST_WORD = 3
-
-/** A pattern for LIKE that matches `words` literally; `!` escapes. */
-function like(words: string): string {
-  return `%${words.replace(/[!%_]/g, '!$&')}%`
-}
 
 function matching({ content_type, publisher }: CatalogFilter): SQL | undefined {
   return and(
@@ -67,31 +59,19 @@ export function newestSeries(db: Reader, filter: CatalogFilter): SeriesRow | und
 }
 
 /** The series of a search that have files, best first. */
-export function seriesWith(db: Reader, search: NameSearch, limit: number): SeriesRow[] {
-  return seriesRows(db, rankedSeries(db, search, HAS_FILES, limit))
+export function seriesWith(db: Reader, search: NameSearch, limit: number): FoundSeries[] {
+  return rankedSeries(db, search, HAS_FILES, limit)
 }
 
-const byPublisher = preparedQuery((db: Reader) => {
-  // Each publisher's name is compared once, however many series have it.
-  const named = sql`with names as materialized (select distinct of.publisher from ${series} as of)
-    select names.publisher from names where names.publisher like ${is('pattern')} escape '!'`
+/** Series with files of these publishers, in alphabetical order. */
+export function seriesOfPublishers(db: Reader, names: readonly string[], limit: number): FoundSeries[] {
   return db
-    .select({ comic_id: series.comic_id })
+    .select({ comic_id: series.comic_id, readable: series.readable })
     .from(series)
-    .where(and(HAS_FILES, sql`${series.publisher} in (${named})`))
+    .where(and(HAS_FILES, inArray(series.publisher, [...names])))
     .orderBy(series.sort_name, series.comic_id)
-    .limit(is('limit'))
-    .prepare()
-})
-
-/** Series of publishers whose names contain `words` literally, in alphabetical order. */
-export function seriesOfPublishers(db: Reader, words: string, limit: number): SeriesRow[] {
-  if (words.length < LEAST_WORD) return []
-  const found = byPublisher(db).all({ pattern: like(words), limit })
-  return seriesRows(
-    db,
-    found.map(({ comic_id }) => comic_id),
-  )
+    .limit(limit)
+    .all()
 }
 
 export interface PublisherRow {

@@ -1,8 +1,12 @@
 import type { ChangeMemo } from '../events/change-memo'
 import type { Span } from '../http/paging'
+import type { FoundSeries } from '../series/find-store'
 import type { SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
 import * as store from './series-store'
+
+/** Shorter words are in almost every name. */
+const LEAST_WORD = 3
 
 /**
  * The series of the catalog in order, by kind and by publisher, counted once until the library changes: a page of a list
@@ -26,6 +30,17 @@ export class Shelves {
 
   publishers(): readonly store.PublisherRow[] {
     return this.kept('publishers', {}, () => store.publishers(this.deps.db.read))
+  }
+
+  /** The first series of publishers whose names contain `words` literally, in alphabetical order. */
+  ofPublishers(words: string, limit: number): FoundSeries[] {
+    if (words.length < LEAST_WORD) return []
+    const part = words.toLowerCase()
+    const named = this.publishers().filter(({ publisher }) => publisher.toLowerCase().includes(part))
+    if (named.length === 0) return []
+    const names = named.map(({ publisher }) => publisher)
+    const make = () => store.seriesOfPublishers(this.deps.db.read, names, limit)
+    return this.deps.memo.get(`opds search ${limit} ${JSON.stringify(names)}`, make)
   }
 
   private ids(filter: store.CatalogFilter): readonly string[] {

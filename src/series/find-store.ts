@@ -11,18 +11,20 @@ export interface NameSearch {
   ids: readonly string[] | undefined
 }
 
+export type FoundSeries = Pick<SeriesRow, 'comic_id' | 'readable'>
+
 /**
- * Ids of the series of a search among those of `which`, best first: the exact name, names with that start, then
+ * The series of a search among those of `which`, best first: the exact name, names with that start, then
  * alphabetical order.
  */
-export function rankedSeries(db: Reader, { keys, ids }: NameSearch, which: SQL, limit: number): string[] {
+export function rankedSeries(db: Reader, { keys, ids }: NameSearch, which: SQL, limit: number): FoundSeries[] {
   if (keys.length === 0 || ids?.length === 0) return []
   const whole = keys.join('')
   const isNamed = ids
     ? [sql`${series.comic_id} in (select value from json_each(${JSON.stringify(ids)}))`]
     : keys.map((key) => sql`instr(${series.match_key}, ${key}) > 0`)
   return db
-    .select({ comic_id: series.comic_id })
+    .select({ comic_id: series.comic_id, readable: series.readable })
     .from(series)
     .where(and(which, ...isNamed))
     .orderBy(
@@ -33,16 +35,11 @@ export function rankedSeries(db: Reader, { keys, ids }: NameSearch, which: SQL, 
     )
     .limit(limit)
     .all()
-    .map(({ comic_id }) => comic_id)
 }
 
 /** Series of the library, best first. */
 export function findFollowed(db: Reader, search: NameSearch, limit: number): SeriesRow[] {
-  const ids = rankedSeries(db, search, FOLLOWED, limit)
-  return seriesOf(
-    db,
-    ids.map((comic_id) => ({ comic_id })),
-  )
+  return seriesOf(db, rankedSeries(db, search, FOLLOWED, limit))
 }
 
 const foundIssues = preparedQuery((db: Reader) =>
