@@ -24,6 +24,8 @@ export class Capabilities {
       stream,
       tools: row?.tools === false ? 'in the prompt' : 'native',
       jsonFormat: row?.json_format !== false,
+      temperature: row?.temperature !== false,
+      tokenLimit: row?.max_tokens === false ? 'max_completion_tokens' : 'max_tokens',
       streamUsage: findServer(read, server.baseUrl)?.plain_streams !== true,
     }
   }
@@ -33,10 +35,7 @@ export class Capabilities {
     const learned_at = this.deps.clock.now()
     this.deps.db.write((tx) => {
       if (form === 'stream_options') saveServer(tx, server.baseUrl, { plain_streams: true })
-      else {
-        const column = form === 'json_format' ? 'json_format' : form
-        saveModel(tx, server, { [column]: false, learned_at })
-      }
+      else saveModel(tx, server, { [form]: false, learned_at })
     })
   }
 

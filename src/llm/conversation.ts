@@ -64,6 +64,8 @@ export class Conversation {
         return reply
       } catch (error) {
         if (!(error instanceof FormRefused)) throw error
+        // A model whose tools have worked refuses something else about them.
+        if (error.form === 'tools' && capabilities.supports(server).tools === true) throw error.failure
         capabilities.refused(server, error.form)
         if (error.form === 'vision') throw noVision(server)
         if (sent >= MOST_REQUESTS) throw error.failure
@@ -103,6 +105,8 @@ function formsIn(body: Record<string, unknown>, messages: readonly ModelMessage[
   const forms = new Set<RefusedForm>()
   if ('stream_options' in body) forms.add('stream_options')
   if ('tools' in body) forms.add('tools')
+  if ('temperature' in body) forms.add('temperature')
+  if ('max_tokens' in body) forms.add('max_tokens')
   if ('response_format' in body) forms.add('json_format')
   if (hasImages(messages)) forms.add('vision')
   return forms

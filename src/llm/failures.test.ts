@@ -132,6 +132,18 @@ const FAILURES: [fault: ModelFault, code: LlmFailure, retryable: boolean, senten
     false,
     'The conversation is too long for tiny-model. Start a new one, or give the model a larger context on its server.',
   ],
+  [
+    'broken tool call',
+    'wrong_reply',
+    true,
+    `tiny-model made a tool call that ${HOST} cannot read. Try again, or choose a larger model.`,
+  ],
+  [
+    'error in a list',
+    'no_model',
+    false,
+    `${HOST} has no model named tiny-model. Choose another model, or load this one there.`,
+  ],
   ['far too large', 'wrong_reply', true, `${HOST} sent more than 8 MB. Ask in other words.`],
 ]
 
@@ -243,6 +255,27 @@ describe('a form that the server refuses', () => {
     expect((await model.complete(ask({ json: GAPS }))).value).toEqual({ limit: 5 })
     expect((await model.complete(ask({ json: GAPS }))).value).toEqual({ limit: 6 })
     expect(fake.requests.map(({ body }) => body.response_format !== undefined)).toEqual([true, false, false])
+  })
+
+  test('the limit of tokens and the temperature are sent as the model accepts them', async () => {
+    fake.refuses.add('refuses max_tokens').add('refuses temperature')
+    const limited = ask({ maxTokens: 500, temperature: 0.3 })
+    expect((await model.complete(limited)).text).toBe('OK.')
+    expect((await model.complete(limited)).text).toBe('OK.')
+    const sent = fake.requests.map(({ body }) => [body.max_tokens, body.max_completion_tokens, body.temperature])
+    expect(sent).toEqual([
+      [500, undefined, 0.3],
+      [undefined, 500, 0.3],
+      [undefined, 500, undefined],
+      [undefined, 500, undefined],
+    ])
+  })
+
+  test('a model whose tools have worked keeps them when another request with tools is refused', async () => {
+    fake.reply({ calls: [{ name: 'series_with_gaps', arguments: {} }] }, { fault: 'refuses tools' })
+    await model.complete(ask({ tools: TOOLS }))
+    expect(await failureOf(model.complete(ask({ tools: TOOLS })))).toMatchObject({ code: 'refused_request' })
+    expect(model.supports().tools).toBe(true)
   })
 
   test('images are refused once by the server and then by us', async () => {

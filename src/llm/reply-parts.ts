@@ -26,9 +26,9 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Undefined when it is no object as the API sends them. */
 export function readReplyPart(json: unknown): ReplyPart | undefined {
-  if (!isObject(json)) return undefined
   const error = errorIn(json)
   if (error) return { text: '', reasoning: '', calls: [], error }
+  if (!isObject(json)) return undefined
   // The chunk with the usage has no choices, null or an empty list.
   const choice = Array.isArray(json.choices) && isObject(json.choices[0]) ? json.choices[0] : undefined
   const usage = usageIn(json.usage)
@@ -46,6 +46,8 @@ export function readReplyPart(json: unknown): ReplyPart | undefined {
 
 /** `{error: "…"}`, `{error: {message}}`, `{message}` or `{detail}` of a failed request. */
 export function errorIn(json: unknown): ReplyPart['error'] {
+  // Some wrap it in a list.
+  if (Array.isArray(json)) return json.length === 1 ? errorIn(json[0]) : undefined
   if (!isObject(json)) return undefined
   const { error } = json
   if (isObject(error)) {

@@ -10,6 +10,9 @@ export interface RequestForm {
   jsonFormat: boolean
   /** The server is told to count tokens of streams. */
   streamUsage: boolean
+  temperature: boolean
+  /** The name of the limit of tokens that the model accepts. */
+  tokenLimit: 'max_tokens' | 'max_completion_tokens'
 }
 
 export interface RequestContent {
@@ -33,8 +36,8 @@ export function requestBody(model: string, content: RequestContent, form: Reques
     ...(form.stream && form.streamUsage ? { stream_options: { include_usage: true } } : {}),
     ...(tools.length > 0 && !inPrompt ? { tools: tools.map(wireTool) } : {}),
     ...(json && form.jsonFormat ? { response_format: { type: 'json_object' } } : {}),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(temperature === undefined || !form.temperature ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { [form.tokenLimit]: maxTokens }),
   }
 }
 

@@ -10,27 +10,30 @@ export interface NamedServer {
 }
 
 /** What a refused request says about the forms that its server does not accept; it may be sent again in another form. */
-export type RefusedForm = 'stream_options' | 'tools' | 'json_format' | 'vision'
+export type RefusedForm = 'stream_options' | 'tools' | 'json_format' | 'vision' | 'temperature' | 'max_tokens'
 
 const CONTEXT = /context[ _-]?(?:length|size|window|limit)|n_ctx|maximum context|too many tokens|prompt is too long/i
 const NO_MODEL =
   /model\b.*\b(?:not (?:be )?(?:found|exist|loaded|available)|does(?:n't| not) exist)|no (?:such )?model|unknown model|invalid model|try pulling/i
 const LOADING = /loading model|model is (?:still )?loading/i
+/** The server could not read the call that its own model wrote. */
+const BROKEN_CALL = /(?:pars(?:e|ing)|invalid|malformed).*tool.?call/i
 const QUOTA = /quota|billing|credit|balance/i
+
+/** How servers name the form that they refuse, the clearest words first. */
+const FORM_WORDS: [form: RefusedForm, words: RegExp][] = [
+  ['stream_options', /stream_options|include_usage/i],
+  ['max_tokens', /max_completion_tokens|(?:unsupported|unrecognized|unknown).*max_tokens/i],
+  ['temperature', /temperature/i],
+  ['vision', /\bimages?\b|image_url|vision|multi-?modal|mmproj|content.*(?:must be|should be|expected).*string/i],
+  ['json_format', /response_format|json_object|json_schema|json mode/i],
+  ['tools', /\btools?\b|tool_choice|function.?call|--jinja|no user query/i],
+]
 
 /** Which form of the request the server refused, where sending another form may help. */
 export function refusedForm(status: number, message: string, sent: ReadonlySet<RefusedForm>): RefusedForm | undefined {
-  if (status < 400 || [401, 403, 429, 502, 503, 504].includes(status)) return undefined
-  const says = (pattern: RegExp) => pattern.test(message)
-  const isHim = (form: RefusedForm, pattern: RegExp) => sent.has(form) && says(pattern)
-  if (isHim('stream_options', /stream_options|include_usage/i)) return 'stream_options'
-  if (
-    isHim('vision', /\bimages?\b|image_url|vision|multi-?modal|mmproj|content.*(?:must be|should be|expected).*string/i)
-  )
-    return 'vision'
-  if (isHim('json_format', /response_format|json_object|json_schema|json mode/i)) return 'json_format'
-  if (isHim('tools', /\btools?\b|tool_choice|function.?call|--jinja|no user query/i)) return 'tools'
-  return undefined
+  if (status < 400 || [401, 403, 429, 502, 503, 504].includes(status) || BROKEN_CALL.test(message)) return undefined
+  return FORM_WORDS.find(([form, words]) => sent.has(form) && words.test(message))?.[0]
 }
 
 /** The failure that a status means. `message` is what the server says about it. */
@@ -62,6 +65,11 @@ export function errorOfStatus(status: number, message: string, server: NamedServ
     const when = until === undefined ? 'later' : `after ${until.slice(11, 16)} (UTC)`
     return new LlmError('rate_limited', `${host} limits requests (429). Try again ${when}.`, until)
   }
+  if (BROKEN_CALL.test(message))
+    return new LlmError(
+      'wrong_reply',
+      `${model} made a tool call that ${host} cannot read. Try again, or choose a larger model.`,
+    )
   if (LOADING.test(message))
     return new LlmError('unavailable', `${host} is still loading ${model}. Try again in a minute.`, until)
   if (status === 408 || status === 504)

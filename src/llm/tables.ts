@@ -66,6 +66,10 @@ export const llmModels = sqliteTable(
     vision: flag(),
     /** Whether it accepts `response_format`. */
     json_format: flag(),
+    /** Whether it accepts `temperature`. */
+    temperature: flag(),
+    /** Whether it accepts `max_tokens`; `max_completion_tokens` is the newer name. */
+    max_tokens: flag(),
     /** Most characters in a token seen, in hundredths: far more in a large prompt means that it was cut. */
     chars_per_token: integer(),
     learned_at: instant().notNull(),

@@ -34,6 +34,10 @@ export type ModelFault =
   | 'refuses tools without --jinja'
   | 'refuses response_format'
   | 'refuses images'
+  | 'refuses max_tokens'
+  | 'refuses temperature'
+  | 'broken tool call'
+  | 'error in a list'
 
 const error = (status: number, message: string, headers: Record<string, string> = {}) =>
   Response.json({ error: { message, type: 'invalid_request_error', code: status } }, { status, headers })
@@ -123,6 +127,29 @@ export function replyOfFault(fault: ModelFault, body: ModelRequest['body'], once
       return once || body.response_format
         ? error(400, "'response_format.type' must be 'json_schema' or 'text'")
         : undefined
+    case 'refuses max_tokens':
+      return once || body.max_tokens
+        ? error(
+            400,
+            "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+          )
+        : undefined
+    case 'refuses temperature':
+      return once || body.temperature !== undefined
+        ? error(
+            400,
+            "Unsupported value: 'temperature' does not support 0.3 with this model. Only the default (1) is supported.",
+          )
+        : undefined
+    case 'broken tool call':
+      return error(500, "error parsing tool call: raw='{limit', err=invalid character")
+    case 'error in a list':
+      return Response.json(
+        [{ error: { code: 404, message: 'models/tiny-model is not found for API version v1main' } }],
+        {
+          status: 404,
+        },
+      )
     case 'refuses images':
       return once || holdsImage
         ? error(500, 'image input is not supported - hint: you may need to provide the mmproj')

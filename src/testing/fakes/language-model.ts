@@ -35,6 +35,9 @@ export interface ModelRequest {
     stream?: boolean
     stream_options?: unknown
     response_format?: unknown
+    temperature?: number
+    max_tokens?: number
+    max_completion_tokens?: number
     tools?: { function: { name: string } }[]
     messages: { role: string; content: unknown; tool_calls?: unknown[]; tool_call_id?: string }[]
   }

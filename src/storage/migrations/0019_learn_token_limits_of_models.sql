@@ -1,0 +1,2 @@
+ALTER TABLE `llm_models` ADD `temperature` integer;
+ALTER TABLE `llm_models` ADD `max_tokens` integer;
