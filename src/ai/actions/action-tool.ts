@@ -5,7 +5,7 @@ import type { Action } from './schema'
 
 /** The turn that a proposal is made in. */
 export interface ProposalContext {
-  /** The name of the user: nobody else sees the proposal. */
+  /** The name of the user; other users do not see the proposal. */
   owner: string
   thread_id?: string
   message_id?: string
@@ -24,6 +24,8 @@ export interface ActionTool {
   name: string
   description: string
   parameters: TSchema
+  /** `run` reads them, so the access to the model passes on whatever JSON they are. */
+  checksArguments: true
   /** Throws Refusal with a sentence for the model. */
   run(args: unknown, context: ProposalContext): Promise<ProposalResult>
 }

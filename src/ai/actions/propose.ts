@@ -23,7 +23,11 @@ interface Definition<P extends TObject> {
 /** A tool whose arguments are checked. */
 export function actionTool<P extends TObject>({ run, ...definition }: Definition<P>): ActionTool {
   const { name, parameters } = definition
-  return { ...definition, run: async (args, context) => run(readArguments(name, parameters, args), context) }
+  return {
+    ...definition,
+    checksArguments: true,
+    run: async (args, context) => run(readArguments(name, parameters, args), context),
+  }
 }
 
 /** The model is told what was proposed, and that nothing changed. */

@@ -40,7 +40,7 @@ export class Toolbox {
   /** For a request to the model. Without `proposing` only the queries. */
   definitions({ proposing = true } = {}): ToolDefinition[] {
     const tools = [...this.queries.values(), ...(proposing ? this.proposals.values() : [])]
-    return tools.map(({ name, description, parameters }) => ({ name, description, parameters, checksArguments: true }))
+    return tools.map(({ run: _run, ...definition }) => definition)
   }
 
   /** Never throws: what is wrong with a call is told to the model. */

@@ -108,7 +108,7 @@ function stateSentence(issue: ListedIssue, { reason, date }: ReturnType<typeof s
 }
 
 const wantedSentence = ({ intent, fulfillment }: ListedIssue): string => {
-  if (intent !== 'wanted') return 'Nobody wants it, so it is not searched for.'
+  if (intent !== 'wanted') return 'It is not wanted, so it is not searched for.'
   return fulfillment === 'failed' ? 'Its download failed.' : 'It is wanted and searched for.'
 }
 

@@ -119,7 +119,7 @@ describe('story arcs', () => {
     expect(names('incomplete_arcs', { limit: 1 })).toEqual(['Missing'])
   })
 
-  test('list their issues in order with the ids that an order needs', () => {
+  test('list their issues in order with the ids that an order needs', async () => {
     const { rows, total } = run('arc_issues', { arc_id: 'C0001', limit: 1 })
     expect(total).toBe(2)
     expect(rows).toEqual([
@@ -134,6 +134,15 @@ describe('story arcs', () => {
         Status: 'Downloaded',
         IssueDate: null,
       },
+    ])
+    makeIssues(app.db, 'fern', [
+      { number: '8', release_date: '2016-01-06' },
+      { number: '9', release_date: '2016-02-03', issue_date: '2016-03' },
+    ])
+    await arc('Dated', ['fern-8', 'fern-9'])
+    expect(run('arc_issues', { arc_id: 'C0005' }).rows.map(({ IssueDate }) => IssueDate)).toEqual([
+      '2016-01-06',
+      '2016-03',
     ])
     expect(run('arc_issues', { arc_id: 'C9999' }).note).toBe('No story arc C9999 has issues.')
   })

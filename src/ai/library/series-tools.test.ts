@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Database } from '../../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import { Parameters } from './arguments'
 import { seriesTools } from './series-tools'
+import { libraryTool } from './tool'
 
 let db: Database
 beforeEach(() => {
@@ -83,6 +85,9 @@ test('gaps are of series that are partly owned, with the numbers that are missin
   const [few, many] = run('series_with_gaps', { order: 'name' }).rows
   expect(few).toMatchObject({ Missing: 4, MissingNumbers: '#4, #5, Annual 1' })
   expect(String(many?.MissingNumbers)).toMatch(/^#2, .*#31 and more$/)
+  series('Thirty', 1, 31)
+  const [thirty] = run('series_with_gaps', { limit: 3 }).rows.filter(({ ComicName }) => ComicName === 'Thirty')
+  expect(String(thirty?.MissingNumbers)).toMatch(/, #31$/)
 })
 
 test('a publisher is found by a part of its name, and so is an imprint', () => {
@@ -100,6 +105,18 @@ test('years are a span, one year alone is that year, and they may be swapped', (
   expect(names('series_by_year', { year_start: '2001', year_end: 2000 })).toEqual(['In 2000', 'In 2001'])
   expect(names('series_by_year', { year_end: 2002 })).toEqual(['In 2002'])
   expect(names('series_by_year')).toEqual(['In 1999', 'In 2000', 'In 2001', 'In 2002'])
+})
+
+test('no tool gives more than a hundred rows', () => {
+  const row = { ComicID: 'x' }
+  const tool = libraryTool({
+    name: 'many',
+    description: 'Many.',
+    parameters: Parameters({}),
+    run: () => ({ rows: Array.from({ length: 101 }, () => row), total: 0 }),
+  })
+  expect(tool.run({}).rows).toHaveLength(100)
+  expect(tool.run({})).toMatchObject({ total: 101, note: 'The first 100 of 101.' })
 })
 
 test('the rows of a result are bounded in number and in bytes, and the note says of how many', () => {

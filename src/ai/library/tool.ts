@@ -22,6 +22,8 @@ export interface LibraryTool {
   name: string
   description: string
   parameters: TSchema
+  /** `run` reads them, so the access to the model passes on whatever JSON they are. */
+  checksArguments: true
   /** Throws Refusal 'invalid' with a sentence for the model. */
   run(args: unknown): ToolResult
 }
@@ -40,7 +42,7 @@ const MOST_BYTES = 20_000
 /** A tool whose arguments are checked and whose rows are bounded. */
 export function libraryTool<P extends TObject>({ run, ...definition }: Definition<P>): LibraryTool {
   const { name, parameters } = definition
-  return { ...definition, run: (args) => bounded(run(readArguments(name, parameters, args))) }
+  return { ...definition, checksArguments: true, run: (args) => bounded(run(readArguments(name, parameters, args))) }
 }
 
 /** As many of the rows as fit, and how many there are. */

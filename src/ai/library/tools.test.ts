@@ -91,6 +91,25 @@ describe('issues by status', () => {
     expect(issueIds('issues_by_status', { status: 'Missing', limit: 2 })).toEqual(['long-1', 'long-2'])
   })
 
+  test('that are downloaded are not counted beyond a thousand either', () => {
+    makeSeries(db, { comic_id: 'long', name: 'Aaa' })
+    const many = Array.from({ length: 1000 }, (_, n) => n + 1)
+    makeFile(db, { issues: makeIssues(db, 'long', many) })
+    expect(run('issues_by_status', { status: 'Downloaded', limit: 2 }).note).toBe(
+      'The first 2 of 1000. There are more than 1000.',
+    )
+    makeSeries(db, { comic_id: 'rare', name: 'Bbb' })
+    makeIssues(
+      db,
+      'rare',
+      many.map((n) => ({ number: String(n), intent: 'skipped' })),
+    )
+    const { total, note } = run('issues_by_status', { status: 'Skipped', limit: 2 })
+    expect([total, note]).toEqual([1000, 'The first 2 of 1000.'])
+    intend('harbor-2', 'skipped')
+    expect(run('issues_by_status', { status: 'Skipped', limit: 2 }).note).toContain('more than 1000')
+  })
+
   test('of stories that are not followed are left out of the missing ones', () => {
     makeSeries(db, { comic_id: 'arc', name: 'Arc', status: 'unfollowed' })
     makeIssues(db, 'arc', [1])
@@ -135,6 +154,9 @@ describe('issues of a series', () => {
     expect(run('series_issues', { series_name: 'harbor lights', limit: 1 }).note).toBe(
       'The first 1 of 4. These are of Harbor Lights (2015). Other series with the name: Harbor Lights Specials (2020), ComicID harbor2.',
     )
+    for (const n of [3, 4, 5, 6, 7]) makeSeries(db, { comic_id: `harbor${n}`, name: `Harbor Lights ${n}` })
+    const { note } = run('series_issues', { series_name: 'harbor lights' })
+    expect(note?.match(/ComicID harbor\d/g)).toHaveLength(5)
     expect(run('series_issues', { series_name: 'Nobody' })).toEqual({
       rows: [],
       total: 0,
@@ -174,7 +196,7 @@ describe('why an issue is missing', () => {
 
   test.each<[string, () => unknown, string]>([
     ['wanted', () => {}, 'state: Wanted: It is wanted and searched for.'],
-    ['not wanted', () => intend('harbor-3', 'policy'), 'state: Missing: Nobody wants it, so it is not searched for.'],
+    ['not wanted', () => intend('harbor-3', 'policy'), 'state: Missing: It is not wanted, so it is not searched for.'],
     ['skipped', () => intend('harbor-3', 'skipped'), 'state: Skipped: The user skipped it, so it is not searched for.'],
     ['ignored', () => intend('harbor-3', 'ignored'), 'state: Ignored: The user ignores it, so it is not searched for.'],
     [
@@ -358,4 +380,12 @@ test('a secret that a release name or a sentence holds reaches neither the page 
   expect(result.rows[0]?.ComicName).toBe('Leak •••')
   const none = run('series_issues', { series_name: 'zzz k3y-of-alpha' })
   expect(`${resultForModel(result)}${none.note}`).not.toContain('k3y-of-alpha')
+})
+
+test('a row says what it can where dates or issues are missing', () => {
+  makeSeries(db, { comic_id: 'empty', name: 'Empty' })
+  expect(run('search_series', { name: 'empty' }).rows[0]).toMatchObject({ Total: 0, Missing: 0, percent: 0 })
+  makeSeries(db, { comic_id: 'over', name: 'Over', said_total: null })
+  makeIssues(db, 'over', [{ number: '1', digital_date: '2020-05-06' }])
+  expect(run('series_issues', { series_id: 'over' }).rows[0]?.ReleaseDate).toBe('2020-05-06')
 })
