@@ -12,6 +12,7 @@ import { addSeries } from './add-series'
 import { makeArc, makeList } from './make-lists'
 import { markIssues } from './mark-issues'
 import { orderList } from './order-list'
+import { withoutSecrets } from './propose'
 import { issueProposals } from './propose-issues'
 import { listProposals } from './propose-lists'
 import { seriesProposals } from './propose-series'
@@ -63,6 +64,6 @@ export function makeActions({
     ...seriesProposals({ ...metadata, proposals }),
     ...issueProposals({ db, clock, proposals }),
     ...listProposals({ db, proposals }),
-  ]
-  return { proposals, actionTools, toolbox: new Toolbox({ log, libraryTools, actionTools, hide }) }
+  ].map((tool) => withoutSecrets(tool, hide))
+  return { proposals, actionTools, toolbox: new Toolbox({ log, libraryTools, actionTools }) }
 }

@@ -30,6 +30,21 @@ export function actionTool<P extends TObject>({ run, ...definition }: Definition
   }
 }
 
+/** The tool as a model may hear it: also the sentence of a refusal names what strangers wrote. */
+export function withoutSecrets(tool: ActionTool, hide: (text: string) => string): ActionTool {
+  return {
+    ...tool,
+    async run(args, context) {
+      try {
+        const { action, content } = await tool.run(args, context)
+        return { ...(action ? { action } : {}), content: hide(content) }
+      } catch (error) {
+        throw error instanceof Refusal ? new Refusal(error.kind, hide(error.detail)) : error
+      }
+    },
+  }
+}
+
 /** The model is told what was proposed, and that nothing changed. */
 export function proposed(action: Action, more?: string): ProposalResult {
   const { title, status, changes } = action

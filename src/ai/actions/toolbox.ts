@@ -23,8 +23,6 @@ interface Deps {
   log: Log
   libraryTools: readonly LibraryTool[]
   actionTools: readonly ActionTool[]
-  /** Removes keys and passwords from a text. */
-  hide: (text: string) => string
 }
 
 /** Everything that a model may call: queries that only read, and proposals that only a click applies. */
@@ -45,13 +43,11 @@ export class Toolbox {
 
   /** Never throws: what is wrong with a call is told to the model. */
   async call(call: { name: string; arguments: unknown }, context: ProposalContext): Promise<ToolReply> {
-    const { hide, log } = this.deps
     try {
-      const { content, ...forPage } = await this.run(call, context)
-      return { content: hide(content), ...forPage }
+      return await this.run(call, context)
     } catch (error) {
-      if (error instanceof Refusal) return { content: refused(hide(error.detail)) }
-      log.error('ai', 'tool failed', { tool: call.name, error })
+      if (error instanceof Refusal) return { content: refused(error.detail) }
+      this.deps.log.error('ai', 'tool failed', { tool: call.name, error })
       return { content: refused(writeErrorSentence(error) ?? INTERNAL) }
     }
   }
