@@ -13,6 +13,8 @@ export const AssistantStatus = t.Object({
   configured: t.Boolean(),
   /** It is configured, and its chat is switched on. */
   chat: t.Boolean(),
+  /** The helpers of the pages, each configured and switched on or not. */
+  helpers: t.Object({ reading_orders: t.Boolean(), weekly_suggestions: t.Boolean(), series_summary: t.Boolean() }),
   circuit_state: OneOf(circuitStates),
   model: Maybe,
   library_series: Count,

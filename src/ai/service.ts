@@ -5,6 +5,7 @@ import type { CallRow } from '../llm/store'
 import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
+import type { HelperSwitch } from './helpers/states'
 import type {
   ActivityQuery,
   ActivityReply,
@@ -25,6 +26,7 @@ interface Deps {
   /** The saved base URL. */
   baseUrl: () => string
   isChatOn: () => boolean
+  isHelperOn: (helper: HelperSwitch) => boolean
 }
 
 const MOST_SHOWN = 500
@@ -34,11 +36,16 @@ export class Assistant {
   constructor(private readonly deps: Deps) {}
 
   status(): AssistantStatus {
-    const { db, languageModel, isChatOn } = this.deps
+    const { db, languageModel, isChatOn, isHelperOn } = this.deps
     const { failures_in_row: _failures, ...status } = languageModel.status()
     return {
       ...status,
       chat: status.configured && isChatOn(),
+      helpers: {
+        reading_orders: isHelperOn('ai_reading_orders'),
+        weekly_suggestions: isHelperOn('ai_weekly_suggestions'),
+        series_summary: isHelperOn('ai_series_summary'),
+      },
       ...languageModel.supports(),
       library_series: countSeries(db.read),
     }

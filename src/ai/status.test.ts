@@ -25,6 +25,7 @@ test('without a base URL the assistant is not configured, and nothing is sent', 
   expect(await get<AssistantStatus>('/api/ai/status')).toEqual({
     configured: false,
     chat: false,
+    helpers: { reading_orders: false, weekly_suggestions: false, series_summary: false },
     circuit_state: 'closed',
     model: null,
     library_series: 0,
@@ -45,6 +46,12 @@ test('the chat is there once a server is set, and can be switched off', async ()
   expect(await get<AssistantStatus>('/api/ai/status')).toMatchObject({ configured: true, chat: true })
   await app.reader.json(200, app.reader.put('/api/config', { ai_chat: false }))
   expect(await get<AssistantStatus>('/api/ai/status')).toMatchObject({ configured: true, chat: false })
+  await app.reader.json(200, app.reader.put('/api/config', { ai_series_summary: true, ai_reading_orders: true }))
+  expect((await get<AssistantStatus>('/api/ai/status')).helpers).toEqual({
+    reading_orders: true,
+    weekly_suggestions: false,
+    series_summary: true,
+  })
 })
 
 test('the test of a server counts, is logged and shown in the figures', async () => {

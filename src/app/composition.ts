@@ -351,6 +351,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
       languageModel,
       baseUrl: () => config.get('ai_base_url'),
       isChatOn: () => config.get('ai_chat'),
+      isHelperOn: helpers.isOn,
     }),
     backups,
     timetable,

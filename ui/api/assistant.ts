@@ -3,5 +3,9 @@ import { useQuery } from './query'
 
 export type AssistantStatus = Reply<'GET /api/ai/status'>
 
+/** Whether a helper of the pages is set up and switched on; false until loaded. */
+export const useHelper = (helper: keyof AssistantStatus['helpers']): boolean =>
+  useAssistant()?.helpers?.[helper] ?? false
+
 /** The state of the assistant; undefined until loaded. */
 export const useAssistant = (): AssistantStatus | undefined => useQuery('GET /api/ai/status').data

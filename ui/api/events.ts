@@ -8,7 +8,13 @@ export type ServerEvent = { type: string; data: Record<string, unknown> }
 
 /** Event type → endpoints whose answers it invalidates. The one table; a new event is one line here. */
 const OLD_AFTER: Record<string, readonly string[]> = {
-  'series.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard', 'GET /api/releases'],
+  'series.changed': [
+    'GET /api/series',
+    'GET /api/wanted',
+    'GET /api/dashboard',
+    'GET /api/releases',
+    'GET /api/ai/series',
+  ],
   'issue.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard', 'GET /api/releases'],
   'library.changed': [
     'GET /api/series',
@@ -48,7 +54,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   download_progress: [], // the queue shows data of the clients
   'clients.changed': ['GET /api/config/clients'],
   'indexers.changed': ['GET /api/config/providers'],
-  'releases.changed': ['GET /api/releases', 'GET /api/dashboard/upcoming'],
+  'releases.changed': ['GET /api/releases', 'GET /api/dashboard/upcoming', 'GET /api/ai/suggestions'],
   'notices.changed': ['GET /api/config/notifications'],
   'backups.changed': ['GET /api/system/backups'],
   log_rotated: ['GET /api/system/logs'],

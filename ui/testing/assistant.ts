@@ -5,6 +5,7 @@ import type { ProposedAction } from '../pages/assistant/wire'
 export const assistantStatus: AssistantStatus = {
   configured: true,
   chat: true,
+  helpers: { reading_orders: false, weekly_suggestions: false, series_summary: false },
   circuit_state: 'closed',
   model: 'tiny-model',
   library_series: 2,

@@ -11,7 +11,7 @@ import { FileNames } from './names/file-names'
 import { ReadingOrders } from './reading-orders'
 import { SearchAlternates } from './search-alternates'
 import { SeriesSentences } from './series-sentence'
-import { READ_NAMES, SUGGEST_WEEK } from './states'
+import { type HelperSwitch, READ_NAMES, SUGGEST_WEEK } from './states'
 import { WeeklySuggestions } from './weekly-suggestions'
 
 interface Deps extends Pick<Ports, 'clock' | 'log'> {
@@ -45,6 +45,7 @@ export function makeHelpers(deps: Deps) {
   })
   config.onChange(() => fileNames.kick())
   return {
+    isOn: (helper: HelperSwitch) => model.isOn(helper),
     fileNames,
     alternates: new SearchAlternates({ db, clock, log, model }),
     readingOrders: new ReadingOrders({ model, orders }),

@@ -1,5 +1,6 @@
 import './arcs.css'
 import { useLocation } from 'preact-iso'
+import { useHelper } from '../../api/assistant'
 import { call } from '../../api/client'
 import { invalidate, useQuery } from '../../api/query'
 import { html, useState } from '../../html'
@@ -15,6 +16,7 @@ import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
 import { FindArcs } from './find-arcs'
+import { GenerateArc } from './generate-arc'
 import { ImportLists } from './import-lists'
 import { ImportPlaces } from './import-places'
 import type { Arc } from './wire'
@@ -40,7 +42,8 @@ export function ArcsPage() {
 
 function Actions() {
   const { route } = useLocation()
-  const [asking, setAsking] = useState<'name' | 'find' | undefined>(undefined)
+  const [asking, setAsking] = useState<'name' | 'find' | 'generate' | undefined>(undefined)
+  const canGenerate = useHelper('reading_orders')
   const close = () => setAsking(undefined)
   const make = (name: string) =>
     runWithToast(async () => {
@@ -52,9 +55,11 @@ function Actions() {
     <div class="arcs-actions">
       <${Button} icon="search" onClick=${() => setAsking('find')}>Find<//>
       <${Button} icon="plus" onClick=${() => setAsking('name')}>New arc<//>
+      ${canGenerate && html`<${Button} icon="list" onClick=${() => setAsking('generate')}>Generate with AI<//>`}
       <${ImportLists} />
       <${ImportPlaces} />
       ${asking === 'find' && html`<${FindArcs} onClose=${close} />`}
+      ${asking === 'generate' && html`<${GenerateArc} onClose=${close} />`}
       ${asking === 'name' && html`<${NameDialog} title="New story arc" action="Create" onName=${make} onClose=${close} />`}
     </div>
   `

@@ -391,3 +391,36 @@ test('new files appear automatically, and an import is reported', async () => {
   announce('inbox.changed', {})
   await page.until('Harbor Lights 3.cbz')
 })
+
+describe('a suggestion of AI', () => {
+  const odd = (n: number, change: Partial<InboxFile> = {}) =>
+    file(n, { MatchSource: 'ai', MatchConfidence: 60, SuggestedIssueID: `i${n}`, ...change })
+
+  test('is marked, and goes into the library by its own button alone, as the issue that it names', async () => {
+    const page = await open([group([odd(1), odd(2)])])
+    expect(page.find('.inbox-group-taken').textContent).toMatch(/AI suggestion\s*Harbor Lights/)
+    expect(page.text()).toContain('Suggested by AI from the file name')
+    expect(page.text()).not.toContain('File all')
+    await page.click('Accept 2 suggestions')
+    expect(bodies(page.requests, 'POST /api/import/match')).toEqual([
+      { imp_ids: ['f1'], comic_id: 'a', issue_id: 'i1' },
+      { imp_ids: ['f2'], comic_id: 'a', issue_id: 'i2' },
+    ])
+  })
+
+  test('of an issue that the library lacks keeps the number of the suggestion', async () => {
+    const page = await open([group([odd(7, { SuggestedIssueID: null })])], {
+      'PATCH /api/import/f7': { success: true, imp_id: 'f7', issue_number: '7' },
+    })
+    await page.click('Accept suggestion')
+    expect(bodies(page.requests, 'PATCH /api/import/f7')).toEqual([{ issue_number: '7' }])
+    expect(bodies(page.requests, 'POST /api/import/match')).toEqual([{ imp_ids: ['f7'], comic_id: 'a' }])
+  })
+
+  test('is not taken along by the keyboard, or with the files that are sure', async () => {
+    const page = await open([group([file(1), odd(2)])])
+    page.find('.inbox-group').focus()
+    await page.press('Enter')
+    expect(bodies(page.requests, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1'], comic_id: 'a' }])
+  })
+})

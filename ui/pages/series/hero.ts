@@ -9,6 +9,7 @@ import { lastView } from '../../state/last-view'
 import { sourceWords } from './facts/field-words'
 import { HeroActions, type HeroActionsProps } from './hero-actions'
 import { factsOf, gapWords, stateWords } from './series-facts'
+import { SeriesSentence } from './series-sentence'
 import type { WireDetail, WireSeries } from './wire'
 
 export type HeroProps = HeroActionsProps
@@ -36,6 +37,7 @@ export function Hero(props: HeroProps) {
       <div class="series-words">
         <h1 data-long=${name.length > LONG_NAME || undefined}>${name}</h1>
         <p class="series-facts">${factsOf(series, about, detail.issues, today()).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
+        <${SeriesSentence} comicId=${series.ComicID} />
         ${Description && html`<${Blurb} text=${Description} />`}
         <${Elsewhere} links=${detail.providerLinks} />
         <div class="series-standing">

@@ -7,10 +7,15 @@ import { followRelease, wantRelease } from './moves'
 import type { Release, ReleaseSource } from './wire'
 import { numberWords, releaseTitle, sourceWords, stateOf } from './words'
 
-export type ReleaseRowProps = { release: Release; sources: readonly ReleaseSource[] }
+export type ReleaseRowProps = {
+  release: Release
+  sources: readonly ReleaseSource[]
+  /** In the place of what names its date: why it is suggested. */
+  reason?: string
+}
 
 /** One release: what it is, who publishes it, what names its date, and what to do with it. */
-export function ReleaseRow({ release, sources }: ReleaseRowProps) {
+export function ReleaseRow({ release, sources, reason }: ReleaseRowProps) {
   const { series, cover, comic_id, title, publisher, year, is_first, is_announced } = release
   const about = [title, publisher ?? (comic_id === null ? year : null)].filter(Boolean).join(' · ')
   return html`
@@ -23,7 +28,7 @@ export function ReleaseRow({ release, sources }: ReleaseRowProps) {
           ${is_announced && html`<${AnnouncedTag} isNamed=${release.sources.length > 0} />`}
         </p>
         ${about && html`<p class="release-about">${about}</p>`}
-        <p class="release-source">${sourceWords(release, sources)}</p>
+        <p class="release-source">${reason ?? sourceWords(release, sources)}</p>
       </div>
       <div class="release-move"><${Move} release=${release} /></div>
     </li>

@@ -15,6 +15,7 @@ import { MonthGrid } from './month-grid'
 import { refreshReleases } from './moves'
 import { NoReleases } from './no-releases'
 import { PublisherSheet } from './publisher-sheet'
+import { Suggestions } from './suggestions'
 import { publishersOf, readView, shownOf, spanOf, type View, viewAfter, viewPath } from './view'
 import { WeekList } from './week-list'
 import type { Release, ReleasesReply } from './wire'
@@ -32,6 +33,7 @@ export function WeeklyPage() {
   const releases = data ? shownOf(data.releases, view.whose, hidden) : []
   const counted =
     view.as === 'month' ? releases.filter(({ day }) => day.slice(0, 7) === view.day.slice(0, 7)) : releases
+  const isThisWeek = view.as === 'week' && spanOf(view).first === spanOf({ as: 'week', day: today }).first
   const go = (next: View) => route(viewPath(next, today), true)
   return html`
     <div class="releases">
@@ -42,7 +44,7 @@ export function WeeklyPage() {
           ? html`<${ErrorLook} what="The releases could not be loaded" detail=${error.detail} onRetry=${reload} />`
           : !data
             ? html`<${Skeleton} kind="rows" count=${8} label="Loading the releases" />`
-            : html`<${Failures} data=${data} /><div data-old=${data.first !== spanOf(view).first || undefined}><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} /></div>`
+            : html`<${Failures} data=${data} />${isThisWeek && html`<${Suggestions} releases=${shownOf(data.releases, 'all', hidden)} sources=${data.sources} />`}<div data-old=${data.first !== spanOf(view).first || undefined}><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} /></div>`
       }
     </div>
     ${open === 'publishers' && data && html`<${PublisherSheet} publishers=${publishersOf(data.releases)} hidden=${hidden} onChange=${keep} onClose=${close} />`}
