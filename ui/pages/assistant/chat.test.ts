@@ -105,6 +105,22 @@ describe('a new chat', () => {
     expect(page.named('Send')).toBeDefined()
   })
 
+  test('goes on while other pages are open, and does not call the user back', async () => {
+    const stream = turnStream()
+    const page = await open({ [STREAM]: () => stream.response })
+    await write(page, 'Which series have gaps?')
+    await enter(page)
+    page.close()
+    history.replaceState(null, '', '/library')
+    await stream.send(...begun, words('Harbor'))
+    expect(location.pathname).toBe('/library')
+    const again = await open({ [THREAD]: refusal(404, 'Not yet.') }, '/assistant?thread=t1')
+    expect(again.text()).toContain('Harbor')
+    await stream.send(words(' Lights'))
+    await again.settle()
+    expect(again.text()).toContain('Harbor Lights')
+  })
+
   test('is not sent with Shift and Enter, while a character is composed, or empty', async () => {
     const page = await open()
     await enter(page)
@@ -219,7 +235,7 @@ describe('a question that is refused', () => {
 
   test('because of an image goes back as well', async () => {
     const stream = turnStream()
-    const page = await open({ [STREAM]: () => stream.response, [THREAD]: { ...thread('t1', ''), messages: [] } })
+    const page = await open({ [STREAM]: () => stream.response, [THREAD]: refusal(404, 'There is no such chat.') })
     await write(page, 'Which issue is this?')
     await enter(page)
     await stream.send(...begun, { type: 'error', code: 'vision_unsupported', content: 'tiny-model reads no images.' })
@@ -229,6 +245,8 @@ describe('a question that is refused', () => {
     expect(page.find<HTMLTextAreaElement>('.composer textarea').value).toBe('Which issue is this?')
     expect(page.text()).toContain('tiny-model reads no images.')
     expect(page.root.querySelector('.message')).toBeNull()
+    // The server took the chat that began with it back as well.
+    expect(location.pathname + location.search).toBe('/assistant')
   })
 })
 

@@ -1,5 +1,5 @@
 import { call } from '../../api/client'
-import { html, useState } from '../../html'
+import { html, useEffect, useRef, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
@@ -8,7 +8,7 @@ import { chatPath } from './chat-path'
 import { Conversation } from './conversation/conversation'
 import { ThreadList } from './threads/thread-list'
 import { useThreads } from './threads/use-threads'
-import { forgetTurn } from './turn/live-turns'
+import { forgetTurn, type MoveListener } from './turn/live-turns'
 
 /** The chat with the assistant, beside the list of earlier chats. */
 export function ChatPage() {
@@ -20,6 +20,7 @@ function Chat() {
   const [isListOpen, setListOpen] = useState(false)
   const threads = useThreads()
   const threadId = query.thread
+  const move = useMove(threadId, route)
   const remove = async (thread_id: string) => {
     await call('DELETE /api/ai/chat/threads/:thread_id', { params: { thread_id } })
     forgetTurn(thread_id)
@@ -39,8 +40,22 @@ function Chat() {
         <p>${title ?? 'New chat'}</p>
         <${Button} kind="quiet" icon="compose" label="New chat" href=${chatPath()} onClick=${() => forgetTurn(undefined)} />
       </div>
-      <${Conversation} threadId=${threadId} onThread=${(id: string) => route(chatPath(id), true)} />
+      <${Conversation} threadId=${threadId} onMove=${move} />
       <${Dialog} open=${isListOpen} kind="sheet" title="Chats" onClose=${() => setListOpen(false)}>${list}<//>
     </div>
   `
+}
+
+/** Follows a chat whose address changes, while it is the one on screen. */
+function useMove(threadId: string | undefined, route: (path: string, replace: boolean) => void): MoveListener {
+  const here = useRef<{ threadId: string | undefined } | undefined>(undefined)
+  useEffect(() => {
+    here.current = { threadId }
+    return () => {
+      here.current = undefined
+    }
+  }, [threadId])
+  return (from, to) => {
+    if (here.current && here.current.threadId === from) route(chatPath(to), true)
+  }
 }

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../parts/status/skeleton'
 import { Composer } from '../composer/composer'
 import { BLANK, draftOf } from '../composer/draft'
 import type { Question } from '../turn/live-turn'
-import { ask, liveTurnOf } from '../turn/live-turns'
+import { ask, liveTurnOf, type MoveListener } from '../turn/live-turns'
 import { messagesOf, type Turn } from '../turn/turn'
 import type { ChatMessage } from '../wire'
 import { Announcer } from './announcer'
@@ -19,14 +19,13 @@ import { useStickToEnd } from './use-stick-to-end'
 
 export type ConversationProps = {
   threadId: string | undefined
-  /** The first question of a new chat has made its thread. */
-  onThread: (threadId: string) => void
+  onMove: MoveListener
 }
 
 const LOOK_MS = 1_000
 
 /** The messages of a chat, and the field for the next one. */
-export function Conversation({ threadId, onThread }: ConversationProps) {
+export function Conversation({ threadId, onMove }: ConversationProps) {
   const input = threadId === undefined ? null : { params: { thread_id: threadId } }
   const { data, error, loading, reload } = useQuery('GET /api/ai/chat/threads/:thread_id', input)
   const live = liveTurnOf(threadId)
@@ -39,7 +38,7 @@ export function Conversation({ threadId, onThread }: ConversationProps) {
   const draft = draftOf(threadId)
   const { end, toEnd } = useStickToEnd(messages, isAnswering, threadId)
   const send = (question: Question) => {
-    ask(threadId, question, onThread)
+    ask(threadId, question, onMove)
     toEnd()
   }
   const sendDraft = () => {

@@ -22,7 +22,7 @@ export class LiveTurn {
     readonly question: Question,
     threadId: string | undefined,
   ) {
-    this.now.value = newTurn(threadId)
+    this.now.value = newTurn(threadId, question.retryMessageId)
   }
 
   /** Ends the reply where it is. The server keeps the part that has arrived. */

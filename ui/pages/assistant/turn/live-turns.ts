@@ -9,35 +9,38 @@ const turns = signal<ReadonlyMap<string, LiveTurn>>(new Map())
 
 export const liveTurnOf = (threadId: string | undefined): LiveTurn | undefined => turns.value.get(threadId ?? '')
 
-/** Sends a question. `onThread` is called when it began a new chat that is still the one on screen. */
-export function ask(threadId: string | undefined, question: Question, onThread: (threadId: string) => void): void {
+/** The address of a chat changes: a new one got its id, or lost it again because its question was not kept. */
+export type MoveListener = (from: string | undefined, to: string | undefined) => void
+
+export function ask(threadId: string | undefined, question: Question, onMove: MoveListener): void {
   const live = new LiveTurn(question, threadId)
   put(threadId ?? '', live)
   const named = (made: string) => {
-    const isOnScreen = turns.peek().get('') === live
+    const isNewest = turns.peek().get('') === live
     put(made, live)
-    if (!isOnScreen) return
+    if (!isNewest) return
     forgetTurn(undefined)
-    onThread(made)
+    onMove(undefined, made)
   }
-  void live.run(named).then(() => settle(live))
+  void live.run(named).then(() => settle(live, threadId, onMove))
 }
 
 /** A question that the server did not keep goes back into the field, with the reason. */
-function settle(live: LiveTurn): void {
+function settle(live: LiveTurn, threadId: string | undefined, onMove: MoveListener): void {
   const { thread, messages, failure } = live.turn.peek()
   const { text, images, retryMessageId } = live.question
   if (messages.length > 0 || retryMessageId !== undefined) {
     releaseImages(images)
     return
   }
-  const draft = draftOf(thread?.id)
+  const draft = draftOf(threadId)
   const now = draft.peek()
   const isBlank = now.text === '' && now.images.length === 0
   const problems = failure ? [failure.detail] : []
   draft.value = isBlank ? { text, images, problems } : { ...now, problems }
   if (!isBlank) releaseImages(images)
   if (liveTurnOf(thread?.id) === live) forgetTurn(thread?.id)
+  if (thread && threadId === undefined) onMove(thread.id, undefined)
 }
 
 function put(key: string, live: LiveTurn): void {

@@ -94,19 +94,33 @@ describe('a turn', () => {
 })
 
 describe('the messages on screen', () => {
+  const shown = (kept: ChatMessage[], turn: Turn | undefined) =>
+    messagesOf(kept, turn).map(({ content, status }) => `${content} ${status}`)
+  const ended = afterEnd(turnOf(...begun, word('Half')))
+
   test('are those that are kept, and the newer ones of the turn', () => {
     const turn = turnOf(...begun, word('New words'))
-    const shown = messagesOf([question, reply({ content: 'New', status: 'streaming' })], turn)
-    expect(shown.map(({ content }) => content)).toEqual([question.content, 'New words'])
-    expect(messagesOf([], turn)).toHaveLength(2)
+    const whole = [`${question.content} complete`, 'New words streaming']
+    expect(shown([question, reply({ content: 'New', status: 'streaming' })], turn)).toEqual(whole)
+    expect(shown([], turn)).toEqual(whole)
     expect(messagesOf([question], undefined)).toEqual([question])
   })
 
-  test('are those that are kept once the turn has ended', () => {
-    const turn = afterEnd(turnOf(...begun, word('Half')))
-    const shown = (status: ChatMessage['status']) => messagesOf([question, reply({ content: 'Kept', status })], turn)[1]
-    expect(shown('cancelled')?.content).toBe('Kept')
-    // The server has not noticed yet that the turn was stopped.
-    expect(shown('streaming')?.status).toBe('cancelled')
+  test('are those that are kept once the turn has ended and is stored', () => {
+    expect(shown([question, reply({ content: 'Kept', status: 'cancelled' })], ended)[1]).toBe('Kept cancelled')
+    // The server has not noticed yet that the turn was stopped, or was not queried again yet.
+    expect(shown([question, reply({ content: 'Ha', status: 'streaming' })], ended)[1]).toBe('Half cancelled')
+    expect(shown([question], ended)[1]).toBe('Half cancelled')
+  })
+
+  test('have the new reply in place of the one that is tried again', () => {
+    const before = [question, reply({ id: 'm0', content: 'Failed', status: 'error' })]
+    const sending = newTurn('t1', 'm0')
+    expect(shown(before, sending)).toEqual([`${question.content} complete`])
+    const answering = [begun[1]!, word('New')].reduce(afterFrame, sending)
+    expect(shown(before, answering)).toEqual([`${question.content} complete`, 'New streaming'])
+    expect(shown(before, afterEnd(answering))[1]).toBe('New cancelled')
+    const refused = afterEnd(sending, { detail: 'This chat is gone.', retryable: false })
+    expect(shown(before, refused)).toHaveLength(2)
   })
 })

@@ -9,14 +9,17 @@ export type Turn = {
   thread: Pick<ThreadSummary, 'id'> | undefined
   /** The messages that the server has named, in order. */
   messages: readonly ChatMessage[]
+  /** The reply that is tried again. */
+  replaces?: string
   /** Why it ended without a reply. */
   failure?: TurnFailure
 }
 
-export const newTurn = (threadId: string | undefined): Turn => ({
+export const newTurn = (threadId: string | undefined, replaces?: string): Turn => ({
   phase: 'sending',
   thread: threadId === undefined ? undefined : { id: threadId },
   messages: [],
+  replaces,
 })
 
 /** The turn after one frame of its stream. */
@@ -109,9 +112,13 @@ function withAction(actions: readonly ProposedAction[], action: ProposedAction):
 /** The messages of a thread as the server keeps them, with those of the turn that it does not know yet. */
 export function messagesOf(kept: readonly ChatMessage[], turn: Turn | undefined): ChatMessage[] {
   if (!turn) return [...kept]
-  const own = new Map(turn.messages.map((message) => [message.id, message]))
-  const isNewer = ({ id, status }: ChatMessage) => own.has(id) && (turn.phase !== 'ended' || status === 'streaming')
-  const shown = kept.map((message) => (isNewer(message) ? (own.get(message.id) as ChatMessage) : message))
-  const ids = new Set(kept.map(({ id }) => id))
-  return [...shown, ...turn.messages.filter(({ id }) => !ids.has(id))]
+  const { phase, messages, replaces } = turn
+  if (phase === 'sending') return kept.filter(({ id }) => id !== replaces)
+  const [question] = messages
+  const reply = messages.at(-1)
+  const known = kept.find(({ id }) => id === reply?.id)
+  if (phase === 'ended' && known && known.status !== 'streaming') return [...kept]
+  // What was kept behind the question belongs to an earlier try.
+  const at = kept.findIndex(({ id }) => id === question?.id)
+  return [...(at < 0 ? kept : kept.slice(0, at)), ...messages]
 }
