@@ -16,11 +16,11 @@ interface Deps extends ReadDeps {
 }
 
 const PARAMETERS = Parameters({
-  issue_ids: Type.Optional(Type.Array(Id('An IssueID.'), { description: 'The IssueIDs, from rows of other tools.' })),
+  issue_ids: Type.Optional(Type.Array(Id(), { description: 'IssueIDs from rows' })),
   ...SERIES_PARAMETERS,
   numbers: Type.Optional(
     Type.Array(Type.String({ maxLength: 40 }), {
-      description: 'The numbers of issues of that series. Without them all missing issues of the series are meant.',
+      description: 'Of issues of that series; all missing ones by default',
     }),
   ),
 })

@@ -17,8 +17,8 @@ interface Deps {
 }
 
 const NEW_LIST = Parameters({
-  name: Type.String({ minLength: 1, maxLength: 100, description: 'Its name.' }),
-  issue_ids: Type.Array(Id('An IssueID.'), { description: 'The IssueIDs in order, from rows of other tools.' }),
+  name: Type.String({ minLength: 1, maxLength: 100, description: 'Its name' }),
+  issue_ids: Type.Array(Id(), { description: 'IssueIDs from rows, in order' }),
 })
 
 const MAKERS = {
@@ -64,10 +64,10 @@ function newOrder({ db, proposals }: Deps): ActionTool {
     description:
       'Proposes a new order for a story arc or a reading list. Entries that it leaves out follow in their old order. The user decides.',
     parameters: Parameters({
-      arc_id: Type.Optional(Id('The StoryArcID of the arc.')),
-      list_id: Type.Optional(Id('The ListID of the reading list.')),
-      ids: Type.Array(Id('An id.'), {
-        description: 'The IssueArcIDs of the arc, or the IssueIDs of the list, in order.',
+      arc_id: Type.Optional(Id('Of the arc: its StoryArcID')),
+      list_id: Type.Optional(Id('Of the reading list: its ListID')),
+      ids: Type.Array(Id(), {
+        description: 'IssueArcIDs of the arc, or IssueIDs of the list, in order',
       }),
     }),
     run({ arc_id, list_id, ids }, context) {

@@ -24,15 +24,11 @@ interface Deps {
 const MOST_FOUND = 10
 
 const PARAMETERS = Parameters({
-  name: Name('The name of the series.'),
-  year: Type.Optional(Year('The year in which it began.')),
-  series_id: Type.Optional(
-    Id('Of several series with the name, the id of the one that is meant: from a row of this tool.'),
-  ),
-  content_type: Type.Optional(Word([...contentTypes], 'comic without it.')),
-  monitor: Type.Optional(
-    Word(['all', 'future', 'none'], 'Which issues become wanted. Without it the settings of the user decide.'),
-  ),
+  name: Name('Of the series'),
+  year: Type.Optional(Year('In which it began')),
+  series_id: Type.Optional(Id('Of several series the one that is meant, from a row of this tool')),
+  content_type: Type.Optional(Word([...contentTypes], 'comic by default')),
+  monitor: Type.Optional(Word(['all', 'future', 'none'], 'Which issues become wanted; the settings decide by default')),
 })
 
 const MONITORED: Record<Monitor, string> = {

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { Refusal } from '../../refusal'
 import type { Reader } from '../../storage/database'
-import { readArguments } from '../library/arguments'
+import { readArguments, shortSchema } from '../library/arguments'
 import { type ListedIssue, listedIssues } from '../library/issue-store'
 import { resultForModel, type ToolResult } from '../library/tool'
 import { lineForModel } from '../library/untrusted'
@@ -25,6 +25,7 @@ export function actionTool<P extends TObject>({ run, ...definition }: Definition
   const { name, parameters } = definition
   return {
     ...definition,
+    parameters: shortSchema(parameters),
     checksArguments: true,
     run: async (args, context) => run(readArguments(name, parameters, args), context),
   }

@@ -28,9 +28,8 @@ describe('the toolbox', () => {
     const queries = harness.toolbox.definitions({ proposing: false })
     expect(queries.length).toBe(all.length - 6)
     expect(queries.some(({ name }) => name.startsWith('propose_'))).toBe(false)
-    expect(all.every(({ parameters }) => JSON.stringify(parameters).includes('"additionalProperties":false'))).toBe(
-      true,
-    )
+    // Models on a server of one's own may have room for 4,096 tokens in all.
+    expect(JSON.stringify(all).length).toBeLessThan(10_500)
   })
 
   test('answers a query for the model and for the page', async () => {

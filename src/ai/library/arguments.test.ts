@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from 'typebox'
 import { Refusal } from '../../refusal'
-import { Limit, Name, Parameters, readArguments, Word } from './arguments'
+import { Limit, Name, Parameters, readArguments, shortSchema, Word } from './arguments'
 
 const PARAMETERS = Parameters({
   name: Name('A name.'),
@@ -61,6 +61,20 @@ describe('arguments of a model', () => {
     expect(() => readArguments('library_overview', Parameters({}), { a: 1 })).toThrow(
       'library_overview has no parameter a. It has none.',
     )
+  })
+
+  test('are described without what only the check needs, which stays as strict', () => {
+    expect(JSON.parse(JSON.stringify(shortSchema(PARAMETERS)))).toEqual({
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: { type: 'string', description: 'A name.' },
+        limit: { type: 'integer', description: '20 by default' },
+        order: { type: 'string', enum: ['most', 'least'], description: 'The order.' },
+        ids: { type: 'array', items: { type: 'string' } },
+      },
+    })
+    expect(refusal({ name: 'x'.repeat(201) })).toBe('some_tool: name must not have more than 200 characters.')
   })
 
   test('are no way to a long sentence', () => {

@@ -18,7 +18,7 @@ export const issueTools = (deps: ReadDeps): LibraryTool[] => [
   libraryTool({
     name: 'issues_by_status',
     description: `Lists issues of all series by their state. ${STATE_WORDS}`,
-    parameters: Parameters({ status: Word(STATES, 'The state.'), limit: Limit(20) }),
+    parameters: Parameters({ status: Word(STATES), limit: Limit(20) }),
     run({ status, limit = 20 }) {
       const { rows, total, isMore } = store.issuesInState(deps.db.read, status, limit)
       const note = isMore ? `There are more than ${total}.` : undefined
@@ -30,7 +30,7 @@ export const issueTools = (deps: ReadDeps): LibraryTool[] => [
     description: 'Lists the issues of one series in order, with their state and the name of their file.',
     parameters: Parameters({
       ...SERIES_PARAMETERS,
-      part: Type.Optional(Word(['all', 'missing', 'wanted', 'owned'], 'Which issues: all without it.')),
+      part: Type.Optional(Word(['all', 'missing', 'wanted', 'owned'], 'all by default')),
       limit: Limit(50),
     }),
     run({ part = 'all', limit = 50, ...named }) {

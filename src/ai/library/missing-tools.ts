@@ -27,9 +27,9 @@ export const missingTools = (deps: MissingDeps): LibraryTool[] => [
     description:
       'Says why an issue is not in the library: its state, what holds searches back, what the last search found and refused, and what failed.',
     parameters: Parameters({
-      issue_id: Type.Optional(Id('The IssueID, from a row of another tool.')),
+      issue_id: Type.Optional(Id('Its IssueID')),
       ...SERIES_PARAMETERS,
-      number: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The number of the issue.' })),
+      number: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Of the issue' })),
     }),
     run(args) {
       const { issue, note } = chosenIssue(deps.db.read, args)

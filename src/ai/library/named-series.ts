@@ -8,8 +8,8 @@ import { type ListedSeries, seriesLike } from './series-store'
 /** A series as a model names it: by the id of a row, or by its name. */
 
 export const SERIES_PARAMETERS = {
-  series_name: Type.Optional(Name('The name of the series.')),
-  series_id: Type.Optional(Id('The ComicID of the series, from a row of another tool.')),
+  series_name: Type.Optional(Name('Of the series')),
+  series_id: Type.Optional(Id('Its ComicID')),
 }
 
 interface Named {

@@ -17,7 +17,7 @@ export const readingTools = (deps: ReadDeps): LibraryTool[] => [
     description:
       'Lists what the user reads: issues to continue, the next issues of series, or the issues that were finished last.',
     parameters: Parameters({
-      view: Type.Optional(Word(['continue', 'next', 'finished'], 'continue without it.')),
+      view: Type.Optional(Word(['continue', 'next', 'finished'], 'continue by default')),
       limit: Limit(10),
     }),
     run: ({ view = 'continue', limit = 10 }) => listed(deps, idsOf(deps, view, limit)),

@@ -58,6 +58,14 @@ test('a row has the fields that tools read, and the id of its page', () => {
   ])
 })
 
+test('a series with more issues than it should have is whole, and misses none', () => {
+  series('Over', 4, 4)
+  const raw = (db as unknown as { raw: { run(sql: string): void } }).raw
+  raw.run('update series set total = 3')
+  expect(run('search_series', { name: 'over' }).rows[0]).toMatchObject({ Have: 4, Total: 3, Missing: 0, percent: 100 })
+  expect(names('completion_filter', { min_pct: 100 })).toEqual(['Over'])
+})
+
 test('completion is a share of the issues, both ends included, and either end may come first', () => {
   series('Full', 4, 4)
   series('Half', 2, 4)

@@ -17,7 +17,7 @@ export const seriesTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => 
   libraryTool({
     name: 'search_series',
     description: 'Finds series of the library by a part of their name.',
-    parameters: Parameters({ name: Name('A part of the name.'), limit: Limit(20) }),
+    parameters: Parameters({ name: Name('A part of the name'), limit: Limit(20) }),
     run({ name, limit = 20 }) {
       const key = matchKey(name)
       return key === '' ? { rows: [], total: 0 } : listed(store.seriesLike(db.read, key, limit))
@@ -27,8 +27,8 @@ export const seriesTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => 
     name: 'completion_filter',
     description: 'Lists series by the share of their issues that is owned, the fullest first.',
     parameters: Parameters({
-      min_pct: Percent('The least share in percent: 0 without it.'),
-      max_pct: Percent('The largest share in percent: 100 without it.'),
+      min_pct: Percent('0 by default'),
+      max_pct: Percent('100 by default'),
       limit: Limit(20),
     }),
     run({ min_pct = 0, max_pct = 100, limit = 20 }) {
@@ -41,7 +41,7 @@ export const seriesTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => 
     description:
       'Lists series of which some issues are owned and some are missing, with the numbers of missing issues.',
     parameters: Parameters({
-      order: Type.Optional(Word(['most_missing', 'least_missing', 'name'], 'The order: most_missing without it.')),
+      order: Type.Optional(Word(['most_missing', 'least_missing', 'name'], 'most_missing by default')),
       limit: Limit(10),
     }),
     run({ order = 'most_missing', limit = 10 }) {
@@ -52,15 +52,15 @@ export const seriesTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => 
   libraryTool({
     name: 'series_by_publisher',
     description: 'Lists series of a publisher or imprint.',
-    parameters: Parameters({ publisher: Name('A part of the name of the publisher.'), limit: Limit(50) }),
+    parameters: Parameters({ publisher: Name('A part of its name'), limit: Limit(50) }),
     run: ({ publisher, limit = 50 }) => listed(store.seriesOfPublisher(db.read, publisher, limit)),
   }),
   libraryTool({
     name: 'series_by_year',
     description: 'Lists series by the year in which they began.',
     parameters: Parameters({
-      year_start: Type.Optional(Year('The first year.')),
-      year_end: Type.Optional(Year('The last year.')),
+      year_start: Type.Optional(Year('The first year')),
+      year_end: Type.Optional(Year('The last year')),
       limit: Limit(50),
     }),
     run({ year_start, year_end, limit = 50 }) {

@@ -15,7 +15,7 @@ export const storyTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => [
   libraryTool({
     name: 'story_arcs',
     description: 'Lists story arcs by name, with how much of each is owned.',
-    parameters: Parameters({ name: Type.Optional(Name('A part of the name.')), limit: Limit(20) }),
+    parameters: Parameters({ name: Type.Optional(Name('A part of the name')), limit: Limit(20) }),
     run({ name, limit = 20 }) {
       const key = name === undefined ? '' : matchKey(name)
       const arcs = allArcs(db.read).filter((arc) => matchKey(arc.name).includes(key))
@@ -27,7 +27,7 @@ export const storyTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => [
     name: 'incomplete_arcs',
     description: 'Lists story arcs with missing issues, those with the most missing first.',
     parameters: Parameters({
-      min_missing: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: '1 without it.' })),
+      min_missing: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: '1 by default' })),
       limit: Limit(20),
     }),
     run({ min_missing = 1, limit = 20 }) {
@@ -41,7 +41,7 @@ export const storyTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => [
   libraryTool({
     name: 'arc_issues',
     description: 'Lists the issues of a story arc in reading order, with what the library has of each.',
-    parameters: Parameters({ arc_id: Id('The StoryArcID, from a row of another tool.'), limit: Limit(50) }),
+    parameters: Parameters({ arc_id: Id('Its StoryArcID'), limit: Limit(50) }),
     run({ arc_id, limit = 50 }) {
       const rows = arcIssues(db.read, arc_id)
       const listed = rows.slice(0, limit).map((joined, index) => {
@@ -82,7 +82,7 @@ export const storyTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => [
   libraryTool({
     name: 'reading_list_issues',
     description: 'Lists the issues of a reading list in order, and which of them were read.',
-    parameters: Parameters({ list_id: Id('The ListID, from a row of another tool.'), limit: Limit(50) }),
+    parameters: Parameters({ list_id: Id('Its ListID'), limit: Limit(50) }),
     run({ list_id, limit = 50 }) {
       const entries = entriesOf(db.read, list_id)
       const shown = entries.slice(0, limit)

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { readArguments } from './arguments'
+import { readArguments, shortSchema } from './arguments'
 import { lineForModel } from './untrusted'
 
 /** Queries that a model may run: fixed, typed, and they change nothing. */
@@ -42,7 +42,12 @@ const MOST_BYTES = 20_000
 /** A tool whose arguments are checked and whose rows are bounded. */
 export function libraryTool<P extends TObject>({ run, ...definition }: Definition<P>): LibraryTool {
   const { name, parameters } = definition
-  return { ...definition, checksArguments: true, run: (args) => bounded(run(readArguments(name, parameters, args))) }
+  return {
+    ...definition,
+    parameters: shortSchema(parameters),
+    checksArguments: true,
+    run: (args) => bounded(run(readArguments(name, parameters, args))),
+  }
 }
 
 /** As many of the rows as fit, and how many there are. */
@@ -59,9 +64,13 @@ function bounded({ rows, total, note }: ToolResult): ToolResult {
   return { rows: kept, total: all, ...(notes.length > 0 ? { note: notes.join(' ') } : {}) }
 }
 
-/** The result as a model reads it: JSON, each text of it cleaned and cut. */
+/** The result as a model reads it: JSON, each text of it cleaned and cut, without empty cells. */
 export function resultForModel({ rows, total, note }: ToolResult): string {
-  const clean = (cell: Cell): Cell => (typeof cell === 'string' ? lineForModel(cell) : cell)
-  const cleaned = rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, clean(cell)])))
+  const cleaned = rows.map((row) => Object.fromEntries(Object.entries(row).flatMap(cellForModel)))
   return JSON.stringify({ rows: cleaned, total, ...(note === undefined ? {} : { note: lineForModel(note, 500) }) })
+}
+
+function cellForModel([name, cell]: [string, Cell]): [string, Cell][] {
+  if (cell === null || cell === '') return []
+  return [[name, typeof cell === 'string' ? lineForModel(cell) : cell]]
 }

@@ -17,9 +17,9 @@ export const weekTools = ({ clock, releases }: WeekDeps): LibraryTool[] => [
     description: 'Lists what comes out in a week, from Sunday to Saturday: of series of the library, or everything.',
     parameters: Parameters({
       week: Type.Optional(
-        Type.Integer({ minimum: -26, maximum: 26, description: '0 is this week, 1 the next one, -1 the last one.' }),
+        Type.Integer({ minimum: -26, maximum: 26, description: '0 is this week, 1 the next one, -1 the last one' }),
       ),
-      all: Type.Optional(Type.Boolean({ description: 'Also series that are not in the library.' })),
+      all: Type.Optional(Type.Boolean({ description: 'Also series that are not in the library' })),
       limit: Limit(50),
     }),
     run({ week = 0, all = false, limit = 50 }) {
