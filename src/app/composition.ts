@@ -148,7 +148,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     operations,
     subscribe,
     languageModel,
-    unclear: () => importing.inbox.unclear(),
+    unclear: () => [...importing.inbox.unclear(), ...importing.imports.unclear()],
     orders: () => storyArcs.proposedOrders,
     releases: () => weekly.releases,
   })

@@ -50,7 +50,7 @@ export function makeImports(deps: Deps) {
   const { anywhere, ofLibrary } = archives
   const proposals = makeProposals({ db, clock, random, operations, config, archives: ofLibrary, ...metadata })
   const scanned = (kind: ContentType) => proposals.begin(kind)
-  const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
+  const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk, suggest: deps.suggest })
   const inbox = new Inbox({
     db,
     clock,
@@ -82,7 +82,7 @@ export function makeImports(deps: Deps) {
   return {
     imports,
     proposals,
-    review: new Review({ db, random, corrected: () => contentTypes.forEach(scanned) }),
+    review: new Review({ db, random, suggest: deps.suggest, corrected: () => contentTypes.forEach(scanned) }),
     undo,
     inbox,
     previews: new Previews({ db, archives: anywhere, pictureQueue: deps.pictureQueue }),

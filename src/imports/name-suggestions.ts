@@ -8,6 +8,8 @@ export interface UnclearFile {
   kind: IssueKind
   unit: Unit
   number: string
+  /** It stands for the files of a scan, which rather are a new series: of interest where the library has one like it. */
+  is_scanned?: boolean
 }
 
 /** What an unclear file may be. It is shown beside what was found, and never a part of it: only the user applies it. */

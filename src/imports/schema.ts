@@ -114,6 +114,8 @@ export const Result = t.Object({
   proposals: t.Array(ProposalItem),
   /** Which of them a confirm makes; null: none. */
   proposal_id: t.Nullable(Id),
+  /** A series of the library that AI suggests; only the user files the group there. */
+  suggestion: t.Nullable(t.Object({ comic_id: Id, name: Text, year: Maybe })),
   location: Maybe,
   evidence: t.Array(Text),
   /** What the confidence adds up from. */

@@ -2,11 +2,12 @@ import { SUCCESS } from '../http/wire'
 import type { Clock, Files, Random } from '../platform/ports'
 import type { WalkRoots } from '../recognition/service'
 import { legacy, Refusal } from '../refusal'
-import type { ContentType } from '../series/states'
+import { type ContentType, contentTypes } from '../series/states'
 import type { Database, Tx } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { ConfirmPayload, ConfirmResult } from './confirm/confirmer'
 import type { Correction } from './confirm/take-over'
+import type { SuggestForName, UnclearFile } from './name-suggestions'
 import { progressEvent } from './progress'
 import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup } from './proposals/store'
@@ -14,6 +15,7 @@ import type { ScanPayload } from './scan/scanner'
 import type { Confirm, ProgressView } from './schema'
 import { CONFIRM, SCAN, UNDO } from './states'
 import * as store from './store'
+import { unclearFiles } from './unclear-groups'
 import { progressView } from './wire'
 
 /** How long a request waits for a confirm before it continues in the background. */
@@ -26,6 +28,8 @@ interface Deps {
   files: Files
   operations: Operations
   folders: (kind: ContentType) => WalkRoots
+  /** Suggestions for groups that are unclear. */
+  suggest?: SuggestForName
 }
 
 export type Answer = { operation_id: string } & (({ done: true; success: boolean } & ConfirmResult) | { done: false })
@@ -49,8 +53,17 @@ export class Imports {
   }
 
   progress(kind: ContentType): Promise<ProgressView> {
-    const { db } = this.deps
-    return progressView(db.read, store.currentScan(db.read, kind))
+    const { db, suggest } = this.deps
+    return progressView(db.read, store.currentScan(db.read, kind), suggest)
+  }
+
+  /** A file of each group that is unclear, for suggestions. */
+  unclear(): UnclearFile[] {
+    const db = this.deps.db.read
+    return contentTypes.flatMap((kind) => {
+      const scan = store.currentScan(db, kind)
+      return scan?.state === 'completed' ? unclearFiles(db, scan.scan_id) : []
+    })
   }
 
   /** Ends a scan or a confirm. What was imported stays. */

@@ -2,6 +2,7 @@ import { nextTurn } from '../platform/event-loop'
 import { pictureAddress } from '../series/art'
 import type { Reader } from '../storage/database'
 import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
+import type { NameSuggestion, SuggestForName } from './name-suggestions'
 import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup, type ShownProposal, shownFor } from './proposals/store'
 import { proposalItems, proposingView, yearText } from './proposals/wire'
@@ -10,6 +11,7 @@ import { type GroupFacts, groupFacts, NO_FACTS, type SameContent } from './revie
 import { missingSince, movedIn } from './scan/moves-store'
 import type { FileItem, ProgressView, Result } from './schema'
 import * as store from './store'
+import { suggestionForGroup } from './unclear-groups'
 
 /** Rows of files in one reply: all of a small library, the first ones of every series of a large one. */
 const MOST_FILES = 2000
@@ -50,11 +52,15 @@ const NOTHING: ProgressView = {
 const AT_ONCE = 100
 
 /** How far a scan is, and what it proposes once it is through; other work runs while thousands of groups are listed. */
-export async function progressView(db: Reader, scan: store.ScanRow | undefined): Promise<ProgressView> {
+export async function progressView(
+  db: Reader,
+  scan: store.ScanRow | undefined,
+  suggest?: SuggestForName,
+): Promise<ProgressView> {
   if (!scan) return NOTHING
   const through = scan.state === 'completed' || scan.state === 'importing'
   const counts = store.countGroups(db, scan.scan_id)
-  const results = through ? await resultsOf(db, scan.scan_id) : null
+  const results = through ? await resultsOf(db, scan.scan_id, suggest) : null
   return {
     status: scan.state,
     progress: {
@@ -86,7 +92,7 @@ export async function progressView(db: Reader, scan: store.ScanRow | undefined):
   }
 }
 
-async function resultsOf(db: Reader, scanId: string): Promise<Result[]> {
+async function resultsOf(db: Reader, scanId: string, suggest: SuggestForName | undefined): Promise<Result[]> {
   const ids = store.openGroupIds(db, scanId)
   const each = Math.min(MOST_OF_GROUP, Math.max(LEAST_OF_GROUP, Math.floor(MOST_FILES / Math.max(1, ids.length))))
   const facts = groupFacts(db, scanId)
@@ -96,9 +102,10 @@ async function resultsOf(db: Reader, scanId: string): Promise<Result[]> {
     const some = ids.slice(from, from + AT_ONCE)
     const proposed = foremostByGroup(db, some)
     for (const group of store.groupsWith(db, some)) {
-      const files = store.listFiles(db, group.group_id, each).map(fileItem)
+      const listed = store.listFiles(db, group.group_id, each)
       const about = { facts: facts.get(group.group_id), proposed: proposed.get(group.comic_id) }
-      results.push(result(group, { files, ...about, most: 1 }))
+      const suggestion = suggestionForGroup(suggest, group, about.proposed ?? [], listed)
+      results.push(result(group, { files: listed.map(fileItem), ...about, suggestion, most: 1 }))
     }
   }
   return results
@@ -111,9 +118,16 @@ export function resultOf(db: Reader, group: store.GroupRow): Result {
 }
 
 /** A group with its files, each with what it is a copy of. */
-export function wholeResult(db: Reader, group: store.GroupRow, files: store.FileRow[], same: SameContent): Result {
+export function wholeResult(
+  db: Reader,
+  group: store.GroupRow,
+  files: store.FileRow[],
+  { same, suggest }: { same: SameContent; suggest?: SuggestForName },
+): Result {
   const items = files.map((file) => ({ ...fileItem(file), same_content: same(file), full_path: file.path }))
-  return result(group, { files: items, ...about(db, group), most: Number.POSITIVE_INFINITY })
+  const facts = about(db, group)
+  const suggestion = suggestionForGroup(suggest, group, facts.proposed, files)
+  return result(group, { files: items, ...facts, suggestion, most: Number.POSITIVE_INFINITY })
 }
 
 const about = (db: Reader, { scan_id, group_id, comic_id }: store.GroupRow) => ({
@@ -126,10 +140,11 @@ interface About {
   facts: GroupFacts | undefined
   /** What providers propose, the best first. */
   proposed: readonly ShownProposal[] | undefined
+  suggestion?: NameSuggestion
   most: number
 }
 
-function result(group: store.GroupRow, { files, facts = NO_FACTS, proposed = [], most }: About): Result {
+function result(group: store.GroupRow, { files, facts = NO_FACTS, proposed = [], suggestion, most }: About): Result {
   const { series_name, existing_comic_id, errors } = group
   const chosen = chosenOf(group, proposed)
   return {
@@ -144,6 +159,9 @@ function result(group: store.GroupRow, { files, facts = NO_FACTS, proposed = [],
     comic_id: group.comic_id,
     proposals: existing_comic_id === null ? proposalItems(proposed, chosen, most) : [],
     proposal_id: chosen?.proposal_id ?? null,
+    suggestion: suggestion
+      ? { comic_id: suggestion.comic_id, name: suggestion.series, year: yearText(suggestion.year) }
+      : null,
     location: group.location,
     evidence: group.evidence,
     confidence_parts: group.confidence_parts,

@@ -67,6 +67,7 @@ export const scannedGroup = (at: number, change: Partial<WireGroup> = {}, match:
   comic_id: `local-${at}`,
   proposals: [],
   proposal_id: null,
+  suggestion: null,
   location: `/comics/Folder ${at}`,
   evidence: ['Folder and file names agree', 'Numbers 1 to 12 without a gap'],
   confidence_parts: [{ reason: 'Folder and file names agree', points: 96 }],

@@ -1,6 +1,7 @@
 import type { ProposedOrders } from '../../arcs/proposed-order'
 import type { Config } from '../../config/config'
 import type { Bus } from '../../events/bus'
+import { PROPOSE, SCAN } from '../../imports/states'
 import type { LanguageModel } from '../../llm/service'
 import type { Ports } from '../../platform/ports'
 import type { Database } from '../../storage/database'
@@ -26,6 +27,9 @@ interface Deps extends Pick<Ports, 'clock' | 'log'> {
   releases: () => Releases
 }
 
+/** After these there may be names that nothing is known of: what providers know is clear. */
+const SCANS = [SCAN, PROPOSE]
+
 /** The helpers, each behind its own switch: while it is off, nothing is sent and nothing is shown. */
 export function makeHelpers(deps: Deps) {
   const { db, clock, log, config, operations, subscribe, languageModel, unclear, orders, releases } = deps
@@ -40,8 +44,9 @@ export function makeHelpers(deps: Deps) {
     thisWeek: () => releases().list({}),
   })
   operations.handle(SUGGEST_WEEK, suggestions)
-  subscribe(({ type }) => {
-    if (type === 'inbox.changed') fileNames.kick()
+  subscribe((event) => {
+    const isScanned = event.type === 'operation.changed' && SCANS.includes(event.kind) && event.state === 'succeeded'
+    if (event.type === 'inbox.changed' || isScanned) fileNames.kick()
   })
   config.onChange(() => fileNames.kick())
   return {

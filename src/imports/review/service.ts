@@ -3,6 +3,7 @@ import { Refusal } from '../../refusal'
 import { normalNumber } from '../../releases/numbers'
 import { sortName } from '../../releases/titles'
 import type { Database, Tx } from '../../storage/database'
+import type { SuggestForName } from '../name-suggestions'
 import { progressEvent } from '../progress'
 import { findProposal, forgetAnswers } from '../proposals/store'
 import type { FileChange, GroupChange, Result, ReviewReply } from '../schema'
@@ -20,6 +21,8 @@ interface Deps {
   random: Pick<Random, 'id'>
   /** Called after corrections: there may be something new to ask providers. */
   corrected?: () => void
+  /** Suggestions for groups that are unclear. */
+  suggest?: SuggestForName
 }
 
 /** Files of a proposal that are shown. */
@@ -33,7 +36,10 @@ export class Review {
   group(groupId: string): Result {
     const db = this.deps.db.read
     const group = needGroup(db, groupId)
-    return wholeResult(db, group, rows.filesOfGroup(db, groupId).slice(0, MOST_FILES), rows.sameContent(db, group))
+    return wholeResult(db, group, rows.filesOfGroup(db, groupId).slice(0, MOST_FILES), {
+      same: rows.sameContent(db, group),
+      suggest: this.deps.suggest,
+    })
   }
 
   /** Says which series the files are. Throws Refusal 'missing', 'invalid' and 'conflict'. */

@@ -3,12 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { inboxView } from '../../../imports/inbox/wire'
+import type { Result } from '../../../imports/schema'
 import { fileOf } from '../../../series/file-store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { type FakeLanguageModel, fakeLanguageModel, type ScriptedReply } from '../../../testing/fakes/language-model'
+import { progressOf, scanLibrary } from '../../../testing/imports'
 import { makeIssues, makeSeries } from '../../../testing/make'
 
 let folder: string
@@ -257,6 +259,54 @@ describe('when the model fails', () => {
     fake.reply({ fault: 'connection refused' })
     await scan()
     expect((await app.reader.json<{ errors: string[] }>(200, app.reader.get('/api/import'))).errors).toEqual([])
+  })
+})
+
+describe('a group of a scan that is unclear', () => {
+  const results = async () => (await scanLibrary(app)).results!
+  const found = async (name: string) => {
+    const { results } = await progressOf(app)
+    return results!.find(({ files }) => files.some(({ path }) => path.endsWith(name)))!
+  }
+
+  test('gets a series of the library as a suggestion, and stays a new one until the user says so', async () => {
+    writeFileSync(join(folder, 'comics', ODD), makeCbz(makePages(2)))
+    writeFileSync(join(folder, 'comics', 'Zzyx 5.cbz'), makeCbz(makePages(2)))
+    says({ file: 1, candidate: 1, number: '12' })
+    await results()
+    await app.idle()
+    // The library has nothing like the other one.
+    expect(fake.requests.flatMap((_, at) => prompt(at).map(({ name }) => name))).toEqual([ODD])
+    const group = await found(ODD)
+    expect(group).toMatchObject({
+      suggestion: { comic_id: 'harbor', name: 'The Quiet Harbor Lights', year: '2015' },
+      already_in_library: false,
+      existing_comic_id: null,
+    })
+    const whole = await app.reader.json<Result>(200, app.reader.get(`/api/import/groups/${group.group_id}`))
+    expect(whole.suggestion?.comic_id).toBe('harbor')
+    expect((await found('Zzyx 5.cbz')).suggestion).toBeNull()
+    await app.reader.json(200, app.reader.patch(`/api/import/groups/${group.group_id}`, { comic_id: 'harbor' }))
+    expect(await found(ODD)).toMatchObject({ suggestion: null, existing_comic_id: 'harbor' })
+  })
+
+  test('is not sent while it is off, nor shown', async () => {
+    await app.reader.json(200, app.reader.put('/api/config', { ai_names: false }))
+    writeFileSync(join(folder, 'comics', ODD), makeCbz(makePages(2)))
+    await results()
+    await app.idle()
+    expect(fake.requests).toHaveLength(0)
+    expect((await found(ODD)).suggestion).toBeNull()
+  })
+
+  test('that the user corrected is clear', async () => {
+    writeFileSync(join(folder, 'comics', ODD), makeCbz(makePages(2)))
+    says({ file: 1, candidate: 1, number: '12' })
+    await results()
+    await app.idle()
+    const { group_id } = await found(ODD)
+    await app.reader.json(200, app.reader.patch(`/api/import/groups/${group_id}`, { name: 'My own' }))
+    expect((await found(ODD)).suggestion).toBeNull()
   })
 })
 

@@ -64,21 +64,22 @@ export class FileNames implements Handler {
   }
 
   async run(_payload: unknown, { signal, report }: Tools): Promise<{ names: number } | undefined> {
-    const files = this.unread()
     const finders = new Map<ContentType, ReturnType<typeof candidateFinder>>()
     const finder = (kind: ContentType) => {
       const find = finders.get(kind) ?? candidateFinder(seriesOfKind(this.deps.db.read, kind))
       finders.set(kind, find)
       return find
     }
-    for (let from = 0; from < files.length; from += AT_ONCE) {
+    const questions = this.unread()
+      .map((file) => ({ file, candidates: finder(file.content_type)(file.name) }))
+      .filter(({ file, candidates }) => !file.is_scanned || candidates.length > 0)
+    for (let from = 0; from < questions.length; from += AT_ONCE) {
       if (signal.aborted) return undefined
-      const part = files.slice(from, from + AT_ONCE)
-      const questions = part.map((file) => ({ file, candidates: finder(file.content_type)(file.name) }))
-      if (!(await this.read(questions, signal))) return { names: from }
-      report((from + part.length) / files.length)
+      const part = questions.slice(from, from + AT_ONCE)
+      if (!(await this.read(part, signal))) return { names: from }
+      report((from + part.length) / questions.length)
     }
-    return { names: files.length }
+    return { names: questions.length }
   }
 
   /** The suggestion for a name that the model read; undefined when it was off, not asked, or knew nothing. */

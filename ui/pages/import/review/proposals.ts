@@ -54,6 +54,8 @@ export type Proposal = {
   existing: string | undefined
   /** The series in the library that is the chosen one of the provider. */
   joins: string | undefined
+  /** The series in the library that AI suggests. */
+  suggestion: WireGroup['suggestion']
   newFiles: number
   duplicates: number
   /** The user has corrected something. */
@@ -111,6 +113,7 @@ function proposalOf(group: WireGroup): Proposal | undefined {
     ids: group.provider_ids,
     existing: group.existing_comic_id ?? undefined,
     joins: chosen?.in_library ?? undefined,
+    suggestion: group.suggestion,
     newFiles: group.new_files,
     duplicates: group.duplicates,
     corrected: group.corrected,

@@ -217,3 +217,16 @@ describe('its files', () => {
     expect(rows(page)).toHaveLength(250)
   })
 })
+
+test('a series that AI suggests is offered, and only a click files the group there', async () => {
+  const suggestion = { comic_id: 'harbor', name: 'Harbor Lights', year: '2015' }
+  const group = { ...first, suggestion }
+  const page = await open({ [CHANGE]: reviewed([{ ...group, suggestion: null }]) }, group)
+  expect(page.find('[data-at="0"]').textContent).toContain('AI suggestion: Harbor Lights (2015)')
+  expect(sheet(page)).toContain('AI suggestion from the file name: Harbor Lights (2015)')
+  expect(sent(page.requests, CHANGE)).toEqual([])
+  await page.click('Use this series')
+  expect(sent(page.requests, CHANGE)).toEqual([{ comic_id: 'harbor' }])
+  expect(sheet(page)).not.toContain('AI suggestion')
+  expect((await open()).text()).not.toContain('AI suggestion')
+})

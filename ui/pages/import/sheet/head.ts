@@ -42,6 +42,7 @@ export function SheetHead({ one, onChange, onFileUnder }: SheetHeadProps) {
           />
         `
         }
+        ${one.suggestion && html`<${Suggested} suggestion=${one.suggestion} onFileUnder=${onFileUnder} />`}
         <${SheetSeries} key=${one.comicId} onPick=${onFileUnder} />
       </div>
     </div>
@@ -60,6 +61,19 @@ function Filed({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
           ? html`<p>Some of these files are there already. Move the new ones out of it below if they are of another series.</p>`
           : html`<${Button} size="small" onClick=${() => onChange({ comic_id: null })}>Make it a new series<//>`
       }
+    </div>
+  `
+}
+
+type SuggestedProps = Pick<SheetHeadProps, 'onFileUnder'> & { suggestion: NonNullable<Proposal['suggestion']> }
+
+/** A series of the library that the model read from a file name. */
+function Suggested({ suggestion, onFileUnder }: SuggestedProps) {
+  const { comic_id, name, year } = suggestion
+  return html`
+    <div class="group-sheet-suggested">
+      <p>AI suggestion from the file name: <a href=${seriesPath(comic_id)} target="_blank">${name}</a>${year && ` (${year})`}</p>
+      <${Button} size="small" icon="check" onClick=${() => onFileUnder(comic_id, name)}>Use this series<//>
     </div>
   `
 }
