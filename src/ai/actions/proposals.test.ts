@@ -80,6 +80,17 @@ describe('wanting issues', () => {
     expect(JSON.parse(content).note).toContain('Left out: Harbor Lights #1 is Downloaded, Harbor Lights #4 is Wanted.')
   })
 
+  test('leaves out what is on its way, archived, or in a volume that is owned', async () => {
+    const rows = (['snatched', 'covered', 'archived', 'failed'] as const).map((fulfillment, n) => ({
+      number: `1${n}`,
+      fulfillment,
+    }))
+    const { action } = await propose(harness, 'propose_want_issues', {
+      issue_ids: makeIssues(harness.db, 'fern', rows),
+    })
+    expect(action?.changes.map(({ label, before }) => `${label} ${before}`)).toEqual(['Fern Gully Road #13 Failed'])
+  })
+
   test('of a series without numbers means all that is missing of it', async () => {
     const action = await made('propose_want_issues', { series_id: 'harbor' })
     expect(action.changes.map(({ issue_id }) => issue_id)).toEqual(['harbor-2', 'harbor-3'])

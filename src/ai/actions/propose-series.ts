@@ -47,6 +47,8 @@ export const seriesProposals = ({ lookup, monitorSettings, proposals }: Deps): A
     async run({ name, year, series_id, content_type = 'comic', monitor }, context) {
       if (readReference(name)) throw new Refusal('invalid', 'Search by the name of the series, not by an id.')
       const { results, provider_failures = [] } = await lookup.search({ name, content_type, limit: 50 })
+      // Of an answer that the user stopped, no card appears.
+      context.signal?.throwIfAborted()
       const found = results.filter(
         (row) => year === undefined || row.comicyear === null || Number(row.comicyear) === year,
       )

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { findIssue } from '../../series/store'
 import { assistantHarness } from '../../testing/assistant'
+import { addProviderSeries, fakeProvider } from '../../testing/fakes/metadata-provider'
 import { makeIssues, makeSeries } from '../../testing/make'
 
 let harness: ReturnType<typeof assistantHarness>
@@ -14,7 +15,7 @@ afterEach(() => harness.db.close())
 const call = (name: string, args: unknown) => harness.toolbox.call({ name, arguments: args }, { owner: 'reader' })
 
 describe('the toolbox', () => {
-  test('offers queries and proposals that check their arguments, on request the queries alone', () => {
+  test('offers queries and proposals that check their arguments, in few words', () => {
     const all = harness.toolbox.definitions()
     expect(all.every(({ checksArguments }) => checksArguments)).toBe(true)
     expect(all.filter(({ name }) => name.startsWith('propose_')).map(({ name }) => name)).toEqual([
@@ -25,9 +26,6 @@ describe('the toolbox', () => {
       'propose_reading_list',
       'propose_order',
     ])
-    const queries = harness.toolbox.definitions({ proposing: false })
-    expect(queries.length).toBe(all.length - 6)
-    expect(queries.some(({ name }) => name.startsWith('propose_'))).toBe(false)
     // Models on a server of one's own may have room for 4,096 tokens in all.
     expect(JSON.stringify(all).length).toBeLessThan(10_500)
   })
@@ -65,6 +63,21 @@ describe('the toolbox', () => {
     const reply = await call(name, args)
     expect(JSON.parse(reply.content)).toEqual({ error })
     expect([reply.action, reply.results]).toEqual([undefined, undefined])
+  })
+
+  test('stores no proposal of an answer that was stopped while a provider was asked', async () => {
+    const stopped = new AbortController()
+    const comicvine = fakeProvider('comicvine')
+    comicvine.onAsked = () => stopped.abort()
+    addProviderSeries(comicvine, '700', { facts: { name: 'Copper Orchard' } })
+    harness.db.close()
+    harness = assistantHarness([comicvine])
+    const context = { owner: 'reader', thread_id: 't1', signal: stopped.signal }
+    const follow = { name: 'propose_follow_series', arguments: { name: 'Copper Orchard' } }
+    const { action, content } = await harness.toolbox.call(follow, context)
+    expect([action, JSON.parse(content)]).toEqual([undefined, { error: 'The user stopped the answer.' }])
+    expect(harness.proposals.ofThread('t1')).toEqual([])
+    expect(harness.logged.join('')).not.toContain('tool failed')
   })
 
   test('tells a fault without its words, which are in the log', async () => {

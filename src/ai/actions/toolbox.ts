@@ -35,9 +35,9 @@ export class Toolbox {
     this.proposals = new Map(deps.actionTools.map((tool) => [tool.name, tool]))
   }
 
-  /** For a request to the model. Without `proposing` only the queries. */
-  definitions({ proposing = true } = {}): ToolDefinition[] {
-    const tools = [...this.queries.values(), ...(proposing ? this.proposals.values() : [])]
+  /** For a request to the model. */
+  definitions(): ToolDefinition[] {
+    const tools = [...this.queries.values(), ...this.proposals.values()]
     return tools.map(({ run: _run, ...definition }) => definition)
   }
 
@@ -46,6 +46,7 @@ export class Toolbox {
     try {
       return await this.run(call, context)
     } catch (error) {
+      if (context.signal?.aborted) return { content: refused('The user stopped the answer.') }
       if (error instanceof Refusal) return { content: refused(error.detail) }
       this.deps.log.error('ai', 'tool failed', { tool: call.name, error })
       return { content: refused(writeErrorSentence(error) ?? INTERNAL) }
