@@ -197,17 +197,21 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
   if (first.traits & Trait.id) return bracket('id', contentOf(group))
   if (isSite(inner)) return bracket('tag', contentOf(group).toLowerCase())
   const format = formatAt(inner, 0) ?? (first.traits & Trait.tag ? formatAt(inner, 1) : null)
+  // "[Absolute Edition art]": where the pictures are from.
+  if (format && ART.test(inner[format.next]?.word ?? '')) return bracket('tag', contentOf(group).toLowerCase())
   return format ? bracket('format', format.format, groupAt(inner, format.next)) : null
 }
 
+const ART = /^(?:art(?:work)?|covers?|variants?)$/
+
 const KINDS = new Set(['manga', 'comic', 'comics', 'bd', 'fan'])
 
-/** "[Manga FR]", "[CBR/FR]": nothing else but words for the kind of file. */
+/** "[Manga FR]", "[CBR/FR]", "[CBZ - Anglais]": nothing else but words for the kind of file. */
 function languageAmongTags(inner: Token[]): Bracket | null {
   let language: string | undefined
   for (const { kind, word, text, traits } of inner) {
     if (kind === 'mark') continue
-    if (traits & Trait.language && text === text.toUpperCase()) language ??= LANGUAGES.get(word)
+    if (traits & Trait.language && (word.length > 3 || text === text.toUpperCase())) language ??= LANGUAGES.get(word)
     else if (!(traits & (Trait.tag | Trait.remark)) && !KINDS.has(word)) return null
   }
   return language ? bracket('language', language) : null

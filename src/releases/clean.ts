@@ -1,4 +1,5 @@
 import { readEastNumber } from './east-numbers.ts'
+import { cleanPost } from './posts.ts'
 import { WordTable } from './word-table.ts'
 
 /**
@@ -77,6 +78,7 @@ export function cleanName(raw: string): CleanName {
   const signs = signsOf(text)
   const cut = cutExtension((signs & SPECIAL ? decode(text, signs) : text).trim())
   if (cut.text.indexOf('@') > 0) cut.text = cut.text.replace(CHANNEL, '')
+  cut.text = cleanPost(cut.text)
   if (signs & SEPARATOR || cut.text.indexOf('.') >= 0) oneSeparator(cut)
   return cut
 }

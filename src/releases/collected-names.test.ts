@@ -123,6 +123,32 @@ Blue Orchard v01 (Digital 2012).cbz | Blue Orchard |  | 1 | 2012`,
 Blue Orchard/Blue Orchard - Volume 15/183 - Blue Tide 80 Days.zip | Blue Orchard | 183 | 15 | 
 183 - Blue Orchard 012.zip | Blue Orchard | 12 |  | `,
   ],
+  [
+    'two volumes in a row are joined by a word as well, and a range has padding at both ends or its start',
+    'manga',
+    `
+Blue Orchard - Tomes 1 et 2 - Ana et Luis | Blue Orchard |  | 1-2 | 
+Blue Orchard Volumes 1 and 2 | Blue Orchard |  | 1-2 | 
+Blue Orchard v1 and 3 Tides.cbz | Blue Orchard |  | 1 | 
+Blue Orchard Tomo 01-100 [CBZ] | Blue Orchard |  | 1-100 | 
+Blue Orchard v01-012.cbz | Blue Orchard | 12 | 1 | 
+Blue.Orchard.volume2-03.2008-11.noads | Blue Orchard | 3 | 2 | 2008`,
+  ],
+  [
+    'an episode tied to the name by a dot belongs to it in front of the years of the run',
+    'manga',
+    `
+Blue Orchard Episode.0 (2019-2024) (Digital) | Blue Orchard Episode.0 |  |  | 2019
+Blue Orchard Episode.0 (2019).cbz | Blue Orchard | 0 |  | 2019
+Blue Orchard Episode 5 (2019-2024) (Digital) | Blue Orchard | 5 |  | 2019`,
+  ],
+  [
+    'hyphens count an issue of a mini series, and what the art is of is no edition',
+    'comic',
+    `
+Copper Lantern 4-of-4 (2010) | Copper Lantern | 4 |  | 2010
+Copper Lantern 3-of-a-Kind 002 (2010).cbz | Copper Lantern 3-of-a-Kind | 2 |  | 2010`,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)

@@ -4,11 +4,11 @@ import { WordTable } from './word-table.ts'
 
 /** Words and abbreviations by ISO 639-1 code. `raw` is the original language, whichever it is. */
 const LANGUAGE_WORDS: Record<string, string> = {
-  en: 'en eng english gb',
-  fr: 'fr fre fra french français francais vf vostfr',
-  de: 'de ger deu german deutsch',
-  es: 'es esp spa spanish español espanol castellano',
-  it: 'it ita italian italiano',
+  en: 'en eng english gb anglais englisch inglese inglés',
+  fr: 'fr fre fra french français francais vf vostfr französisch francese francés',
+  de: 'de ger deu german deutsch allemand tedesco alemán',
+  es: 'es esp spa spanish español espanol castellano espagnol spanisch spagnolo',
+  it: 'it ita italian italiano italien italienisch',
   pt: 'pt pt-br por portuguese português portugues brazilian',
   nl: 'nl dut dutch nederlands',
   pl: 'pl pol polish polski',
@@ -22,7 +22,7 @@ const LANGUAGE_WORDS: Record<string, string> = {
   hu: 'hu hungarian',
   el: 'greek',
   ar: 'arabic',
-  ja: 'jp ja jap jpn japanese',
+  ja: 'jp ja jap jpn japanese japonais japanisch giapponese japonés',
   ko: 'kr ko kor korean',
   zh: 'cn zh chi chinese',
   th: 'thai',

@@ -44,13 +44,18 @@ export function readNumeral(tokens: readonly Token[], at: number, reach: NumberR
 }
 
 /** "V1-001", "v2003-#5": the issue follows the hyphen of a volume. */
-function isIssueBehind(tokens: readonly Token[], { next, value }: Numeral): boolean {
+function isIssueBehind(tokens: readonly Token[], { next, value, padded }: Numeral): boolean {
   if (tokens[next]?.sign === ',' && tokens[next + 1]?.sign === '#') return true
   if (!joins(tokens, next)) return false
   const second = tokens[next + 1]!
   if (second.sign === '#') return true
   if (second.kind !== 'number' || isYear(second.text)) return false
-  return value >= 1900 || wholeDigits(second) > Math.max(2, wholeDigits(tokens[next - 1]!))
+  const [digits, issueDigits] = [wholeDigits(tokens[next - 1]!), wholeDigits(second)]
+  // "volume2-03": both ends of a range are padded alike.
+  if (second.code === 48 && issueDigits === 2 && digits === 1 && !tokens[next - 1]!.gap) return true
+  // "01-100" is a range.
+  if (padded && second.code !== 48) return false
+  return value >= 1900 || issueDigits > Math.max(2, digits)
 }
 
 /** The decimals of a volume are not padding: "v01-02.25". */
@@ -163,6 +168,9 @@ function hyphenSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): 
   const after = tokens[numeral.next + 2]
   const repeats = (word.traits & (Trait.volume | Trait.chapter)) !== 0 && after?.kind === 'number' && !after.gap
   if (repeats) return true
+  // "4-of-4".
+  if (word.traits & Trait.of && joins(tokens, numeral.next + 2) && tokens[numeral.next + 3]!.kind === 'number')
+    return true
   // "3-in-1" and "12-step-plan" are words, "001-scan-name" is a padded number followed by text.
   if (after && !after.gap && (after.kind === 'number' || joins(tokens, numeral.next + 2))) return numeral.padded
   if (word.length > 1) return true
@@ -195,7 +203,7 @@ function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: 
 function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): void {
   const dash = first.next
   const wide = reach === 'wide'
-  if (readPair(tokens, first, wide) || readWordRange(tokens, first, reach)) return
+  if (readPair(tokens, first, reach) || readWordRange(tokens, first, reach)) return
   const sign = tokens[dash]?.gap === false ? tokens[dash]!.sign : ''
   const slash = sign === '/' || sign === ',' || sign === '~'
   const from = skipMarker(tokens, dash + 1)
@@ -254,15 +262,18 @@ function readWordRange(tokens: readonly Token[], first: Numeral, reach: NumberRe
   return true
 }
 
-/** "050 & 051", "ch12,13": two numbers in a row, padded alike or marked. */
-function readPair(tokens: readonly Token[], first: Numeral, wide: boolean): boolean {
-  const sign = tokens[first.next]?.sign
-  if (sign !== '&' && sign !== ',' && sign !== '+') return false
+const AND = new Set(['and', 'et', 'und', 'y', 'e', 'en'])
+
+/** "050 & 051", "ch12,13", "Tomes 1 et 2": two numbers in a row, padded alike or marked. */
+function readPair(tokens: readonly Token[], first: Numeral, reach: NumberReach): boolean {
+  const { sign, word } = tokens[first.next]!
+  const and = reach !== 'free' && AND.has(word)
+  if (!and && sign !== '&' && sign !== ',' && sign !== '+') return false
   const from = skipMarker(tokens, first.next + 1)
   if (tokens[from]?.kind !== 'number') return false
   const second = readSingle(tokens, from)
   const ends = sign === '&' && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
-  if (!(wide || first.padded || ends)) return false
+  if (!(and || reach === 'wide' || first.padded || ends)) return false
   if (!second?.plain || !first.plain || second.value !== first.value + 1 || second.padded !== first.padded) return false
   first.end = second.text
   first.next = second.next

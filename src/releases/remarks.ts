@@ -3,7 +3,7 @@ import type { ScannedName } from './candidates.ts'
 import { LANGUAGES } from './editions.ts'
 import type { NumberChoice } from './select.ts'
 import type { SeriesTokens } from './series.ts'
-import { type Token, textBetween } from './tokens.ts'
+import { separates, type Token, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** What a name tells about the file and the edition, in brackets and after the name. Missing texts are empty. */
@@ -76,8 +76,7 @@ function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean)
   if (traits & Trait.format && remarks.format === '' && !isMore) remarks.format = formatAt(tokens, at)?.format ?? ''
   if (!inTail) return
   if (traits & (Trait.tag | Trait.cover)) remarks.tags = plus(remarks.tags, token.word)
-  if (traits & Trait.language && isCapitals(token.text) && (token.length > 2 || isLast(tokens, at)))
-    remarks.language ||= LANGUAGES.get(token.word)!
+  if (traits & Trait.language && isLanguage(tokens, at)) remarks.language ||= LANGUAGES.get(token.word)!
 }
 
 function plus(list: readonly string[], value: string): readonly string[] {
@@ -88,6 +87,25 @@ function plus(list: readonly string[], value: string): readonly string[] {
 /** Languages outside brackets count in capitals only (FRENCH, iTALiAN): in titles they are words. */
 export function isCapitals(text: string): boolean {
   return text.slice(1).replaceAll('i', 'I') === text.slice(1).toUpperCase()
+}
+
+function isLanguage(tokens: Token[], at: number): boolean {
+  const { text, length } = tokens[at]!
+  return isCapitals(text) ? length > 2 || isLast(tokens, at) || isBetweenTags(tokens, at) : isBehindTag(tokens, at)
+}
+
+/** "T42 [CBZ] Fr": the last word, behind a tag, needs no more than its first letter in capitals. */
+function isBehindTag(tokens: Token[], at: number): boolean {
+  const before = tokens[at - 1]?.bracket?.role
+  return before === 'tag' && at === tokens.length - 1 && /^\p{Lu}/u.test(tokens[at]!.text)
+}
+
+/** "T42 - FR - CBZ", "T42 - Name - FR [CBZ]": alone between a dash and a tag. */
+function isBetweenTags(tokens: Token[], at: number): boolean {
+  if (!separates(tokens, at - 1)) return false
+  const behind = separates(tokens, at + 1) ? tokens[at + 2] : tokens[at + 1]
+  if (behind?.kind === 'word') return (behind.traits & (Trait.tag | Trait.remark)) !== 0
+  return behind?.bracket?.role === 'tag'
 }
 
 /** "T05 FR", "2025.FR.[CBZ]": two letters in capitals, behind a number or a tag, where the name or its brackets end. */

@@ -136,7 +136,11 @@ function anchoredStrength(
   if (glued && volume?.from === to + 1 && !isCertain(candidate)) return -1
   // "Episode.0 v01": tied by a dot in front of a volume, the number is a part of the title.
   const tied = anchor === 'long chapter' && found.tokens[from + 1]?.sign === '.' && !found.tokens[from + 2]?.gap
-  if (tied && volume?.from === to && found.tokens[to]!.word === 'v' && !isCertain(candidate)) return -1
+  if (tied && !isCertain(candidate)) {
+    if (volume?.from === to && found.tokens[to]!.word === 'v') return -1
+    // "Episode.0 (2019-2024)": the years of a run, of which it is the name.
+    if (!volume && found.years.some(({ from, date }) => from === to && date.endYear !== '')) return -1
+  }
   // "Orchard, Chapter 4 - The Long Tide v05": with a name of its own in front of a volume, it is a row of books.
   if (anchor === 'long chapter' && from > 0 && volume?.numeral.padded && isNamedBefore(found, candidate, volume))
     return -1

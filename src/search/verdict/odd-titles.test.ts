@@ -141,3 +141,39 @@ check('a translation that is credited in another language is not wanted', [
   [run, 'Copper Lantern 007 [Traducido por Ana y Luis][ABC].cbr', 'rejected.language_mismatch'],
   [run, 'Copper Lantern 007 [translated by Anna][ABC].cbr', 'accepted.issue'],
 ])
+
+check('the place in a post, what was posted with it and another name are no part of the name', [
+  [run, '10/23 Copper Lantern 007 (2016)', 'accepted.issue'],
+  [run, '10/23 Copper Lantern 007.1 (2016)', 'rejected.issue_mismatch'],
+  [{ ...run, series: '1/2 Lantern' }, '1/2 Lantern 007 (2016)', 'accepted.issue'],
+  [run, '1/2 Copper Lantern 007 (2016)', 'rejected.series_mismatch'],
+  [run, 'Gold Line releases (2016.02.12) - Copper Lantern 07 (of 08) (2016)', 'accepted.issue'],
+  [run, 'Gold Line releases (2016.02.12) - Iron Lantern 07 (of 08) (2016)', 'rejected.series_mismatch'],
+  [run, 'Copper Lantern 007 aka The Men of Tin 04', 'accepted.issue'],
+  [run, 'Copper Lantern 004 aka The Men of Tin 07', 'rejected.issue_mismatch'],
+  [run, 'Copper Lantern 007 282016 29 28Digital 29 28ABC Group 29', 'accepted.issue'],
+  [run, 'Copper Lantern 006 282016 29 28Digital 29 28ABC Group 29', 'rejected.issue_mismatch'],
+  [run, 'Copper Lantern 007 (2016) [two covers] [Absolute Edition art]', 'accepted.issue'],
+  [run, 'Copper Lantern 007 (2016) [Absolute Edition]', 'rejected.book_type'],
+])
+
+const inFrench: WantedFacts = { ...volume, language: 'fr' }
+
+check('a language is also named behind a tag, between dashes and in a bracket of tags', [
+  [volume, 'Kumo no Hashi - T06 [CBZ] Fr', 'rejected.language_mismatch'],
+  [inFrench, 'Kumo no Hashi - T06 [CBZ] Fr', 'accepted.issue'],
+  [volume, 'Kumo no Hashi - Tome 06 - FR - CBZ (HQ)', 'rejected.language_mismatch'],
+  [volume, 'Kumo no Hashi - Tome 06 - Ana - FR [CBZ PDF]', 'rejected.language_mismatch'],
+  [inFrench, 'Kumo no Hashi v06 (2018) (Digital) [CBZ - Anglais]', 'rejected.language_mismatch'],
+  [volume, 'Kumo no Hashi v06 (2018) (Digital) [CBZ - Anglais]', 'accepted.issue'],
+  [volume, 'Kumo no Hashi v06 - IT (2018)', 'accepted.issue'],
+  [volume, 'Kumo no Hashi v06 (2018) It', 'accepted.issue'],
+])
+
+check('the version for phones and a single story are not the issue', [
+  [run, 'Copper Lantern 007 [2016] [digital-mobile] [ABC-Group]', 'rejected.book_type'],
+  [run, 'Copper.Lantern.007.2016.digital-mobile.ABC-Group', 'rejected.book_type'],
+  [{ ...run, series: 'Copper Lantern Infinity Comic' }, 'Copper Lantern-Infinity Comic 007 [2016] [digital-mobile-ABC]', 'accepted.issue'],
+  [run, 'Copper Lantern 007 [B Story] [2016] [scan]', 'rejected.book_type'],
+  [run, 'Copper Lantern 007 - A Story (2016)', 'accepted.issue'],
+]) // biome-ignore format: one release a line

@@ -10,6 +10,12 @@ const FIRST_FACSIMILES = 2018
 /** Indexers keep audiobooks under the names and numbers of what is read in them. */
 const AUDIO = /\b(?:audio ?books?|unabridged)\b|\.(?:m4[ab]|mp3|flac|ogg|opus)\b/i
 
+/** "[B Story]": one of the stories in an issue. */
+const STORY = /[[(][A-H] Story[\])]/
+/** Cut for the screens of phones, into parts that have numbers of their own. */
+const FOR_PHONES = /\bdigital[- ]mobile\b/i
+const MADE_FOR_PHONES = /infinity|dcgo|webtoon/
+
 /** A collection is not the single issue, an issue not the book, another edition not this one. */
 export const bookType: Rule = ({ reading, target, release }) => {
   const { wanted } = target
@@ -21,6 +27,9 @@ export const bookType: Rule = ({ reading, target, release }) => {
   if (AUDIO.test(release.title) && !AUDIO.test(wanted.series)) return say('It is an audiobook.')
   if (isFacsimile(release.title, reading.year, target.keys))
     return say('It is a facsimile edition, another publication.')
+  if (STORY.test(release.title)) return say('It is one story of the issue, not the whole.')
+  if (FOR_PHONES.test(release.title) && ![...target.keys].some((key) => MADE_FOR_PHONES.test(key)))
+    return say('It is the version for phones, whose parts have other numbers.')
   if (wanted.ignore_type) return undefined
   if (kin === 'edition') return say('It is another edition or a book of the series.')
   if (wanted.kind === 'manga') {
