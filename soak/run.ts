@@ -3,6 +3,7 @@ import { soak as clientsKilled } from './clients-killed'
 import { soak as day } from './day'
 import { soak as feeds } from './feeds'
 import { soak as grabs } from './grabs'
+import { soak as loop } from './loop'
 import { soak as movingKilled } from './moving-killed'
 import { soak as names } from './names'
 import { soak as providerWeek } from './provider-week'
@@ -15,7 +16,19 @@ import { soak as turns } from './turns'
  * `bun run soak` runs the long form of every check; `bun run soak names` only that one, `--amount 5000` changes the
  * amount, `--list` lists them. Ends with 1 when a check failed.
  */
-const soaks: Soak[] = [names, feeds, grabs, day, providerWeek, requests, scanKilled, movingKilled, clientsKilled, turns]
+const soaks: Soak[] = [
+  names,
+  feeds,
+  grabs,
+  day,
+  providerWeek,
+  requests,
+  scanKilled,
+  movingKilled,
+  clientsKilled,
+  turns,
+  loop,
+]
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),

@@ -97,7 +97,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const ofLibrary = { files: filesInLibrary, unpacker }
   const library = new Library({ db, clock, files, log, roots: folders.libraries })
   const { cacheDir } = rest
-  const readlist = new ReadingLists({ db, clock, random })
+  const readlist = new ReadingLists({ db, clock, log, random })
   const reading = makeReading({
     db,
     clock,

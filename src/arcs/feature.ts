@@ -75,7 +75,7 @@ export function makeArcs({ db, ports, config, operations, providers, subscribe, 
   const arcLists = new ListImporter({ db, clock, matcher })
   const arcSources = new ListSources({ ports, config, operations, lists: arcLists })
   operations.handle(ARC_FOLDER, arcSources.importing)
-  const arcs = new StoryArcs({ db, clock, operations, matcher, unfollowed, ...library })
+  const arcs = new StoryArcs({ db, clock, log, operations, matcher, unfollowed, ...library })
   const proposedOrders = new ProposedOrders({ db, clock, random: ports.random })
   return { arcs, proposedOrders, arcLists, arcSources, arcLoading, arcMatcher: matcher, arcFolders, arcFiler }
 }

@@ -56,7 +56,7 @@ export class ListImporter {
   /** The arc as a CBL file, with the names that the list had. */
   exported(arcId: string): { name: string; document: string } {
     const { name } = needArc(this.deps.db.read, arcId)
-    const books = store.arcIssues(this.deps.db.read, arcId).map(({ row }) => bookOf(row))
+    const books = store.rowsOfArc(this.deps.db.read, arcId).map(bookOf)
     return { name, document: cblDocument({ name, books }) }
   }
 

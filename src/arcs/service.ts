@@ -1,7 +1,6 @@
+import { streamedList } from '../http/streamed-list'
 import { plus } from '../platform/clock'
-import type { Clock } from '../platform/ports'
-import { issueLabel } from '../reading/labels'
-import { progressOfIssues } from '../reading/progress-store'
+import type { Clock, Log } from '../platform/ports'
 import type { ListOrder } from '../readlist/service'
 import { Refusal } from '../refusal'
 import { fileOf } from '../series/file-store'
@@ -10,19 +9,20 @@ import type { Intent } from '../series/states'
 import { findIssue, findSeries, type IssueRow, wantIssues } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
+import { arcDetail } from './arc-detail'
 import type { ArcMatcher } from './matcher'
 import { addArc, freeArcName, needArc } from './new-arc'
-import { providerLabel } from './provider-ids'
-import type { ArcDetail, ArcIssueItem, ArcSummary, NewArcReply } from './schema'
+import type { ArcDetail, ArcSummary, NewArcReply } from './schema'
 import { ARC_REFRESH, type SettableStatus, settableStatuses } from './states'
 import * as store from './store'
 import type { UnfollowedIssues } from './unfollowed'
 import { isUnfollowed } from './unfollowed-store'
-import { arcIssueItem, arcSummary, statusOf } from './wire'
+import { arcSummary, statusOf } from './wire'
 
 interface Deps {
   db: Database
   clock: Clock
+  log: Log
   operations: Operations
   matcher: ArcMatcher
   unfollowed: UnfollowedIssues
@@ -50,30 +50,10 @@ export class StoryArcs {
     return arcs.map((arc) => arcSummary(arc, counts.get(arc.arc_id), image(covers.get(arc.arc_id))))
   }
 
-  detail(arcId: string): ArcDetail {
-    const db = this.deps.db.read
+  /** Throws Refusal 'missing' for an unknown arc. */
+  async detail(arcId: string): Promise<ArcDetail> {
     const arc = this.need(arcId)
-    const rows = store.arcIssues(db, arcId)
-    const progress = progressOfIssues(
-      db,
-      rows.flatMap(({ issue }) => (issue ? [issue.issue_id] : [])),
-    )
-    const issues = rows.map((row, index) =>
-      arcIssueItem(row, {
-        place: index + 1,
-        progress: row.issue ? progress.get(row.issue.issue_id) : undefined,
-        candidates: row.row.matched_by === null ? this.candidates(row.row) : [],
-      }),
-    )
-    const [counts] = store.arcCounts(db, arcId)
-    const image = issues.find(({ readable }) => readable)?.image ?? null
-    const more = {
-      can_undo_order: store.hasOrders(db, arcId),
-      description: arc.description,
-      page: arc.page_url,
-      source_label: providerLabel(arcId),
-    }
-    return { arc: { ...arcSummary(arc, counts, image), ...more }, issues }
+    return streamedList(this.deps, (at) => arcDetail(at.read, arc))
   }
 
   /** Throws Refusal 'missing' for an unknown issue. */
@@ -114,7 +94,7 @@ export class StoryArcs {
   addIssues(arcId: string, issueIds: readonly string[]): Done & { message: string } {
     const { db, clock } = this.deps
     const arc = this.need(arcId)
-    const known = new Set(store.arcIssues(db.read, arcId).map(({ row }) => row.issue_id))
+    const known = new Set(store.rowsOfArc(db.read, arcId).map(({ issue_id }) => issue_id))
     const rows = [...new Set(issueIds)].filter((id) => !known.has(id)).map((issueId) => this.rowOf(issueId))
     db.write((tx) => store.addArcIssues(tx, arc, rows, clock.now()))
     return { ...SUCCESS, message: rows.length === 1 ? '1 issue was added.' : `${rows.length} issues were added.` }
@@ -220,7 +200,7 @@ export class StoryArcs {
   order(arcId: string, issueArcIds: readonly string[]): Done {
     const { db, clock } = this.deps
     const arc = this.need(arcId)
-    const before = store.arcIssues(db.read, arcId).map(({ row }) => row.issue_arc_id)
+    const before = store.arcRowIds(db.read, arcId)
     const [known, named] = [new Set(before), new Set(issueArcIds)]
     if (named.size < issueArcIds.length) throw new Refusal('invalid', 'The order lists an issue twice.')
     const foreign = issueArcIds.find((id) => !known.has(id))
@@ -327,8 +307,7 @@ export class StoryArcs {
   orderOf(arcId: string): ListOrder | undefined {
     const db = this.deps.db.read
     const arc = store.findArc(db, arcId)
-    const readable = store.arcIssues(db, arcId).flatMap(({ issue, file }) => (issue && file ? [issue.issue_id] : []))
-    return arc && orderOf(arc, readable)
+    return arc && orderOf(arc, store.readableArcs(db, arcId).get(arcId) ?? [])
   }
 
   /** How many arcs have a readable issue, and the first of them. */
@@ -343,17 +322,6 @@ export class StoryArcs {
     const db = this.deps.db.read
     const readable = store.readableArcs(db)
     return store.allArcs(db).flatMap((arc) => orderOf(arc, readable.get(arc.arc_id) ?? []) ?? [])
-  }
-
-  private candidates(row: store.ArcIssueRow): ArcIssueItem['candidates'] {
-    const db = this.deps.db.read
-    return row.candidates.flatMap((issueId) => {
-      const issue = findIssue(db, issueId)
-      const series = issue && findSeries(db, issue.comic_id)
-      if (!issue || !series) return []
-      const { comic_id, name, year } = series
-      return [{ issue_id: issueId, comic_id, series: name, year, label: issueLabel(issue) }]
-    })
   }
 
   private issueOf({ issue_id }: store.ArcIssueRow): string | undefined {

@@ -87,18 +87,57 @@ export function arcIssues(db: Reader, arcId: string): ArcIssue[] {
     .map((joined) => ({ ...joined, file: joined.issue ? fileOf(db, joined.issue.issue_id) : undefined }))
 }
 
+const byIds = preparedQuery((db: Reader) =>
+  db
+    .select({ row: rows, issue: issues, series })
+    .from(sql`json_each(${is('ids')}) as asked`)
+    .innerJoin(rows, sql`${rows.issue_arc_id} = asked.value`)
+    .leftJoin(issues, eq(issues.issue_id, rows.issue_id))
+    .leftJoin(series, eq(series.comic_id, issues.comic_id))
+    .orderBy(sql`asked.key`)
+    .prepare(),
+)
+
+/** Some of them, in the order of `rowIds`. */
+export function arcIssuesOf(db: Reader, rowIds: readonly string[]): ArcIssue[] {
+  return byIds(db)
+    .all({ ids: JSON.stringify(rowIds) })
+    .map((joined) => ({ ...joined, file: joined.issue ? fileOf(db, joined.issue.issue_id) : undefined }))
+}
+
+const idsInOrder = preparedQuery((db: Reader) =>
+  db
+    .select({ issue_arc_id: rows.issue_arc_id })
+    .from(rows)
+    .where(and(eq(rows.arc_id, is('arc_id')), isThere))
+    .orderBy(rows.position, rows.issue_arc_id)
+    .prepare(),
+)
+
+/** Ids of the rows of an arc in its order. */
+export function arcRowIds(db: Reader, arcId: string): string[] {
+  return idsInOrder(db)
+    .all({ arc_id: arcId })
+    .map(({ issue_arc_id }) => issue_arc_id)
+}
+
+/** The rows of an arc in its order, without what the library has of them. */
+export function rowsOfArc(db: Reader, arcId: string): ArcIssueRow[] {
+  return everyRow(db, arcId).filter(({ removed_at }) => removed_at === null)
+}
+
 /** All rows of an arc in its order, those that the user deleted among them. */
 export function everyRow(db: Reader, arcId: string): ArcIssueRow[] {
   return db.select().from(rows).where(eq(rows.arc_id, arcId)).orderBy(rows.position, rows.issue_arc_id).all()
 }
 
-/** Ids of the issues of each arc that have a file, in order; arcs without one are left out. */
-export function readableArcs(db: Reader): Map<string, string[]> {
+/** Ids of the issues of each arc, or of one, that have a file, in order; arcs without any are left out. */
+export function readableArcs(db: Reader, arcId?: string): Map<string, string[]> {
   const readable = db
     .select({ arc_id: rows.arc_id, issue_id: issues.issue_id })
     .from(rows)
     .innerJoin(issues, eq(issues.issue_id, rows.issue_id))
-    .where(and(isThere, HAS_FILE))
+    .where(and(isThere, HAS_FILE, arcId === undefined ? undefined : eq(rows.arc_id, arcId)))
     .orderBy(rows.arc_id, rows.position, rows.issue_arc_id)
     .all()
   const byArc = Map.groupBy(readable, ({ arc_id }) => arc_id)

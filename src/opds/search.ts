@@ -1,5 +1,6 @@
 import type { Span } from '../http/paging'
 import { normalNumber } from '../releases/numbers'
+import { withFile } from '../series/file-store'
 import type { FoundSeries } from '../series/find-store'
 import { type LibrarySearch, wordKeys } from '../series/library-search'
 import type { Database } from '../storage/database'
@@ -81,8 +82,16 @@ export class Search {
     const readable: typeof found = []
     // Some of them are in the library without a file.
     for (let at = 0; at < found.length && readable.length < MOST_TITLES; at += MOST_TITLES)
-      readable.push(...store.readableOf(this.deps.db.read, found.slice(at, at + MOST_TITLES)))
+      readable.push(...this.readableOf(found.slice(at, at + MOST_TITLES)))
     return readable.slice(0, MOST_TITLES)
+  }
+
+  private readableOf<T extends { issue_id: string }>(found: readonly T[]): T[] {
+    const kept = withFile(
+      this.deps.db.read,
+      found.map(({ issue_id }) => issue_id),
+    )
+    return found.filter(({ issue_id }) => kept.has(issue_id))
   }
 
   private found(finds: SeriesMatch[], ofSeries: number, titled: { issue_id: string }[]): SearchHits {

@@ -56,7 +56,8 @@ export class Catalog {
     const week = this.week()
     const newest = shelves.newest({})
     const [latest] = reading.continueReading(db, one)
-    const [first] = this.continueIds(one)
+    const continued = this.continued()
+    const [first] = continued.ids(one)
     const lists = this.deps.readlist.orders()
     const list = lists.find(({ list_id }) => list_id === DEFAULT_LIST)
     const arcs = this.deps.arcs.readable()
@@ -67,7 +68,7 @@ export class Catalog {
     })
     return feeds.rootFeed({
       updated: [newest?.updated_at ?? '', latest?.progress.read_at ?? ''].reduce(later, this.newestFileAt()),
-      reading: this.issueSummary(this.countContinue(), first),
+      reading: this.issueSummary(continued.count, first),
       deck: this.issueSummary(reading.countOnDeck(db), reading.onDeck(db, one)[0]?.issue_id),
       recent: this.issueSummary(recent.length, recent[0]),
       week: this.issueSummary(week.length, week[0]),
@@ -85,20 +86,22 @@ export class Catalog {
   rootGroups(most: number): Feed[] {
     const db = this.deps.db.read
     const span = { limit: most, offset: 0 }
+    const continued = this.continued()
     const recent = store.recentIssues(db, MOST_RECENT)
     const group = (list: (paging: FeedPaging) => Parameters<typeof feeds.booksFeed>[0], total: number, ids: string[]) =>
       this.books(list({ total, size: most, index: 0 }), ids)
     const idsOf = (rows: { issue_id: string }[]) => rows.map(({ issue_id }) => issue_id)
     return [
-      group(feeds.continueList, this.countContinue(), this.continueIds(span)),
+      group(feeds.continueList, continued.count, continued.ids(span)),
       group(feeds.deckList, reading.countOnDeck(db), idsOf(reading.onDeck(db, span))),
       group(feeds.recentList, recent.length, recent.slice(0, most)),
     ]
   }
 
   continueReading(index: number): Feed {
-    const paging = this.paging(this.countContinue(), index)
-    return this.books(feeds.continueList(paging), this.continueIds(span(paging)))
+    const continued = this.continued()
+    const paging = this.paging(continued.count, index)
+    return this.books(feeds.continueList(paging), continued.ids(span(paging)))
   }
 
   onDeck(index: number): Feed {
@@ -239,18 +242,17 @@ export class Catalog {
     return this.books(feeds.searchList(words.trim(), paging), found.ids(span(paging)))
   }
 
-  private countContinue(): number {
-    const db = this.deps.db.read
-    return reading.countContinue(db) + nextInLists(db, this.deps.readlist).length
-  }
-
   /** Started issues, then the next ones of reading lists. */
-  private continueIds({ limit, offset }: Span): string[] {
+  private continued(): { count: number; ids(span: Span): string[] } {
     const db = this.deps.db.read
-    const started = reading.continueReading(db, { limit, offset }).map(({ issue_id }) => issue_id)
-    const from = Math.max(0, offset - reading.countContinue(db))
-    const listed = nextInLists(db, this.deps.readlist).slice(from, from + limit - started.length)
-    return [...started, ...listed.map(({ issue_id }) => issue_id)]
+    const started = reading.countContinue(db)
+    const listed = nextInLists(db, this.deps.readlist)
+    const ids = ({ limit, offset }: Span) => {
+      const own = reading.continueReading(db, { limit, offset }).map(({ issue_id }) => issue_id)
+      const from = Math.max(0, offset - started)
+      return [...own, ...listed.slice(from, from + limit - own.length).map(({ issue_id }) => issue_id)]
+    }
+    return { count: started + listed.length, ids }
   }
 
   /** The values of these groups with their covers, which are read together. */

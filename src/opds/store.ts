@@ -41,25 +41,6 @@ export function issuesOfSeries(db: Reader, comicId: string, span: Span, number: 
     .map(({ issue_id }) => issue_id)
 }
 
-const readable = preparedQuery((db: Reader) =>
-  db
-    .select({ issue_id: issues.issue_id })
-    .from(issues)
-    .where(and(sql`${issues.issue_id} in (select value from json_each(${is('ids')}))`, HAS_FILE))
-    .prepare(),
-)
-
-/** Those of the issues that have a file, in their order. */
-export function readableOf<T extends { issue_id: string }>(db: Reader, found: readonly T[]): T[] {
-  const ids = JSON.stringify(found.map(({ issue_id }) => issue_id))
-  const kept = new Set(
-    readable(db)
-      .all({ ids })
-      .map(({ issue_id }) => issue_id),
-  )
-  return found.filter(({ issue_id }) => kept.has(issue_id))
-}
-
 const bookCounts = preparedQuery((db: Reader) =>
   db
     .select({ comic_id: issues.comic_id, count: sql<number>`count(*)` })

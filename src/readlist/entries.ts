@@ -17,7 +17,11 @@ export interface ListEntry {
 
 /** The entries of a list in order. */
 export function entryRows(db: Reader, listId: string): ListEntry[] {
-  const rows = entriesOf(db, listId)
+  return entryRowsOf(db, entriesOf(db, listId))
+}
+
+/** Some of them. */
+export function entryRowsOf(db: Reader, rows: readonly EntryRow[]): ListEntry[] {
   const progress = progressOfIssues(
     db,
     rows.map(({ issue_id }) => issue_id),

@@ -1,10 +1,13 @@
+import { jsonRows, streamedList } from '../http/streamed-list'
 import { plus } from '../platform/clock'
-import type { Clock, Instant, Random } from '../platform/ports'
+import type { Clock, Instant, Log, Random } from '../platform/ports'
 import type { NextInList } from '../reading/list-orders'
 import { progressOfIssues } from '../reading/progress-store'
 import { Refusal } from '../refusal'
-import type { Database, Tx } from '../storage/database'
-import { entryRows } from './entries'
+import { withFile } from '../series/file-store'
+import type { Database, Reader, Tx } from '../storage/database'
+import { inSteps } from '../storage/snapshot'
+import { entryRows, entryRowsOf, type ListEntry } from './entries'
 import { entryFor } from './new-entry'
 import { type ListDetail, MOST_ENTRIES, type OlderEntry, type ReadingList } from './schema'
 import { DEFAULT_LIST, type EntryStatus } from './states'
@@ -14,6 +17,7 @@ import { entryItem, olderEntry, statusOf } from './wire'
 interface Deps {
   db: Database
   clock: Clock
+  log: Log
   random: Random
 }
 
@@ -39,8 +43,8 @@ export class ReadingLists {
 
   // The default list, for existing tools
 
-  older(): OlderEntry[] {
-    return entryRows(this.deps.db.read, DEFAULT_LIST).map(olderEntry)
+  async older(): Promise<OlderEntry[]> {
+    return streamedList(this.deps, (at) => jsonRows(stepEntries(at.read, DEFAULT_LIST, olderEntry)))
   }
 
   /** Throws Refusal 'missing' for an unknown issue. */
@@ -71,9 +75,14 @@ export class ReadingLists {
     return { lists: store.allLists(this.deps.db.read).map((row) => this.item(row)) }
   }
 
-  list(listId: string): ListDetail {
+  /** Throws Refusal 'missing' for an unknown list. */
+  async list(listId: string): Promise<ListDetail> {
     const list = this.item(this.need(listId))
-    return { list, entries: entryRows(this.deps.db.read, listId).map(entryItem) }
+    return streamedList(this.deps, function* (at) {
+      yield `{"list":${JSON.stringify(list)},"entries":`
+      yield* jsonRows(stepEntries(at.read, listId, entryItem))
+      yield '}'
+    })
   }
 
   make(name: string): { list: ReadingList } {
@@ -123,7 +132,7 @@ export class ReadingLists {
     const { db, clock } = this.deps
     const added_at = clock.now()
     const rows = issueIds.map((issueId) => ({ ...this.facts(issueId), list_id: listId, added_at }))
-    if (store.entriesOf(db.read, listId).length + rows.length > MOST_ENTRIES)
+    if (store.entryIds(db.read, listId).length + rows.length > MOST_ENTRIES)
       throw new Refusal('conflict', `A reading list holds up to ${MOST_ENTRIES} issues.`)
     return this.change(listId, (tx) => rows.filter((row) => store.addEntry(tx, row)).length)
   }
@@ -139,7 +148,7 @@ export class ReadingLists {
    */
   order(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
     this.need(listId)
-    const before = store.entriesOf(this.deps.db.read, listId).map(({ issue_id }) => issue_id)
+    const before = store.entryIds(this.deps.db.read, listId)
     const [known, named] = [new Set(before), new Set(issueIds)]
     if (named.size < issueIds.length) throw new Refusal('invalid', 'The order lists an issue twice.')
     const foreign = issueIds.find((id) => !known.has(id))
@@ -177,11 +186,13 @@ export class ReadingLists {
 
   private nextIssue(listId: string): string | undefined {
     const db = this.deps.db.read
-    const ids = store.readableIssues(db, listId)
+    const ids = store.entryIds(db, listId)
     for (let at = 0; at < ids.length; at += STEP) {
       const some = ids.slice(at, at + STEP)
       const progress = progressOfIssues(db, some)
-      const next = some.find((id) => !progress.get(id)?.completed)
+      const unread = some.filter((id) => !progress.get(id)?.completed)
+      const readable = withFile(db, unread)
+      const next = unread.find((id) => readable.has(id))
       if (next !== undefined) return next
     }
     return undefined
@@ -189,7 +200,7 @@ export class ReadingLists {
 
   private item(row: store.ListRow): ReadingList {
     const db = this.deps.db.read
-    const ids = store.entriesOf(db, row.list_id).map(({ issue_id }) => issue_id)
+    const ids = store.entryIds(db, row.list_id)
     const isRead = [...progressOfIssues(db, ids).values()].filter(({ completed }) => completed)
     return {
       list_id: row.list_id,
@@ -241,6 +252,11 @@ export class ReadingLists {
       throw new Refusal('conflict', `A reading list named ${wanted} already exists.`)
     return wanted
   }
+}
+
+/** The entries of a list as `toItem` writes them, a step at a time. */
+function* stepEntries<T>(db: Reader, listId: string, toItem: (row: ListEntry) => T): Generator<T[]> {
+  for (const rows of inSteps(store.entriesOf(db, listId))) yield entryRowsOf(db, rows).map(toItem)
 }
 
 function orderOf({ list_id, name, updated_at }: store.ListRow, issue_ids: string[]): ListOrder {

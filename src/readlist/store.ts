@@ -75,6 +75,22 @@ export function entriesOf(db: Reader, listId: string): EntryRow[] {
   return entriesInOrder(db).all({ list_id: listId })
 }
 
+const idsInOrder = preparedQuery((db: Reader) =>
+  db
+    .select({ issue_id: entries.issue_id })
+    .from(entries)
+    .where(and(eq(entries.list_id, is('list_id')), isThere))
+    .orderBy(entries.position, entries.added_at, entries.issue_id)
+    .prepare(),
+)
+
+/** Ids of the issues of the list in order. */
+export function entryIds(db: Reader, listId: string): string[] {
+  return idsInOrder(db)
+    .all({ list_id: listId })
+    .map(({ issue_id }) => issue_id)
+}
+
 const readableInOrder = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: entries.issue_id })

@@ -14,6 +14,20 @@ const is = sql.placeholder
 export const HAS_FILE = sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
   where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.gone_at} is null)`
 
+const issuesWithFile = preparedQuery((db: Reader) =>
+  db
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .where(and(sql`${issues.issue_id} in (select value from json_each(${is('ids')}))`, HAS_FILE))
+    .prepare(),
+)
+
+/** Those of the issues that have a file on disk. */
+export function withFile(db: Reader, issueIds: readonly string[]): Set<string> {
+  const rows = issuesWithFile(db).all({ ids: JSON.stringify(issueIds) })
+  return new Set(rows.map(({ issue_id }) => issue_id))
+}
+
 /** Changes whenever the cover of the file may have changed. */
 export const versionOf = (file: FileRow): string => `${file.size.toString(36)}-${file.modified_ms.toString(36)}`
 

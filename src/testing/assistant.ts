@@ -33,13 +33,14 @@ export function assistantHarness(fakes: FakeProvider[] = [fakeProvider('comicvin
     const arcs = new StoryArcs({
       db,
       clock,
+      log,
       operations,
       unfollowed,
       matcher: new ArcMatcher({ db, clock, log, want, unfollowed }),
       setIntent: (issueId, intent) => library.setIntent(issueId, intent),
       searchFor,
     })
-    const readlist = new ReadingLists({ db, clock, random: systemRandom })
+    const readlist = new ReadingLists({ db, clock, log, random: systemRandom })
     const config = { get: () => '' } as unknown as ConstructorParameters<typeof Lookup>[0]['config']
     const lookup = new Lookup({ db, clock, config, providers: load.providers, operations })
     const found = { lookup, adding, monitorSettings: () => monitorSettings }

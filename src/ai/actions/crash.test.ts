@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { entryIds } from '../../readlist/store'
 import { Refusal } from '../../refusal'
 import { findIssue, findSeries } from '../../series/store'
 import { Database } from '../../storage/database'
@@ -74,7 +75,7 @@ const CASES: [string, string, Record<string, unknown>, (harness: ReturnType<type
     'a list is put in order',
     'propose_order',
     { list_id: 'default', ids: ['harbor-3', 'harbor-2'] },
-    ({ readlist }) => readlist.list('default').entries.map(({ issue_id }) => issue_id),
+    ({ db }) => entryIds(db.read, 'default'),
     ['harbor-3', 'harbor-2', 'harbor-1'],
   ],
 ]

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { arcIssues, hasOrders } from '../../arcs/store'
+import { entryIds } from '../../readlist/store'
 import { findSeries, findIssue as issueIn } from '../../series/store'
 import { assistantHarness, propose } from '../../testing/assistant'
 import { addProviderSeries, type FakeProvider, fakeProvider } from '../../testing/fakes/metadata-provider'
@@ -238,7 +240,7 @@ describe('following a series', () => {
 })
 
 describe('arcs and lists', () => {
-  const orderOf = (arcId: string) => harness.arcs.detail(arcId).issues.map(({ IssueArcID }) => IssueArcID)
+  const orderOf = (arcId: string) => arcIssues(harness.db.read, arcId).map(({ row }) => row.issue_arc_id)
 
   test('an arc of known issues is made in the order of the preview', async () => {
     const args = { name: ' Night Tide ', issue_ids: ['harbor-2', 'fern-1', 'harbor-2'] }
@@ -253,7 +255,7 @@ describe('arcs and lists', () => {
     })
     expect(harness.arcs.list({})).toEqual([])
     expect(confirm(action).detail).toBe('The story arc Night Tide was made.')
-    expect(harness.arcs.detail('C0001').issues.map(({ IssueID }) => IssueID)).toEqual(['harbor-2', 'fern-1'])
+    expect(arcIssues(harness.db.read, 'C0001').map(({ row }) => row.issue_id)).toEqual(['harbor-2', 'fern-1'])
     await expect(made('propose_story_arc', args)).rejects.toThrow('A story arc named Night Tide exists already.')
     await expect(made('propose_story_arc', { ...args, name: '  ' })).rejects.toThrow('The story arc needs a name.')
   })
@@ -262,7 +264,7 @@ describe('arcs and lists', () => {
     const action = await made('propose_reading_list', { name: 'Winter', issue_ids: ['harbor-2', 'fern-1'] })
     expect(confirm(action)).toMatchObject({ outcome: 'applied', detail: 'The reading list Winter was made.' })
     const list = harness.readlist.lists().lists.find(({ name }) => name === 'Winter')
-    expect(harness.readlist.list(list!.list_id).entries.map(({ issue_id }) => issue_id)).toEqual(['harbor-2', 'fern-1'])
+    expect(entryIds(harness.db.read, list!.list_id)).toEqual(['harbor-2', 'fern-1'])
     await expect(made('propose_reading_list', { name: 'winter', issue_ids: ['fern-1'] })).rejects.toThrow(
       'exists already',
     )
@@ -292,7 +294,7 @@ describe('arcs and lists', () => {
     })
     expect(confirm(action).detail).toBe('The new order was saved.')
     expect(orderOf('C0001')).toEqual([one, three, two, four])
-    expect(harness.arcs.detail('C0001').arc.can_undo_order).toBe(true)
+    expect(hasOrders(harness.db.read, 'C0001')).toBe(true)
   })
 
   test('the order of a list is applied, and told as stale when an issue came in between', async () => {
@@ -307,7 +309,7 @@ describe('arcs and lists', () => {
     expect(confirm(other)).toMatchObject({ detail: 'Fern Gully Road #1 was added. Nothing was changed.' })
     harness.readlist.remove(list_id, ['fern-1'])
     expect(confirm(one).outcome).toBe('applied')
-    expect(harness.readlist.list(list_id).entries.map(({ issue_id }) => issue_id)).toEqual(ids)
+    expect(entryIds(harness.db.read, list_id)).toEqual(ids)
   })
 
   test.each([

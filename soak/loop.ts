@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Database } from '../src/storage/database'
+import { type Client, LOGIN, testApp } from '../src/testing/app'
+import { watchLoop } from '../src/testing/loop-watch'
+import { fillLongLists, LONG } from './long-lists'
+import type { Soak } from './soak'
+
+/** The longest that one turn of the event loop may take while a list is sent. */
+const LONGEST_MS = 50
+/** What is built at the first request, and a collection of garbage, count for no route: the best of these does. */
+const TRIES = 4
+
+/** Every route whose answer grows with the library or with a list in it. */
+const API = [
+  '/api/wanted',
+  '/api/downloads/history',
+  '/api/comics',
+  '/api/series',
+  '/api/watchlist',
+  `/api/series/${LONG.series}`,
+  `/api/series/${LONG.series}/search-missing/preview`,
+  `/api/comic/${LONG.series}/issues`,
+  `/api/reading/series/${LONG.series}`,
+  '/api/series/facets',
+  '/api/series/find?q=part',
+  '/api/activity/timeline',
+  '/api/activity/in-flight',
+  '/api/activity/status',
+  '/api/attention',
+  '/api/upcoming',
+  '/api/downloads/queue',
+  '/api/downloads/blocklist',
+  '/api/search/runs',
+  `/api/search/runs/${LONG.run}`,
+  '/api/storyarcs',
+  `/api/storyarcs/${LONG.arc}`,
+  `/api/storyarcs/${LONG.arc}/export`,
+  '/api/readlist',
+  '/api/readlists',
+  `/api/readlists/${LONG.list}`,
+  '/api/reading/continue',
+  '/api/dashboard/library',
+  '/api/dashboard/collection',
+  '/api/dashboard/activity',
+  '/api/import',
+  '/api/import/filed',
+  '/api/import/comic/progress',
+  '/api/filing/batches',
+  `/api/filing/batches/${LONG.batch}`,
+  '/api/system/migration/progress',
+  '/api/system/migration/omitted',
+  '/api/system/migration/report',
+  '/api/system/acquisition/reconciliation',
+  '/api/system/diagnostics',
+  '/api/system/health',
+]
+const CATALOG = [
+  '/opds',
+  '/opds/all',
+  '/opds/books',
+  '/opds/browse',
+  '/opds/titles',
+  '/opds/publishers',
+  '/opds/recent',
+  `/opds/comics/${LONG.series}`,
+  '/opds/readlist',
+  '/opds/readlists',
+  '/opds/storyarcs',
+  `/opds/storyarcs/${LONG.arc}`,
+  '/opds/search?q=part',
+  '/opds/v2',
+  '/opds/v2/all',
+  '/opds/v2/readlists',
+  `/opds/v2/storyarcs/${LONG.arc}`,
+]
+
+export const soak: Soak = {
+  name: 'loop',
+  about: 'the event loop is never held over 50 ms while a list without pages is sent, with fifty issues to a series',
+  full: 5000,
+  async run(series, say) {
+    const folder = mkdtempSync(join(tmpdir(), 'panelkeep-loop-'))
+    try {
+      const turns = await longestTurns(folder, series)
+      const sorted = [...turns].sort(([, a], [, b]) => b - a)
+      for (const [path, cpuMs] of sorted.slice(0, 10)) say(`${path}: ${cpuMs.toFixed(1)} ms`)
+      const slow = sorted.filter(([, cpuMs]) => cpuMs > LONGEST_MS)
+      if (slow.length > 0)
+        throw new Error(slow.map(([path, cpuMs]) => `${path} held the loop for ${cpuMs.toFixed(0)} ms.`).join('\n'))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Also in the short form, lists are so long that sending one at once takes too long. */
+const sizesOf = (series: number) => ({ series, entries: Math.max(5000, series * 2), listed: Math.max(4000, series) })
+
+async function longestTurns(folder: string, series: number): Promise<Map<string, number>> {
+  const databasePath = join(folder, 'panelkeep.db')
+  const db = new Database(databasePath, { publish: () => {} })
+  fillLongLists(db, sizesOf(series))
+  db.close()
+  const app = await testApp({ folder, databasePath })
+  try {
+    const catalog = app.client({ Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` })
+    const turns = new Map<string, number>()
+    for (const path of API) turns.set(path, await longestTurn(app.reader, path))
+    for (const path of CATALOG) turns.set(path, await longestTurn(catalog, path))
+    return turns
+  } finally {
+    await app.close()
+  }
+}
+
+async function longestTurn(client: Client, path: string): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let n = 0; n < TRIES; n++) {
+    const { cpuMs } = await watchLoop(() => readThrough(client, path))
+    best = Math.min(best, cpuMs)
+  }
+  return best
+}
+
+/** Reads an answer piece by piece, as a client does. */
+async function readThrough(client: Client, path: string): Promise<void> {
+  const reply = await client.get(path)
+  if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+  for await (const piece of reply.body ?? []) void piece
+}
