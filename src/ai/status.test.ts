@@ -94,6 +94,13 @@ test('the test of a server counts, is logged and shown in the figures', async ()
   expect(await get<AssistantStatus>('/api/ai/status')).toMatchObject({ today_tokens: 0, today_requests: 0 })
 })
 
+test('without prices a call has no cost', async () => {
+  await start()
+  await runTest(SAVED())
+  const { entries } = await get<ActivityReply>('/api/ai/activity')
+  expect(entries.map(({ cost }) => cost)).toEqual([null])
+})
+
 test('each ended call is an event for open pages', async () => {
   await start()
   app.events()

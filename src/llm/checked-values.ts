@@ -25,7 +25,7 @@ export function readCalls(calls: readonly RawCall[], tools: readonly ToolDefinit
     if (!tool)
       return { problem: `There is no tool ${name.slice(0, 60)}. Tools: ${tools.map((each) => each.name).join(', ')}.` }
     // A tool without arguments gets nothing, null or an empty object.
-    const json = text.trim() === '' ? {} : (parsed(text) ?? undefined)
+    const json = text.trim() === '' ? {} : parsed(text)
     const checked = json === undefined ? { problem: 'The arguments were no JSON.' } : argumentsOf(tool, json ?? {})
     if ('problem' in checked) return { problem: `${name}: ${checked.problem}` }
     read.push({ id, name, arguments: checked.ok })

@@ -300,6 +300,26 @@ describe('a form that the server refuses', () => {
     expect(model.supports().tools).toBe(true)
   })
 
+  test('an image among messages of text is found', async () => {
+    fake.refuses.add('refuses images')
+    const messages = [{ role: 'system', content: 'Be brief.' }, ...IMAGE, { role: 'assistant', content: 'A cover.' }]
+    expect(await failureOf(model.complete(ask({ messages })))).toMatchObject({ code: 'no_vision' })
+    expect(await failureOf(model.complete(ask({ messages })))).toMatchObject({ code: 'no_vision' })
+    expect(fake.requests).toHaveLength(1)
+  })
+
+  test('a caller that leaves before the other form is sent gets no second request', async () => {
+    const cancel = new AbortController()
+    fake.reply(() => {
+      cancel.abort()
+      return { fault: 'refuses tools' }
+    })
+    expect(await failureOf(model.complete(ask({ tools: TOOLS, signal: cancel.signal })))).toMatchObject({
+      code: 'cancelled',
+    })
+    expect(fake.requests).toHaveLength(1)
+  })
+
   test('images reach a model that reads them', async () => {
     await model.complete(ask({ messages: IMAGE }))
     expect(fake.requests[0]!.body.messages[0]!.content).toEqual([
@@ -338,6 +358,12 @@ describe('an unusable reply', () => {
     const failure = await failureOf(model.stream(ask({ tools: TOOLS }), { text() {} }))
     expect(failure).toMatchObject({ code: 'wrong_reply' })
     expect(fake.requests).toHaveLength(4)
+  })
+
+  test.each(['', 'null', '{}', ' '])('with %p as the arguments of a tool that needs none is fine', async (text) => {
+    fake.reply({ calls: [{ name: 'series_with_gaps', arguments: text }] })
+    const { toolCalls } = await model.stream(ask({ tools: TOOLS }), { text() {} })
+    expect(toolCalls).toEqual([{ id: 'call_fake_0', name: 'series_with_gaps', arguments: {} }])
   })
 
   test('that leaves an announced call out is requested once more without a stream', async () => {

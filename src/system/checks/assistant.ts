@@ -18,6 +18,7 @@ export function assistantFindings({ configured, failures_in_row, last_failure }:
       gravity: 'notice',
       message: last_failure ?? 'The model server of the assistant fails.',
       remedy: `${failures_in_row} requests in a row failed. Test the model server in Settings, Assistant.`,
+      page: '/settings#assistant',
     },
   ]
 }

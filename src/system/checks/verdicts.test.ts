@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plus } from '../../platform/clock'
 import { acquisitionFindings } from './acquisition'
+import { assistantFindings } from './assistant'
 import { backupFindings } from './backups'
 import type { HealthFinding } from './check'
 import { clientFindings } from './clients'
@@ -134,6 +135,18 @@ test('a log that cannot be written is reported with the reason', () => {
   expect(sentences(logFindings('The log cannot be written to /l: full.'))).toEqual([
     'warning: The log cannot be written to /l: full.',
   ])
+})
+
+describe('the assistant', () => {
+  const failing = { configured: true, failures_in_row: 3, last_failure: 'models.test failed (500).' }
+  test.each([
+    ['is not set up', { ...failing, configured: false }, []],
+    ['failed twice', { ...failing, failures_in_row: 2 }, []],
+    ['works', { ...failing, failures_in_row: 0, last_failure: null }, []],
+    ['failed three times in a row', failing, ['notice: models.test failed (500).']],
+  ])('that %s', (_what, fact, found) => {
+    expect(sentences(assistantFindings(fact))).toEqual(found)
+  })
 })
 
 describe('the clock', () => {
