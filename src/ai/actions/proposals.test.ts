@@ -102,7 +102,6 @@ describe('wanting issues', () => {
   test.each([
     [{ issue_ids: ['harbor-2', 'harbor-99'] }, 'The library has no issue with the id harbor-99.'],
     [{ issue_ids: [] }, 'Name at least one issue'],
-    [{ issue_ids: Array.from({ length: 201 }, (_, n) => `x${n}`) }, 'A proposal has 200 issues at most.'],
     [{ issue_ids: ['harbor-1'] }, 'Nothing would change: Harbor Lights #1 is Downloaded.'],
     [{ series_id: 'harbor', numbers: ['77'] }, 'Harbor Lights has no issue 77.'],
     [{ series_name: 'Nobody' }, 'The library has no series named Nobody.'],
@@ -111,6 +110,12 @@ describe('wanting issues', () => {
     [{ issue_ids: ['harbor-2'], delete: true }, 'propose_want_issues has no parameter delete.'],
   ])('refuses %j', async (args, sentence) => {
     await expect(made('propose_want_issues', args)).rejects.toThrow(sentence)
+  })
+
+  test('refuses more issues than a preview shows', async () => {
+    const many = (count: number) => ({ issue_ids: Array.from({ length: count }, (_, n) => `x${n}`) })
+    await expect(made('propose_want_issues', many(201))).rejects.toThrow('A proposal has 200 issues at most.')
+    await expect(made('propose_want_issues', many(200))).rejects.toThrow('The library has no issue with the id x0.')
   })
 
   test('refuses a name that several series have', async () => {
