@@ -67,7 +67,9 @@ describe('wanting issues', () => {
 
   test('confirmed twice is applied once', async () => {
     const action = await made('propose_want_issues', { issue_ids: ['harbor-2'] })
+    const other = await made('propose_want_issues', { issue_ids: ['harbor-3'] })
     const first = confirm(action)
+    expect(harness.proposals.view('reader', other.id).action).toEqual(other)
     harness.library.setIntent('harbor-2', 'skipped')
     expect(confirm(action)).toEqual(first)
     expect(intents('harbor-2')).toEqual(['skipped'])
