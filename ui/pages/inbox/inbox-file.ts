@@ -9,7 +9,7 @@ const BY = {
   comicinfo: 'Its ComicInfo names the series',
   filename: 'Its name says so',
   inbox: 'Its name says so',
-  ai: 'Suggested by AI from the file name',
+  ai: 'From the file name',
 } as const
 
 /** The evidence of a guess. */

@@ -399,7 +399,7 @@ describe('a suggestion of AI', () => {
   test('is marked, and goes into the library by its own button alone, as the issue that it names', async () => {
     const page = await open([group([odd(1), odd(2)])])
     expect(page.find('.inbox-group-taken').textContent).toMatch(/AI suggestion\s*Harbor Lights/)
-    expect(page.text()).toContain('Suggested by AI from the file name')
+    expect(page.find('.inbox-group-taken').textContent).toContain('From the file name')
     expect(page.text()).not.toContain('File all')
     await page.click('Accept 2 suggestions')
     expect(bodies(page.requests, 'POST /api/import/match')).toEqual([

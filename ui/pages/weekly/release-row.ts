@@ -28,7 +28,7 @@ export function ReleaseRow({ release, sources, reason }: ReleaseRowProps) {
           ${is_announced && html`<${AnnouncedTag} isNamed=${release.sources.length > 0} />`}
         </p>
         ${about && html`<p class="release-about">${about}</p>`}
-        <p class="release-source">${reason ?? sourceWords(release, sources)}</p>
+        <p class="release-source" data-wraps=${reason !== undefined || undefined}>${reason ?? sourceWords(release, sources)}</p>
       </div>
       <div class="release-move"><${Move} release=${release} /></div>
     </li>

@@ -17,7 +17,7 @@ export function Suggestions({ releases, sources }: SuggestionsProps) {
   if (suggested.length === 0) return null
   return html`
     <section class="release-day release-suggestions" aria-labelledby="suggestions">
-      <h2 id="suggestions">Suggested for you <small class="release-suggested-by">Chosen by AI from this week’s releases</small></h2>
+      <h2 class="release-suggested" id="suggestions">Suggested for you <small class="release-suggested-by">Chosen by AI from this week’s releases</small></h2>
       <ul>${suggested.map(({ release, reason }) => html`<${ReleaseRow} key=${release.release_id} release=${release} sources=${sources} reason=${reason} />`)}</ul>
     </section>
   `
