@@ -199,6 +199,12 @@ describe('following a series', () => {
     expect(chosen.title).toBe('Follow Copper Orchard (2020)')
   })
 
+  test('lists ten of many', async () => {
+    for (let n = 0; n < 11; n++) addProviderSeries(comicvine, `80${n}`, { facts: { name: `Long Winter ${n}` } })
+    const { content } = await propose(harness, 'propose_follow_series', { name: 'Long Winter' })
+    expect(JSON.parse(content)).toMatchObject({ total: 11, rows: { length: 10 } })
+  })
+
   test('does not accept an id that no search of the name finds', async () => {
     addProviderSeries(comicvine, '999', { facts: { name: 'Something Else' }, issues: 1 })
     const { action } = await propose(harness, 'propose_follow_series', { name: 'Copper Orchard', series_id: '999' })
@@ -384,6 +390,25 @@ describe('a proposal', () => {
     harness.proposals.dismiss('reader', first.id)
     expect((await made('propose_want_issues', { issue_ids: ['harbor-2'] }, turn)).id).not.toBe(first.id)
     expect(harness.proposals.ofThread('t1').map(({ status }) => status)).toEqual(['dismissed', 'pending', 'pending'])
+  })
+
+  test('of another kind is another one, also of the same issues', async () => {
+    const turn = { thread_id: 't1', message_id: 'm1' }
+    const args = { name: 'Winter', issue_ids: ['harbor-2'] }
+    const kinds = [await made('propose_story_arc', args, turn), await made('propose_reading_list', args, turn)]
+    expect(kinds.map(({ kind }) => kind)).toEqual(['make_arc', 'make_list'])
+  })
+
+  test('without a thread is kept for thirty days, with one as long as that', async () => {
+    const loose = await made('propose_want_issues', { issue_ids: ['harbor-2'] })
+    const kept = await made('propose_want_issues', { issue_ids: ['harbor-2'] }, { thread_id: 't1' })
+    await harness.clock.advance('30 d')
+    await made('propose_want_issues', { issue_ids: ['harbor-3'] })
+    expect(harness.proposals.view('reader', loose.id).action).toEqual(loose)
+    await harness.clock.advance('1 s')
+    await made('propose_want_issues', { issue_ids: ['harbor-3'] })
+    expect(() => harness.proposals.view('reader', loose.id)).toThrow('There is no proposal')
+    expect(harness.proposals.view('reader', kept.id).action).toEqual(kept)
   })
 
   test('is one of five at most in an answer', async () => {

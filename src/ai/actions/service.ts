@@ -1,3 +1,4 @@
+import { plus } from '../../platform/clock'
 import type { Clock, Log, Random } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
@@ -41,6 +42,8 @@ export interface NewProposal<K extends ActionKind> {
 
 /** Proposals that one answer may make. */
 const MOST_IN_MESSAGE = 5
+/** How long a proposal is kept that belongs to no thread. */
+const LOOSE_MS = 30 * 86_400_000
 const UNCHANGED = 'Nothing was changed.'
 
 /** What the assistant proposes. It is a row until the user confirms it; only then is anything changed. */
@@ -57,6 +60,7 @@ export class Proposals {
       if (same) return actionWire(same)
       if (others.filter((row) => message_id !== null && row.message_id === message_id).length >= MOST_IN_MESSAGE)
         throw new Refusal('invalid', `One answer may propose ${MOST_IN_MESSAGE} changes at most.`)
+      store.deleteLooseActions(tx, plus(clock.now(), -LOOSE_MS))
       const seen = this.see(tx, kind, payload)
       const row = { action_id: random.id(), owner, thread_id, message_id, kind, title, payload, changes, seen }
       return actionWire(store.insertAction(tx, { ...row, created_at: clock.now() }))

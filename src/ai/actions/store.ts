@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import type { Reader, Tx } from '../../storage/database'
 import { after, type Move } from './machine'
@@ -53,6 +53,13 @@ export function moveAction(
 /** What was done, as a sentence. */
 export function noteDetail(tx: Tx, actionId: string, detail: string): ActionRow {
   return tx.update(aiActions).set({ detail }).where(eq(aiActions.action_id, actionId)).returning().get()!
+}
+
+/** Of chats that are not kept: proposals that were made before `before`. */
+export function deleteLooseActions(tx: Tx, before: Instant): void {
+  tx.delete(aiActions)
+    .where(and(isNull(aiActions.thread_id), lt(aiActions.created_at, before)))
+    .run()
 }
 
 /** For whoever deletes the thread, in the same write. What was applied stays applied. */
