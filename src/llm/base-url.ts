@@ -39,5 +39,6 @@ export async function contactAddress(names: Names, baseUrl: string): Promise<str
   const found = await addressesOf(names, hostname.replace(/^\[|\]$/g, ''))
   if (found.length === 0) throw new LlmError('unreachable', `Host not found: ${hostname}. Check the base URL.`)
   if (found.some(isPublicAddress)) throw new LlmError('refused_address', mustBeHttps(hostname))
-  return found[0]
+  // Most model servers listen on IPv4 alone.
+  return found.find((address) => !address.includes(':')) ?? found[0]
 }

@@ -25,7 +25,7 @@ export class CallAssembler {
     slot.name ||= piece.name
     slot.arguments += piece.arguments
     if (slot.arguments.length > MOST_ARGUMENT_CHARS)
-      throw new LlmError('wrong_reply', 'The model sent a tool call that is too large. Ask in other words.')
+      throw new LlmError('wrong_reply', 'The model sent a tool call that is too large. Rephrase the request.')
   }
 
   /** A call of a reply that is no stream. */
@@ -70,7 +70,7 @@ export class CallAssembler {
     if (this.slots.length >= MOST_CALLS)
       throw new LlmError(
         'wrong_reply',
-        `The model made more than ${MOST_CALLS} tool calls at once. Ask in other words.`,
+        `The model made more than ${MOST_CALLS} tool calls at once. Rephrase the request.`,
       )
     const slot = { index: piece.index, id: '', name: '', arguments: '' }
     this.slots.push(slot)

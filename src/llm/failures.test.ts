@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Type } from 'typebox'
 import type { Config } from '../config/config'
 import type { OptionName } from '../config/options'
+import { openZip } from '../formats/zip/zip'
 import { type TestApp, testApp } from '../testing/app'
 import { type FakeLanguageModel, fakeLanguageModel, MODEL_KEY, type ModelFault } from '../testing/fakes/language-model'
 import { LlmError } from './llm-error'
@@ -46,6 +47,16 @@ async function failureOf(call: Promise<unknown>): Promise<LlmError> {
   return error
 }
 
+/** All files of a support bundle. */
+async function bundleText(): Promise<string> {
+  const bytes = await (await app.reader.post('/api/system/support-bundle')).bytes()
+  const read = async (at: number, length: number) => bytes.slice(at, at + length)
+  const zip = (await openZip({ size: bytes.length, read, close: async () => {} }))!
+  const files = await Promise.all(zip.entries.map((entry) => zip.read(entry)))
+  expect(files).toHaveLength(3)
+  return files.map((file) => new TextDecoder().decode(file)).join('\n')
+}
+
 const HOST = '127.0.0.1:11434'
 const FAILURES: [fault: ModelFault, code: LlmFailure, retryable: boolean, sentence: string][] = [
   ['status 401', 'refused_key', false, `${HOST} rejected the API key (401). Enter a valid key in Settings, Assistant.`],
@@ -63,7 +74,7 @@ const FAILURES: [fault: ModelFault, code: LlmFailure, retryable: boolean, senten
   ],
   ['status 404', 'no_api', false, `${HOST} has no chat API at this base URL (404). Most base URLs end in /v1.`],
   ['limit', 'rate_limited', true, `${HOST} limits requests (429). Try again later.`],
-  ['limit with Retry-After', 'rate_limited', true, `${HOST} limits requests (429). Try again after 08:02 (UTC).`],
+  ['limit with Retry-After', 'rate_limited', true, `${HOST} limits requests (429). Try again in 2 minutes.`],
   [
     'quota used up',
     'rate_limited',
@@ -74,13 +85,13 @@ const FAILURES: [fault: ModelFault, code: LlmFailure, retryable: boolean, senten
     'status 500',
     'unavailable',
     true,
-    `${HOST} failed (500): llama runner process has terminated. Look into the log of the model server.`,
+    `${HOST} failed (500): llama runner process has terminated. Check the log of the model server.`,
   ],
   [
     'no user query',
     'unavailable',
     true,
-    `${HOST} failed (500): no user query found. Look into the log of the model server.`,
+    `${HOST} failed (500): no user query found. Check the log of the model server.`,
   ],
   ['loading', 'unavailable', true, `${HOST} is still loading tiny-model. Try again in a minute.`],
   [
@@ -102,7 +113,7 @@ const FAILURES: [fault: ModelFault, code: LlmFailure, retryable: boolean, senten
     false,
     `The certificate of ${HOST} is not valid here. Renew it, or use http inside your network.`,
   ],
-  ['connection reset', 'unreachable', true, `${HOST} closed the connection. Look into the log of the model server.`],
+  ['connection reset', 'unreachable', true, `${HOST} closed the connection. Check the log of the model server.`],
   ['web page', 'no_api', false, `${HOST} answered with a web page. Check the base URL: most end in /v1.`],
   [
     'redirect',
@@ -122,9 +133,9 @@ const FAILURES: [fault: ModelFault, code: LlmFailure, retryable: boolean, senten
     'error in the stream',
     'unavailable',
     true,
-    `${HOST} failed (500): out of memory. Look into the log of the model server.`,
+    `${HOST} failed (500): out of memory. Check the log of the model server.`,
   ],
-  ['broken chunk', 'broken_stream', true, `${HOST} sent a piece that is no JSON. Try again.`],
+  ['broken chunk', 'broken_stream', true, `${HOST} sent a chunk that is not JSON. Try again.`],
   ['empty stream', 'broken_stream', true, `The reply of ${HOST} ended in the middle. Try again.`],
   [
     'context full',
@@ -144,7 +155,7 @@ const FAILURES: [fault: ModelFault, code: LlmFailure, retryable: boolean, senten
     false,
     `${HOST} has no model named tiny-model. Choose another model, or load this one there.`,
   ],
-  ['far too large', 'wrong_reply', true, `${HOST} sent more than 8 MB. Ask in other words.`],
+  ['far too large', 'wrong_reply', true, `${HOST} sent more than 8 MB. Rephrase the request.`],
 ]
 
 describe.each(FAILURES)('"%s"', (fault, code, retryable, sentence) => {
@@ -187,6 +198,7 @@ describe.each(FAILURES)('"%s"', (fault, code, retryable, sentence) => {
       )),
       await (await app.reader.get('/api/config')).text(),
       await (await app.reader.get('/api/config/schema')).text(),
+      await bundleText(),
     ].join('\n')
     expect(everywhere).not.toContain(MODEL_KEY)
     expect(everywhere).not.toContain(MODEL_KEY.slice(4, 14))

@@ -154,6 +154,9 @@ describe('the circuit breaker', () => {
       retry_at: '2026-11-21T08:02:00.000Z',
     })
     await fails('circuit_open', '2026-11-21T08:02:00.000Z')
+    expect((await ask().catch((error) => error)).sentence).toBe(
+      'The assistant pauses for 2 minutes after 3 failed requests. The last failure: 127.0.0.1:11434 sent nothing for 30 seconds. Raise the model timeout, or choose a smaller model than tiny-model.',
+    )
     await start(SETTINGS)
     await fails('circuit_open')
     expect(fake.requests).toHaveLength(3)

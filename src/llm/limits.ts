@@ -14,6 +14,7 @@ import {
 import { hostOf, type LlmSettings } from './settings'
 import type { LlmFailure } from './states'
 import { countRequest, findServer, requestsOfLastMinute, type ServerRow, saveServer, usageOfDay } from './store'
+import { waitWords } from './wait-words'
 
 /** Failures that say nothing about the health of the server. */
 const NEUTRAL: ReadonlySet<LlmFailure> = new Set([
@@ -90,13 +91,13 @@ export class RequestLimits {
     if (row.blocked_until && isLeftAlone(row.blocked_until, now))
       throw new LlmError(
         'rate_limited',
-        `${host} wants no requests until ${clockTime(row.blocked_until)}. Try again then.`,
+        `${host} limits requests. Try again in ${waitWords(now, row.blocked_until)}.`,
         row.blocked_until,
       )
     const until = circuitBlockedUntil(row, now, this.circuit())
     if (until === undefined) return
     const why = row.detail ?? `${host} failed.`
-    const sentence = `${row.failures_in_row} requests in a row failed, so the next one is sent at ${clockTime(until)} (UTC). Last failure: ${why}`
+    const sentence = `The assistant pauses for ${waitWords(now, until)} after ${row.failures_in_row} failed requests. The last failure: ${why}`
     throw new LlmError('circuit_open', sentence, until)
   }
 
@@ -118,7 +119,5 @@ export class RequestLimits {
     throw new LlmError('over_budget', sentence, tomorrow)
   }
 }
-
-const clockTime = (instant: Instant): string => instant.slice(11, 16)
 
 const pick = ({ circuit, failures_in_row, changed_at }: Circuit) => ({ circuit, failures_in_row, changed_at })

@@ -65,7 +65,7 @@ export class LoggedCall {
     this.end({
       usage,
       cost_micros,
-      failure: failure ?? new LlmError('interrupted', 'An error inside Panelkeep ended it.'),
+      failure: failure ?? new LlmError('interrupted', 'Panelkeep failed in the middle of the call. Its log says why.'),
     })
   }
 

@@ -95,7 +95,7 @@ export class ReplyReader {
     const part = readReplyPart(json)
     if (part) this.take(part, (call) => this.assembler.add(call))
     else if (json === undefined)
-      throw new LlmError('broken_stream', `${this.server.host} sent a piece that is no JSON. Try again.`)
+      throw new LlmError('broken_stream', `${this.server.host} sent a chunk that is not JSON. Try again.`)
     // Other objects, such as progress of reading the prompt, are no part of the reply.
   }
 

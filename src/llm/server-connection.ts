@@ -14,6 +14,7 @@ import {
   refusedForm,
   timedOut,
 } from './server-errors'
+import { waitWords } from './wait-words'
 
 export interface ModelServer {
   baseUrl: string
@@ -80,8 +81,10 @@ export class ServerConnection {
     if (response.status >= 200 && response.status < 300)
       return { contentType: response.headers.get('content-type') ?? '', pieces }
     const message = await errorText(pieces())
-    const until = retryAfter(response.headers, this.deps.clock.now())
-    const failure = errorOfStatus(response.status, message, named, until)
+    const now = this.deps.clock.now()
+    const until = retryAfter(response.headers, now)
+    const pause = until === undefined ? undefined : { until, wait: waitWords(now, until) }
+    const failure = errorOfStatus(response.status, message, named, pause)
     const form = refusedForm(response.status, message, request.forms ?? new Set())
     if (form !== undefined && failure.code !== 'no_model' && failure.code !== 'context_full')
       throw new FormRefused(form, failure)
@@ -132,7 +135,7 @@ export class ServerConnection {
         if (next.done) return
         bytes += next.value.byteLength
         if (bytes > MOST_BYTES)
-          throw new LlmError('wrong_reply', `${named.host} sent more than 8 MB. Ask in other words.`)
+          throw new LlmError('wrong_reply', `${named.host} sent more than 8 MB. Rephrase the request.`)
         if (clock.uptime() - begun > LONGEST_MS)
           throw new LlmError('timeout', `${named.host} wrote for more than 30 minutes.`)
         yield next.value

@@ -37,7 +37,13 @@ export function refusedForm(status: number, message: string, sent: ReadonlySet<R
 }
 
 /** The failure that a status means. `message` is what the server says about it. */
-export function errorOfStatus(status: number, message: string, server: NamedServer, until?: Instant): LlmError {
+export function errorOfStatus(
+  status: number,
+  message: string,
+  server: NamedServer,
+  pause?: { until: Instant; wait: string },
+): LlmError {
+  const { until, wait } = pause ?? {}
   const { host, model } = server
   const said = quoted(message, server.key)
   if (status === 401 || status === 403) {
@@ -62,7 +68,7 @@ export function errorOfStatus(status: number, message: string, server: NamedServ
       until,
     )
   if (status === 429) {
-    const when = until === undefined ? 'later' : `after ${until.slice(11, 16)} (UTC)`
+    const when = wait === undefined ? 'later' : `in ${wait}`
     return new LlmError('rate_limited', `${host} limits requests (429). Try again ${when}.`, until)
   }
   if (BROKEN_CALL.test(message))
@@ -75,11 +81,7 @@ export function errorOfStatus(status: number, message: string, server: NamedServ
   if (status === 408 || status === 504)
     return new LlmError('timeout', `${host} ran out of time (${status}). Try again, or choose a smaller model.`)
   if (status >= 500)
-    return new LlmError(
-      'unavailable',
-      `${host} failed (${status})${said}. Look into the log of the model server.`,
-      until,
-    )
+    return new LlmError('unavailable', `${host} failed (${status})${said}. Check the log of the model server.`, until)
   return new LlmError('refused_request', `${host} refused the request (${status})${said}.`)
 }
 
@@ -113,7 +115,7 @@ export function errorOfConnection(signs: string, { host }: Pick<NamedServer, 'ho
       `${host} refused the connection. Start the model server, or check host and port.`,
     )
   if (RESET.test(signs))
-    return new LlmError('unreachable', `${host} closed the connection. Look into the log of the model server.`)
+    return new LlmError('unreachable', `${host} closed the connection. Check the log of the model server.`)
   return new LlmError(
     'unreachable',
     `${host} cannot be reached. Check the base URL and that the model server is running.`,

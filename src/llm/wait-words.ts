@@ -1,0 +1,16 @@
+import { between } from '../platform/clock'
+import type { Instant } from '../platform/ports'
+
+const UNITS = [
+  ['second', 1000, 90],
+  ['minute', 60_000, 90],
+  ['hour', 3_600_000, Number.POSITIVE_INFINITY],
+] as const
+
+/** How long until then, as sentences say it: `30 seconds`, `2 minutes`, `1 hour`. Never too short. */
+export function waitWords(now: Instant, until: Instant): string {
+  const ms = Math.max(between(now, until), 1000)
+  const [unit, size] = UNITS.find(([, each, most]) => ms / each <= most)!
+  const count = Math.ceil(ms / size)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
