@@ -206,13 +206,15 @@ const ART = /^(?:art(?:work)?|covers?|variants?)$/
 
 const KINDS = new Set(['manga', 'comic', 'comics', 'bd', 'fan'])
 
-/** "[Manga FR]", "[CBR/FR]", "[CBZ - Anglais]": nothing else but words for the kind of file. */
+/** "[Manga FR]", "[CBR/FR]", "[CBZ - Anglais]", "[BD Fr OS]": nothing else but words for the kind of file. */
 function languageAmongTags(inner: Token[]): Bracket | null {
+  const kinds = inner.some(({ word }) => KINDS.has(word))
   let language: string | undefined
   for (const { kind, word, text, traits } of inner) {
     if (kind === 'mark') continue
-    if (traits & Trait.language && (word.length > 3 || text === text.toUpperCase())) language ??= LANGUAGES.get(word)
-    else if (!(traits & (Trait.tag | Trait.remark)) && !KINDS.has(word)) return null
+    const printed = word.length > 3 || text === text.toUpperCase() || (kinds && /^\p{Lu}/u.test(text))
+    if (traits & Trait.language && printed) language ??= LANGUAGES.get(word)
+    else if (!(traits & (Trait.tag | Trait.remark | Trait.format)) && !KINDS.has(word)) return null
   }
   return language ? bracket('language', language) : null
 }

@@ -36,7 +36,7 @@ export const LANGUAGES = new Map<string, string>()
 for (const [code, list] of Object.entries(LANGUAGE_WORDS)) for (const word of list.split(' ')) LANGUAGES.set(word, code)
 
 const COMIC_PUBLISHERS =
-  'dc,dc comics,marvel,marvel comics,image,image comics,idw,idw publishing,dark horse,dark horse comics,boom,boom studios,dynamite,dynamite entertainment,valiant,vertigo,wildstorm,oni,oni press,fantagraphics,aftershock,archie comics,titan,titan comics,rebellion'
+  'dc,dc comics,marvel,marvel comics,image,image comics,idw,idw publishing,dark horse,dark horse comics,boom,boom studios,dynamite,dynamite entertainment,valiant,vertigo,wildstorm,oni,oni press,fantagraphics,aftershock,archie comics,titan,titan comics,rebellion,abrams comicarts,avatar press,black mask,europe comics,mad cave,mad cave studios,scout comics,top cow,vault comics'
 const MANGA_PUBLISHERS =
   'viz,viz media,kodansha,kodansha comics,kodansha usa,yen press,seven seas,seven seas entertainment,tokyopop,del rey,vertical,shueisha,square enix,ghost ship,denpa,mangaplus,manga plus'
 

@@ -32,6 +32,20 @@ function isPixelWidth({ date }: YearCandidate): boolean {
   return date.year === '1920' && !date.sure
 }
 
+/** "Lantern T01 - Low Tide [1920]": no album is as old as that. */
+function isWidthBehind(candidate: YearCandidate, issue: NumberCandidate | null, volume: NumberCandidate | null) {
+  const anchor = issue ?? volume
+  if (!isPixelWidth(candidate) || !anchor || candidate.from < anchor.to) return false
+  return candidate.bracket === '[' || issue === null
+}
+
+/** "2000.Digital", "2000.OS.Digital": a tag follows the year, or a book type in front of one. */
+function startsTail({ tokens, dotted }: ScannedName, to: number): boolean {
+  const next = tokens[to]!
+  if (next.traits & Trait.tag) return true
+  return dotted && (next.traits & Trait.format) !== 0 && ((tokens[to + 1]?.traits ?? 0) & Trait.tag) !== 0
+}
+
 function rank({ bracket, date }: YearCandidate): number {
   return bracket === '(' ? 3 : date.sure ? 2 : bracket === '[' ? 1 : 2
 }
@@ -45,14 +59,14 @@ function counts(
   lastYear: number,
 ): boolean {
   if (overlaps(candidate, issue) || overlaps(candidate, volume)) return false
-  if (candidate.bracket !== '') return true
+  if (candidate.bracket !== '') return !isWidthBehind(candidate, issue, volume)
   const { tokens } = found
   const { from, to } = candidate
   const next = tokens[to]
   if (candidate.date.sure) return !(tokens[from]!.kind === 'word' && isOfTitle(found, candidate, issue))
   if (besideAnnual(found, candidate)) return true
   const anchor = issue ?? volume
-  const inTail = next === undefined ? found.dotted : (next.traits & Trait.tag) !== 0 || isListed(tokens, from, to)
+  const inTail = next === undefined ? found.dotted : startsTail(found, to) || isListed(tokens, from, to)
   if (!anchor) return from > 0 && Number(candidate.date.year) <= lastYear && (inTail || dashesAround(tokens, from, to))
   if (from < anchor.from) {
     if (from === 0) return false

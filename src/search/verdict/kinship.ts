@@ -71,9 +71,13 @@ function isNamedWithYear(series: string, { keys, wanted }: Target): boolean {
   return name !== undefined && Number(year) === wanted.year && keys.has(matchKey(name))
 }
 
+/** "47 Lantern 032 (2014)": the place in a reading order, in front of a number and a year that tell the rest. */
+const PLACE = /^[1-9]\d (?=\p{L})/u
+
 /** Further names that a title gives the series. */
-function otherNames({ kind, series, tags }: Pick<ReadName, 'kind' | 'series' | 'tags'>): string[] {
-  const names = kind === 'manga' ? bothTitles(series) : NONE
+function otherNames({ kind, series, tags, issue, year }: ReadName): string[] {
+  const placed = kind === 'comic' && issue !== '' && year !== '' && PLACE.test(series)
+  const names = kind === 'manga' ? bothTitles(series) : placed ? [matchKey(series.slice(3))] : NONE
   return tags.includes('ebook') ? [...names, ...behindPublisher(series)] : names
 }
 

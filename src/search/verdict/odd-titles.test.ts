@@ -174,6 +174,28 @@ check('the version for phones and a single story are not the issue', [
   [run, 'Copper Lantern 007 [2016] [digital-mobile] [ABC-Group]', 'rejected.book_type'],
   [run, 'Copper.Lantern.007.2016.digital-mobile.ABC-Group', 'rejected.book_type'],
   [{ ...run, series: 'Copper Lantern Infinity Comic' }, 'Copper Lantern-Infinity Comic 007 [2016] [digital-mobile-ABC]', 'accepted.issue'],
+  [{ ...run, ignore_type: true }, 'Copper Lantern 007 [2016] [digital-mobile] [ABC-Group]', 'accepted.issue'],
   [run, 'Copper Lantern 007 [B Story] [2016] [scan]', 'rejected.book_type'],
   [run, 'Copper Lantern 007 - A Story (2016)', 'accepted.issue'],
+]) // biome-ignore format: one release a line
+
+const album: WantedFacts = { ...run, booktype: 'tpb', issue: '1', issue_date: '2015-06-03', language: 'fr' }
+const oneShot: WantedFacts = { ...run, series: 'Copper Lantern: Low Tide', booktype: 'one-shot', issue: '1', issue_count: 1 } // biome-ignore format: one item
+
+check('what is in front of a name and behind its year does not hide them', [
+  [run, '47 Copper Lantern 007 (2016) (Digital) (ABC-Group)', 'accepted.issue'],
+  [run, '47 Copper Lantern 007', 'rejected.series_mismatch'],
+  [run, '47 Copper Lantern 007 (1998)', 'rejected.year_mismatch'],
+  [run, '100 Copper Lantern 007 (2016)', 'rejected.series_mismatch'],
+  [run, '2 Copper Lantern 007 (2016)', 'rejected.series_mismatch'],
+  [{ ...run, series: '47 Copper Lantern' }, '47 Copper Lantern 007 (2016)', 'accepted.issue'],
+  [oneShot, 'Copper.Lantern.Low.Tide.2016.OS.Digital.ABC-Group', 'accepted.issue'],
+  [oneShot, 'Copper.Lantern.Low.Tide.1998.OS.Digital.ABC-Group', 'rejected.year_mismatch'],
+  [{ ...album, language: 'en' }, 'Europe.Comics-Copper.Lantern.Vol.1.Low.Tide.HYBRiD.COMiC.eBook-ABC', 'accepted.issue'],
+  [{ ...album, language: 'en' }, 'Moon.Comics-Copper.Lantern.Vol.1.Low.Tide.HYBRiD.COMiC.eBook-ABC', 'rejected.series_mismatch'],
+  [album, '[BD Fr] Copper Lantern - T01 - Low Tide [1920].cbr', 'accepted.issue'],
+  [{ ...album, language: 'en' }, '[BD Fr] Copper Lantern - T01 - Low Tide [1920].cbr', 'rejected.language_mismatch'],
+  [album, 'Copper Lantern - T01 - Low Tide (1920).cbr', 'accepted.issue'],
+  [album, 'Copper Lantern - T01 - Low Tide (1998).cbr', 'rejected.year_mismatch'],
+  [run, 'Copper Lantern 007 (1920)', 'rejected.year_mismatch'],
 ]) // biome-ignore format: one release a line

@@ -28,9 +28,9 @@ export const bookType: Rule = ({ reading, target, release }) => {
   if (isFacsimile(release.title, reading.year, target.keys))
     return say('It is a facsimile edition, another publication.')
   if (STORY.test(release.title)) return say('It is one story of the issue, not the whole.')
+  if (wanted.ignore_type) return undefined
   if (FOR_PHONES.test(release.title) && ![...target.keys].some((key) => MADE_FOR_PHONES.test(key)))
     return say('It is the version for phones, whose parts have other numbers.')
-  if (wanted.ignore_type) return undefined
   if (kin === 'edition') return say('It is another edition or a book of the series.')
   if (wanted.kind === 'manga') {
     const edition = editionOfManga(reading, release.title, target.keys)
