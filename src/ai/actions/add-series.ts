@@ -28,7 +28,7 @@ export function addSeries({ operations, add }: Deps): ActionType<AddSeries> {
     const ref = readSeriesId(seriesId)
     if (ref && operations.active(ADD, refId(ref)).length > 0) return 'being added'
     const row = findSeries(db, (ref && comicOf(db, ref.provider, ref.provider_id)) ?? seriesId)
-    return row && row.status !== 'unfollowed' ? 'in the library' : NOT_FOLLOWED
+    return row ? 'in the library' : NOT_FOLLOWED
   }
   return {
     see: (db, { series_id, title }) => [{ key: series_id, label: title, state: stateOf(db, series_id) }],

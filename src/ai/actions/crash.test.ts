@@ -180,6 +180,10 @@ test('a full disk leaves the proposal confirmed, and the next click applies it',
   }
   expect(() => harness.proposals.confirm('reader', action.id)).toThrow('The disk of the data directory is full.')
   expect(harness.proposals.view('reader', action.id).action.status).toBe('processing')
+  writes = 1
+  harness.proposals.recover()
+  expect(harness.logged.join('\n')).toContain('proposal waits for the next start')
+  expect(harness.proposals.view('reader', action.id).action.status).toBe('processing')
   expect(harness.proposals.confirm('reader', action.id).action).toMatchObject({ status: 'confirmed' })
   expect(findIssue(harness.db.read, 'harbor-1')?.intent).toBe('wanted')
 })

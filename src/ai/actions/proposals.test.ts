@@ -418,5 +418,8 @@ describe('a proposal', () => {
     const more = { issue_ids: ['fern-6'] }
     await expect(made('propose_want_issues', more, turn)).rejects.toThrow('One answer may propose 5 changes at most.')
     expect((await made('propose_want_issues', more, { ...turn, message_id: 'm2' })).status).toBe('pending')
+    const loose = { thread_id: 't2' }
+    for (const n of [1, 2, 3, 4, 5, 6]) await made('propose_want_issues', { issue_ids: [`fern-${n}`] }, loose)
+    expect(harness.proposals.ofThread('t2')).toHaveLength(6)
   })
 })
