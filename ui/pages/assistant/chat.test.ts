@@ -269,6 +269,7 @@ describe('a proposal', () => {
     expect(page.find('.proposal').textContent).toContain('Applied')
     expect(page.find('.proposal').textContent).toContain('1 issue is wanted.')
     expect(page.root.querySelector('.proposal footer')).toBeNull()
+    expect(document.activeElement === page.find('.proposal')).toBe(true)
   })
 
   test('is dismissed', async () => {

@@ -1,6 +1,6 @@
 import './proposal.css'
 import { useMutation } from '../../../api/query'
-import { html, useEffect, useState } from '../../../html'
+import { html, useEffect, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Icon } from '../../../parts/icons/icon'
 import { Mark, type MarkState } from '../../../parts/status/mark'
@@ -19,14 +19,19 @@ export function Proposal({ action, onChange }: ProposalProps) {
   const params = { action_id: now.id }
   const confirm = useMutation('POST /api/ai/chat/actions/:action_id/confirm', { invalidates: CHANGED })
   const dismiss = useMutation('POST /api/ai/chat/actions/:action_id/dismiss', { invalidates: CHANGED })
+  const box = useRef<HTMLElement>(null)
   const settle = (reply: { action: ProposedAction } | undefined) => {
-    if (reply) setNow(reply.action)
+    if (reply) {
+      setNow(reply.action)
+      // The button that had the focus goes.
+      box.current?.focus()
+    }
     onChange()
   }
   const error = confirm.error ?? dismiss.error
   const { title, status, detail } = now
   return html`
-    <section class="proposal" data-status=${status} aria-label=${`Proposal: ${title}`}>
+    <section class="proposal" data-status=${status} tabindex="-1" ref=${box} aria-label=${`Proposal: ${title}`}>
       <header>
         <h3>${title}</h3>
         <${State} action=${now} />
