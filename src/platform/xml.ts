@@ -35,9 +35,43 @@ const ATTRIBUTES = ':@'
 export function parseXml(document: string | Uint8Array, limits: Partial<XmlLimits> = {}): XmlElement {
   const most = { ...LIMITS, ...limits }
   const text = xmlText(document, most)
-  const root = (parsed(text, most.depth) as RawNode[]).find(isElement)
+  return wellFormed(text, most.depth) ?? lenientRoot(text, most.depth)
+}
+
+/** The root element as the lenient parser reads it, which is thirty times slower. Throws XmlError. */
+export function lenientRoot(text: string, depth: number): XmlElement {
+  const root = (parsed(text, depth) as RawNode[]).find(isElement)
   if (!root) throw new XmlError('The document is not XML: it has no element.')
   return element(root)
+}
+
+/** The runtime turns line breaks in attributes into blanks, and nobody else does. */
+const BROKEN_ATTRIBUTE = /=\s*(?:"[^"<]*[\t\r\n]|'[^'<]*[\t\r\n])/
+/** The lenient parser looks for quotes in them. */
+const INSTRUCTION = /<\?(?!xml\s)/
+/** Names that the lenient parser changes, since objects have them. */
+const RISKY_NAME = /__proto__|constructor|prototype|hasOwnProperty|toString|valueOf|__define|__lookup/
+
+/** The root element as the runtime's own parser reads it; undefined where the lenient one may read something else. */
+function wellFormed(text: string, depth: number): XmlElement | undefined {
+  if (BROKEN_ATTRIBUTE.test(text) || INSTRUCTION.test(text) || RISKY_NAME.test(text)) return undefined
+  try {
+    return plainElement(Bun.XML.parse(text, { compact: false }), depth)
+  } catch {
+    return undefined // it is not well-formed, or deeper than the runtime reads
+  }
+}
+
+/** Throws RangeError below `depth`. */
+function plainElement({ name, attributes, children }: Bun.XML.Node, depth: number): XmlElement {
+  if (depth < 1) throw new RangeError()
+  const elements: XmlElement[] = []
+  let text = ''
+  for (const each of children) {
+    if (typeof each === 'string') text += each
+    else if ('name' in each) elements.push(plainElement(each, depth - 1))
+  }
+  return { name, attributes, children: elements, text: text.trim() }
 }
 
 /** The text of a document that `parseXml` would read, whole or in parts of the caller's. Throws XmlError. */

@@ -120,18 +120,27 @@ export function parseComicInfo(document: Uint8Array | string): ComicInfo {
   const root = documentRoot(document, 'ComicInfo')
   const texts = textsOf(root)
   const info: ComicInfo = { providerIds: {} }
-  for (const [key, name] of entriesOf(TEXTS)) info[key] = texts.get(name.toLowerCase())
-  for (const [key, name] of entriesOf(LISTS)) info[key] = split(texts.get(name.toLowerCase()), /[,;]/)
-  for (const [key, [name, least, most]] of entriesOf(WHOLES))
-    info[key] = whole(texts.get(name.toLowerCase()), least, most)
-  info.web = split(texts.get('web'), /\s+|,(?=\s*https?:)/)
-  info.manga = oneOf(texts.get('manga'), ['Yes', 'No', 'YesAndRightToLeft'])
-  info.blackAndWhite = oneOf(texts.get('blackandwhite'), ['Yes', 'No'])
-  info.ageRating = texts.get('agerating') === 'Unknown' ? undefined : texts.get('agerating')
-  info.communityRating = rating(texts.get('communityrating'))
-  info.pages = pagesOf(root)
+  for (const [key, name] of TEXT_FIELDS) put(info, key, texts.get(name))
+  for (const [key, name] of LIST_FIELDS) put(info, key, split(texts.get(name), /[,;]/))
+  for (const [key, name, least, most] of WHOLE_FIELDS) put(info, key, whole(texts.get(name), least, most))
+  put(info, 'web', split(texts.get('web'), /\s+|,(?=\s*https?:)/))
+  put(info, 'manga', oneOf(texts.get('manga'), ['Yes', 'No', 'YesAndRightToLeft']))
+  put(info, 'blackAndWhite', oneOf(texts.get('blackandwhite'), ['Yes', 'No']))
+  put(info, 'ageRating', texts.get('agerating') === 'Unknown' ? undefined : texts.get('agerating'))
+  put(info, 'communityRating', rating(texts.get('communityrating')))
+  put(info, 'pages', pagesOf(root))
   info.providerIds = findProviderIds(info.notes, info.web ?? [])
-  return Object.fromEntries(Object.entries(info).filter(([, value]) => value !== undefined)) as unknown as ComicInfo
+  return info
+}
+
+const TEXT_FIELDS = entriesOf(TEXTS).map(([key, name]) => [key, name.toLowerCase()] as const)
+const LIST_FIELDS = entriesOf(LISTS).map(([key, name]) => [key, name.toLowerCase()] as const)
+const WHOLE_FIELDS = entriesOf(WHOLES).map(
+  ([key, [name, least, most]]) => [key, name.toLowerCase(), least, most] as const,
+)
+
+function put<K extends keyof ComicInfo>(info: ComicInfo, key: K, value: ComicInfo[K] | undefined): void {
+  if (value !== undefined) info[key] = value
 }
 
 function entriesOf<T extends object>(of: T): [keyof T, T[keyof T]][] {
@@ -149,7 +158,8 @@ function textsOf(root: XmlElement): Map<string, string> {
 }
 
 function split(text: string | undefined, at: RegExp): string[] | undefined {
-  const parts = new Set(text?.split(at).map((part) => part.trim()))
+  if (text === undefined) return undefined
+  const parts = new Set(text.split(at).map((part) => part.trim()))
   parts.delete('')
   return parts.size > 0 ? [...parts] : undefined
 }

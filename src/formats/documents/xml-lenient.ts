@@ -13,7 +13,11 @@ export function documentRoot(document: Uint8Array | string, name: string): XmlEl
   const root = parseXml(document, LIMITS)
   const [, prefix = '', local] = /^(?:([^:]+):)?(.*)$/s.exec(root.name)!
   if (local?.toLowerCase() !== name.toLowerCase()) throw new XmlError(`The document is <${root.name}>, not <${name}>.`)
-  return withoutNamespace(root, prefix)
+  return prefix === '' && !hasNamespace(root) ? root : withoutNamespace(root, prefix)
+}
+
+function hasNamespace({ attributes, children }: XmlElement): boolean {
+  return 'xmlns' in attributes || children.some(hasNamespace)
 }
 
 function withoutNamespace({ name, attributes, children, text }: XmlElement, prefix: string): XmlElement {
