@@ -135,6 +135,8 @@ describe('a reading order', () => {
     expect((await generate(' ab ', 400)).detail).toBe('Describe the story in at least 3 characters.')
     expect(fake.requests).toHaveLength(0)
     says(harbor('1'))
+    expect((await generate(' abc ')).description).toBe('abc')
+    says(harbor('1'))
     expect((await generate('x'.repeat(600))).description).toBe('x'.repeat(500))
     await app.reader.json(400, app.reader.post('/api/storyarcs/generate', {}))
   })

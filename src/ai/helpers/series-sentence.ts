@@ -80,7 +80,6 @@ export class SeriesSentences {
         this.rested.set(comicId, { hash, until: plus(clock.now(), REST_MS) })
         return
       }
-      this.rested.delete(comicId)
       db.write((tx) => {
         // It may have been deleted while the model wrote.
         if (!findSeries(tx, comicId)) return

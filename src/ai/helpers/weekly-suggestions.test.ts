@@ -3,6 +3,7 @@ import { matchKey } from '../../releases/titles'
 import { type TestApp, testApp } from '../../testing/app'
 import { type FakeLanguageModel, fakeLanguageModel } from '../../testing/fakes/language-model'
 import { makeIssues, makeSeries } from '../../testing/make'
+import { until } from '../../testing/until'
 import { addRelease } from '../../weekly/store'
 import type { SuggestionsReply } from './schema'
 
@@ -57,6 +58,7 @@ describe('suggestions for the week', () => {
   test('are releases of the list that the model chose by number, with its reasons', async () => {
     lists('Amber Garden')
     lists('Copper Orchard', { number: '7' })
+    makeSeries(app.db, { comic_id: 'arc', name: 'Only in an Arc', status: 'unfollowed' })
     says([2, 'As quiet as Harbor Lights.'])
     await run()
     expect(await suggestions()).toEqual([
@@ -136,8 +138,7 @@ describe('suggestions for the week', () => {
     lists('Amber Garden', { day: '2026-11-21' })
     says([1, 'Quiet.'])
     await app.clock.advance('1 h')
-    await app.idle()
-    expect(await suggestions()).toHaveLength(1)
+    await until(suggestions, (all) => all.length === 1)
     expect(fake.requests).toHaveLength(1)
     await app.clock.advance('3 h')
     expect(await suggestions()).toHaveLength(1)
@@ -155,7 +156,8 @@ describe('suggestions for the week', () => {
     lists('Copper Orchard', { day: '2026-11-25' })
     says([1, 'New.'])
     await app.clock.advance('1 h')
-    expect(await suggestions()).toMatchObject([{ comic_name: 'Copper Orchard', reason: 'New.' }])
+    const [made] = await until(suggestions, (all) => all.length === 1)
+    expect(made).toMatchObject({ comic_name: 'Copper Orchard', reason: 'New.' })
     expect(app.db.read.all('select * from ai_weekly_suggestions' as never)).toHaveLength(1)
   })
 

@@ -55,7 +55,7 @@ export class WeeklySuggestions implements Handler {
   list(): SuggestionsReply {
     const { db, clock, model, thisWeek } = this.deps
     const row = model.isOn('ai_weekly_suggestions') ? suggestionsAfter(db.read, plus(clock.now(), -DAY_MS)) : undefined
-    if (!row || row.suggestions.length === 0) return { suggestions: [] }
+    if (!row) return { suggestions: [] }
     const { first, releases } = thisWeek()
     if (first !== row.first) return { suggestions: [] }
     const open = new Map(releases.filter(isOpen).map((release) => [keyOfRelease(release), release]))
