@@ -197,6 +197,7 @@ describe('following a series', () => {
     expect((await made('propose_follow_series', { name: 'Copper Orchard', year: 2020 })).title).toContain('(2020)')
     const chosen = await made('propose_follow_series', { name: 'Copper Orchard', series_id: '702' })
     expect(chosen.title).toBe('Follow Copper Orchard (2020)')
+    expect(chosen.changes[0]?.label).toBe('Copper Orchard (2020), 1 issue, ComicVine')
   })
 
   test('lists ten of many', async () => {

@@ -11,7 +11,7 @@ import { Id, Name, Parameters, Word, Year } from '../library/arguments'
 import type { Row } from '../library/tool'
 import type { ActionTool } from './action-tool'
 import { NOT_FOLLOWED } from './add-series'
-import { actionTool, choice, proposed } from './propose'
+import { actionTool, choice, issueCount, proposed } from './propose'
 import type { Proposals } from './service'
 
 interface Deps {
@@ -89,7 +89,7 @@ const titleOf = ({ name, comicyear }: SearchRow): string => (comicyear === null 
 
 /** What tells it from others with the name: "Harbor Lights (2015), Northgate, 12 issues, ComicVine". */
 function labelOf(row: SearchRow): string {
-  const count = row.issues === null ? null : `${row.issues} issues`
+  const count = row.issues === null ? null : issueCount(Number(row.issues))
   const parts = [titleOf(row), row.publisher, count, providerOf(row.metadata_source).label]
   return parts.filter((part) => part !== null).join(', ')
 }
