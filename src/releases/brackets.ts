@@ -199,7 +199,11 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
   const format = formatAt(inner, 0) ?? (first.traits & Trait.tag ? formatAt(inner, 1) : null)
   // "[Absolute Edition art]": where the pictures are from.
   if (format && ART.test(inner[format.next]?.word ?? '')) return bracket('tag', contentOf(group).toLowerCase())
-  return format ? bracket('format', format.format, groupAt(inner, format.next)) : null
+  if (!format) return null
+  // "(TPB 09)".
+  const volume = format.numbered ? readNumeral(inner, format.next) : null
+  const found = bracket('format', format.format, groupAt(inner, format.next))
+  return volume?.next === inner.length ? { ...found, volume } : found
 }
 
 const ART = /^(?:art(?:work)?|covers?|variants?)$/

@@ -1,4 +1,5 @@
 import type { NumberCandidate, ScannedName, YearCandidate } from './candidates.ts'
+import { isCapitals } from './remarks.ts'
 import { dashBetween, onlyBracketsBefore, separates, type Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
@@ -39,11 +40,12 @@ function isWidthBehind(candidate: YearCandidate, issue: NumberCandidate | null, 
   return candidate.bracket === '[' || issue === null
 }
 
-/** "2000.Digital", "2000.OS.Digital": a tag follows the year, or a book type in front of one. */
+/** "2000.Digital", "2000.OS.Digital", "2025.FRENCH.HYBRiD": a tag, or a book type or a language in front of one. */
 function startsTail({ tokens, dotted }: ScannedName, to: number): boolean {
   const next = tokens[to]!
   if (next.traits & Trait.tag) return true
-  return dotted && (next.traits & Trait.format) !== 0 && ((tokens[to + 1]?.traits ?? 0) & Trait.tag) !== 0
+  const opens = (next.traits & Trait.format) !== 0 || ((next.traits & Trait.language) !== 0 && isCapitals(next.text))
+  return dotted && opens && ((tokens[to + 1]?.traits ?? 0) & Trait.tag) !== 0
 }
 
 function rank({ bracket, date }: YearCandidate): number {

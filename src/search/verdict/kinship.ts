@@ -65,10 +65,11 @@ function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format
 
 const TRAILING_YEAR = /^(.+?)\s+((?:19|20)\d\d)$/
 
-/** "Lantern 2014 001": the year of its run follows the name without brackets. */
+/** "Lantern 2014 001": the year of its run, give or take one, follows the name without brackets. */
 function isNamedWithYear(series: string, { keys, wanted }: Target): boolean {
   const [, name, year] = TRAILING_YEAR.exec(series) ?? []
-  return name !== undefined && Number(year) === wanted.year && keys.has(matchKey(name))
+  if (name === undefined || !wanted.year || Math.abs(Number(year) - wanted.year) > 1) return false
+  return keys.has(matchKey(name))
 }
 
 /** "47 Lantern 032 (2014)": the place in a reading order, in front of a number and a year that tell the rest. */

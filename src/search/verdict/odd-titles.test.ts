@@ -133,6 +133,7 @@ check('a file of a weekly pack is judged by its own name', [
 check('the novel has the volumes of the manga, and is none', [
   [{ ...volume, allow_packs: true }, 'Kumo no Hashi (WN), Volumes 1 - 7, Parts 1-198', 'rejected.book_type'],
   [volume, 'Kumo no Hashi v06 [LN]', 'rejected.book_type'],
+  [volume, 'Kumo no Hashi - Volume 06+ [Moon Club][Premium].epub', 'rejected.book_type'],
   [volume, 'Kumo no Hashi v06 [WNT]', 'accepted.issue'],
   [{ ...volume, allow_packs: true }, 'Kumo no Hashi Volumes 1 - 7', 'accepted.pack'],
 ])
@@ -193,6 +194,12 @@ check('what is in front of a name and behind its year does not hide them', [
   [oneShot, 'Copper.Lantern.Low.Tide.1998.OS.Digital.ABC-Group', 'rejected.year_mismatch'],
   [{ ...album, language: 'en' }, 'Europe.Comics-Copper.Lantern.Vol.1.Low.Tide.HYBRiD.COMiC.eBook-ABC', 'accepted.issue'],
   [{ ...album, language: 'en' }, 'Moon.Comics-Copper.Lantern.Vol.1.Low.Tide.HYBRiD.COMiC.eBook-ABC', 'rejected.series_mismatch'],
+  [{ ...oneShot, language: 'fr' }, 'Copper.Lantern.Low.Tide.2016.FRENCH.HYBRiD.COMiC.CBZ', 'accepted.issue'],
+  [oneShot, 'Copper.Lantern.Low.Tide.2016.FRENCH.HYBRiD.COMiC.CBZ', 'rejected.language_mismatch'],
+  [{ ...album, language: 'en' }, 'Copper Lantern (TPB 01) (2015) (ABC - Group)', 'accepted.issue'],
+  [{ ...album, language: 'en' }, 'Copper Lantern (TPB 02) (2015) (ABC - Group)', 'rejected.issue_mismatch'],
+  [{ ...album, language: 'en' }, 'Copper.Lantern.2014.Vol.01.Low.Tide.2015.Hybrid.Comic.eBook-ABC', 'accepted.issue'],
+  [{ ...album, language: 'en' }, 'Copper.Lantern.2012.Vol.01.Low.Tide.2015.Hybrid.Comic.eBook-ABC', 'rejected.series_mismatch'],
   [album, '[BD Fr] Copper Lantern - T01 - Low Tide [1920].cbr', 'accepted.issue'],
   [{ ...album, language: 'en' }, '[BD Fr] Copper Lantern - T01 - Low Tide [1920].cbr', 'rejected.language_mismatch'],
   [album, 'Copper Lantern - T01 - Low Tide (1920).cbr', 'accepted.issue'],

@@ -57,8 +57,8 @@ const OF_MANGA =
 /** "{Full Contact Edition}"; a digital or English edition is the book itself. */
 const IN_BRACKETS = /[[({](?!\s*(?:digital|kindle|english|first|1st|print))([^\])}]*\bedition)\s*[\])}]/i
 
-/** "(WN)", "[LN]": the web novel or light novel. */
-const NOVEL = /[[({]\s*([LW]N)\s*[\])}]/
+/** "(WN)", "[LN]": the web novel or light novel, which also comes as "[Premium]". */
+const NOVEL = /[[({]\s*([LW]N|Premium)\s*[\])}]/
 
 /** An edition holds other chapters under the same volume numbers. */
 function editionOfManga({ format, tags }: ParsedRelease, title: string, keys: ReadonlySet<string>): string | undefined {
