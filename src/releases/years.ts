@@ -44,6 +44,9 @@ function isWidthBehind(candidate: YearCandidate, issue: NumberCandidate | null, 
 function startsTail({ tokens, dotted }: ScannedName, to: number): boolean {
   const next = tokens[to]!
   if (next.traits & Trait.tag) return true
+  // "2025.3.covers".
+  const covers = next.kind === 'number' && ((tokens[to + 1]?.traits ?? 0) & Trait.cover) !== 0
+  if (covers) return dotted
   const opens = (next.traits & Trait.format) !== 0 || ((next.traits & Trait.language) !== 0 && isCapitals(next.text))
   return dotted && opens && ((tokens[to + 1]?.traits ?? 0) & Trait.tag) !== 0
 }

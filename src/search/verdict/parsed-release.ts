@@ -33,7 +33,7 @@ export function readRelease(listed: string, target: Target, year: number): Parse
   const { wanted } = target
   const title = behindWeek(listed)
   const parsed = readName(title, { kind: wanted.kind, year, title: true })
-  const ownNumber = holdsOwnNumber(parsed, target)
+  const ownNumber = holdsOwnNumber(parsed, target, title)
   const named = parsed.series === '' ? { ...parsed, series: parsed.title, title: '' } : bookOfLine(parsed, target)
   const read = ownNumber === undefined ? named : { ...parsed, series: ownNumber, issue: '', bare: false }
   const manga = wanted.kind === 'manga'
@@ -63,11 +63,14 @@ function behindWeek(title: string): string {
   return divides && readWeek(title.slice(0, slash)) ? title.slice(slash + 1) : title
 }
 
-/** "Mob Psycho 100": the number belongs to the name that is looked for. That name, or undefined. */
-function holdsOwnNumber({ series, issue, issue_end }: ReadName, { keys, numbered }: Target): string | undefined {
+const BEFORE_BRACKETS = /^[^[({]+/
+
+/** "Mob Psycho 100", "Lantern 5 Special 2010": the number belongs to the name that is looked for. That name, or undefined. */
+function holdsOwnNumber(read: ReadName, { keys, numbered }: Target, title: string): string | undefined {
+  const { series, issue, issue_end } = read
   if (!numbered || issue === '' || issue_end !== '' || keys.has(matchKey(series))) return undefined
-  const whole = `${series} ${issue}`
-  return keys.has(matchKey(whole)) ? whole : undefined
+  const names = [`${series} ${issue}`, BEFORE_BRACKETS.exec(title)?.[0].trim() ?? '']
+  return names.find((name) => keys.has(matchKey(name)))
 }
 
 /** "Lantern Collection Vol. 03 - Low Tide" is the whole of "Lantern Collection: Low Tide": it has no number there. */
