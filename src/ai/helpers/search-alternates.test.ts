@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { LanguageModel } from '../../llm/service'
 import type { Last } from '../../search/runs/schema'
 import { deleteSeries } from '../../series/store'
 import type { TestApp } from '../../testing/app'
@@ -15,6 +16,8 @@ import {
 } from '../../testing/interactive-harness'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { findAlternates } from './alternates-store'
+import { HelperModel } from './helper-model'
+import { SearchAlternates } from './search-alternates'
 
 let harness: InteractiveHarness
 let app: TestApp
@@ -120,6 +123,16 @@ describe('when indexers have nothing', () => {
     await app.clock.advance('30 d')
     await searched()
     expect(fake.requests).toHaveLength(2)
+  })
+
+  test('two searches at once wait for one request', async () => {
+    says('Hafenlichter')
+    const model = new HelperModel(new LanguageModel({ ...app.ports, db: app.db, config: app.config }), app.config)
+    const alternates = new SearchAlternates({ db: app.db, clock: app.clock, log: app.ports.log, model })
+    const names = () =>
+      alternates.namesFor({ comic_id: 'harbor', series: 'Harbor Lights' }, new AbortController().signal)
+    expect(await Promise.all([names(), names()])).toEqual([['Hafenlichter'], ['Hafenlichter']])
+    expect(fake.requests).toHaveLength(1)
   })
 
   test('names are cleaned: no addresses, marks, numbers alone, blanks, essays, or what was tried', async () => {
