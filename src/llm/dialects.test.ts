@@ -26,6 +26,14 @@ const ROWS: [server: string, does: string, reply: ScriptedReply, expected: Expec
   ['any', 'writes text', { text: 'Größe: 3 漫画 🦇.' }, { text: 'Größe: 3 漫画 🦇.', finish: 'stop', usage: USAGE }],
   ['Ollama', 'leaves the index out', { calls: [GAPS, SEARCH], shape: 'no index' }, { calls: BOTH }],
   ['Ollama', 'numbers all parallel calls 0', { calls: [GAPS, SEARCH], shape: 'index always 0' }, { calls: BOTH }],
+  [
+    'Ollama',
+    'numbers two calls of one tool 0',
+    { calls: [SEARCH, { name: 'search_series', arguments: { name: 'Saga' } }], shape: 'index always 0' },
+    {
+      calls: [call('call_fake_0', SEARCH), call('call_fake_1', { name: 'search_series', arguments: { name: 'Saga' } })],
+    },
+  ],
   ['Ollama', 'sends each call whole', { calls: [GAPS, SEARCH], shape: 'whole' }, { calls: BOTH }],
   ['Ollama', 'sends the id late', { calls: [GAPS, SEARCH], shape: 'no id on the first piece' }, { calls: BOTH }],
   ['Ollama', 'sends no id at all', { calls: [GAPS, SEARCH], shape: 'no id' }, { calls: NUMBERED }],

@@ -38,6 +38,7 @@ const FAILURES: [fault: ModelFault, code: LlmFailure, retryable: boolean, senten
     false,
     `${HOST} rejected the API key (401). Enter a valid key in Settings, Assistant.`,
   ],
+  ['status 400 with a part of the key', 'refused_request', false, `${HOST} refused the request (400).`],
   [
     'model missing',
     'no_model',

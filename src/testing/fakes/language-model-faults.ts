@@ -5,6 +5,7 @@ import type { ModelRequest } from './language-model'
 export type ModelFault =
   | 'status 401'
   | 'status 401 with the key'
+  | 'status 400 with a part of the key'
   | 'model missing'
   | 'status 404'
   | 'limit'
@@ -55,6 +56,8 @@ export function replyOfFault(fault: ModelFault, body: ModelRequest['body'], once
       return error(401, 'Unauthorized')
     case 'status 401 with the key':
       return error(401, 'Incorrect API key provided: sk-secret-0123456789abcdef.')
+    case 'status 400 with a part of the key':
+      return error(400, 'Bad request of the account sk-secret-01234.')
     case 'model missing':
       return error(404, `model "${body.model}" not found, try pulling it first`)
     case 'status 404':
