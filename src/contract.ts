@@ -1,6 +1,8 @@
 import type { acquisitionRoutes } from './acquisition/routes'
 import type { activityRoutes } from './activity/routes'
 import type { actionRoutes } from './ai/actions/routes'
+import type { chatRoutes } from './ai/chat/routes'
+import type { turnRoutes } from './ai/chat/turn-routes'
 import type { helperRoutes } from './ai/helpers/routes'
 import type { assistantRoutes } from './ai/routes'
 import type { arcRoutes } from './arcs/routes'
@@ -123,6 +125,8 @@ export interface Contract
     Of<typeof acquisitionRoutes>,
     Of<typeof activityRoutes>,
     Of<typeof actionRoutes>,
+    Of<typeof chatRoutes>,
+    Of<typeof turnRoutes>,
     Of<typeof helperRoutes>,
     Of<typeof dashboardRoutes>,
     Of<typeof arcRoutes>,

@@ -2,6 +2,8 @@ import { Elysia } from 'elysia'
 import { acquisitionRoutes } from '../acquisition/routes'
 import { activityRoutes } from '../activity/routes'
 import { actionRoutes } from '../ai/actions/routes'
+import { chatRoutes } from '../ai/chat/routes'
+import { turnRoutes } from '../ai/chat/turn-routes'
 import { helperRoutes } from '../ai/helpers/routes'
 import { assistantRoutes } from '../ai/routes'
 import { arcRoutes } from '../arcs/routes'
@@ -79,11 +81,13 @@ export function routesOf(
       .use(errors({ random, log }))
       // Before `bodies`: some apps send OPDS bodies with a type that `bodies` rejects.
       .use(opdsV2Routes({ ...composition.opds, audienceOf, deviceOf, bodyLimitOf: callers.bodyLimitOf }))
+      .use(turnRoutes({ ...composition, ...callers }))
       .use(bodies({ limitOf: callers.bodyLimitOf }))
       .use(eventRoutes({ ...composition, ...callers }))
       .use(configRoutes(composition))
       .use(authRoutes({ ...composition, ...callers }))
       .use(assistantRoutes(composition))
+      .use(chatRoutes({ ...composition, ...callers }))
       .use(actionRoutes({ ...composition, ...callers }))
       .use(deviceRoutes(composition))
       .use(seriesRoutes({ ...composition, searchFor: composition.search.searchFor }))

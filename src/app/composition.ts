@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { makeAcquisition } from '../acquisition/feature'
 import { Timeline } from '../activity/service'
 import { makeActions } from '../ai/actions/feature'
+import { makeChat } from '../ai/chat/feature'
 import { makeHelpers } from '../ai/helpers/feature'
 import { libraryTools } from '../ai/library/tools'
 import { Assistant } from '../ai/service'
@@ -387,6 +388,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     processing,
     weekly,
     ...actions,
+    ...makeChat({ ports, db, config, languageModel, ...actions, dataDir: dirname(rest.paths.config) }),
     dashboard: makeDashboard({ db, clock, releases: weekly.releases, roots: folders.roots, subscribe }),
     opds: makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs: storyArcs.arcs, librarySearch, memo }),
   }

@@ -35,6 +35,8 @@ export function makeLifecycle(
     arcMatcher,
     repairRuns,
     proposals,
+    chatTurns,
+    chatImages,
     stopHealth,
   } = composition
   const stopping = new AbortController()
@@ -45,6 +47,8 @@ export function makeLifecycle(
       operations.recover()
       proposals.recover()
       languageModel.recover()
+      chatTurns.recover()
+      void chatImages.sweep().catch((error) => log.warn('ai', 'images of chats were not tidied', { error }))
       gate.begin()
       repairRuns.resume()
       versions.begin()
@@ -67,6 +71,7 @@ export function makeLifecycle(
       let unwatched: Promise<unknown> | undefined
       await shutDown({ clock, log }, STEP_MS, {
         streams: () => streams.close(),
+        chat: () => chatTurns.stop(),
         statusPublisher: () => attention.statusPublisher.stop(),
         watcher: () => downloads.watcher.stop(),
         clients: () => downloads.clients.stop(),

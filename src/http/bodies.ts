@@ -30,19 +30,32 @@ export const bodies = ({ limitOf }: { limitOf: (request: Request) => BodyLimit }
  * Throws Refusal 'too_large' before reading when Content-Length is too large, otherwise at the first byte over the
  * limit.
  */
-export async function bodyText(request: Request, { bytes }: Pick<BodyLimit, 'bytes'>): Promise<string> {
+export async function bodyText(request: Request, limit: Pick<BodyLimit, 'bytes'>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const piece of piecesOf(request, limit)) text += decoder.decode(piece, { stream: true })
+  return text + decoder.decode()
+}
+
+/** As `bodyText`, for bodies that are no text. */
+export async function bodyBytes(request: Request, limit: Pick<BodyLimit, 'bytes'>): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of piecesOf(request, limit)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function* piecesOf(request: Request, { bytes }: Pick<BodyLimit, 'bytes'>): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > bytes) throw tooLarge(bytes)
-  const [decoder, reader] = [new TextDecoder(), request.body?.getReader()]
-  let [text, size] = ['', 0]
+  const reader = request.body?.getReader()
+  let size = 0
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     size += read.value.byteLength
     if (size > bytes) {
       void reader?.cancel().catch(() => undefined) // the client gets the refusal
       throw tooLarge(bytes)
     }
-    text += decoder.decode(read.value, { stream: true })
+    yield read.value
   }
-  return text + decoder.decode()
 }
 
 function readJson(text: string, { keys }: BodyLimit): unknown {

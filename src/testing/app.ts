@@ -226,7 +226,11 @@ function makeClient(app: App, headers: Record<string, string>, ip: string): Clie
       new Request(`http://localhost:8090${path}`, {
         method,
         headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...more },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : {
+              body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+            }),
       }),
       { ip, keepOpen: () => {} },
     )

@@ -131,6 +131,13 @@ export const spec: string[] = [
   'GET /api/ai/status',
   'POST /api/ai/test',
   'GET /api/ai/activity',
+  'POST /api/ai/chat/stream',
+  'POST /api/ai/chat/turns/stream',
+  'GET /api/ai/chat/threads',
+  'GET /api/ai/chat/threads/:thread_id',
+  'PATCH /api/ai/chat/threads/:thread_id',
+  'DELETE /api/ai/chat/threads/:thread_id',
+  'GET /api/ai/chat/threads/:thread_id/attachments/:attachment_id',
   'POST /api/system/acquisition/reconciliation/ready',
   'POST /api/system/acquisition/maintenance/abort',
   'POST /api/system/acquisition/repair/preview',
@@ -144,15 +151,4 @@ export const spec: string[] = [
   'GET /api/ai/suggestions',
   'GET /api/system/acquisition/canary/:permit_id',
   'POST /api/system/acquisition/canary/:permit_id/release',
-]
-
-/** In the specification, not built yet. */
-export const notBuilt: string[] = [
-  'POST /api/ai/chat/stream',
-  'POST /api/ai/chat/turns/stream',
-  'GET /api/ai/chat/threads',
-  'GET /api/ai/chat/threads/:thread_id',
-  'PATCH /api/ai/chat/threads/:thread_id',
-  'DELETE /api/ai/chat/threads/:thread_id',
-  'GET /api/ai/chat/threads/:thread_id/attachments/:attachment_id',
 ]

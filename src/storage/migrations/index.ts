@@ -18,6 +18,7 @@ import helperReplies from './0016_keep_helper_replies.sql' with { type: 'text' }
 import searchQueue from './0017_queue_names_for_search.sql' with { type: 'text' }
 import readableIssues from './0018_count_readable_issues.sql' with { type: 'text' }
 import tokenLimits from './0019_learn_token_limits_of_models.sql' with { type: 'text' }
+import chats from './0020_keep_chats_with_the_assistant.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -49,4 +50,5 @@ export const migrations: Migration[] = [
   { name: '0017_queue_names_for_search', sql: searchQueue },
   { name: '0018_count_readable_issues', sql: readableIssues },
   { name: '0019_learn_token_limits_of_models', sql: tokenLimits },
+  { name: '0020_keep_chats_with_the_assistant', sql: chats },
 ]

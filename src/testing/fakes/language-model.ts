@@ -23,6 +23,8 @@ export interface ScriptedReply {
   cutAfter?: number
   /** Waits for this before the last chunk: the reply stays open until then. */
   until?: Promise<unknown>
+  /** The chunk that waits for `until`, counted from 0; the last one unless told. */
+  untilAt?: number
   fault?: ModelFault
 }
 
@@ -142,7 +144,7 @@ function streamOf(reply: ScriptedReply, model: string, last: { hungUp: boolean }
         })
       },
       async pull(controller) {
-        if (reply.until && at === Math.max(0, sent.length - 1)) await reply.until
+        if (reply.until && at === (reply.untilAt ?? Math.max(0, sent.length - 1))) await reply.until
         const chunk = sent[at++]
         if (signal.aborted) return
         if (chunk === undefined) controller.close()

@@ -1,0 +1,6 @@
+export const messageRoles = ['user', 'assistant'] as const
+export type MessageRole = (typeof messageRoles)[number]
+
+export const messageStatuses = ['streaming', 'complete', 'error', 'cancelled'] as const
+/** `cancelled`: the user stopped the reply, and `content` is what had come. */
+export type MessageStatus = (typeof messageStatuses)[number]
