@@ -5,7 +5,8 @@ import { Database } from '../src/storage/database'
 import { makeFile, makeIssues, makeSeries } from '../src/testing/make'
 import { copyFolder, emptyDataDir } from './library'
 import { p50p99, readPath, timeCalls } from './measure'
-import { BOOKS, PAGES, realBooks } from './real-pages'
+import { rawFiles, rawResize } from './raw'
+import { BOOKS, grainyPage, PAGES, realBooks } from './real-pages'
 import { type Row, unmeasuredRow } from './table'
 
 const READERS = 50
@@ -18,9 +19,13 @@ export async function coverAndPage(): Promise<Row[]> {
   const panelkeep = await start({ dataDir: data.path })
   await (await panelkeep.reader()).put('/api/config', { comic_dirs: [books] })
   const rows = await measured(panelkeep, ids)
+  const limits: Record<string, string> = {
+    'thumbnail, cached': await rawFiles(join(data.path, 'cache', 'covers')),
+    'page from a CBZ at 1,600 px': await rawResize(await grainyPage(1), 1600),
+  }
   await panelkeep.stop()
   data.remove()
-  return rows
+  return rows.map((row) => ({ ...row, limit: limits[row.what] }))
 }
 
 async function measured(panelkeep: Panelkeep, ids: string[]): Promise<Row[]> {
@@ -28,8 +33,8 @@ async function measured(panelkeep: Panelkeep, ids: string[]): Promise<Row[]> {
   const page = (n: number) => `/opds/stream/${ids[n % BOOKS]}?page=${Math.trunc(n / BOOKS) % PAGES}&width=1600`
   const tries: [what: string, budget: string, times: number, path: (n: number) => string][] = [
     ['thumbnail, first time', '', BOOKS, (n) => `/opds/thumbnail/${ids[n % BOOKS]}`],
-    ['thumbnail, cached', 'p99 3 ms', 1000, (n) => `/opds/thumbnail/${ids[n % BOOKS]}`],
-    ['page from a CBZ at 1,600 px', 'p99 60 ms', 200, page],
+    ['thumbnail, cached', 'p50 0.4, p99 3 ms', 1000, (n) => `/opds/thumbnail/${ids[n % BOOKS]}`],
+    ['page from a CBZ at 1,600 px', '1.05x the resize', 200, page],
     ['page from a CBZ as it is', '', 200, (n) => page(n).replace('&width=1600', '')],
   ]
   const rows: Row[] = []
@@ -57,7 +62,7 @@ async function paged(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
       if (n > 0) times.push(performance.now() - since)
     }
   }
-  return { what: 'next page at 1,500 px, to a reader', budget: 'p99 60 ms', measured: p50p99(times) }
+  return { what: 'next page at 1,500 px, to a reader', budget: 'p99 10 ms', measured: p50p99(times) }
 }
 
 /** How long other requests wait while fifty readers turn pages as fast as possible. */

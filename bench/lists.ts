@@ -1,6 +1,8 @@
-import { type Client, start } from '../e2e/panelkeep'
+import { join } from 'node:path'
+import { basic, type Client, start } from '../e2e/panelkeep'
 import { copyFolder, LONG_SERIES, largeDataDir } from './library'
 import { mb, ms, p50p99, percentile, readPath, timeCalls } from './measure'
+import { rawPage, rawRows } from './raw'
 import { type Row, unmeasuredRow } from './table'
 
 const PAGED: [what: string, path: (n: number) => string][] = [
@@ -17,8 +19,36 @@ const PAGED: [what: string, path: (n: number) => string][] = [
   ['GET /api/releases, a month', () => '/api/releases?first=1999-12-26&last=2000-02-05'],
 ]
 
+const WORDS = ['orch', 'sign', 'wolv', 'Atlas', 'Garden', 'engi', 'Choir', 'dive', 'Parade', 'ights']
+const CATALOG: [what: string, path: (n: number) => string][] = [
+  ['OPDS root', () => '/opds'],
+  ['OPDS root, JSON', () => '/opds/v2'],
+  ['OPDS titles', (n) => `/opds/titles?index=${(n * 30) % 5000}`],
+  ['OPDS publishers', () => '/opds/publishers'],
+  ['OPDS manga', () => '/opds/manga'],
+  ['OPDS folders of filters', () => '/opds/browse'],
+  ['OPDS issues, filtered', (n) => `/opds/books?kind=manga&index=${(n * 30) % 3000}`],
+  ['OPDS search, parts of names', (n) => `/opds/search?q=${WORDS[n % 10]}+${n % 7}`],
+  ['OPDS search, titles', (n) => `/opds/search?q=part+${n % 50}`],
+  ['OPDS search, nothing found', (n) => `/opds/search?q=zzqx${n}`],
+]
+const SEARCHES: [what: string, path: (n: number) => string][] = [
+  ['quick search', (n) => `/api/series/find?q=${WORDS[n % 10]}`],
+  ['library filter', (n) => `/api/series?limit=50&q=${WORDS[n % 10]}`],
+  ['GET /api/series/facets', () => '/api/series/facets'],
+]
+
+/** Time to index the names of 250,000 issues after the first start. */
+const INDEXED_MS = 30_000
+
 /** Without a limit: requests of tools that do not know pages. */
 export const WHOLE = ['/api/wanted', '/api/downloads/history', '/api/comics']
+/** The rows behind them. */
+const ROWS: Record<string, string> = {
+  '/api/wanted': "SELECT * FROM issues WHERE intent = 'wanted' AND fulfillment = 'missing'",
+  '/api/downloads/history': 'SELECT * FROM journal',
+  '/api/comics': 'SELECT * FROM series',
+}
 
 /** Lists and one long series at 250,000 issues. */
 export async function lists(): Promise<Row[]> {
@@ -30,10 +60,19 @@ export async function lists(): Promise<Row[]> {
       (measured) => ({ what, budget, measured }),
       (error) => unmeasuredRow(what, budget, error),
     )
+  const database = join(large.path, 'panelkeep.db')
+  const catalog = panelkeep.client(basic())
+  await Bun.sleep(INDEXED_MS)
   const rows: Row[] = []
-  for (const [what, path] of PAGED) {
-    rows.push(await row(what, 'p99 15 ms', async () => p50p99(await timeCalls(500, (n) => readPath(reader, path(n))))))
+  const paged = async (client: Client, list: typeof PAGED, times: number) => {
+    for (const [what, path] of list) {
+      const work = async () => p50p99(await timeCalls(times, (n) => readPath(client, path(n))))
+      rows.push({ ...(await row(what, 'p99 10 ms', work)), limit: await rawPage(database) })
+    }
   }
+  await paged(reader, PAGED, 500)
+  await paged(reader, SEARCHES, 300)
+  await paged(catalog, CATALOG, 300)
   rows.push(
     await row('GET /api/comics (5,000 full rows)', '100 ms', async () => {
       const times = await timeCalls(10, () => readPath(reader, '/api/comics'))
@@ -44,7 +83,8 @@ export async function lists(): Promise<Row[]> {
     ),
   )
   for (const path of WHOLE) {
-    rows.push(await row(`GET ${path}, whole: first byte`, '100 ms', () => firstByte(reader, path)))
+    const limit = rawRows(database, ROWS[path]!)
+    rows.push({ ...(await row(`GET ${path}, whole: first byte`, '100 ms', () => firstByte(reader, path))), limit })
     rows.push(await row(`GET ${path}, whole: others wait`, '50 ms', () => heldUp(reader, path)))
   }
   await panelkeep.stop()

@@ -28,7 +28,7 @@ export function realBooks(): Promise<string> {
 }
 
 /** Shapes with grain: flat colours would compress and decode far better than any scan. */
-async function grainyPage(seed: number): Promise<Uint8Array> {
+export async function grainyPage(seed: number): Promise<Uint8Array> {
   const row = 1 + WIDTH * 3
   const raw = Buffer.alloc(row * HEIGHT)
   let state = seed * 2654435761

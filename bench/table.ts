@@ -3,18 +3,28 @@ export interface Row {
   what: string
   budget: string
   measured: string
+  /** What the machine does at best, measured in the same run. */
+  limit?: string
 }
 
 export type Bench = () => Promise<Row[]>
 
 export function printTable(rows: Row[]): void {
-  const all = [{ what: 'what', budget: 'budget', measured: 'measured' }, ...rows]
-  const width = (key: keyof Row) => Math.max(...all.map((row) => row[key].length))
-  const [what, budget] = [width('what'), width('budget')]
-  for (const [index, row] of all.entries()) {
-    console.log(`${row.what.padEnd(what)}  ${row.budget.padEnd(budget)}  ${row.measured}`)
-    if (index === 0) console.log(`${'-'.repeat(what)}  ${'-'.repeat(budget)}  ${'-'.repeat(width('measured'))}`)
-  }
+  const all = [{ what: 'what', budget: 'budget', measured: 'measured', limit: 'limit' }, ...rows]
+  const lines = all.map(({ what, budget, measured, limit = '' }) => [what, budget, measured, limit])
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...lines.map((line) => line[at]!.length)))
+  lines.splice(
+    1,
+    0,
+    widths.map((width) => '-'.repeat(width)),
+  )
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, at) => cell.padEnd(widths[at]!))
+        .join('  ')
+        .trimEnd(),
+    )
 }
 
 /** A row for a failed measurement, with the reason instead of a number. */

@@ -24,9 +24,11 @@ export function dropQueued(tx: Tx, subjects: readonly string[]): void {
     .run()
 }
 
+const mark = preparedQuery((db: Reader) => db.select().from(searchIndex).prepare())
+
 /** The word that an index has which belongs to this database. */
 export function indexMark(db: Reader): string | undefined {
-  return db.select().from(searchIndex).get()?.mark
+  return mark(db).get()?.mark
 }
 
 export function setIndexMark(tx: Tx, mark: string): void {
