@@ -122,7 +122,7 @@ describe('a reading order', () => {
     says({
       series: 'Fern <b>Road</b> https://evil.example/x.png',
       start_year: 20155,
-      year: 'soon',
+      year: '2015.5',
       number: '5',
       title: '![x](https://evil.example/y) Tide\u202e',
     })

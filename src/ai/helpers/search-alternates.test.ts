@@ -125,6 +125,20 @@ describe('when indexers have nothing', () => {
     expect(fake.requests).toHaveLength(2)
   })
 
+  test('a series with few names is not asked about a third time', async () => {
+    for (const [name, requests] of [
+      ['One Light', 1],
+      ['Two Lights', 2],
+      ['Three Lights', 2],
+    ] as const) {
+      says(name)
+      await searched()
+      expect(fake.requests).toHaveLength(requests)
+      await app.clock.advance('7 d')
+    }
+    expect(stored()).toMatchObject({ names: ['One Light', 'Two Lights'], asks: 2 })
+  })
+
   test('two searches at once wait for one request', async () => {
     says('Hafenlichter')
     const model = new HelperModel(new LanguageModel({ ...app.ports, db: app.db, config: app.config }), app.config)
