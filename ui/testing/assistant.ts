@@ -1,5 +1,5 @@
 import type { AssistantStatus } from '../api/assistant'
-import type { ProposedAction } from '../pages/assistant/wire'
+import type { ChatMessage, ProposedAction } from '../pages/assistant/wire'
 
 /** The state of an assistant that is set up and idle. */
 export const assistantStatus: AssistantStatus = {
@@ -33,3 +33,19 @@ export const proposedAction: ProposedAction = {
   created_at: '2026-01-01T08:00:00.000Z',
   updated_at: '2026-01-01T08:00:00.000Z',
 }
+
+/** The first question of the chat `t1`. */
+export const chatMessage = (more: Partial<ChatMessage> = {}): ChatMessage => ({
+  id: 'm1',
+  thread_id: 't1',
+  role: 'user',
+  content: '',
+  status: 'complete',
+  results: [],
+  actions: [],
+  attachments: [],
+  error: null,
+  retryable: false,
+  created_at: '2026-01-01T08:00:00.000Z',
+  ...more,
+})

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { session } from '../../state/session'
 import { toasts } from '../../state/toasts'
-import { proposedAction as action, assistantStatus as status } from '../../testing/assistant'
+import { proposedAction as action, chatMessage, assistantStatus as status } from '../../testing/assistant'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { turnStream } from '../../testing/turn-stream'
 import { withWindow } from '../../testing/window'
@@ -27,16 +27,8 @@ const thread = (id: string, title: string, day = 1) => ({
   updated_at: `2026-01-0${day}T08:00:00.000Z`,
   message_count: 2,
 })
-const message = (id: string, role: ChatMessage['role'], content: string, more: Partial<ChatMessage> = {}) => ({
-  id,
-  thread_id: 't1',
-  role,
-  content,
-  status: 'complete',
-  attachments: [],
-  created_at: '2026-01-01T08:00:00.000Z',
-  ...more,
-})
+const message = (id: string, role: ChatMessage['role'], content: string, more: Partial<ChatMessage> = {}) =>
+  chatMessage({ id, role, content, ...more })
 const THREADS = 'GET /api/ai/chat/threads'
 const THREAD = 'GET /api/ai/chat/threads/t1'
 const STREAM = 'POST /api/ai/chat/turns/stream'
@@ -99,7 +91,7 @@ describe('a new chat', () => {
     expect(page.find('.reply-text').innerHTML).toBe('<p><strong>Harbor Lights</strong> misses three.</p>')
     expect(page.root.querySelectorAll('.message[data-role="user"]')).toHaveLength(1)
     expect(spoken(page)).toBe('The assistant is replying.')
-    await stream.send({ type: 'done', message: { id: 'm2', role: 'assistant', status: 'complete' } })
+    await stream.send({ type: 'done', message: message('m2', 'assistant', '**Harbor Lights** misses three.') })
     await page.settle()
     expect(spoken(page)).toBe('**Harbor Lights** misses three.')
     expect(page.named('Send')).toBeDefined()

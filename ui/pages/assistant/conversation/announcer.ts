@@ -12,6 +12,6 @@ function spoken({ phase, messages, failure }: Turn): string {
   if (failure) return failure.detail
   if (!reply) return 'Stopped.'
   if (reply.status === 'error') return reply.error ?? 'The reply failed.'
-  const proposed = reply.actions?.length ? ' A change is proposed. Confirm or dismiss it below.' : ''
+  const proposed = reply.actions.length > 0 ? ' A change is proposed. Confirm or dismiss it below.' : ''
   return reply.status === 'cancelled' ? `Stopped. ${reply.content}` : reply.content + proposed
 }

@@ -9,7 +9,6 @@ import { BLANK, draftOf } from '../composer/draft'
 import type { Question } from '../turn/live-turn'
 import { ask, liveTurnOf, type MoveListener } from '../turn/live-turns'
 import { messagesOf, type Turn } from '../turn/turn'
-import type { ChatMessage } from '../wire'
 import { Announcer } from './announcer'
 import { Message } from './message'
 import { PendingQuestion } from './pending-question'
@@ -30,7 +29,7 @@ export function Conversation({ threadId, onMove }: ConversationProps) {
   const { data, error, loading, reload } = useQuery('GET /api/ai/chat/threads/:thread_id', input)
   const live = liveTurnOf(threadId)
   const turn = live?.turn.value
-  const messages = messagesOf((data?.messages ?? []) as ChatMessage[], turn)
+  const messages = messagesOf(data?.messages ?? [], turn)
   const isAnswering = turn !== undefined && turn.phase !== 'ended'
   // A turn of another window, or of this one before it was loaded again.
   const isElsewhere = !isAnswering && messages.at(-1)?.status === 'streaming'

@@ -25,9 +25,9 @@ export function Message({ message, onRetry, onChange }: MessageProps) {
   return html`
     <li class="message" data-role="assistant">
       <h2 class="unseen">Assistant</h2>
-      ${results?.map((result, at) => html`<${ResultTable} key=${at} result=${result} />`)}
+      ${results.map((result, at) => html`<${ResultTable} key=${at} result=${result} />`)}
       ${content && html`<${FormattedText} text=${content} />`}
-      ${actions?.map((action) => html`<${Proposal} key=${action.id} action=${action} onChange=${onChange} />`)}
+      ${actions.map((action) => html`<${Proposal} key=${action.id} action=${action} onChange=${onChange} />`)}
       <${ReplyState} message=${message} onRetry=${onRetry} />
     </li>
   `

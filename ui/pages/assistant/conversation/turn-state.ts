@@ -22,7 +22,7 @@ export function ReplyState({ message, onRetry }: ReplyStateProps) {
   const { id, status, content, error, retryable } = message
   if (status === 'complete') return null
   if (status === 'streaming') return content ? null : html`<${Dots} />`
-  const retry = onRetry && (status === 'cancelled' || retryable !== false)
+  const retry = onRetry && (status === 'cancelled' || retryable)
   return html`
     <div class="reply-state" data-status=${status}>
       ${

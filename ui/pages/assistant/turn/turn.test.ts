@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { proposedAction as action } from '../../../testing/assistant'
+import { proposedAction as action, chatMessage } from '../../../testing/assistant'
 import type { ChatMessage, TurnFrame } from '../wire'
 import { afterEnd, afterFrame, messagesOf, newTurn, type Turn } from './turn'
 
-const question: ChatMessage = {
-  id: 'm1',
-  thread_id: 't1',
-  role: 'user',
-  content: 'Which series have gaps?',
-  status: 'complete',
-  attachments: [],
-  created_at: '2026-11-23T08:00:00.000Z',
-}
+const question = chatMessage({ content: 'Which series have gaps?' })
 const reply = (more: Partial<ChatMessage> = {}): ChatMessage => ({
   ...question,
   id: 'm2',
@@ -29,21 +21,20 @@ const turnOf = (...frames: TurnFrame[]): Turn => frames.reduce(afterFrame, newTu
 describe('a turn', () => {
   test('gathers its question, rows, words and proposals', () => {
     const data = [{ ComicName: 'Harbor Lights' }]
-    const turn = turnOf(
+    const results = [{ pattern_id: 'series_with_gaps', data }]
+    const content = 'Harbor Lights misses three.'
+    const whole = reply({ content, results, actions: [action] })
+    const arriving = turnOf(
       ...begun,
       { type: 'results', pattern_id: 'series_with_gaps', data, message_id: 'm2' },
       word('Harbor Lights '),
       word('misses three.'),
       { type: 'action', action, message_id: 'm2' },
-      { type: 'done', message: { id: 'm2', role: 'assistant', status: 'complete' } },
     )
-    expect(turn).toMatchObject({ phase: 'ended', thread: { id: 't1' }, messages: [question, { id: 'm2' }] })
-    expect(turn.messages[1]).toMatchObject({
-      content: 'Harbor Lights misses three.',
-      status: 'complete',
-      results: [{ pattern_id: 'series_with_gaps', data }],
-      actions: [action],
-    })
+    expect(arriving).toMatchObject({ phase: 'answering', thread: { id: 't1' } })
+    expect(arriving.messages[1]).toMatchObject({ content, results, actions: [action], status: 'streaming' })
+    const turn = afterFrame(arriving, { type: 'done', message: whole })
+    expect(turn).toMatchObject({ phase: 'ended', messages: [question, whole] })
   })
 
   test('replaces a proposal that changed', () => {
@@ -55,20 +46,36 @@ describe('a turn', () => {
   })
 
   test('that fails keeps what has arrived, with the reason', () => {
-    const error: TurnFrame = { type: 'error', code: 'timeout', content: 'Too slow.', retryable: true }
+    const error: TurnFrame = {
+      type: 'error',
+      code: 'provider_error',
+      content: 'Too slow.',
+      retryable: true,
+      message_id: 'm2',
+    }
     const turn = turnOf(...begun, word('Half'), error, { type: 'done', message: null })
     expect(turn.messages[1]).toMatchObject({ content: 'Half', status: 'error', error: 'Too slow.', retryable: true })
     expect(turn.phase).toBe('ended')
   })
 
   test('that fails before its first word has the reason alone', () => {
-    const error: TurnFrame = { type: 'error', content: 'The model server rejected the key (401).' }
+    const error: TurnFrame = {
+      type: 'error',
+      code: 'provider_error',
+      content: 'The model server rejected the key (401).',
+      retryable: false,
+    }
     const turn = turnOf(...begun, error, { type: 'done', message: null })
     expect(turn.failure).toMatchObject({ detail: 'The model server rejected the key (401).', retryable: false })
   })
 
   test('about an image that the model cannot see is taken back', () => {
-    const turn = turnOf(...begun, { type: 'error', code: 'vision_unsupported', content: 'No images.' })
+    const turn = turnOf(...begun, {
+      type: 'error',
+      code: 'vision_unsupported',
+      content: 'No images.',
+      retryable: false,
+    })
     expect(turn).toMatchObject({ messages: [], failure: { detail: 'No images.' } })
   })
 
@@ -83,7 +90,7 @@ describe('a turn', () => {
       status: 'error',
       error: lost.detail,
     })
-    const ended = turnOf(...begun, { type: 'done', message: { id: 'm2', status: 'complete' } })
+    const ended = turnOf(...begun, { type: 'done', message: reply() })
     expect(afterEnd(ended, lost)).toBe(ended)
   })
 

@@ -1,6 +1,6 @@
 import type { ChatMessage, ProposedAction, ThreadSummary, TurnFrame } from '../wire'
 
-export type TurnFailure = { detail: string; retryable: boolean; code?: string }
+export type TurnFailure = { detail: string; retryable: boolean }
 
 /** A question and its reply, while they are on their way and until the thread is loaded again. */
 export type Turn = {
@@ -30,23 +30,17 @@ export function afterFrame(turn: Turn, frame: TurnFrame): Turn {
     case 'user_message':
       return { ...withMessage(turn, frame.message), phase: 'answering' }
     case 'text':
-      return changed(turn, frame.message_id, (reply) => ({ ...reply, content: reply.content + frame.content }))
+      return changed(turn, frame, (reply) => ({ content: reply.content + frame.content }))
     case 'results': {
       const { pattern_id, data } = frame
-      return changed(turn, frame.message_id, (reply) => ({
-        ...reply,
-        results: [...(reply.results ?? []), { pattern_id, data }],
-      }))
+      return changed(turn, frame, (reply) => ({ results: [...reply.results, { pattern_id, data }] }))
     }
     case 'action':
-      return changed(turn, frame.message_id, (reply) => ({
-        ...reply,
-        actions: withAction(reply.actions ?? [], frame.action),
-      }))
+      return changed(turn, frame, (reply) => ({ actions: withAction(reply.actions, frame.action) }))
     case 'error':
       return failed(turn, frame)
     case 'done':
-      return finished(turn, frame.message)
+      return { ...(frame.message ? withMessage(turn, frame.message) : turn), phase: 'ended' }
     default:
       return turn // a frame of a newer server
   }
@@ -57,32 +51,28 @@ export function afterEnd(turn: Turn, failure?: TurnFailure): Turn {
   if (turn.phase === 'ended') return turn
   const reply = turn.messages.at(-1)
   if (reply?.role !== 'assistant') return { ...turn, phase: 'ended', failure }
-  const status = failure ? 'error' : 'cancelled'
-  return finished(turn, { id: reply.id, status, error: failure?.detail, retryable: failure?.retryable })
+  const end = failure
+    ? { status: 'error' as const, error: failure.detail, retryable: failure.retryable }
+    : { status: 'cancelled' as const, retryable: true }
+  return { ...withMessage(turn, { ...reply, ...end }), phase: 'ended' }
 }
 
-function failed(turn: Turn, { content, code, retryable = false, message_id }: TurnFrame & { type: 'error' }): Turn {
-  const failure = { detail: content, retryable, code }
+function failed(turn: Turn, frame: TurnFrame & { type: 'error' }): Turn {
+  const { code, content, retryable, message_id } = frame
   // The server takes such a question back.
-  if (code === 'vision_unsupported') return { ...turn, messages: [], failure }
-  const id = message_id ?? turn.messages.findLast(({ role }) => role === 'assistant')?.id
-  if (id === undefined) return { ...turn, failure }
-  return changed(turn, id, (reply) => ({ ...reply, status: 'error', error: content, retryable }))
+  if (code === 'vision_unsupported') return { ...turn, messages: [], failure: { detail: content, retryable } }
+  if (message_id === undefined) return { ...turn, failure: { detail: content, retryable } }
+  return changed(turn, frame, () => ({ status: 'error', error: content, retryable }))
 }
 
-function finished(turn: Turn, last: Partial<ChatMessage> | null | undefined): Turn {
-  const next: Turn = { ...turn, phase: 'ended' }
-  if (!last?.id) return next
-  return changed(next, last.id, (reply) => {
-    const kept = Object.entries(last).filter(([, value]) => value !== undefined && value !== null)
-    return { ...reply, ...Object.fromEntries(kept) }
-  })
-}
-
-/** Changes the reply with this id, which begins with the first frame that names it. */
-function changed(turn: Turn, id: string, change: (reply: ChatMessage) => ChatMessage): Turn {
-  const reply = turn.messages.find((message) => message.id === id) ?? blankReply(turn, id)
-  return withMessage(turn, change(reply))
+/** Changes the reply that a frame belongs to, which begins with the first frame that names it. */
+function changed(
+  turn: Turn,
+  { message_id = '' }: { message_id?: string },
+  change: (reply: ChatMessage) => Partial<ChatMessage>,
+): Turn {
+  const reply = turn.messages.find(({ id }) => id === message_id) ?? blankReply(turn, message_id)
+  return withMessage(turn, { ...reply, ...change(reply) })
 }
 
 function blankReply({ thread }: Turn, id: string): ChatMessage {
@@ -92,7 +82,11 @@ function blankReply({ thread }: Turn, id: string): ChatMessage {
     role: 'assistant',
     content: '',
     status: 'streaming',
+    results: [],
+    actions: [],
     attachments: [],
+    error: null,
+    retryable: false,
     created_at: new Date().toISOString(),
   }
 }
