@@ -12,6 +12,8 @@ export interface AssistantSetup {
   panelkeep: Panelkeep
   reader: Client
   model: FakeLanguageModel
+  /** Of the model server. */
+  baseUrl: string
   stop(): Promise<void>
 }
 
@@ -29,6 +31,7 @@ export async function openAssistantSetup(env: Record<string, string> = {}): Prom
     panelkeep,
     reader: await panelkeep.reader(),
     model,
+    baseUrl: server.baseUrl,
     async stop() {
       await panelkeep.stop()
       await server.stop()
