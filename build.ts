@@ -1,5 +1,6 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compressPages } from './build/compressed'
 import { buildExecutable, PAGES as pages, START_ORDER } from './build/executable'
 import { recordStart } from './build/start-order'
 
@@ -32,6 +33,7 @@ async function buildPages(): Promise<void> {
   for (const page of ['ui/index.html', 'ui/rescue.html']) await buildPage(join(root, page))
   // Browsers request this name whatever icon the page declares.
   await copyFile(join(root, 'assets/favicon.ico'), join(pages, 'favicon.ico'))
+  await compressPages(pages)
 }
 
 async function buildPage(page: string): Promise<void> {

@@ -6,6 +6,9 @@ const pages = makePages([
   asset('/index.html', '<!doctype html>', 'text/html;charset=utf-8'),
   asset('/favicon.ico', 'ico', 'image/x-icon'),
   asset('/assets/main-1a2b.js', 'run()', 'text/javascript'),
+  asset('/assets/list-3c4d.js', 'list()', 'text/javascript'),
+  asset('/assets/list-3c4d.js.br', 'list, br', 'application/octet-stream'),
+  asset('/assets/list-3c4d.js.gz', 'list, gzip', 'application/gzip'),
 ])
 const get = (path: string, headers = {}, method = 'GET') => pages(new Request(`http://x${path}`, { headers, method }))
 
@@ -31,6 +34,42 @@ describe('the pages', () => {
     expect(first?.headers.get('cache-control')).toContain('immutable')
     const again = get('/assets/main-1a2b.js', { 'If-None-Match': first?.headers.get('etag') })
     expect(again?.status).toBe(304)
+  })
+
+  test.each([
+    ['gzip, deflate, br', 'br', 'list, br'],
+    ['gzip, deflate', 'gzip', 'list, gzip'],
+    ['identity', null, 'list()'],
+  ])('send a compressed file to a client that accepts %s', async (accepted, encoding, body) => {
+    const ask = (headers = {}, method = 'GET') =>
+      get('/assets/list-3c4d.js', { 'Accept-Encoding': accepted, ...headers }, method)
+    const reply = ask()
+    expect(reply?.headers.get('content-encoding')).toBe(encoding)
+    expect(reply?.headers.get('content-type')).toBe('text/javascript')
+    expect(reply?.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await reply?.text()).toBe(body)
+    const again = ask({ 'If-None-Match': reply?.headers.get('etag') })
+    expect([again?.status, again?.headers.get('vary')]).toEqual([304, 'Accept-Encoding'])
+    expect([...ask({}, 'HEAD')!.headers]).toEqual([...reply!.headers])
+  })
+
+  test('give each form of a file an ETag of its own', () => {
+    const tags = ['br', 'gzip', ''].map((accepted) =>
+      get('/assets/list-3c4d.js', { 'Accept-Encoding': accepted })?.headers.get('etag'),
+    )
+    expect(new Set(tags).size).toBe(3)
+    const other = get('/assets/list-3c4d.js', { 'Accept-Encoding': 'br', 'If-None-Match': tags[1] })
+    expect(other?.status).toBe(200)
+  })
+
+  test('send a file that has one form to everyone alike', () => {
+    const reply = get('/assets/main-1a2b.js', { 'Accept-Encoding': 'br, gzip' })
+    expect([reply?.headers.get('vary'), reply?.headers.get('content-encoding')]).toEqual([null, null])
+  })
+
+  test('have no address for the compressed forms', () => {
+    expect(get('/assets/list-3c4d.js.br')).toBeUndefined()
+    expect(get('/assets/list-3c4d.js.gz')).toBeUndefined()
   })
 
   test('address their files through the folder of a proxy', async () => {

@@ -1,4 +1,5 @@
 import { sha256 } from '../platform/digest'
+import { ENCODINGS, type Encoding, preferredEncoding } from './encodings'
 
 /** A built file of the pages. `path` starts with a slash. */
 export interface Asset {
@@ -23,9 +24,13 @@ export const SECURITY_HEADERS: Record<string, string> = {
 
 /**
  * Serves the pages: files with strong validators, hashed ones cached for ever, `index.html` for every path of the app.
+ * A file that was compressed at build (`main.js.br`) is sent so to clients that accept it. Those files are the same for
+ * everyone and hold no secret that their length could tell.
  */
 export function makePages(assets: Asset[]): (request: Request, root?: string) => Response | undefined {
-  const files = new Map(assets.map((asset) => [asset.path, once(() => withETag(asset))]))
+  const built = new Map(assets.map((asset) => [asset.path, once(() => withETag(asset))]))
+  const isForm = (path: string) => FORMS.some(([, ending]) => path.endsWith(ending) && built.has(path.slice(0, -3)))
+  const files = new Map([...built].filter(([path]) => !isForm(path)))
   const index = files.get('/index.html')
   const indexByRoot = new Map<string, Tagged>()
   const indexUnder = (root: string) => {
@@ -40,17 +45,24 @@ export function makePages(assets: Asset[]): (request: Request, root?: string) =>
     const isPage = pathname === '/index.html' || (!files.has(pathname) && !isFile(pathname))
     const file = isPage ? indexUnder(root) : files.get(pathname)?.()
     if (!file) return undefined
-    const headers = {
-      ETag: file.etag,
+    const made = isPage ? [] : FORMS.filter(([, ending]) => built.has(pathname + ending)).map(([encoding]) => encoding)
+    const encoding = preferredEncoding(request.headers.get('accept-encoding'), made)
+    const sent = (encoding && built.get(pathname + ENCODINGS[encoding])?.()) ?? file
+    const headers = new Headers({
+      ETag: sent.etag,
       'Content-Type': file.type,
       'Cache-Control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    }
-    if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
-    return new Response(request.method === 'HEAD' ? null : file.content, { headers })
+    })
+    if (made.length > 0) headers.set('Vary', 'Accept-Encoding')
+    if (encoding) headers.set('Content-Encoding', encoding)
+    if (request.headers.get('if-none-match') === sent.etag) return new Response(null, { status: 304, headers })
+    return new Response(request.method === 'HEAD' ? null : sent.content, { headers })
   }
 }
 
 const MOST_ROOTS = 8
+
+const FORMS = Object.entries(ENCODINGS) as [Encoding, string][]
 
 type Tagged = Asset & { etag: string }
 

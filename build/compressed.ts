@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { ENCODINGS } from '../src/http/encodings'
+
+const TEXT = '**/*.{js,css,svg}'
+/** Less than this fits into one packet either way. */
+const SMALLEST = 1024
+
+/** Writes the forms beside each text file of the pages that src/http/static.ts sends to clients that accept them. */
+export async function compressPages(folder: string): Promise<void> {
+  for await (const name of new Bun.Glob(TEXT).scan(folder)) {
+    const path = join(folder, name)
+    const content = await Bun.file(path).bytes()
+    if (content.length < SMALLEST) continue
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    await writeFile(path + ENCODINGS.br, brotliCompressSync(content, { params: quality }))
+    await writeFile(path + ENCODINGS.gzip, gzipSync(content, { level: 9 }))
+  }
+}
