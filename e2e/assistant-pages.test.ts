@@ -28,8 +28,8 @@ afterAll(async () => {
   endAll()
 })
 
-/** The user enters the server in the settings. */
-const NOT_CONFIGURED = { PANELKEEP_AI_BASE_URL: '', PANELKEEP_AI_MODEL: '' }
+/** The user enters the server in the settings. The steps send more requests than a minute may usually have. */
+const NOT_CONFIGURED = { PANELKEEP_AI_BASE_URL: '', PANELKEEP_AI_MODEL: '', PANELKEEP_AI_RPM_LIMIT: '0' }
 const HARBOR = '/api/series/harbor'
 type Issues = { issues: { id: string; number: string; status: string }[] }
 const issues = async () => (await setup.reader.json<Issues & Record<string, unknown>>(HARBOR)).issues
