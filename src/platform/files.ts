@@ -12,6 +12,7 @@ import {
   rmdir,
   unlink,
   utimes,
+  writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { copyFile, createFile, extendFile, hashFile, placeFile } from './copy'
@@ -120,6 +121,16 @@ export const systemFiles: Files = {
     } catch (error) {
       await rm(beside, { force: true })
       throw error
+    }
+  },
+
+  async tryRoom(folder, bytes) {
+    // Named as the partial files that a start removes. Disks say that they are full at the write or at the close.
+    const path = join(folder, `.room.${process.pid}.tmp`)
+    try {
+      await writeFile(path, new Uint8Array(bytes), { mode: 0o600 })
+    } finally {
+      await rm(path, { force: true })
     }
   },
 

@@ -111,6 +111,8 @@ export interface Files {
   blob(path: string): Blob
   /** Writes beside the target, flushes, renames over it: a reader sees the old file or the new one, never half of one. */
   write(path: string, content: Uint8Array | string, mode?: number): Promise<void>
+  /** Throws when so many bytes do not fit into a folder; they are written and removed, never flushed. */
+  tryRoom(folder: string, bytes: number): Promise<void>
   /** Copies into `to`, which is replaced, and flushes it to the disk. Answers the SHA-256 of what was read, in hex. */
   copy(from: string, to: string): Promise<string>
   /** Writes a file piece by piece, in memory of one piece, and flushes it to the disk. What has the name is replaced. */

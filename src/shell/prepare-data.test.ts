@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { disk } from '../testing/disk'
 import { type Layout, layout } from './data-directory'
-import { isDatabaseLost, removePartialFiles } from './prepare-data'
+import { isDatabaseLost, prepareDataDirectory, removePartialFiles } from './prepare-data'
+import { StartError } from './start-error'
 
 let at: Layout
 beforeEach(() => {
@@ -21,6 +22,25 @@ test('partial files of a killed run are removed, everything else stays', async (
   await removePartialFiles({ files: disk }, at)
   const left = readdirSync(at.dataDir, { recursive: true }).map(String).sort()
   expect(left).toEqual([...kept, '.folder.7.tmp', '.secure'].sort())
+})
+
+test('a data directory is made, and nothing of the check of its disk stays', async () => {
+  const fresh = layout(join(at.dataDir, 'new/data'))
+  expect(await prepareDataDirectory({ files: disk }, fresh)).toBe(join(at.dataDir, 'new'))
+  expect(readdirSync(fresh.dataDir)).toEqual([])
+})
+
+test('a disk without a megabyte left is named, and the new folder is removed', async () => {
+  const sizes: number[] = []
+  const tryRoom = async (_: string, bytes: number) => {
+    sizes.push(bytes)
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+  const fresh = layout(join(at.dataDir, 'new'))
+  const begun = prepareDataDirectory({ files: { ...disk, tryRoom } }, fresh)
+  expect(await begun.catch((error: unknown) => error)).toBeInstanceOf(StartError)
+  expect(sizes).toEqual([1024 * 1024])
+  expect(existsSync(fresh.dataDir)).toBe(false)
 })
 
 test('a missing data directory has no partial files', async () => {

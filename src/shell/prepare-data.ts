@@ -8,13 +8,11 @@ const ROOM = 1024 * 1024
  * Creates the data directory and checks that a megabyte can be written. Returns the topmost folder that it created,
  * which a failed start removes again.
  */
-export async function prepareDataDirectory({ files }: Ports, at: Layout): Promise<string | undefined> {
+export async function prepareDataDirectory({ files }: Pick<Ports, 'files'>, at: Layout): Promise<string | undefined> {
   let made: string | undefined
-  const probe = `${at.dataDir}/.room`
   try {
     made = await files.makeFolder(at.dataDir, 0o700)
-    await files.write(probe, new Uint8Array(ROOM))
-    await files.remove(probe)
+    await files.tryRoom(at.dataDir, ROOM)
     return made
   } catch (error) {
     if (made) await files.removeFolder(made).catch(() => undefined) // it is empty
