@@ -78,12 +78,12 @@ export class Search {
   }
 
   private issuesNamed(keys: string[]) {
-    const found = this.deps.library.issuesNamed(keys, MOST_TITLES * 10)
-    const readable: typeof found = []
-    // Some of them are in the library without a file.
-    for (let at = 0; at < found.length && readable.length < MOST_TITLES; at += MOST_TITLES)
-      readable.push(...this.readableOf(found.slice(at, at + MOST_TITLES)))
-    return readable.slice(0, MOST_TITLES)
+    const { library } = this.deps
+    const some = library.issuesNamed(keys, MOST_TITLES * 2)
+    const readable = this.readableOf(some)
+    if (readable.length >= MOST_TITLES || some.length < MOST_TITLES * 2) return readable.slice(0, MOST_TITLES)
+    // Many of them are in the library without a file.
+    return this.readableOf(library.issuesNamed(keys, MOST_TITLES * 10)).slice(0, MOST_TITLES)
   }
 
   private readableOf<T extends { issue_id: string }>(found: readonly T[]): T[] {
