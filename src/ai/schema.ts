@@ -68,6 +68,8 @@ export const ActivityReply = t.Object({
       /** As text, which is what existing tools read. */
       success: OneOf(['true', 'false']),
       error_message: Maybe,
+      /** What kind of failure it was; null for a success. */
+      failure: t.Nullable(OneOf(llmFailures)),
       entity_type: Maybe,
       entity_id: Maybe,
       /** The server sent no counts of tokens. */

@@ -107,6 +107,7 @@ function entryOf(row: CallRow): ActivityReply['entries'][number] {
     latency_ms: row.latency_ms ?? 0,
     success: row.failure === null ? 'true' : 'false',
     error_message: row.detail,
+    failure: row.failure,
     entity_type: row.entity_type,
     entity_id: row.entity_id,
     estimated: row.estimated,

@@ -72,6 +72,7 @@ test('the test of a server counts, is logged and shown in the figures', async ()
       latency_ms: 0,
       success: 'true',
       error_message: null,
+      failure: null,
       entity_type: null,
       entity_id: null,
       estimated: false,

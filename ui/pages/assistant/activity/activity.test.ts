@@ -19,6 +19,7 @@ const call = (id: number, more: object = {}) => ({
   latency_ms: 2_400,
   success: 'true',
   error_message: null,
+  failure: null,
   cost: null,
   ...more,
 })
@@ -44,10 +45,18 @@ describe('the activity of the assistant', () => {
   })
 
   test('has a cost where prices are set, and the reason of a failure', async () => {
-    const failed = { success: 'false', error_message: 'The model server rejected the key (401).', cost: 0.00123 }
+    const why = { failure: 'refused_key', error_message: 'The model server rejected the key (401).' }
+    const failed = { success: 'false', ...why, cost: 0.00123 }
     const page = await open({ 'GET /api/ai/activity': { entries: [call(1, failed)] } })
     expect(page.find('.call-failed').textContent).toBe('The model server rejected the key (401).')
     expect(page.text()).toContain('0.0012')
+  })
+
+  test('shows a reply that was stopped as no failure', async () => {
+    const stopped = { success: 'false', failure: 'cancelled', error_message: 'The request was cancelled.' }
+    const page = await open({ 'GET /api/ai/activity': { entries: [call(1, stopped)] } })
+    expect(page.text()).toContain('Stopped before the reply was complete')
+    expect(page.root.querySelector('.call-failed')).toBeNull()
   })
 
   test('draws the tokens of each day', async () => {

@@ -101,12 +101,13 @@ const COST: Column<Call> = {
 }
 
 function What({ call }: { call: Call }) {
-  const { timestamp, action_description, success, error_message } = call
+  const { timestamp, action_description, success, error_message, failure } = call
   const feature = featureWords(call)
   return html`
     <div class="call">
       <span><b>${feature}</b>${action_description !== feature && html` <span class="call-about">${action_description}</span>`}</span>
-      ${success === 'false' && html`<span class="call-failed"><${Icon} name="alert" size="small" label="Failed" /><span>${error_message}</span></span>`}
+      ${failure === 'cancelled' && html`<span class="call-about">Stopped before the reply was complete</span>`}
+      ${success === 'false' && failure !== 'cancelled' && html`<span class="call-failed"><${Icon} name="alert" size="small" label="Failed" /><span>${error_message}</span></span>`}
       <small><${When} at=${timestamp} /></small>
     </div>
   `
