@@ -5,8 +5,9 @@ import type { App, Dependencies } from './app/dependencies'
 import { addJobs } from './app/jobs'
 import { makeLifecycle } from './app/lifecycle'
 import { makeTrayController } from './app/tray-controller'
-import { type Gate, makeGate, type Peer, peerOf } from './auth/gate'
+import { type Gate, isFromHere, makeGate, type Peer, peerOf } from './auth/gate'
 import { siteSettings } from './config/config'
+import { compressedReply } from './http/compressed-reply'
 import { faultReply, notFound } from './http/errors'
 import { isHead, withoutBody } from './http/head'
 import { inbound } from './http/inbound'
@@ -43,7 +44,8 @@ export function createApp(dependencies: Dependencies): App {
       const { request } = inboundRequest
       const peer = peerOf(socket, inboundRequest, dependencies.config)
       callers.rememberPeer(request, peer)
-      const reply = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
+      const made = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
+      const reply = isFromHere(request, peer) ? made : await compressedReply(request, made)
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       return isHead(request) ? withoutBody(reply) : reply
     },

@@ -86,7 +86,7 @@ export const makeGate =
 export type Gate = ReturnType<typeof makeGate>
 
 /** A proxy on this machine forwards requests of other machines. */
-function isFromHere({ headers }: Request, { ip }: Peer): boolean {
+export function isFromHere({ headers }: Request, { ip }: Pick<Peer, 'ip'>): boolean {
   return isLoopback(ip) && !headers.has('x-forwarded-for') && !headers.has('forwarded')
 }
 

@@ -25,6 +25,8 @@ export function markUnmeasured(body: ReadableStream<Uint8Array>): ReadableStream
   return body
 }
 
+export const isUnmeasured = (body: ReadableStream): boolean => unread.has(body)
+
 export async function withoutBody(reply: Response): Promise<Response> {
   const { status, headers } = reply
   if (reply.body === null) return reply
