@@ -44,8 +44,13 @@ export async function bodyBytes(request: Request, limit: Pick<BodyLimit, 'bytes'
   return Buffer.concat(pieces)
 }
 
-async function* piecesOf(request: Request, { bytes }: Pick<BodyLimit, 'bytes'>): AsyncGenerator<Uint8Array> {
+/** Throws Refusal 'too_large' for a Content-Length over the limit. */
+export function refuseLength(request: Request, { bytes }: Pick<BodyLimit, 'bytes'>): void {
   if (Number(request.headers.get('content-length') ?? 0) > bytes) throw tooLarge(bytes)
+}
+
+async function* piecesOf(request: Request, { bytes }: Pick<BodyLimit, 'bytes'>): AsyncGenerator<Uint8Array> {
+  refuseLength(request, { bytes })
   const reader = request.body?.getReader()
   let size = 0
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {

@@ -1,4 +1,4 @@
-import { bodyBytes } from '../../http/bodies'
+import { bodyBytes, refuseLength } from '../../http/bodies'
 import { MOST_IMAGE_BYTES, MOST_IMAGES, type UploadedImage } from './attachment-images'
 import { chatRefusal } from './chat-refusal'
 import { LONGEST_MESSAGE } from './schema'
@@ -18,6 +18,7 @@ const LONGEST_FILENAME = 200
 
 /** Reads multipart/form-data. Throws Refusal 'invalid', and 'too_large' before more is read than a turn may have. */
 export async function readTurnForm(request: Request): Promise<TurnForm> {
+  refuseLength(request, { bytes: MOST_BYTES })
   const type = request.headers.get('content-type') ?? ''
   if (!type.startsWith('multipart/form-data')) throw chatRefusal('invalid', 'The body has to be multipart/form-data.')
   const bytes = await bodyBytes(request, { bytes: MOST_BYTES })
