@@ -12,6 +12,7 @@ import { faultReply, notFound } from './http/errors'
 import { isHead, withoutBody } from './http/head'
 import { inbound } from './http/inbound'
 import { makePages, SECURITY_HEADERS } from './http/static'
+import { once } from './platform/once'
 import type { Route } from './system/openapi/document'
 
 /** Builds the app, left to right: services, callers, routes, jobs, the gate. */
@@ -19,11 +20,12 @@ export function createApp(dependencies: Dependencies): App {
   const { random, log } = dependencies.ports
   const composition = compose(dependencies)
   const callers = makeCallers(dependencies.config, composition)
-  const elysia = routesOf(dependencies, composition, callers, () => routes())
+  // Made with the first request, or soon after the start: pages are answered without them.
+  const elysia = once(() => routesOf(dependencies, composition, callers, () => routes()))
   addJobs(dependencies.config, composition)
   const life = makeLifecycle(composition, dependencies)
 
-  const routes = (): readonly Route[] => elysia.routes as readonly Route[]
+  const routes = (): readonly Route[] => elysia().routes as readonly Route[]
   const gate: Gate = makeGate({
     ...composition,
     feed: composition.weekly.feed,
@@ -36,7 +38,7 @@ export function createApp(dependencies: Dependencies): App {
   const answer = async (request: Request, peer: Peer) =>
     (await gate(request, peer)) ??
     pagesFirst((each) => pages(each, callers.siteFor(each).root), request) ??
-    elysia.handle(request)
+    elysia().handle(request)
 
   return {
     async fetch(original, socket) {

@@ -8,6 +8,7 @@ import { systemNames } from './platform/addresses'
 import { loadAssets } from './platform/assets'
 import { systemClock } from './platform/clock'
 import { compileAsUsual } from './platform/compiler'
+import { nextTurn } from './platform/event-loop'
 import { systemFiles } from './platform/files'
 import { systemHttp } from './platform/http'
 import { type LevelName, type LineLog, levelName, lineLog } from './platform/log'
@@ -249,6 +250,7 @@ async function open({
   await present()
   listener.answer = (request, peer) => app.fetch(request, peer)
   void app.start()
+  void nextTurn().then(() => app.routes()) // so that the first request need not make them
 
   log.info('main', 'started', { version: VERSION, url, data: at.dataDir, ...db.migrated })
   if (app.auth.needsSetup) environment.say(`Setup token: ${app.auth.setupToken}`)

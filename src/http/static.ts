@@ -1,4 +1,5 @@
 import { sha256 } from '../platform/digest'
+import { once } from '../platform/once'
 import { ENCODINGS, type Encoding, preferredEncoding } from './encodings'
 
 /** A built file of the pages. `path` starts with a slash. */
@@ -65,11 +66,6 @@ const MOST_ROOTS = 8
 const FORMS = Object.entries(ENCODINGS) as [Encoding, string][]
 
 type Tagged = Asset & { etag: string }
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
-}
 
 function withETag(asset: Asset): Tagged {
   return { ...asset, etag: `"${sha256(asset.content).slice(0, 32)}"` }

@@ -1,9 +1,10 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../app'
 import type { App } from '../app/dependencies'
+import { COOKIE } from '../auth/session'
 import { Config } from '../config/config'
 import type { OptionName } from '../config/options'
 import { Bus } from '../events/bus'
@@ -142,8 +143,10 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     },
   )
   await config.complete()
-  const image = options.databasePath === undefined ? emptyLibrary() : undefined
-  const db = new Database(options.databasePath ?? ':memory:', { publish: (event) => bus.publish(event), image })
+  const path = options.databasePath
+  const image = path === undefined ? emptyLibrary() : undefined
+  if (path !== undefined && !existsSync(path)) writeFileSync(path, emptyLibrary())
+  const db = new Database(path ?? ':memory:', { publish: (event) => bus.publish(event), image })
   const app = createApp({
     ports,
     config,
@@ -183,7 +186,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
 
   const client = (headers: Record<string, string> = {}, ip = '127.0.0.1'): Client => makeClient(app, headers, ip)
   const guest = client({ 'X-Requested-With': 'ServiceFrontend' })
-  const reader = options.fresh ? guest : client({ 'X-Requested-With': 'ServiceFrontend', Cookie: await login(guest) })
+  const reader = options.fresh ? guest : client({ 'X-Requested-With': 'ServiceFrontend', Cookie: await loggedIn(app) })
   return {
     app,
     db,
@@ -214,6 +217,12 @@ function dataPathsIn(folder: string, database: string) {
 type Three = [string, string, string]
 
 /** The cookie of a new session. */
+/** Without a request, since many tests send none and the routes are made with the first. */
+async function loggedIn(app: App): Promise<string> {
+  const { token } = await app.auth.login(LOGIN, '127.0.0.1')
+  return `${COOKIE}=${token}`
+}
+
 export async function login(guest: Client): Promise<string> {
   const reply = await guest.post('/api/auth/login', LOGIN)
   if (reply.status !== 200) throw new Error(`the login was refused: ${reply.status} ${await reply.text()}`)
