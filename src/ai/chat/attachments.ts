@@ -1,9 +1,12 @@
 import { join } from 'node:path'
+import { diskSentence } from '../../filing/faults'
+import { errorCode } from '../../platform/error-code'
 import type { Files, Log, Random } from '../../platform/ports'
 import type { Database, Reader, Tx } from '../../storage/database'
 import { type ChatImage, makeChatImage, type UploadedImage } from './attachment-images'
 import { chatRefusal } from './chat-refusal'
 import * as store from './store'
+import { TurnRefused } from './turn-failures'
 
 interface Deps {
   db: Database
@@ -26,7 +29,7 @@ export class Attachments {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Makes and writes the images of a message that is not stored yet. Throws InvalidImage. */
+  /** Makes and writes the images of a message that is not stored yet. Throws InvalidImage, and TurnRefused when the disk refuses. */
   async write(uploads: readonly UploadedImage[]): Promise<StoredImage[]> {
     const { files, random, folder } = this.deps
     const images: ChatImage[] = []
@@ -43,7 +46,11 @@ export class Attachments {
       }
     } catch (error) {
       await this.discard(stored.map(({ attachment_id }) => attachment_id))
-      throw error
+      if (errorCode(error) === undefined) throw error
+      throw new TurnRefused(
+        'internal_error',
+        `The image could not be stored. ${diskSentence(error, this.pathOf('image'))}`,
+      )
     }
     return stored
   }
