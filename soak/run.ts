@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { soak as chats } from './chats'
 import { soak as clientsKilled } from './clients-killed'
 import { soak as day } from './day'
 import { soak as feeds } from './feeds'
@@ -27,6 +28,7 @@ const soaks: Soak[] = [
   movingKilled,
   clientsKilled,
   turns,
+  chats,
   loop,
 ]
 
