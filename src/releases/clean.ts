@@ -116,7 +116,7 @@ function decode(raw: string, signs: number): string {
   if (signs & QUOTE) text = quotedName(text)
   if (signs & PERCENT) text = decodePercent(text)
   if (signs & UNDERSCORE && text.indexOf('_2') >= 0) text = decodeDebris(text)
-  if (signs & AMPERSAND) text = text.replace(/&amp;/gi, '&').replace(/&#0?39;|&apos;/g, "'")
+  if (signs & AMPERSAND) text = text.replace(/&(?:amp;)+/gi, '&').replace(/&#0?39;|&apos;/g, "'")
   if (!(signs & (WIDE | PERCENT))) return text
   if (text.includes('第'))
     text = text

@@ -30,6 +30,14 @@ Copper Lantern #3 - 9 full collection | Copper Lantern | 3-9 |  |
 Copper Lantern #3 - 9 Nights | Copper Lantern | 3 |  | `,
   ],
   [
+    'an ampersand that was escaped more than once is one',
+    'comic',
+    `
+Copper &amp; Lantern 007 (2014).cbz | Copper & Lantern | 7 |  | 2014
+Copper &amp;amp; Lantern 007 (2014).cbz | Copper & Lantern | 7 |  | 2014
+Copper&amp;amp;#39;s Lantern 007 (2014).cbz | Copper's Lantern | 7 |  | 2014`,
+  ],
+  [
     'several ranges in a row are one pack, named by the first',
     'manga',
     `
