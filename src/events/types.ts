@@ -14,6 +14,10 @@ export type AppEvent =
   | { type: 'reading.changed'; issue_id: string; comic_id: string }
   /** A reading list was changed, added or removed, or its entries changed. */
   | { type: 'readlist.changed'; list_id: string }
+  /** A collection of series was added, changed or removed, or the order of all (then without an id). */
+  | { type: 'collection.changed'; collection_id: string }
+  /** The saved views of the library changed. */
+  | { type: 'views.changed' }
   /** A story arc was added, changed or removed, or its issues. */
   | { type: 'arc.changed'; arc_id: string }
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
@@ -78,6 +82,8 @@ export type AppEvent =
   | { type: 'health.changed' }
   /** A backup was made or removed. */
   | { type: 'backups.changed' }
+  /** The state of an update of Panelkeep changed, or more of it was downloaded. */
+  | { type: 'update.changed' }
   /** The log file was rotated, or, without a file, the log in memory was cleared. */
   | { type: 'logs.rotated'; rotated: boolean }
   | { type: 'session.ended'; sid: string }

@@ -18,6 +18,10 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'reading.changed', data: { issue_id: event.issue_id, comic_id: event.comic_id } }
     case 'readlist.changed':
       return { event: 'readlist.changed', data: { list_id: event.list_id } }
+    case 'collection.changed':
+      return { event: 'collection.changed', data: { collection_id: event.collection_id } }
+    case 'views.changed':
+      return { event: 'views.changed', data: {} }
     case 'arc.changed':
       return { event: 'arc.changed', data: { arc_id: event.arc_id } }
     case 'library.changed':
@@ -72,6 +76,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'log_rotated', data: { rotated: event.rotated } }
     case 'backups.changed':
       return { event: 'backups.changed', data: {} }
+    case 'update.changed':
+      return { event: 'update.changed', data: {} }
     case 'notices.changed':
       return { event: 'notices.changed', data: {} }
     case 'releases.changed':

@@ -29,3 +29,13 @@ export function sha1(content: Uint8Array): string {
 export function crc32(content: Uint8Array, before = 0): number {
   return Bun.hash.crc32(content, before)
 }
+
+/** Whether an Ed25519 signature (base64) is that of `content`. `publicKey` is SPKI in base64. */
+export async function isSignatureOf(
+  content: Uint8Array<ArrayBuffer>,
+  signature: string,
+  publicKey: string,
+): Promise<boolean> {
+  const key = await crypto.subtle.importKey('spki', Uint8Array.fromBase64(publicKey), 'Ed25519', false, ['verify'])
+  return crypto.subtle.verify('Ed25519', key, Uint8Array.fromBase64(signature), content)
+}

@@ -169,8 +169,9 @@ export class Database {
     try {
       // An open one would keep the journal from going into the file.
       for (const snapshot of this.snapshots) snapshot.close()
+      if (this.path === ':memory:') return
       this.optimize()
-      if (this.path !== ':memory:') this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
     } finally {
       this.raw.close()
     }

@@ -15,6 +15,9 @@ export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => 
 /** Another process holds the lock of the database. */
 export const isLocked = (error: unknown): boolean => hasCode(error, (code) => /^SQLITE_(BUSY|LOCKED)/.test(code))
 
+/** A row refers to one that is not there. */
+export const isOrphaned = (error: unknown): boolean => hasCode(error, (code) => code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
+
 /** A sentence about what passes; undefined when `error` is about something else. */
 export function writeErrorSentence(error: unknown): string | undefined {
   if (isDiskFull(error)) return DISK_FULL

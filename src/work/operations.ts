@@ -55,7 +55,7 @@ export class Operations {
     const { db, clock, random } = this.deps
     const operation = db.write((tx) => {
       const row = store.insert(tx, { ...wanted, operation_id: random.id(), at: clock.now() })
-      if (!row) throw new Refusal('conflict', 'This is already under way. Wait for its end.')
+      if (!row) throw new Refusal('conflict', 'This is already running. Wait for it to finish.')
       return row
     })
     this.launch(operation.operation_id)
@@ -211,5 +211,5 @@ export class Operations {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof Refusal) return error.detail
-  return writeErrorSentence(error) ?? 'It stopped because of a fault on our side; the log has it.'
+  return writeErrorSentence(error) ?? 'Stopped by an internal error. See the log.'
 }

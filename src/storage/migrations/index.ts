@@ -19,6 +19,15 @@ import searchQueue from './0017_queue_names_for_search.sql' with { type: 'text' 
 import readableIssues from './0018_count_readable_issues.sql' with { type: 'text' }
 import tokenLimits from './0019_learn_token_limits_of_models.sql' with { type: 'text' }
 import chats from './0020_keep_chats_with_the_assistant.sql' with { type: 'text' }
+import updates from './0021_keep_updates_in_place.sql' with { type: 'text' }
+import releaseRules from './0022_keep_release_rules.sql' with { type: 'text' }
+import blockedIssues from './0023_find_blocked_releases_of_issues.sql' with { type: 'text' }
+import seriesSize from './0024_keep_size_of_series.sql' with { type: 'text' }
+import bulkOperations from './0025_keep_bulk_operations.sql' with { type: 'text' }
+import shelves from './0026_keep_shelves.sql' with { type: 'text' }
+import coverChoices from './0027_choose_covers_of_series.sql' with { type: 'text' }
+import setupProgress from './0028_keep_setup_and_chosen_folders.sql' with { type: 'text' }
+import issueFormats from './0029_keep_formats_of_issues.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -51,4 +60,13 @@ export const migrations: Migration[] = [
   { name: '0018_count_readable_issues', sql: readableIssues },
   { name: '0019_learn_token_limits_of_models', sql: tokenLimits },
   { name: '0020_keep_chats_with_the_assistant', sql: chats },
+  { name: '0021_keep_updates_in_place', sql: updates },
+  { name: '0022_keep_release_rules', sql: releaseRules },
+  { name: '0023_find_blocked_releases_of_issues', sql: blockedIssues },
+  { name: '0024_keep_size_of_series', sql: seriesSize },
+  { name: '0025_keep_bulk_operations', sql: bulkOperations },
+  { name: '0026_keep_shelves', sql: shelves },
+  { name: '0027_choose_covers_of_series', sql: coverChoices },
+  { name: '0028_keep_setup_and_chosen_folders', sql: setupProgress },
+  { name: '0029_keep_formats_of_issues', sql: issueFormats },
 ]

@@ -1,0 +1,75 @@
+/** Dates, sizes, counts and languages as the server's sentences write them. */
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `2015-05-06` → "6 May 2015", `2015-05` → "May 2015"; empty for an invalid date. */
+export function dayWords(date: string | null | undefined): string {
+  const [, year, month, day] = /^(?!0000)(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(date ?? '') ?? []
+  if (!year) return ''
+  const name = MONTHS[Number(month) - 1]
+  if (!name) return year
+  return Number(day) > 0 ? `${Number(day)} ${name} ${year}` : `${name} ${year}`
+}
+
+const inWords = new Intl.NumberFormat('en')
+
+/** 5000 → "5,000". */
+export function numberWords(count: number): string {
+  return inWords.format(count)
+}
+
+const plurals = new Intl.PluralRules('en')
+
+/**
+ * The form of a sentence for a count, with its number as `{count}`: `(2, 'One file is new.', '{count} files are new.')` →
+ * "2 files are new." Whole sentences, so that a translation can have its own.
+ */
+export function pluralWords(count: number, one: string, other: string): string {
+  return (plurals.select(count) === 'one' ? one : other).replaceAll('{count}', () => numberWords(count))
+}
+
+/** "1 issue", "1,204 files". `many` is the plural where adding an s is wrong. */
+export function countWords(count: number, word: string, many = `${word}s`): string {
+  return `${numberWords(count)} ${pluralWords(count, word, many)}`
+}
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+
+/** 2 → "2nd". */
+export function ordinalWords(place: number): string {
+  return `${numberWords(place)}${ENDINGS[ordinals.select(place)] ?? 'th'}`
+}
+
+/** 10 → "+10", -5 → "−5". */
+export function scoreWords(score: number): string {
+  if (score === 0) return '0'
+  return score > 0 ? `+${numberWords(score)}` : `−${numberWords(-score)}`
+}
+
+const YEAR_DAYS = 365.25
+const MONTH_DAYS = 30.44
+
+/** 12 → "12 days", 80 → "2 months", 5376 → "14 years": in the largest unit of which there are two. */
+export function ageWords(days: number): string {
+  if (days >= 2 * YEAR_DAYS) return countWords(Math.floor(days / YEAR_DAYS), 'year')
+  if (days >= 2 * MONTH_DAYS) return countWords(Math.floor(days / MONTH_DAYS), 'month')
+  return countWords(days, 'day')
+}
+
+/** 12.34 → "12.3 MB", 1500 → "1.5 GB". */
+export function megabyteWords(megabytes: number): string {
+  const [size, unit] = megabytes >= 1000 ? [megabytes / 1000, 'GB'] : [megabytes, 'MB']
+  return `${numberWords(Math.round(size * 10) / 10)} ${unit}`
+}
+
+const names = new Intl.DisplayNames('en', { type: 'language' })
+
+/** `fr` → "French"; a code that is no language stays as it is. */
+export function languageWords(code: string): string {
+  try {
+    return names.of(code) ?? code
+  } catch {
+    return code
+  }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `blocklist_by_entity` ON `blocklist` (`entity_id`);
