@@ -9,6 +9,7 @@ import type { arcRoutes } from './arcs/routes'
 import type { attentionRoutes } from './attention/routes'
 import type { deviceRoutes } from './auth/device-routes'
 import type { authRoutes } from './auth/routes'
+import type { bulkRoutes } from './bulk/routes'
 import type { configRoutes } from './config/routes'
 import type { dashboardRoutes } from './dashboard/routes'
 import type { clientRoutes } from './downloads/clients/routes'
@@ -32,20 +33,24 @@ import type { repairRoutes } from './repair/routes'
 import type { searchHealthRoutes } from './search/health/routes'
 import type { indexerRoutes } from './search/indexers/routes'
 import type { searchReviewRoutes } from './search/reconciliation/routes'
+import type { releaseRuleRoutes } from './search/rules/routes'
 import type { searchRunRoutes } from './search/runs/routes'
 import type { interactiveRoutes } from './search/sessions/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
+import type { shelfRoutes } from './shelves/routes'
 import type { backupRoutes } from './system/backups/routes'
 import type { checkRoutes } from './system/checks/routes'
 import type { diagnosticsRoutes } from './system/diagnostics/routes'
 import type { endRoutes } from './system/end-routes'
+import type { folderPickerRoutes } from './system/folder-picker/routes'
 import type { jobRoutes } from './system/job-routes'
 import type { logRoutes } from './system/log-routes'
 import type { loginRoutes } from './system/login-routes'
 import type { openapiRoutes } from './system/openapi/routes'
 import type { operationRoutes } from './system/operation-routes'
 import type { rescueRoutes } from './system/rescue/rescue-routes'
-import type { filesystemRoutes, healthRoutes } from './system/routes'
+import type { healthRoutes } from './system/routes'
+import type { updateRoutes } from './system/updates/routes'
 import type { versionRoutes } from './system/version-routes'
 import type { taggingRoutes } from './tagging/routes'
 import type { weeklyRoutes } from './weekly/routes'
@@ -87,7 +92,9 @@ export interface Contract
     Of<typeof configRoutes>,
     Of<typeof seriesRoutes>,
     Of<typeof browseRoutes>,
+    Of<typeof shelfRoutes>,
     Of<typeof filingRoutes>,
+    Of<typeof bulkRoutes>,
     Of<typeof importRoutes>,
     Of<typeof reviewRoutes>,
     Of<typeof inboxRoutes>,
@@ -98,6 +105,7 @@ export interface Contract
     Of<typeof jobRoutes>,
     Of<typeof logRoutes>,
     Of<typeof loginRoutes>,
+    Of<typeof updateRoutes>,
     Of<typeof versionRoutes>,
     Of<typeof readerRoutes>,
     Of<typeof readlistRoutes>,
@@ -108,6 +116,7 @@ export interface Contract
     Of<typeof clientRoutes>,
     Of<typeof queueRoutes>,
     Of<typeof indexerRoutes>,
+    Of<typeof releaseRuleRoutes>,
     Of<typeof hookRoutes>,
     Of<typeof noticeRoutes>,
     Of<typeof searchHealthRoutes>,
@@ -120,7 +129,7 @@ export interface Contract
     Of<typeof checkRoutes>,
     Of<typeof diagnosticsRoutes>,
     Of<typeof processingRoutes>,
-    Of<typeof filesystemRoutes>,
+    Of<typeof folderPickerRoutes>,
     Of<typeof weeklyRoutes>,
     Of<typeof acquisitionRoutes>,
     Of<typeof activityRoutes>,

@@ -18,8 +18,32 @@ const basic = (password: string, username: string = LOGIN.username) => ({
 })
 const wrong = (client: Client) => client.post('/api/auth/login', { username: LOGIN.username, password: 'wrong' })
 
+interface Session {
+  setup_step: string | null
+  [key: string]: unknown
+}
+
 describe('setup', () => {
   const ACCOUNT = { username: 'ada', password: 'long enough' }
+
+  test('continues at the step where it was left, until it is finished', async () => {
+    const { app, client, guest } = await start({ fresh: true })
+    const body = { ...LOGIN, setup_token: app.auth.setupToken, next_step: 'start' }
+    await guest.json(200, guest.post('/api/auth/setup', body))
+    const reader = client({ ...HEADER, Cookie: await login(guest) })
+    const step = async () => (await reader.json<Session>(200, reader.get('/api/auth/check-session'))).setup_step
+    expect(await step()).toBe('start')
+    await reader.json(200, reader.put('/api/auth/setup-step', { step: 'sources' }))
+    expect(await step()).toBe('sources')
+    await reader.json(400, reader.put('/api/auth/setup-step', { step: 'elsewhere' }))
+    await reader.json(200, reader.put('/api/auth/setup-step', { step: null }))
+    expect(await step()).toBeNull()
+  })
+
+  test('is finished for tools that only create the login', async () => {
+    const { reader } = await start()
+    expect(await reader.json(200, reader.get('/api/auth/check-session'))).toMatchObject({ setup_step: null })
+  })
 
   test('until it is done, only the pages, their assets and three routes answer', async () => {
     const pages = [

@@ -13,20 +13,22 @@ afterAll(() => app.close())
 const KB = 1024
 const filled = (pattern: string) => pattern.replace(/:[a-z_]+/g, 'x').replace('*', 'x/retry')
 let key: string
-const writing = () => app.app.routes().filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
+const writing = async () =>
+  (await app.app.routes()).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
 /** Status of a request whose Content-Length header is `length`. */
 const status = async (client: Client, { method, path }: { method: string; path: string }, length: number) =>
   (await client.request(method, filled(path), '{}', { 'Content-Length': String(length), 'X-Auth-Key': key })).status
 
 test('every route with a body refuses a long one, for every client', async () => {
-  expect(writing().length).toBeGreaterThan(100)
+  expect((await writing()).length).toBeGreaterThan(100)
   // Four images of 10 MB and their texts.
   const limitOf = (path: string) => (path === '/api/ai/chat/turns/stream' ? 41 : 8) * KB * KB
-  for (const route of writing()) expect(await status(app.reader, route, limitOf(route.path) + 1), route.path).toBe(413)
+  for (const route of await writing())
+    expect(await status(app.reader, route, limitOf(route.path) + 1), route.path).toBe(413)
 })
 
 test('routes without a session read 16 KB', async () => {
-  const open = writing().filter(({ method, path }) => isListedRoute([...OPEN, ...SETUP], method, path))
+  const open = (await writing()).filter(({ method, path }) => isListedRoute([...OPEN, ...SETUP], method, path))
   expect(open.length).toBe(3)
   for (const route of open) {
     expect(await status(app.guest, route, 16 * KB), route.path).not.toBe(413)

@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
-import { Id, SUCCESS, SuccessReply } from '../http/wire'
+import { SUCCESS } from '../http/success'
+import { Id, SuccessReply } from '../http/wire'
 import type { Devices } from './devices'
 import { comicTypes } from './states'
 

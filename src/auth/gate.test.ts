@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const routes = () => app.app.routes().map(({ method, path }) => ({ method, path }))
+const routes = async () => (await app.app.routes()).map(({ method, path }) => ({ method, path }))
 const filled = (pattern: string) => pattern.replace(/:[a-z_]+/g, 'x').replace('*', 'x/retry')
 const statusOf = async (method: string, address: string, headers: Record<string, string> = {}, ip = '192.0.2.50') => {
   const init = { method, headers: { 'X-Requested-With': 'ServiceFrontend', ...headers } }
@@ -51,7 +51,7 @@ describe('whatever the host, over HTTP and HTTPS,', () => {
     for (const host of FEW) {
       for (const scheme of ['http', 'https']) {
         for (const before of BEFORE) {
-          for (const { method, path } of routes()) {
+          for (const { method, path } of await routes()) {
             if (method !== 'GET' && before === '/assets') continue
             const target = `${before}${filled(path)}`
             const seen = new URL(`http://here${target}`).pathname.replace(/^\/+/, '/')
@@ -68,7 +68,7 @@ describe('whatever the host, over HTTP and HTTPS,', () => {
   })
 
   test('the key of a reading app opens the catalog only', async () => {
-    const sessions = routes().filter(({ path }) => path.startsWith('/api/'))
+    const sessions = (await routes()).filter(({ path }) => path.startsWith('/api/'))
     for (const host of FEW) {
       for (const scheme of ['http', 'https']) {
         for (const { method, path } of sessions) {

@@ -62,7 +62,7 @@ interface Deps {
   /** Called once per request that carries a valid session. */
   remember: (request: Request, session: Session) => void
   /** Patterns of all routes, such as `GET /api/series/:comic_id`. */
-  routes: () => readonly { method: string; path: string }[]
+  routes: () => Promise<readonly { method: string; path: string }[]>
 }
 
 /**
@@ -131,7 +131,7 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
   if (isCatalog(path))
     return session || isSigned(deps, request) ? undefined : withRefusals(() => basic(deps, request, peer))
   if (!isApi(path) || isListedRoute([...OPEN, ...SETUP], request.method, path)) return undefined
-  if (!routeExists(deps, request.method, path)) return notFound(path)
+  if (!(await routeExists(deps, request.method, path))) return notFound(path)
   if (isListedRoute(API_KEY_ROUTES, request.method, path)) return requireApiKey(deps, request, session)
   if (session || isSigned(deps, request) || isCalendar(deps, request.method, path)) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'
@@ -201,7 +201,7 @@ async function sessionOf(deps: Deps, request: Request): Promise<Session | undefi
   return token && !deps.auth.needsSetup ? deps.sessions.verify(token) : undefined
 }
 
-function routeExists(deps: Deps, method: string, path: string): boolean {
+async function routeExists(deps: Deps, method: string, path: string): Promise<boolean> {
   const verb = method === 'HEAD' ? 'GET' : method
-  return deps.routes().some((route) => route.method === verb && matchesPattern(route.path, path))
+  return (await deps.routes()).some((route) => route.method === verb && matchesPattern(route.path, path))
 }

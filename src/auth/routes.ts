@@ -1,8 +1,11 @@
 import { Elysia, t } from 'elysia'
-import { SUCCESS, SuccessReply } from '../http/wire'
+import { SUCCESS } from '../http/success'
+import { OneOf, SuccessReply } from '../http/wire'
 import type { Peer } from './gate'
 import type { Auth } from './service'
-import { COOKIE, type Session, sessionCookie, withSession } from './session'
+import { COOKIE, type Session, sessionCookie } from './session'
+import { setupSteps } from './states'
+import { withSession } from './with-session'
 
 const Text = t.Optional(t.String({ maxLength: 1024 }))
 const UsernameReply = t.Object({ success: t.Literal(true), username: t.String() })
@@ -10,6 +13,8 @@ const SessionReply = t.Object({
   success: t.Literal(true),
   authenticated: t.Boolean(),
   username: t.Optional(t.String()),
+  /** Where the first setup continues; null when it is finished. */
+  setup_step: t.Optional(t.Nullable(OneOf(setupSteps))),
 })
 
 interface Deps {
@@ -35,18 +40,32 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
       '/api/auth/check-session',
       ({ request }) => {
         const username = sessionOf(request)?.username
-        return { ...SUCCESS, authenticated: username !== undefined, ...(username === undefined ? {} : { username }) }
+        if (username === undefined) return { ...SUCCESS, authenticated: false }
+        return { ...SUCCESS, authenticated: true, username, setup_step: auth.setupStep }
       },
       { response: SessionReply },
     )
-    .get('/api/auth/check-setup', () => ({ ...SUCCESS, needs_setup: auth.needsSetup }), {
+    .get('/api/auth/check-setup', () => auth.setupState, {
       response: t.Object({ success: t.Literal(true), needs_setup: t.Boolean() }),
     })
     .post('/api/auth/setup', async ({ body }) => ({ ...SUCCESS, ...(await auth.setUp(body)), needs_restart: false }), {
-      body: t.Object({ username: Text, password: Text, setup_token: Text }),
+      body: t.Object({
+        username: Text,
+        password: Text,
+        setup_token: Text,
+        next_step: t.Optional(OneOf(setupSteps)),
+      }),
       response: t.Object({ success: t.Literal(true), username: t.String(), needs_restart: t.Boolean() }),
     })
     .use(withSession(sessionOf))
+    .put(
+      '/api/auth/setup-step',
+      ({ body }) => {
+        auth.keepSetupStep(body.step)
+        return SUCCESS
+      },
+      { body: t.Object({ step: t.Nullable(OneOf(setupSteps)) }), response: SuccessReply },
+    )
     .post(
       '/api/auth/logout',
       ({ session, request, cookie: jar }) => {

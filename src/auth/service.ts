@@ -1,11 +1,15 @@
 import type { Config } from '../config/config'
+import { SUCCESS } from '../http/success'
 import { hmac, sameSecret } from '../platform/digest'
 import { hashPassword, verifyPassword } from '../platform/passwords'
 import type { Log, Random } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
 import { legacy, Refusal } from '../refusal'
+import type { Database } from '../storage/database'
 import type { Lockout } from './lockout'
 import type { Session, Sessions } from './session'
+import { currentSetupStep, keepSetupStep } from './setup-store'
+import type { SetupStep } from './states'
 
 const LEAST_PASSWORD = 8
 
@@ -13,6 +17,8 @@ interface Setup {
   username?: string
   password?: string
   setup_token?: string
+  /** Where the page continues; tools that only create the login leave it out. */
+  next_step?: SetupStep
 }
 
 export interface Ticket {
@@ -33,6 +39,7 @@ export class Auth {
 
   constructor(
     private readonly deps: {
+      db: Database
       config: Config
       sessions: Sessions
       lockout: Lockout
@@ -47,6 +54,11 @@ export class Auth {
 
   get needsSetup(): boolean {
     return !this.deps.config.hasLogin
+  }
+
+  /** What a page needs first: the setup, or the rest. */
+  get setupState() {
+    return { ...SUCCESS, needs_setup: this.needsSetup }
   }
 
   /** Runs one setup at a time, so that of several at once one creates the login and the others are refused. */
@@ -64,10 +76,22 @@ export class Auth {
     }
     const username = checkedName(setup.username)
     const passwordHash = await hashPassword(checkedPassword(setup.password))
+    // Kept first: a page that is closed in between continues there as soon as the login exists.
+    const { next_step } = setup
+    if (next_step !== undefined) this.keepSetupStep(next_step)
     await config.saveCredentials({ username, passwordHash })
     log.info('auth', 'login set up', { username })
     this.deps.onLoginCreated()
     return { username }
+  }
+
+  /** The step at which the first setup was left; null when it is finished. */
+  get setupStep(): SetupStep | null {
+    return currentSetupStep(this.deps.db.read) ?? null
+  }
+
+  keepSetupStep(step: SetupStep | null): void {
+    this.deps.db.write((tx) => keepSetupStep(tx, step))
   }
 
   async login(credentials: { username?: string; password?: string }, ip: string): Promise<Ticket> {

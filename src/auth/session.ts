@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { jwtVerify, SignJWT } from 'jose'
 import { asDate, epochSeconds, fromMs } from '../platform/clock'
 import { sha256 } from '../platform/digest'
@@ -93,12 +92,3 @@ export class Sessions {
 function generation(login: Login): string {
   return sha256(`${login.username}\n${login.passwordHash}`).slice(0, 16)
 }
-
-/** Passes the session that the gate verified to the routes of a feature. */
-export const withSession = (sessionOf: (request: Request) => Session | undefined) =>
-  new Elysia({ name: 'session' }).derive({ as: 'scoped' }, ({ request }) => {
-    const session = sessionOf(request)
-    // The gate refuses requests without a session, so this is a bug and answers 500.
-    if (!session) throw new Error('a route that needs a session was reached without one')
-    return { session }
-  })

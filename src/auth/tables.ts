@@ -1,11 +1,17 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant } from '../storage/columns'
-import type { ComicTypes } from './states'
+import type { ComicTypes, SetupStep } from './states'
 
 /** Sessions that were logged out before they expired. */
 export const revokedSessions = sqliteTable('revoked_sessions', {
   sid: text().primaryKey(),
   expires_at: instant().notNull(),
+})
+
+/** One row while the first setup is not finished: the step at which its page continues. */
+export const setupProgress = sqliteTable('setup_progress', {
+  only: integer().primaryKey(),
+  step: text().$type<SetupStep>().notNull(),
 })
 
 /** Failed logins of one address, kept so that a restart does not end a lockout. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Elysia, t } from 'elysia'
 import { systemRandom } from '../platform/random'
 import { bodies, bodyText } from './bodies'
-import { errors } from './errors'
+import { errors } from './handler-errors'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const app = new Elysia()

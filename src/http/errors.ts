@@ -1,9 +1,7 @@
-import { Elysia, ValidationError } from 'elysia'
 import type { Log, Random } from '../platform/ports'
 import { type Kind, Refusal } from '../refusal'
 import { damageIn } from '../storage/preflight'
 import { LIBRARY_DAMAGED, writeErrorSentence } from '../storage/write-errors'
-import { faultSentence } from './fault-sentence'
 
 const STATUS = {
   invalid: 400,
@@ -55,26 +53,6 @@ export function notFound(path = ''): Response {
   return reply(404, { detail: `This was removed. Ask ${successor}.`, successor }, link)
 }
 
-/** Turns an error of a handler into `{ detail }` with its status. Registered first, on the root. */
-export const errors = (deps: { random: Random; log: Log }) =>
-  new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, code, request, body, params }) => {
-    if (error instanceof Refusal) return refusalReply(error)
-    if (code === 'NOT_FOUND') return notFound(new URL(request.url).pathname)
-    if (code === 'PARSE' && error.cause instanceof Refusal) return refusalReply(error.cause)
-    if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
-    if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })
-    if (error instanceof ValidationError && error.type !== 'response') return badInput(error, { request, body, params })
-    if (isUnprintable(error))
-      return reply(400, { detail: 'The body holds an object where a text or a number belongs.' })
-    return faultReply(deps, request, error)
-  })
-
-/**
- * JSON can hold `{"toString": 1, "valueOf": 1}`, which cannot be turned into text: the library throws while it
- * describes the fault, before there is a ValidationError. The message is the engine's.
- */
-const isUnprintable = (error: unknown) => error instanceof TypeError && error.message === 'No default value'
-
 /**
  * The database cannot be written right now, or the fault is ours (a reply that breaks its own schema, for example). The
  * error's message may hold anything, so it goes to the log only.
@@ -89,27 +67,4 @@ export function faultReply(deps: { random: Random; log: Log }, request: Request,
   const id = deps.random.id().slice(0, 6)
   deps.log.error('http', 'request failed', { id, method: request.method, path: new URL(request.url).pathname, error })
   return reply(500, { detail: `Something broke on our side. Error ${id}.` })
-}
-
-/**
- * A bad query answers 422, a bad body or path 400. Numbers sent as text are converted before they are checked; a fault
- * there has the type 'property', without its name or its place.
- */
-function badInput(error: ValidationError, { request, body, params }: RequestParts): Response {
-  const fault = error.all.find((each) => 'path' in each)
-  const sentence = (name?: string) =>
-    fault ? faultSentence(fault, name) : 'The request has a form that is not accepted here.'
-  if (error.type !== 'property') return reply(error.type === 'query' ? 422 : 400, { detail: sentence() })
-  const isFaulty = ([, value]: [string, unknown]) => value === error.value || Number(value) === error.value
-  const fromQuery = [...new URL(request.url).searchParams].find(isFaulty)
-  const fromFields = [params, body].flatMap((fields) => Object.entries(fields ?? {})).find(isFaulty)
-  const [name] = fromQuery ?? fromFields ?? []
-  return reply(fromQuery ? 422 : 400, { detail: sentence(name) })
-}
-
-/** The request as far as it was read. */
-interface RequestParts {
-  request: Request
-  body: unknown
-  params: unknown
 }

@@ -1,4 +1,4 @@
-import { t } from 'elysia'
+import type { Pagination } from './page-schema'
 
 /** A page of rows; both numbers are set. */
 export interface Span {
@@ -11,25 +11,6 @@ export interface Page {
   limit?: number
   offset: number
 }
-
-/** Longer than any list, and still an integer for the database. */
-const FARTHEST = 1_000_000_000
-
-/** `limit` and `offset`, and the page style: `page` counts from 1. */
-export const PageQuery = {
-  limit: t.Optional(t.Integer({ minimum: 1, maximum: 500 })),
-  offset: t.Optional(t.Integer({ minimum: 0, maximum: FARTHEST })),
-  page: t.Optional(t.Integer({ minimum: 1, maximum: FARTHEST })),
-  per_page: t.Optional(t.Integer({ minimum: 1, maximum: 500 })),
-}
-
-export const Pagination = t.Object({
-  total: t.Integer(),
-  limit: t.Integer(),
-  offset: t.Integer(),
-  has_more: t.Boolean(),
-})
-export type Pagination = typeof Pagination.static
 
 interface PagingFields {
   limit?: number

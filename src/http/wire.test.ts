@@ -13,8 +13,8 @@ interface Route {
   hooks: { query?: { properties?: Record<string, unknown> } }
 }
 /** All switches that a query may have. */
-const switches = () =>
-  (app.app.routes() as unknown as Route[]).flatMap(({ method, path, hooks }) =>
+const switches = async () =>
+  ((await app.app.routes()) as unknown as Route[]).flatMap(({ method, path, hooks }) =>
     Object.entries(hooks.query?.properties ?? {})
       .filter(([, schema]) => JSON.stringify(schema).includes('"boolean"'))
       .map(([name]) => ({ method, path: path.replace(/:[a-z_]+/g, 'x'), name })),
@@ -25,8 +25,8 @@ const ask = async (method: string, path: string, body?: unknown) => {
 }
 
 test('every switch in a query accepts what tools write', async () => {
-  expect(switches().length).toBeGreaterThan(8)
-  for (const { method, path, name } of switches()) {
+  expect((await switches()).length).toBeGreaterThan(8)
+  for (const { method, path, name } of await switches()) {
     const needed = path === '/api/filing/sample-name' ? 'file_format=x&folder_format=y&' : ''
     for (const word of ['true', 'false', '1', '0', 'yes', 'no', 'True', 'on', 'off'])
       expect((await ask(method, `${path}?${needed}${name}=${word}`)).status, `${path} ${name}=${word}`).not.toBe(422)

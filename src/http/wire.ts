@@ -7,7 +7,6 @@ import { isDay } from '../platform/clock'
 /** Opaque: ComicVine's ids are numbers, MangaDex's contain dashes, chapters contain dots. */
 export const Id = t.String({ minLength: 1, maxLength: 255 })
 export const SuccessReply = t.Object({ success: t.Literal(true) })
-export const SUCCESS = { success: true } as const
 
 /** One of `words`. Not t.UnionEnum: it uses its first value as the default when a request names none. */
 export const OneOf = <const T extends readonly string[]>(words: T) =>

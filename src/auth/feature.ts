@@ -1,0 +1,40 @@
+import type { Config } from '../config/config'
+import type { Clock, Log, Random } from '../platform/ports'
+import type { Database } from '../storage/database'
+import { Devices } from './devices'
+import { Lockout } from './lockout'
+import { makePictureSigner } from './picture-signer'
+import { Auth } from './service'
+import { Sessions } from './session'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  log: Log
+  config: Config
+  /** Signs sessions and addresses of pictures. */
+  sessionKey: Uint8Array
+  /** Called when the first login was made. */
+  onLoginCreated: () => void
+}
+
+/** The login, its sessions and lockout, the keys of reading apps, and signed addresses of pictures. */
+export function makeAuth({ db, clock, random, log, config, sessionKey, onLoginCreated }: Deps) {
+  const lockout = new Lockout({ db, clock })
+  const sessions = new Sessions({
+    db,
+    clock,
+    random,
+    key: sessionKey,
+    timeoutMinutes: () => config.get('login_timeout'),
+    login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
+  })
+  return {
+    lockout,
+    sessions,
+    devices: new Devices({ db, clock, random, lockout, log }),
+    signing: makePictureSigner(sessionKey, () => config.credential('apiKey')),
+    auth: new Auth({ db, config, sessions, lockout, random, log, onLoginCreated }),
+  }
+}
