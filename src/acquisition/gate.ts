@@ -148,7 +148,7 @@ export class Gate {
         replayed.refresh += refresh
       } catch (error) {
         // Rows that could not be handed on are tried again every minute.
-        this.deps.log.error('acquisition', 'waiting searches were not handed on', { error })
+        this.deps.log.error('acquisition', 'waiting searches were not started', { error })
       }
     }
     return replayed

@@ -1,5 +1,6 @@
 import { between } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'
+import { countWords } from '../platform/words'
 import { legacy } from '../refusal'
 import type { Database, Reader } from '../storage/database'
 import type { Gate } from './gate'
@@ -100,11 +101,11 @@ export class Maintenance {
     const { db, clock, gate, log } = this.deps
     const { maintenance, reconciliation } = gate.read()
     if (maintenance?.isAlive) {
-      throw legacy('locked', `${maintenance.owner} is still working. Wait until it has ended or has not answered for two minutes.`, { code: 'maintenance_owner_alive' }) // biome-ignore format: one sentence
+      throw legacy('locked', `${maintenance.owner} is still running. Wait until it has finished, or has not responded for two minutes.`, { code: 'maintenance_owner_alive' }) // biome-ignore format: one sentence
     }
     const active = gate.leases.active().length
     if (active > 0) {
-      const sentence = `${active === 1 ? 'One search or grab is' : `${active} searches or grabs are`} still running. Try again when they have ended.`
+      const sentence = `${countWords(active, 'search or download is', 'searches or downloads are')} still running. Try again later.`
       throw legacy('locked', sentence, { code: 'leases_active', active_leases: active })
     }
     if (!maintenance && reconciliation.state !== 'migrating') return
@@ -119,6 +120,6 @@ export class Maintenance {
 }
 
 function ownedBy({ owner, run_id, epoch }: store.GateRow) {
-  const sentence = `Maintenance of ${owner} is under way. Wait for its end, or abort it in System, Acquisition.`
+  const sentence = `${owner} is running maintenance. Wait until it has finished, or abort it in System, Acquisition.`
   return legacy('locked', sentence, { code: 'maintenance_owned', owner, run_id, epoch })
 }

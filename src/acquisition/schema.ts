@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { OneOf } from '../http/wire'
 import { reconciliationStates } from './states'
 
@@ -19,7 +20,7 @@ const GateReply = t.Object({
   reason: t.Nullable(t.String()),
   schema_ready: t.Boolean(),
   maintenance_active: t.Boolean(),
-  epoch: t.Integer(),
+  epoch: Integer(),
   owner: t.Nullable(t.String()),
   run_id: t.Nullable(t.String()),
   heartbeat_at: Moment,
@@ -31,9 +32,9 @@ export const ReadyReply = t.Object({
   reconciliation: Reconciliation,
   gate: GateReply,
   runtime: t.Object({
-    replayed: t.Object({ search: t.Integer(), refresh: t.Integer() }),
+    replayed: t.Object({ search: Integer(), refresh: Integer() }),
     queues_started: t.Boolean(),
-    scheduler_jobs_resumed: t.Integer(),
+    scheduler_jobs_resumed: Integer(),
   }),
 })
 export type ReadyReply = typeof ReadyReply.static
@@ -42,12 +43,12 @@ export const AbortReply = t.Object({
   success: t.Literal(true),
   maintenance: t.Object({
     active: t.Boolean(),
-    epoch: t.Integer(),
+    epoch: Integer(),
     owner: t.Nullable(t.String()),
     run_id: t.Nullable(t.String()),
     reason: t.Nullable(t.String()),
     heartbeat_at: Moment,
-    active_leases: t.Integer(),
+    active_leases: Integer(),
   }),
   reconciliation: Reconciliation,
   gate: GateReply,

@@ -20,15 +20,15 @@ export class AcquisitionGate {
   /** The review is done: opens the gate and hands on what waited. */
   ready(body: ReasonBody): ReadyReply {
     const { gate } = this.deps
-    const reason = reasonOf(body, 'Say why automatic searches may start.')
+    const reason = reasonOf(body, 'Give a reason for starting automatic searches.')
     const { maintenance, reconciliation } = gate.read()
     if (maintenance) {
       const { owner, run_id } = maintenance
-      const sentence = `Maintenance of ${owner} is under way. Automatic searches can start once it has ended.`
+      const sentence = `${owner} is running maintenance. Automatic searches can start when it has finished.`
       throw legacy('locked', sentence, { code: 'maintenance_active', owner, run_id })
     }
     if (reconciliation.state === 'migrating') {
-      const sentence = 'The migration is still running. Automatic searches can start once it has ended.'
+      const sentence = 'The migration is still running. Automatic searches can start when it has finished.'
       throw legacy('conflict', sentence, { code: 'migration_running' })
     }
     const replayed = gate.reconcile('ready', reason)
@@ -49,7 +49,7 @@ export class AcquisitionGate {
   /** Ends the maintenance of an owner that is dead. */
   abort(body: ReasonBody): AbortReply {
     const { gate, maintenance } = this.deps
-    maintenance.abort(reasonOf(body, 'Say why the maintenance is aborted.'))
+    maintenance.abort(reasonOf(body, 'Give a reason for aborting the maintenance.'))
     const view = gate.read()
     return {
       success: true,

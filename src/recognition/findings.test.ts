@@ -71,11 +71,9 @@ test.each<[string, Input[], number | undefined]>([
 })
 
 test('a bare number among named files is told by its name, several by their count', () => {
-  expect(reasons([...named('Harbor', 1, 2, 3, 4), 'Harbor/05.cbz'])).toContain(
-    '05.cbz is called otherwise than the rest',
-  )
+  expect(reasons([...named('Harbor', 1, 2, 3, 4), 'Harbor/05.cbz'])).toContain('05.cbz is named differently')
   const two = [...named('Harbor', 1, 2, 3, 4, 5, 6, 7, 8), 'Harbor/09.cbz', 'Harbor/10.cbz']
-  expect(reasons(two)).toContain('2 files are called otherwise than the rest')
+  expect(reasons(two)).toContain('2 files are named differently')
 })
 
 test('the number of the folder may belong to the name, unless the file has another', () => {
@@ -231,7 +229,7 @@ test('files that are taken for a run by year and number are told, and whether th
     new Map(groups(files).map((group) => [group.year, { ...shares(group.found), reasons: group.found.map(({ reason }) => reason) }])) // biome-ignore format: one line
   const afar = runs([...year(2015), ...year(2018), 'Loose/Harbor 3 (2018).cbz'])
   expect(afar.get(2018)).toMatchObject({ joined: 1 / 3, joinedAfar: 1 })
-  expect(afar.get(2018)!.reasons).toContain('Taken for this run though they lie elsewhere (1 of 3 files)')
+  expect(afar.get(2018)!.reasons).toContain('In another folder (1 of 3 files)')
   expect(afar.get(2015)).not.toHaveProperty('joined')
   const near = ['N/Harbor 1 (2015).cbz', 'N/Harbor 2 (2015).cbz', 'N/Harbor (2018) 1.cbz', 'N/Harbor (2018) 2.cbz']
   const beside = runs([...near, 'N/Harbor 3.cbz']).get(2018)
@@ -246,7 +244,7 @@ test('files that name another series than the folder of one are astray', () => {
   expect(astray('Harbor Lights (2012)')).toBeUndefined()
 })
 
-test('a file with the first letters of the series is called otherwise than the rest', () => {
+test('a file with the first letters of the series is named differently', () => {
   const files = [...named('Harbor Lights', 1, 2, 3, 4), 'Harbor Lights/HL 5.cbz']
   expect(found('Harbor Lights', files)).toMatchObject({ calledOtherwise: 1 })
 })

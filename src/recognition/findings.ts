@@ -1,4 +1,5 @@
 import { siteNames, siteOf } from '../metadata/providers/descriptors'
+import { pluralWords } from '../platform/words'
 import { sameNumber } from '../releases/numbers'
 import { isTitleBehindNumber } from './neighbours'
 import { numberFindings, pageFindings } from './number-findings'
@@ -69,7 +70,7 @@ function ofNames(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
     { ...disputed, what: 'anyDisputed', share: Math.ceil(disputed.share), quiet: true },
     found('folderDisputed', isBesideFolder, 'The folder names another series than the files inside say'),
     found('astray', (parsed) => parsed.astray, 'The file names name another series than their folder'),
-    found('maybeTitle', isTitleBehindNumber, 'What stands behind the numbers may be titles'),
+    found('maybeTitle', isTitleBehindNumber, 'The text after the numbers may be titles'),
     found('numberOfName', isOfName, 'The folder has the number of the file, so it may belong to the name'),
     found('shortName', isShort, 'The name is so short that it may be none'),
   ]
@@ -78,10 +79,10 @@ function ofNames(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
 /** What the same folders hold, and files that were joined to the run without saying so. */
 function ofNeighbours(parsedFiles: readonly ParsedFile[], { run: { joined }, almost }: GroupInSeries): GroupFinding[] {
   const found = finder(parsedFiles)
-  const finding = found('joined', (parsed) => joined.has(parsed), 'Taken for this run by year and number')
+  const finding = found('joined', (parsed) => joined.has(parsed), 'Matched to this run by year and number')
   const homes = new Set(parsedFiles.filter((parsed) => !joined.has(parsed)).map(({ place }) => place.path))
   const isAfar = ({ place }: ParsedFile) => !homes.has(place.path)
-  const afar = found('joinedAfar', isAfar, 'Taken for this run though they lie elsewhere')
+  const afar = found('joinedAfar', isAfar, 'In another folder')
   const odd = parsedFiles.find((parsed) => parsed.odd !== undefined)?.odd
   const partly = finding.share < 1
   return [
@@ -102,7 +103,11 @@ function calledOtherwise(parsedFiles: readonly ParsedFile[]): GroupFinding {
   const bare = parsedFiles.filter(({ basis }) => basis === 'initials' || basis === 'folder')
   const named = parsedFiles.filter(({ basis }) => basis === 'both')
   const few = bare.length <= named.length / 4
-  const reason = `${bare.length === 1 ? `${bare[0]!.name} is` : `${bare.length} files are`} called otherwise than the rest`
+  const reason = pluralWords(
+    bare.length,
+    `${bare[0]?.name} is named differently`,
+    '{count} files are named differently',
+  )
   return { what: 'calledOtherwise', share: few ? Math.min(1, bare.length) : 0, reason }
 }
 
@@ -152,7 +157,7 @@ function ofYears({ run, year }: GroupInSeries): GroupFinding[] {
   const isEarly = (parsed: ParsedFile) => year !== undefined && parsed.year !== undefined && parsed.year < year - 1
   const early = run.parsedFiles.filter(isEarly).length
   const what = year === undefined ? 'yearUnknown' : run.year === undefined ? 'yearOfFirst' : 'yearSaid'
-  const older = early === 1 ? '1 file is older than the series' : `${early} files are older than the series`
+  const older = pluralWords(early, '{count} file is older than the series', '{count} files are older than the series')
   return [
     { what, share: 1, reason: yearSentence(run, year) },
     { what: 'tooEarly', share: early / run.parsedFiles.length, reason: older },
@@ -163,9 +168,9 @@ function ofRuns({ run, others }: GroupInSeries): GroupFinding[] {
   const folders = new Set(run.parsedFiles.map(({ place }) => place.path)).size
   const beside = others.some((other) => [...other.folders].some((folder) => run.folders.has(folder)))
   return [
-    { what: 'severalFolders', share: folders > 1 ? 1 : 0, reason: `The files lie in ${folders} folders` },
+    { what: 'severalFolders', share: folders > 1 ? 1 : 0, reason: `The files are in ${folders} folders` },
     { what: 'otherRun', share: others.length > 0 ? 1 : 0, reason: 'There is another run of this name' },
-    { what: 'otherRunBeside', share: beside ? 1 : 0, reason: 'Files of the other run lie beside them' },
+    { what: 'otherRunBeside', share: beside ? 1 : 0, reason: 'Files of the other run are in the same folder' },
   ]
 }
 
@@ -177,7 +182,7 @@ function ofSize(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
     {
       what: 'alone',
       share: all === 1 ? 1 : 0,
-      reason: 'It is a single file, so nothing else can be wrong',
+      reason: 'Single file',
       quiet: true,
     },
     { what: 'manyFiles', share, reason: `Any of ${all} files may be the wrong one`, quiet: true },

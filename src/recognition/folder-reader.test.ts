@@ -46,7 +46,7 @@ test('one that is broken, or cannot be opened, is named once', async () => {
   expect(broken).toStartWith('/c/Harbor/series.json is left out.')
   expect(broken).not.toContain('cannot be opened')
   expect((await readResult(10, new Error('EIO'))).failed).toEqual([
-    '/c/Harbor/series.json is left out. It cannot be opened.',
+    '/c/Harbor/series.json is left out. The file cannot be opened.',
   ])
 })
 

@@ -73,7 +73,7 @@ function besideReader<T>(
       return await parse(bytes, path)
     } catch (error) {
       const hasReason = error instanceof SeriesJsonError || error instanceof XmlError || error instanceof TooLarge
-      failed(`${path} is left out. ${hasReason ? error.message : 'It cannot be opened.'}`)
+      failed(`${path} is left out. ${hasReason ? error.message : 'The file cannot be opened.'}`)
       return undefined
     }
   }

@@ -459,7 +459,7 @@ describe('confidence', () => {
     [
       'bare numbers among names',
       [1, 2, 3, 4].map((n): Input => `Harbor Lights/Harbor Lights ${n}.cbz`).concat('Harbor Lights/005.cbz'),
-      '005.cbz is called otherwise than the rest',
+      '005.cbz is named differently',
     ],
   ])('falls for %s', (_, files, reason) => {
     const found = groups(files).find(({ evidence }) => evidence.includes(reason))

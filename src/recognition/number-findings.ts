@@ -1,3 +1,4 @@
+import { pluralWords } from '../platform/words'
 import { readNumber } from '../releases/numbers'
 import type { GroupFinding } from './findings'
 import { type FileNumber, type NumberedGroup, numberRangeOf } from './numbering'
@@ -34,7 +35,7 @@ export function numberFindings(parsedFiles: readonly ParsedFile[], numbers: Numb
     {
       what: 'numberless',
       share: numberless / all,
-      reason: numberless === 1 ? '1 file has no number' : `${numberless} files have no number`,
+      reason: pluralWords(numberless, '{count} file has no number', '{count} files have no number'),
     },
     ...ofCopies(
       numbers,
@@ -65,7 +66,11 @@ function ofBareNumbers({ bareReason }: NumberedGroup, share: number): GroupFindi
 
 function ofCopies({ copies, of }: NumberedGroup, twins: number): GroupFinding[] {
   const unlike = unlikeCopies(of)
-  const reason = `${unlike === 1 ? '1 copy has' : `${unlike} copies have`} so many other pages that it may be another issue`
+  const reason = pluralWords(
+    unlike,
+    '{count} copy has so many other pages that it may be another issue',
+    '{count} copies have so many other pages that it may be another issue',
+  )
   return [
     { what: 'copies', share: copies / of.size, reason: copiesSentence(copies) },
     { what: 'unlikeCopies', share: Math.min(1, unlike / 3), reason },

@@ -48,7 +48,7 @@ describe('bare numbers of a manga', () => {
     const read = group([...bare([2]), ...volumes(1, 3)], 'manga')
     expect([...read.of.values()].map(({ unit }) => unit)).toEqual(['volume', 'volume', 'volume'])
     expect(read.bareReason).toContain('they fit the 2 that are marked')
-    expect(group(bare([1, 2]), 'manga').bareReason).toContain('this is a guess')
+    expect(group(bare([1, 2]), 'manga').bareReason).toContain('(a guess)')
     const mixed = group([...bare([1, 2], { pages: 200 }), ...chapters(30)], 'manga')
     expect([...mixed.of.values()].map(({ unit }) => unit)).toEqual(['volume', 'volume', 'chapter'])
     expect(group(chapters(1), 'manga').bareReason).toBeUndefined()

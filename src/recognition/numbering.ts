@@ -61,24 +61,24 @@ interface Bare {
 function readBareNumbers(parsedFiles: readonly ParsedFile[], mode: BareNumberMode): Bare | undefined {
   const bare = parsedFiles.filter((parsed) => parsed.bare)
   if (bare.length === 0) return undefined
-  if (mode !== 'auto') return { mode, reason: `Bare numbers count ${mode}, as in the library` }
+  if (mode !== 'auto') return { mode, reason: `Plain numbers are ${mode}, as in the library` }
   const known = (unit: Unit) =>
     new Set(parsedFiles.filter((c) => !c.bare && c.unit === unit).map(({ number }) => number))
   const pages = median(bare.map((parsed) => parsed.pages))
   const thick = bare.some((parsed) => parsed.likeChapter) ? PAGES_OF_ANY_VOLUME : PAGES_OF_VOLUME
-  if (pages >= thick) return { mode: 'volumes', reason: `Bare numbers count volumes: the files have ${pages} pages` }
+  if (pages >= thick) return { mode: 'volumes', reason: `Plain numbers are volumes: the files have ${pages} pages` }
   const volumes = known('volume')
   const most = Math.max(...bare.map(({ number }) => Number(number) || 0))
   if (volumes.size > 0) {
     if (most > Math.max(...[...volumes].map((number) => Number(number) || 0)))
-      return { mode: 'chapters', reason: `Bare numbers count chapters: they go on behind the ${volumes.size} volumes` }
+      return { mode: 'chapters', reason: `Plain numbers are chapters: they continue after the ${volumes.size} volumes` }
     const chapters = known('chapter').size
     const nearer = chapters === 0 || Math.abs(bare.length - volumes.size) <= Math.abs(bare.length - chapters)
     return nearer
-      ? { mode: 'volumes', reason: `Bare numbers count volumes: they fit the ${volumes.size} that are marked` }
-      : { mode: 'chapters', reason: 'Bare numbers count chapters: they fit the ones that are marked' }
+      ? { mode: 'volumes', reason: `Plain numbers are volumes: they fit the ${volumes.size} that are marked` }
+      : { mode: 'chapters', reason: 'Plain numbers are chapters: they fit the ones that are marked' }
   }
-  return { mode: 'chapters', reason: 'Bare numbers are taken for chapters; this is a guess' }
+  return { mode: 'chapters', reason: 'Plain numbers are read as chapters (a guess)' }
 }
 
 function median(values: number[]): number {

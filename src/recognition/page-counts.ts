@@ -1,3 +1,4 @@
+import { countWords, pluralWords } from '../platform/words'
 import type { FileNumber } from './numbering'
 import type { ParsedFile } from './parsed-file'
 
@@ -63,10 +64,10 @@ function median(counts: number[]): number {
 /** What the counts say, as sentences; empty where they say nothing. */
 export function pageSentences({ covers, thin, thick, usual }: OddPages): Record<'covers' | 'thin' | 'thick', string> {
   const among = usual > 0 ? ` among files of ${usual}` : ''
-  const few = thin.length === 1 ? 'fewer than it should have' : 'fewer than they should have'
+  const few = pluralWords(thin.length, 'fewer than it should have', 'fewer than they should have')
   return {
-    covers: pageSentence(covers, covers.length === 1 ? 'a cover, not an issue' : 'covers, not issues'),
-    thin: pageSentence(thin, `${among.trim() || few}, maybe ${thin.length === 1 ? 'a sample' : 'samples'}`),
+    covers: pageSentence(covers, pluralWords(covers.length, 'a cover, not an issue', 'covers, not issues')),
+    thin: pageSentence(thin, `${among.trim() || few}, maybe ${pluralWords(thin.length, 'a sample', 'samples')}`),
     thick: pageSentence(thick, `${among.trim() || 'as many as a book'}, maybe collected`),
   }
 }
@@ -81,4 +82,4 @@ function pageSentence(files: readonly ParsedFile[], what: string): string {
   return `${files.length} files have ${least === most ? pagesOf(least) : `${least} to ${most} pages`}${colon}${what}`
 }
 
-const pagesOf = (count: number) => (count === 1 ? '1 page' : `${count} pages`)
+const pagesOf = (count: number) => countWords(count, 'page')

@@ -1,3 +1,4 @@
+import { pluralWords } from '../platform/words'
 import type { NumberRange } from './numbering'
 import type { Basis, InfoSource, ParsedFile } from './parsed-file'
 import type { ReadingListMatch } from './reading-lists'
@@ -30,7 +31,11 @@ export function copiesSentence(copies: number): string {
 }
 
 export function duplicatesSentence(twins: number): string {
-  return twins === 1 ? '1 file has the same content as another' : `${twins} files have the same content as others`
+  return pluralWords(
+    twins,
+    '{count} file has the same content as another',
+    '{count} files have the same content as others',
+  )
 }
 
 /** The sentence about a reading list's entry for a file. */
@@ -51,8 +56,17 @@ export function yearSentence(run: RunOfFiles, year: number | undefined): string 
 }
 
 export function libraryEvidence(name: string, all: number, fresh: number): string {
-  if (fresh === 0) return `${name} is in the library with ${all === 1 ? 'this file' : `these ${all} files`}`
-  return `${name} is in the library; ${fresh} of ${all} files ${fresh === 1 ? 'is' : 'are'} new`
+  if (fresh === 0)
+    return pluralWords(
+      all,
+      `${name} is in the library with this file`,
+      `${name} is in the library with these {count} files`,
+    )
+  return pluralWords(
+    fresh,
+    `${name} is in the library; 1 of ${all} files is new`,
+    `${name} is in the library; {count} of ${all} files are new`,
+  )
 }
 
 const RESTS_ON: Record<Exclude<Basis, 'info'>, string> = {

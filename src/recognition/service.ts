@@ -41,7 +41,9 @@ export type { SeriesIds } from './series-facts'
 export { issueFor, suggestionColumns, suggestSeries } from './series-match'
 export {
   type CandidateFile,
+  isComicName,
   isGenericArchiveName,
+  isSystemFolder,
   type UnlistedHandler,
   unlistedSentence,
   type WalkRoots,

@@ -76,20 +76,23 @@ async function* below(
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
   const visible = [...byName.values()].filter(({ name }) => !name.startsWith('.'))
   visible.sort((a, b) => compareNatural(a.name, b.name))
-  const found = visible.filter(({ name, kind }) => (kind === 'file' || kind === 'link') && isComic(name))
+  const found = visible.filter(({ name, kind }) => (kind === 'file' || kind === 'link') && isComicName(name))
   if (found.length > 0) yield found.map(({ name }) => ({ place, name }))
   for (const { name, kind } of visible) {
-    if (kind !== 'folder' || LEFT_OUT.has(name.toLowerCase())) continue
+    if (kind !== 'folder' || isSystemFolder(name)) continue
     const beside = inheritSidecars(place.beside, name)
     const inside = { root: place.root, path: join(place.path, name), parts: [...place.parts, name], beside }
     yield* below(files, inside, foreign, failed)
   }
 }
 
-function isComic(name: string): boolean {
+/** Its extension is that of a comic or of an archive. */
+export function isComicName(name: string): boolean {
   const extension = extname(name).toLowerCase()
   return COMICS.has(extension) || isGenericArchiveName(name)
 }
+
+export const isSystemFolder = (name: string): boolean => LEFT_OUT.has(name.toLowerCase())
 
 /** The sentence about a skipped folder. */
 export function unlistedSentence(path: string, error?: unknown): string {

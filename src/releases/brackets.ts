@@ -1,6 +1,14 @@
 import { isChecksum } from './checksums.ts'
 import { type NameDate, readDate, type Years } from './dates.ts'
-import { BOOK_TYPES_BY_WORD, type BookType, KNOWN_PUBLISHERS, LANGUAGES } from './editions.ts'
+import {
+  BOOK_TYPES_BY_WORD,
+  type BookType,
+  COUNTRIES,
+  KNOWN_PUBLISHERS,
+  LANGUAGE_CODES,
+  LANGUAGES,
+} from './editions.ts'
+import { languageAmongTags, TRANSLATED } from './language-tags.ts'
 import { isYear, type Numeral, readNumeral, withoutPadding } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
@@ -56,6 +64,8 @@ export function readBracket(group: Token, years: Years): Bracket {
   }
   const first = inner[0]
   if (first === undefined) return bracket('tag')
+  if (group.length === 4 && inner.length === 1 && first.traits === 0 && LANGUAGE_CODES.has(first.text))
+    return bracket('language', first.text)
   if (inner.length === 1 && first.kind === 'group') return readBracket(first, years)
   // "(por Ana_1987)": a name with digits, not a date.
   if (first.traits & Trait.credit && inner.length > 1) return creditBracket(inner)
@@ -66,7 +76,7 @@ export function readBracket(group: Token, years: Years): Bracket {
     (digits > 0 && first.kind !== 'word' ? numberBracket(inner) : null) ??
     (digits > 0 && first.traits & (Trait.numero | Trait.issue) ? namedNumber(inner) : null) ??
     (digits > 0 ? unitBracket(inner, group, traits) : null) ??
-    (traits & Trait.language ? languageAmongTags(inner) : null) ??
+    (traits & Trait.language ? languageBracket(inner) : null) ??
     (traits & KNOWN || first.sign === '' ? wordBracket(inner, group) : null) ??
     (digits > 3 ? dateBracket(inner, years) : null) ??
     (traits & Trait.of && inner.length <= 3 ? countBracket(inner) : null) ??
@@ -74,18 +84,14 @@ export function readBracket(group: Token, years: Years): Bracket {
   )
 }
 
-/** Those who translate say so in the language of the file. */
-const TRANSLATED = new Map([
-  ['traducido', 'es'],
-  ['traduzido', 'pt'],
-  ['traduit', 'fr'],
-  ['tradotto', 'it'],
-  ['übersetzt', 'de'],
-])
-
 function creditBracket(inner: Token[]): Bracket {
   const language = TRANSLATED.get(inner[0]!.word)
   return bracket(language ? 'language' : 'tag', language, textBetween(inner, 1, inner.length))
+}
+
+function languageBracket(inner: Token[]): Bracket | null {
+  const language = languageAmongTags(inner)
+  return language ? bracket('language', language) : null
 }
 
 const KNOWN = Trait.language | Trait.publisher | Trait.id | Trait.site | Trait.format
@@ -193,6 +199,9 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
   if (first.traits & Trait.publisher) {
     const value = contentOf(group)
     if (KNOWN_PUBLISHERS.has(bareKey(value))) return bracket('publisher', value)
+    const country = COUNTRIES.get(inner.at(-1)!.word)
+    if (country && KNOWN_PUBLISHERS.has(bareKey(textBetween(inner, 0, inner.length - 1))))
+      return bracket('language', country)
   }
   if (first.traits & Trait.id) return bracket('id', contentOf(group))
   if (isSite(inner)) return bracket('tag', contentOf(group).toLowerCase())
@@ -207,21 +216,6 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
 }
 
 const ART = /^(?:art(?:work)?|covers?|variants?)$/
-
-const KINDS = new Set(['manga', 'comic', 'comics', 'bd', 'fan'])
-
-/** "[Manga FR]", "[CBR/FR]", "[CBZ - Anglais]", "[BD Fr OS]": nothing else but words for the kind of file. */
-function languageAmongTags(inner: Token[]): Bracket | null {
-  const kinds = inner.some(({ word }) => KINDS.has(word))
-  let language: string | undefined
-  for (const { kind, word, text, traits } of inner) {
-    if (kind === 'mark') continue
-    const printed = word.length > 3 || text === text.toUpperCase() || (kinds && /^\p{Lu}/u.test(text))
-    if (traits & Trait.language && printed) language ??= LANGUAGES.get(word)
-    else if (!(traits & (Trait.tag | Trait.remark | Trait.format)) && !KINDS.has(word)) return null
-  }
-  return language ? bracket('language', language) : null
-}
 
 /** [kickass.to], www.name.com, [a.b.comics.dcp]. */
 function isSite(inner: Token[]): boolean {
@@ -246,7 +240,8 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
     const token = inner[at]!
     // "[Digital-1920]": the width of its pages.
     const width = at > 1 && joins(inner, at - 1) && (inner[at - 2]!.traits & Trait.tag) !== 0
-    const date: NameDate | null = found || width ? null : readDate(inner, at, old)
+    const pixels = (inner[at + 1]?.traits ?? 0) & Trait.unit && !inner[at + 1]!.gap
+    const date: NameDate | null = found || width || pixels ? null : readDate(inner, at, old)
     if (date) {
       found = date
       apart = isApart(inner, at, date.next)

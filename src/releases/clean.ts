@@ -1,5 +1,5 @@
 import { readEastNumber } from './east-numbers.ts'
-import { cleanPost } from './posts.ts'
+import { cleanPost, withoutParts } from './posts.ts'
 import { WordTable } from './word-table.ts'
 
 /**
@@ -76,7 +76,7 @@ const NUMERO = /\bn[°º] ?|№ ?/gi
 export function cleanName(raw: string): CleanName {
   const text = raw.length > LONGEST_NAME ? raw.slice(0, LONGEST_NAME) : raw
   const signs = signsOf(text)
-  const cut = cutExtension((signs & SPECIAL ? decode(text, signs) : text).trim())
+  const cut = cutExtension(withoutParts((signs & SPECIAL ? decode(text, signs) : text).trim()))
   if (cut.text.indexOf('@') > 0) cut.text = cut.text.replace(CHANNEL, '')
   cut.text = cleanPost(cut.text)
   if (signs & SEPARATOR || cut.text.indexOf('.') >= 0) oneSeparator(cut)
@@ -118,6 +118,7 @@ function decode(raw: string, signs: number): string {
   if (signs & UNDERSCORE && text.indexOf('_2') >= 0) text = decodeDebris(text)
   if (signs & AMPERSAND) text = text.replace(/&(?:amp;)+/gi, '&').replace(/&#0?39;|&apos;/g, "'")
   if (!(signs & (WIDE | PERCENT))) return text
+  if (text.includes('全')) text = text.replace(ALL, '第1-$1')
   if (text.includes('第'))
     text = text
       .replace(SPACED_NUMBER, '第$1')
@@ -136,6 +137,9 @@ function quotedName(text: string): string {
 
 /** 第十二卷: written out, in front of what it counts. */
 const EAST_NUMBER = /第([〇零一二两三四五六七八九十百千]{1,8})(?=[巻卷册冊集話话章回])/g
+
+/** 全72巻: all of them. */
+const ALL = /全 *(\d{1,4}) *(?=[巻卷册冊話话])/g
 
 /** 第 12 卷: blanks around the number. */
 const SPACED_NUMBER = /第 *(\d{1,4}(?:[.~-]\d{1,4})?) *(?=[巻卷册冊集話话章回号號])/g

@@ -203,7 +203,8 @@ export class NumberCollector extends EastCollector {
   protected start(numeral: Numeral): number {
     let at = numeral.next - 1
     while (at > 0 && this.tokens[at]!.kind !== 'number') at--
-    return at
+    // "1-12 of 12".
+    return numeral.end !== '' && this.tokens[at - 2]?.kind === 'number' ? at - 2 : at
   }
 
   protected hash(at: number): number {

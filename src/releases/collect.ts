@@ -5,7 +5,7 @@ import { readDate, type Years } from './dates.ts'
 import { LANGUAGES } from './editions.ts'
 import { type Numeral, plainNumeral, readNumeral } from './numerals.ts'
 import { readRoman } from './roman-numbers.ts'
-import { joins, separates, type Token } from './tokens.ts'
+import { joins, onlyBracketsBefore, separates, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, NUMBER_WORDS, Trait } from './vocabulary.ts'
 
 /** Walks the tokens once and records every candidate. It decides nothing. */
@@ -59,7 +59,7 @@ class Collector extends NumberCollector {
   /** "Lantern -21- Low Tide": dashes on both sides are no sign. */
   private isEnclosed(behind: number): boolean {
     const { tokens } = this
-    return tokens[behind]?.sign === '-' && !tokens[behind]!.gap && tokens[behind + 1]?.gap === true
+    return tokens[behind]?.sign === '-' && !tokens[behind]!.gap && tokens[behind + 1]?.gap !== false
   }
 
   // Brackets
@@ -70,7 +70,7 @@ class Collector extends NumberCollector {
     if (bracket.date) {
       this.found.years.push({ from: at, to: at + 1, date: bracket.date, bracket: token.sign === '[' ? '[' : '(' })
     }
-    if (bracket.number && !this.isCopyMark(at, bracket))
+    if (bracket.number && !this.isCopyMark(at, bracket) && !this.isPartOfPost(at, bracket))
       this.found.issues.push(this.inBracket(at, bracket.hashed || bracket.total ? 'bracket' : 'free', bracket.number))
     if (bracket.volume) this.found.volumes.push(this.inBracket(at, 'unit', bracket.volume))
     if (bracket.chapter && !this.isEvent(at, token))
@@ -78,6 +78,8 @@ class Collector extends NumberCollector {
     if (bracket.total) this.found.count ||= plainCount(bracket.total)
     if (bracket.role === 'season') this.found.season ||= bracket.value
     if (bracket.role === 'special') this.found.specials.push(at)
+    // "Lantern (Annual) 002".
+    if (token.inner.length === 1 && token.inner[0]!.traits & Trait.annual) this.found.annuals.push(at)
     return at + 1
   }
 
@@ -93,6 +95,11 @@ class Collector extends NumberCollector {
   /** "(C97) [Circle] Name": the event where a circle sold the book. */
   private isEvent(at: number, { inner }: Token): boolean {
     return at === 0 && inner.length === 2 && inner[0]!.text === 'C' && this.tokens[1]?.kind === 'group'
+  }
+
+  /** "(Anna) [01/15] - Lantern 5", "(01/15) Lantern 5": the files of a post, in front of the name. */
+  private isPartOfPost(at: number, { total }: Bracket): boolean {
+    return total !== '' && at + 1 < this.tokens.length && onlyBracketsBefore(this.tokens, at)
   }
 
   private inBracket(at: number, anchor: Anchor, numeral: Numeral): NumberCandidate {
@@ -170,18 +177,22 @@ class Collector extends NumberCollector {
   private marker(at: number, token: Token): number {
     const { tokens } = this
     let from = at + 1
-    if (tokens[from]?.sign === '#' && token.word === 'band') return at
+    if (tokens[from]?.sign === '#' && (token.word === 'band' || (at === 0 && token.length === 1))) return at
     // "Peeping Tom 2": in capitals it is a name.
     if (token.word === 'tom' && token.text !== 'tom' && tokens[at - 1]?.kind === 'word') return at
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
-    else if ((token.word === 'n' && !this.isBehindVolume(at)) || (token.word === 'cap' && !separates(tokens, at - 1)))
+    else if (
+      (token.word === 'n' && !this.isBehindVolume(at) && !this.isNumero(at)) ||
+      (token.word === 'cap' && !separates(tokens, at - 1))
+    )
       return at
-    if (tokens[from]?.sign === '#') from++
+    const hashed = tokens[from]?.sign === '#'
+    if (hashed) from++
     if (token.traits & Trait.glued) {
       if (from === at + 1 && !this.glued(from) && !this.spacedMarker(at)) return at
       if (token.word === 't' && (this.endsInitials(at) || (at === 0 && !this.isWhole(from)))) return at
-    } else if (joins(tokens, from)) from++
+    } else if (joins(tokens, from) && !hashed) from++
     // In the plural, a dash with blanks makes a range: "Volumes 1 - 7".
     const reach = token.traits & Trait.volume && !(token.length > 3 && token.word.endsWith('s')) ? 'volume' : 'wide'
     const numeral = readNumeral(tokens, from, reach) ?? this.numberWord(from, token) ?? this.numberInBracket(from)
@@ -203,11 +214,25 @@ class Collector extends NumberCollector {
     return this.glued(at + 1) && this.found.volumes.at(-1)?.to === at
   }
 
-  /** "Vol(1-10)". */
+  /** "Lantern N 100", "Lantern.N.100": in capitals, in front of the last number of a name. */
+  private isNumero(at: number): boolean {
+    const number = this.tokens[at + 1]
+    return (
+      at > 0 &&
+      this.tokens[at]!.text === 'N' &&
+      number?.kind === 'number' &&
+      number.gap &&
+      isTerminal(this.found, at + 2)
+    )
+  }
+
+  /** "Vol(1-10)", "Tome [1 a 100]". */
   private numberInBracket(at: number): Numeral | null {
     const group = this.tokens[at]
-    const numeral = group?.kind === 'group' && !group.gap ? readNumeral(group.inner, 0, 'volume') : null
-    return numeral && numeral.next === group!.inner.length ? { ...numeral, next: at + 1 } : null
+    if (group?.kind !== 'group') return null
+    const numeral = readNumeral([this.tokens[at - 1]!, ...group.inner], 1, 'volume')
+    if (!numeral || numeral.next !== group.inner.length + 1 || (group.gap && numeral.end === '')) return null
+    return { ...numeral, next: at + 1 }
   }
 
   /** "Comic Book 01", "Red Band 002 (2024)": the word ends the title, the number behind it is that of the issue. */

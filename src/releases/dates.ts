@@ -66,8 +66,18 @@ function yearLast(tokens: readonly Token[], at: number, years: Years): NameDate 
   if (first.length === 2 && isSmall(first, 12) && isYearToken(tokens[at + 2], years)) {
     return dated(tokens[at + 2]!.text, at + 3)
   }
+  if (isTwoMonths(tokens, at, years)) return dated(tokens[at + 3]!.text, at + 4)
   if (!isSmall(tokens[at + 2], 31) || !joins(tokens, at + 3) || !isYearToken(tokens[at + 4], years)) return null
   return dated(tokens[at + 4]!.text, at + 5)
+}
+
+/** "046 04-05 1948": behind the number of an issue, the two months of a bimonthly. */
+function isTwoMonths(tokens: readonly Token[], at: number, years: Years): boolean {
+  const [first, second] = [tokens[at]!, tokens[at + 2]]
+  if (first.length !== 2 || second?.length !== 2 || !isSmall(second, 12) || second.value !== first.value + 1)
+    return false
+  if (!isYearToken(tokens[at + 3], years) || (tokens[at + 4]?.kind ?? 'group') !== 'group') return false
+  return tokens.some(({ kind, length }, before) => before < at && kind === 'number' && length === 3)
 }
 
 const DOTTED = /^(?:(\d{4})\.\d\d?\.\d\d?|\d\d?\.\d\d?\.(\d{4}))$/

@@ -5,11 +5,11 @@ import { WordTable } from './word-table.ts'
 /** Words and abbreviations by ISO 639-1 code. `raw` is the original language, whichever it is. */
 const LANGUAGE_WORDS: Record<string, string> = {
   en: 'en eng english gb anglais englisch inglese inglés',
-  fr: 'fr fre fra french français francais vf vostfr französisch francese francés',
-  de: 'de ger deu german deutsch allemand tedesco alemán',
-  es: 'es esp spa spanish español espanol castellano espagnol spanisch spagnolo',
-  it: 'it ita italian italiano italien italienisch',
-  pt: 'pt pt-br por portuguese português portugues brazilian',
+  fr: 'fr fre fra french français francais française francaise vf vostfr französisch francese francés',
+  de: 'de ger deu german deutsch deutsche allemand tedesco alemán',
+  es: 'es esp spa spanish español espanol española espanola castellano latino latam es-la es-419 espagnol spanisch spagnolo',
+  it: 'it ita italian italiano italiana italien italienisch',
+  pt: 'pt pt-br br ptbr por portuguese português portugues portuguesa brazilian brasileiro brasileira',
   nl: 'nl dut dutch nederlands',
   pl: 'pl pol polish polski',
   ru: 'ru rus russian русский',
@@ -21,13 +21,33 @@ const LANGUAGE_WORDS: Record<string, string> = {
   cs: 'cs czech',
   hu: 'hu hungarian',
   el: 'greek',
-  ar: 'arabic',
-  ja: 'jp ja jap jpn japanese japonais japanisch giapponese japonés',
-  ko: 'kr ko kor korean',
-  zh: 'cn zh chi chinese',
-  th: 'thai',
+  ar: 'arabic العربية',
+  ja: 'jp ja jap jpn japanese japonais japanisch giapponese japonés 日本語 日本语',
+  ko: 'kr ko kor korean 한국어',
+  zh: 'cn zh chi chinese mandarin cantonese zh-hk zh-tw 中文 简体 简体中文 繁體 繁體中文 繁体中文 汉化',
+  th: 'thai ไทย',
   vi: 'vietnamese',
-  id: 'indonesian',
+  id: 'indonesian indonesia bahasa',
+  ms: 'malay malaysian',
+  tl: 'filipino tagalog',
+  ca: 'catalan català catalán',
+  gl: 'galician galego',
+  eu: 'basque euskara',
+  uk: 'ukr ukrainian українська',
+  bg: 'bulgarian български',
+  sr: 'serbian srpski српски',
+  hr: 'croatian hrvatski',
+  sk: 'slovak slovenčina',
+  sl: 'slovenian slovenščina',
+  ro: 'romanian română',
+  lt: 'lithuanian',
+  lv: 'latvian',
+  et: 'estonian',
+  he: 'hebrew עברית',
+  fa: 'persian farsi فارسی',
+  hi: 'hindi',
+  bn: 'bengali',
+  mn: 'mongolian',
   raw: 'raw',
 }
 
@@ -35,10 +55,43 @@ const LANGUAGE_WORDS: Record<string, string> = {
 export const LANGUAGES = new Map<string, string>()
 for (const [code, list] of Object.entries(LANGUAGE_WORDS)) for (const word of list.split(' ')) LANGUAGES.set(word, code)
 
+/** Words for the kind of file and of edition, beside that for its language: "[Manga FR]", "French Edition". */
+export const BESIDE_LANGUAGES = new Set(
+  'manga comic comics bd fan edition édition edición edição edizione ausgabe version versión sub subs latin american translation traduction traducción tradução traduzione'.split(
+    ' ',
+  ),
+)
+
+/** Codes that are no words of names; readers of chapters put them in brackets: "(id)", "(uk)" is a country. */
+export const LANGUAGE_CODES = new Set(
+  'id ar vi ro hu fa tl ms mn bg sr hr lt he hi bn ca el ka fi no sv da cs sk'.split(' '),
+)
+
+/** Behind the name of a publisher, the country it publishes in: "(Northgate France)". */
+export const COUNTRIES = new Map([
+  ['france', 'fr'],
+  ['deutschland', 'de'],
+  ['germany', 'de'],
+  ['españa', 'es'],
+  ['espana', 'es'],
+  ['spain', 'es'],
+  ['méxico', 'es'],
+  ['mexico', 'es'],
+  ['argentina', 'es'],
+  ['italia', 'it'],
+  ['italy', 'it'],
+  ['brasil', 'pt'],
+  ['brazil', 'pt'],
+  ['portugal', 'pt'],
+  ['polska', 'pl'],
+  ['nederland', 'nl'],
+])
+
 const COMIC_PUBLISHERS =
-  'dc,dc comics,marvel,marvel comics,image,image comics,idw,idw publishing,dark horse,dark horse comics,boom,boom studios,dynamite,dynamite entertainment,valiant,vertigo,wildstorm,oni,oni press,fantagraphics,aftershock,archie comics,titan,titan comics,rebellion,abrams comicarts,avatar press,black mask,europe comics,mad cave,mad cave studios,scout comics,top cow,vault comics'
+  'dc,dc comics,marvel,marvel comics,image,image comics,idw,idw publishing,dark horse,dark horse comics,boom,boom studios,dynamite,dynamite entertainment,valiant,vertigo,wildstorm,oni,oni press,fantagraphics,aftershock,archie comics,titan,titan comics,rebellion,abrams comicarts,avatar press,black mask,europe comics,mad cave,mad cave studios,scout comics,top cow,vault comics' +
+  ',boom box,kaboom,archaia,image skybound,skybound,skybound comet,dc vertigo,dc black label,ablaze,ablaze publishing,action lab,ahoy comics,american mythology,antarctic press,awa studios,cinebook,clover press,comixology originals,dstlry,drawn and quarterly,ec comics,first second,graphix,hachette,harperalley,heavy metal,humanoids,legendary comics,lion forge,magnetic press,massive publishing,nbm,nobrow,opus comics,papercutz,penguin random house,random house graphic,red 5 comics,selfmadehero,slave labor graphics,slg,source point press,storm king comics,sumerian comics,top shelf,udon,z2 comics,zenescope,zenescope entertainment,yoe books,bad idea,caliber,chapterhouse,eclipse comics,first comics,harvey comics,keenspot,kitchen sink press,malibu,malibu comics,aardvark vanaheim,cartoon books,devils due,oni lion forge,2000ad,abstract studio,albatross funnybooks,artists writers artisans,behemoth,bongo,bongo comics,crossgen,el capitan,fleetway,gold key,invader comics,joes books,king features,panini,panini comics,soaring penguin,soaring penguin press,twomorrows,webtoon unscrolled,wattpad webtoon,whatnot publishing'
 const MANGA_PUBLISHERS =
-  'viz,viz media,kodansha,kodansha comics,kodansha usa,yen press,seven seas,seven seas entertainment,tokyopop,del rey,vertical,shueisha,square enix,ghost ship,denpa,mangaplus,manga plus'
+  'viz,viz media,kodansha,kodansha comics,kodansha usa,yen press,seven seas,seven seas entertainment,tokyopop,del rey,vertical,shueisha,square enix,ghost ship,denpa,mangaplus,manga plus,airship,azuki,dark horse manga,digital manga,digital manga publishing,fakku,glacier bay,glacier bay books,inklore,irodori,ize press,manga classics,one peace books,star fruit books,sublime,titan manga,viz manga,viz signature,shonen jump,shojo beat'
 
 /** Publishers by lower-case letters and digits; true marks manga publishers. */
 export const KNOWN_PUBLISHERS = new Map<string, boolean>()

@@ -10,6 +10,9 @@ const FUTURE_TITLES = 2299
 /** A number before more words is part of the title after one of these: Night of 1000 Wolves. */
 const LINKS = new Set('of the to and in from for with a by vs at on & le la les des du de el los'.split(' '))
 
+/** What they count is no issue: "Lantern 7 Days". */
+const TIMES = new Set('seconds minutes hours days nights weeks months years'.split(' '))
+
 const ALONE = 45
 
 /** The best number without a marker, or null when each is more likely a word of the title. */
@@ -92,8 +95,10 @@ function isWordOfTitle(found: ScannedName, candidate: NumberCandidate, volume: N
   if (isModel(candidate) && !isTerminal(found, to)) return true
   if (isCertain(candidate)) return false
   if (found.seriesEnds.includes(to)) return true
-  const before = found.tokens[from - 1]
-  if (before?.word === 'year') return true
+  const [before, behind] = [found.tokens[from - 1], found.tokens[to]]
+  if (before?.word === 'year' || (behind?.kind === 'word' && TIMES.has(behind.word))) return true
+  // "Lantern: 7 Tides": it begins the second half of the name.
+  if (before?.sign === ':' && behind?.kind === 'word' && !isTerminal(found, to)) return true
   if (isTerminal(found, to) || before?.kind !== 'word') return false
   return LINKS.has(before.word) || numeral.value >= 1000
 }

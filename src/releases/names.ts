@@ -35,6 +35,8 @@ export interface ReadName {
   /** Book type: tpb, hc, gn, one-shot, omnibus, deluxe edition; empty for a plain issue. */
   format: string
   title: string
+  /** Words between a volume and the number of an issue: "v02 - Low Tide 05". */
+  story: string
   publisher: string
   scan_group: string
   /** ISO 639-1, or `raw` for the language of the original. Empty when no tag names one. */
@@ -133,6 +135,7 @@ function assemble(
     special: specialOf(found, choice),
     format: series.format || remarks.format,
     title: readTitle(found, choice),
+    story: wordsBetween(found, choice),
     publisher: series.publisher || remarks.publisher,
     scan_group: remarks.group,
     language: series.language || remarks.language,
@@ -157,6 +160,16 @@ function isCount({ tokens }: ScannedName, { issue, volume }: NumberChoice, kind:
   if (issue.anchor !== 'free' || tokens[issue.to]?.sign === '.') return false
   // "261 - Low Tide": a name of three digits has no dash with blanks behind it.
   return issue.numeral.padded || (issue.numeral.plain && issue.numeral.text.length === 3 && separates(tokens, issue.to))
+}
+
+function wordsBetween({ tokens }: ScannedName, { issue, volume }: NumberChoice): string {
+  if (!issue || !volume || issue.bracketed || volume.bracketed || issue.from <= volume.to) return ''
+  let words = ''
+  for (let at = volume.to; at < issue.from; at++) {
+    const token = tokens[at]!
+    if (token.kind === 'word' && token.traits === 0) words += words === '' ? token.text : ` ${token.text}`
+  }
+  return words
 }
 
 function isOnlyNumber({ numbers, season }: ScannedName): boolean {

@@ -2,24 +2,47 @@
 
 /** "10/23 Lantern 5": the place in a post. Below ten it may be a part of the name: "1/2 Prince". */
 const PLACE = /^(\d{1,3})\/(\d{2,3}) (?=\p{L})/u
-/** "Gold releases (2013.01.25) - Lantern 5": all that a group posted on a day. */
-const BATCH = /^[^()[\]]{1,40} releases? \(\d{4}[.-]\d\d[.-]\d\d\) - /i
+/** "Gold releases (2013.01.25) - Lantern 5", "ABC Week of 2013-01-25 - Lantern 5": all that a group posted on a day. */
+const BATCH = /^[^()[\]]{1,40} (?:releases?|comics|week(?: of)?) \(?\d{4}[.-]\d\d[.-]\d\d\)? - (?=\p{L})/iu
+const SHORTEST_BATCH = 14
 /** "Lantern 020 aka Harbor 04": its other name. */
 const OTHER_NAME = /(?<=\d) aka /i
-/** "Lantern 016 282013 29 28Digital 29": brackets of an address whose percent signs became blanks. */
-const LOST_PERCENT = /(?<=^| )28(?:19|20)\d\d 29(?= |$)/
-const OPENING = /(?<=^| )28(?=[\p{L}\d])/gu
-const CLOSING = / 29(?= |$)/g
+/** "Lantern 016 282013 29 28Digital 29": brackets of an address whose percent signs became blanks or underscores. */
+const LOST_PERCENT = /(?<=^|[ _])28(?:19|20)\d\d[ _]29(?=[ _]|$)/
+const OPENING = /(?<=^|[ _])28(?=[\p{L}\d])/gu
+const CLOSING = /[ _]29(?=[ _]|$)/g
+
+/** "REPOST: Lantern 5", "0-Day Comics - Lantern 5", "Fixed - Lantern 5", "Manga - Clouds 5". */
+const REMARK =
+  /^(?:re-?(?:post|up|upload)(?:ed)?|req(?:uest(?:ed)?)?|fix(?:ed)?|fills?|new|0-day(?: comics?)?|as requested|manga|comics?)(?:: +| +[-–] +)(?=\p{L})/iu
+
+/** "part.05.Lantern.006.2013": the place in a reading order. */
+const PART = /^part[. ]0\d[. ](?=\p{L}.*\d)/iu
+
+/** "Lantern 5.cbr (1/30)": the parts of a post. */
+const PARTS = /(?<=\.(?:cb[rz7t]|pdf|epub|rar|zip)"?)(?: yEnc)? [([]\d{1,4}\/\d{1,4}[)\]]$/i
+
+/** "Clouds-of-Tin_ABCgroup_Chapter5": hyphens join the words of the name, and between it and the number is the group. */
+const GROUP_BETWEEN = /^(\p{L}+(?:-\p{L}+)+)_(?=[^_\d-]*\p{Lu}{2}\p{L})[^_\d-]+_(?=(?:[Cc]h|[Vv]ol))/u
+
+/** Before the extension is cut. */
+export function withoutParts(text: string): string {
+  return text.endsWith(')') || text.endsWith(']') ? text.replace(PARTS, '') : text
+}
 
 export function cleanPost(text: string): string {
   let clean = text
+  if (PART.test(clean)) clean = clean.replace(PART, '')
   const slash = clean.indexOf('/')
   if (slash > 0 && slash < 4) {
     const [whole, place, of] = PLACE.exec(clean) ?? []
     if (whole && Number(place) <= Number(of)) clean = clean.slice(whole.length)
   }
-  if (clean.indexOf(' release') > 0) clean = clean.replace(BATCH, '')
+  if (REMARK.test(clean)) clean = clean.replace(REMARK, '')
+  const dash = clean.indexOf(' - ')
+  if (dash > SHORTEST_BATCH && /[\d)]/.test(clean[dash - 1]!)) clean = clean.replace(BATCH, '')
+  if (clean.indexOf('_') > 0 && clean.indexOf('-') > 0) clean = clean.replace(GROUP_BETWEEN, '$1_')
   if (clean.indexOf(' aka ') > 0) clean = clean.replace(OTHER_NAME, ' - ')
-  if (clean.indexOf(' 29') > 0 && LOST_PERCENT.test(clean)) clean = clean.replace(OPENING, '(').replace(CLOSING, ')')
+  if (clean.indexOf('29') > 0 && LOST_PERCENT.test(clean)) clean = clean.replace(OPENING, '(').replace(CLOSING, ')')
   return clean
 }

@@ -107,9 +107,9 @@ function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: Name
   const most = Math.min(start + (isBd ? 6 : 4), tokens.length - 1)
   for (let at = start + 1; at < most; at++) {
     const token = tokens[at]!
-    if (token.kind !== 'mark' || (isBd && token.sign === '.')) continue
+    if (token.kind !== 'mark' || token.sign === '!' || token.sign === '&' || (isBd && token.sign === '.')) continue
     if (token.sign !== '-' && token.sign !== '–') return start
-    if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at))) {
+    if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at) || at > start + 1)) {
       const text = textOf(tokens.slice(start, at))
       if (!KNOWN_PUBLISHERS.has(bareKey(text))) return start
       result.publisher = text

@@ -1,6 +1,6 @@
 import { type Bracket, formatAt } from './brackets.ts'
 import type { ScannedName } from './candidates.ts'
-import { LANGUAGES } from './editions.ts'
+import { BESIDE_LANGUAGES, LANGUAGES } from './editions.ts'
 import type { NumberChoice } from './select.ts'
 import type { SeriesTokens } from './series.ts'
 import { separates, type Token, textBetween } from './tokens.ts'
@@ -90,8 +90,37 @@ export function isCapitals(text: string): boolean {
 }
 
 function isLanguage(tokens: Token[], at: number): boolean {
-  const { text, length } = tokens[at]!
-  return isCapitals(text) ? length > 2 || isLast(tokens, at) || isBetweenTags(tokens, at) : isBehindTag(tokens, at)
+  const { text, length, word } = tokens[at]!
+  // "PT-BR".
+  if (word === 'br' && tokens[at - 1]?.sign === '-' && tokens[at - 2]?.word === 'pt') return true
+  if (isCapitals(text) && (length > 2 || isLast(tokens, at) || isBetweenTags(tokens, at))) return true
+  return isBehindTag(tokens, at) || isBehindNumber(tokens, at)
+}
+
+/** "T01 French", "v01_(2012)_german [Group]", "v01 - Español", "2012.German.Comic-Group": alone behind the number. */
+function isBehindNumber(tokens: Token[], at: number): boolean {
+  const { word, text, length } = tokens[at]!
+  // Shorter ones need a capital, but for those that are no words.
+  if (length < 5 && !(length > 2 && /^\p{Lu}/u.test(text)) && !NO_WORDS.has(word)) return false
+  let before = at - 1
+  while (isNoName(tokens[before])) before--
+  if (tokens[before]?.kind !== 'number') return false
+  const group = tokens.at(-2)?.sign === '-' ? tokens.length - 2 : tokens.length
+  const rest = tokens.slice(at + 1, Math.max(at + 1, group))
+  return rest.every(
+    (token) => token.kind !== 'word' || isNoName(token) || (token.traits & (Trait.tag | Trait.remark)) !== 0,
+  )
+}
+
+const NO_WORDS = new Set(['fr', 'vf', 'raw'])
+
+/**
+ * What stands between a number and the language: brackets, a dash, "en" of "en español", "Brazilian" of Portuguese,
+ * "Edition" of French.
+ */
+function isNoName(token: Token | undefined): boolean {
+  if (token?.kind === 'word') return (token.traits & Trait.language) !== 0 || BESIDE_LANGUAGES.has(token.word)
+  return token?.kind === 'group' || token?.sign === '-' || token?.sign === '–'
 }
 
 /** "T42 [CBZ] Fr": the last word, behind a tag, needs no more than its first letter in capitals. */
@@ -112,9 +141,13 @@ function isBetweenTags(tokens: Token[], at: number): boolean {
 function isLast(tokens: Token[], at: number): boolean {
   const [before, token, behind] = [tokens[at - 1], tokens[at]!, tokens[at + 1]]
   if ((behind && behind.kind !== 'group') || token.text !== token.text.toUpperCase()) return false
+  // "T05 - VF"; in capitals, the others are also words.
+  if (separates(tokens, at - 1)) return !behind && !ALSO_WORDS.has(token.word)
   if (before?.kind !== 'word') return before?.kind === 'group' || before?.kind === 'number'
   return (before.traits & (Trait.tag | Trait.remark)) !== 0
 }
+
+const ALSO_WORDS = new Set(['it', 'no', 'da', 'vi', 'id', 'de', 'el'])
 
 /** Without a word next to it: "v06 RAW (2016)". */
 function isAlone(tokens: Token[], at: number): boolean {

@@ -29,6 +29,7 @@ const LETTERS: Record<string, string> = {
 const APOSTROPHES = /['’‘ʼ`´]/g
 const MARKS = /[\u0300-\u036f]/g
 const PLAIN = /^[\x20-\x7e]*$/
+const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const WORDS = /[\p{L}\p{N}\p{M}]+|[&+]/gu
 
 /**
@@ -97,6 +98,11 @@ export function sortName(name: string): string {
   const bare = folded.replace(/^[^\p{L}\p{N}]+/u, '') || folded.trim()
   const shelved = bare.replace(/^(?:the|an|a)\s+(?=[\p{L}\p{N}])/u, '')
   return padDigits(shelved.replace(/\s+/g, ' ').trim())
+}
+
+/** The words of a name without case, width and Latin diacritics: "Café Noir!" → cafe, noir. */
+export function foldedWords(name: string): string[] {
+  return fold(name).match(WORD) ?? []
 }
 
 function fold(name: string): string {

@@ -1,3 +1,4 @@
+import { formatAt } from './brackets.ts'
 import type { NumberCandidate, ScannedName, YearCandidate } from './candidates.ts'
 import { isCapitals } from './remarks.ts'
 import { dashBetween, onlyBracketsBefore, separates, type Token } from './tokens.ts'
@@ -47,8 +48,10 @@ function startsTail({ tokens, dotted }: ScannedName, to: number): boolean {
   // "2025.3.covers".
   const covers = next.kind === 'number' && ((tokens[to + 1]?.traits ?? 0) & Trait.cover) !== 0
   if (covers) return dotted
-  const opens = (next.traits & Trait.format) !== 0 || ((next.traits & Trait.language) !== 0 && isCapitals(next.text))
-  return dotted && opens && ((tokens[to + 1]?.traits ?? 0) & Trait.tag) !== 0
+  if (!dotted) return false
+  const language = (next.traits & Trait.language) !== 0 && isCapitals(next.text)
+  const behind = formatAt(tokens, to)?.next ?? (language ? to + 1 : tokens.length)
+  return ((tokens[behind]?.traits ?? 0) & Trait.tag) !== 0
 }
 
 function rank({ bracket, date }: YearCandidate): number {

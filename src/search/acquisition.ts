@@ -19,7 +19,11 @@ export class Acquisition {
 
   route(): Route {
     if (this.deps.indexers.enabled().length === 0) {
-      return { viable: false, code: 'provider_not_configured', reason: 'No indexer is set up and switched on.' }
+      return {
+        viable: false,
+        code: 'provider_not_configured',
+        reason: 'No indexer is enabled. Add or enable one in Settings, Indexers.',
+      }
     }
     const ready = this.deps.grabs.ready()
     return ready.ready ? { viable: true } : { viable: false, code: ready.code, reason: ready.reason }

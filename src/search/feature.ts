@@ -1,5 +1,6 @@
 import type { Gate } from '../acquisition/gate'
 import type { Config } from '../config/config'
+import type { BlockedReleases } from '../downloads/blocklist/blocked-releases'
 import type { Clients } from '../downloads/clients/clients'
 import type { Journal } from '../downloads/journal/journal'
 import type { AppEvent } from '../events/types'
@@ -21,11 +22,13 @@ import { IndexerSettings } from './indexers/settings'
 import { ARCHIVE } from './indexers/store'
 import type { AlternateNames } from './queries/alternate-names'
 import { SearchReview } from './reconciliation/service'
+import { OlderReleaseOptions } from './rules/older-options'
+import { ReleaseRules } from './rules/service'
 import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
 import type { ArcIssueOf } from './sessions/search-targets'
 import type { Trigger } from './states'
-import { limitsOf } from './verdict/limits'
+import { leastScore, limitsOf } from './verdict/limits'
 
 interface Deps {
   ports: Ports
@@ -33,7 +36,7 @@ interface Deps {
   config: Config
   operations: Operations
   browse: Browse
-  downloads: { journal: Journal; clients: Clients }
+  downloads: { journal: Journal; clients: Clients; blocked: Pick<BlockedReleases, 'unblock' | 'isBlocked'> }
   subscribe: (listener: (event: AppEvent) => void) => unknown
   arcIssueOf: ArcIssueOf
   gate: Gate
@@ -61,7 +64,7 @@ export function makeSearch({
   const indexerClient = new IndexerClient({ db, clock, http, names, log, config })
   const indexers = makeIndexers({ indexerClient, db, clock, config })
   const indexerSettings = new IndexerSettings({ db, clock, random, http, config, indexerClient })
-  const { journal, clients } = downloads
+  const { journal, clients, blocked } = downloads
   const fromIndexer = makeFetchRelease({ indexerClient, clock })
   const fromArchive = fetchFromArchive(indexerClient, () => archiveHost(config))
   const fetch: FetchRelease = (id, ...rest) => (id === ARCHIVE ? fromArchive : fromIndexer)(id, ...rest)
@@ -94,6 +97,8 @@ export function makeSearch({
     journal,
     limits,
     arcIssueOf,
+    leastScore: (kind) => leastScore(config, kind),
+    unblock: (digest) => blocked.isBlocked(digest) && blocked.unblock(digest).success,
   })
   const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations, gate, feeds, lastTick })
   const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })
@@ -109,6 +114,8 @@ export function makeSearch({
     ...made,
     jobs: [...made.jobs, next, tidy],
     indexerSettings,
+    releaseRules: new ReleaseRules({ db, clock, random, leastScore: (kind) => leastScore(config, kind) }),
+    olderReleaseOptions: new OlderReleaseOptions({ db, clock, random, config, log }),
     health,
     review: new SearchReview({ db, clock, gate, searched: made.searched }),
     interactive,

@@ -55,6 +55,25 @@ export const producerOf = {
   weekly: 'weekly',
 } as const satisfies Record<Trigger, Producer>
 
+/** What a release rule looks for. */
+export const ruleMatches = ['word', 'group', 'format'] as const
+export type RuleMatch = (typeof ruleMatches)[number]
+
+/** Which series a release rule is for. */
+export const ruleScopes = ['all', 'comic', 'manga', 'series'] as const
+export type RuleScope = (typeof ruleScopes)[number]
+
+export const ruleLevels = ['score', 'must', 'must_not'] as const
+export type RuleLevel = (typeof ruleLevels)[number]
+
+/** Containers that a release name may state. */
+export const releaseFormats = ['cbz', 'cbr', 'cb7', 'cbt', 'pdf', 'epub'] as const
+export type ReleaseFormat = (typeof releaseFormats)[number]
+
+/** What came of a release before, the strongest first. */
+export const pastStates = ['blocked', 'failed', 'cancelled', 'rejected'] as const
+export type PastState = (typeof pastStates)[number]
+
 export const runScopes = ['wanted_backlog', 'series', 'issue', 'annual', 'story_arc_issue'] as const
 export type RunScope = (typeof runScopes)[number]
 /** The id of the scope `wanted_backlog`, which is everything that is wanted. */
@@ -94,3 +113,17 @@ export const candidateStates = [
   'manual_review',
 ] as const
 export type CandidateState = (typeof candidateStates)[number]
+
+/** From mildest to worst: the worst that applies is reported by the routes of a search. */
+export const routeReasons = [
+  'ready',
+  'providers_temporarily_blocked',
+  'path_not_ready',
+  'client_not_ready',
+  'unsupported_restart_correlation',
+  'provider_disabled',
+  'downloader_disabled',
+  'provider_not_configured',
+  'disabled',
+] as const
+export type RouteReason = (typeof routeReasons)[number]

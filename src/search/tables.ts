@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { EntityType, Resolution } from '../downloads/states'
 import type { RequestCounts } from '../outside/budget'
+import { series } from '../series/tables'
 import { flag, id, instant, json } from '../storage/columns'
 import type { Offer } from './offer'
 import type {
@@ -11,6 +12,9 @@ import type {
   IndexerFailure,
   ItemState,
   Priority,
+  RuleLevel,
+  RuleMatch,
+  RuleScope,
   RunScope,
   SessionState,
   SourceType,
@@ -110,6 +114,25 @@ export const searchItems = sqliteTable(
   ],
 )
 
+/** Preferred, required and blocked words, groups and formats of release names. */
+export const releaseRules = sqliteTable(
+  'release_rules',
+  {
+    rule_id: id().primaryKey(),
+    match: text().$type<RuleMatch>().notNull(),
+    /** As typed by the user. */
+    text: text().notNull(),
+    scope: text().$type<RuleScope>().notNull(),
+    /** Set for the scope `series` only. */
+    comic_id: id().references(() => series.comic_id, { onDelete: 'cascade' }),
+    level: text().$type<RuleLevel>().notNull(),
+    /** Counts for the level `score` only. */
+    score: integer().notNull().default(0),
+    added_at: instant().notNull(),
+  },
+  (t) => [index('release_rules_of_series').on(t.comic_id)],
+)
+
 /** One query to an indexer and the size of its result. */
 export interface IndexerQueryResult {
   indexer: string
@@ -121,8 +144,25 @@ export interface IndexerQueryResult {
   detail?: string
 }
 
+/** An accepted release of a search: its place, and what came of it. */
+export interface RankedRelease {
+  digest: string
+  title: string
+  indexer: string
+  size_bytes: number | null
+  score: number
+  /** What it won and lost by, as a sentence. */
+  line: string
+  /** Null when a better one was downloaded. */
+  outcome: 'downloaded' | 'failed' | null
+  /** Why it failed. */
+  detail: string | null
+}
+
 /** A release that was refused, and why. */
 export interface RefusedRelease {
+  /** Missing in rows of earlier versions. */
+  digest?: string
   title: string
   indexer: string
   size_bytes: number | null
@@ -142,6 +182,8 @@ export const searchLast = sqliteTable('search_last', {
   asked: json<IndexerQueryResult[]>().notNull(),
   /** The nearest misses first, 25 at most. */
   refused: json<RefusedRelease[]>().notNull(),
+  /** The best accepted ones first, 10 at most. */
+  ranked: json<RankedRelease[]>().notNull().default([]),
   grabbed: text(),
   searched_at: instant().notNull(),
 })

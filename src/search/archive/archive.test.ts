@@ -250,7 +250,7 @@ describe('a file is fetched', () => {
     const { harness, fake } = await start([ITEM])
     const { fetch } = await fetched(harness)
     fake.items = [{ ...ITEM, dark: true }]
-    expect(await fetch()).toMatchObject({ failure: 'unreadable', detail: expect.stringContaining('any more') })
+    expect(await fetch()).toMatchObject({ failure: 'unreadable', detail: expect.stringContaining('has restricted') })
   })
 
   test('without what the metadata does not say', async () => {

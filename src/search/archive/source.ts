@@ -75,7 +75,7 @@ export function fetchFromArchive(indexerClient: Pick<IndexerClient, 'request'>, 
     if (!('ok' in answer)) return answer
     const file = answer.ok?.files.find((each) => each.name === name)
     if (!answer.ok || !file) {
-      const detail = `The Internet Archive does not give ${title} to everybody any more. Choose another release.`
+      const detail = `The Internet Archive has restricted ${title}. Choose another release.`
       return { failure: 'unreadable', detail }
     }
     const { size } = file

@@ -13,6 +13,8 @@ export interface GrabRequest {
   /** Issues that it is to bring, the searched one among them. */
   issue_ids: string[]
   pack: boolean
+  /** It is to replace the file of the searched issue. */
+  upgrade?: boolean
   requested_by: Trigger | 'interactive'
 }
 

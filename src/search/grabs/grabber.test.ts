@@ -173,7 +173,7 @@ describe('a torrent', () => {
     takers = [taker('a', ['torrent'])]
     expect(await grabber.grab(torrent)).toMatchObject({
       ...unavailable,
-      detail: 'Nothing is set up that takes magnet links.',
+      detail: 'No download client is set up for magnet links.',
     })
     expect(snatches()).toEqual([])
   })

@@ -36,7 +36,7 @@ export class Grabber implements Grabs {
   ready(): ReturnType<Grabs['ready']> {
     const { clients } = this.deps
     if (protocols.some((protocol) => clients.isSet(protocol))) return { ready: true }
-    const reason = 'No download client is set up: releases could not be handed to anything.'
+    const reason = 'No download client is set up. Add one in Settings, Download clients.'
     return { ready: false, code: 'downloader_disabled', reason }
   }
 
@@ -62,7 +62,7 @@ export class Grabber implements Grabs {
       if ('ok' in ready) return { client }
       problems.push(ready.detail)
     }
-    const nothing = `Nothing is set up that takes ${kind === 'magnet' ? 'magnet links' : ROUTES[protocol]}.`
+    const nothing = `No download client is set up for ${kind === 'magnet' ? 'magnet links' : ROUTES[protocol]}.`
     return { problem: problems.join(' ') || nothing }
   }
 
@@ -101,10 +101,10 @@ export class Grabber implements Grabs {
   private against(offer: GrabRequest['offer'], byHand: boolean): GrabOutcome | undefined {
     const known = knownOffers(this.deps.db.read, [offer], { byHand }).get(releaseDigest(offer))
     if (known?.blocklisted !== undefined) {
-      return { state: 'failed', code: 'blocklisted', detail: `It is on the blocklist: ${known.blocklisted}` }
+      return { state: 'failed', code: 'blocklisted', detail: `The release is blocked: ${known.blocklisted}` }
     }
     if (known?.inFlight) return ON_ITS_WAY
-    const detail = 'This release was grabbed before: it failed, was cancelled, or still needs your decision.'
+    const detail = 'This release was downloaded before: it failed, was cancelled, or needs your decision.'
     return known?.duplicate ? { state: 'failed', code: 'duplicate', detail } : undefined
   }
 }
@@ -116,12 +116,12 @@ const hashOf = (fetched: ReleasePayload, { info_hash }: GrabRequest['offer']) =>
 const ON_ITS_WAY: GrabOutcome = {
   state: 'in_flight',
   code: 'in_flight',
-  detail: 'This release is downloading already.',
+  detail: 'This release is already downloading.',
 }
 const NOT_MISSING: GrabOutcome = {
   state: 'blocked',
   code: 'item_not_eligible',
-  detail: 'Nothing that it would bring is missing any more.',
+  detail: 'The issues in this release are no longer missing.',
 }
 
 /** An indexer that cannot give it now, or one that gave something else. */

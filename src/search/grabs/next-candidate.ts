@@ -46,7 +46,7 @@ export class NextCandidate {
       try {
         this.run()
       } catch (error) {
-        this.deps.log.error('search', 'the next candidate waits for another look', { error })
+        this.deps.log.error('search', 'the next search could not be started', { error })
       }
     })
   }
@@ -93,7 +93,7 @@ export class NextCandidate {
     const wanted = current.filter(({ wantedNow }) => wantedNow)
     if (untaken.length < MOST_UNTAKEN || wanted.length === 0) this.backAt = undefined
     if (wanted.length === 0) return
-    log.info('search', 'a client answers again', { issues: wanted.length })
+    log.info('search', 'download client is back', { issues: wanted.length })
     this.begin(wanted, { scope_type: 'wanted_backlog', scope_id: WHOLE_BACKLOG })
   }
 

@@ -1,7 +1,8 @@
 import { t } from 'elysia'
 import { gateStates, producers, reconciliationStates } from '../../acquisition/states'
+import { Integer } from '../../http/integer-schema'
 import { OneOf } from '../../http/wire'
-import { completionStates, dispatchStates, sourceWords, triggers } from '../states'
+import { completionStates, dispatchStates, routeReasons, sourceWords, triggers } from '../states'
 
 const Moment = t.Nullable(t.String())
 
@@ -10,24 +11,10 @@ export const Statistics = t.Object({
   provider: t.String(),
   type: OneOf(sourceWords),
   /** Seconds since 1970; 0 before the first request. */
-  lastrun: t.Integer(),
+  lastrun: Integer(),
   active: OneOf(['Running', 'Idle']),
-  hits: t.Integer(),
+  hits: Integer(),
 })
-
-/** From mildest to worst: the worst that applies is reported. */
-export const routeReasons = [
-  'ready',
-  'providers_temporarily_blocked',
-  'path_not_ready',
-  'client_not_ready',
-  'unsupported_restart_correlation',
-  'provider_disabled',
-  'downloader_disabled',
-  'provider_not_configured',
-  'disabled',
-] as const
-export type RouteReason = (typeof routeReasons)[number]
 
 const Route = t.Object({
   configured: t.Boolean(),
@@ -36,7 +23,7 @@ const Route = t.Object({
   running: t.Boolean(),
   blocked: t.Boolean(),
   blocked_until: Moment,
-  blocked_provider_count: t.Integer(),
+  blocked_provider_count: Integer(),
   downstream: t.Nullable(t.String()),
   client_ready: t.Boolean(),
   path_ready: t.Boolean(),
@@ -48,9 +35,9 @@ const Route = t.Object({
   last_success: Moment,
   last_failure: Moment,
   last_error: t.Nullable(t.String()),
-  configured_provider_count: t.Integer(),
-  executable_provider_count: t.Integer(),
-  attempted_provider_count: t.Integer(),
+  configured_provider_count: Integer(),
+  executable_provider_count: Integer(),
+  attempted_provider_count: Integer(),
   providers: t.Array(
     t.Object({
       name: t.String(),
@@ -68,12 +55,12 @@ export const Progress = t.Object({
   trigger: OneOf(triggers),
   dispatch: t.Object({ state: OneOf(dispatchStates) }),
   completion: t.Object({ state: OneOf(completionStates), completed_at: Moment }),
-  accepted: t.Integer(),
-  processed: t.Integer(),
-  matched: t.Integer(),
-  no_match: t.Integer(),
-  deferred: t.Integer(),
-  failed: t.Integer(),
+  accepted: Integer(),
+  processed: Integer(),
+  matched: Integer(),
+  no_match: Integer(),
+  deferred: Integer(),
+  failed: Integer(),
   oldest_backlog: Moment,
   updated_at: t.String(),
 })
@@ -102,9 +89,9 @@ export const Health = t.Object({
     reason: t.Nullable(t.String()),
     owner: t.Nullable(t.String()),
     run_id: t.Nullable(t.String()),
-    epoch: t.Integer(),
+    epoch: Integer(),
     heartbeat_at: Moment,
-    active_leases: t.Integer(),
+    active_leases: Integer(),
     drained: t.Boolean(),
   }),
   /** Not in older versions: which state the gate is in, who dispatches, and what waits for it. */
@@ -113,13 +100,13 @@ export const Health = t.Object({
     /** Null without an owner. */
     owner_alive: t.Nullable(t.Boolean()),
     leases: t.Array(t.Object({ producer: OneOf(producers), subject: t.String(), taken_at: t.String() })),
-    waiting: t.Array(t.Object({ producer: OneOf(producers), count: t.Integer() })),
+    waiting: t.Array(t.Object({ producer: OneOf(producers), count: Integer() })),
   }),
   reconciliation: t.Object({
     state: OneOf(reconciliationStates),
     reason: t.Nullable(t.String()),
     updated_at: Moment,
   }),
-  blocked_producer_count: t.Integer(),
+  blocked_producer_count: Integer(),
 })
 export type Health = typeof Health.static

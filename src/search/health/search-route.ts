@@ -2,7 +2,8 @@ import type { DownloadClient } from '../../downloads/clients/client'
 import type { Instant } from '../../platform/ports'
 import type { IndexerRow } from '../indexers/indexer'
 import { isShut, wordOf } from '../indexers/wire'
-import { type Route, type RouteReason, routeReasons } from './schema'
+import { type RouteReason, routeReasons } from '../states'
+import type { Route } from './schema'
 
 interface Facts {
   /** The indexers of one type. */

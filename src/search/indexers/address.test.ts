@@ -13,13 +13,13 @@ test.each([
 })
 
 test.each([
-  ['idx.test', 'begin with http://'],
-  ['ftp://idx.test', 'begin with http://'],
-  ['http://', 'begin with http://'],
-  [7, 'begin with http://'],
-  [`https://idx.test/${'x'.repeat(984)}`, 'begin with http://'],
-  ['https://ada@idx.test', 'holds a login'],
-  ['https://:pass@idx.test', 'holds a login'],
+  ['idx.test', 'start with http://'],
+  ['ftp://idx.test', 'start with http://'],
+  ['http://', 'start with http://'],
+  [7, 'start with http://'],
+  [`https://idx.test/${'x'.repeat(984)}`, 'start with http://'],
+  ['https://ada@idx.test', 'contains a login'],
+  ['https://:pass@idx.test', 'contains a login'],
 ])('%p is no address', (input, why) => {
   expect(() => tidyHost(input, 'Mill')).toThrow(why)
 })

@@ -7,9 +7,9 @@ import { Refusal } from '../../refusal'
 export function tidyHost(input: unknown, name: string): string {
   const text = typeof input === 'string' ? input.trim() : ''
   const url = /^https?:\/\//i.test(text) && text.length <= 1000 ? URL.parse(text) : null
-  if (!url) throw new Refusal('invalid', `The address of ${name} has to begin with http:// or https://.`)
+  if (!url) throw new Refusal('invalid', `The address of ${name} must start with http:// or https://.`)
   if (url.username !== '' || url.password !== '')
-    throw new Refusal('invalid', `The address of ${name} holds a login. Leave it out: the API key is all that is sent.`)
+    throw new Refusal('invalid', `The address of ${name} contains a login. Remove it; only the API key is sent.`)
   const path = url.pathname
     .replace(/\/+$/, '')
     .replace(/\/api$/, '')

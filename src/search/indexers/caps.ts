@@ -28,7 +28,7 @@ export function readCaps(document: Uint8Array | string, key = ''): Caps {
   const root = parseXml(document)
   refuseError(root)
   if (root.name.toLowerCase() !== 'caps') {
-    throw new XmlError(`The answer does not say what the indexer can, but <${root.name.slice(0, 40)}>.`)
+    throw new XmlError(`Expected capabilities, got <${root.name.slice(0, 40)}>.`)
   }
   const server = findChild(root, 'server')
   const limits = findChild(root, 'limits')

@@ -26,16 +26,16 @@ function sentenceOf(label: string, { kind, what, more }: ServiceError, address: 
   if (kind === 'banned')
     return `${label} has blocked this address${why}: it sent a web page instead of data. Panelkeep tries again in a day.`
   if (more.release !== undefined)
-    return `${label} gave no file that can be used for ${more.release}${why}. Choose another release.`
+    return `${label} sent no usable file for ${more.release}${why}. Choose another release.`
   const sentences: Record<Exclude<ServiceError['kind'], 'banned'>, string> = {
     auth: `${label} rejected the API key${why}. Check it under Settings, Indexers.`,
     limit: `${label} has reached its request limit${why}. Panelkeep tries again later.`,
     grab_limit: `${label} has reached its download limit${why}. Panelkeep tries again later.`,
     unreachable: `${label} cannot be reached${why}. Check ${address}; Panelkeep tries again automatically.`,
     unavailable: `${label} has a server problem${why}. Panelkeep tries again automatically.`,
-    unreadable: `${label} sent an answer that cannot be read${why}. Check that ${address} is the one for programs.`,
-    refused: `${label} refused the question${why}.`,
-    unsupported: `${label} does not offer this kind of search${why}.`,
+    unreadable: `${label} sent an unreadable reply${why}. Check that ${address} is the API address.`,
+    refused: `${label} rejected the request${why}.`,
+    unsupported: `${label} does not support this search${why}.`,
   }
   return sentences[kind]
 }

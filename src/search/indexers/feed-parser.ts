@@ -61,7 +61,7 @@ function* reading(document: Uint8Array | string, protocol: 'usenet' | 'torrent')
   const root = parseXml(pieces?.frame ?? text, { bytes: MOST_BYTES })
   refuseError(root)
   const channel = findChild(root, 'channel') ?? (local(root.name) === 'channel' ? root : undefined)
-  if (!channel) throw new XmlError(`The answer is no list of releases but <${root.name.slice(0, 40)}>.`)
+  if (!channel) throw new XmlError(`Expected a list of releases, got <${root.name.slice(0, 40)}>.`)
   const items = pieces ? [] : [...findChildren(channel, 'item'), ...findChildren(root, 'item')].slice(0, MOST_ITEMS)
   for (const piece of pieces?.items ?? []) {
     yield

@@ -46,14 +46,9 @@ describe('a release is refused', () => {
   test.each<[FakeRelease['comes'], 'newznab' | 'torznab', string, string]>([
     ['error', 'newznab', 'grab_limit', 'has reached its download limit (Download limit reached)'],
     ['error', 'torznab', 'grab_limit', 'has reached its download limit (Download limit reached)'],
-    ['web page', 'newznab', 'auth', 'rejected the API key (a page to log in came in place of an answer)'],
-    ['garbage', 'newznab', 'unreadable', 'gave no file that can be used for Harbor Lights 007'],
-    [
-      'garbage',
-      'torznab',
-      'unreadable',
-      'gave no file that can be used for Harbor Lights 007 (The file is no torrent)',
-    ],
+    ['web page', 'newznab', 'auth', 'rejected the API key (it returned a login page)'],
+    ['garbage', 'newznab', 'unreadable', 'sent no usable file for Harbor Lights 007'],
+    ['garbage', 'torznab', 'unreadable', 'sent no usable file for Harbor Lights 007 (The file is no torrent)'],
     ['endless redirects', 'newznab', 'refused', 'it points from one address to the next without end'],
   ])('that is %s over %s: %s', async (comes, type, failure, words) => {
     const answer = await fetchOf(comes, { type })

@@ -27,7 +27,7 @@ export function makeFetchRelease({
     if (isMagnet(offer.link)) {
       const hash = magnetHash(offer.link)
       if (hash) return { ok: { kind: 'magnet', name: offer.title, link: offer.link, info_hash: hash } }
-      return { failure: 'unreadable', detail: `The magnet link of ${offer.title} names no torrent.` }
+      return { failure: 'unreadable', detail: `The magnet link of ${offer.title} contains no torrent hash.` }
     }
     const link = (key: string) => linkOf(offer, key)
     return indexerClient.fetchFile(indexerId, link, (reached) => fetched(reached, offer, clock.now()), asking)
@@ -37,8 +37,8 @@ export function makeFetchRelease({
 function linkOf({ link }: Offer, key: string): URL {
   const whole = withKey(link, key)
   const url = whole === undefined ? undefined : URL.parse(whole)
-  if (whole === undefined) throw new ServiceError('refused', 'its key was changed since it was asked; search again')
-  if (!url || !/^https?:$/.test(url.protocol)) throw new ServiceError('refused', 'its link is no web address')
+  if (whole === undefined) throw new ServiceError('refused', 'the API key changed since the search; search again')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new ServiceError('refused', 'the link is not a web address')
   return url
 }
 
@@ -48,7 +48,7 @@ function fetched(reached: FollowedReply, offer: Offer, now: string): ReleasePayl
     return readReply(reached.sent, (bytes) => contentOf(bytes, offer), now)
   } catch (error) {
     if (!(error instanceof ServiceError) || (error.kind !== 'unreadable' && error.kind !== 'banned')) throw error
-    const what = error.kind === 'banned' ? `a web page came in its place, ${error.what}` : error.what
+    const what = error.kind === 'banned' ? `it returned a web page, ${error.what}` : error.what
     throw new ServiceError('unreadable', what, { release: offer.title })
   }
 }

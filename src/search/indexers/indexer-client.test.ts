@@ -24,11 +24,11 @@ describe('an indexer that fails', () => {
     ['error 101', 'auth', KEY_SENTENCE, '6 h'],
     ['error 107', 'auth', KEY_SENTENCE, '6 h'],
     ['error 100 as status', 'auth', KEY_SENTENCE, '6 h'],
-    ['error 200', 'refused', 'Indexer A refused the question', 'not at all'],
-    ['error 201', 'refused', 'Indexer A refused the question', 'not at all'],
-    ['error 202', 'unsupported', 'Indexer A does not offer this kind of search', 'not at all'],
-    ['error 203', 'unsupported', 'Indexer A does not offer this kind of search', 'not at all'],
-    ['error 300', 'refused', 'Indexer A refused the question', 'not at all'],
+    ['error 200', 'refused', 'Indexer A rejected the request', 'not at all'],
+    ['error 201', 'refused', 'Indexer A rejected the request', 'not at all'],
+    ['error 202', 'unsupported', 'Indexer A does not support this search', 'not at all'],
+    ['error 203', 'unsupported', 'Indexer A does not support this search', 'not at all'],
+    ['error 300', 'refused', 'Indexer A rejected the request', 'not at all'],
     ['error 500', 'limit', 'Indexer A has reached its request limit', '1 h'],
     ['error 910', 'limit', 'Indexer A has reached its request limit', '1 h'],
     ['error 429 as status', 'limit', 'Indexer A has reached its request limit', '1 h'],
@@ -43,14 +43,14 @@ describe('an indexer that fails', () => {
     ['login page', 'auth', KEY_SENTENCE, '6 h'],
     ['redirect', 'auth', KEY_SENTENCE, '6 h'],
     ['status 401', 'auth', KEY_SENTENCE, '6 h'],
-    ['status 404', 'unreadable', 'Indexer A sent an answer that cannot be read', '1 min'],
+    ['status 404', 'unreadable', 'Indexer A sent an unreadable reply', '1 min'],
     ['status 410', 'unavailable', 'Indexer A has a server problem', '1 min'],
     ['status 503', 'unavailable', 'Indexer A has a server problem', '1 min'],
     ['status 520', 'unavailable', 'Indexer A has a server problem', '1 min'],
     ['silence', 'unreachable', 'Indexer A cannot be reached (no answer within 60 seconds)', '1 min'],
     ['no connection', 'unreachable', 'Indexer A cannot be reached', '1 min'],
-    ['cut off', 'unreadable', 'Indexer A sent an answer that cannot be read', '1 min'],
-    ['entities', 'unreadable', 'Indexer A sent an answer that cannot be read', '1 min'],
+    ['cut off', 'unreadable', 'Indexer A sent an unreadable reply', '1 min'],
+    ['entities', 'unreadable', 'Indexer A sent an unreadable reply', '1 min'],
   ])('by %s: %s', async (fault, kind, sentence, waits) => {
     fake.fail(fault)
     const answer = await search()
@@ -190,14 +190,25 @@ describe('a trial of what is not saved', () => {
     expect(await trial('idx.test')).toEqual({ ok: 'read' })
   })
 
-  test('that fails changes nothing for the saved one', async () => {
-    const refuses = () => {
-      throw new ServiceError('auth')
-    }
-    expect(await trial('idx.test', refuses)).toMatchObject({ failure: 'auth' })
+  const refuses = () => {
+    throw new ServiceError('auth')
+  }
+
+  test('that fails changes nothing for the saved one with another address or key', async () => {
+    const { name, host, verify } = harness.row('idx.test')
+    const other = { name, host, verify, api_key: 'another', id: 'idx.test' }
+    const question = { params: { t: 'search', q: 'Harbor Lights' }, read: refuses }
+    expect(await harness.through(harness.indexerClient.trial(other, question))).toMatchObject({ failure: 'auth' })
     expect(harness.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
     expect(await trial('idx.test')).toEqual({ ok: 'read' })
     expect(harness.row('idx.test').last_ok_at).toBeNull()
+  })
+
+  test('that fails with the saved values is a failure of the saved one', async () => {
+    expect(await trial('idx.test', refuses)).toMatchObject({ failure: 'auth' })
+    expect(harness.row('idx.test')).toMatchObject({ failure: 'auth', failures_in_row: 1 })
+    expect(harness.row('idx.test').blocked_until).not.toBeNull()
+    expect(await trial('idx.test')).toEqual({ ok: 'read' })
   })
 })
 

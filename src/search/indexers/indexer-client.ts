@@ -79,7 +79,7 @@ export class IndexerClient {
     })
   }
 
-  /** The same request to an indexer that is not saved, or not like this: it changes nothing for the saved one (`id`). */
+  /** The same request as a test, with values that need not be those of the saved one (`id`). */
   trial<T>(
     target: IndexerTarget & { id?: string },
     request: IndexerRequest<T>,
@@ -120,11 +120,11 @@ export class IndexerClient {
   /** The current row of the indexer, or why it gets no request. */
   private find(indexerId: string): { service: IndexerService } | { answer: Failure } {
     const service = this.service(indexerId)
-    if (!service) return { answer: { failure: 'disabled', detail: 'This indexer was removed from the settings.' } }
+    if (!service) return { answer: { failure: 'disabled', detail: 'This indexer was deleted from the settings.' } }
     const { enabled, type, name } = service.row
     if (enabled && this.deps.config.get(enabledBy[type])) return { service }
     return {
-      answer: { failure: 'disabled', detail: `${name} is switched off. Switch it on under Settings, Indexers.` },
+      answer: { failure: 'disabled', detail: `${name} is disabled. Enable it in Settings, Indexers.` },
     }
   }
 

@@ -88,12 +88,12 @@ describe('trouble', () => {
     expect(fail('limit', { until: after(-5000) }).until).toBe(after(10 * MINUTE))
   })
 
-  test('is sent to open pages when it changed', () => {
+  test('is sent to open pages each time, and so is its end', () => {
     const takeEvents = () => events.splice(0).map(({ type }) => type)
     fail('unreachable')
     expect(takeEvents()).toEqual(['indexers.changed'])
     fail('unreachable')
-    expect(takeEvents()).toEqual([])
+    expect(takeEvents()).toEqual(['indexers.changed'])
     fail('auth')
     expect(takeEvents()).toEqual(['indexers.changed'])
     recorder.success(indexer(), 'api')

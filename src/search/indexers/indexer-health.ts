@@ -107,7 +107,8 @@ export class IndexerService implements Service<IndexerFailure> {
   }
 
   private save(change: Partial<store.IndexerHealthRow>): void {
-    const isOther = change.failure !== undefined && change.failure !== this.row.failure
+    // A failure again makes the block longer and may make the problem a lasting one.
+    const isOther = change.failure !== undefined && (change.failure !== null || this.row.failure !== null)
     this.deps.db.write((tx) => {
       store.saveIndexerHealth(tx, this.row.indexer_id, change)
       if (isOther) tx.emit({ type: 'indexers.changed' })

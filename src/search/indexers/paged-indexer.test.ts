@@ -90,7 +90,7 @@ describe('a search', () => {
     answers(caps('<search available="no"/><tv-search available="yes" supportedParams="q"/>'))
     expect(await harness.through(idx().search({ text: 'x' }))).toEqual({
       failure: 'unsupported',
-      detail: 'Indexer A offers no search by words.',
+      detail: 'Indexer A does not support text search.',
     })
   })
 

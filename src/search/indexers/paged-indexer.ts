@@ -68,7 +68,7 @@ export class PagedIndexer implements Indexer {
     const caps = await this.caps(asking)
     if (!('ok' in caps)) return caps
     const kind = kindOf(caps.ok, params)
-    if (!kind) return { failure: 'unsupported', detail: `${this.row.name} offers no search by words.` }
+    if (!kind) return { failure: 'unsupported', detail: `${this.row.name} does not support text search.` }
     const limit = Math.min(PAGE, caps.ok.limits.max)
     const cat = categoriesFor(this.row.categories, caps.ok)
     const all = new Map<string, Offer>()

@@ -25,7 +25,7 @@ export const presets: Preset[] = [
     host: '',
     categories: [COMICS],
     needs_key: true,
-    about: 'The address and the API key stand on the profile or API page of the indexer.',
+    about: 'Find the address and the API key on the profile or API page of the indexer.',
   },
   {
     id: 'nzbhydra2',
@@ -62,6 +62,6 @@ export const presets: Preset[] = [
     host: '',
     categories: [COMICS],
     needs_key: false,
-    about: 'The address stands on the API or Torznab page of the tracker.',
+    about: 'Find the address on the API or Torznab page of the tracker.',
   },
 ]

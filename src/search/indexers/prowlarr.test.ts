@@ -41,9 +41,9 @@ test.each<[object, object | undefined]>([
 test.each<[() => Response, string]>([
   [() => new Response('', { status: 401 }), 'Prowlarr rejected the API key.'],
   [() => new Response('', { status: 403 }), 'Prowlarr rejected the API key.'],
-  [() => new Response('[]', { status: 500 }), 'There is no Prowlarr at http://prowlarr.test'],
-  [() => new Response('{}'), 'There is no Prowlarr at http://prowlarr.test'],
-  [() => new Response('<html>'), 'There is no Prowlarr at http://prowlarr.test'],
+  [() => new Response('[]', { status: 500 }), 'No Prowlarr found at http://prowlarr.test'],
+  [() => new Response('{}'), 'No Prowlarr found at http://prowlarr.test'],
+  [() => new Response('<html>'), 'No Prowlarr found at http://prowlarr.test'],
 ])('an answer that is no list is told in a sentence: %#', async (reply, sentence) => {
   await expect(at(reply).pull()).rejects.toThrow(sentence)
 })

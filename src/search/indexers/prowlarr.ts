@@ -28,8 +28,7 @@ export async function pullProwlarr(
   const { status, bytes } = await sent(http, `${host}/api/v1/indexer`, headers)
   if (status === 401 || status === 403) throw refused(WRONG_KEY)
   const list = status === 200 ? jsonOf(bytes) : undefined
-  if (!Array.isArray(list))
-    throw refused(`There is no Prowlarr at ${host}: its list of indexers did not come (status ${status}).`)
+  if (!Array.isArray(list)) throw refused(`No Prowlarr found at ${host} (status ${status}). Check its address.`)
   return list.flatMap((each) => pulledOf(each, host) ?? [])
 }
 

@@ -34,20 +34,20 @@ test('what is said counts, and what is left out stays', () => {
 })
 
 test.each<[unknown, string]>([
-  [null, 'has to be an object'],
-  ['A', 'has to be an object'],
-  [[], 'has to be an object'],
+  [null, 'must be an object'],
+  ['A', 'must be an object'],
+  [[], 'must be an object'],
   [{}, 'needs a name'],
   [{ name: ' ' }, 'needs a name'],
   [{ name: 7 }, 'needs a name'],
-  [{ ...A, host: 'a.example' }, 'The address of A has to begin with http:// or https://.'],
-  [{ ...A, host: 'https://me@a.example' }, 'holds a login'],
-  [{ ...A, host: 'https://:pass@a.example' }, 'holds a login'],
-  [{ ...A, host: `https://a.example/${'x'.repeat(1000)}` }, 'has to begin with'],
-  [{ ...A, api_key: 7 }, 'The API key of A has to be a line of text.'],
-  [{ ...A, api_key: 'x'.repeat(1001) }, 'The API key of A has to be a line of text.'],
-  [{ ...A, verify: 'yes' }, 'verify of A has to be true or false.'],
-  [{ ...A, enabled: null }, 'enabled of A has to be true or false.'],
+  [{ ...A, host: 'a.example' }, 'The address of A must start with http:// or https://.'],
+  [{ ...A, host: 'https://me@a.example' }, 'contains a login'],
+  [{ ...A, host: 'https://:pass@a.example' }, 'contains a login'],
+  [{ ...A, host: `https://a.example/${'x'.repeat(1000)}` }, 'must start with'],
+  [{ ...A, api_key: 7 }, 'The API key of A must be one line of text.'],
+  [{ ...A, api_key: 'x'.repeat(1001) }, 'The API key of A must be one line of text.'],
+  [{ ...A, verify: 'yes' }, 'verify of A must be true or false.'],
+  [{ ...A, enabled: null }, 'enabled of A must be true or false.'],
   [{ ...A, order: -1 }, 'The order of A'],
   [{ ...A, order: 1.5 }, 'The order of A'],
   [{ ...A, order: '1' }, 'The order of A'],
@@ -91,7 +91,7 @@ test('a key stays with the host that it was given for', () => {
   expect(key({}, 'https://b.example', row({ api_key: '' }))).toBe('')
   expect(key({ api_key: ' ' }, 'https://a.example', row())).toBe('key')
   for (const host of ['https://b.example', 'http://a.example', 'https://a.example:8443'])
-    expect(() => key({}, host, row())).toThrow('the saved one was given for https://a.example')
+    expect(() => key({}, host, row())).toThrow('the saved one is for https://a.example')
   expect(key({ api_key: 'new' }, 'https://b.example', row())).toBe('new')
 })
 
@@ -113,7 +113,7 @@ test.each<[unknown, number[] | undefined]>([
 
 test.each([['x'], ['0'], ['-7030'], ['7030.5'], [10_000_000], [Array.from({ length: 51 }, (_, n) => n + 1)]])(
   'the categories %j are refused',
-  (input) => expect(() => categoriesOf(input, 'A')).toThrow('The categories of A have to be numbers'),
+  (input) => expect(() => categoriesOf(input, 'A')).toThrow('The categories of A must be numbers'),
 )
 
 test('fifty categories are not too many', () => {

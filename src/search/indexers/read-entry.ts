@@ -31,7 +31,7 @@ export function idOf(entry: unknown): string | undefined {
 /** The fields of an indexer in a request; those left out keep their value, or get the default. */
 export function readEntry(entry: unknown, type: IndexerType, saved: readonly KeyedRow[]) {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-    throw entryRefusal('Each indexer has to be an object.')
+    throw entryRefusal('Each indexer must be an object.')
   const fields = entry as Entry
   const name = typeof fields.name === 'string' ? fields.name.trim().slice(0, 100) : ''
   if (name === '') throw entryRefusal('Each indexer needs a name.')
@@ -72,13 +72,13 @@ export function keyFor(
 ): string {
   const submitted = api_key ?? apikey ?? ''
   if (typeof submitted !== 'string' || submitted.length > 1000)
-    throw entryRefusal(`The API key of ${name} has to be a line of text.`)
+    throw entryRefusal(`The API key of ${name} must be one line of text.`)
   const key = submitted.trim()
   if (key !== '') return key
   if (!old || old.api_key === '') return ''
   if (originOf(old.host) === originOf(host)) return old.api_key
   throw entryRefusal(
-    `${type}:${name} has another address now, so a new API key is required: the saved one was given for ${originOf(old.host)}.`,
+    `The address of ${type}:${name} changed. Enter its API key again; the saved one is for ${originOf(old.host)}.`,
     'api_key_required',
   )
 }
@@ -86,7 +86,7 @@ export function keyFor(
 function flagOf(value: unknown, word: string, name: string): boolean | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return value
-  throw entryRefusal(`${word} of ${name} has to be true or false.`)
+  throw entryRefusal(`${word} of ${name} must be true or false.`)
 }
 
 /** `7030,8020`, `7030#8020` as older files have it, or a list of numbers. Empty is as usual. */
@@ -99,14 +99,14 @@ export function categoriesOf(value: unknown, name: string): number[] | undefined
       : [value]
   const numbers = parts.map(Number)
   if (numbers.length > 50 || !numbers.every((each) => Number.isInteger(each) && each > 0 && each < 10_000_000))
-    throw entryRefusal(`The categories of ${name} have to be numbers such as 7030,8020.`)
+    throw entryRefusal(`The categories of ${name} must be numbers such as 7030,8020.`)
   return numbers.length === 0 ? undefined : [...new Set(numbers)]
 }
 
 function orderOf(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 100_000) return value
-  throw entryRefusal(`The order of ${name} has to be a whole number from 0.`)
+  throw entryRefusal(`The order of ${name} must be a whole number from 0.`)
 }
 
 function uidOf(value: unknown): string | null {

@@ -54,17 +54,17 @@ describe('a status', () => {
     [420, { kind: 'limit', what: '' }],
     [401, { kind: 'auth', what: 'status 401' }],
     [403, { kind: 'auth', what: 'status 403' }],
-    [404, { kind: 'unreadable', what: 'there is nothing at this address' }],
+    [404, { kind: 'unreadable', what: 'nothing found at this address' }],
     [410, { kind: 'unavailable', what: 'status 410' }],
     [500, { kind: 'unavailable', what: 'status 500' }],
     [499, { kind: 'refused', what: 'status 499' }],
     [400, { kind: 'refused', what: 'status 400' }],
-    [302, { kind: 'refused', what: 'it points to another address' }],
-    [399, { kind: 'refused', what: 'it points to another address' }],
+    [302, { kind: 'refused', what: 'it redirects to another address' }],
+    [399, { kind: 'refused', what: 'it redirects to another address' }],
     [100, { kind: 'auth', what: 'status 100' }],
     [107, { kind: 'auth', what: 'status 107' }],
-    [108, { kind: 'refused', what: 'it points to another address' }],
-    [99, { kind: 'refused', what: 'it points to another address' }],
+    [108, { kind: 'refused', what: 'it redirects to another address' }],
+    [99, { kind: 'refused', what: 'it redirects to another address' }],
   ])('of %d is its trouble', (status, expected) => expect(trouble('', { status })).toEqual(expected as never))
 
   test('says until when', () => {
@@ -95,9 +95,9 @@ describe('a page for people', () => {
     ['Unauthorized', 401, { kind: 'auth', what: 'status 401' }],
     ['Bad gateway', 502, { kind: 'unavailable', what: 'status 502' }],
     ['Bad gateway', 500, { kind: 'unavailable', what: 'status 500' }],
-    ['Please log in', 200, { kind: 'auth', what: 'a page to log in came in place of an answer' }],
-    ['Welcome', 200, { kind: 'unreadable', what: 'a web page came in place of an answer' }],
-    ['Not here', 404, { kind: 'unreadable', what: 'a web page came in place of an answer' }],
+    ['Please log in', 200, { kind: 'auth', what: 'it returned a login page' }],
+    ['Welcome', 200, { kind: 'unreadable', what: 'it returned a web page' }],
+    ['Not here', 404, { kind: 'unreadable', what: 'it returned a web page' }],
   ])('that says %j with %d', (words, status, expected) =>
     expect(trouble(page(words), { status })).toEqual(expected as never),
   )

@@ -55,8 +55,8 @@ function ofPage(html: string, status: number, until: Instant | undefined): Servi
   if (guarded && status !== 503) return new ServiceError('banned', `status ${status}`, { until })
   if (status === 401 || status === 403) return new ServiceError('auth', `status ${status}`)
   if (status >= 500 || guarded) return new ServiceError('unavailable', `status ${status}`, { until })
-  if (LOGIN.test(html)) return new ServiceError('auth', 'a page to log in came in place of an answer')
-  return new ServiceError('unreadable', 'a web page came in place of an answer')
+  if (LOGIN.test(html)) return new ServiceError('auth', 'it returned a login page')
+  return new ServiceError('unreadable', 'it returned a web page')
 }
 
 /** The error of the indexer that came with another status than 200. */
@@ -73,10 +73,10 @@ function ofStatus(status: number, until: Instant | undefined): ServiceError {
   const what = `status ${status}`
   if (status === 401 || status === 403) return new ServiceError('auth', what)
   if (status >= 500 || status === 410) return new ServiceError('unavailable', what, { until })
-  if (status === 404) return new ServiceError('unreadable', 'there is nothing at this address')
+  if (status === 404) return new ServiceError('unreadable', 'nothing found at this address')
   // Some use the code of the error as the status.
   if (status >= 100 && status < 108) return new ServiceError('auth', what)
-  return new ServiceError('refused', status < 400 ? 'it points to another address' : what)
+  return new ServiceError('refused', status < 400 ? 'it redirects to another address' : what)
 }
 
 /** By the codes of newznab; many put their own behind 900, so the words count too. */

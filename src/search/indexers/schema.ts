@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { Integer } from '../../http/integer-schema'
 import { OneOf } from '../../http/wire'
 import { indexerFailures, indexerTypes } from '../states'
 
@@ -6,10 +7,10 @@ const Moment = t.Nullable(t.String())
 
 export const Caps = t.Object({
   title: t.String(),
-  limits: t.Object({ max: t.Integer(), default: t.Integer() }),
+  limits: t.Object({ max: Integer(), default: Integer() }),
   searching: t.Record(t.String(), t.Array(t.String())),
   categories: t.Array(
-    t.Object({ id: t.Integer(), name: t.String(), sub: t.Array(t.Object({ id: t.Integer(), name: t.String() })) }),
+    t.Object({ id: Integer(), name: t.String(), sub: t.Array(t.Object({ id: Integer(), name: t.String() })) }),
   ),
 })
 
@@ -22,7 +23,7 @@ const Provider = t.Object({
   enabled: t.Boolean(),
   api_key_set: t.Boolean(),
   rss_uid: t.Optional(t.String()),
-  order: t.Integer(),
+  order: Integer(),
   standing: t.Object({
     state: OneOf(['ready', 'waiting', 'blocked']),
     failure: t.Nullable(OneOf(indexerFailures)),
@@ -30,8 +31,8 @@ const Provider = t.Object({
     blocked_until: Moment,
     grabs_blocked_until: Moment,
     last_ok_at: Moment,
-    asked_last_day: t.Integer(),
-    grabs_last_day: t.Integer(),
+    asked_last_day: Integer(),
+    grabs_last_day: Integer(),
     feed_gap: t.Boolean(),
     lacks_categories: t.Boolean(),
     caps: t.Nullable(Caps),
@@ -51,7 +52,7 @@ export const Presets = t.Object({
       label: t.String(),
       type: OneOf(indexerTypes),
       host: t.String(),
-      categories: t.Array(t.Integer()),
+      categories: t.Array(Integer()),
       needs_key: t.Boolean(),
       about: t.String(),
       pull: t.Optional(t.Literal('prowlarr')),
@@ -82,7 +83,7 @@ export const PullReply = t.Object({
       type: OneOf(indexerTypes),
       host: t.String(),
       enabled: t.Boolean(),
-      categories: t.Array(t.Integer()),
+      categories: t.Array(Integer()),
     }),
   ),
 })

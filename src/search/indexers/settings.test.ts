@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Health } from '../../system/checks/schema'
 import { type TestApp, testApp } from '../../testing/app'
 import { advanceUntil } from '../../testing/fakes/advance-until'
 import { type FakeHttp, fakeHttp, type Handler } from '../../testing/fakes/http'
-import { type FakeIndexer, fakeIndexer } from '../../testing/fakes/indexer'
+import { type FakeIndexer, fakeIndexer, type IndexerFault } from '../../testing/fakes/indexer'
 import type { Lists } from './wire'
 
 let app: TestApp
@@ -154,7 +155,7 @@ describe('a key', () => {
     const reply = await refused({ type: 'newznab', providers: [{ id, name: 'Indexer A', host }] })
     expect(reply).toMatchObject({ success: false, code: 'api_key_required' })
     expect(reply.error).toContain('newznab:Indexer A')
-    expect(reply.error).toContain('new API key')
+    expect(reply.error).toContain('Enter its API key again')
     await app.reader.json(400, ask({ type: 'newznab', id, name: 'Indexer A', host }))
     expect(http.requests).toEqual([])
     expect((await lists()).newznab.providers[0]!.host).toBe(KEYED.host)
@@ -165,18 +166,18 @@ describe('a key', () => {
 
 describe('a list is refused', () => {
   test.each([
-    ['an unknown type', { type: 'ddl', providers: [] }, 'type has to be newznab or torznab.'],
-    ['no list', { type: 'newznab', providers: {} }, 'providers has to be a list.'],
-    ['an entry that is no object', { type: 'newznab', providers: ['x'] }, 'Each indexer has to be an object.'],
+    ['an unknown type', { type: 'ddl', providers: [] }, 'type must be newznab or torznab.'],
+    ['no list', { type: 'newznab', providers: {} }, 'providers must be a list.'],
+    ['an entry that is no object', { type: 'newznab', providers: ['x'] }, 'Each indexer must be an object.'],
     ['a blank name', { type: 'newznab', providers: [{ name: ' ', host: 'https://x.test' }] }, 'Each indexer needs a name.'],
-    ['no web address', { type: 'newznab', providers: [{ name: 'A', host: 'ftp://x.test' }] }, 'begin with http://'],
-    ['a login in the address', { type: 'newznab', providers: [{ name: 'A', host: 'https://a:b@x.test' }] }, 'holds a login'],
+    ['no web address', { type: 'newznab', providers: [{ name: 'A', host: 'ftp://x.test' }] }, 'start with http://'],
+    ['a login in the address', { type: 'newznab', providers: [{ name: 'A', host: 'https://a:b@x.test' }] }, 'contains a login'],
     ['enabled that is text', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', enabled: 'yes' }] }, 'enabled of A'],
     ['verify that is a number', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', verify: 1 }] }, 'verify of A'],
-    ['enabled of the type as text', { type: 'newznab', enabled: 'true', providers: [] }, 'enabled has to be true or false.'],
+    ['enabled of the type as text', { type: 'newznab', enabled: 'true', providers: [] }, 'enabled must be true or false.'],
     ['categories that are words', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', categories: 'comics' }] }, 'categories of A'],
     ['a key that is a number', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', api_key: 1 }] }, 'API key of A'],
-    ['a name twice', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test' }, { name: 'A', host: 'https://y.test' }] }, 'newznab:A is there twice.'],
+    ['a name twice', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test' }, { name: 'A', host: 'https://y.test' }] }, 'newznab:A is in the list twice.'],
   ])('for %s, and nothing changes', async (_, body, words) => {
     await save([KEYED])
     const before = await lists()
@@ -198,7 +199,7 @@ describe('a test', () => {
     expect((await lists()).newznab.providers).toEqual([])
   })
 
-  test('says what is wrong, and changes nothing for the saved one', async () => {
+  test('with another key says what is wrong, and changes nothing for the saved one', async () => {
     const [{ id } = { id: '' }] = (await save([KEYED])).providers
     const reply = await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED, api_key: 'wrong key' }))
     expect(reply).toEqual({
@@ -206,6 +207,26 @@ describe('a test', () => {
       detail: 'Indexer A rejected the API key (Incorrect user credentials). Check it under Settings, Indexers.',
     })
     expect((await lists()).newznab.providers[0]!.standing).toMatchObject({ state: 'ready', failure: null })
+  })
+
+  test('of a saved indexer that fails is shown by health and the settings with the next reply', async () => {
+    const [{ id } = { id: '' }] = (await save([KEYED])).providers
+    const health = () => app.reader.json<Health>(200, app.reader.get('/api/system/health'))
+    expect(await health()).toMatchObject({ open_count: 0, findings: [] })
+    const failures: [IndexerFault, object][] = [
+      ['error 100', { state: 'error', findings: [{ message: expect.stringContaining('rejected the API key') }] }],
+      ['no connection', { state: 'notice', findings: [{ message: expect.stringContaining('cannot be reached') }] }],
+    ]
+    for (const [failure, expected] of failures) {
+      fake.fail(failure)
+      expect(await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))).toMatchObject({ success: false })
+      expect(await health()).toMatchObject({ open_count: 1, ...expected })
+      expect((await lists()).newznab.providers[0]!.standing.failure).not.toBeNull()
+    }
+    fake.fail()
+    expect(await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))).toMatchObject({ success: true })
+    expect(await health()).toMatchObject({ open_count: 0, findings: [] })
+    expect((await lists()).newznab.providers[0]!.standing).toMatchObject({ state: 'ready' })
   })
 
   test('that goes well ends the wait after trouble, but not a limit', async () => {
@@ -232,7 +253,7 @@ describe('a test', () => {
     const searches = http.requests.filter((line) => line.includes('t=search'))
     expect(searches.map((line) => new URL(line.slice(4)).searchParams.get('cat'))).toEqual(['8000', '7020'])
     expect(await app.reader.json(400, ask({ type: 'newznab', ...KEYED, categories: 'comics' }))).toMatchObject({
-      detail: 'The categories of Indexer A have to be numbers such as 7030,8020.',
+      detail: 'The categories of Indexer A must be numbers such as 7030,8020.',
     })
   })
 
@@ -260,7 +281,7 @@ describe('a test', () => {
     hosts['idx.test'] = fake.fetch
     const reply = await app.reader.json<{ detail: string }>(200, ask({ type: 'newznab', ...KEYED, api_key: fake.key }))
     expect(reply.detail).toBe(
-      'Harbor Index responded and accepted the key. It shows no releases in 7030; other categories may have some.',
+      'Harbor Index responded and accepted the key. No releases in category 7030; try other categories.',
     )
   })
 

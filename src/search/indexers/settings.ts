@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config'
 import type { Clock, Http, Random } from '../../platform/ports'
+import { pluralWords } from '../../platform/words'
 import type { Database } from '../../storage/database'
 import { type IndexerType, indexerTypes } from '../states'
 import { tidyHost } from './address'
@@ -55,7 +56,7 @@ export class IndexerSettings {
     const { db, config } = this.deps
     const type = typeOf(body.type)
     const { enabled } = body
-    if (enabled !== undefined && typeof enabled !== 'boolean') throw entryRefusal('enabled has to be true or false.')
+    if (enabled !== undefined && typeof enabled !== 'boolean') throw entryRefusal('enabled must be true or false.')
     const rows = this.rowsOf(type, body.providers)
     if (enabled !== undefined) await config.save({ [enabledBy[type]]: enabled })
     db.write((tx) => {
@@ -65,7 +66,7 @@ export class IndexerSettings {
     return { success: true, ...this.lists()[type] }
   }
 
-  /** Asks an indexer, saved or not, for what it can and for a release; changes nothing but what it learns of a saved one. */
+  /** Asks an indexer, saved or not, for what it can and for a release; changes only the health and the abilities of a saved one. */
   async test(body: TestBody): Promise<TestReply> {
     const { db, clock, indexerClient } = this.deps
     const name = body.name?.trim() || 'The indexer'
@@ -89,12 +90,15 @@ export class IndexerSettings {
     if (!('ok' in found)) return { success: false, detail: found.detail, caps: caps.ok }
     if (old?.host === host && old.api_key === target.api_key) {
       indexerClient.unblock(old.indexer_id, 'passing')
-      db.write((tx) => keepCaps(tx, old.indexer_id, caps.ok, clock.now()))
+      db.write((tx) => {
+        keepCaps(tx, old.indexer_id, caps.ok, clock.now())
+        tx.emit({ type: 'indexers.changed' })
+      })
     }
     if (lacksCategories(chosen, caps.ok))
       return { success: false, detail: lacking(name, chosen, caps.ok), caps: caps.ok }
     const key = target.api_key === '' ? '' : ' and accepted the key'
-    const none = found.ok > 0 ? '' : ` It shows no releases in ${cat}; other categories may have some.`
+    const none = found.ok > 0 ? '' : ` No releases in category ${cat}; try other categories.`
     return { success: true, detail: `${caps.ok.title || name} responded${key}.${none}`, caps: caps.ok }
   }
 
@@ -103,8 +107,8 @@ export class IndexerSettings {
   }
 
   private rowsOf(type: IndexerType, list: unknown): KeyedRow[] {
-    if (!Array.isArray(list)) throw entryRefusal('providers has to be a list.')
-    if (list.length > MOST) throw entryRefusal(`No more than ${MOST} indexers of one type are kept.`)
+    if (!Array.isArray(list)) throw entryRefusal('providers must be a list.')
+    if (list.length > MOST) throw entryRefusal(`At most ${MOST} indexers of one type can be saved.`)
     const all = listKeyed(this.deps.db.read)
     const saved = all.filter((row) => row.type === type)
     const claimed = new Set(list.map(idOf))
@@ -112,7 +116,7 @@ export class IndexerSettings {
     const read = list.map((entry: unknown) => readEntry(entry, type, idOf(entry) === undefined ? unclaimed : saved))
     for (const [at, { values, old }] of read.entries()) {
       const same = (other: (typeof read)[number]) => other.values.name === values.name || (old && other.old === old)
-      if (read.slice(0, at).some(same)) throw entryRefusal(`${type}:${values.name} is there twice.`, 'duplicate')
+      if (read.slice(0, at).some(same)) throw entryRefusal(`${type}:${values.name} is in the list twice.`, 'duplicate')
     }
     const others = all.flatMap((row) => (row.type === type || row.type === 'archive' ? [] : row.position))
     const places = positionsFor(
@@ -142,12 +146,12 @@ function lacking(name: string, chosen: number[], { categories }: Caps): string {
   const isBook = ({ id, name }: (typeof all)[number]) => (id >= 7000 && id < 9000) || /book|comic|manga/i.test(name)
   const books = all.filter(isBook)
   const shown = (books.length > 0 ? books : all).slice(0, FEW).map((each) => `${each.name} (${each.id})`)
-  const what = chosen.length === 1 ? `category ${chosen[0]}` : `categories ${chosen.join(', ')}`
+  const what = pluralWords(chosen.length, `category ${chosen[0]}`, `categories ${chosen.join(', ')}`)
   return `${name} has no ${what}. Choose from its own: ${shown.join(', ')}.`
 }
 
 function typeOf(value: unknown): IndexerType {
   const type = indexerTypes.find((each) => each === value)
-  if (!type) throw entryRefusal(`type has to be ${indexerTypes.join(' or ')}.`)
+  if (!type) throw entryRefusal(`type must be ${indexerTypes.join(' or ')}.`)
   return type
 }

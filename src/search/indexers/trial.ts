@@ -8,12 +8,18 @@ import type { IndexerTarget } from './indexer-client'
 import type { IndexerService } from './indexer-health'
 
 /**
- * Tests an indexer that is not saved, or not with these values. Nothing is stored, and only a pause of the saved
- * indexer is respected.
+ * Tests an indexer. Only a pause of the saved indexer is respected, and only a failure with its saved values is stored:
+ * searches would meet the same.
  */
 export class IndexerTrial implements Service<IndexerFailure> {
   readonly id: string
-  readonly keep = { request() {}, success: () => false, failure() {} }
+  readonly keep: Service<IndexerFailure>['keep'] = {
+    request() {},
+    success: () => false,
+    failure: (...failed) => this.same?.keep.failure(...failed),
+  }
+  /** The saved indexer, when it has these values. */
+  private readonly same: IndexerService | undefined
 
   constructor(
     readonly row: IndexerTarget,
@@ -21,10 +27,11 @@ export class IndexerTrial implements Service<IndexerFailure> {
     private readonly saved: IndexerService | undefined,
   ) {
     this.id = saved?.id ?? originOf(row.host)
+    this.same = saved && COMPARED.every((field) => saved.row[field] === row[field]) ? saved : undefined
   }
 
   health() {
-    return {}
+    return this.same?.health() ?? {}
   }
 
   blocked(): Failure | undefined {
@@ -35,7 +42,9 @@ export class IndexerTrial implements Service<IndexerFailure> {
     return describeFailure(this.row, error)
   }
 
-  backsOff(): boolean {
-    return false
+  backsOff(error: ServiceError, resource: string): boolean {
+    return this.same?.backsOff(error, resource) ?? false
   }
 }
+
+const COMPARED = ['host', 'api_key', 'verify'] as const

@@ -138,7 +138,7 @@ describe('the issues of a series', () => {
     ])
     expect(issues[1]).toMatchObject({
       state: 'Wanted',
-      why: 'Wanted and missing: will be searched for. Its file is gone.',
+      why: 'Wanted and missing: will be searched for. The file is gone.',
       file: { gone_at: '2026-11-20T08:00:00.000Z' },
     })
     expect(issues[4]).toMatchObject({ state: 'Unknown', intent: 'policy', file: null })
@@ -160,7 +160,7 @@ describe('the issues of a series', () => {
     })
     const { issues, pagination } = await issuesOf('fog', '?limit=2')
     expect(pagination).toEqual({ total: 3, limit: 2, offset: 0, has_more: true })
-    expect(issues.map(({ why }) => why.endsWith('Its file is gone.'))).toEqual([true, false])
+    expect(issues.map(({ why }) => why.endsWith('The file is gone.'))).toEqual([true, false])
     expect((await issuesOf('fog', '?offset=2')).issues).toMatchObject([
       {
         why: 'Recorded as downloaded, but no file was found: not searched for.',

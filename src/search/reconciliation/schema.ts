@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { gateStates, reconciliationStates } from '../../acquisition/states'
-import { PageQuery, Pagination } from '../../http/paging'
+import { Integer } from '../../http/integer-schema'
+import { PageQuery, Pagination } from '../../http/page-schema'
 import { ComicParams, OneOf } from '../../http/wire'
 import { contentTypes, displayStates, intents, issueKinds } from '../../series/states'
 
@@ -12,12 +13,12 @@ export const IssuesQuery = t.Object(PageQuery)
 export type IssuesQuery = typeof IssuesQuery.static
 export const SeriesParams = ComicParams
 
-const Count = t.Integer()
+const Count = Integer()
 
 const ReviewRow = t.Object({
   comic_id: t.String(),
   name: t.String(),
-  year: t.Nullable(t.Integer()),
+  year: t.Nullable(Integer()),
   content_type: OneOf(contentTypes),
   /** A paused series is not searched for. */
   paused: t.Boolean(),

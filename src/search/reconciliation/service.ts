@@ -1,6 +1,7 @@
 import type { Gate } from '../../acquisition/gate'
 import { pageOf, pagination } from '../../http/paging'
 import type { Clock } from '../../platform/ports'
+import { countWords } from '../../platform/words'
 import { Refusal } from '../../refusal'
 import { issueTitle } from '../../series/issue-title'
 import { project } from '../../series/projection'
@@ -57,7 +58,7 @@ export class SearchReview {
   issues(comicId: string, query: IssuesQuery): ReviewIssues {
     const { read } = this.deps.db
     const series = findSeries(read, comicId)
-    if (!series) throw new Refusal('missing', `There is no series ${comicId} in the library.`)
+    if (!series) throw new Refusal('missing', `Series ${comicId} is not in the library.`)
     const { limit = PER_PAGE, offset } = pageOf(query)
     const rows = store.issuesToReview(read, comicId, { limit, offset })
     const files = store.filesOfIssues(read, rows.map(({ issue_id }) => issue_id)) // biome-ignore format: one line
@@ -88,13 +89,11 @@ function seriesWhy({ will_search, wanted, unverified }: store.SeriesCounts, paus
   const later = wanted - will_search
   const because = paused ? 'the series is paused' : 'not released yet or left out by the settings'
   return [
-    ...(will_search > 0 ? [`${countOf(will_search, 'wanted issue')} will be searched for.`] : []),
-    ...(later > 0 ? [`${countOf(later, 'wanted issue')} will not: ${because}.`] : []),
-    ...(unverified > 0 ? [`${countOf(unverified, 'downloaded issue')} will not: no file was found.`] : []),
+    ...(will_search > 0 ? [`${countWords(will_search, 'wanted issue')} will be searched for.`] : []),
+    ...(later > 0 ? [`${countWords(later, 'wanted issue')} will not: ${because}.`] : []),
+    ...(unverified > 0 ? [`${countWords(unverified, 'downloaded issue')} will not: no file was found.`] : []),
   ].join(' ')
 }
-
-const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const WHY: Record<ReviewReason, string> = {
   will_search: 'Wanted and missing: will be searched for.',
@@ -122,7 +121,7 @@ function issueOf(name: string, row: store.ReviewedIssue, file: store.FoundFile |
     intent,
     state: displayState,
     reason,
-    why: file?.gone_at && reason !== 'no_file_found' ? `${WHY[reason]} Its file is gone.` : WHY[reason],
+    why: file?.gone_at && reason !== 'no_file_found' ? `${WHY[reason]} The file is gone.` : WHY[reason],
     date: eligibility.date,
     file: file ? { path: file.path, size: file.size, gone_at: file.gone_at } : null,
   }

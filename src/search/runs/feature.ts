@@ -9,7 +9,7 @@ import { Acquisition } from '../acquisition'
 import type { Grabs } from '../grabs/grab-request'
 import type { Indexers } from '../indexers/indexer'
 import type { AlternateNames } from '../queries/alternate-names'
-import { limitsOf, tasteOf } from '../verdict/limits'
+import { leastScore, limitsOf } from '../verdict/limits'
 import { FEED_PASS, FeedPass, Feeds } from './feed-pass'
 import { ItemSearcher } from './item-search'
 import { SearchPreviews } from './previews'
@@ -35,7 +35,15 @@ export function makeRuns({ config, browse, indexers, grabs, gate, alternates, ..
   const { db, clock, random, log, operations } = base
   const limits = () => limitsOf(config)
   const acquisition = new Acquisition({ indexers, grabs, gate })
-  const seeker = new ItemSearcher({ db, clock, indexers, grabs, limits, taste: () => tasteOf(config), alternates })
+  const seeker = new ItemSearcher({
+    db,
+    clock,
+    indexers,
+    grabs,
+    limits,
+    leastScore: (kind) => leastScore(config, kind),
+    alternates,
+  })
   const delayMinutes = () => config.get('search_delay')
   const runner = new Runner({ db, clock, log, seeker, acquisition, gate, delayMinutes })
   const searched = () => ({ annuals: config.get('annuals_on'), arcs: config.get('search_storyarcs') })

@@ -94,10 +94,10 @@ describe('a look at what is new', () => {
   })
 
   test('is refused with a sentence when it could lead to nothing, and is one at a time', () => {
-    expect(harness.feeds.force().message).toBe('Looking through the feeds.')
-    expect(harness.feeds.force().message).toBe('The feeds are being looked through already.')
+    expect(harness.feeds.force().message).toBe('RSS sync started.')
+    expect(harness.feeds.force().message).toBe('RSS sync is already running.')
     harness.indexers.length = 0
-    expect(() => harness.feeds.force()).toThrow('No indexer is set up and switched on.')
+    expect(() => harness.feeds.force()).toThrow('No indexer is enabled. Add or enable one in Settings, Indexers.')
   })
 
   test('waits while automation is held, also over several rounds, and then asks once', async () => {

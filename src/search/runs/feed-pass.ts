@@ -10,10 +10,11 @@ import { knownOffers } from '../grabs/known-offers'
 import type { Answer, Indexer, Indexers } from '../indexers/indexer'
 import { countHits, keepFeed } from '../indexers/store'
 import type { Offer } from '../offer'
+import { readRules } from '../rules/series-rules'
 import { releaseOf } from '../verdict/release'
 import { type Limits, targetOf } from '../verdict/wanted'
 import { type Entry, FeedIndex } from '../wanted/feed-index'
-import { type Searchable, seriesWithWanted, type WantedItem, wantedOfSeries } from '../wanted/store'
+import { ruledSeries, type Searchable, seriesWithWanted, type WantedItem, wantedOfSeries } from '../wanted/store'
 import type { Find } from './item-search'
 import type { SearchRuns } from './service'
 
@@ -162,11 +163,12 @@ export class FeedPass implements Handler {
     const searchable = { today, ...searched() }
     const all = seriesWithWanted(db.read, searchable)
     const now = limits()
+    const rulesOf = readRules(db.read)
     const entries: Entry<WantedItem>[] = []
     for (let from = 0; from < all.length; from += AT_ONCE) {
       await nextTurn()
       const wanted = wantedOfSeries(db.read, all.slice(from, from + AT_ONCE), searchable)
-      for (const item of wanted) entries.push({ item, target: targetOf(item.wanted, now) })
+      for (const item of wanted) entries.push({ item, target: targetOf(item.wanted, now, rulesOf(ruledSeries(item))) })
     }
     return entries
   }
@@ -235,7 +237,7 @@ export class Feeds {
     if (!allowed.allowed) throw legacy('conflict', allowed.reason, { status: 'blocked' })
     const route = acquisition.route()
     if (!route.viable) throw legacy('conflict', route.reason, { status: 'blocked' })
-    const message = this.enqueue() ? 'Looking through the feeds.' : 'The feeds are being looked through already.'
+    const message = this.enqueue() ? 'RSS sync started.' : 'RSS sync is already running.'
     return { success: true as const, message }
   }
 

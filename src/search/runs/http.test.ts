@@ -79,6 +79,7 @@ describe('wanting an issue', () => {
       attempt_count: 1,
       run_id: again.run_id,
       reason: null,
+      summary: expect.stringMatching(/release/),
     })
     expect(acquisition('harbor-5')).toBeNull()
   })
@@ -95,7 +96,7 @@ describe('wanting an issue', () => {
     expect(await app.reader.json(200, app.reader.put(`${ISSUE}/queue`))).toEqual({ success: true, run_id: null })
     const { run_id } = await post<IssueBegun>(200, `${ISSUE}/search`)
     await ended()
-    const reason = 'No indexer is set up and switched on.'
+    const reason = 'No indexer is enabled. Add or enable one in Settings, Indexers.'
     expect(await run(run_id)).toMatchObject({ completion_state: 'blocked', reason })
   })
 })
@@ -161,7 +162,7 @@ describe('what is missing of a series', () => {
     forgetIndexers()
     const reply = await post<{ error: string }>(409, SERIES, confirmed(shown))
     expect(reply).toMatchObject({ success: false, status: 'blocked' })
-    expect(reply.error).toBe('No indexer is set up and switched on.')
+    expect(reply.error).toBe('No indexer is enabled. Add or enable one in Settings, Indexers.')
     expect(await preview()).toMatchObject({ canSearch: false, route: { viable: false } })
   })
 
@@ -208,7 +209,7 @@ describe('one issue', () => {
     await post(200, '/api/series/issues/harbor-6/search')
     await ended()
     const { search } = await get<Last>(last)
-    expect(search).toMatchObject({ state: 'no_match', grabbed: null, summary: '4 releases came, none fits.' })
+    expect(search).toMatchObject({ state: 'no_match', grabbed: null, summary: '4 releases found, none acceptable' })
     expect(search!.asked).toMatchObject([{ indexer: 'Indexer A', found: 4 }])
     expect(search!.refused.map(({ title, reasons }) => [title, reasons.map(({ code }) => code)])).toEqual([
       ['Harbor Lights 006 (2015) (French)', ['rejected.language_mismatch']],
@@ -251,13 +252,13 @@ describe('all that is wanted', () => {
         path === '' ? app.reader.get('/api/search/runs/nobody') : app.reader.post(`/api/search/runs/nobody${path}`)
       expect(await app.reader.json(404, reply)).toMatchObject({
         success: false,
-        error: 'There is no search run nobody.',
+        error: 'Search run nobody was not found.',
       })
     }
   })
 
   test('is looked for among what is new', async () => {
-    expect(await post(200, '/api/search/rss/force')).toEqual({ success: true, message: 'Looking through the feeds.' })
+    expect(await post(200, '/api/search/rss/force')).toEqual({ success: true, message: 'RSS sync started.' })
     await ended()
     expect(handedOverFiles(harness)).toHaveLength(3)
   })
@@ -266,9 +267,9 @@ describe('all that is wanted', () => {
     const { jobs } = await get<{ jobs: { id: string; name: string }[] }>('/api/system/jobs')
     const names = Object.fromEntries(jobs.map(({ id, name }) => [id, name]))
     expect(names).toMatchObject({
-      search: 'Search for what is wanted',
-      rss: 'Check indexer feeds',
-      search_history: 'Forget old searches',
+      search: 'Search for wanted issues',
+      rss: 'RSS sync',
+      search_history: 'Delete old searches',
     })
   })
 })

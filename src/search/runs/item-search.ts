@@ -1,5 +1,9 @@
+import { isIssueInFlight } from '../../downloads/store'
+import type { ArchiveFormat } from '../../formats/formats'
 import { mapYielding } from '../../platform/event-loop'
 import type { Clock, Instant } from '../../platform/ports'
+import { countWords, scoreWords } from '../../platform/words'
+import type { ContentType } from '../../series/states'
 import type { Database } from '../../storage/database'
 import { releaseDigest } from '../digest'
 import type { GrabOutcome, Grabs } from '../grabs/grab-request'
@@ -8,14 +12,17 @@ import type { Indexer, Indexers } from '../indexers/indexer'
 import type { Offer } from '../offer'
 import { type AlternateNames, alternateQueries, joinedResults } from '../queries/alternate-names'
 import { queriesFor } from '../queries/queries'
+import { betterThanFile } from '../rules/format-ranks'
+import { formatIn, ruleSubject } from '../rules/rule-set'
+import { readRules } from '../rules/series-rules'
 import type { ItemState, Trigger } from '../states'
-import type { IndexerQueryResult, RefusedRelease } from '../tables'
-import { best, type JudgedOffer, type Taste } from '../verdict/choose'
+import type { IndexerQueryResult, RankedRelease, RefusedRelease } from '../tables'
 import { bySeverity, type RejectionCode } from '../verdict/codes'
 import { judge, type Verdict } from '../verdict/judge'
+import { type JudgedOffer, type Ranked, rank } from '../verdict/ranking'
 import { releaseOf } from '../verdict/release'
 import { type Limits, targetOf } from '../verdict/wanted'
-import { idsOfNumbers, type WantedItem, wantedIssue } from '../wanted/store'
+import { idsOfNumbers, ruledSeries, type WantedItem, type WantedItemState, wantedIssue } from '../wanted/store'
 import { type Sweep, sweep } from './sweep'
 
 /** An accepted release that a feed had of an issue. */
@@ -34,6 +41,7 @@ export interface Result {
   summary: string
   asked: IndexerQueryResult[]
   refused: RefusedRelease[]
+  ranked?: RankedRelease[]
   grabbed: string | null
   /** No indexer could be queried; until when, where that is known. */
   unasked?: { until?: Instant }
@@ -45,7 +53,8 @@ interface Deps {
   indexers: Indexers
   grabs: Grabs
   limits: () => Limits
-  taste: () => Taste
+  /** Releases with a lower score are not downloaded automatically. */
+  leastScore?: (kind: ContentType) => number | null
   alternates?: AlternateNames
 }
 
@@ -58,15 +67,20 @@ interface ItemSearch {
   finds?: readonly Find[]
 }
 
+/** Only the user searches for a better file of what the library has. */
+export const UPGRADE_TRIGGER: Trigger = 'issue_retry'
+
 /** The reason of an item when no indexer could be queried. */
 export const ALL_BLOCKED = 'providers_temporarily_blocked'
 
 type Swept = Sweep & { offers: Find[] }
+type FailedGrab = { offer: Offer; detail: string }
 type Untaken = Exclude<GrabOutcome, { state: 'submitted' }>
 
 /** When a release cannot be grabbed the next best one is tried, up to this many. */
 const MOST_GRABS = 3
 const MOST_REFUSED = 25
+const MOST_RANKED = 10
 /** Judged in one go. */
 const AT_ONCE = 50
 /** Dates and pauses hold back automatic searches; a search by hand ignores them. */
@@ -79,35 +93,50 @@ export class ItemSearcher {
 
   /** Throws only when the signal aborts, or on a fault of ours. */
   async seek(search: ItemSearch): Promise<Result> {
-    const item = this.still(search.issueId)
+    const item = this.still(search)
     if ('state' in item) return item
     const { asked, offers, failed }: Swept = search.finds
       ? { asked: [], offers: [...search.finds] }
       : await this.queryIndexers(item, search)
-    const candidates = best(offers, this.deps.taste()) as Find[]
-    const refused = nearest(offers)
-    const more = { asked, refused, grabbed: null }
+    const better = betterThanFile(this.deps.db.read, item)
+    const judged = offers.map((each) => this.withLeastScore(betterOnly(each, better), item.wanted.kind))
+    const candidates = rank(judged)
+    const more = { asked, refused: nearest(judged), grabbed: null }
     if (candidates.length === 0) return { ...nothing(asked, offers.length, failed), ...more }
-    return { ...more, ...(await this.take(item, candidates, search)) }
+    const tries: FailedGrab[] = []
+    const taken = await this.take(item, candidates, { ...search, tries })
+    return { ...more, ...taken, ranked: rankedReleases(candidates, tries, taken.grabbed) }
+  }
+
+  /** Too low a score refuses a release for automatic searches alone. */
+  private withLeastScore(find: Find, kind: ContentType): Find {
+    const least = this.deps.leastScore?.(kind) ?? null
+    const { score = 0 } = find.verdict
+    if (least === null || !find.verdict.accepted || score >= least) return find
+    const message = `Score ${scoreWords(score)}, below the minimum of ${scoreWords(least)} for automatic downloads`
+    return refused(find, { code: 'rejected.score_below_min', message })
   }
 
   /** The issue as it is now; a result when it need not be searched for any more. */
-  private still(issueId: string): WantedItem | Result {
-    const item = wantedIssue(this.deps.db.read, issueId, this.today())
+  private still({ issueId, trigger }: Pick<ItemSearch, 'issueId' | 'trigger'>): WantedItemState | Result {
+    const { read } = this.deps.db
+    const item = wantedIssue(read, issueId, this.today())
     const none = { asked: [], refused: [], grabbed: null }
-    if (!item) return { state: 'cancelled', reason: 'removed', summary: 'The issue is gone.', ...none }
+    if (!item) return { state: 'cancelled', reason: 'removed', summary: 'The issue was deleted.', ...none }
     const { reason } = item.eligibility
     if (GOES_AHEAD.includes(reason)) return item
+    if (trigger === UPGRADE_TRIGGER && betterThanFile(read, item).length > 0 && !isIssueInFlight(read, issueId))
+      return item
     if (HERE.includes(reason)) {
-      const summary = reason === 'in_flight' ? 'It is downloading already.' : 'It is already in the library.'
+      const summary = reason === 'in_flight' ? 'Already downloading' : 'Already in the library'
       return { state: 'succeeded', reason, summary, ...none }
     }
-    return { state: 'cancelled', reason, summary: 'It is not searched for any more.', ...none }
+    return { state: 'cancelled', reason, summary: 'No longer wanted', ...none }
   }
 
   private async queryIndexers(item: WantedItem, { urgent, signal }: ItemSearch): Promise<Swept> {
     const { clock, indexers } = this.deps
-    const target = targetOf(item.wanted, this.deps.limits())
+    const target = targetOf(item.wanted, this.deps.limits(), readRules(this.deps.db.read)(ruledSeries(item)))
     const year = Number(this.today().slice(0, 4))
     const offers: Find[] = []
     const take = async (found: Offer[], { row }: Indexer, order: number) => {
@@ -139,30 +168,42 @@ export class ItemSearcher {
   }
 
   private async take(
-    item: WantedItem,
-    candidates: Find[],
-    { trigger, signal }: ItemSearch,
+    item: WantedItemState,
+    candidates: Ranked<Find>[],
+    { issueId, trigger, signal, tries: failures }: ItemSearch & { tries: FailedGrab[] },
   ): Promise<Omit<Result, 'asked' | 'refused'>> {
     const { db, grabs } = this.deps
-    let last: Untaken = { state: 'failed', code: 'handoff_rejected', detail: 'No release could be taken.' }
+    let last: Untaken = { state: 'failed', code: 'handoff_rejected', detail: 'No release could be downloaded.' }
     let tries = 0
     for (const { offer, verdict, indexer_id, indexer, also = [] } of candidates) {
       // Meanwhile a pack may have brought the issue, or the user may have changed it.
-      const now = this.still(item.entity_id)
+      const now = this.still({ issueId, trigger })
       if ('state' in now) return now
       const { entity_type, entity_id, comic_id } = item
       const issue_ids = [...new Set([entity_id, ...idsOfNumbers(db.read, item, verdict.satisfies), ...also])]
       const pack = verdict.match_kind === 'pack'
-      const request = { offer, indexer_id, entity_type, entity_id, comic_id, issue_ids, pack, requested_by: trigger }
+      const upgrade = betterThanFile(db.read, item).length > 0
+      const request = {
+        offer,
+        indexer_id,
+        entity_type,
+        entity_id,
+        comic_id,
+        issue_ids,
+        pack,
+        upgrade,
+        requested_by: trigger,
+      }
       const outcome = await grabs.grab(request, signal)
       if (outcome.state === 'submitted') {
-        return { state: 'succeeded', reason: null, summary: `Grabbed from ${indexer}.`, grabbed: offer.title }
+        return { state: 'succeeded', reason: null, summary: `Downloaded from ${indexer}`, grabbed: offer.title }
       }
       last = outcome
+      failures.push({ offer, detail: outcome.detail })
       if (outcome.state === 'in_flight') continue
       if (outcome.code === 'item_not_eligible') {
         // Another search took something for it while this one waited for its turn.
-        const now = this.still(item.entity_id)
+        const now = this.still({ issueId, trigger })
         if ('state' in now) return now
       }
       // A missing torrent client, say, does not concern other releases.
@@ -180,21 +221,61 @@ export class ItemSearcher {
   }
 }
 
+/** Refuses what does not state a better format than the file in the library has. */
+function betterOnly(find: Find, better: readonly ArchiveFormat[]): Find {
+  const format = formatIn(ruleSubject(find.offer.title, '').words)
+  if (better.length === 0 || !find.verdict.accepted || better.some((each) => each === format)) return find
+  const wanted = better.map((each) => each.toUpperCase()).join(' or ')
+  const message = format
+    ? `Wrong format: ${format.toUpperCase()} (wanted: ${wanted})`
+    : `Format not stated (wanted: ${wanted})`
+  return refused(find, { code: 'rejected.format_unwanted', message })
+}
+
+/** An accepted release that is not downloaded automatically; the user still may. */
+function refused(find: Find, reason: { code: RejectionCode; message: string }): Find {
+  const verdict = { ...find.verdict, accepted: false, reason_code: reason.code, overrideable: true, reasons: [reason] }
+  return { ...find, verdict: { ...verdict, match_kind: 'none', satisfies: [] } }
+}
+
+/** The best of the accepted ones, with what came of those that were tried. */
+function rankedReleases(
+  candidates: readonly Ranked<Find>[],
+  tries: readonly FailedGrab[],
+  grabbed: string | null,
+): RankedRelease[] {
+  return candidates.slice(0, MOST_RANKED).map(({ offer, indexer, ranking }) => {
+    const failed = tries.find((each) => each.offer === offer)
+    const isTaken = grabbed !== null && !failed && offer.title === grabbed
+    return {
+      digest: releaseDigest(offer),
+      title: offer.title,
+      indexer,
+      size_bytes: offer.size ?? null,
+      score: ranking.score,
+      line: ranking.line,
+      outcome: failed ? 'failed' : isTaken ? 'downloaded' : null,
+      detail: failed?.detail ?? null,
+    }
+  })
+}
+
 type Nothing = Pick<Result, 'state' | 'reason' | 'summary' | 'unasked'>
 
 function nothing(results: IndexerQueryResult[], came: number, failed: Sweep['failed']): Nothing {
   if (failed) {
     const { until, detail } = failed
-    const summary = `No indexer could be asked. ${detail}`
+    const summary = `No indexer could be searched. ${detail}`
     return { state: 'failed', reason: ALL_BLOCKED, summary, unasked: { until } }
   }
   const answering = results.filter(({ failure }) => failure === undefined).length
-  const where = answering === 1 ? 'One indexer' : `${answering} indexers`
-  const verb = answering === 1 ? 'has' : 'have'
+  const where = countWords(answering, 'indexer')
   const summary =
-    came === 0
-      ? `${where} ${verb} nothing by that name${results.some(({ alternates }) => alternates) ? ', nor by the names that AI suggested' : ''}.`
-      : `${came === 1 ? 'One release' : `${came} releases`} came, none fits.`
+    came > 0
+      ? `${countWords(came, 'release')} found, none acceptable`
+      : results.some(({ alternates }) => alternates)
+        ? `Searched ${where}, also by names that AI suggested: no releases found`
+        : `Searched ${where}: no releases found`
   return { state: 'no_match', reason: null, summary }
 }
 
@@ -229,6 +310,7 @@ function nearest(offers: readonly Find[]): RefusedRelease[] {
     })
     .slice(0, MOST_REFUSED)
     .map(({ offer, verdict, indexer }) => ({
+      digest: releaseDigest(offer),
       title: offer.title,
       indexer,
       size_bytes: offer.size ?? null,

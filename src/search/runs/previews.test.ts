@@ -21,7 +21,7 @@ describe('a search for an issue', () => {
     harness.previews.beginIssue(issueId, sid, body as never)
 
   test.each([
-    [undefined, 'accepted', 'Searching for one issue.'],
+    [undefined, 'accepted', 'Searching for 1 issue.'],
     ['Paused.', 'pending_dispatch', 'The search starts when automatic searches resume.'],
   ])('begins without a preview; while automation is held by %p it is %s', (reason, status, message) => {
     if (reason !== undefined) harness.hold(reason)
@@ -33,12 +33,14 @@ describe('a search for an issue', () => {
   test('begins once for a preview, of this issue, this browser and this quarter of an hour', async () => {
     const { preview_token, fingerprint } = harness.previews.issue('harbor-7', 'browser')
     const shown = { preview_token, fingerprint }
-    const unknown = 'This preview is not known here, or is older than 15 minutes. Look at it again.'
+    const unknown = 'This preview has expired. Request it again.'
     expect(resultOf(() => begin(shown, 'other'))).toBe(unknown)
     expect(resultOf(() => begin(shown, 'browser', 'harbor-8'))).toBe(unknown)
     expect(resultOf(() => begin({ fingerprint }))).toContain('Missing preview_token')
-    expect(resultOf(() => begin({ preview_token }))).toContain('has changed since it was shown')
-    expect(resultOf(() => begin({ ...shown, fingerprint: 'another' }))).toContain('has changed since it was shown')
+    expect(resultOf(() => begin({ preview_token }))).toContain('The issue has changed. Check it again.')
+    expect(resultOf(() => begin({ ...shown, fingerprint: 'another' }))).toContain(
+      'The issue has changed. Check it again.',
+    )
     const first = begin(shown)
     expect(first).toMatchObject({ accepted: 1, idempotent: false })
     expect(begin(shown)).toMatchObject({ run_id: first.run_id, accepted: 1, idempotent: true })
@@ -52,9 +54,9 @@ describe('a search for an issue', () => {
       { number: '9', intent: 'ignored', release_date: '2015-06-03' },
       { number: '10', intent: 'wanted', release_date: '2031-06-03' },
     ])
-    expect(resultOf(() => begin({}, 'browser', 'none'))).toBe('There is no issue none in the library.')
-    expect(resultOf(() => begin({}, 'browser', 'harbor-9'))).toContain('is not wanted and missing')
-    expect(resultOf(() => begin({}, 'browser', 'harbor-10'))).toMatch(/not out yet|not wanted and missing/)
+    expect(resultOf(() => begin({}, 'browser', 'none'))).toBe('Issue none is not in the library.')
+    expect(resultOf(() => begin({}, 'browser', 'harbor-9'))).toContain('is not wanted. Mark it as wanted first.')
+    expect(resultOf(() => begin({}, 'browser', 'harbor-10'))).toMatch(/not released yet|is not wanted/)
   })
 })
 
@@ -63,10 +65,10 @@ describe('a search for a series', () => {
 
   test('begins with a preview and a yes, and answers twice alike', () => {
     const { preview_token, fingerprint, eligibleCount, summary, canSearch } = harness.previews.series('harbor', 'browser')
-    expect([eligibleCount, summary, canSearch]).toEqual([2, '2 issues to search for, 0 left out.', true])
+    expect([eligibleCount, summary, canSearch]).toEqual([2, '2 issues to search, 0 left out.', true])
     const shown = { preview_token, fingerprint, confirm: true }
     expect(resultOf(() => begin({ ...shown, confirm: 'true' }))).toContain('Missing confirm')
-    expect(resultOf(() => begin({ ...shown, fingerprint: 'another' }))).toContain('has changed since it was shown')
+    expect(resultOf(() => begin({ ...shown, fingerprint: 'another' }))).toContain('The missing issues have changed. Check them again.')
     const first = begin(shown)
     expect(first).toMatchObject({ status: 'accepted', accepted: 2, rejected: 0, idempotent: false, message: 'Searching for 2 issues.' })
     expect(begin(shown)).toMatchObject({ run_id: first.run_id, accepted: 2, idempotent: true })

@@ -1,12 +1,14 @@
 import { plus } from '../../platform/clock'
 import { sha256 } from '../../platform/digest'
 import type { Clock, Random } from '../../platform/ports'
+import { countWords, numberWords } from '../../platform/words'
 import { legacy } from '../../refusal'
 import type { Browse } from '../../series/browse'
 import type { IssueItem } from '../../series/issue-schema'
 import { wantIssues } from '../../series/store'
 import type { Database, Tx } from '../../storage/database'
 import type { Acquisition } from '../acquisition'
+import { betterThanFile } from '../rules/format-ranks'
 import { wantedIssue } from '../wanted/store'
 import * as tokens from './previews-store'
 import type { ConfirmBody, IssueBegun, IssuePreview, MissingBegun, Preview } from './schema'
@@ -43,7 +45,7 @@ export class SearchPreviews {
   beginSeries(comicId: string, sid: string, body: ConfirmBody): MissingBegun {
     const { db, acquisition } = this.deps
     const { preview, token, fingerprint } = { preview: this.missing(comicId), ...confirmationOf(body) }
-    if (body?.confirm !== true) throw legacy('invalid', 'Missing confirm: say true to begin.')
+    if (body?.confirm !== true) throw legacy('invalid', 'Missing confirm: send true to start the search.')
     const scope: Scope = { scope_type: 'series', scope_id: comicId }
     const known = this.known(token, sid, scope)
     const rejected = preview.excludedCount
@@ -52,11 +54,11 @@ export class SearchPreviews {
       return { ...begun(run_id, this.acceptedBy(run_id)), rejected, idempotent: true, preview }
     }
     if (preview.eligibleCount === 0) {
-      const message = 'Nothing is missing any more.'
+      const message = 'No issues are missing.'
       return { success: true, status: 'noop', accepted: 0, rejected, run_id: null, idempotent: false, message, preview }
     }
     if (known.fingerprint !== fingerprint || fingerprint !== fingerprintOf(scope, preview)) {
-      const sentence = 'What is missing has changed since it was shown. Look at it again.'
+      const sentence = 'The missing issues have changed. Check them again.'
       throw legacy('conflict', sentence, { status: 'stale_preview', preview: this.shown(preview, sid) })
     }
     const route = acquisition.route()
@@ -82,12 +84,12 @@ export class SearchPreviews {
     }
     const now = this.wanted(issueId)
     if (known && (known.fingerprint !== fingerprint || fingerprint !== now.fingerprint)) {
-      const sentence = 'The issue has changed since it was shown. Look at it again.'
+      const sentence = 'The issue has changed. Check it again.'
       throw legacy('conflict', sentence, { status: 'stale_preview' })
     }
     return db.write((tx) => {
       const run = runs.beginIssue(issueId, 'issue_retry')
-      if (!run) throw legacy('conflict', 'The issue is not out yet.', { status: 'blocked' })
+      if (!run) throw legacy('conflict', 'The issue is not released yet.', { status: 'blocked' })
       if (known) tokens.usePreview(tx, known.token_hash, run.run_id)
       return { ...begun(run.run_id, run), accepted: 1, idempotent: run.repeated }
     })
@@ -112,7 +114,7 @@ export class SearchPreviews {
         displayState,
       })),
       route: { viable: route.viable, reason: route.viable ? 'ready' : route.reason },
-      summary: `${count(eligible.length)} to search for, ${excluded.length} left out.`,
+      summary: `${countWords(eligible.length, 'issue')} to search, ${numberWords(excluded.length)} left out.`,
       canSearch: eligible.length > 0 && route.viable,
     }
   }
@@ -141,8 +143,9 @@ export class SearchPreviews {
   private wanted(issueId: string) {
     const { db, clock } = this.deps
     const item = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
-    if (!item) throw legacy('missing', `There is no issue ${issueId} in the library.`)
-    if (!item.wantedNow) throw legacy('missing', `Issue ${issueId} is not wanted and missing. Want it first.`)
+    if (!item) throw legacy('missing', `Issue ${issueId} is not in the library.`)
+    if (!item.wantedNow && betterThanFile(db.read, item).length === 0)
+      throw legacy('missing', `Issue ${issueId} is not wanted. Mark it as wanted first.`)
     const scope: Scope = { scope_type: 'issue', scope_id: issueId }
     const fingerprint = sha256(JSON.stringify([scope, item.wanted.issue, item.eligibility.reason]))
     return { comic_id: item.comic_id, fingerprint, scope }
@@ -160,10 +163,10 @@ export class SearchPreviews {
   }
 
   private known(token: string | undefined, sid: string, scope: Scope): tokens.PreviewRow {
-    if (token === undefined) throw legacy('invalid', 'Missing preview_token: look at the preview first.')
+    if (token === undefined) throw legacy('invalid', 'Missing preview_token: request a preview first.')
     const row = tokens.findPreview(this.deps.db.read, sha256(token), sid, this.deps.clock.now())
     if (row?.scope_type === scope.scope_type && row.scope_id === scope.scope_id) return row
-    const sentence = 'This preview is not known here, or is older than 15 minutes. Look at it again.'
+    const sentence = 'This preview has expired. Request it again.'
     throw legacy('conflict', sentence, { status: 'invalid_preview' })
   }
 
@@ -191,12 +194,10 @@ function fingerprintOf(scope: Scope, { eligible }: Preview): string {
   return sha256(JSON.stringify([scope, eligible.map(({ issueId, displayState }) => [issueId, displayState]).sort()]))
 }
 
-const count = (issues: number) => (issues === 1 ? 'One issue' : `${issues} issues`)
-
 function begun(run_id: string, { accepted, pending }: Pick<StartedRun, 'accepted' | 'pending'>) {
   const message = pending
     ? 'The search starts when automatic searches resume.'
-    : `Searching for ${count(accepted).toLowerCase()}.`
+    : `Searching for ${countWords(accepted, 'issue')}.`
   const status = pending ? ('pending_dispatch' as const) : ('accepted' as const)
   return { success: true as const, status, accepted, run_id, message }
 }

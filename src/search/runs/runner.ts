@@ -206,8 +206,8 @@ export class Runner implements Handler {
     } catch (error) {
       if (signal.aborted) return undefined
       if (dropped.signal.aborted) return DROPPED
-      log.error('search', 'issue could not be searched for', { issue_id: item.entity_id, run_id: run.run_id, error })
-      const summary = 'It stopped because of a fault on our side; the log has it.'
+      log.error('search', 'search failed', { issue_id: item.entity_id, run_id: run.run_id, error })
+      const summary = 'The search failed because of an internal error. See the log.'
       return { state: 'failed', reason: 'fault', summary, asked: [], refused: [], grabbed: null }
     } finally {
       this.busy.delete(nameOf(item))

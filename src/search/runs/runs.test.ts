@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { reserveIssues, setIntent } from '../../series/store'
+import { keepFormat } from '../../series/upgrades-store'
 import { advanceUntil } from '../../testing/fakes/advance-until'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { type IndexerStub, offer, searchHarness } from '../../testing/search-harness'
 import type { GrabOutcome } from '../grabs/grab-request'
+import { keepRule } from '../rules/store'
 import { lastOf } from './last-store'
 import { itemsOf } from './store'
 
@@ -51,7 +53,7 @@ describe('a search for one issue', () => {
     })
     expect(harness.wishes).toHaveLength(1)
     expect(harness.wishes[0]).toMatchObject({ indexer_id: 'beta', entity_id: 'harbor-7', issue_ids: ['harbor-7'] })
-    expect(last('harbor-7')).toMatchObject({ state: 'succeeded', grabbed: RELEASE, summary: 'Grabbed from beta.' })
+    expect(last('harbor-7')).toMatchObject({ state: 'succeeded', grabbed: RELEASE, summary: 'Downloaded from beta' })
   })
 
   test('that finds nothing asks every indexer every way, and keeps what it asked', async () => {
@@ -64,7 +66,7 @@ describe('a search for one issue', () => {
     expect(items(runId)).toMatchObject([{ state: 'no_match', attempt_count: 1 }])
     expect(last('harbor-7')).toMatchObject({
       state: 'no_match',
-      summary: '2 indexers have nothing by that name.',
+      summary: 'Searched 2 indexers: no releases found',
       asked: [
         { indexer: 'alpha', found: 0 },
         { indexer: 'beta', found: 0 },
@@ -94,14 +96,14 @@ describe('a search for one issue', () => {
     const { refused, summary } = last('harbor-7')
     expect(refused.map(({ title }) => title)).toEqual([near.title, far.title])
     expect(refused[0]).toMatchObject({ reasons: [{ code: 'rejected.issue_mismatch' }], overrideable: true })
-    expect(summary).toEndWith('releases came, none fits.')
+    expect(summary).toEndWith('releases found, none acceptable')
   })
 
   test.each([
-    [1, 0, 'One indexer has nothing by that name.'],
-    [2, 0, '2 indexers have nothing by that name.'],
-    [1, 1, 'One release came, none fits.'],
-    [1, 30, '30 releases came, none fits.'],
+    [1, 0, 'Searched 1 indexer: no releases found'],
+    [2, 0, 'Searched 2 indexers: no releases found'],
+    [1, 1, '1 release found, none acceptable'],
+    [1, 30, '30 releases found, none acceptable'],
   ])('at %p indexers where %p releases come that do not fit says %p', async (count, came, summary) => {
     harness.indexers.length = count
     const offers = Array.from({ length: came }, (_, at) =>
@@ -154,7 +156,7 @@ describe('a search for one issue', () => {
     const runId = await searched()
     expect(items(runId)).toMatchObject([{ state: 'succeeded', reason: 'in_flight' }])
     expect(harness.wishes).toHaveLength(1)
-    expect(last('harbor-7').summary).toBe('It is downloading already.')
+    expect(last('harbor-7').summary).toBe('Already downloading')
   })
 
   describe('where releases cannot be had', () => {
@@ -290,7 +292,7 @@ describe('an indexer that', () => {
     for (const each of harness.indexers) each.search = () => ({ failure: 'unreachable', detail: 'Nobody there.' })
     const runId = await searched()
     expect(items(runId)).toMatchObject([{ state: 'failed', reason: 'providers_temporarily_blocked' }])
-    expect(last('harbor-7').summary).toBe('No indexer could be asked. Nobody there.')
+    expect(last('harbor-7').summary).toBe('No indexer could be searched. Nobody there.')
   })
 })
 
@@ -302,7 +304,10 @@ describe('a run', () => {
     expect(items(runId)).toMatchObject([{ state: 'blocked', reason: 'downloader_disabled' }])
     expect(harness.runs.force()).toMatchObject({ success: false, status: 'blocked', error: 'No folder is set.' })
     harness.indexers.length = 0
-    expect(harness.runs.force()).toMatchObject({ success: false, error: 'No indexer is set up and switched on.' })
+    expect(harness.runs.force()).toMatchObject({
+      success: false,
+      error: 'No indexer is enabled. Add or enable one in Settings, Indexers.',
+    })
   })
 
   test('that begins while automation is held waits, and continues when it may', async () => {
@@ -391,7 +396,7 @@ describe('a run', () => {
     expect(run(runId).completion_state).toBe('completed')
     await harness.clock.advance('2 d')
     harness.runs.prune()
-    expect(() => run(runId)).toThrow('There is no search run')
+    expect(() => run(runId)).toThrow('was not found')
   })
 
   test('is listed among fifty, and its items page by page', () => {
@@ -418,7 +423,7 @@ describe('a run', () => {
     expect(run(run_id!)).toMatchObject({
       completion_state: 'blocked',
       blocked_count: 3,
-      reason: 'No indexer could be asked. Enough for today.',
+      reason: 'No indexer could be searched. Enough for today.',
     })
     expect(lastOf(harness.db.read, 'harbor-9')).toBeUndefined()
   })
@@ -431,7 +436,7 @@ describe('a run', () => {
     expect(cancelled.run).toMatchObject({ completion_state: 'partial', cancelled_count: 3 })
     await idle()
     expect(items(run_id!).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
-    expect(() => harness.runs.cancel(run_id!)).toThrow('ended already')
+    expect(() => harness.runs.cancel(run_id!)).toThrow('already ended')
   })
 
   test('of the routine goes one by one with a pause between, the oldest attempt first', async () => {
@@ -483,7 +488,7 @@ describe('everything that is wanted', () => {
     const [routine] = harness.runs.list({}).runs
     const forced = harness.runs.force()
     expect(forced).toMatchObject({ status: 'accepted', accepted: 3, message: 'Searching for 3 issues.' })
-    expect(harness.runs.force()).toEqual({ ...forced, message: 'It is under way already.' } as never)
+    expect(harness.runs.force()).toEqual({ ...forced, message: 'The search is already running.' } as never)
     await harness.clock.advance('1 s')
     expect(run(routine!.run_id).completion_state).toBe('partial')
     harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
@@ -499,7 +504,7 @@ describe('everything that is wanted', () => {
     harness.db.write((tx) => {
       setIntent(tx, ids[0]!, 'wanted', harness.clock.now())
     })
-    expect(harness.runs.force()).toMatchObject({ accepted: 1, message: 'Searching for one issue.' })
+    expect(harness.runs.force()).toMatchObject({ accepted: 1, message: 'Searching for 1 issue.' })
   })
 
   test.each([
@@ -582,11 +587,11 @@ describe('a run that waits', () => {
     expect(harness.runs.beginIssue('harbor-7', 'issue_wanted')).toMatchObject({ pending: true, repeated: true })
     expect(() => harness.runs.retry(run_id)).toThrow('Somebody moves in.')
     harness.hold()
-    expect(harness.runs.retry(run_id)).toMatchObject({ dispatched: 1, message: 'The search begins.' })
-    expect(harness.runs.retry(run_id)).toMatchObject({ dispatched: 0, message: 'The search is under way already.' })
+    expect(harness.runs.retry(run_id)).toMatchObject({ dispatched: 1, message: 'Search started' })
+    expect(harness.runs.retry(run_id)).toMatchObject({ dispatched: 0, message: 'The search is already running.' })
     await idle()
     expect(() => harness.runs.retry(run_id)).toThrow('has ended')
-    expect(() => harness.runs.retry('none')).toThrow('There is no search run')
+    expect(() => harness.runs.retry('none')).toThrow('was not found')
   })
 
   test('is cancelled though nothing works on it', () => {
@@ -594,5 +599,43 @@ describe('a run that waits', () => {
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     expect(harness.runs.cancel(run_id).run).toMatchObject({ cancelled_count: 1, completion_state: 'partial' })
     expect(items(run_id)).toMatchObject([{ state: 'cancelled' }])
+  })
+})
+
+describe('a search for a better file of an owned issue', () => {
+  const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
+  beforeEach(() => {
+    harness.db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: '2026-01-01T00:00:00.000Z' }))
+    makeFile(harness.db, { issues: ['harbor-7'], path: '/library/7.cbr', format: 'cbr' })
+  })
+  const found = (...titles: string[]) => {
+    first().search = () => ({ ok: titles.map((title) => offer(title)) })
+  }
+
+  test('downloads a release that states a better format', async () => {
+    found(`${RELEASE}.cbr`, `${RELEASE}.cbz`, RELEASE)
+    expect(harness.runs.beginIssue('harbor-7', 'issue_retry')).toBeDefined()
+    await idle()
+    expect(harness.wishes).toMatchObject([{ entity_id: 'harbor-7', upgrade: true, offer: { title: `${RELEASE}.cbz` } }])
+  })
+
+  test('refuses all others and says why', async () => {
+    found(`${RELEASE}.cbr`, RELEASE)
+    harness.runs.beginIssue('harbor-7', 'issue_retry')
+    await idle()
+    expect(harness.wishes).toEqual([])
+    expect(
+      last('harbor-7')
+        .refused.map(({ reasons }) => reasons[0]?.message)
+        .sort(),
+    ).toEqual(['Format not stated (wanted: CBZ)', 'Wrong format: CBR (wanted: CBZ)'])
+  })
+
+  test('begins only by hand, and not for a file that is kept or already in the best format', () => {
+    expect(harness.runs.beginIssue('harbor-7', 'issue_wanted')).toBeUndefined()
+    harness.db.write((tx) => keepFormat(tx, 'harbor-7', true, '2026-01-01T00:00:00.000Z'))
+    expect(harness.runs.beginIssue('harbor-7', 'issue_retry')).toBeUndefined()
+    makeFile(harness.db, { issues: ['harbor-8'], path: '/library/8.cbz' })
+    expect(harness.runs.beginIssue('harbor-8', 'issue_retry')).toBeUndefined()
   })
 })

@@ -1,16 +1,18 @@
 import { t } from 'elysia'
 import { entityTypes } from '../../downloads/states'
-import { PageQuery, Pagination } from '../../http/paging'
+import { Integer } from '../../http/integer-schema'
+import { PageQuery, Pagination } from '../../http/page-schema'
 import { Id, OneOf, QueryFlag } from '../../http/wire'
 import { completionStates, dispatchStates, itemStates, priorities, runScopes, triggers } from '../states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
-const Count = t.Integer()
+const Count = Integer()
 const yes = t.Literal(true)
 
 export const RunParams = t.Object({ run_id: Id })
-export const RunsQuery = t.Object(PageQuery)
+/** `open`: only the searches in progress, or only those that ended. */
+export const RunsQuery = t.Object({ ...PageQuery, open: t.Optional(QueryFlag) })
 export type RunsQuery = typeof RunsQuery.static
 /** `limit` and `offset` page the items. */
 export const RunQuery = t.Object({ ...PageQuery, include_items: t.Optional(QueryFlag) })
@@ -110,12 +112,26 @@ export const Last = t.Object({
       ),
       refused: t.Array(
         t.Object({
+          digest: t.Optional(Text),
           title: Text,
           indexer: Text,
           size_bytes: t.Nullable(Count),
           published_at: Maybe,
           reasons: t.Array(Reason),
           overrideable: t.Boolean(),
+        }),
+      ),
+      /** The best accepted ones, best first. */
+      ranked: t.Array(
+        t.Object({
+          digest: Text,
+          title: Text,
+          indexer: Text,
+          size_bytes: t.Nullable(Count),
+          score: Count,
+          line: Text,
+          outcome: t.Nullable(t.Union([t.Literal('downloaded'), t.Literal('failed')])),
+          detail: Maybe,
         }),
       ),
       grabbed: Maybe,

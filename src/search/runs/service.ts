@@ -2,13 +2,15 @@ import { pageOf, pagination } from '../../http/paging'
 import { jsonRows, streamedList } from '../../http/streamed-list'
 import { plus } from '../../platform/clock'
 import type { Clock, Log, Random } from '../../platform/ports'
+import { countWords } from '../../platform/words'
 import { legacy } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
 import type { Operations } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
+import { betterThanFile } from '../rules/format-ranks'
 import { type Priority, type RunScope, type Trigger, WHOLE_BACKLOG } from '../states'
 import { type Searchable, wantedIssue } from '../wanted/store'
-import type { Find } from './item-search'
+import { type Find, UPGRADE_TRIGGER } from './item-search'
 import * as itemStore from './item-store'
 import { lastOf } from './last-store'
 import { openOf, totalOf } from './machine'
@@ -76,7 +78,8 @@ export class SearchRuns {
   beginIssue(issueId: string, trigger: Trigger): (StartedRun & { repeated: boolean }) | undefined {
     const { db, clock } = this.deps
     const wanted = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
-    if (!wanted?.wantedNow || wanted.eligibility.reason === 'future') return undefined
+    const isUpgrade = trigger === UPGRADE_TRIGGER && wanted !== undefined && betterThanFile(db.read, wanted).length > 0
+    if (!wanted || !(wanted.wantedNow || isUpgrade) || wanted.eligibility.reason === 'future') return undefined
     const { entity_type, entity_id } = wanted
     const open = store.openRun(db.read, entity_type, entity_id)
     if (open) return { run_id: open.run_id, accepted: 1, pending: open.dispatch_state === 'pending', repeated: true }
@@ -124,13 +127,19 @@ export class SearchRuns {
     const open = store.openRun(db.read, 'wanted_backlog', WHOLE_BACKLOG)
     if (open?.trigger === 'manual_wanted_scan') {
       const accepted = totalOf(this.counts(open.run_id))
-      return { success: true, status: 'accepted', run_id: open.run_id, accepted, message: 'It is under way already.' }
+      return {
+        success: true,
+        status: 'accepted',
+        run_id: open.run_id,
+        accepted,
+        message: 'The search is already running.',
+      }
     }
     if (open) this.cancel(open.run_id) // it goes about the same more slowly
     const begun = this.beginBacklog('manual_wanted_scan', { most: Number.MAX_SAFE_INTEGER })
-    if (!begun) return { success: true, status: 'no_match', accepted: 0, message: 'Nothing is wanted and missing.' }
+    if (!begun) return { success: true, status: 'no_match', accepted: 0, message: 'No issues are wanted.' }
     const { run_id, accepted } = begun
-    const message = accepted === 1 ? 'Searching for one issue.' : `Searching for ${accepted} issues.`
+    const message = `Searching for ${countWords(accepted, 'issue')}.`
     return { success: true, status: 'accepted', run_id, accepted, message }
   }
 
@@ -164,10 +173,11 @@ export class SearchRuns {
   list(query: RunsQuery) {
     const { read } = this.deps.db
     const { limit = PER_PAGE, offset } = pageOf(query)
-    const rows = store.listRuns(read, { limit, offset })
+    const { open } = query
+    const rows = store.listRuns(read, { limit, offset, open })
     const counts = store.countsOf(read, rows.map(({ run_id }) => run_id)) // biome-ignore format: one line
     const runs = rows.map((row) => runWire(row, counts.get(row.run_id) ?? {}))
-    return { runs, pagination: pagination(store.countRuns(read), { limit, offset }, runs.length) }
+    return { runs, pagination: pagination(store.countRuns(read, open), { limit, offset }, runs.length) }
   }
 
   /** As `run`; the items of a run without a limit (the whole backlog, for example) are sent as they are read. */
@@ -199,16 +209,16 @@ export class SearchRuns {
     const { db, acquisition } = this.deps
     const row = this.found(runId)
     if (row.completed_at !== null) {
-      throw legacy('conflict', 'This search has ended. Begin a new one.', { status: 'failed', run_id: runId })
+      throw legacy('conflict', 'This search has ended. Start a new one.', { status: 'failed', run_id: runId })
     }
     const dispatched = row.dispatch_state === 'pending' && db.write((tx) => this.handOn(tx, runId))
     const allowed = acquisition.allowed()
     if (row.dispatch_state === 'pending' && !dispatched) {
-      const reason = allowed.allowed ? 'The search could not be handed on.' : allowed.reason
+      const reason = allowed.allowed ? 'The search could not be started.' : allowed.reason
       throw legacy('unavailable', reason, { status: 'failed', run_id: runId })
     }
     const run = runWire(this.found(runId), this.counts(runId))
-    const message = dispatched ? 'The search begins.' : 'The search is under way already.'
+    const message = dispatched ? 'Search started' : 'The search is already running.'
     const count = dispatched ? run.accepted_count - run.terminal_count : 0
     return {
       success: true as const,
@@ -225,7 +235,7 @@ export class SearchRuns {
   cancel(runId: string) {
     const { clock } = this.deps
     const row = this.found(runId)
-    if (row.completed_at !== null) throw legacy('conflict', 'This search has ended already.')
+    if (row.completed_at !== null) throw legacy('conflict', 'This search has already ended.')
     this.end(runId)
     const run = this.found(runId)
     return { success: true as const, run: runWire({ ...run, updated_at: clock.now() }, this.counts(runId)) }
@@ -252,7 +262,7 @@ export class SearchRuns {
   last(issueId: string): Last {
     const { db, clock } = this.deps
     if (!wantedIssue(db.read, issueId, clock.now().slice(0, 10))) {
-      throw legacy('missing', `There is no issue ${issueId} in the library.`)
+      throw legacy('missing', `Issue ${issueId} is not in the library.`)
     }
     const row = lastOf(db.read, issueId)
     if (!row) return { issue_id: issueId, search: null }
@@ -292,7 +302,7 @@ export class SearchRuns {
 
   private found(runId: string): store.RunRow {
     const row = store.findRun(this.deps.db.read, runId)
-    if (!row) throw legacy('missing', `There is no search run ${runId}.`)
+    if (!row) throw legacy('missing', `Search run ${runId} was not found.`)
     return row
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import { issues, series } from '../../series/tables'
 import type { Reader, Tx } from '../../storage/database'
@@ -72,19 +72,23 @@ export function oldestOpenRun(db: Reader): Instant | undefined {
 }
 
 /** The newest first. */
-export function listRuns(db: Reader, span: { limit: number; offset: number }): RunRow[] {
+const inState = (open: boolean | undefined) =>
+  open === undefined ? undefined : open ? isNull(searchRuns.completed_at) : isNotNull(searchRuns.completed_at)
+
+export function listRuns(db: Reader, span: { limit: number; offset: number; open?: boolean | undefined }): RunRow[] {
   const newest = [desc(searchRuns.created_at), sql`rowid desc`]
   return db
     .select()
     .from(searchRuns)
+    .where(inState(span.open))
     .orderBy(...newest)
     .limit(span.limit)
     .offset(span.offset)
     .all()
 }
 
-export function countRuns(db: Reader): number {
-  return db.select({ count: sql<number>`count(*)` }).from(searchRuns).get()!.count
+export function countRuns(db: Reader, open?: boolean): number {
+  return db.select({ count: sql<number>`count(*)` }).from(searchRuns).where(inState(open)).get()!.count
 }
 
 export function setDispatch(tx: Tx, runId: string, dispatch_state: DispatchState, reason: string | null, at: Instant) {
@@ -235,6 +239,8 @@ export interface Attempt {
   entity_type: ItemRow['entity_type']
   updated_at: Instant
   completed_at: Instant | null
+  /** What came of it, in a sentence; null while it runs. */
+  summary: string | null
 }
 
 const latestItems = preparedQuery((db: Reader) =>
@@ -248,13 +254,28 @@ const latestItems = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-/** The latest search item of each of these issues, in one statement however long the list. */
+const summaries = preparedQuery((db: Reader) =>
+  db
+    .select({ entity_id: searchLast.entity_id, run_id: searchLast.run_id, summary: searchLast.summary })
+    .from(searchLast)
+    .where(sql`${searchLast.entity_id} in (select value from json_each(${is('ids')}))`)
+    .prepare(),
+)
+
+/** The latest search item of each of these issues, in two statements however long the list. */
 export function attemptsOf(db: Reader, issueIds: readonly string[]): Map<string, Attempt> {
   const found = new Map<string, Attempt>()
   if (issueIds.length === 0) return found
-  for (const row of latestItems(db).all({ ids: JSON.stringify(issueIds) })) {
+  const ids = JSON.stringify(issueIds)
+  const ended = new Map(
+    summaries(db)
+      .all({ ids })
+      .map((last) => [last.entity_id, last]),
+  )
+  for (const row of latestItems(db).all({ ids })) {
     const { entity_id, position: _position, resolution: _resolution, ...attempt } = row
-    found.set(entity_id, attempt)
+    const last = ended.get(entity_id)
+    found.set(entity_id, { ...attempt, summary: last?.run_id === row.run_id ? last.summary : null })
   }
   return found
 }

@@ -66,7 +66,7 @@ test('when no indexer answers, the earliest time for a retry counts', async () =
   const [first, second] = ['2026-11-21T09:00:00.000Z', '2026-11-21T08:30:00.000Z']
   expect((await swept({ a: down(first), b: down(), c: down(second) })).failed).toMatchObject({ until: second })
   expect((await swept({ a: down() })).failed).toEqual({ until: undefined, detail: DOWN.detail })
-  expect((await swept({})).failed).toEqual({ until: undefined, detail: 'None is set up and switched on.' })
+  expect((await swept({})).failed).toEqual({ until: undefined, detail: 'None is enabled.' })
   expect((await swept({ a: down(first), b: NOTHING })).failed).toBeUndefined()
 })
 

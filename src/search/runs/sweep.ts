@@ -43,7 +43,7 @@ export async function sweep(search: Search): Promise<Sweep> {
   const counted = first.length > 0 ? round.results : results
   if (counted.some(({ failure }) => failure === undefined)) return { asked: results.map(plain) }
   const until = counted.flatMap((each) => each.until ?? []).sort()[0]
-  const detail = counted[0]?.detail ?? 'None is set up and switched on.'
+  const detail = counted[0]?.detail ?? 'None is enabled.'
   return { asked: results.map(plain), failed: { until, detail } }
 }
 
@@ -98,7 +98,7 @@ type IndexerAnswer = Answer<Offer[]> | { failure: 'slow'; detail: string; until?
 async function answerOf(indexer: Indexer, text: string, { signal, urgent }: Search): Promise<IndexerAnswer> {
   const slow: IndexerAnswer = {
     failure: 'slow',
-    detail: `${indexer.row.name} was slower than the others and not waited for.`,
+    detail: `${indexer.row.name} did not respond in time.`,
   }
   const abort = new Promise<IndexerAnswer>((resolve) => {
     if (signal.aborted) resolve(slow)

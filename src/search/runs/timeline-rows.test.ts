@@ -43,9 +43,9 @@ describe('a search', () => {
     harness.runs.force()
     await idle()
     expect(entries()).toEqual([
-      'search started Everything that is wanted',
+      'search started All wanted issues',
       'search failed Harbor Lights #8',
-      'search succeeded Everything that is wanted',
+      'search succeeded All wanted issues',
     ])
     expect(rows()[1]).toMatchObject({ reason_code: 'provider_unavailable', reason_detail: 'It is down.' })
   })
@@ -103,7 +103,7 @@ describe('one issue of a run', () => {
     await idle()
     expect(harness.wishes.map(({ entity_id }) => entity_id)).toEqual(['harbor-8'])
     expect(entries()).toContain('search cancelled Harbor Lights #7')
-    expect(entries().at(-1)).toBe('search succeeded Everything that is wanted')
+    expect(entries().at(-1)).toBe('search succeeded All wanted issues')
   })
 
   test('ends the run when it was the last of it, also one that waits', async () => {

@@ -15,7 +15,7 @@ export const MOST_TOLD = 20
 export const CANCELLED_BY_USER = { code: 'cancelled_by_operator', detail: 'Cancelled by a user.' } as const
 export const STUCK = {
   code: 'recovery_attempts_exhausted',
-  detail: 'Panelkeep stopped several times in the middle of this search, so it is left alone now.',
+  detail: 'Panelkeep stopped unexpectedly several times during this search, so it is not repeated.',
 } as const
 
 type RunFacts = Pick<RunRow, 'run_id' | 'scope_type' | 'scope_id'>
@@ -28,7 +28,7 @@ export function tellRun(
 ) {
   const issue = findIssue(tx, scope_id)
   const series = findSeries(tx, issue?.comic_id ?? scope_id)
-  const label = series ? issueTitle(series.name, issue) : 'Everything that is wanted'
+  const label = series ? issueTitle(series.name, issue) : 'All wanted issues'
   const scope = { type: scope_type, id: scope_id }
   const subject = { type: 'run', id: run_id, label } as const
   addTimelineRow(tx, { at, activity: 'search', status, subject, run_id, scope, comic_id: series?.comic_id ?? null })

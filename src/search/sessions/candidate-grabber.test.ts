@@ -206,7 +206,7 @@ test('a candidate that is being handed over, or is gone, is refused', async () =
   expect(await refusal()).toMatchObject({ status: 'conflict', detail: expect.stringContaining('already') })
   const session = store.findSession(db.read, 's')!
   const error = await grabber.take(session, before, false).catch((each: Error) => each)
-  expect(error).toMatchObject({ message: expect.stringContaining('not to be had any more') })
+  expect(error).toMatchObject({ message: expect.stringContaining('no longer available') })
   expect(requests).toEqual([])
 })
 

@@ -54,7 +54,7 @@ export class CandidateGrabber {
     const done = (candidate.outcome as SavedOutcome | null)?.taken
     if (done) return { status: 200, reply: grabReply(done, true) }
     if (state === 'submitting')
-      throw grabRefusal(candidate_id, 'conflict', 'This release is being handed over already.')
+      throw grabRefusal(candidate_id, 'conflict', 'This release is already being sent to the download client.')
     checkVerdict(candidate, override)
     const pending = { session, candidate, override, item_id: this.deps.ports.random.id() }
     const lease = this.lease(pending)
@@ -78,7 +78,7 @@ export class CandidateGrabber {
     const request = { producer: 'interactive_grab', subject: candidate_id, release_key, route: offer.protocol } as const
     const lease = gate.lease(request)
     if (lease) return lease
-    throw grabRefusal(candidate_id, 'maintenance', `Nothing can be grabbed now. ${gate.read().reason}`)
+    throw grabRefusal(candidate_id, 'maintenance', `Downloads are on hold. ${gate.read().reason}`)
   }
 
   /** Settles grabs that a crash interrupted, from the journal. Call after the journal has recovered. */
@@ -99,7 +99,7 @@ export class CandidateGrabber {
   private async reserveAndHand(pending: CandidateGrab, take: Take): Promise<GrabResult> {
     const { candidate, item_id } = pending
     if (!this.move(candidate, 'submitting', { item_id }, 'available'))
-      throw grabRefusal(candidate.candidate_id, 'conflict', 'This release is not to be had any more. Search again.')
+      throw grabRefusal(candidate.candidate_id, 'conflict', 'This release is no longer available. Search again.')
     try {
       return this.answer(candidate, await this.hand(pending, take))
     } catch (error) {
@@ -107,7 +107,7 @@ export class CandidateGrabber {
         this.move(candidate, 'available', null)
         throw error
       }
-      this.deps.ports.log.error('search', 'a release could not be taken', { title: candidate.offer.title, error })
+      this.deps.ports.log.error('search', 'release could not be downloaded', { title: candidate.offer.title, error })
       return this.fault(pending)
     }
   }
@@ -117,12 +117,12 @@ export class CandidateGrabber {
     const item = this.deps.journal.find(item_id)
     if (item) {
       const { release_key } = item
-      const detail = 'Something broke on our side while the release was handed over. Look whether the client has it.'
+      const detail = 'An internal error occurred while the release was sent. Check whether the download client has it.'
       const unsure = { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key } as const
       return this.answer(candidate, outcomeOf(item) ?? unsure)
     }
     this.move(candidate, 'available', null)
-    const sentence = 'The release could not be checked again because of a fault on our side. Nothing was grabbed.'
+    const sentence = 'The release could not be checked because of an internal error. Nothing was downloaded.'
     throw grabRefusal(candidate.candidate_id, 'revalidation_failed', sentence)
   }
 
@@ -185,9 +185,9 @@ export class CandidateGrabber {
 
 function checkVerdict({ candidate_id, verdict }: store.Candidate, override: boolean): void {
   if (verdict.accepted || (verdict.overrideable && override)) return
-  const why = verdict.reasons[0]?.message ?? 'It was refused.'
+  const why = verdict.reasons[0]?.message ?? 'Rejected'
   const [code, sentence] = verdict.overrideable
     ? ['override_required', 'Release candidate requires an explicit override.']
-    : ['not_overrideable', 'This release cannot be taken.']
+    : ['not_overrideable', 'This release cannot be downloaded.']
   throw grabRefusal(candidate_id, code as string, `${sentence} ${why}`)
 }

@@ -1,6 +1,7 @@
 import type { Gate } from '../../acquisition/gate'
 import type { Journal } from '../../downloads/journal/journal'
 import type { Clock, Log, Random } from '../../platform/ports'
+import type { ContentType } from '../../series/states'
 import type { Database } from '../../storage/database'
 import type { Acquisition } from '../acquisition'
 import type { Grabber } from '../grabs/grabber'
@@ -25,6 +26,8 @@ interface Deps {
   journal: Journal
   limits: () => Limits
   arcIssueOf: ArcIssueOf
+  unblock: (digest: string) => boolean
+  leastScore: (kind: ContentType) => number | null
 }
 
 /** Interactive searches, with what they are made of. */
@@ -37,6 +40,8 @@ export function makeInteractive({
   journal,
   limits,
   arcIssueOf,
+  unblock,
+  leastScore,
   ...ports
 }: Deps): Interactive {
   const { db, clock } = ports
@@ -49,5 +54,5 @@ export function makeInteractive({
     refind: (grab, signal) => refind({ db, clock, indexers, targetFinder }, grab, signal),
     journal,
   })
-  return new Interactive({ ports, indexers, indexerClient, acquisition, targetFinder, taking })
+  return new Interactive({ ports, indexers, indexerClient, acquisition, targetFinder, taking, unblock, leastScore })
 }

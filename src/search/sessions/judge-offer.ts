@@ -30,6 +30,7 @@ const ABOUT_THE_OFFER: ReasonCode[] = [
   'rejected.seeders_below_min',
   'rejected.too_old',
   'rejected.format_unwanted',
+  'rejected.required_missing',
   'rejected.packs_disabled',
   'rejected.language_mismatch',
   'rejected.before_reference_date',

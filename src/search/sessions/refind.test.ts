@@ -111,7 +111,7 @@ test.each<[string, object, boolean, boolean]>([
   answer = { ok: [huge] }
   const result = await again({ offer: huge, verdict, override })
   if (fits) expect(result).toMatchObject({ issues: [{ issue_id: 'harbor-3' }] })
-  else expect(result).toMatchObject({ code: 'candidate_changed', detail: expect.stringContaining('at most 500 MB') })
+  else expect(result).toMatchObject({ code: 'candidate_changed', detail: expect.stringContaining('above the maximum of 500 MB') })
 }) // biome-ignore format: a row each
 
 test('a release with two objections by now is taken only where both were agreed to', async () => {

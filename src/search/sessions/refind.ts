@@ -22,7 +22,7 @@ export type RefindResult =
   | { offer: Offer; issues: IssueRow[]; pack: boolean }
   | { code: 'item_not_eligible' | 'provider_unavailable' | 'search_busy' | 'candidate_changed'; detail: string }
 
-const GONE = 'The indexer does not offer this release any more. Search again.'
+const GONE = 'The indexer no longer lists this release. Search again.'
 
 /**
  * Repeats the query that found a candidate and judges it again: the first verdict may be minutes old. Returns the
@@ -35,9 +35,9 @@ export async function refind(
 ): Promise<RefindResult> {
   const { found_by, found_for } = candidate.offer
   const searchTargets = targetsOf(targetFinder, session, found_for)
-  if (!searchTargets) return { code: 'item_not_eligible', detail: 'Nothing that was searched for is missing any more.' }
+  if (!searchTargets) return { code: 'item_not_eligible', detail: 'The issues of this search are no longer missing.' }
   const indexer = indexers.get(candidate.indexer_id)
-  if (!indexer) return { code: 'provider_unavailable', detail: 'Its indexer was removed from the settings.' }
+  if (!indexer) return { code: 'provider_unavailable', detail: 'The indexer was deleted from the settings.' }
   const answer = await indexer.search({ text: found_by, limit: 100 }, { urgent: true, signal })
   if (!('ok' in answer)) {
     const code = answer.failure === 'limit' ? 'search_busy' : 'provider_unavailable'
@@ -49,13 +49,13 @@ export async function refind(
   const now = judgeOffer(searchTargets, { offer, indexer: indexer.row.name, known, now: clock.now() })
   if (!isAsAgreed(now, candidate, override)) {
     const detail = now.verdict.reasons[0]?.message ?? ''
-    return { code: 'candidate_changed', detail: `The release is judged otherwise by now: ${detail} Search again.` }
+    return { code: 'candidate_changed', detail: `The release is now rejected (${detail}). Search again.` }
   }
   const ids = now.satisfies.length > 0 ? now.satisfies.map(({ entity_id }) => entity_id) : [found_for]
   const issues = searchTargets.missing.filter(({ issue_id }) => ids.includes(issue_id))
   const searched = issues.find(({ issue_id }) => issue_id === found_for)
   if (issues.length === 0)
-    return { code: 'item_not_eligible', detail: 'Nothing that this release brings is missing any more.' }
+    return { code: 'item_not_eligible', detail: 'The issues in this release are no longer missing.' }
   const order = searched ? [searched, ...issues.filter((issue) => issue !== searched)] : issues
   return { offer, issues: order, pack: now.verdict.match_kind === 'pack' }
 }

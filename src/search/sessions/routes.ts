@@ -1,5 +1,6 @@
 import { Elysia, status } from 'elysia'
-import { type Session, withSession } from '../../auth/session'
+import type { Session } from '../../auth/session'
+import { withSession } from '../../auth/with-session'
 import type { GrabResult } from './candidate-grabber'
 import {
   CandidateParams,
@@ -32,6 +33,11 @@ export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
         params: SessionParams,
         response: SessionView,
       },
+    )
+    .post(
+      '/api/search/interactive/:session_id/candidates/:candidate_id/unblock',
+      ({ session, params: { session_id, candidate_id } }) => interactive.unblock(session.sid, session_id, candidate_id),
+      { params: CandidateParams, response: SessionView },
     )
     .post(
       '/api/search/interactive/:session_id/candidates/:candidate_id/grab',

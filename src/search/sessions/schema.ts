@@ -1,5 +1,7 @@
 import { t } from 'elysia'
-import { Id } from '../../http/wire'
+import { Integer } from '../../http/integer-schema'
+import { Id, OneOf } from '../../http/wire'
+import { pastStates } from '../states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
@@ -13,6 +15,13 @@ const Said = t.String({ maxLength: 100 })
 export const SearchRequestBody = t.Object({ entity_type: Said, entity_id: Id, mode: t.Optional(Said) })
 /** Only the literal true grabs a rejected release. */
 export const GrabBody = t.Optional(t.Object({ override: t.Optional(t.Unknown()) }))
+
+const Past = t.Object({ state: OneOf(pastStates), reasons: t.Array(Text), at: Text })
+/** A release of earlier searches and downloads that no indexer offers now. */
+export const RememberedRelease = t.Composite([
+  Past,
+  t.Object({ digest: Text, title: Text, indexer: Text, size_bytes: Count }),
+])
 
 export const CandidateView = t.Object({
   candidate_id: Id,
@@ -34,6 +43,10 @@ export const CandidateView = t.Object({
     reasons: t.Array(t.Object({ code: Text, message: Text })),
     match_kind: Text,
   }),
+  /** Null of a refused one. */
+  ranking: t.Nullable(t.Object({ place: Integer(), score: Integer(), line: Text })),
+  /** What came of it before. */
+  past: t.Nullable(Past),
   satisfies: t.Array(t.Object({ entity_type: Text, entity_id: Text, issue_number: Text })),
 })
 export type CandidateView = typeof CandidateView.static
@@ -44,12 +57,13 @@ const session = {
   entity_id: Text,
   series_id: Text,
   state: Text,
-  candidate_count: t.Integer(),
-  progress: t.Object({ provider_total: t.Integer(), provider_completed: t.Integer(), current_provider: Maybe }),
+  candidate_count: Integer(),
+  progress: t.Object({ provider_total: Integer(), provider_completed: Integer(), current_provider: Maybe }),
   provider_failures: t.Array(t.Object({ provider: Text, code: Text, detail: Text })),
   created_at: Text,
   expires_at: Text,
   candidates: t.Array(CandidateView),
+  remembered: t.Array(RememberedRelease),
 }
 export const SessionView = t.Object(session)
 export type SessionView = typeof SessionView.static

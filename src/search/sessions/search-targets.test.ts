@@ -53,8 +53,8 @@ test('an issue of a story arc is searched for as the issue of the library that i
 })
 
 test.each([
-  ['C0001_2', 'Several issues of your library may be this one. Choose one on the page of the story arc first.'],
-  ['C0001_3', 'Several issues of your library may be this one. Choose one on the page of the story arc first.'],
+  ['C0001_2', 'Several issues in your library match this entry. Choose one on the story arc page first.'],
+  ['C0001_3', 'Several issues in your library match this entry. Choose one on the story arc page first.'],
   ['C0001_9', 'There is no issue of a story arc C0001_9.'],
 ])('of a story arc %p is not searched for', (id, sentence) => {
   expect(() => targetFinder().of('story_arc_issue', id)).toThrow(sentence)

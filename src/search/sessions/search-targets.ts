@@ -6,8 +6,9 @@ import { project } from '../../series/projection'
 import type { EligibilityReason } from '../../series/states'
 import { findIssue, findSeries, type IssueRow, issuesOf } from '../../series/store'
 import type { Database } from '../../storage/database'
+import { readRules } from '../rules/series-rules'
 import { type Limits, type Target, targetOf } from '../verdict/wanted'
-import { type WantedItem, wantedIssue } from '../wanted/store'
+import { ruledSeries, type WantedItem, wantedIssue } from '../wanted/store'
 
 /** One issue that a session searches for. */
 export interface SearchTarget {
@@ -68,8 +69,8 @@ export class TargetFinder {
     if (chosenIssues.length === 0) {
       const sentence =
         entityType === 'series'
-          ? `Nothing of ${series.name} is missing that is out and wanted.`
-          : `${series.name} ${issue?.number ?? ''} is in your library or downloading already.`
+          ? `${series.name} has no released issues that are wanted and missing.`
+          : `${series.name} ${issue?.number ?? ''} is already in your library or downloading.`
       throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
     }
     const targets = chosenIssues.map(({ issue_id }) => this.searchTarget(issue_id, missing))
@@ -89,7 +90,7 @@ export class TargetFinder {
     if (issueId === undefined) throw unknown('story_arc_issue', entity_id)
     const issue = issueId === null ? undefined : findIssue(this.deps.db.read, issueId)
     if (!issue) {
-      const sentence = 'Several issues of your library may be this one. Choose one on the page of the story arc first.'
+      const sentence = 'Several issues in your library match this entry. Choose one on the story arc page first.'
       throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
     }
     const entityType = issue.kind === 'annual' ? 'annual' : 'issue'
@@ -102,7 +103,8 @@ export class TargetFinder {
     const beside = missing.filter(({ kind, unit }) => kind === own.kind && unit === own.unit)
     const issueIds = new Map(beside.map(({ number, issue_id }) => [number, issue_id]))
     const wanted = { ...wantedItem.wanted, missing: [...issueIds.keys()] }
-    return { wantedItem, target: targetOf(wanted, this.deps.limits()), issueIds }
+    const rules = readRules(this.deps.db.read)(ruledSeries(wantedItem))
+    return { wantedItem, target: targetOf(wanted, this.deps.limits(), rules), issueIds }
   }
 
   private eligible(missing: IssueRow[]): IssueRow[] {

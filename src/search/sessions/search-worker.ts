@@ -76,8 +76,8 @@ export class SearchWorker {
       }
     } catch (error) {
       if (signal.aborted) return
-      this.deps.log.error('search', 'an indexer could not be searched', { indexer: indexer.row.name, error })
-      this.fail(indexer, 'collection_failed', 'Its answer could not be used because of a fault on our side.')
+      this.deps.log.error('search', 'indexer search failed', { indexer: indexer.row.name, error })
+      this.fail(indexer, 'collection_failed', 'The reply could not be used because of an internal error. See the log.')
     }
     this.open.delete(indexer)
     this.tell('running')

@@ -2,14 +2,19 @@ import { type EntityType, entityTypes } from '../../downloads/states'
 import { plus } from '../../platform/clock'
 import type { Clock, Log, Random } from '../../platform/ports'
 import { legacy, Refusal } from '../../refusal'
+import type { ContentType } from '../../series/states'
+import { findSeries } from '../../series/store'
 import type { Database } from '../../storage/database'
 import type { Acquisition } from '../acquisition'
+import { titleDigest } from '../digest'
 import type { Indexers } from '../indexers/indexer'
 import type { IndexerClient } from '../indexers/indexer-client'
 import { listIndexers } from '../indexers/store'
 import { ALL_BLOCKED } from '../runs/item-search'
 import type { CandidateGrabber, GrabResult } from './candidate-grabber'
+import { pastReleases } from './past-releases'
 import { withoutAddresses } from './redact'
+import { rejudged } from './rejudge'
 import type { SessionView } from './schema'
 import type { SearchTargets, TargetFinder } from './search-targets'
 import { progressOf, SearchWorker } from './search-worker'
@@ -18,11 +23,15 @@ import { sessionView } from './wire'
 
 interface Deps {
   ports: { db: Database; clock: Clock; random: Random; log: Log }
-  indexers: Pick<Indexers, 'enabled'>
+  indexers: Pick<Indexers, 'enabled' | 'get'>
   indexerClient: Pick<IndexerClient, 'blockedBy'>
   acquisition: Pick<Acquisition, 'route'>
   targetFinder: TargetFinder
   taking: CandidateGrabber
+  /** Allows a blocked release again; false when it is not blocked. */
+  unblock: (digest: string) => boolean
+  /** The minimum score for automatic downloads. */
+  leastScore: (kind: ContentType) => number | null
 }
 
 export interface SearchRequest {
@@ -76,13 +85,31 @@ export class Interactive {
     return this.kept(this.deps.taking.take(session, candidate, override))
   }
 
+  /** Allows a blocked candidate again, and judges it anew. */
+  unblock(sid: string, sessionId: string, candidateId: string): SessionView {
+    const { ports, indexers, targetFinder, unblock } = this.deps
+    const session = this.session(sid, sessionId)
+    const candidate = store.findCandidate(ports.db.read, sessionId, candidateId)
+    if (!candidate) throw new Refusal('missing', 'Release candidate not found')
+    const unblocked = [candidate.digest, titleDigest(candidate.offer.title)].filter((digest) => unblock(digest))
+    if (unblocked.length === 0) throw legacy('conflict', 'This release is not blocked.', { status: 'conflict' })
+    const change = rejudged({ ...ports, indexers, targetFinder }, session, candidate)
+    ports.db.write((tx) => {
+      if (change) store.changeCandidate(tx, candidate, { ...change, updated_at: ports.clock.now() })
+      store.tellAgain(tx, sessionId)
+    })
+    return this.show(session)
+  }
+
   /** Takes up what the last process left, once the journal has: call before anybody can begin a search. */
   recover(journal: () => Promise<void>): Promise<void> {
     const { db, log } = this.deps.ports
     db.write((tx) => store.failActive(tx))
     const left = store.submittingCandidates(db.read)
     const recovered = journal().then(() => this.deps.taking.recover(left))
-    return this.kept(recovered.catch((error) => log.error('search', 'grabs were not taken up again', { error })))
+    return this.kept(
+      recovered.catch((error) => log.error('search', 'unfinished downloads were not resumed', { error })),
+    )
   }
 
   /** Forgets what has expired: its candidates at once, that it was there after a day. */
@@ -125,12 +152,13 @@ export class Interactive {
     const old = store.inSlot(db.read, slot)
     const lease = plus(clock.now(), -LEASE_MS)
     if (old && store.submittingCandidates(db.read, old.session_id).some(({ updated_at }) => updated_at > lease)) {
-      const sentence = 'A release of the search before is being handed over. Wait for that, then search again.'
+      const sentence =
+        'A release of the previous search is being sent to the download client. Search again in a moment.'
       throw legacy('conflict', sentence, { status: 'conflict' })
     }
     const others = store.countActive(db.read) - (old && isActive(old) ? 1 : 0)
     if (others < MOST_AT_ONCE) return
-    const sentence = `${MOST_AT_ONCE} searches are under way already. Wait for one of them to end.`
+    const sentence = `${MOST_AT_ONCE} searches are already running. Wait until one has finished.`
     throw legacy('conflict', sentence, { status: 'blocked', code: 'search_busy' })
   }
 
@@ -175,14 +203,17 @@ export class Interactive {
   }
 
   private lose(sessionId: string, error: unknown): void {
-    this.deps.ports.log.error('search', 'interactive search lost', { session_id: sessionId, error })
+    this.deps.ports.log.error('search', 'interactive search failed', { session_id: sessionId, error })
     this.deps.ports.db.write((tx) => void store.changeSession(tx, sessionId, { state: 'failed' }))
   }
 
   private show(session: store.Session): SessionView {
     const { db } = this.deps.ports
     const names = new Map(listIndexers(db.read).map(({ indexer_id, name }, order) => [indexer_id, { name, order }]))
-    return sessionView(session, store.candidatesOf(db.read, session.session_id), names)
+    const candidates = store.candidatesOf(db.read, session.session_id)
+    const kind = findSeries(db.read, session.series_id)?.content_type ?? 'comic'
+    const [past, least] = [pastReleases(db.read, session), this.deps.leastScore(kind)]
+    return sessionView(session, candidates, names, { past, least })
   }
 }
 
@@ -190,12 +221,12 @@ const isActive = ({ state }: store.Session) => state === 'queued' || state === '
 
 function typeOf({ entity_type, mode }: SearchRequest): EntityType {
   if (!(entityTypes as readonly string[]).includes(entity_type)) {
-    throw legacy('invalid', `${entity_type} cannot be searched for: say one of ${entityTypes.join(', ')}.`)
+    throw legacy('invalid', `Unknown entity_type ${entity_type}. Use one of ${entityTypes.join(', ')}.`)
   }
   if (mode !== undefined && !MODES.includes(mode)) {
-    throw legacy('invalid', `There is no mode ${mode}: say one of ${MODES.join(', ')}.`)
+    throw legacy('invalid', `Unknown mode ${mode}. Use one of ${MODES.join(', ')}.`)
   }
   if (mode === 'unfiltered' && entity_type !== 'series')
-    throw legacy('invalid', 'Only a search for a series can be unfiltered. Leave mode out.')
+    throw legacy('invalid', 'Only a series search can be unfiltered. Remove mode.')
   return entity_type as EntityType
 }

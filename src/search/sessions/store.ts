@@ -100,6 +100,17 @@ export function submittingCandidates(db: Reader, sessionId?: string): Candidate[
   return db.select().from(candidates).where(under).all() as Candidate[]
 }
 
+/** Not while it is being handed over. */
+export function changeCandidate(
+  tx: Tx,
+  { session_id, candidate_id }: Candidate,
+  change: Pick<Candidate, 'verdict' | 'satisfies' | 'state' | 'updated_at'>,
+): void {
+  const idle: CandidateState[] = ['available', 'unavailable']
+  const open = and(one(session_id, candidate_id), inArray(candidates.state, idle))
+  tx.update(candidates).set(change).where(open).run()
+}
+
 type Moved = Pick<Candidate, 'session_id' | 'candidate_id'> & { from: CandidateState; to: CandidateState }
 
 /** Compare and set: false when it was not `from` any more. */

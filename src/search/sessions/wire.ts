@@ -1,5 +1,6 @@
-import { best } from '../verdict/choose'
 import type { Verdict } from '../verdict/judge'
+import { type Ranking, rank } from '../verdict/ranking'
+import { notOffered, type PastRelease, type PastReleases, pastOf } from './past-releases'
 import { withoutAddresses } from './redact'
 import type { CandidateView, SessionView } from './schema'
 import type { Candidate, Session } from './store'
@@ -7,41 +8,77 @@ import type { Candidate, Session } from './store'
 /** Indexers in the reader's order, by their ids. */
 export type Names = ReadonlyMap<string, { name: string; order: number }>
 
-export function sessionView(session: Session, candidates: readonly Candidate[], names: Names): SessionView {
+/** A candidate with its place; refused ones have none. */
+interface PlacedCandidate {
+  candidate: Candidate
+  ranking: Ranking | null
+}
+
+/** Most that are shown of earlier releases. */
+const MOST_REMEMBERED = 50
+
+interface SessionFacts {
+  past?: PastReleases
+  /** The minimum score for automatic downloads. */
+  least?: number | null
+}
+
+export function sessionView(
+  session: Session,
+  candidates: readonly Candidate[],
+  names: Names,
+  { past = new Map(), least = null }: SessionFacts = {},
+): SessionView {
   const { sid: _sid, ...rest } = session
-  const views = inOrder(session, candidates, names).map((candidate) => candidateView(candidate, names))
-  return { ...rest, candidate_count: views.length, candidates: views }
+  const views = inOrder(session, candidates, names, least).map((placed) => ({
+    ...candidateView(placed, names),
+    past: pastView(pastOf(past, placed.candidate)),
+  }))
+  const remembered = notOffered(past, candidates).slice(0, MOST_REMEMBERED).map(rememberedView)
+  return { ...rest, candidate_count: views.length, candidates: views, remembered }
 }
 
-/**
- * Accepted ones first. Then for a series by how many issues they bring, packs first; for an issue the best one first.
- */
-function inOrder({ entity_type }: Session, candidates: readonly Candidate[], names: Names): Candidate[] {
+function pastView(past: PastRelease | undefined): CandidateView['past'] {
+  return past ? { state: past.state, reasons: past.reasons.map(withoutAddresses), at: past.at } : null
+}
+
+function rememberedView({ title, reasons, ...release }: PastRelease): SessionView['remembered'][number] {
+  return { ...release, title: withoutAddresses(title), reasons: reasons.map(withoutAddresses) }
+}
+
+/** Accepted ones first, the best first; of refused ones those with the least against them. */
+function inOrder(
+  { entity_type }: Session,
+  candidates: readonly Candidate[],
+  names: Names,
+  least: number | null,
+): PlacedCandidate[] {
+  const isSeries = entity_type === 'series'
   const judged = candidates.map((candidate) => {
-    const { offer, verdict, indexer_id } = candidate
-    return { candidate, offer, verdict, order: names.get(indexer_id)?.order ?? names.size }
+    const { offer, verdict, satisfies, indexer_id } = candidate
+    const order = names.get(indexer_id)?.order ?? names.size
+    return { candidate, offer, verdict, order, fills: satisfies.length }
   })
-  const ranked = best(judged) as typeof judged
-  const refused = judged
+  const refused = candidates
     .filter(({ verdict }) => !verdict.accepted)
-    .sort((a, b) => weight(a.verdict) - weight(b.verdict))
-  const all = [...ranked, ...refused].map(({ candidate }) => candidate)
-  return entity_type === 'series' ? all.sort((a, b) => compareForSeries(a, b)) : all
+    .sort((a, b) => (isSeries ? compareForSeries(a, b) : 0) || weight(a.verdict) - weight(b.verdict))
+  return [
+    ...rank(judged, { target: isSeries ? 'series' : 'issue', least }),
+    ...refused.map((candidate) => ({ candidate, ranking: null })),
+  ]
 }
 
+/** What would bring more issues first, packs first. */
 function compareForSeries(a: Candidate, b: Candidate): number {
   const pack = ({ verdict }: Candidate) => Number(verdict.match_kind === 'pack')
-  return (
-    Number(b.verdict.accepted) - Number(a.verdict.accepted) ||
-    b.satisfies.length - a.satisfies.length ||
-    pack(b) - pack(a)
-  )
+  return b.satisfies.length - a.satisfies.length || pack(b) - pack(a)
 }
 
 /** Overrideable before not overrideable, few reasons before many. */
 const weight = ({ overrideable, reasons }: Verdict) => (overrideable ? 0 : 100) + reasons.length
 
-function candidateView({ candidate_id, state, offer, verdict, satisfies, indexer_id }: Candidate, names: Names) {
+function candidateView({ candidate, ranking }: PlacedCandidate, names: Names) {
+  const { candidate_id, state, offer, verdict, satisfies, indexer_id } = candidate
   const { seeders = null, leechers = null, grabs = null, files = null } = offer
   const peers = seeders === null || leechers === null ? null : seeders + leechers
   return {
@@ -64,8 +101,9 @@ function candidateView({ candidate_id, state, offer, verdict, satisfies, indexer
       reasons: verdict.reasons.map(({ code, message }) => ({ code, message: withoutAddresses(message) })),
       match_kind: verdict.match_kind,
     },
+    ranking,
     satisfies,
-  } satisfies CandidateView
+  } satisfies Omit<CandidateView, 'past'>
 }
 
 /** The word before the dot; what a search word keeps out is refused like the rest. */

@@ -29,6 +29,8 @@ const CODES = {
   'rejected.seeders_below_min': true,
   'rejected.too_old': true,
   'rejected.format_unwanted': true,
+  'rejected.required_missing': true,
+  'rejected.score_below_min': true,
   'ignored.search_word': true,
 } as const
 

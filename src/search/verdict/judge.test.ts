@@ -238,7 +238,7 @@ test('all that speaks against a release is said, the strongest first', () => {
     'rejected.issue_mismatch',
   ])
   expect(result.overrideable).toBe(true)
-  for (const { message } of result.reasons) expect(message).toMatch(/^[A-Z].*\.$/)
+  for (const { message } of result.reasons) expect(message).toMatch(/^(?!It |Its )[A-Z].*[^.\s]$/)
 })
 
 test('one reason that cannot be overridden rules out an override', () => {

@@ -1,3 +1,5 @@
+import { countWords } from '../../platform/words'
+import { hitsOf, NO_RULES, type RuleHit, ruleSubject, scoreOf } from '../rules/rule-set'
 import { bySeverity, isOverrideable, type ReasonCode } from './codes'
 import { type ParsedRelease, readRelease } from './parsed-release'
 import type { Case, Rejection, Rule } from './rule'
@@ -17,14 +19,14 @@ import { size } from './rules/size'
 import { unit } from './rules/unit'
 import { unparseable } from './rules/unparseable'
 import { volume } from './rules/volume'
-import { words } from './rules/words'
+import { releaseRuleChecks } from './rules/words'
 import { year } from './rules/year'
 import { isPack, satisfies } from './satisfies'
 import type { KnownRelease, Release, Target } from './wanted'
 
 const RULES: readonly Rule[] = [
   category, unparseable, password, covers, series, annual, language, bookType, unit, volume, year, packsAllowed,
-  packHolds, number, postedTooEarly, size, seeders, age, format, words, onBlocklist, inFlight, duplicate,
+  packHolds, number, postedTooEarly, size, seeders, age, format, ...releaseRuleChecks, onBlocklist, inFlight, duplicate,
 ] // biome-ignore format: one glance
 
 export interface Verdict {
@@ -37,12 +39,24 @@ export interface Verdict {
   match_kind: 'issue' | 'pack' | 'none'
   /** Missing numbers it would fill, as printed. */
   satisfies: string[]
+  /** Sum of the release rules that it meets; only where some have a score. */
+  score?: number
+  hits?: RuleHit[]
 }
 
 /** Whether a release is what is looked for, and why not. `year` is the one it is judged in. */
 export function judge(target: Target, release: Release, year: number, known: KnownRelease = {}): Verdict {
   const reading = readRelease(release.title, target, year)
-  const the: Case = { reading, target, release, known, year }
+  const { rules } = target
+  const subject = rules === NO_RULES ? undefined : ruleSubject(release.title, reading.scan_group)
+  const verdict = verdictOn({ reading, target, release, known, subject, year })
+  if (!subject || rules.scored.length === 0) return verdict
+  const hits = hitsOf(rules, subject)
+  return { ...verdict, score: scoreOf(hits), hits }
+}
+
+function verdictOn(the: Case): Verdict {
+  const { reading, target } = the
   const against: Rejection[] = []
   for (const rule of RULES) {
     const rejection = rule(the)
@@ -65,8 +79,8 @@ function accepted(reading: ParsedRelease, target: Target, pack: boolean): Verdic
   const numbers = satisfies(reading, target)
   const code = pack ? 'accepted.pack' : 'accepted.issue'
   const message = pack
-    ? `A pack with ${numbers.length === 1 ? 'one issue' : `${numbers.length} issues`} that ${numbers.length === 1 ? 'is' : 'are'} missing.`
-    : `It is ${target.unit} ${target.wanted.issue}.`
+    ? `Pack with ${countWords(numbers.length, 'missing issue')}`
+    : `Matches ${target.unit} ${target.wanted.issue}`.trimEnd()
   return {
     accepted: true,
     reason_code: code,

@@ -22,13 +22,20 @@ export type Kinship =
 const EDITION =
   /\b(?:(?:rebirth |the )?(?:deluxe|absolute|omnibus|library|annotated|complete|collector'?s|anniversary|omnivore|full contact|vizbig|big|master|ultimate) edition|the complete collection|omnibus|compendium|director'?s cut|light novel|novel|art ?book|fan ?book|digital colou?red comics|(?:full |fully |digital )?colou?red|full colou?r(?: edition)?|box set|deluxe|vizbig|3-in-1|2-in-1)\b/gi
 const PACK = /\s*\bpack$/i
+/** "Lantern Complete (v01-14)". */
+const COMPLETE = / (?:complete(?: series)?|complet|int[ée]grale)$/i
 
 /** Folded names are equal or they are not: no prefix, no "contains", no distance. */
 export function kinship(reading: Named, target: Target): Kinship {
   const { keys } = target
+  const { season, series, title } = reading
+  // "Clouds S2 v06": each season is numbered from one.
+  if (Number(season) > 1 && !`${series} ${title}`.includes(season))
+    return keys.has(matchKey(`${series} Season ${season}`)) ? 'same' : 'other'
   if (keys.has(reading.key)) return 'same'
   const has = (key: string) => keys.has(key)
   if (ownKeys(reading).some(has) || isNamedWithYear(reading.series, target)) return 'same'
+  if (isByAuthor(reading, target)) return 'same'
   if (otherNames(reading).some(has) || fullName(reading, target).some(has)) return 'same'
   if (reading.annual) {
     const kin = annualKeys(reading.series, (year) => isYearOfTitle(year, target)).some(has)
@@ -38,6 +45,7 @@ export function kinship(reading: Named, target: Target): Kinship {
   const bare = reading.series.replace(EDITION, ' ')
   if (bare !== reading.series && keys.has(matchKey(bare))) return 'edition'
   if (isBookOf(reading, keys)) return 'edition'
+  if (reading.spans.length > 0 && keys.has(matchKey(reading.series.replace(COMPLETE, '')))) return 'same'
   if (reading.number === '' && PACK.test(reading.series) && keys.has(matchKey(reading.series.replace(PACK, ''))))
     return 'pack'
   return 'other'
@@ -74,12 +82,51 @@ function isNamedWithYear(series: string, { keys, wanted }: Target): boolean {
 
 /** "47 Lantern 032 (2014)": the place in a reading order, in front of a number and a year that tell the rest. */
 const PLACE = /^[1-9]\d (?=\p{L})/u
+/** "103 Lantern 04 (of 04) (2014)": with the count of a mini series, three digits are a place, too. */
+const PLACE_OF_COUNTED = /^[1-9]\d\d? (?=\p{L})/u
+/** "1.Lantern.Annual.1": annuals are posted together with their place. */
+const PLACE_OF_ANNUAL = /^[1-9]\d? (?=\p{L})/u
+
+const BY_AUTHOR = /^(.+?),? by \p{Lu}\S* \p{Lu}.*$/u
+
+/** "Harbor Lights by Anna Berg (2003)": a book that comes once. "Clouds by Haruka Umino v05": manga have no other runs. */
+function isByAuthor({ kind, series, number }: Named, { book, oneShot, keys }: Target): boolean {
+  const once = book && oneShot && number === ''
+  const name = once || kind === 'manga' ? BY_AUTHOR.exec(series)?.[1] : undefined
+  return name !== undefined && keys.has(matchKey(name))
+}
+
+/** "Lantern Limited Series 4 of 5"; with a title behind the number, the name is longer than it. */
+const LIMITED = / (?:limited|mini)[ -]?series$/i
+
+/** An answer to a post; "Re:" begins titles of manga. */
+const REPLY = /^re: /i
+
+/** "Lanterne Rouge (La)", "Lanterne Rouge, La": as catalogues sort. */
+const BEHIND_NAME = /^(.+?)(?:, | \()(l[aeo']|les|der|die|das|el|los|las|il|gli|het|de|os?|as?)\)?$/i
 
 /** Further names that a title gives the series. */
-function otherNames({ kind, series, tags, issue, year }: ReadName): string[] {
-  const placed = kind === 'comic' && issue !== '' && year !== '' && PLACE.test(series)
-  const names = kind === 'manga' ? bothTitles(series) : placed ? [matchKey(series.slice(3))] : NONE
-  return tags.includes('ebook') ? [...names, ...behindPublisher(series)] : names
+function otherNames(reading: ReadName): string[] {
+  const { kind, series, alt_series, tags, issue, year, annual, title, count, publisher } = reading
+  const article = BEHIND_NAME.exec(alt_series || series)
+  if (article) return [matchKey(`${article[2]} ${article[1]}`)]
+  const placeOf = annual ? PLACE_OF_ANNUAL : count === '' ? PLACE : PLACE_OF_COUNTED
+  const place = kind === 'comic' && issue !== '' ? placeOf : undefined
+  const placed = place && (annual || year !== '') ? series.replace(place, '') : series
+  const reply = placed.replace(REPLY, '')
+  const bare = title === '' ? reply.replace(LIMITED, '') : reply
+  const names =
+    kind === 'manga' ? [...bothTitles(series), ...behindManga(series)] : bare === series ? NONE : [matchKey(bare)]
+  // "Northgate - Now What": the name may begin with that of its publisher.
+  const published = publisher === '' ? names : [...names, matchKey(`${publisher} ${series}`)]
+  return tags.includes('ebook') ? [...published, ...behindPublisher(series)] : published
+}
+
+const MANGA = / manga$/i
+
+/** "Clouds Manga v05": told from its novel. */
+function behindManga(series: string): string[] {
+  return MANGA.test(series) ? [matchKey(series.replace(MANGA, ''))] : NONE
 }
 
 const BETWEEN_TITLES = /\s+[|/]\s+/

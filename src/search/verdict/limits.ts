@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config'
-import type { Taste } from './choose'
+import type { ContentType } from '../../series/states'
 import type { Limits } from './wanted'
 
 type Settings = Pick<Config, 'get'>
@@ -9,7 +9,6 @@ export function limitsOf(config: Settings): Limits {
   return {
     min_size_mb: config.get('use_minsize') ? config.get('minsize') : null,
     max_size_mb: config.get('use_maxsize') ? config.get('maxsize') : null,
-    ignore_words: listOf(config.get('ignore_search_words')),
     languages: listOf(config.get('search_languages')).map((language) => language.toLowerCase()),
     ignore_covers: config.get('ignore_covers'),
     reject_passworded: true,
@@ -18,11 +17,10 @@ export function limitsOf(config: Settings): Limits {
   }
 }
 
-const FORMATS: Record<number, Taste['format']> = { 1: 'cbr', 2: 'cbz' }
-
-export function tasteOf(config: Settings): Taste {
-  const format = FORMATS[config.get('preferred_quality')]
-  return format ? { format } : {}
+/** The least score of a release that is downloaded automatically; null without one. */
+export function leastScore(config: Settings, kind: ContentType): number | null {
+  const text = config.get(kind === 'manga' ? 'minimum_score_manga' : 'minimum_score_comics')
+  return text === '' ? null : Number(text)
 }
 
 const listOf = (text: string) =>

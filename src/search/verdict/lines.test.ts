@@ -11,22 +11,19 @@ test('a question gets its verdict under its own id', () => {
     accepted: true,
     reason_code: 'accepted.issue',
     overrideable: false,
-    reasons: [{ code: 'accepted.issue', message: 'It is issue 7.' }],
+    reasons: [{ code: 'accepted.issue', message: 'Matches issue 7' }],
     match_kind: 'issue',
     satisfies: ['7'],
   })
 })
 
 test.each([
-  ['', 'The line is no JSON.'],
-  ['{"id":', 'The line is no JSON.'],
-  ['null', 'It takes {"wanted": {"series": …}, "release": {"title": …}}.'],
-  ['[1]', 'It takes {"wanted": {"series": …}, "release": {"title": …}}.'],
-  ['{"id":1,"wanted":{"series":"X"},"release":{}}', 'It takes {"wanted": {"series": …}, "release": {"title": …}}.'],
-  [
-    '{"id":1,"wanted":{"series":"X","aliases":7},"release":{"title":"X 1"}}',
-    'A field is not of the kind it should be.',
-  ],
+  ['', 'The line is not JSON.'],
+  ['{"id":', 'The line is not JSON.'],
+  ['null', 'Expected {"wanted": {"series": …}, "release": {"title": …}}.'],
+  ['[1]', 'Expected {"wanted": {"series": …}, "release": {"title": …}}.'],
+  ['{"id":1,"wanted":{"series":"X"},"release":{}}', 'Expected {"wanted": {"series": …}, "release": {"title": …}}.'],
+  ['{"id":1,"wanted":{"series":"X","aliases":7},"release":{"title":"X 1"}}', 'A field has the wrong type.'],
 ])('%s is answered with a sentence, not with silence', (line, message) => {
   const result = JSON.parse(judgeLine(line, 2026))
   expect(result).toMatchObject({ accepted: false, overrideable: false, reason_code: 'error.evaluation_exception' })

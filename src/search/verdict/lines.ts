@@ -1,3 +1,5 @@
+import type { ReleaseRule } from '../rules/rule-set'
+import { ruleLevels, ruleMatches } from '../states'
 import { judge, type Verdict } from './judge'
 import { type KnownRelease, type Limits, type Release, targetOf, type WantedFacts } from './wanted'
 
@@ -19,15 +21,28 @@ export function judgeLine(line: string, year: number): string {
     question = asObject(JSON.parse(line))
     const { wanted, release, config, known } = question
     if (typeof wanted?.series !== 'string' || typeof release?.title !== 'string') {
-      return answer(question, failed('It takes {"wanted": {"series": …}, "release": {"title": …}}.'))
+      return answer(question, failed('Expected {"wanted": {"series": …}, "release": {"title": …}}.'))
     }
     const issue = String(wanted.issue ?? '')
     const kind = wanted.kind === 'manga' ? 'manga' : 'comic'
-    return answer(question, judge(targetOf({ ...wanted, kind, issue }, config ?? {}), release, year, known))
+    const limits = { ...config, rules: rulesIn(config?.rules) }
+    return answer(question, judge(targetOf({ ...wanted, kind, issue }, limits), release, year, known))
   } catch (error) {
     const unread = error instanceof SyntaxError
-    return answer(question, failed(unread ? 'The line is no JSON.' : 'A field is not of the kind it should be.'))
+    return answer(question, failed(unread ? 'The line is not JSON.' : 'A field has the wrong type.'))
   }
+}
+
+/** `{match, text, level, score}` each; a rule needs a text alone, and is then a word that counts nothing. */
+function rulesIn(rules: unknown): ReleaseRule[] | null {
+  if (rules === undefined || rules === null) return null
+  if (!Array.isArray(rules)) throw new TypeError('no list of rules')
+  return rules.map((rule) => {
+    const { match = 'word', text, level = 'score', score = 0 } = asObject(rule) as Partial<ReleaseRule>
+    const isRule = typeof text === 'string' && typeof score === 'number'
+    if (!isRule || !ruleMatches.includes(match) || !ruleLevels.includes(level)) throw new TypeError('no rule')
+    return { match, text, level, score }
+  })
 }
 
 function asObject(value: unknown): Question {
@@ -35,13 +50,15 @@ function asObject(value: unknown): Question {
 }
 
 function answer({ id }: Question, verdict: Verdict): string {
-  const { accepted, reason_code, overrideable, reasons, match_kind, satisfies } = verdict
+  const { accepted, reason_code, overrideable, reasons, match_kind, satisfies, score, hits } = verdict
   // By hand, since only the texts need care: JSON.stringify of the whole took a quarter of all time.
   const reasonsJson = reasons.map(({ code, message }) => `{"code":"${code}","message":${JSON.stringify(message)}}`)
+  // Only for questions with rules that have a score.
+  const scored = score === undefined ? '' : `,"score":${score},"hits":${JSON.stringify(hits)}`
   return (
     `{"id":${JSON.stringify(id ?? null)},"accepted":${accepted},"reason_code":"${reason_code}"` +
     `,"overrideable":${overrideable},"reasons":[${reasonsJson}],"match_kind":"${match_kind}"` +
-    `,"satisfies":${satisfies.length === 0 ? '[]' : JSON.stringify(satisfies)}}`
+    `,"satisfies":${satisfies.length === 0 ? '[]' : JSON.stringify(satisfies)}${scored}}`
   )
 }
 

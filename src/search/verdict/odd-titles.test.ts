@@ -209,3 +209,77 @@ check('what is in front of a name and behind its year does not hide them', [
   [album, 'Copper Lantern - T01 - Low Tide (1998).cbr', 'rejected.year_mismatch'],
   [run, 'Copper Lantern 007 (1920)', 'rejected.year_mismatch'],
 ]) // biome-ignore format: one release a line
+
+const inTwo: WantedFacts = { ...run, series: 'Lantern & Harbor', issue: '7' }
+const weeklies: WantedFacts = { ...run, issue: '46', issue_date: '2015-06-03' }
+
+check('words between a volume and a number name another story', [
+  [run, 'Copper Lantern v02 - The Long Tide 07', 'rejected.series_mismatch'],
+  [run, 'Copper Lantern v02 - The Long Tide 01-08', 'rejected.series_mismatch'],
+  [run, 'Copper Lantern Vol. 2 The Long Tide 007 (2016)', 'rejected.series_mismatch'],
+  [run, 'Copper_Lantern_Vol._2_The_Long_Tide_#7_(2016)', 'rejected.series_mismatch'],
+  [run, 'Copper Lantern Vol. 1 Issue 7 (2016)', 'accepted.issue'],
+  [{ ...album, language: 'en', issue: '4', issue_date: '2016-06-01' }, 'Copper Lantern v04 19-24', 'accepted.issue'],
+  [
+    { ...album, language: 'en', issue: '4', issue_date: '2016-06-01' },
+    'Copper Lantern v05 19-24',
+    'rejected.issue_mismatch',
+  ],
+  [{ ...album, issue: '9', issue_date: '2016-06-01' }, 'Copper Lantern V9 #9 (of 13) (2016).pdf', 'accepted.issue'],
+  [{ ...album, issue: '9', language: 'en' }, 'Copper Lantern V9 #9 (of 13) (2016).pdf', 'rejected.book_type'],
+])
+
+check('the years of a run are those of its series', [
+  [run, 'Copper Lantern (2015-2019) #7', 'accepted.issue'],
+  [run, 'Copper Lantern (2017-2019) #7', 'rejected.year_mismatch'],
+  [run, 'Copper Lantern (1998-2016) 007 (2016)', 'rejected.year_mismatch'],
+  [run, 'Copper Lantern 001-012 (2015-2016)', 'accepted.pack'],
+])
+
+check('a name is found behind its place and its publisher, and without its signs', [
+  [run, '103 Copper Lantern 07 (of 08) (2016)', 'accepted.issue'],
+  [run, '103 Copper Lantern 06 (of 08) (2016)', 'rejected.issue_mismatch'],
+  [run, '103 Copper Lantern 007 (2016)', 'rejected.series_mismatch'],
+  [{ ...run, series: 'Image: Now What', publisher: 'Image' }, 'Image - Now What 007 (2016)', 'accepted.issue'],
+  [{ ...run, series: 'Now What', publisher: 'Image' }, 'Image - Now What 007 (2016)', 'accepted.issue'],
+  [{ ...run, series: 'Marvel: Now What' }, 'Image - Now What 007 (2016)', 'rejected.series_mismatch'],
+  [inTwo, 'Lantern Harbor 007 (2016)', 'accepted.issue'],
+  [inTwo, 'Lantern 007 (2016)', 'rejected.series_mismatch'],
+  [{ ...run, series: 'Lantern Harbor' }, 'Lantern & Harbor 007 (2016)', 'rejected.series_mismatch'],
+  [weeklies, 'Copper Lantern 046 52p ctc 04-05 2015', 'accepted.issue'],
+  [{ ...weeklies, issue: '4' }, 'Copper Lantern 046 52p ctc 04-05 2015', 'rejected.issue_mismatch'],
+  [{ ...chapter, issue: '5' }, 'Kumo-no-Hashi_ABCgroup_Chapter5v2', 'accepted.issue'],
+  [{ ...chapter, issue: '5' }, 'Kumo-no-Hashi_Tides_Chapter5v2', 'rejected.series_mismatch'],
+])
+
+check('languages are named in whole phrases', [
+  [volume, 'Kumo no Hashi v06 [French Edition]', 'rejected.language_mismatch'],
+  [volume, 'Kumo no Hashi v06 Edition Française', 'rejected.language_mismatch'],
+  [volume, 'Kumo no Hashi v06 (Latin American Spanish)', 'rejected.language_mismatch'],
+  [volume, 'Kumo no Hashi v06 - Manga FR', 'rejected.language_mismatch'],
+  [volume, 'Kumo no Hashi v06 FR-CBZ', 'rejected.language_mismatch'],
+  [volume, 'Kumo no Hashi v06 (English Edition)', 'accepted.issue'],
+  [run, 'Copper Lantern 007 (2016) (Marvel Italia)', 'rejected.language_mismatch'],
+  [chapter, 'Kumo no Hashi Chapitre 66', 'rejected.language_mismatch'],
+  [{ ...chapter, language: 'fr' }, 'Kumo no Hashi Chapitre 66', 'accepted.issue'],
+  [{ ...chapter, language: 'pt' }, 'Kumo no Hashi Capítulo 66', 'accepted.issue'],
+  [chapter, 'Kumo no Hashi Capítulo 66 [ENG]', 'accepted.issue'],
+  [chapter, 'Kumo no Hashi Ch.066 (id)', 'rejected.language_mismatch'],
+  [chapter, 'Kumo no Hashi Ch.066 (uk)', 'accepted.issue'],
+])
+
+check('each season of a manga has numbers of its own', [
+  [chapter, 'Kumo no Hashi S2 Ch. 66', 'rejected.series_mismatch'],
+  [chapter, 'Kumo no Hashi S1 Ch. 66', 'accepted.issue'],
+  [{ ...chapter, series: 'Kumo no Hashi Season 2' }, 'Kumo no Hashi S2 Ch. 66', 'accepted.issue'],
+  [chapter, 'Kumo no Hashi c066 - Season 2 Finale', 'accepted.issue'],
+])
+
+check('packs are also counted in brackets, with blanks and with commas', [
+  [{ ...inFrench, allow_packs: true }, 'Kumo.no.Hashi.Tome.[1 a 12].FR.[CBZ]-ABC', 'accepted.pack'],
+  [{ ...volume, allow_packs: true }, 'Kumo no Hashi Vol. 1 - 12', 'accepted.pack'],
+  [run, 'Copper Lantern Vol. 1 - 7', 'accepted.issue'],
+  [run, 'Copper Lantern #1-5, 6-12 (2015-2016)', 'accepted.pack'],
+  [run, 'Copper Lantern #1-5, 8-12 (2015-2016)', 'rejected.pack_issue_absent'],
+  [run, 'Copper Lantern 1-12 of 12', 'accepted.pack'],
+]) // biome-ignore format: one release a line

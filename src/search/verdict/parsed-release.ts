@@ -1,7 +1,9 @@
 import { type ReadName, readName } from '../../releases/names'
 import { readNumber, sameNumber } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
+import { NUMBER_WORDS } from '../../releases/vocabulary'
 import { type Kinship, kinship } from './kinship'
+import { readWithOwnNumbers, readWithOwnWords } from './own-words'
 import { inSpans, type Span, spanOf } from './spans'
 import type { Target, WantedFacts } from './wanted'
 import { readWeek, type Week } from './week'
@@ -30,15 +32,25 @@ export interface ParsedRelease extends ReadName {
 }
 
 export function readRelease(listed: string, target: Target, year: number): ParsedRelease {
+  const title = behindPlace(withoutSite(behindWeek(listed)), target)
+  const options = { kind: target.wanted.kind, year, title: true }
+  const parsed = readWithOwnNumbers(title, target.ownWords, options) ?? readName(title, options)
+  const reading = relate(parsed, target, title)
+  if (reading.kin !== 'other' || target.ownWords.length === 0) return reading
+  const own = readWithOwnWords(title, target.ownWords, options)
+  return own ? relate(own, target, title) : reading
+}
+
+function relate(parsed: ReadName, target: Target, title: string): ParsedRelease {
   const { wanted } = target
-  const title = behindWeek(listed)
-  const parsed = readName(title, { kind: wanted.kind, year, title: true })
   const ownNumber = holdsOwnNumber(parsed, target, title)
-  const named = parsed.series === '' ? { ...parsed, series: parsed.title, title: '' } : bookOfLine(parsed, target)
+  const book = behindAuthor(bookInWords(bookOfLine(parsed, target), target), target)
+  const whole = target.wanted.kind === 'manga' ? volumesWithBlanks(book, title) : book
+  const named = parsed.series === '' ? { ...parsed, series: parsed.title, title: '' } : whole
   const read = ownNumber === undefined ? named : { ...parsed, series: ownNumber, issue: '', bare: false }
   const manga = wanted.kind === 'manga'
-  const unit = manga ? unitOf(read, target) : 'issue'
-  const spans = spansOf(read, unit, title)
+  const unit = manga ? unitOf(read, target, title) : 'issue'
+  const spans = target.book && namesContents(read, title) ? [] : spansOf(read, unit, title)
   const reading: ParsedRelease = {
     ...read,
     key: matchKey(read.series),
@@ -48,12 +60,29 @@ export function readRelease(listed: string, target: Target, year: number): Parse
     spans,
     mixed: read.volume_end !== '' && read.issue !== '',
     annualsToo: read.also.includes('annuals'),
-    collection: isCollection(read),
+    collection: isCollection(read) && !isSeriesOfBooks(read, target),
     week: readWeek(title),
     wholeRun: manga && read.issue === '' && read.volume === '' && read.run_year_end !== '',
   }
-  reading.kin = kinship(reading, target)
+  // "Lantern v02 - The Long Tide 01-08": the issues of the story that a book tells, not of the run.
+  reading.kin = read.story === '' || manga || target.book ? kinship(reading, target) : 'other'
   return reading
+}
+
+const VOLUMES_WITH_BLANKS = /\bvol(?:ume)?s?\.? ?(\d{1,3}) [-–] (\d{1,3})(?= *(?:[([+]|$))/i
+
+/** "Clouds Volume 1 - 12": of manga, all of them; of comics, it would be an issue of the first run. */
+function volumesWithBlanks(read: ReadName, title: string): ReadName {
+  const [, first, last] = VOLUMES_WITH_BLANKS.exec(title) ?? []
+  if (first === undefined || !sameNumber(read.volume, first) || !sameNumber(read.issue, last!)) return read
+  return { ...read, volume_end: read.issue, issue: '', bare: false }
+}
+
+const CONTENTS = /[([]#?\d{1,4} ?[-–] ?#?\d{1,4}[)\]]|\bv0\d (?!0*1-)\d{1,3}-\d{1,3}\b/i
+
+/** "v02 (007-012)", "v02 07-12": the issues that are collected in a book. */
+function namesContents({ volume, volume_end, issue_end }: ReadName, title: string): boolean {
+  return volume !== '' && volume_end === '' && issue_end !== '' && CONTENTS.test(title)
 }
 
 /** "2019.08.28.DC.Week+/Lantern.010.2019": one file of a weekly pack. A slash between blanks lists formats. */
@@ -63,14 +92,58 @@ function behindWeek(title: string): string {
   return divides && readWeek(title.slice(0, slash)) ? title.slice(slash + 1) : title
 }
 
+const PLACE = /(?<=^|")(?:\d{1,3}\. ?|0\d{1,2} - )(?=\p{Lu})/u
+/** Between the names of a dotted release there are no blanks. */
+const GLUED_PLACE = /(?<=^|")\d{1,3}\.(?=\p{Lu}[^.]* )/u
+const RUN_BEFORE_BOOK = /\bv(\d) (?=v\d\d\b)/i
+
+/** "018. Harbor Special", "11.Lantern v4 13-18": the place in a reading order. "Lantern v2 v06": book 6 of the second run. */
+function behindPlace(title: string, { wanted, oneShot, book }: Target): string {
+  if (wanted.kind === 'manga') return title
+  const name = title.replace(oneShot ? PLACE : GLUED_PLACE, '')
+  const run = book ? RUN_BEFORE_BOOK.exec(name) : null
+  return run && (wanted.volume ?? Number(run[1])) === Number(run[1]) ? name.replace(run[0], '') : name
+}
+
+const WHOLLY_QUOTED = /^"[^"]+"$/
+const SITE = /[ ._-]+[([]?GetComics\.(?:info|org)[)\]]?(?=(?:\.\w{3})?$)/i
+
+/** "Harbor TPB GetComics.INFO.cbr": the site that added itself to the name; quotes around all of it. */
+function withoutSite(listed: string): string {
+  const title = WHOLLY_QUOTED.test(listed) ? listed.slice(1, -1) : listed
+  return title.length > 15 && /comics\.(?:info|org)/i.test(title.slice(-22)) ? title.replace(SITE, '') : title
+}
+
+const PADDED = /(?<!\d)0+([1-9]\d*)(?!\d)/g
 const BEFORE_BRACKETS = /^[^[({]+/
 
 /** "Mob Psycho 100", "Lantern 5 Special 2010": the number belongs to the name that is looked for. That name, or undefined. */
 function holdsOwnNumber(read: ReadName, { keys, numbered }: Target, title: string): string | undefined {
   const { series, issue, issue_end } = read
   if (!numbered || issue === '' || issue_end !== '' || keys.has(matchKey(series))) return undefined
+  // "Lantern 003" is an issue of Lantern, not "Lantern 3".
+  for (const [, digits] of title.matchAll(PADDED)) if (digits === issue) return undefined
   const names = [`${series} ${issue}`, BEFORE_BRACKETS.exec(title)?.[0].trim() ?? '']
   return names.find((name) => keys.has(matchKey(name)))
+}
+
+const IN_WORDS = /^(.+?)(?:,? book)? (one|two|three|four|five|six|seven|eight|nine|ten)$/i
+
+/** "Lantern Book One", "Lantern Compendium Two": the number of a book, unless the word is a part of its name. */
+function bookInWords(read: ReadName, { book, keys }: Target): ReadName {
+  if (!book || read.volume !== '' || read.issue !== '' || keys.has(matchKey(read.series))) return read
+  const [, series, word] = IN_WORDS.exec(read.series) ?? []
+  const volume = word === undefined ? undefined : NUMBER_WORDS[word.toLowerCase()]
+  return volume && keys.has(matchKey(series!)) ? { ...read, series: series!, volume } : read
+}
+
+const AUTHOR_AND_YEAR = /^\p{Lu}[^ \d]+ \p{Lu}[^ \d]+ (?:19|20)\d\d (?=\P{N})/u
+
+/** "Haruka.Umino.2021.Clouds.T01.FRENCH.CBZ-Group": as upload scripts of translations name their files. */
+function behindAuthor(read: ReadName, { keys }: Target): ReadName {
+  if (read.volume === '' || read.language === '' || keys.has(matchKey(read.series))) return read
+  const series = read.series.replace(AUTHOR_AND_YEAR, '')
+  return series !== read.series && keys.has(matchKey(series)) ? { ...read, series } : read
 }
 
 /** "Lantern Collection Vol. 03 - Low Tide" is the whole of "Lantern Collection: Low Tide": it has no number there. */
@@ -82,8 +155,14 @@ function bookOfLine(read: ReadName, { book, oneShot, keys }: Target): ReadName {
 
 const BY = /\s+by\s+\p{Lu}.*$/u
 
+/** "(01-14)", "(01-07+)": chapters have a third digit. */
+const OF_VOLUMES = /[([] ?0\d ?- ?\d\d ?\+? ?[)\]]/
+
+/** "07 (Author) [Digital-1920]": volumes alone come with the width of their pages. */
+const WIDTH = /\[Digital-\d{4}u?\]/i
+
 /** What the number of a manga counts: its marker says, and of bare ones the series' settings. */
-function unitOf(read: ReadName, { wanted, unit }: Target): 'chapter' | 'volume' {
+function unitOf(read: ReadName, { wanted, unit }: Target, title: string): 'chapter' | 'volume' {
   if (read.issue === '') return 'volume'
   if (read.volume !== '') {
     if (read.issue_end === '' && read.volume_end === '') return 'chapter'
@@ -94,6 +173,8 @@ function unitOf(read: ReadName, { wanted, unit }: Target): 'chapter' | 'volume' 
   if (mode !== 'auto') return mode === 'volumes' ? 'volume' : 'chapter'
   const volumes = wanted.volume_count ?? 0
   const number = Number(readNumber(read.issue_end || read.issue)?.whole ?? 0)
+  if (volumes === 0 && read.issue_end !== '' && OF_VOLUMES.test(title)) return wanted.unit ?? 'chapter'
+  if (volumes === 0 && !read.issue.includes('.') && WIDTH.test(title)) return 'volume'
   if (read.issue.includes('.') || volumes === 0 || number > volumes) return 'chapter'
   // The number could be either: it is what is looked for.
   return wanted.unit ?? 'chapter'
@@ -119,15 +200,28 @@ function spansOf(read: ReadName, unit: ParsedRelease['unit'], title: string): Sp
   if (volumes) return unit === 'chapter' ? chaptersOf(read) : []
   if (unit === 'volume' && read.volume !== '') return []
   const span = spanOf(read.issue, read.issue_end)
-  return span ? [span, ...furtherSpans(title)] : []
+  if (span) return [span, ...furtherSpans(title)]
+  // "Lantern 16.1 + 19-22".
+  return unit === 'issue' && read.issue !== '' && BEHIND_SINGLE.test(title)
+    ? [...chaptersOf(read), ...furtherSpans(title)]
+    : []
 }
 
-const FURTHER = /\+\s*#?(\d{1,5})\s*[-–—]\s*#?(\d{1,5})(?![\d.])/g
+const BEHIND_SINGLE = /\d\s*[+,&]\s*#?\d{1,5}\s*[-–—]\s*#?\d{1,5}(?!\.?\d)/
 
-/** "#1 – 12 + #600 – 621": what is joined by a plus. */
+const FURTHER = /[+,&]\s*#?(?!(?:19|20)\d\d\b)(\d{1,5})\s*[-–—]\s*#?(\d{1,5})(?!\.?\d)/g
+
+/** "#1 – 12 + #600 – 621", "#1-6, 8-12": what is joined by a sign. */
 function furtherSpans(title: string): Span[] {
-  if (!title.includes('+')) return []
+  if (!/[+,&]/.test(title)) return []
   return [...title.matchAll(FURTHER)].flatMap(([, first, last]) => spanOf(first!, last!) ?? [])
+}
+
+/** "Harbor Double Digest 294": the word for a book is in the name of a series of issues. */
+function isSeriesOfBooks({ format, issue, volume }: ReadName, { book, keys }: Target): boolean {
+  if (book || format === '' || issue === '' || volume !== '') return false
+  const key = matchKey(format)
+  return [...keys].some((name) => name.includes(key))
 }
 
 /** A volume without an issue, or a word for a book that holds several. */

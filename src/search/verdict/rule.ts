@@ -1,3 +1,4 @@
+import type { RuleSubject } from '../rules/rule-set'
 import type { RejectionCode } from './codes'
 import type { ParsedRelease } from './parsed-release'
 import type { KnownRelease, Release, Target } from './wanted'
@@ -8,6 +9,8 @@ export interface Case {
   target: Target
   release: Release
   known: KnownRelease
+  /** Undefined while no release rule is set. */
+  subject: RuleSubject | undefined
   /** The year it is judged in. */
   year: number
 }

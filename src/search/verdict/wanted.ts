@@ -1,6 +1,8 @@
 import type { NameKind } from '../../releases/kinds'
 import { matchKey } from '../../releases/titles'
 import type { BareNumberMode, MonitorMode } from '../../series/states'
+import { NO_RULES, type ReleaseRule, type RuleSet, ruleSetOf, rulesForName } from '../rules/rule-set'
+import { type OwnWords, ownWords } from './own-words'
 
 /** A wanted issue and its series. Absent or null means unknown. */
 export interface WantedFacts {
@@ -70,6 +72,8 @@ export interface Limits {
   max_age_days?: number | null
   /** Only these containers, where the title names one: `cbz`, `cbr`. */
   formats?: readonly string[] | null
+  /** Preferred, required and blocked words, groups and formats. */
+  rules?: readonly ReleaseRule[] | null
 }
 
 /** What is known of the release from before. */
@@ -86,6 +90,8 @@ export interface Target {
   keys: ReadonlySet<string>
   /** One of them ends with a digit, which may be taken for a number. */
   numbered: boolean
+  /** Those of its names whose words may be taken for something else. */
+  ownWords: readonly OwnWords[]
   annual: boolean
   /** The years that the annual may be called by: of its name, or else of the item and its series. Empty when nothing is known. */
   annualYears: readonly number[]
@@ -98,6 +104,7 @@ export interface Target {
   languages: readonly string[]
   tolerance: number
   limits: Limits
+  rules: RuleSet
 }
 
 const BOOKS =
@@ -105,11 +112,16 @@ const BOOKS =
 const ONE_SHOT = /^(?:one-?shot|os|special)$/i
 const ANNUAL = /\bannuals?\b/i
 
-export function targetOf(wanted: WantedFacts, limits: Limits): Target {
+const LOST_SIGN = / & |(?<=\w) ?\+ ?(?=\w)/
+
+/** `rules`: those of the series; by default those of the limits. */
+export function targetOf(wanted: WantedFacts, limits: Limits, rules = rulesOf(limits)): Target {
   const type = (wanted.booktype ?? '').trim()
   const annual = /^annual$/i.test(type) || (type === '' && ANNUAL.test(wanted.series))
   const names = [wanted.series, ...(wanted.aliases ?? [])]
   const keys = new Set(names.map(matchKey))
+  // File names lose the sign: "Lantern Harbor" is "Lantern & Harbor", "X 66" is "X+66".
+  for (const name of names) if (LOST_SIGN.test(name)) keys.add(matchKey(name.replace(LOST_SIGN, ' ')))
   const issueYear = wanted.issue_year ?? yearOf(wanted.issue_date)
   const known = annual ? knownYears({ wanted, issueYear }) : NONE
   if (annual) for (const name of names) addAnnualNames(keys, name, known)
@@ -118,6 +130,7 @@ export function targetOf(wanted: WantedFacts, limits: Limits): Target {
     wanted,
     keys,
     numbered: [...keys].some((key) => /\d$/.test(key)),
+    ownWords: annual ? NO_NAMES : names.flatMap((name) => ownWords(name) ?? []),
     annual,
     annualYears: annual ? annualYears(names, known) : NONE,
     book: !manga && BOOKS.test(type),
@@ -127,13 +140,20 @@ export function targetOf(wanted: WantedFacts, limits: Limits): Target {
     languages: (limits.languages ?? []).map((language) => language.toLowerCase()),
     tolerance: limits.year_tolerance ?? 1,
     limits,
+    rules: rulesForName(rules, wanted.series),
   }
+}
+
+function rulesOf({ ignore_words, rules }: Limits): RuleSet {
+  const blocked = (ignore_words ?? []).map((text) => ({ match: 'word', text, level: 'must_not', score: 0 }) as const)
+  return blocked.length === 0 && !rules ? NO_RULES : ruleSetOf([...blocked, ...(rules ?? [])])
 }
 
 export const YEARS = /\b(?:19|20)\d\d\b/g
 const isNear = (year: number, known: readonly number[]) => known.some((other) => Math.abs(year - other) <= 1)
 
 const NONE: number[] = []
+const NO_NAMES: OwnWords[] = []
 
 /** The years that are known of the item and of its series. */
 function knownYears({ wanted, issueYear }: Pick<Target, 'wanted' | 'issueYear'>): number[] {

@@ -9,7 +9,7 @@ export interface Week {
 }
 
 const WORDS = /\b(?:0[-_. ]?day|week(?:ly)?)\b/i
-const YEAR_FIRST = /\b((?:19|20)\d\d)[-._ /](\d{1,2})[-._ /](\d{1,2})\b/
+const YEAR_FIRST = /\b((?:19|20)\d\d)\)?[-._ /](\d{1,2})[-._ /](\d{1,2})\b/
 const MONTH_FIRST = /\b(\d{1,2})[-._ /](\d{1,2})[-._ /]((?:19|20)\d\d)\b/
 const PUBLISHER = /\b(?:marvel|dc|image|indie|dark[ .]horse|idw|boom|dynamite|titan|valiant)\b/gi
 

@@ -1,8 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { ArchiveFormat } from '../../formats/formats'
 import { type Eligibility, project } from '../../series/projection'
 import { issues, series } from '../../series/tables'
 import type { Reader } from '../../storage/database'
 import { preparedQuery } from '../../storage/prepared-query'
+import type { RuledSeries } from '../rules/series-rules'
 import type { WantedFacts } from '../verdict/wanted'
 
 const is = sql.placeholder
@@ -27,6 +29,8 @@ const ISSUE = {
   volume_number: issues.volume_number,
   intent: issues.intent,
   fulfillment: issues.fulfillment,
+  file_format: issues.file_format,
+  kept_format: issues.kept_format,
 }
 const SERIES = {
   comic_id: series.comic_id,
@@ -110,7 +114,12 @@ export interface WantedItemState extends WantedItem {
   /** Whether to search for it; manual searches ignore some of the reasons that hold back automatic ones. */
   eligibility: Eligibility
   wantedNow: boolean
+  /** The format of its file; null without one, or when the user keeps it. */
+  replaceable: ArchiveFormat | null
 }
+
+/** What decides which release rules count for an issue. */
+export const ruledSeries = ({ comic_id, wanted }: WantedItem): RuledSeries => ({ comic_id, kind: wanted.kind })
 
 /** Undefined when there is no such issue. `today` as `2026-11-21`. */
 export function wantedIssue(db: Reader, issueId: string, today: string): WantedItemState | undefined {
@@ -122,7 +131,8 @@ export function wantedIssue(db: Reader, issueId: string, today: string): WantedI
   const hasFile = fulfillment === 'downloaded'
   const { eligibility } = project({ intent, fulfillment, hasFile, series: facts.status, ...dates })
   const wantedNow = intent === 'wanted' && fulfillment === 'missing'
-  return { ...wantedItem(issue, { facts, ...more }), eligibility, wantedNow }
+  const replaceable = issue.file_format === issue.kept_format ? null : issue.file_format
+  return { ...wantedItem(issue, { facts, ...more }), eligibility, wantedNow, replaceable }
 }
 
 /** As `WANTED_TYPE`. */

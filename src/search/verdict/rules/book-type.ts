@@ -1,20 +1,18 @@
-import { matchKey } from '../../../releases/titles'
+import { namesWord, otherWork, spacedTitle } from '../other-works'
 import type { ParsedRelease } from '../parsed-release'
 import type { Rule } from '../rule'
+import type { WantedFacts } from '../wanted'
 
-const PART = /^(?:sampler|preview|script)s?$/i
 const APART = /^(?:director|artist)/i
 const FACSIMILE = /\bfacsimile\b/i
 /** Facsimiles have come out since; a name with an earlier year gives that of what they show. */
 const FIRST_FACSIMILES = 2018
-/** Indexers keep audiobooks under the names and numbers of what is read in them. */
-const AUDIO = /\b(?:audio ?books?|unabridged)\b|\.(?:m4[ab]|mp3|flac|ogg|opus)\b/i
-
-/** "[B Story]": one of the stories in an issue. */
-const STORY = /[[(][A-H] Story[\])]/
 /** Cut for the screens of phones, into parts that have numbers of their own. */
 const FOR_PHONES = /\bdigital[- ]mobile\b/i
 const MADE_FOR_PHONES = /infinity|dcgo|webtoon/
+
+/** "Clouds in One Volume 1": the only book of a name that says it is one. */
+const IN_ONE = /\b(?:complete|in one volume|one-volume)\b/i
 
 /** A collection is not the single issue, an issue not the book, another edition not this one. */
 export const bookType: Rule = ({ reading, target, release }) => {
@@ -23,48 +21,76 @@ export const bookType: Rule = ({ reading, target, release }) => {
   if (reading.week) return undefined
   const { kin } = reading
   if (kin === 'other') return undefined
-  if (PART.test(reading.special) || PART.test(reading.title)) return say('It is a sampler, not the issue itself.')
-  if (AUDIO.test(release.title) && !AUDIO.test(wanted.series)) return say('It is an audiobook.')
-  if (isFacsimile(release.title, reading.year, target.keys))
-    return say('It is a facsimile edition, another publication.')
-  if (STORY.test(release.title)) return say('It is one story of the issue, not the whole.')
+  const other = otherWork(reading, release.title, target)
+  if (other !== undefined) return say(other)
+  if (isFacsimile(release.title, reading.year, target.keys)) return say('Facsimile edition, a different publication')
   if (wanted.ignore_type) return undefined
   if (FOR_PHONES.test(release.title) && ![...target.keys].some((key) => MADE_FOR_PHONES.test(key)))
-    return say('It is the version for phones, whose parts have other numbers.')
-  if (kin === 'edition') return say('It is another edition or a book of the series.')
+    return say('Phone version, which is numbered differently')
+  if (kin === 'edition') return say('Different edition or book of the series')
   if (wanted.kind === 'manga') {
     const edition = editionOfManga(reading, release.title, target.keys)
-    return edition === undefined ? undefined : say(`It is another edition: ${edition}.`)
+    return edition === undefined ? undefined : say(`Different edition: ${edition}`)
   }
-  if (APART.test(reading.format) && !target.oneShot) return say(`It is the ${reading.format}, another publication.`)
+  if (APART.test(reading.format) && !target.oneShot) return say(`Different publication: ${reading.format}`)
   if (target.book) {
     const graphic = /^(?:gn|graphic)/i.test(wanted.booktype ?? '')
-    const single = !reading.collection && reading.issue !== '' && reading.volume === ''
-    return single && !graphic ? say('It is a single issue, and the book is looked for.') : undefined
+    const ownNumber = target.oneShot && IN_ONE.test(wanted.series) && reading.issue === '1'
+    const single = !reading.collection && reading.issue !== '' && reading.volume === '' && !ownNumber
+    if (single && !graphic && !isAlbum(wanted.language)) return say('Single issue; the book is wanted')
+    // "v02 #5": in the second run.
+    if (isIssueOfRun(reading, release.title) && !isAlbum(wanted.language))
+      return say('Single issue; the book is wanted')
+    const larger = LARGER.exec(`${reading.format} ${release.title}`)?.[0]
+    if (larger && reading.spans.length === 0 && !LARGER.test(wanted.booktype ?? '') && !namesLarger(wanted))
+      return say(`Different edition: ${larger}`)
+    return undefined
   }
-  if (reading.collection && !target.oneShot) return say('It is a collection, and a single issue is looked for.')
+  if (reading.collection && !target.oneShot) return say('Collected edition; a single issue is wanted')
   return undefined
 }
+
+const isIssueOfRun = ({ volume, issue }: ParsedRelease, title: string) =>
+  volume !== '' && issue !== '' && ISSUE_BEHIND.test(title)
+/** "v02 #5", not "v02 (#7-12)". */
+const ISSUE_BEHIND = /\d #\d+(?![\d.]*\s*[-–—])/
+/** They collect several of the books under numbers of their own. */
+const LARGER = /\b(?:omnibus|compendium|int[ée]grale)\b|\bINT(?=\d)/i
+const namesLarger = ({ series, aliases }: WantedFacts) => [series, ...(aliases ?? [])].some((name) => LARGER.test(name))
+
+/** Albums from France, Belgium, Germany and the Netherlands have bare numbers. */
+const isAlbum = (language: string | null | undefined) => /^(?:fr|de|nl)$/.test(language ?? '')
 
 /** The wanted issue may be a new one of the same name and number. */
 function isFacsimile(title: string, year: string, keys: ReadonlySet<string>): boolean {
   if (!FACSIMILE.test(title) || (year !== '' && Number(year) < FIRST_FACSIMILES)) return false
-  return ![...keys].some((key) => key.includes('facsimile'))
+  return !namesWord(keys, 'facsimile')
 }
 
 const OF_MANGA =
-  /\b(?:omnibus|deluxe|vizbig|(?:light )?novel|[23]-in-1|colou?r(?:ed)?|art ?book|fan ?book|box(?: set)?)\b/i
+  /\b(?:omnibus|deluxe|vizbig|[23]-in-1|(?:full |official |fan )?colou?r(?:ed|s|i[sz]ed)?|art ?book|(?:fan|guide|data|character) ?book|fan comic|doujinshi|parody|anthology|box(?: set)?|kanzenban|bunkoban|aizoban|perfect|digital colou?red comics)\b/i
 /** "{Full Contact Edition}"; a digital or English edition is the book itself. */
 const IN_BRACKETS = /[[({](?!\s*(?:digital|kindle|english|first|1st|print))([^\])}]*\bedition)\s*[\])}]/i
-
-/** "(WN)", "[LN]": the web novel or light novel, which also comes as "[Premium]". */
-const NOVEL = /[[({]\s*([LW]N|Premium)\s*[\])}]/
+const COVER = /\bcovers?\b/i
+/** Not "(= Clouds Omnibus 3)". */
+const BRACKETS = /(?<=[[({])[^\])}=]+(?=[\])}])/g
 
 /** An edition holds other chapters under the same volume numbers. */
-function editionOfManga({ format, tags }: ParsedRelease, title: string, keys: ReadonlySet<string>): string | undefined {
-  const words = [format, ...tags].map((text) => OF_MANGA.exec(text)?.[0])
-  const named = words.find((word) => word !== undefined) ?? (IN_BRACKETS.exec(title) ?? NOVEL.exec(title))?.[1]
+function editionOfManga(
+  { format, tags, title: behind }: ParsedRelease,
+  listed: string,
+  keys: ReadonlySet<string>,
+): string | undefined {
+  const title = spacedTitle(listed)
+  const brackets = title.match(BRACKETS) ?? []
+  const remarks = [format, ...tags, ...brackets, isRemark(behind) ? behind : ''].filter((text) => !COVER.test(text))
+  const words = remarks.map((text) => OF_MANGA.exec(text)?.[0])
+  const named =
+    words.find((word) => word !== undefined) ?? IN_BRACKETS.exec(title)?.[1] ?? ENDS_IN_EDITION.exec(behind)?.[0]
   if (named === undefined) return undefined
-  const key = matchKey(named)
-  return [...keys].some((name) => name.includes(key)) ? undefined : named
+  return namesWord(keys, named) ? undefined : named
 }
+
+/** "Clouds v06 Official Color": in place of a title. */
+const isRemark = (title: string) => OF_MANGA.exec(title)?.[0] === title
+const ENDS_IN_EDITION = /^(?!digital|kindle|english|first|1st)[\p{L}\d'’ -]+ edition$/iu

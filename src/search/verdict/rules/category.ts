@@ -6,6 +6,6 @@ const isBook = (category: number) => category >= 100_000 || (category >= 7000 &&
 export const category: Rule = ({ release }) => {
   const categories = [release.category ?? []].flat()
   return categories.length > 0 && !categories.some(isBook)
-    ? { code: 'rejected.category_mismatch', message: `Its category ${categories.join(', ')} is not books.` }
+    ? { code: 'rejected.category_mismatch', message: `Wrong category: ${categories.join(', ')} (not books)` }
     : undefined
 }

@@ -12,14 +12,11 @@ export const number: Rule = ({ reading, target }) => {
   if (reading.number === '') {
     return mayBeBare(target) && (wanted.issue === '' || sameNumber(wanted.issue, '1'))
       ? undefined
-      : { code: 'rejected.issue_mismatch', message: `Its title names no number; ${wanted.issue} is looked for.` }
+      : { code: 'rejected.issue_mismatch', message: `No number in the name (wanted: ${wanted.issue})` }
   }
   if (sameNumber(reading.number, wanted.issue)) return undefined
   if (wanted.issue === '' && sameNumber(reading.number, '1')) return undefined
-  return {
-    code: 'rejected.issue_mismatch',
-    message: `It is number ${reading.number}; ${wanted.issue} is looked for.`,
-  }
+  return { code: 'rejected.issue_mismatch', message: `Wrong number: ${reading.number} (wanted: ${wanted.issue})` }
 }
 
 /** What comes once needs no number. */

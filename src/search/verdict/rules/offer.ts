@@ -1,3 +1,4 @@
+import { ageWords, countWords } from '../../../platform/words'
 import type { Rule } from '../rule'
 
 export const seeders: Rule = ({ target, release }) => {
@@ -5,7 +6,7 @@ export const seeders: Rule = ({ target, release }) => {
   return release.seeders !== null && release.seeders !== undefined && release.seeders < least
     ? {
         code: 'rejected.seeders_below_min',
-        message: `It has ${release.seeders} seeders; at least ${least} are asked for.`,
+        message: `${countWords(release.seeders, 'seeder')}, below the minimum of ${least}`,
       }
     : undefined
 }
@@ -13,7 +14,10 @@ export const seeders: Rule = ({ target, release }) => {
 export const age: Rule = ({ target, release }) => {
   const most = target.limits.max_age_days
   return most && (release.age_days ?? 0) > most
-    ? { code: 'rejected.too_old', message: `It is ${release.age_days} days old; the provider keeps ${most}.` }
+    ? {
+        code: 'rejected.too_old',
+        message: `${ageWords(release.age_days ?? 0)} old, beyond the usenet retention of ${ageWords(most)}`,
+      }
     : undefined
 }
 
@@ -24,7 +28,7 @@ export const format: Rule = ({ reading, target }) => {
   return wanted.length > 0 && named !== '' && !wanted.includes(named)
     ? {
         code: 'rejected.format_unwanted',
-        message: `It is a ${named.toUpperCase()}; ${wanted.join(' or ')} is asked for.`,
+        message: `Wrong format: ${named.toUpperCase()} (wanted: ${wanted.join(' or ').toUpperCase()})`,
       }
     : undefined
 }

@@ -3,10 +3,10 @@ import { holdsWanted, isPack } from '../satisfies'
 
 export const packsAllowed: Rule = ({ reading, target }) =>
   isPack(reading, target) && !target.wanted.allow_packs
-    ? { code: 'rejected.packs_disabled', message: 'It is a pack, and packs are off for this series.' }
+    ? { code: 'rejected.packs_disabled', message: 'Pack; packs are off for this series' }
     : undefined
 
 export const packHolds: Rule = ({ reading, target, release }) => {
   if (!isPack(reading, target) || holdsWanted(reading, target, release)) return undefined
-  return { code: 'rejected.pack_issue_absent', message: `The pack does not hold ${target.wanted.issue}.` }
+  return { code: 'rejected.pack_issue_absent', message: `The pack does not contain ${target.wanted.issue}` }
 }

@@ -5,7 +5,5 @@ const IN_TITLE = /\bpassword(?:ed|[ ._-]?protected)\b/i
 export const password: Rule = ({ target, release }) => {
   if (target.limits.reject_passworded === false) return undefined
   const isProtected = (release.password ?? 0) > 0 || IN_TITLE.test(release.title)
-  return isProtected
-    ? { code: 'rejected.password_protected', message: 'It is behind a password and cannot be opened.' }
-    : undefined
+  return isProtected ? { code: 'rejected.password_protected', message: 'Password-protected' } : undefined
 }

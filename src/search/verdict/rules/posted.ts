@@ -1,3 +1,4 @@
+import { dayWords } from '../../../platform/words'
 import type { Rule } from '../rule'
 import { isPack, postedBefore } from '../satisfies'
 
@@ -10,7 +11,7 @@ export const postedTooEarly: Rule = ({ reading, target, release }) => {
   return postedBefore(release, reference)
     ? {
         code: 'rejected.before_reference_date',
-        message: `It was posted on ${release.published?.slice(0, 10)}, before the issue came out on ${reference}.`,
+        message: `Posted ${dayWords(release.published)}, before the release date (${dayWords(reference)})`,
       }
     : undefined
 }

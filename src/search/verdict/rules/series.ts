@@ -7,14 +7,14 @@ export const series: Rule = ({ reading, target }) => {
   if (reading.kin === 'other') {
     return {
       code: 'rejected.series_mismatch',
-      message: `It is of "${reading.series}", not of "${target.wanted.series}".`,
+      message: `Wrong series: ${reading.series}`,
     }
   }
   const [theirs, ours] = [bigName(reading.publisher), bigName(target.wanted.publisher)]
   if (target.wanted.kind === 'comic' && theirs && ours && theirs !== ours) {
     return {
       code: 'rejected.series_mismatch',
-      message: `It is published by ${reading.publisher}, the series by ${target.wanted.publisher}.`,
+      message: `Wrong publisher: ${reading.publisher} (wanted: ${target.wanted.publisher})`,
     }
   }
   return undefined

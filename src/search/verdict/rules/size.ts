@@ -1,3 +1,4 @@
+import { countWords, megabyteWords } from '../../../platform/words'
 import type { Rule } from '../rule'
 import { itemsIn } from '../satisfies'
 
@@ -8,10 +9,10 @@ export const size: Rule = ({ reading, target, release }) => {
   const total = release.size_mb ?? 0
   if (total <= 0 || items === undefined) return undefined
   const each = total / items
-  const measured = `${Math.round(each * 10) / 10} MB${items > 1 ? ` for each of ${items}` : ''}`
+  const measured = items > 1 ? `${megabyteWords(each)} for each of ${countWords(items, 'issue')}` : megabyteWords(each)
   if (least && each < least)
-    return { code: 'rejected.size_below_min', message: `${measured}; at least ${least} MB are asked for.` }
+    return { code: 'rejected.size_below_min', message: `${measured}, below the minimum of ${megabyteWords(least)}` }
   if (most && each > most)
-    return { code: 'rejected.size_above_max', message: `${measured}; at most ${most} MB are allowed.` }
+    return { code: 'rejected.size_above_max', message: `${measured}, above the maximum of ${megabyteWords(most)}` }
   return undefined
 }

@@ -7,8 +7,5 @@ export const unit: Rule = (the) => {
   if (target.wanted.kind !== 'manga' || reading.week || reading.wholeRun) return undefined
   if (reading.number === '' && reading.spans.length === 0) return undefined
   if (reading.unit === target.unit || coversByLedger(reading, target)) return undefined
-  return {
-    code: 'rejected.unit_mismatch',
-    message: `It is a ${reading.unit}, and a ${target.unit} is looked for.`,
-  }
+  return { code: 'rejected.unit_mismatch', message: `Wrong unit: ${reading.unit} (wanted: ${target.unit})` }
 }

@@ -13,6 +13,6 @@ export const unparseable: Rule = ({ reading }) => {
   const unreadable =
     reading.key === '' || /^\d+$/.test(reading.key) || kin === 'pack' || bare || words.some((word) => HASH.test(word))
   return unreadable && !(counts && /\p{L}{3}/u.test(reading.series))
-    ? { code: 'rejected.unparseable_title', message: 'Its title does not say what it is.' }
+    ? { code: 'rejected.unparseable_title', message: 'Unreadable release name' }
     : undefined
 }

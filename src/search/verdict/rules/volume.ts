@@ -11,6 +11,6 @@ export const volume: Rule = ({ reading, target }) => {
   if (ours === null || ours === undefined || Number.isNaN(offered)) return undefined
   const differs = isYear ? Math.abs(offered - ours) > target.tolerance : offered !== ours
   return differs && (reading.issue !== '' || isYear)
-    ? { code: 'rejected.volume_mismatch', message: `It is of volume ${offered}, the series is volume ${ours}.` }
+    ? { code: 'rejected.volume_mismatch', message: `Wrong volume: ${offered} (wanted: ${ours})` }
     : undefined
 }

@@ -1,3 +1,4 @@
+import type { ParsedRelease } from '../parsed-release'
 import type { Rule } from '../rule'
 
 /**
@@ -13,11 +14,13 @@ export const year: Rule = ({ reading, target, year: now }) => {
     a !== undefined && b !== undefined && Math.abs(a - b) > tolerance
   const say = (years: string) => ({
     code: 'rejected.year_mismatch' as const,
-    message: `Its year is ${years}; the series began in ${began ?? 'an unknown year'}${issueYear === undefined ? '' : `, the issue is of ${issueYear}`}.`,
+    message: wrongYear(years, began, issueYear),
   })
   // Where nothing is known to compare with, nothing is from later than next year.
   if (began === undefined && run !== undefined && run > now + 1) return say(String(run))
   if (issueYear === undefined && item !== undefined && item > now + 1) return say(String(item))
+  // "(2014-2018) 005": a single issue names the years of its run.
+  if (end !== undefined && isNumbered(reading) && far(run, began)) return say(`${run} to ${end}`)
   if (end !== undefined && run !== undefined && reading.number + reading.spans.join() !== '' && !isItem(reading)) {
     const latest = Math.max(issueYear ?? run, began ?? 0)
     if ((began !== undefined && end < began - tolerance) || run > latest + tolerance) return say(`${run} to ${end}`)
@@ -34,6 +37,13 @@ export const year: Rule = ({ reading, target, year: now }) => {
   return began !== undefined && item < began - tolerance ? say(String(item)) : undefined
 }
 
+function wrongYear(years: string, began: number | undefined, issueYear: number | undefined): string {
+  if (began === undefined) return `Wrong year: ${years}`
+  if (issueYear === undefined) return `Wrong year: ${years} (the series began in ${began})`
+  return `Wrong year: ${years} (the series began in ${began}, the issue is from ${issueYear})`
+}
+
+const isNumbered = ({ spans, number }: ParsedRelease) => spans.length === 0 && number !== ''
 const numberOf = (text: string) => (text === '' ? undefined : Number(text))
 const isItem = ({
   spans,
