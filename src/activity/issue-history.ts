@@ -9,18 +9,18 @@ type Sentence = (provider: string, detail: string) => string
 /** Imported files have rows of their own. */
 const SENTENCES: Partial<Record<Activity, Partial<Record<ActivityStatus, Sentence>>>> = {
   grab: {
-    succeeded: (provider) => `A release was taken from ${provider}.`,
-    failed: (provider, detail) => `A release of ${provider} could not be taken. ${detail}`,
+    succeeded: (provider) => `Release grabbed from ${provider}.`,
+    failed: (provider, detail) => `A release from ${provider} could not be grabbed. ${detail}`,
     cancelled: (provider) => `A release from ${provider} was cancelled.`,
   },
   download: {
     succeeded: () => 'The release was downloaded.',
-    failed: (_, detail) => `The download came to nothing. ${detail}`,
+    failed: (_, detail) => `Download failed. ${detail}`,
     cancelled: () => 'The download was cancelled.',
   },
   import: {
-    failed: (_, detail) => `What was downloaded is of no use. ${detail}`,
-    needs_attention: (_, detail) => `What was downloaded waits for you. ${detail}`,
+    failed: (_, detail) => `Import failed. ${detail}`,
+    needs_attention: (_, detail) => `The download needs your attention. ${detail}`,
     cancelled: () => 'The import of the download was cancelled.',
   },
 }

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { Id, OneOf } from '../http/wire'
 import { activities, activityStatuses, subjectTypes } from './states'
 
@@ -26,7 +27,7 @@ export const TimelineQuery = t.Object({
 export type TimelineQuery = typeof TimelineQuery.static
 
 export const TimelineRowReply = t.Object({
-  event_id: t.Integer(),
+  event_id: Integer(),
   created_at: Text,
   activity: OneOf(activities),
   status: OneOf(activityStatuses),
@@ -46,9 +47,9 @@ export const TimelineRowReply = t.Object({
 /** Older than the other lists, so its counts are beside the rows. */
 export const TimelinePage = t.Object({
   results: t.Array(TimelineRowReply),
-  total: t.Integer(),
-  limit: t.Integer(),
-  offset: t.Integer(),
+  total: Integer(),
+  limit: Integer(),
+  offset: Integer(),
   has_more: t.Boolean(),
 })
 export type TimelinePage = typeof TimelinePage.static

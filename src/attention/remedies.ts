@@ -62,7 +62,7 @@ export class Remedies {
       return { problem: 'action_not_allowed', sentence }
     }
     if (!(action in triggerOf)) return undefined
-    if (kind === null) return { problem: 'missing_issue', sentence: 'The library does not have this issue any more.' }
+    if (kind === null) return { problem: 'missing_issue', sentence: 'The issue is no longer in the library.' }
     // While the gate is closed the search waits as a row.
     const route = this.deps.search.acquisition.route()
     return route.viable ? undefined : { problem: 'search_blocked', sentence: route.reason }

@@ -1,13 +1,14 @@
 import { t } from 'elysia'
 import { ScopeQuery } from '../activity/schema'
 import { entityTypes, openStages, protocols, resolutions } from '../downloads/states'
+import { Integer } from '../http/integer-schema'
 import { Id, OneOf } from '../http/wire'
 import { openItems } from '../search/runs/machine'
 import { actions, problemNames } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
-const Count = t.Integer()
+const Count = Integer()
 const Stage = OneOf(['failed', 'manual_review'])
 
 // Active work

@@ -14,6 +14,7 @@ import { DownloadHistory } from './history/history'
 import { Journal } from './journal/journal'
 import { makeOwnTorrents } from './own/feature'
 import { Cancels } from './queue/cancel'
+import { ItemControls } from './queue/control'
 import { itemDetail } from './queue/item-detail'
 import { ProgressBoard } from './queue/progress'
 import { DownloadQueue } from './queue/queue'
@@ -78,6 +79,7 @@ export function makeDownloads(deps: Deps) {
     cancel: (releaseKey: string) => cancels.byKey(releaseKey),
     cancelItem: (itemId: string) => cancels.byId(itemId),
     queue: new DownloadQueue({ db, clients, progressOf: (itemId) => board.of(itemId) }),
+    controls: new ItemControls({ db, clients, cancels, nudge }),
     history: new DownloadHistory({ db, clock, log }),
     blocked: new BlockedReleases({ db }),
     detail: (itemId: string, files: ItemFiles) => itemDetail({ db, clients }, itemId, files),

@@ -176,7 +176,7 @@ describe('the history', () => {
   })
 })
 
-test('the page of an issue tells what was taken for it, by whomever', async () => {
+test('the page of an issue tells which releases were grabbed for it, by whomever', async () => {
   const id = grab(1, { requested_by: 'interactive' })
   write((tx) => {
     course.advance(tx, id, 'snatched', at(), { client_id: 'job' })
@@ -190,8 +190,8 @@ test('the page of an issue tells what was taken for it, by whomever', async () =
   })
   const { history } = await get<{ history: { sentence: string }[] }>('/api/series/issues/harbor-1')
   const sentences = history.map(({ sentence }) => sentence)
-  expect(sentences).toContain('A release was taken from Indexer A/B.')
-  expect(sentences).toContain('The download came to nothing. It broke.')
+  expect(sentences).toContain('Release grabbed from Indexer A/B.')
+  expect(sentences).toContain('Download failed. It broke.')
 })
 
 describe('the blocklist', () => {

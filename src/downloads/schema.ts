@@ -1,7 +1,7 @@
 import { t } from 'elysia'
-import { Pagination } from '../http/paging'
+import { Pagination } from '../http/page-schema'
 import { Id, OneOf } from '../http/wire'
-import { cleanupStates, clientItemStates, origins, protocols, resolutions, stages } from './states'
+import { cleanupStates, clientItemStates, itemControls, origins, protocols, resolutions, stages } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
@@ -78,10 +78,21 @@ export const QueueRow = t.Object({
   detail: Maybe,
   /** When it began, of what does not answer or cannot be found. */
   since: Maybe,
+  /** What its client can do with it now. */
+  controls: t.Array(OneOf(itemControls)),
 })
 export type QueueRow = typeof QueueRow.static
-export const Queue = t.Union([t.Array(QueueRow), t.Object({ queue: t.Array(QueueRow), pagination: Pagination })])
+export const Queue = t.Union([
+  t.Array(QueueRow),
+  /** `speed`: of all matching downloads together, in bytes a second. */
+  t.Object({ queue: t.Array(QueueRow), pagination: Pagination, speed: t.Number() }),
+])
 export type Queue = typeof Queue.static
+
+export const ControlBody = t.Object({ change: OneOf(itemControls) })
+/** `keep_data`: the download stays in its client. `block`: the release is not grabbed again. */
+export const RemoveBody = t.Object({ keep_data: t.Boolean(), block: t.Boolean() })
+export type RemoveBody = typeof RemoveBody.static
 
 // History
 
@@ -172,6 +183,8 @@ export const ItemDetail = t.Object({
   held: t.Nullable(OneOf(cleanupStates)),
   again_at: Maybe,
   blocked: t.Boolean(),
+  /** By which the blocklist knows it. */
+  digest: Text,
   grabbed_at: Text,
   updated_at: Text,
   moves: t.Array(Move),

@@ -67,6 +67,10 @@ export const clientItemStates = [
 ] as const
 export type ClientItemState = (typeof clientItemStates)[number]
 
+/** What a user can have a client do with one download; `first` and `last` are its place in the client's queue. */
+export const itemControls = ['pause', 'resume', 'first', 'last'] as const
+export type ItemControl = (typeof itemControls)[number]
+
 /** Of a direct download, in the words of existing tools. */
 const ddlStatuses = ['Queued', 'Downloading', 'Completed', 'Failed'] as const
 export type DdlStatus = (typeof ddlStatuses)[number]

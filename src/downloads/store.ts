@@ -198,3 +198,14 @@ export function openWith(db: Reader, digest: string): Item | undefined {
     .where(and(eq(journal.digest, digest), isOpen))
     .get()
 }
+
+/** Whether a release is downloading that is to bring the issue. */
+export function isIssueInFlight(db: Reader, issueId: string): boolean {
+  const open = db
+    .select({ item_id: journal.item_id })
+    .from(journal)
+    .innerJoin(journalIssues, eq(journalIssues.item_id, journal.item_id))
+    .where(and(isOpen, eq(journalIssues.issue_id, issueId)))
+    .limit(1)
+  return open.get() !== undefined
+}

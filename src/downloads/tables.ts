@@ -120,7 +120,7 @@ export const blocklist = sqliteTable(
     reason: text().notNull(),
     blocked_at: instant().notNull(),
   },
-  (t) => [index('blocklist_by_time').on(t.blocked_at)],
+  (t) => [index('blocklist_by_time').on(t.blocked_at), index('blocklist_by_entity').on(t.entity_id)],
 )
 
 /** Download clients, in the order in which releases of their protocol are offered to them. */

@@ -8,5 +8,5 @@ import { lastPlacementOf } from './store'
 export function blockReleaseOf(tx: Tx, fileId: string, at: Instant): void {
   const itemId = lastPlacementOf(tx, fileId)?.item_id
   const item = itemId === undefined ? undefined : findItem(tx, itemId)
-  if (item) blockRelease(tx, item, 'What it brought was taken out of the library again.', at)
+  if (item) blockRelease(tx, item, 'Its file was removed from the library.', at)
 }

@@ -26,6 +26,11 @@ const CASES: [name: string, come: Partial<Copy>, existing: Partial<Copy> | undef
   ['a larger corrected one than the corrected', { hash: 'b', size: 2000, fixes: 1 }, { fixes: 1 }, 'filesize', 'upgrade'],
   ['one that was corrected again, though smaller', { hash: 'b', size: 900, fixes: 2 }, { fixes: 1 }, 'filesize', 'fixed'],
   ['the first correction after the second', { hash: 'b', size: 2000, fixes: 1 }, { fixes: 2 }, 'filesize', 'worse'],
+  ['a smaller one with a higher score', { hash: 'b', size: 900, score: 10 }, { score: 5 }, 'filesize', 'upgrade'],
+  ['a larger one with a lower score', { hash: 'b', size: 2000, score: -1 }, { score: 0 }, 'filesize', 'worse'],
+  ['a larger one with the same score', { hash: 'b', size: 2000, score: 5 }, { score: 5 }, 'filesize', 'upgrade'],
+  ['one with a higher score and a page less', { hash: 'b', pages: 23, score: 10 }, { score: 0 }, 'filesize', 'worse'],
+  ['the correction of one with a higher score', { hash: 'b', fixes: 1, score: 0 }, { score: 10 }, 'filesize', 'fixed'],
 ] // biome-ignore format: a table
 
 test.each(CASES)('%s', (_, come, existing, preference, decision) => {

@@ -10,6 +10,10 @@ export interface Copy {
   hash: string | null
   /** Number of fixes, from its name: 0 for a first release. */
   fixes: number
+  /** By the release rules; left out while a score replaces no file. */
+  score?: number
+  /** By the release rules about formats; left out unless a better file of what is owned was grabbed. */
+  formatScore?: number
 }
 
 /** Less than a fifth more is the same scan, packed in another way. */
@@ -33,6 +37,13 @@ export function decide(come: Copy, existing: Copy | undefined, preference: Prefe
   if (existing.fixes > come.fixes) return worse('The library has the corrected release of it.')
   if (come.pages < existing.pages)
     return worse(`The library has it with ${existing.pages} pages, and this has ${come.pages}.`)
+  const byScore = (come.score ?? 0) - (existing.score ?? 0)
+  if (byScore > 0) return { decision: 'upgrade' }
+  if (byScore < 0) return worse('The library has a release with a higher score.')
+  const [ownFormat, otherFormat] = [come.formatScore ?? 0, existing.formatScore ?? 0]
+  if (ownFormat > otherFormat) return { decision: 'upgrade' }
+  if (ownFormat < otherFormat)
+    return worse(`The library has it as ${existing.format.toUpperCase()}, which the release rules prefer.`)
   const wanted = preference === 'filetype-cbz' ? 'cbz' : preference === 'filetype-cbr' ? 'cbr' : undefined
   if (come.format !== existing.format) {
     if (come.format === wanted) return { decision: 'upgrade' }

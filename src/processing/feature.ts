@@ -9,6 +9,8 @@ import type { FileJournal } from '../filing/journal'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { ConfiguredFolders } from '../imports/folders/configured'
 import type { Files, Ports } from '../platform/ports'
+import { formatScoreOf } from '../search/rules/format-ranks'
+import { releaseScore } from '../search/rules/series-rules'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
@@ -48,6 +50,10 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     arcPath: more.arcPath,
     manner: () => ({
       preference: config.get('dupeconstraint'),
+      scoreOf: config.get('upgrade_by_score')
+        ? (issueIds, name) => releaseScore(db.read, issueIds, name, clock.now())
+        : undefined,
+      formatScoreOf: (issueIds, format) => formatScoreOf(db.read, issueIds, format),
       renames: config.get('rename_arrivals'),
       permissions: permissionsOf(config),
     }),

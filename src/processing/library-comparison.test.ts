@@ -6,7 +6,7 @@ import { fingerprint } from '../formats/fingerprint'
 import { systemFiles } from '../platform/files'
 import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
-import { compareWithLibrary, type IncomingFile } from './library-comparison'
+import { compareWithLibrary, type FormatScoreOf, type IncomingFile } from './library-comparison'
 import { addPlacements } from './store'
 
 let folder: string
@@ -33,7 +33,7 @@ const came = (name: string, file_id: string, more: object = {}) =>
     const row = { item_id: 'item', position: 0, source_path: `/done/${name}`, size: 1, modified_ms: 1 }
     addPlacements(tx, [{ ...row, placement_id: name, state: 'placed', file_id, updated_at: '2026', ...more } as never])
   })
-const worth = async (issues: string[], more: Partial<IncomingFile> = {}) => {
+const worth = async (issues: string[], more: Partial<IncomingFile> = {}, formatScoreOf?: FormatScoreOf) => {
   writeFileSync(at('come.cbz'), 'come')
   const inspection = { format: 'cbz', pages: 20 } as IncomingFile['inspection']
   const come: IncomingFile = {
@@ -48,7 +48,12 @@ const worth = async (issues: string[], more: Partial<IncomingFile> = {}) => {
     item_id: 'item',
     ...more,
   }
-  return compareWithLibrary(come, { db: db.read, archives: { files: systemFiles } as never, preference: 'filesize' })
+  return compareWithLibrary(come, {
+    db: db.read,
+    archives: { files: systemFiles } as never,
+    preference: 'filesize',
+    formatScoreOf,
+  })
 }
 const decision = async (issues: string[], more: Partial<IncomingFile> = {}) => (await worth(issues, more)).decision
 
@@ -146,5 +151,27 @@ describe('a pack', () => {
 
   test('brings what is missing', async () => {
     expect(await decision(['harbor-1'], { onlyMissing: true })).toBe('new')
+  })
+})
+
+describe('a download that was grabbed for an issue of the library', () => {
+  const cbzFirst: FormatScoreOf = (_issues, format) => (format === 'cbz' ? 10 : 0)
+  const cbrFirst: FormatScoreOf = (_issues, format) => (format === 'cbr' ? 10 : 0)
+  const expected = new Set(['harbor-1'])
+
+  test('replaces a file in a worse format by the release rules, and never one in a better format', async () => {
+    has('one.cbr', ['harbor-1'], { format: 'cbr' })
+    expect(await worth(['harbor-1'], { expected }, cbzFirst)).toMatchObject({ decision: 'upgrade' })
+    expect(await worth(['harbor-1'], { expected, size: 1000 }, cbrFirst)).toMatchObject({
+      decision: 'worse',
+      detail: 'The library has it as CBR, which the release rules prefer.',
+    })
+  })
+
+  test('replaces nothing with fewer pages, or where it was not grabbed for the issue', async () => {
+    has('one.cbr', ['harbor-1'], { format: 'cbr' })
+    const inspection = { format: 'cbz', pages: 19 } as IncomingFile['inspection']
+    expect(await worth(['harbor-1'], { expected, inspection }, cbzFirst)).toMatchObject({ decision: 'worse' })
+    expect(await worth(['harbor-1'], {}, cbzFirst)).toMatchObject({ decision: 'worse' })
   })
 })

@@ -1,6 +1,8 @@
 import { basename, dirname } from 'node:path'
+import { findItem } from '../downloads/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { fingerprint } from '../formats/fingerprint'
+import type { ArchiveFormat } from '../formats/formats'
 import type { Files } from '../platform/ports'
 import type { FileInspection } from '../recognition/service'
 import { type FileRow, fileOf, issuesIn } from '../series/file-store'
@@ -27,18 +29,26 @@ export interface IncomingFile {
   item_id: string
 }
 
+export type ScoreOf = (issueIds: readonly string[], name: string) => number
+
+/** How the release rules rank a format for the series of these issues. */
+export type FormatScoreOf = (issueIds: readonly string[], format: ArchiveFormat) => number
+
 export type LibraryComparison = Verdict & { existing?: FileRow }
 
 interface Library {
   db: Reader
   archives: ArchiveDeps & { files: Files }
   preference: Preference
+  /** The score of a release name for a series; undefined while a score replaces no file. */
+  scoreOf?: ScoreOf
+  formatScoreOf?: FormatScoreOf
 }
 
 /** What becomes of a file, by what the library has of its issues. */
 export async function compareWithLibrary(
   come: IncomingFile,
-  { db, archives, preference }: Library,
+  { db, archives, preference, scoreOf, formatScoreOf }: Library,
 ): Promise<LibraryComparison> {
   const { path, name, inspection, size, issues, certain } = come
   const known = heldBy(db, issues)
@@ -46,6 +56,7 @@ export async function compareWithLibrary(
   if (existing === 'several') return { decision: 'worse', detail: 'The library has files of all that it holds.' }
   if (!certain && !existing && issues.every((id) => isUnwanted(db, id, come.expected)))
     return { decision: 'unwanted', detail: 'It is skipped, so it was left where it is.' }
+  const rankOf = issues.some((id) => come.expected.has(id)) ? formatScoreOf : undefined
   const hash = await fingerprint(path, archives.files)
   const other = existing && {
     format: existing.format,
@@ -53,14 +64,30 @@ export async function compareWithLibrary(
     pages: existing.page_count,
     hash: existing.content_hash,
     fixes: fixesOf(db, existing),
+    score: scoreOf?.(issues, releaseNameOf(db, existing)),
+    formatScore: rankOf?.(issues, existing.format),
   }
-  const copy = { format: inspection.format, size, pages: inspection.pages, hash, fixes: fixesIn(name) }
+  const copy = {
+    format: inspection.format,
+    size,
+    pages: inspection.pages,
+    hash,
+    fixes: fixesIn(name),
+    score: scoreOf?.(issues, findItem(db, come.item_id)?.title ?? name),
+    formatScore: rankOf?.(issues, inspection.format),
+  }
   const verdict = decide(copy, other, preference)
   const isBetter = verdict.decision === 'upgrade' || verdict.decision === 'fixed'
   if (come.onlyMissing && existing && isBetter && lastPlacementOf(db, existing.file_id)?.item_id !== come.item_id)
     return { decision: 'worse', detail: 'The library has this issue, and a pack only brings missing ones.', existing }
   if (certain && verdict.decision === 'worse') return { decision: 'upgrade', existing }
   return { ...verdict, existing }
+}
+
+/** The release that it came with, or its own name. */
+function releaseNameOf(db: Reader, { file_id, path }: FileRow): string {
+  const came = lastPlacementOf(db, file_id)
+  return came ? (findItem(db, came.item_id)?.title ?? nameOf(came)) : basename(path)
 }
 
 /** By the name that it came under; files that were there before have none but their own. */

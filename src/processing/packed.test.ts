@@ -129,7 +129,7 @@ describe('a RAR in several files, as usenet has it', () => {
     expect(missing).toBeDefined()
     const item = await laid(parts)
     expect(item.stage).toBe('failed')
-    expect(item.reason).toContain('goes on in another file, "hl3.r01", which is not there')
+    expect(item.reason).toContain('Incomplete RAR: its next part "hl3.r01" is missing')
     expect(filesBelow(folder, 'downloads')).toHaveLength(4)
   })
 

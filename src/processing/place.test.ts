@@ -428,7 +428,7 @@ describe('the folder of a series without one', () => {
   })
 })
 
-test('a file that cannot be linked to its issues is taken out of the library again', async () => {
+test('a file that cannot be linked to its issues is removed from the library again', async () => {
   const source = put(at('downloads', SOURCE), comic('new'))
   const row = rowOf()
   const write = db.write.bind(db)

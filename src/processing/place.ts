@@ -19,12 +19,14 @@ import type { Database, Tx } from '../storage/database'
 import type { Preference } from './decide'
 import { nameOf } from './downloaded-file'
 import { isStillWanted } from './journal-store'
-import { compareWithLibrary } from './library-comparison'
+import { compareWithLibrary, type FormatScoreOf, type ScoreOf } from './library-comparison'
 import { type Placement, setPlacement } from './store'
 
 /** Settings for placing completed downloads. */
 export interface PlacementSettings {
   preference: Preference
+  scoreOf?: ScoreOf
+  formatScoreOf?: FormatScoreOf
   /** Whether they are called by the template. */
   renames: boolean
   /** Permissions of new files and folders; undefined leaves them as they come. */

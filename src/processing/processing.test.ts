@@ -445,6 +445,28 @@ describe('a file of an issue that the library has', () => {
   })
 
   test.each([
+    [{ upgrade_by_score: 'true' }, 'placed', 'upgrade'],
+    [{}, 'kept', 'worse'],
+  ] as const)('with a higher score and %j is %s though it is smaller', async (settings, state, decision) => {
+    await restart({ settings })
+    harbor()
+    await app.reader.post('/api/config/release-rules', {
+      match: 'group',
+      text: 'Empire',
+      scope: 'comic',
+      level: 'score',
+      score: 10,
+    })
+    const large = { ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }
+    const plain = grab(putDownload(folder, 'Harbor Lights 003 (2015) (Other).cbz', makeCbz(large)))
+    await importDownload(app, plain)
+    const path = putDownload(folder, 'hl3.cbz', comic('z'))
+    const preferred = { item_id: 'two', digest: 'two', title: 'Harbor Lights 003 (2015) (Zone-Empire)' }
+    const item = await importDownload(app, grab(path, preferred))
+    expect(placementOutcomes(app, item)).toMatchObject([{ state, decision }])
+  })
+
+  test.each([
     ['filetype-cbz', 'placed', 'upgrade'],
     ['filesize', 'kept', 'worse'],
   ] as const)('in the preferred format (%s) is %s though it is smaller', async (dupeconstraint, state, decision) => {
@@ -460,6 +482,31 @@ describe('a file of an issue that the library has', () => {
     const kept = filesBelow(folder, 'comics').filter((path) => path.includes('.panelkeep-recycle'))
     expect(kept.map((path) => path.slice(-4))).toEqual(state === 'placed' ? ['.cbr'] : [])
     expect(fileOf(app.db.read, 'harbor-3')?.format).toBe(state === 'placed' ? 'cbz' : 'cbr')
+  })
+
+  test.each([
+    ['cbz', 'placed', 'upgrade'],
+    ['cbr', 'kept', 'worse'],
+  ] as const)('in CBZ while the release rules prefer %s is %s', async (text, state, decision) => {
+    const rule = { match: 'format', text, scope: 'all', level: 'score', score: 10 }
+    await app.reader.json(200, app.reader.post('/api/config/release-rules', rule))
+    const small = makeCbr(makePages(3))
+    const large = makeCbr({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) })
+    // The preferred format wins against size, either way.
+    const [first, second] =
+      text === 'cbz'
+        ? [large, comic('z')]
+        : [small, makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(90_000)) }, { store: true })]
+    harbor()
+    await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbr', first)))
+    const item = await importDownload(
+      app,
+      grab(putDownload(folder, 'hl3.cbz', second), { item_id: 'two', digest: 'two' }),
+    )
+    expect(placementOutcomes(app, item)).toMatchObject([{ state, decision }])
+    expect(fileOf(app.db.read, 'harbor-3')?.format).toBe(state === 'placed' ? 'cbz' : 'cbr')
+    const kept = filesBelow(folder, 'comics').filter((path) => path.includes('.panelkeep-recycle'))
+    expect(kept.map((path) => path.slice(-4))).toEqual(state === 'placed' ? ['.cbr'] : [])
   })
 })
 
@@ -549,7 +596,7 @@ describe('an arrival that is undone', () => {
     expect(await undo()).toMatchObject({ kind: 'arrival', title: '1 file arrived' })
     expect(filesBelow(folder, 'comics').every((path) => path.includes('.panelkeep-recycle'))).toBe(true)
     expect(findIssue(app.db.read, 'harbor-3')).toMatchObject({ intent: 'wanted', fulfillment: 'missing' })
-    expect(findBlocked(app.db.read, item.digest)?.reason).toContain('taken out of the library')
+    expect(findBlocked(app.db.read, item.digest)?.reason).toContain('removed from the library')
     await importDownload(
       app,
       grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC), { item_id: 'two', digest: 'two' }),

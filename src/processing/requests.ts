@@ -68,7 +68,7 @@ export class Requests {
     const { nzb_name = '', nzb_folder = '', waits } = request
     if (nzb_name.trim() === '') throw legacy('invalid', 'Say which download: nzb_name is missing.')
     if (nzb_folder.trim() === '' && !request.failed)
-      throw legacy('invalid', 'Say where it lies: nzb_folder is missing.')
+      throw legacy('invalid', 'The folder of the download is required: nzb_folder is missing.')
     const open = this.openFor(request)
     if (request.failed) return this.failed(open, nzb_name)
     const content_path = await this.placeOf(request, open)
@@ -85,7 +85,7 @@ export class Requests {
   /** Imports one issue, or every issue of a series in the folder; returns the outcome. */
   async issue({ comicid, folder, issueid }: { comicid?: string; folder?: string; issueid?: string }) {
     if (!comicid) throw legacy('invalid', 'Say which series: comicid is missing.')
-    if (!folder) throw legacy('invalid', 'Say where it lies: folder is missing.')
+    if (!folder) throw legacy('invalid', 'The folder of the download is required: folder is missing.')
     const comic_id = this.series(comicid)
     const issue_id = this.known(issueid)
     if (issue_id !== undefined && findIssue(this.deps.db.read, issue_id)?.comic_id !== comic_id)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
-import { errors } from '../http/errors'
+import { errors } from '../http/handler-errors'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { legacy, Refusal } from '../refusal'

@@ -10,6 +10,7 @@ import { batchOfOperation } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Files, Ports } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
+import { pluralWords } from '../platform/words'
 import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import { writeErrorSentence } from '../storage/write-errors'
@@ -156,7 +157,8 @@ export class Processor implements Handler {
     else if (item.origin === 'grab') ends.failed(item, 'import', BROKEN, outcome.detail)
     else ends.review(item, 'downloaded_invalid_artifact_command', outcome.detail)
     const batch = batchOfOperation(db.read, operationId)
-    if (batch) journal.end(batch.batch_id, (files) => (files === 1 ? '1 file arrived' : `${files} files arrived`))
+    if (batch)
+      journal.end(batch.batch_id, (files) => pluralWords(files, '{count} file arrived', '{count} files arrived'))
     return this.stageOf(item)
   }
 

@@ -63,7 +63,7 @@ test('the release that brought a file is blocked, and no other one', () => {
   db.write((tx) => {
     for (const file of ['f', 'h', 'none']) blockReleaseOf(tx, file, clock.now())
   })
-  expect(findBlocked(db.read, 'one')?.reason).toContain('taken out of the library')
+  expect(findBlocked(db.read, 'one')?.reason).toContain('removed from the library')
   expect(findBlocked(db.read, 'two')).toBeUndefined()
 })
 

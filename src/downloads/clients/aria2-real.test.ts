@@ -19,5 +19,5 @@ proveTorrents({
       files: systemFiles,
       local: (path) => path,
     }),
-  refuses: [[{ secret: 'wrong' }, /does not take this secret/]],
+  refuses: [[{ secret: 'wrong' }, /rejected this secret/]],
 })

@@ -33,7 +33,7 @@ export class Aria2Rpc {
     const message = errorIn(reply)
     if (message === undefined) return reply.result
     if (message === 'Unauthorized')
-      throw new ClientError('unreachable', `${name} does not take this secret: it has to be that of its --rpc-secret.`)
+      throw new ClientError('unreachable', `${name} rejected this secret: it has to be that of its --rpc-secret.`)
     throw new ClientError('rejected', `${name} says: ${message.replace(/\.?$/, '.')}`)
   }
 

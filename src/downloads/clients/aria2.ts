@@ -1,6 +1,7 @@
 import { sha256 } from '../../platform/digest'
 import type { Clock, Files, Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
+import { type ItemControl, itemControls } from '../states'
 import { clientItemOf, errorOf, FIELDS, isWhole } from './aria2-report'
 import { Aria2Rpc } from './aria2-rpc'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
@@ -32,6 +33,7 @@ const LOOKS = 25
 export class Aria2 extends OfRow<Deps> implements DownloadClient {
   readonly type = 'aria2'
   readonly takes = ['torrent', 'magnet'] as const
+  readonly controls = itemControls
   private readonly rpc: Aria2Rpc
 
   constructor(deps: Deps) {
@@ -44,7 +46,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
       const { name, settings } = this.deps.row
       const { version, enabledFeatures: features } = fieldsOf(await this.rpc.ask('getVersion'))
       if (!Array.isArray(features) || !features.includes('BitTorrent'))
-        throw new ClientError('rejected', `${name} was built without BitTorrent, so it takes no torrents.`)
+        throw new ClientError('rejected', `${name} was built without BitTorrent, so it cannot download torrents.`)
       const options = fieldsOf(await this.rpc.ask('getGlobalOption'))
       return {
         version: wordOf(version),
@@ -103,6 +105,22 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
         const paths = listOf(entry.files).map((file) => wordOf(file.path))
         await removeLeft(this.deps, paths, wordOf(entry.dir))
       }
+      return true as const
+    })
+  }
+
+  /** Only waiting downloads have a place in its queue. */
+  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
+    return asReply(async () => {
+      const { name } = this.deps.row
+      const mine = (await this.entries()).filter((entry) => hashOf(entry) === clientId)
+      const entry = mine.find((each) => !leads(each)) ?? mine[0]
+      if (!entry) throw new ClientError('rejected', `${name} does not have this download.`)
+      if (change === 'pause') await this.rpc.change('pause', entry.gid)
+      else if (change === 'resume') await this.rpc.change('unpause', entry.gid)
+      else if (entry.status === 'active')
+        throw new ClientError('rejected', `${name} is already downloading it; only waiting downloads have an order.`)
+      else await this.rpc.change('changePosition', entry.gid, 0, change === 'first' ? 'POS_SET' : 'POS_END')
       return true as const
     })
   }

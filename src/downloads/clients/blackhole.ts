@@ -72,7 +72,7 @@ export class Blackhole implements DownloadClient {
     const { files, folder } = this.deps
     const ready = await this.test()
     if (!('ok' in ready)) return ready
-    if (release.kind === 'link') return { failure: 'rejected', detail: 'A folder takes no direct downloads.' }
+    if (release.kind === 'link') return { failure: 'rejected', detail: 'A folder does not accept direct downloads.' }
     const { content, mark } = this.aside(name)
     const target = join(folder(), `${name}.${release.kind}`)
     try {

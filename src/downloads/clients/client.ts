@@ -1,5 +1,5 @@
 import type { ReleasePayload } from '../payload'
-import type { ClientItemState, ClientType } from '../states'
+import type { ClientItemState, ClientType, ItemControl } from '../states'
 
 /** Why a client did not carry out a request. */
 export type ClientFailure =
@@ -78,4 +78,8 @@ export interface DownloadClient {
   inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>>
   /** Drops what it was given; `files` too, whatever state they are in. What it does not have is no error. */
   remove(clientId: string, options: { files: boolean }): Promise<Reply<true>>
+  /** The controls that its API has for one download; absent where it has none. */
+  readonly controls?: readonly ItemControl[]
+  /** `rejected` where it cannot do this to the download as it is now. */
+  control?(clientId: string, change: ItemControl): Promise<Reply<true>>
 }

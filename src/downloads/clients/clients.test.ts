@@ -148,7 +148,7 @@ describe('the health of a client', () => {
     await clock.advance('1 min')
     const failed = clock.now()
     await clients.named('sabnzbd-1')?.inspect(['a'])
-    const detail = expect.stringContaining('does not take this API key') as never
+    const detail = expect.stringContaining('rejected this API key') as never
     const failing = {
       failure: 'unreachable',
       detail,

@@ -16,8 +16,8 @@ proveTorrents({
   client: ({ address, secret }, more) =>
     new Deluge({ row: clientRow({ type: 'deluge', address, secret, ...more }), http: systemHttp }),
   refuses: [
-    [{ secret: 'wrong' }, /does not take this password/],
-    [{ category: 'Comics & Manga' }, /takes no label called Comics & Manga/],
+    [{ secret: 'wrong' }, /rejected this password/],
+    [{ category: 'Comics & Manga' }, /does not accept the label Comics & Manga/],
   ],
 })
 

@@ -38,7 +38,7 @@ export class DelugeRpc {
   private async login(): Promise<void> {
     const { name, secret } = this.deps.row
     const right = this.resultOf(await this.post('auth.login', [secret]), 'auth.login')
-    if (right !== true) throw new ClientError('unreachable', `${name} does not take this password.`)
+    if (right !== true) throw new ClientError('unreachable', `${name} rejected this password.`)
   }
 
   private async connect(): Promise<void> {

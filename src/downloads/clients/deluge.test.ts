@@ -105,8 +105,8 @@ test('an expired session is renewed, and the request repeated once', async () =>
 test.each<[Options, Partial<ClientRow>, string]>([
   [{ reaches: false }, {}, 'cannot reach its daemon at 127.0.0.1:58846'],
   [{ hosts: [] }, {}, 'knows no daemon'],
-  [{}, { secret: 'wrong' }, 'does not take this password'],
-  [{ connected: true }, { category: 'a b' }, 'no label called a b'],
+  [{}, { secret: 'wrong' }, 'rejected this password'],
+  [{ connected: true }, { category: 'a b' }, 'does not accept the label a b'],
 ])('with %j and %j its test says what is wrong', async (options, row, sentence) => {
   const reply = await fake(options).client(row).test()
   expect(reply).toMatchObject({ detail: expect.stringContaining(sentence) })

@@ -1,5 +1,6 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
+import { type ItemControl, itemControls } from '../states'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import { asReply, ClientError, fieldsOf, onceTaken, wordOf } from './client-request'
 import { clientItemOf, FIELDS } from './deluge-report'
@@ -13,6 +14,13 @@ interface Deps {
   http: Http
 }
 
+const METHODS: Record<ItemControl, string> = {
+  pause: 'core.pause_torrents',
+  resume: 'core.resume_torrents',
+  first: 'core.queue_top',
+  last: 'core.queue_bottom',
+}
+
 /**
  * Deluge 2, over the interface of its web page. It calls a torrent by its info hash; a torrent shows under the name that
  * we gave it, while its files keep theirs.
@@ -20,6 +28,7 @@ interface Deps {
 export class Deluge extends OfRow<Deps> implements DownloadClient {
   readonly type = 'deluge'
   readonly takes = ['torrent', 'magnet'] as const
+  readonly controls = itemControls
   private readonly rpc: DelugeRpc
 
   constructor(deps: Deps) {
@@ -96,6 +105,13 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     })
   }
 
+  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
+    return asReply(async () => {
+      await this.rpc.daemon(METHODS[change], [clientId])
+      return true as const
+    })
+  }
+
   private async add(torrent: TorrentRelease, options: Record<string, unknown>): Promise<string> {
     const { row } = this.deps
     const added =
@@ -108,7 +124,7 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
             options,
           )
     const id = wordOf(added)
-    if (id === '') throw new ClientError('rejected', `${row.name} did not take the torrent, and does not say why.`)
+    if (id === '') throw new ClientError('rejected', `${row.name} rejected the torrent without a reason.`)
     return id
   }
 
@@ -151,6 +167,6 @@ function refuseLabel({ name, category }: ClientRow): void {
   if (/^[\w-]*$/.test(category)) return
   throw new ClientError(
     'rejected',
-    `${name} takes no label called ${category}: it may hold letters from a to z, digits, - and _ only.`,
+    `${name} does not accept the label ${category}: it may hold letters from a to z, digits, - and _ only.`,
   )
 }

@@ -1,5 +1,6 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
+import { type ItemControl, itemControls } from '../states'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import { asReply, ClientError, type Fields, fieldsOf, jsonOf, listOf, requestClient, wordOf } from './client-request'
 import { type FinishedFiles, removeFinished } from './finished'
@@ -9,6 +10,12 @@ import { inside } from './paths'
 import type { ClientRow } from './store'
 
 const PRIORITIES = { default: 0, low: -50, normal: 0, high: 50, force: 900 }
+const COMMANDS: Record<ItemControl, string> = {
+  pause: 'GroupPause',
+  resume: 'GroupResume',
+  first: 'GroupMoveTop',
+  last: 'GroupMoveBottom',
+}
 /** The job parameter with our name for it; other programs that add downloads use the same one. */
 const OURS = 'drone'
 
@@ -16,6 +23,7 @@ const OURS = 'drone'
 export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }> implements DownloadClient {
   readonly type = 'nzbget'
   readonly takes = ['nzb'] as const
+  readonly controls = itemControls
 
   test(): Promise<Reply<ClientTestResult>> {
     return asReply(async () => {
@@ -30,7 +38,7 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
   send(name: string, release: ReleasePayload): Promise<Reply<string>> {
     return asReply(async () => {
       const { row } = this.deps
-      if (release.kind !== 'nzb') throw new ClientError('rejected', `${row.name} takes NZB files only.`)
+      if (release.kind !== 'nzb') throw new ClientError('rejected', `${row.name} accepts NZB files only.`)
       const content = Buffer.from(release.bytes).toString('base64')
       const priority = PRIORITIES[row.settings.priority ?? 'default']
       const parameters = [[OURS, name], ...(release.password ? [['*Unpack:Password', release.password]] : [])]
@@ -38,7 +46,7 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
       const params = [`${name}.nzb`, content, row.category, priority, false, false, '', 0, 'FORCE', parameters]
       const id = Number(await this.ask('append', params, true))
       if (id > 0) return String(id)
-      throw new ClientError('rejected', `${row.name} did not take the NZB. Its messages say why.`)
+      throw new ClientError('rejected', `${row.name} rejected the NZB. Its messages say why.`)
     })
   }
 
@@ -85,6 +93,14 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
       const path = job && clientItemOfHistory(job).path
       if (job && path) await removeFinished(this.deps, path, wordOf(job.Name))
       return true as const
+    })
+  }
+
+  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
+    return asReply(async () => {
+      const { name } = this.deps.row
+      if ((await this.ask('editqueue', [COMMANDS[change], 0, '', [Number(clientId)]])) === true) return true as const
+      throw new ClientError('rejected', `The download is no longer in the queue of ${name}.`)
     })
   }
 

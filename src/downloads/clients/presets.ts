@@ -33,7 +33,7 @@ export const presets: ClientPreset[] = [
     address: 'http://127.0.0.1:6789',
     username: true,
     secret: 'password',
-    help: 'User name and password stand in NZBGet under Settings, Security, as ControlUsername and ControlPassword.',
+    help: 'The user name and password are in NZBGet under Settings, Security: ControlUsername and ControlPassword.',
   },
   {
     type: 'qbittorrent',
@@ -42,7 +42,7 @@ export const presets: ClientPreset[] = [
     address: 'http://127.0.0.1:8080',
     username: true,
     secret: 'password',
-    help: 'Switch the web interface on in qBittorrent under Tools, Options, Web UI. From 5.2 on an API key may stand in place of both.',
+    help: 'Turn on the web interface in qBittorrent under Tools, Options, Web UI. From version 5.2 an API key works instead of both.',
   },
   {
     type: 'transmission',

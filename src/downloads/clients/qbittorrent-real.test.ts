@@ -18,6 +18,6 @@ proveTorrents({
     }),
   refuses: [
     [{ secret: 'wrong' }, /rejects this user name and password/],
-    [{ category: 'comics/' }, /takes no category called comics\//],
+    [{ category: 'comics/' }, /does not accept the category comics\//],
   ],
 })

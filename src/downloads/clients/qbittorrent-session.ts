@@ -62,12 +62,13 @@ export class QBittorrentSession {
   private async login(): Promise<void> {
     const { row } = this.deps
     const { name } = row
-    if (usesKey(row)) throw new ClientError('unreachable', `${name} does not take this API key.`)
+    if (usesKey(row)) throw new ClientError('unreachable', `${name} rejected this API key.`)
     const { username, secret: password } = row
     this.cookies = ''
     const sent = await this.send('auth/login', { method: 'POST', body: new URLSearchParams({ username, password }) })
     const text = textOf(sent)
-    if (sent.status === 403) throw new ClientError('unreachable', `${name} has shut us out after wrong logins: ${text}`)
+    if (sent.status === 403)
+      throw new ClientError('unreachable', `${name} blocked Panelkeep after failed logins: ${text}`)
     if (sent.status === 401) throw new ClientError('unreachable', refusedSentence(row))
     if (text === 'Fails.') throw new ClientError('unreachable', `${name} rejects this user name and password.`)
     this.passed(sent)
@@ -89,8 +90,7 @@ export class QBittorrentSession {
     const { name, address } = this.deps.row
     const { status } = sent
     if (status >= 200 && status < 300) return sent
-    if (status === 401 || status === 403)
-      throw new ClientError('unreachable', `${name} does not let us in, though it took the login.`)
+    if (status === 401 || status === 403) throw new ClientError('unreachable', `${name} denied access after the login.`)
     if (status === 404)
       throw new ClientError('unreachable', `There is no qBittorrent at ${address}, or it is older than 4.1.`)
     throw new ClientError('unreachable', `${name} answers with status ${status}.`)

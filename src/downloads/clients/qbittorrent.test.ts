@@ -267,11 +267,11 @@ describe('a web interface that says no', () => {
   const open = () => new Response('Ok.', { headers: { 'set-cookie': 'SID=s; path=/' } })
 
   test.each<[string, () => Response, () => Response, string]>([
-    ['after wrong logins', status(403, 'banned'), status(403), 'has shut us out after wrong logins: banned'],
+    ['after wrong logins', status(403, 'banned'), status(403), 'blocked Panelkeep after failed logins: banned'],
     ['to a name that it does not know', status(401), status(403), 'or the host name qb'],
     ['to a wrong password', status(200, 'Fails.'), status(403), 'rejects this user name and password.'],
-    ['though it took the login', open, status(403), 'does not let us in, though it took the login'],
-    ['with 401 though it took the login', open, status(401), 'does not let us in, though it took the login'],
+    ['though it took the login', open, status(403), 'denied access after the login'],
+    ['with 401 though it took the login', open, status(401), 'denied access after the login'],
     ['as nothing is there', status(404), status(404), 'There is no qBittorrent at'],
     ['in trouble of its own', status(500), status(500), 'answers with status 500'],
   ])('%s is told in a sentence', async (_, login, version, sentence) => {

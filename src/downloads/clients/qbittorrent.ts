@@ -1,5 +1,6 @@
 import type { Clock, Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
+import { type ItemControl, itemControls } from '../states'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import {
   asReply,
@@ -37,6 +38,7 @@ const REMOVES: Record<string, string> = { 1: 'removes', 3: 'removes with its fil
 export class QBittorrent extends OfRow<Deps> implements DownloadClient {
   readonly type = 'qbittorrent'
   readonly takes = ['torrent', 'magnet'] as const
+  readonly controls = itemControls
   private readonly session: QBittorrentSession
 
   constructor(deps: Deps) {
@@ -111,6 +113,14 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     })
   }
 
+  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
+    return asReply(async () => {
+      if (change === 'first' || change === 'last') await this.checkQueueing()
+      await this.session.post(`torrents/${await this.actionFor(change)}`, { hashes: clientId })
+      return true as const
+    })
+  }
+
   private async add(name: string, torrent: TorrentRelease, hashes: string[], sending?: SendOptions): Promise<string> {
     const { row, clock } = this.deps
     const result = await this.session.add(torrent, { ...this.options(sending), tags: tagOf(name) })
@@ -120,8 +130,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
       if (result !== 'taken') break
       await clock.after(APPEARS_MS)
     }
-    if (result === 'refused')
-      throw new ClientError('rejected', `${row.name} did not take the torrent, and does not say why.`)
+    if (result === 'refused') throw new ClientError('rejected', `${row.name} rejected the torrent without a reason.`)
     throw new ClientError('ambiguous', `${row.name} said that it takes the torrent, but does not list it.`)
   }
 
@@ -145,6 +154,25 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     }
   }
 
+  /** Without queueing its torrents have no order. */
+  private async checkQueueing(): Promise<void> {
+    const { name } = this.deps.row
+    if (fieldsOf(await this.json('app/preferences')).queueing_enabled === true) return
+    throw new ClientError('rejected', `Torrent queueing is off in ${name}. Turn it on there under Options, BitTorrent.`)
+  }
+
+  /** Web API 2.11, of qBittorrent 5, has new names for pausing. */
+  private async actionFor(change: ItemControl): Promise<string> {
+    if (change === 'first') return 'topPrio'
+    if (change === 'last') return 'bottomPrio'
+    const [major = 0, minor = 0] = textOf(await this.session.get('app/webapiVersion'))
+      .split('.')
+      .map(Number)
+    const stops = major > 2 || (major === 2 && minor >= 11)
+    if (change === 'pause') return stops ? 'stop' : 'pause'
+    return stops ? 'start' : 'resume'
+  }
+
   private async infos(hashes: readonly string[]): Promise<Fields[]> {
     const all: Fields[] = []
     for (let at = 0; at < hashes.length; at += MOST_AT_ONCE) {
@@ -163,6 +191,6 @@ function refuseCategory({ name, category }: ClientRow): void {
   if (!/\\|\/\/|^\/|\/$/.test(category)) return
   throw new ClientError(
     'rejected',
-    `${name} takes no category called ${category}: leave out backslashes, and slashes at its ends.`,
+    `${name} does not accept the category ${category}: leave out backslashes, and slashes at its ends.`,
   )
 }

@@ -66,7 +66,7 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
         if (await this.has(id)) return id
         await clock.after(APPEARS_MS)
       }
-      throw new ClientError('rejected', `${row.name} did not take the torrent, and does not say why. Its own log may.`)
+      throw new ClientError('rejected', `${row.name} rejected the torrent without a reason. Its own log may.`)
     })
   }
 

@@ -31,8 +31,8 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
   })
 
   test.each([
-    ['a wrong key', { secret: 'x' }, 'does not take this API key'],
-    ['no key', { secret: '' }, 'does not take this API key'],
+    ['a wrong key', { secret: 'x' }, 'rejected this API key'],
+    ['no key', { secret: '' }, 'rejected this API key'],
     ['the key for NZBs', { secret: 'fedcba9876543210fedcba9876543210' }, 'not the NZB key'],
   ])('says no to %s', async (_, row, sentence) => {
     expect(await client(row).test()).toEqual({

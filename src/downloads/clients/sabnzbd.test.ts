@@ -98,7 +98,7 @@ test('a job that it does not let go of is still there', async () => {
   const client = clientOf({ fetch: () => Response.json({ status: true, history: { slots } }) })
   expect(await client.remove('a', { files: true })).toMatchObject({
     failure: 'unreachable',
-    detail: saying('still busy'),
+    detail: saying('still working on the download'),
   })
 })
 
@@ -131,7 +131,7 @@ test.each([
     'Add sab.test to host_whitelist',
   ],
   ['Access denied', 403, 'External internet access'],
-  ['API Key Required', 403, 'does not take this API key'],
+  ['API Key Required', 403, 'rejected this API key'],
   ['Not found', 404, 'There is no SABnzbd at'],
   ['<html>', 502, 'status 502'],
   ['<html>', 200, 'something else than expected'],

@@ -1,5 +1,6 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
+import { type ItemControl, itemControls } from '../states'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import {
   asReply,
@@ -26,6 +27,7 @@ const PRIORITIES = { default: -100, low: -1, normal: 0, high: 1, force: 2 }
 export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http }> implements DownloadClient {
   readonly type = 'sabnzbd'
   readonly takes = ['nzb'] as const
+  readonly controls = itemControls
 
   test(): Promise<Reply<ClientTestResult>> {
     return asReply(async () => {
@@ -40,7 +42,7 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
   send(name: string, release: ReleasePayload): Promise<Reply<string>> {
     return asReply(async () => {
       const { row } = this.deps
-      if (release.kind !== 'nzb') throw new ClientError('rejected', `${row.name} takes NZB files only.`)
+      if (release.kind !== 'nzb') throw new ClientError('rejected', `${row.name} accepts NZB files only.`)
       const file = new File([release.bytes as Uint8Array<ArrayBuffer>], `${name}.nzb`)
       const priority = String(PRIORITIES[row.settings.priority ?? 'default'])
       const password: Record<string, string> = release.password ? { password: release.password } : {}
@@ -49,7 +51,7 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
       if (reply.status === true && id) return id
       throw new ClientError(
         'rejected',
-        `${row.name} did not take the NZB: ${wordOf(reply.error) || 'it found nothing in it'}.`,
+        `${row.name} rejected the NZB: ${wordOf(reply.error) || 'it found nothing in it'}.`,
       )
     })
   }
@@ -91,9 +93,27 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
       await this.ask('history', { ...what, archive: '0' })
       // SABnzbd always confirms, even while it still works on the job.
       if ((await this.history({ nzo_ids: clientId })).length > 0)
-        throw new ClientError('unreachable', `${this.label} is still busy with it and does not let go.`)
+        throw new ClientError('unreachable', `${this.label} is still working on the download.`)
       const done = finished.find(({ status }) => status === 'Completed')
       if (done) await removeFinished(this.deps, wordOf(done.storage), wordOf(done.name))
+      return true as const
+    })
+  }
+
+  /** Its order is by priority first, so the place in the queue is set with it. */
+  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
+    return asReply(async () => {
+      const slots = (await this.queue()).slots
+      if (!slots.some(({ nzo_id }) => wordOf(nzo_id) === clientId))
+        throw new ClientError('rejected', `The download is no longer in the queue of ${this.label}.`)
+      if (change === 'pause' || change === 'resume') {
+        await this.ask('queue', { name: change, value: clientId })
+        return true as const
+      }
+      const priority = change === 'first' ? PRIORITIES.high : PRIORITIES.low
+      await this.ask('queue', { name: 'priority', value: clientId, value2: String(priority) })
+      const place = change === 'first' ? 0 : slots.length - 1
+      await this.ask('switch', { value: clientId, value2: String(place) })
       return true as const
     })
   }
@@ -134,7 +154,7 @@ function refuse({ name, address }: ClientRow, status: number, text: string): voi
   if (/API Key (?:Incorrect|Required)/i.test(text))
     throw new ClientError(
       'unreachable',
-      `${name} does not take this API key. Copy the API key, not the NZB key, from its Config, General.`,
+      `${name} rejected this API key. Copy the API key, not the NZB key, from its Config, General.`,
     )
   if (/Hostname verification failed/i.test(text)) {
     const { hostname } = new URL(address)

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { placeMethods } from '../../filing/states'
+import { Integer } from '../../http/integer-schema'
 import { Id, OneOf, QueryFlag } from '../../http/wire'
 import { clientTypes, protocols } from '../states'
 
@@ -28,7 +29,7 @@ const Client = t.Object({
   name: t.String(),
   protocol: OneOf(protocols),
   enabled: t.Boolean(),
-  position: t.Integer(),
+  position: Integer(),
   address: t.String(),
   username: t.String(),
   secret_set: t.Boolean(),

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Clock, Files, Random } from '../../platform/ports'
+import { pluralWords } from '../../platform/words'
 import { Refusal } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
 import type { ClientTestResult as Answer } from './client'
@@ -136,10 +137,13 @@ export class ClientSetup {
   private refuseInFlight({ client_id, name }: store.ClientRow, what: string): void {
     const { open } = store.countOf(this.deps.db.read, client_id)
     if (open === 0) return
-    const items = open === 1 ? 'One download is' : `${open} downloads are`
     throw new Refusal(
       'conflict',
-      `${items} in progress with ${name}. Wait for it, cancel it, or confirm that it is ${what} anyway.`,
+      pluralWords(
+        open,
+        `One download is in progress with ${name}. Wait for it, cancel it, or confirm that it is ${what} anyway.`,
+        `{count} downloads are in progress with ${name}. Wait for it, cancel it, or confirm that it is ${what} anyway.`,
+      ),
       {
         code: 'in_flight',
         in_flight: open,

@@ -72,7 +72,7 @@ describe('a client', () => {
     expect(standing).toEqual({
       state: 'failing',
       version: null,
-      detail: expect.stringContaining('does not take this API key') as never,
+      detail: expect.stringContaining('rejected this API key') as never,
       since: app.clock.now(),
     })
   })
@@ -293,7 +293,7 @@ describe('a test', () => {
   test('that fails says why', async () => {
     expect(await tested({ ...SAB, secret: 'x' })).toMatchObject({
       success: false,
-      detail: expect.stringContaining('does not take this API key') as never,
+      detail: expect.stringContaining('rejected this API key') as never,
       folder: null,
     })
     expect(await tested({ ...SAB, address: 'http://no.test' })).toMatchObject({ success: false })

@@ -22,7 +22,7 @@ proveTorrents({
   client: (program, more) => clientOf(program, more),
   refuses: [
     [{ secret: 'wrong' }, /rejects this user name and password/],
-    [{ category: 'comics, manga' }, /takes no label called comics, manga/],
+    [{ category: 'comics, manga' }, /does not accept the label comics, manga/],
   ],
 })
 

@@ -1,5 +1,6 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
+import { type ItemControl, itemControls } from '../states'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import { asReply, ClientError, type Fields, fieldsOf, listOf, onceTaken, wordOf } from './client-request'
 import { OfRow } from './of-row'
@@ -13,10 +14,18 @@ interface Deps {
   http: Http
 }
 
+const METHODS: Record<ItemControl, string> = {
+  pause: 'torrent-stop',
+  resume: 'torrent-start',
+  first: 'queue-move-top',
+  last: 'queue-move-bottom',
+}
+
 /** Transmission 3 and 4. It calls a torrent by its info hash. */
 export class Transmission extends OfRow<Deps> implements DownloadClient {
   readonly type = 'transmission'
   readonly takes = ['torrent', 'magnet'] as const
+  readonly controls = itemControls
   private readonly rpc: TransmissionRpc
 
   constructor(deps: Deps) {
@@ -110,6 +119,13 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     })
   }
 
+  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
+    return asReply(async () => {
+      await this.rpc.ask(METHODS[change], { ids: [clientId] })
+      return true as const
+    })
+  }
+
   private async tell(id: string, what: Record<string, unknown>): Promise<void> {
     await this.rpc.ask('torrent-set', { ids: [id], ...what })
   }
@@ -140,5 +156,5 @@ function limits(row: ClientRow, sending?: SendOptions): Record<string, unknown> 
 
 function refuseLabel({ name, category }: ClientRow): void {
   if (!category.includes(',')) return
-  throw new ClientError('rejected', `${name} takes no label called ${category}: leave out the comma.`)
+  throw new ClientError('rejected', `${name} does not accept the label ${category}: leave out the comma.`)
 }

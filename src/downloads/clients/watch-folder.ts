@@ -2,6 +2,7 @@ import { isWithin } from '../../platform/clock'
 import type { Clock } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { ReleasePayload } from '../payload'
+import type { ItemControl } from '../states'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import { type ClientHealthRow, findClient, saveClientHealth } from './store'
 
@@ -36,6 +37,10 @@ export class WatchFolderClient implements DownloadClient {
     return this.deps.client.takes
   }
 
+  get controls() {
+    return this.deps.client.controls
+  }
+
   async test(): Promise<Reply<ClientTestResult>> {
     const reply = await this.deps.client.test()
     if ('ok' in reply) this.well({ version: reply.ok.version ?? null, detail: reply.ok.warnings.join(' ') || null })
@@ -65,6 +70,16 @@ export class WatchFolderClient implements DownloadClient {
 
   remove(clientId: string, options: { files: boolean }): Promise<Reply<true>> {
     return this.noted(this.deps.client.remove(clientId, options))
+  }
+
+  async control(clientId: string, change: ItemControl): Promise<Reply<true>> {
+    const { client } = this.deps
+    const rejection: Reply<true> = { failure: 'rejected', detail: `${this.label} has no such control.` }
+    const reply = (await client.control?.(clientId, change)) ?? rejection
+    // A rejection is about the download, not about the health of the client.
+    if ('ok' in reply) this.well()
+    else if (reply.failure === 'unreachable') this.fails(reply)
+    return reply
   }
 
   private async noted<T>(call: Promise<Reply<T>>): Promise<Reply<T>> {

@@ -42,7 +42,7 @@ export async function checkAddress(
   if (found.length === 0) throw new AddressRefused(`Host not found: ${hostname}`, true)
   if (!found.every(isPublicAddress))
     throw new AddressRefused(
-      `${hostname} stands on a private network. Name it under ddl_allowed_hosts to download from it.`,
+      `${hostname} is on a private network. Name it under ddl_allowed_hosts to download from it.`,
     )
   // Where there are both, one of the older kind is reached from everywhere.
   return found.find((address) => !address.includes(':')) ?? found[0]

@@ -1,6 +1,6 @@
 import type { Gate } from '../../acquisition/gate'
 import type { Config } from '../../config/config'
-import { SUCCESS } from '../../http/wire'
+import { SUCCESS } from '../../http/success'
 import { sha256 } from '../../platform/digest'
 import type { Clock, Instant, Names, Random } from '../../platform/ports'
 import { legacy } from '../../refusal'

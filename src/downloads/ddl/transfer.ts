@@ -101,7 +101,7 @@ export class Transfer {
     if (answered.kind !== 'body') await reply.body?.cancel()
     if (answered.kind === 'anew') {
       if (!again) return this.get(0, true)
-      return { kind: 'later', detail: 'It gives other parts of the file than it was asked for.', busy: false }
+      return { kind: 'later', detail: 'The host sent the wrong part of the file.', busy: false }
     }
     if (answered.kind === 'whole') return this.prove(from, true)
     if (answered.kind !== 'body') return answered

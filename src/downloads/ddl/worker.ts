@@ -43,7 +43,11 @@ export class DdlWorker {
     const now = clock.now()
     const left = settings.config.get('ddl_autoresume')
       ? ({ status: 'Queued', moved_at: null, updated_at: now } as const)
-      : ({ status: 'Failed', error: 'A restart cut it off. Queue it again to go on.', updated_at: now } as const)
+      : ({
+          status: 'Failed',
+          error: 'A restart interrupted the download. Queue it again to resume.',
+          updated_at: now,
+        } as const)
     const cutOff = store.ddlRows(db.read, 'Downloading').filter(({ ddl_id }) => !this.running.has(ddl_id))
     if (cutOff.length > 0) db.write((tx) => cutOff.forEach((row) => void store.changeDdl(tx, row.ddl_id, left)))
     this.kick()

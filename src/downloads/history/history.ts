@@ -1,6 +1,6 @@
 import { pageOf, pagination } from '../../http/paging'
 import { jsonRows, streamedList } from '../../http/streamed-list'
-import { SUCCESS } from '../../http/wire'
+import { SUCCESS } from '../../http/success'
 import { toSqlDateTime } from '../../platform/clock'
 import type { Clock, Log } from '../../platform/ports'
 import { matchKey } from '../../releases/titles'

@@ -223,3 +223,18 @@ test.each(MOMENTS.map((moment) => [moment]))(
     throw new Error('it never came to its end')
   },
 )
+
+describe('an upgrade', () => {
+  test('is grabbed though the issue has a file, once, and a failure leaves the file', async () => {
+    makeFile(db, { issues: ['harbor-3'], format: 'cbr' })
+    const journal = journalOf(hole())
+    expect(journal.reserve(wanted(), hole(), 'plain')).toBeUndefined()
+    expect(journal.reserve(wanted({ upgrade: true }), hole(), 'better')).toMatchObject({ stage: 'reserved' })
+    expect(journal.reserve(wanted({ upgrade: true, digest: 'd2' }), hole(), 'again')).toBeUndefined()
+    expect(there()).toBe('downloaded')
+    rmSync(watched(), { recursive: true })
+    expect(await journal.handOver(findItem(db.read, 'better')!, release, hole())).toMatchObject({ stage: 'failed' })
+    expect(there()).toBe('downloaded')
+    expect(journal.reserve(wanted({ upgrade: true, digest: 'd2' }), hole(), 'again')).toBeDefined()
+  })
+})

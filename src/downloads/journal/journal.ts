@@ -37,7 +37,11 @@ export type ReleaseToGrab = Pick<
   | 'info_hash'
   | 'minimum_ratio'
   | 'minimum_seed_seconds'
-> & { issue_ids: readonly string[] }
+> & {
+  issue_ids: readonly string[]
+  /** It is to replace the file of `entity_id`, which stays in the library until then. */
+  upgrade?: boolean
+}
 
 export type HandOverResult = { stage: Extract<Stage, 'snatched' | 'failed' | 'manual_review'>; detail: string }
 
@@ -56,12 +60,13 @@ export class Journal {
   /** Undefined when the same release is on its way already, or when none of its issues is missing any more. */
   reserve(wanted: ReleaseToGrab, client: DownloadClient, itemId = this.deps.random.id()): store.Item | undefined {
     const { db, clock } = this.deps
-    const { issue_ids, ...facts } = wanted
+    const { issue_ids, upgrade, ...facts } = wanted
     const key = releaseKey(wanted.entity_id, wanted.indexer)
     return db.write((tx) => {
       const at = clock.now()
       if (store.openWith(tx, wanted.digest)) return undefined
       const issues = reserveIssues(tx, issue_ids, at).map(({ issue_id }) => issue_id)
+      if (upgrade && !store.isIssueInFlight(tx, facts.entity_id)) issues.push(facts.entity_id)
       if (issues.length === 0) return undefined
       const names = { release_key: key, client: client.name, client_name: clientName(wanted.title, key, itemId) }
       const item = store.addItem(tx, { ...facts, ...names, item_id: itemId, grabbed_at: at }, issues)

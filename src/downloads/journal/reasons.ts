@@ -37,7 +37,7 @@ export const reasons = {
   done_signal_without_library_placement: { phrase: 'It arrived, but none of what it holds was wanted' },
   no_match_in_library: { phrase: 'No matching issue in the library' },
   not_an_upgrade: { phrase: 'The library has a better file of it already' },
-  search_exhausted: { phrase: 'Every release that was tried came to nothing' },
+  search_exhausted: { phrase: 'All releases failed' },
   handed_over_before_move: { phrase: 'The program that you moved from had sent it to a download client' },
   recovery_attempts_exhausted: { phrase: 'It was tried again after restarts, and did not end' },
 } as const satisfies Record<string, Reason>

@@ -14,6 +14,9 @@ interface Deps {
   nudge: () => void
 }
 
+/** Panelkeep's own clients: a download left in them could not be ended elsewhere. */
+const OWN: readonly string[] = ['ddl', 'embedded']
+
 /** `ended`: there is nothing to cancel any more. */
 export type CancelResult = 'cancelled' | 'unknown' | 'ended'
 
@@ -32,18 +35,32 @@ export class Cancels {
     return this.all(item ? [item] : [])
   }
 
-  private all(items: readonly store.Item[]): CancelResult {
+  /**
+   * Like `byId`. `keepData`: the download stays in its client, as far as that is another program. `block`: the release
+   * is not grabbed again.
+   */
+  remove(itemId: string, { keepData, block }: { keepData: boolean; block: boolean }): CancelResult {
+    const item = store.findItem(this.deps.db.read, itemId)
+    if (item && block && isOpen(item.stage)) {
+      const { db, clock } = this.deps
+      db.write((tx) => course.blockRelease(tx, item, 'Blocked by the user.', clock.now()))
+    }
+    return this.all(item ? [item] : [], keepData)
+  }
+
+  private all(items: readonly store.Item[], keepData = false): CancelResult {
     const open = items.filter(({ stage }) => isOpen(stage))
     if (open.length === 0) return items.length === 0 ? 'unknown' : 'ended'
-    for (const item of open) this.end(item)
+    for (const item of open) this.end(item, keepData)
     this.deps.nudge()
     return 'cancelled'
   }
 
-  private end({ item_id, client }: store.Item): void {
+  private end({ item_id, client }: store.Item, keepData: boolean): void {
     const { db, clock, operations } = this.deps
     // The watcher has the client drop it: it may be out of reach now.
-    const held = client === null ? null : 'dropping'
+    const stays = client === null || (keepData && !OWN.includes(client))
+    const held = stays ? null : 'dropping'
     db.write((tx) => course.cancel(tx, item_id, clock.now(), 'Cancelled by a user.', { held }))
     for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) operations.cancel(operation_id)
   }

@@ -58,5 +58,5 @@ test('an item that failed says why in words, and whether its release is blocked'
 })
 
 test('an item that is not known is refused', () => {
-  expect(() => detail('none')).toThrow('This download is not known here.')
+  expect(() => detail('none')).toThrow('This download no longer exists.')
 })

@@ -16,7 +16,7 @@ interface Deps {
 /** One item from the choice to the file. `files`: what became of those that came. Throws Refusal 'missing'. */
 export function itemDetail({ db: { read }, clients }: Deps, itemId: string, files: ItemFiles): ItemDetail {
   const item = store.findItem(read, itemId)
-  if (!item) throw new Refusal('missing', 'This download is not known here.')
+  if (!item) throw new Refusal('missing', 'This download no longer exists.')
   const { entity_id, comic_id, reason } = item
   return {
     ...pick(item),
@@ -26,6 +26,7 @@ export function itemDetail({ db: { read }, clients }: Deps, itemId: string, file
     issue_ids: store.issuesOfItem(read, itemId),
     client_label: clients.named(item.client)?.label ?? item.client,
     reason_phrase: reason === null ? null : phraseOf(baseOf(reason)),
+    digest: item.digest,
     blocked: findBlocked(read, item.digest) !== undefined,
     moves: store.logOf(read, itemId).map(({ at, from, to, why }) => ({ at, from, to, why })),
     ...files,

@@ -12,7 +12,7 @@ import { type QueuedItem, queuedItems, strayDownloads } from './store'
 
 interface Deps {
   db: Database
-  clients: { named(name: string | null): Pick<DownloadClient, 'label'> | undefined }
+  clients: { named(name: string | null): Pick<DownloadClient, 'label' | 'controls'> | undefined }
   progressOf: (itemId: string) => Progress | undefined
 }
 
@@ -36,12 +36,14 @@ export class DownloadQueue {
     const { limit, offset } = pageOf(query)
     if (limit === undefined) return rows.slice(offset)
     const queue = rows.slice(offset, offset + limit)
-    return { queue, pagination: pagination(rows.length, { limit, offset }, queue.length) }
+    const speed = rows.reduce((sum, row) => sum + (row.speed ?? 0), 0)
+    return { queue, pagination: pagination(rows.length, { limit, offset }, queue.length), speed }
   }
 
   private row(queued: QueuedItem): QueueRow {
     const { item, ddl } = queued
-    const label = item ? (this.deps.clients.named(item.client)?.label ?? null) : 'Direct download'
+    const client = item ? this.deps.clients.named(item.client) : undefined
+    const label = item ? (client?.label ?? null) : 'Direct download'
     const progress = item ? this.deps.progressOf(item.item_id) : undefined
     const total = progress?.total ?? item?.size ?? ddl?.size ?? null
     const done = progress?.done ?? ddl?.got ?? null
@@ -67,6 +69,7 @@ export class DownloadQueue {
       state: progress?.state ?? null,
       detail: detail ?? ddl?.error ?? null,
       since,
+      controls: item?.stage === 'snatched' ? [...(client?.controls ?? [])] : [],
     }
   }
 }

@@ -195,7 +195,7 @@ describe('a failed download', () => {
     const last = end(next(item(), failed(), facts({ failures: () => 4 })))
     expect(last).toMatchObject({ reason: 'search_exhausted', blames: true })
     expect(last?.again_at).toBeUndefined()
-    expect(last?.detail).toContain('5 releases within a week')
+    expect(last?.detail).toContain('5 failed releases within a week')
   })
 
   test('is left to the user where automatic searches are off, and blocked only where that is wanted', () => {
@@ -304,7 +304,7 @@ describe('a finished download that cannot be read here', () => {
 
   test('of which its client tells no place is the same', () => {
     const decision = next(item({ missing_since: ago(10) }), sighted({ state: 'done' }), facts())
-    expect(decision).toMatchObject({ end: { detail: 'SABnzbd does not say where it lies.' } })
+    expect(decision).toMatchObject({ end: { detail: 'SABnzbd reports no folder for the download.' } })
   })
 })
 

@@ -97,7 +97,7 @@ const whenDone: Rule = (item, { path }, facts) => {
     const content_path = place?.local ?? item.content_path
     return changes(item, { unreachable_since: null, stalled_since: null, missing_since: since, content_path })
   }
-  const detail = place ? unreadable(client, place) : `${client} does not say where ${path ?? 'it'} lies.`
+  const detail = place ? unreadable(client, place) : `${client} reports no folder for ${path ?? 'the download'}.`
   return { do: 'end', end: { to: 'manual_review', reason: 'path_not_readable', detail, at_step: 'import' }, held: null }
 }
 
@@ -169,7 +169,7 @@ export function failedDecision(
   // Where nothing is said against the release it may be the client's disk or connection: the next one would fail too.
   const wait = WAITS_MS[blames || reason === 'download_gone' ? failures : Math.max(1, failures)]
   if (wait === undefined) {
-    const tried = `${detail} That makes ${failures + 1} releases within a week that came to nothing.`
+    const tried = `${detail} That makes ${failures + 1} failed releases within a week.`
     return { do: 'end', end: { ...end, reason: 'search_exhausted', detail: tried }, held }
   }
   return { do: 'end', end: { ...end, reason, again_at: plus(now, wait) }, held }

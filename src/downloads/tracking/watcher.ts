@@ -69,7 +69,7 @@ export class Watcher {
       this.woken = new AbortController()
       this.changed = false
       const ms = await this.round().catch((error: unknown) => {
-        if (!signal.aborted) this.deps.ports.log.error('downloads', 'look at the clients failed', { error })
+        if (!signal.aborted) this.deps.ports.log.error('downloads', 'checking the clients failed', { error })
         return LATER_MS
       })
       const over = AbortSignal.any([signal, this.woken.signal])
@@ -135,7 +135,7 @@ export class Watcher {
     if (name !== null && silent) this.quiet.set(name, plus(clock.now(), LATER_MS))
     else if (name !== null) this.quiet.delete(name)
     const about = {
-      client: client?.label ?? 'The client that it was handed to',
+      client: client?.label ?? 'The download client',
       rules: name === null ? undefined : ports.clients.rules(name),
       settings: ports.settings(),
     }
