@@ -117,7 +117,7 @@ describe('a move', () => {
   })
 })
 
-describe('a file from outside that is taken out of the library', () => {
+describe('a file from outside that is removed from the library', () => {
   const KEPT = '.panelkeep-recycle/c/1.cbr'
   const arrive = (kept: string) => change('arrive', { kept_path: at(kept), ...after, after_size: OLD.length })
 
@@ -314,7 +314,7 @@ describe('new notes', () => {
 
   test('stay where nothing can write the older ones, or the file changed', async () => {
     put('a/1.cbr', NEW)
-    await expect(act(note(), 'back').work()).rejects.toThrow('Nothing here can write')
+    await expect(act(note(), 'back').work()).rejects.toThrow('The earlier metadata cannot be written')
     put('a/1.cbr', 'changed')
     opened.db.write((tx) => tx.run('delete from file_changes' as never))
     const renote: Renote = () => Promise.reject(new Error('was written'))

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { FileContent } from '../series/file-store'
@@ -6,7 +7,7 @@ import { exchangeOf, type FileRows, fileMoveOf, type Stamp, type Way } from './c
 import { exchange, giveBack, settleExchange, settleGiveBack } from './exchange'
 import { pathTaken } from './faults'
 import { checkUnchanged, discard, isAway, type MoveOutcome, moveFile, settleMove, settleName } from './move-file'
-import { tidyRecycle } from './recycle'
+import { removeRoomToKeep, tidyRecycle } from './recycle'
 import { type Change, findChange, setChange } from './store'
 
 /** One change in one direction: how it is done, how it is found after a crash, and what the rows say then. */
@@ -31,6 +32,7 @@ interface Deps {
 export function actOf(change: Change, way: Way, deps: Deps, renote?: Renote): Act {
   if (change.kind === 'move') return moving(change, way, deps)
   if (change.kind === 'arrive') return leaving(change, deps)
+  if (change.kind === 'recycle') return way === 'on' ? keeping(change, deps) : restoring(change, deps)
   if (change.kind === 'replace') return way === 'on' ? replaceOn(change, deps) : replaceBack(change, deps)
   return way === 'on' ? noteOn(change, deps) : noteBack(change, deps, renote)
 }
@@ -70,17 +72,58 @@ function recycling({ file_id, to_path, kept_path }: Change, { files, rows }: Dep
     async work() {
       if (!(await files.place(to_path, kept))) throw pathTaken(kept)
     },
-    async settle() {
-      if (await settleName(files, to_path, kept)) return 'there'
-      if ((await files.stat(to_path)) !== undefined) return 'back'
-      return (await isAway(files, [to_path, kept])) ? 'away' : 'lost'
-    },
+    settle: () => settlePlaced(files, to_path, kept),
     arrived: async () => (tx) => {
       rows.left(tx, file_id)
       return {}
     },
     returned: async () => () => {},
   }
+}
+
+/** A file of a series that is being deleted. Its row goes with the series, so it says nothing here. */
+function keeping(change: Change, { files }: Deps): Act {
+  const { from_path, kept_path } = change
+  return {
+    async work() {
+      if (kept_path === null || !(await files.place(from_path, kept_path))) throw pathTaken(kept_path ?? from_path)
+    },
+    async settle() {
+      if (kept_path === null) return 'back'
+      return settlePlaced(files, from_path, kept_path)
+    },
+    arrived: async () => () => ({}),
+    async returned() {
+      await removeRoomToKeep(files, change)
+      return () => {}
+    },
+  }
+}
+
+/** The series is back, and the file goes where it was. */
+function restoring({ file_id, from_path, to_path }: Change, { files, rows }: Deps): Act {
+  return {
+    async work() {
+      await files.makeFolder(dirname(from_path))
+      if (!(await files.place(to_path, from_path))) throw pathTaken(from_path)
+    },
+    settle: () => settlePlaced(files, to_path, from_path),
+    async arrived() {
+      const now = await rows.facts(from_path)
+      await tidyRecycle(files, to_path)
+      return (tx) => {
+        rows.restored(tx, file_id, from_path, now)
+        return { kept_path: null }
+      }
+    },
+    returned: async () => () => {},
+  }
+}
+
+async function settlePlaced(files: Files, from: string, to: string): Promise<MoveOutcome> {
+  if (await settleName(files, from, to)) return 'there'
+  if ((await files.stat(from)) !== undefined) return 'back'
+  return (await isAway(files, [from, to])) ? 'away' : 'lost'
 }
 
 /** The file was moved from outside, and goes back there. */
@@ -118,7 +161,7 @@ function replaceOn(change: Change, deps: Deps): Act {
       }
     },
     async returned() {
-      await tidyRecycle(files, it.kept)
+      await removeRoomToKeep(files, change)
       return asBefore(change, deps)
     },
   }
@@ -202,7 +245,7 @@ function noteBack(change: Change, { files, rows }: Deps, renote?: Renote): Act {
   const { after, temp } = exchangeOf(change)
   return {
     async work() {
-      if (!renote) throw new Refusal('unavailable', 'Nothing here can write the older notes back.')
+      if (!renote) throw new Refusal('unavailable', 'The earlier metadata cannot be written back.')
       await checkUnchanged(files, { from: to_path, ...(after as Stamp) })
       await renote(to_path, before_notes ?? {}, temp)
       // What was done before the notes can be undone only while the file is as it was then.

@@ -84,7 +84,7 @@ test('a batch is told with its changes', () => {
       },
     ],
   })
-  expect(() => batches.detail('gone')).toThrow('There is no such change of files any more.')
+  expect(() => batches.detail('gone')).toThrow('File change not found.')
 })
 
 describe('undo', () => {
@@ -95,9 +95,9 @@ describe('undo', () => {
   })
 
   test.each([
-    ['undone', 'This was undone already.'],
-    ['running', 'This is still being done.'],
-    ['planned', 'This is still being done.'],
+    ['undone', 'This was already undone.'],
+    ['running', 'This is still running.'],
+    ['planned', 'This is still running.'],
   ] as const)('of what is %s is refused', (state, sentence) => {
     put('one', state)
     expect(() => batches.undo('one')).toThrow(sentence)

@@ -56,9 +56,9 @@ export class Batches implements Handler {
   undo(batchId: string) {
     const { operations } = this.deps
     const { state } = this.find(batchId)
-    if (state === 'undone') throw new Refusal('conflict', 'This was undone already.')
+    if (state === 'undone') throw new Refusal('conflict', 'This was already undone.')
     if (state === 'running' || state === 'planned')
-      throw new Refusal('conflict', 'This is still being done. Undo it when it has ended.')
+      throw new Refusal('conflict', 'This is still running. Undo it when it has finished.')
     const payload: UndoPayload = { batch_id: batchId }
     const { operation_id } = operations.enqueue({ kind: UNDO_FILES, subject: batchId, payload })
     return { success: true as const, operation_id }
@@ -80,7 +80,7 @@ export class Batches implements Handler {
 
   private find(batchId: string): store.Batch {
     const batch = store.findBatch(this.deps.db.read, batchId)
-    if (!batch) throw new Refusal('missing', 'There is no such change of files any more.')
+    if (!batch) throw new Refusal('missing', 'File change not found.')
     return batch
   }
 }

@@ -96,6 +96,11 @@ export class FileRows {
     for (const issue of issuesIn(tx, fileId)) tx.emit({ type: 'reading.changed', ...issue })
   }
 
+  /** It is at its path again after it rested in the recycle folder. */
+  restored(tx: Tx, fileId: string, path: string, now: Stamp): void {
+    this.put(tx, { file_id: fileId, path, ...now })
+  }
+
   /** It was taken out of the library: issues that had only this file are wanted and missing again. */
   left(tx: Tx, fileId: string): void {
     const linked = issuesIn(tx, fileId)

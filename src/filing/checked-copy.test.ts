@@ -26,7 +26,7 @@ test('a copy of another size is none, even of a file that was as short when it w
 })
 
 test('a copy whose bytes read otherwise is none', async () => {
-  await expect(copy({ hash: async () => 'another' })).rejects.toThrow('The copy is not the same as the file')
+  await expect(copy({ hash: async () => 'another' })).rejects.toThrow('The copy differs from the original file')
 })
 
 test('a copy that is cut short on its disk is none, though its hash is remembered', async () => {

@@ -11,6 +11,6 @@ export async function copyChecked(files: Files, from: string, temp: string, size
   await checkRoom(files, dirname(temp), size)
   const hash = await files.copy(from, temp)
   if ((await files.stat(temp))?.size !== size || (await files.hash(temp)) !== hash)
-    throw new Refusal('unavailable', 'The copy is not the same as the file; the disk may be failing.')
+    throw new Refusal('unavailable', 'The copy differs from the original file. The disk may be failing.')
   return hash
 }

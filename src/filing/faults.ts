@@ -17,7 +17,7 @@ export function diskSentence(error: unknown, path: string): string {
   switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return `The disk of ${folder} is full. Make room there, then try again.`
+      return `The disk of ${folder} is full. Free some space, then try again.`
     case 'ENAMETOOLONG':
       return `${path} is longer than this disk allows.`
     case 'EBUSY':
@@ -34,4 +34,4 @@ export function diskSentence(error: unknown, path: string): string {
 export const pathTaken = (path: string): Refusal =>
   new Refusal('conflict', `Something else is at ${path} already, so nothing was put there.`)
 
-export const FILE_GONE = 'The library has no such file any more.'
+export const FILE_GONE = 'The file is no longer in the library.'

@@ -34,27 +34,27 @@ test('a renamed file is listed with its old and its new name', () => {
   expect(historyOf({ kind: 'replace', from_path: '/a/x.cbr', to_path: '/a/x.cbz' })).toEqual([
     'x.cbr was converted to x.cbz.',
   ])
-  expect(historyOf({ kind: 'note', to_path: '/a/Old 1.cbz' })).toEqual(['Its facts were written into Old 1.cbz.'])
+  expect(historyOf({ kind: 'note', to_path: '/a/Old 1.cbz' })).toEqual(['Metadata was written to Old 1.cbz.'])
 })
 
 test('an undone change is listed as undone, and one that never happened is not listed', () => {
-  expect(historyOf({ state: 'undone' })).toEqual(['New 001.cbz got its name back: Old 1.cbz.'])
+  expect(historyOf({ state: 'undone' })).toEqual(['New 001.cbz was renamed back to Old 1.cbz.'])
   expect(historyOf({ state: 'undone', to_path: '/b/Old 1.cbz' })).toEqual(['Old 1.cbz moved back to /a.'])
   expect(historyOf({ state: 'failed' }, { state: 'planned' }, { state: 'started' }, { file_id: 'other' })).toEqual([])
 })
 
 test('what arrived or was rewritten is listed so, and taken back', () => {
   const to = { from_path: '/inbox/x.cbr', to_path: '/a/x.cbz' }
-  expect(historyOf({ kind: 'arrive', ...to })).toEqual(['x.cbr arrived as x.cbz.'])
-  expect(historyOf({ kind: 'arrive', ...to, state: 'undone' })).toEqual(['x.cbz was taken out of the library again.'])
-  expect(historyOf({ kind: 'replace', ...to, state: 'undone' })).toEqual(['x.cbr took the place of x.cbz again.'])
-  expect(historyOf({ kind: 'note', state: 'undone' })).toEqual(['What was written into Old 1.cbz was taken back.'])
+  expect(historyOf({ kind: 'arrive', ...to })).toEqual(['x.cbr was imported as x.cbz.'])
+  expect(historyOf({ kind: 'arrive', ...to, state: 'undone' })).toEqual(['x.cbz was removed from the library again.'])
+  expect(historyOf({ kind: 'replace', ...to, state: 'undone' })).toEqual(['x.cbr replaced x.cbz again.'])
+  expect(historyOf({ kind: 'note', state: 'undone' })).toEqual(['Metadata written to Old 1.cbz was undone.'])
 })
 
 test('several changes come in the order in which they were made', () => {
   const later = { kind: 'note', from_path: '/a/New 001.cbz', to_path: '/a/New 001.cbz' } as const
   expect(historyOf({ ...later, changed_at: '2026-11-21T11:00:00.000Z' }, {})).toEqual([
     'Old 1.cbz was renamed to New 001.cbz.',
-    'Its facts were written into New 001.cbz.',
+    'Metadata was written to New 001.cbz.',
   ])
 })

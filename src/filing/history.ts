@@ -18,10 +18,11 @@ export function fileEventsOf(db: Reader, fileIds: readonly string[]): FileEvent[
 function sentenceOf({ kind, state, from_path, to_path }: Change): string {
   const [from, to] = [basename(from_path), basename(to_path)]
   const back = state === 'undone'
-  if (kind === 'arrive') return back ? `${to} was taken out of the library again.` : `${from} arrived as ${to}.`
-  if (kind === 'note')
-    return back ? `What was written into ${from} was taken back.` : `Its facts were written into ${to}.`
-  if (kind === 'replace') return back ? `${from} took the place of ${to} again.` : `${from} was converted to ${to}.`
-  if (from !== to) return back ? `${to} got its name back: ${from}.` : `${from} was renamed to ${to}.`
+  if (kind === 'arrive') return back ? `${to} was removed from the library again.` : `${from} was imported as ${to}.`
+  if (kind === 'recycle')
+    return back ? `${from} was restored from the recycle folder.` : `${from} was moved to the recycle folder.`
+  if (kind === 'note') return back ? `Metadata written to ${from} was undone.` : `Metadata was written to ${to}.`
+  if (kind === 'replace') return back ? `${from} replaced ${to} again.` : `${from} was converted to ${to}.`
+  if (from !== to) return back ? `${to} was renamed back to ${from}.` : `${from} was renamed to ${to}.`
   return back ? `${from} moved back to ${dirname(from_path)}.` : `${from} moved to ${dirname(to_path)}.`
 }

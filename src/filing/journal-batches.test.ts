@@ -96,7 +96,7 @@ describe('a planned move', () => {
   test('of a file that the library has no more is left, but not of one beside comics', async () => {
     const batch = planned([1, 'b/1.cbz'])
     opened.db.write((tx) => tx.run(`delete from files where file_id = 'f1'` as never))
-    await expect(on(batch)).rejects.toThrow('The library has no such file any more.')
+    await expect(on(batch)).rejects.toThrow('The file is no longer in the library.')
     expect([states(batch), existsSync(at('a/1.cbz'))]).toEqual([['failed'], true])
     const other = begin()
     put('a/cover.jpg')
@@ -110,7 +110,7 @@ describe('a planned move', () => {
   test('of a file that is elsewhere now is left', async () => {
     const batch = planned([1, 'c/1.cbz'])
     await moved(1)
-    await expect(on(batch)).rejects.toThrow(`It is at ${at('b/1.cbz')} now, so it was left alone.`)
+    await expect(on(batch)).rejects.toThrow(`It is at ${at('b/1.cbz')} now, so the file was not changed.`)
     expect(states(batch)).toEqual(['failed'])
   })
 

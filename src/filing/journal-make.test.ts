@@ -82,7 +82,7 @@ describe('new bytes', () => {
 
   test('of a file that the library does not have are refused before anything is written down', async () => {
     const batch = begin()
-    await expect(replace(batch, { file_id: 'gone' })).rejects.toThrow('The library has no such file any more.')
+    await expect(replace(batch, { file_id: 'gone' })).rejects.toThrow('The file is no longer in the library.')
     expect(changes(batch)).toEqual([])
   })
 

@@ -94,7 +94,7 @@ export class FileJournal {
     this.changes.hold(started)
     if (!row && change.file_id !== '') throw this.changes.fail(started, 'on', FILE_GONE)
     if (row && row.path !== change.from_path)
-      throw this.changes.fail(started, 'on', `It is at ${row.path} now, so it was left alone.`)
+      throw this.changes.fail(started, 'on', `It is at ${row.path} now, so the file was not changed.`)
     return this.changes.run(started, 'on')
   }
 
@@ -132,6 +132,19 @@ export class FileJournal {
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
     return this.changes.run(await this.make(started, { make, verify, facts: row }), 'on')
+  }
+
+  /** Moves a file of a series that is being deleted into the recycle folder. Its row stays as it is. */
+  async recycle(batchId: string, fileId: string): Promise<ChangeResult> {
+    await this.free(fileId)
+    const { files, library, db } = this.deps
+    const row = this.fileRow(fileId)
+    const started = this.start(batchId, 'recycle', row, row.path, await this.rows.facts(row.path))
+    const kept_path = await this.guarded(started, () =>
+      makeRoomToKeep(files, { path: row.path, changeId: started.change_id, roots: library.roots() }),
+    )
+    const change = db.write((tx) => store.setChange(tx, started.change_id, { to_path: kept_path, kept_path }))
+    return this.changes.run(change, 'on')
   }
 
   /** Says how it ended, under a title that counts what was changed. A batch that changed nothing is forgotten. */

@@ -52,7 +52,8 @@ export async function checkUnchanged(
 ): Promise<FileFacts> {
   const facts = await files.stat(from)
   if (!facts) throw new Refusal('conflict', `There is nothing at ${from} any more.`)
-  if (facts.kind === 'link') throw new Refusal('conflict', `${from} is a link to another place, so it was left alone.`)
+  if (facts.kind === 'link')
+    throw new Refusal('conflict', `${from} is a link to another place, so the file was not changed.`)
   if (facts.kind !== 'file') throw new Refusal('conflict', `${from} is no file.`)
   if (facts.size !== size || facts.modifiedMs !== modified_ms)
     throw new Refusal('conflict', `${from} changed in the meantime. Scan the library, then try again.`)

@@ -128,7 +128,7 @@ describe('a file comes into the library', () => {
       writeFileSync(to, wrong)
       return hash
     }
-    expect(placeAs('copy', { copy })).rejects.toThrow('not the same as the file')
+    expect(placeAs('copy', { copy })).rejects.toThrow('differs from the original file')
     await placeAs('copy', { copy }).catch(() => undefined)
     expect(library()).toEqual([])
     expect(copied).toEqual([])

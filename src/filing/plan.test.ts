@@ -158,8 +158,8 @@ describe('by the templates', () => {
     const { changes, unchanged } = await planned(depsWith({ stat }))
     expect(changes[0]!.to).toBe(at('comics/Harbor Lights/Harbor Lights 2.cbz'))
     expect(changes.slice(1)).toMatchObject([
-      { to: at('comics/a/1.cbz'), size: 0, problem: expect.stringContaining('There is nothing at its path') },
-      { to: at('comics/a/3.cbz'), size: 5, problem: expect.stringContaining('issues of another series') },
+      { to: at('comics/a/1.cbz'), size: 0, problem: expect.stringContaining('File not found') },
+      { to: at('comics/a/3.cbz'), size: 5, problem: expect.stringContaining('also contains issues of another series') },
     ])
     expect(unchanged).toBe(0)
   })
@@ -182,7 +182,7 @@ describe('by the templates', () => {
     const fits = await planned(depsWith({}, ['comics'], at(to).length), naming)
     expect(moves(fits.changes)).toEqual([['comics/a/1.cbz', to]])
     const { changes } = await planned(depsWith({}, ['comics'], at(to).length - 1), naming)
-    expect(moves(changes)).toEqual([['comics/a/1.cbz', 'Its new path is longer than Windows allows.']])
+    expect(moves(changes)).toEqual([['comics/a/1.cbz', 'The new path is too long for Windows (260 characters).']])
     expect(changes[0]!.to).toBe(at('comics/a/1.cbz'))
   })
 
@@ -285,7 +285,7 @@ describe('the other files of a folder', () => {
     const stat: Files['stat'] = async (path) => (path.endsWith('gone.jpg') ? undefined : systemFiles.stat(path))
     expect((await planned(depsWith({ stat }))).others).toMatchObject([
       { from: at('comics/a/gone.jpg'), size: 0, problem: expect.stringContaining('a link') },
-      { from: at('comics/a/taken.jpg'), problem: expect.stringContaining('has its name there already') },
+      { from: at('comics/a/taken.jpg'), problem: expect.stringContaining('has this name already') },
       { from: at('comics/a/twice.jpg'), to: at(`${NEW}/twice.jpg`) },
     ])
     expect((await planned(depsWith({ stat }))).others[2]!.problem).toBeUndefined()

@@ -148,14 +148,14 @@ async function plannedFile({ file, issues, isShared }: OwnFile, to: string, file
 }
 
 function problemOf(kind: string | undefined, isShared: boolean): string | undefined {
-  if (kind === undefined) return 'There is nothing at its path. Connect its disk, or scan the library.'
-  if (kind !== 'file') return 'It is a link to another place, so it is left alone.'
-  return isShared ? 'It holds issues of another series too, so it is left alone.' : undefined
+  if (kind === undefined) return 'File not found. Connect its disk, or scan the library.'
+  if (kind !== 'file') return 'The file is a link to another place and is skipped.'
+  return isShared ? 'The file also contains issues of another series and is skipped.' : undefined
 }
 
 function tooLong(planned: PlannedFile, longestPath: number): PlannedFile {
   if (planned.to.length <= longestPath) return planned
-  return { ...planned, to: planned.from, problem: 'Its new path is longer than Windows allows.' }
+  return { ...planned, to: planned.from, problem: 'The new path is too long for Windows (260 characters).' }
 }
 
 /** Paths of everything in the folders, as far as they are there. */
@@ -192,8 +192,8 @@ async function othersIn(
 async function other(from: string, to: string, files: Files): Promise<PlannedOther> {
   const facts = await files.stat(from)
   const planned = { from, to, size: facts?.size ?? 0, modified_ms: facts?.modifiedMs ?? 0 }
-  if (facts?.kind !== 'file') return { ...planned, problem: 'It is a link to another place, so it is left alone.' }
+  if (facts?.kind !== 'file') return { ...planned, problem: 'The file is a link to another place and is skipped.' }
   if ((await files.stat(to)) !== undefined && !(await files.same(from, to)))
-    return { ...planned, problem: 'Something has its name there already, so it is left alone.' }
+    return { ...planned, problem: 'Another file has this name already. The file is skipped.' }
   return planned
 }

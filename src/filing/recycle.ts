@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { Files } from '../platform/ports'
 import { rootAbove } from './folders'
+import type { Change } from './store'
 
 /** Scans pass over names that begin with a dot. */
 export const RECYCLE = '.panelkeep-recycle'
@@ -39,4 +40,15 @@ export async function tidyRecycle(files: Files, kept: string): Promise<void> {
   const own = dirname(kept)
   if ((await files.removeEmptyFolder(own)) && basename(dirname(own)) === RECYCLE)
     await files.removeEmptyFolder(dirname(own))
+}
+
+/** Removes the folders that were made to keep a file, for a change that then did not happen. */
+export async function removeRoomToKeep(files: Files, { change_id, from_path, kept_path }: Change): Promise<void> {
+  if (kept_path !== null) return tidyRecycle(files, kept_path)
+  // A crash came before the path was written down.
+  for (let folder = dirname(from_path); ; folder = dirname(folder)) {
+    const recycle = join(folder, RECYCLE)
+    for (const made of [join(recycle, change_id), recycle]) await files.removeEmptyFolder(made).catch(() => false)
+    if (folder === dirname(folder)) return
+  }
 }

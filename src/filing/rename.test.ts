@@ -164,7 +164,7 @@ describe('a rename', () => {
     expect(series().location).toBe(at('comics/old lights'))
     await nothingNew()
     const again = await app.reader.json(409, app.reader.post(`/api/filing/batches/${batch_id}/undo`))
-    expect(again).toMatchObject({ detail: 'This was undone already.' })
+    expect(again).toMatchObject({ detail: 'This was already undone.' })
   })
 
   test('on a disk that is read-only fails with the reason, and works once it is not', async () => {
@@ -253,7 +253,7 @@ describe('a rename', () => {
       const { fingerprint } = await preview()
       change()
       expect(await app.reader.json(409, apply({ fingerprint }))).toMatchObject({
-        detail: 'Something changed since the preview. Look at it again, then rename.',
+        detail: 'The files changed since the preview. Check the preview again, then rename.',
       })
     }
   })
@@ -264,7 +264,7 @@ describe('a rename', () => {
     const replies = await Promise.all([apply({ fingerprint }), apply({ fingerprint })])
     expect(replies.map(({ status }) => status).sort()).toEqual([202, 409])
     const refused = replies.find(({ status }) => status === 409)!
-    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('are being moved already') })
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('are already being moved') })
     await app.idle()
     expect(below('comics')).toEqual(NEW)
   })
@@ -277,8 +277,8 @@ describe('a rename', () => {
     const { changes } = await preview()
     expect(changes.map(({ problem }) => problem?.slice(0, 20))).toEqual([
       undefined,
-      'There is nothing at ',
-      'It is a link to anot',
+      'File not found. Conn',
+      'The file is a link t',
     ])
     await renamed()
     expect(below('comics')).toEqual([NEW[2]!, 'elsewhere.cbz', OLD[1]!])
@@ -289,7 +289,7 @@ describe('a rename', () => {
     await renamed()
     const { fingerprint } = await preview()
     expect(await app.reader.json(409, apply({ fingerprint }))).toMatchObject({
-      detail: 'There is nothing to change: every file is where it belongs.',
+      detail: 'Nothing to change: all files have the right names and folders.',
     })
     expect(await app.reader.json(404, app.reader.post('/api/series/nobody/rename/preview', {}))).toBeDefined()
   })
@@ -505,7 +505,7 @@ describe('moving a series to another library folder', () => {
       expect(await app.reader.json(400, move(target))).toMatchObject({
         detail: expect.stringContaining('library folder'),
       })
-    expect(await app.reader.json(409, move(at('comics')))).toMatchObject({ detail: expect.stringContaining('nothing') })
+    expect(await app.reader.json(409, move(at('comics')))).toMatchObject({ detail: expect.stringContaining('Nothing') })
   })
 })
 

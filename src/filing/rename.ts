@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, resolve } from 'node:path'
 import type { Files } from '../platform/ports'
+import { countWords } from '../platform/words'
 import { Refusal } from '../refusal'
 import { needSeries } from '../series/need'
 import type { ContentType } from '../series/states'
@@ -64,8 +65,9 @@ export class Renames {
   async apply(comicId: string, fingerprint: string, fileIds?: readonly string[]) {
     const series = this.series(comicId)
     const plan = await this.plan(series, this.previewed.get(fingerprint) ?? {})
+    this.checkResting(series) // before the files: they differ while they are moved
     if (plan.fingerprint !== fingerprint)
-      throw new Refusal('conflict', 'Something changed since the preview. Look at it again, then rename.')
+      throw new Refusal('conflict', 'The files changed since the preview. Check the preview again, then rename.')
     const isChosen = (id: string) => fileIds === undefined || fileIds.includes(id)
     const chosen = plan.changes.filter((change) => isChosen(change.file_id))
     const isWhole = chosen.length === plan.changes.length
@@ -102,7 +104,7 @@ export class Renames {
   }
 
   private moved(series: SeriesRow, path: string): RenameOptions {
-    if (!isAbsolute(path)) throw new Refusal('invalid', `${path} is not a whole path.`)
+    if (!isAbsolute(path)) throw new Refusal('invalid', `${path} is not a full path.`)
     const folder = resolve(path)
     const roots = this.deps.roots(series.content_type).map((root) => resolve(root))
     if (!roots.some((root) => root === folder || isBelow(folder, root))) {
@@ -119,13 +121,12 @@ export class Renames {
     const files = plan.changes.filter(({ problem }) => problem === undefined)
     const others = plan.others.filter(({ problem }) => problem === undefined)
     if (files.length + others.length === 0)
-      throw new Refusal('conflict', 'There is nothing to change: every file is where it belongs.')
+      throw new Refusal('conflict', 'Nothing to change: all files have the right names and folders.')
     await this.checkRoom(plan)
     const moves: MoveRequest[] = inOrder([...files, ...others.map((other) => ({ ...other, file_id: '' }))])
     const title = titleOf(kind, files.length, plan.home)
     return db.write(() => {
-      if (KINDS.some((each) => operations.active(each, comic_id).length > 0))
-        throw new Refusal('conflict', `Files of ${series.name} are being moved already.`)
+      this.checkResting(series)
       const batch_id = journal.begin({ kind: kind === MOVE_SERIES ? 'move_series' : 'rename', comic_id, title })
       journal.plan(batch_id, moves)
       const payload: RenamePayload = { batch_id, comic_id, home: plan.home }
@@ -133,6 +134,12 @@ export class Renames {
       db.write((tx) => setBatch(tx, batch_id, { operation_id }))
       return { success: true as const, operation_id, batch_id }
     })
+  }
+
+  /** Throws Refusal 'conflict' while files of the series are moved. */
+  private checkResting({ comic_id, name }: SeriesRow): void {
+    if (KINDS.some((each) => this.deps.operations.active(each, comic_id).length > 0))
+      throw new Refusal('conflict', `Files of ${name} are already being moved.`)
   }
 
   /** A move to another disk checks the room for all files first: half a series there is no use. */
@@ -155,7 +162,7 @@ export class Renames {
 }
 
 function titleOf(kind: (typeof KINDS)[number], files: number, home: string | null): string {
-  const what = files === 1 ? '1 file' : `${files} files`
+  const what = countWords(files, 'file')
   if (kind === RENAME_FILES) return `${what} renamed`
   return home === null ? `${what} moved to another library folder` : `${what} moved to ${basename(dirname(home))}`
 }

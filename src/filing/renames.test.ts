@@ -151,7 +151,7 @@ describe('what was seen is what is done', () => {
     const { fingerprint } = await service.preview('harbor', {})
     active = [kind]
     await expect(service.apply('harbor', fingerprint)).rejects.toThrow(
-      'Files of Harbor Lights are being moved already.',
+      'Files of Harbor Lights are already being moved.',
     )
     expect(queued).toEqual([])
   })
@@ -160,7 +160,7 @@ describe('what was seen is what is done', () => {
     harbor('comics/Harbor Lights/Harbor Lights 1.cbz')
     const service = renames()
     const { fingerprint } = await service.preview('harbor', {})
-    await expect(service.apply('harbor', fingerprint)).rejects.toThrow('There is nothing to change')
+    await expect(service.apply('harbor', fingerprint)).rejects.toThrow('Nothing to change')
     makeSeries(opened.db, { comic_id: 'empty' })
     const none = await service.preview('empty', {})
     expect(none).toMatchObject({ home: null, changes: [], unchanged: 0 })
@@ -201,7 +201,7 @@ describe('a move', () => {
 
   test('goes nowhere else', async () => {
     harbor('comics/a/1.cbz')
-    await expect(to('more')).rejects.toThrow('more is not a whole path.')
+    await expect(to('more')).rejects.toThrow('more is not a full path.')
     await expect(to(at('manga'))).rejects.toThrow(
       `${at('manga')} is in no library folder for comics. Choose one of ${at('comics')}, ${at('more')}.`,
     )

@@ -1,4 +1,5 @@
 import type { Files } from '../platform/ports'
+import { numberWords } from '../platform/words'
 import { Refusal } from '../refusal'
 
 /** Left free on every disk: a system whose disk is full to the last byte stops working. */
@@ -17,4 +18,4 @@ export async function checkRoom(files: Files, folder: string, bytes: number): Pr
 }
 
 /** Rounded up, so that the reported size is always enough. */
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+const megabytes = (bytes: number) => `${numberWords(Math.ceil(bytes / 1_000_000))} MB`

@@ -1,11 +1,12 @@
 import { t } from 'elysia'
-import { PageQuery, Pagination } from '../http/paging'
+import { Integer } from '../http/integer-schema'
+import { PageQuery, Pagination } from '../http/page-schema'
 import { Id, OneOf, QueryFlag, SuccessReply } from '../http/wire'
 import { batchKinds, batchStates, changeKinds, changeStates } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
-const Count = t.Integer()
+const Count = Integer()
 /** A template is a line of text. */
 const Template = t.Optional(t.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f]*$' }))
 

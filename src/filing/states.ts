@@ -1,13 +1,13 @@
 /** What is done to files together and undone together. */
-export const batchKinds = ['rename', 'move_series', 'tag', 'convert', 'arrival'] as const
+export const batchKinds = ['rename', 'move_series', 'tag', 'convert', 'arrival', 'delete'] as const
 export type BatchKind = (typeof batchKinds)[number]
 
 /** `planned` → `running` → `done`; then `undoing` → `undone`. `partial`: some steps failed or could not be undone. */
 export const batchStates = ['planned', 'running', 'done', 'partial', 'undoing', 'undone'] as const
 export type BatchState = (typeof batchStates)[number]
 
-/** `move`: another path, same bytes. `replace`: other bytes, perhaps another name; the old file rests in the recycle folder. `note`: other ComicInfo or MetronInfo, same pages. `arrive`: a file from outside; undone it is in the recycle folder, or where it was moved from. */
-export const changeKinds = ['move', 'replace', 'note', 'arrive'] as const
+/** `move`: another path, same bytes. `replace`: other bytes, perhaps another name; the old file rests in the recycle folder. `note`: other ComicInfo or MetronInfo, same pages. `arrive`: a file from outside; undone it is in the recycle folder, or where it was moved from. `recycle`: a file of a deleted series, kept in the recycle folder. */
+export const changeKinds = ['move', 'replace', 'note', 'arrive', 'recycle'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** `planned`: nothing happened yet. `started`: the disk may have been touched; the next start checks. */

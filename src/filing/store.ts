@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { fileAt } from '../series/file-store'
 import type { Reader, Tx } from '../storage/database'
@@ -134,7 +134,10 @@ export function startedOf(db: Reader, fileId: string): Change[] {
   return db.select().from(fileChanges).where(started).all()
 }
 
-/** Changes before a moment whose old files still rest in a recycle folder, the oldest first. */
+/**
+ * Changes before a moment whose old files still rest in a recycle folder, the oldest first. The files of deleted series
+ * are not among them: they may be the last copies.
+ */
 export function keptBefore(db: Reader, at: Instant): Change[] {
   return db
     .select()
@@ -145,6 +148,7 @@ export function keptBefore(db: Reader, at: Instant): Change[] {
         // What arrived rests there once it was undone, everything else until then.
         inArray(fileChanges.state, ['done', 'undo_failed', 'undone']),
         lt(fileChanges.changed_at, at),
+        ne(fileChanges.kind, 'recycle'),
       ),
     )
     .orderBy(asc(fileChanges.changed_at))

@@ -121,7 +121,7 @@ describe('a file that came from outside', () => {
   test('that the library has no more is left', async () => {
     const batch = arrived('inbox/one.cbz', true)
     opened.db.write((tx) => tx.run('delete from files' as never))
-    expect(await why(batch)).toBe('The library has no such file any more.')
+    expect(await why(batch)).toBe('The file is no longer in the library.')
     expect([change(batch).state, existsSync(at('a/1.cbz'))]).toEqual(['undo_failed', true])
   })
 })
@@ -175,7 +175,7 @@ describe('other bytes', () => {
   test('stay when the old file does not rest any more', async () => {
     const batch = await replaced()
     opened.db.write((tx) => setChange(tx, change(batch).change_id, { kept_path: null }))
-    expect(await why(batch)).toBe('The old file does not rest in the recycle folder any more.')
+    expect(await why(batch)).toBe('The original file is no longer in the recycle folder.')
     expect(readFileSync(at('a/1.cbz'), 'utf8')).toBe(NEW)
   })
 

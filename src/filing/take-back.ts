@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { fileWithId } from '../series/file-store'
+import { type FileRow, fileWithId } from '../series/file-store'
 import type { Database, Tx } from '../storage/database'
 import type { Renote } from './acts'
 import { type ChangeRun, checkIdle } from './change-run'
@@ -29,6 +29,7 @@ export class TakeBack {
   async take(change: store.Change, renote?: Renote): Promise<void> {
     const { db, rows, changes } = this.deps
     const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
+    if (change.kind === 'recycle') return this.restore(change, row)
     // Notes and imports are undone at the current path of their file.
     const path = (change.kind === 'note' || change.kind === 'arrive') && row ? row.path : change.to_path
     const kept_path = change.kind === 'arrive' ? await this.placeOutside(change, path) : change.kept_path
@@ -36,12 +37,22 @@ export class TakeBack {
     const started = changes.hold(db.write((tx) => begin(tx, change, { path, kept_path, now })))
     if (change.file_id !== '' && !row) throw changes.fail(started, 'back', FILE_GONE)
     if (change.kind === 'replace' && change.kept_path === null)
-      throw changes.fail(started, 'back', 'The old file does not rest in the recycle folder any more.')
+      throw changes.fail(started, 'back', 'The original file is no longer in the recycle folder.')
     if (row && row.path !== path)
       throw changes.fail(started, 'back', `It is at ${row.path} now. Undo what was done to it since first.`)
     if (row && (change.kind === 'note' || change.kind === 'replace') && !isSame(now, started))
       throw changes.fail(started, 'back', 'It changed since. Undo what was done to it since first.')
     await changes.run(started, 'back', renote)
+  }
+
+  /** A file of a deleted series, whose rows are there again. */
+  private async restore(change: store.Change, row: FileRow | undefined): Promise<void> {
+    const { db, changes } = this.deps
+    const begun = { state: 'started' as const, error: null }
+    const started = changes.hold(db.write((tx) => store.setChange(tx, change.change_id, begun)))
+    if (!row) throw changes.fail(started, 'back', FILE_GONE)
+    if (change.kept_path === null) throw changes.fail(started, 'back', 'The file is no longer in the recycle folder.')
+    await changes.run(started, 'back')
   }
 
   /** Where an imported file goes: back to its old path when that is free, otherwise into the recycle folder. */

@@ -6,7 +6,7 @@ const WORDS: Record<RunState, string> = {
   confirmed: 'is confirmed and not applied yet',
   waiting_for_drain: 'is waiting for searches and grabs to end',
   applying: 'is being applied',
-  canary_complete: 'has changed its first issue and waits for the rest',
+  canary_complete: 'has repaired its first issue and is not complete',
   completed: 'is complete',
   needs_review: 'is complete, with conflicts',
   rollback_waiting_for_drain: 'is waiting for searches and grabs to end before its rollback',

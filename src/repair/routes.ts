@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
-import { type Session, withSession } from '../auth/session'
+import type { Session } from '../auth/session'
+import { withSession } from '../auth/with-session'
 import { QueryFlag } from '../http/wire'
 import {
   ApplyBody,

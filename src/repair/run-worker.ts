@@ -3,6 +3,7 @@ import type { Fence, Maintenance } from '../acquisition/maintenance'
 import { addTimelineRow } from '../activity/store'
 import { nextTurn } from '../platform/event-loop'
 import type { Clock, Files, Log } from '../platform/ports'
+import { countWords, pluralWords } from '../platform/words'
 import { legacy } from '../refusal'
 import { fileWithId } from '../series/file-store'
 import type { Database, Tx } from '../storage/database'
@@ -45,7 +46,7 @@ export class RunWorker {
   /** Returns how many rows were changed. */
   apply(run: store.Run, { max_items, canary_only = false }: ApplyOptions): Promise<number> {
     if (canary_only && run.state === 'canary_complete')
-      throw conflict('canary_complete', 'The first issue is already changed. Apply the rest.')
+      throw conflict('canary_complete', 'The first issue is already repaired. Apply the others.')
     const goal = max_items === undefined && !canary_only ? 'apply_all' : 'apply_some'
     return this.underFence(run, 'apply', { goal }, 'A repair is changing the states of issues.', async (fence) => {
       const count = await this.changeItems(run, fence, canary_only, max_items)
@@ -200,7 +201,11 @@ export class RunWorker {
     const left =
       conflict_count === 0
         ? ''
-        : ` ${issues(conflict_count)} had changed since the preview and stayed as ${conflict_count === 1 ? 'it was' : 'they were'}.`
+        : pluralWords(
+            conflict_count,
+            ' {count} issue had changed since the preview and stayed as it was.',
+            ' {count} issues had changed since the preview and stayed as they were.',
+          )
     const detail = `The repair changed ${issues(applied_count)}.${left}`
     if (conflict_count === 0) this.move(run_id, fence, 'finish', ['succeeded', 'repaired', detail])
     else this.move(run_id, fence, 'finish_with_conflicts', ['needs_attention', 'repair_conflicts', detail])
@@ -209,7 +214,13 @@ export class RunWorker {
   private finishRollback({ run_id }: store.Run, fence: Fence): void {
     const { rollback_count, rollback_conflict_count: kept } = store.countItems(this.deps.db.read, run_id)
     const left =
-      kept === 0 ? '' : ` ${issues(kept)} had changed since and stayed as ${kept === 1 ? 'it was' : 'they were'}.`
+      kept === 0
+        ? ''
+        : pluralWords(
+            kept,
+            ' {count} issue had changed since and stayed as it was.',
+            ' {count} issues had changed since and stayed as they were.',
+          )
     const detail = `The repair was rolled back: ${issues(rollback_count)} restored.${left}`
     const action = kept === 0 ? 'finish_rollback' : 'finish_rollback_with_conflicts'
     this.move(run_id, fence, action, ['cancelled', 'repair_rolled_back', detail])
@@ -246,7 +257,7 @@ export class RunWorker {
   }
 }
 
-const issues = (count: number) => (count === 0 ? 'no issues' : count === 1 ? '1 issue' : `${count} issues`)
+const issues = (count: number) => (count === 0 ? 'no issues' : countWords(count, 'issue'))
 
 const lost = () =>
   locked(

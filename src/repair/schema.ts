@@ -1,11 +1,12 @@
 import { t } from 'elysia'
 import { protocols } from '../downloads/states'
+import { Integer } from '../http/integer-schema'
 import { Id, OneOf } from '../http/wire'
 import { dateSources, fulfillments, intents, issueKinds, legacyStatuses } from '../series/states'
 import { applyStates, itemReasons, permitStates, rollbackStates, runStates } from './states'
 
 const Moment = t.Nullable(t.String())
-const Count = t.Integer()
+const Count = Integer()
 const Maybe = t.Nullable(t.String())
 
 export const RunParams = t.Object({ run_id: Id })

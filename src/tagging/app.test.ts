@@ -77,7 +77,7 @@ test('pages and covers stay the same when a file is tagged, converted and restor
   await settled()
   expect((await rawEntries(converted)).map(([name]) => name)).toEqual(['p1.png', 'p2.png', 'p3.png', 'ComicInfo.xml'])
   expect(await rows()).toEqual(
-    expect.arrayContaining(['a.cbr was converted to a.cbz.', 'Its facts were written into a.cbz.']),
+    expect.arrayContaining(['a.cbr was converted to a.cbz.', 'Metadata was written to a.cbz.']),
   )
   expect(await picture('/api/reading/issues/harbor-1/pages/1')).toEqual(page)
   expect(await picture('/api/covers/issues/harbor-1')).toEqual(cover)
@@ -94,10 +94,10 @@ test('pages and covers stay the same when a file is tagged, converted and restor
   }
   expect(readFileSync(path)).toEqual(Buffer.from(makeCbr(makePages(3))))
   expect((await rows()).sort()).toEqual([
-    'It came into the library.',
-    'What was written into a.cbz was taken back.',
-    'a.cbr came.',
-    'a.cbr took the place of a.cbz again.',
+    'Added to the library.',
+    'File imported: a.cbr.',
+    'Metadata written to a.cbz was undone.',
+    'a.cbr replaced a.cbz again.',
   ])
   expect(await picture('/api/reading/issues/harbor-1/pages/1')).toEqual(page)
 })

@@ -38,7 +38,7 @@ export async function draftsOf(deps: Deps, path: string, issueId: string): Promi
   const opened = await openDocuments(path, archives)
   refuseOthers(opened)
   const known = knownOf(db.read, config, issueId)
-  if (!known) throw new Refusal('missing', 'The library does not have this issue any more.')
+  if (!known) throw new Refusal('missing', 'The issue is no longer in the library.')
   const all = { ...known, pages: opened.pages, cover: opened.cover }
   const drafts: Draft[] = []
   if (config.get('ct_tag_cr')) {

@@ -105,7 +105,7 @@ export class FileRun implements Handler {
     const issueId = issuesInFile(db.read, fileId)[0]
     const about = { file_id: fileId, issue_id: issueId ?? null, path: file?.path ?? '' }
     if (!file || file.gone_at !== null || issueId === undefined)
-      return { ...about, state: 'failed', sentence: 'The library does not have this file any more.' }
+      return { ...about, state: 'failed', sentence: 'The file is no longer in the library.' }
     try {
       const problem = await this.problem(file)
       if (problem) return { ...about, state: 'failed', sentence: problem }
@@ -122,9 +122,9 @@ export class FileRun implements Handler {
   /** Why a file may not be written. */
   private async problem({ path, size, modified_ms }: FileRow): Promise<string | undefined> {
     const facts = await this.deps.files.stat(path)
-    if (!facts) return 'There is nothing at its path. Scan the library folders.'
-    if (facts.kind === 'link') return 'It is a link to another file, which is left alone.'
+    if (!facts) return 'File not found. Scan the library folders.'
+    if (facts.kind === 'link') return 'The file is a link to another file and is skipped.'
     const isKnown = facts.size === size && facts.modifiedMs === modified_ms
-    return isKnown ? undefined : 'It changed since the library looked at it. Scan the library folders first.'
+    return isKnown ? undefined : 'The file changed since the last scan. Scan the library folders first.'
   }
 }

@@ -1,5 +1,6 @@
 import type { FileJournal } from '../filing/journal'
 import type { Log } from '../platform/ports'
+import { countWords } from '../platform/words'
 import type { Operations } from '../work/operations'
 import { type ConvertDeps, convertFile } from './convert-file'
 import { Details, type DetailsDeps } from './details'
@@ -12,7 +13,7 @@ type Deps = TagDeps &
   ConvertDeps &
   Pick<DetailsDeps, 'providers'> & { log: Log; journal: FileJournal; operations: Operations }
 
-const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)
+const files = (count: number) => countWords(count, 'file')
 
 /** Registers the handlers of both operations. */
 export function handleTagging(deps: Deps): void {

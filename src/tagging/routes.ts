@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { Id, IssueParams } from '../http/wire'
 import type { TaggingService } from './service'
 
@@ -13,7 +14,7 @@ const Series = { comic_id: Ref, id: Ref }
 const one = t.Optional(t.Object({ comic_id: Ref, issue_id: Ref }))
 const some = t.Optional(t.Object({ ...Series, issue_ids: Issues }))
 const whole = t.Optional(t.Object({ ...Series, issue_id: Ref, issue_ids: Issues }))
-const Begun = t.Object({ success: t.Literal(true), count: t.Integer(), job_id: Id })
+const Begun = t.Object({ success: t.Literal(true), count: Integer(), job_id: Id })
 const Fields = t.Record(Text, Text)
 
 /** Writes metadata into files, and converts files to CBZ. */

@@ -93,7 +93,7 @@ export class TaggingService {
     try {
       const [draft] = await draftsOf(this.deps, file.path, issueId)
       if (draft) return { ...previewOf(draft), path: file.path, writable: true, problem: draft.remark ?? null }
-      const problem = 'Neither ComicInfo nor MetronInfo is chosen in the settings.'
+      const problem = 'Neither ComicInfo nor MetronInfo is enabled in the settings.'
       return { ...NO_CHANGES, path: file.path, writable: false, problem }
     } catch (error) {
       const problem = sentenceOf(error)
@@ -105,7 +105,7 @@ export class TaggingService {
   private begin(kind: string, subject: string, comic_id: string, issueIds: string[]): TagJob {
     const { db, operations } = this.deps
     const found = filesOfIssues(db.read, issueIds)
-    if (found.length === 0) throw legacy('invalid', 'There is no file of this: nothing can be written.')
+    if (found.length === 0) throw legacy('invalid', 'There are no files to write to.')
     const payload: FilesPayload = { file_ids: found.map(({ file_id }) => file_id), comic_id }
     const { operation_id } = operations.enqueue({ kind, subject, payload })
     return { success: true, count: new Set(found.map(({ issue_id }) => issue_id)).size, job_id: operation_id }

@@ -203,7 +203,7 @@ describe('not tagged, with the reason', () => {
   test('a link, and a missing file', async () => {
     const { path, issue_id } = at.put('a.cbz', makeCbz(PAGES))
     rmSync(path)
-    expect((await tag(issue_id)).result.sentence).toContain('nothing at its path')
+    expect((await tag(issue_id)).result.sentence).toContain('File not found')
     writeFileSync(join(folder, 'elsewhere.cbz'), makeCbz(PAGES))
     symlinkSync(join(folder, 'elsewhere.cbz'), path)
     expect((await tag(issue_id)).result.sentence).toContain('link')

@@ -53,7 +53,7 @@ test('a file that could not be tagged gives a failed row', async () => {
   expect(row).toMatchObject({
     status: 'failed',
     reason_code: 'tag_failed',
-    reason_detail: expect.stringContaining('It changed'),
+    reason_detail: expect.stringContaining('The file changed'),
   })
 })
 

@@ -199,5 +199,5 @@ function withoutPagesSentence(names: readonly string[]): string {
   const one = baseName(names.find((name) => !isLitter(name)) ?? names[0]!)
   return names.length === 1
     ? `The only file in the archive, "${one}", is not a page.`
-    : `None of the ${names.length} files in the archive is a page; one of them is "${one}".`
+    : `None of the ${names.length} files in the archive is a page, for example "${one}".`
 }

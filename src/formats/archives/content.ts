@@ -74,7 +74,7 @@ const REFUSED: Record<Exclude<FileFormat, keyof typeof OTHERS>, ConstructorParam
   bzip2: packedTar('bzip2'),
   xz: packedTar('xz'),
   html: ['not_an_archive', 'The file is a web page, not a comic: the download brought an error page or a login.'],
-  unknown: ['not_an_archive', 'The file is neither a ZIP nor a RAR archive, nor another kind that comics come in.'],
+  unknown: ['not_an_archive', 'Unknown format: not a ZIP, a RAR or another archive of comics.'],
 }
 
 /** The helper process, and the path by which it finds the file. */

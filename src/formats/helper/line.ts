@@ -142,7 +142,7 @@ export class HelperLine {
     const next = await running.frames.next()
     if (next.done) return 'ended' as const
     const answer = next.value.header as HelperAnswer & { id: number }
-    if (answer.id !== id) throw new Error(`The ${this.name} reader answered something else than it was asked.`)
+    if (answer.id !== id) throw new Error(`The ${this.name} reader sent an unexpected reply.`)
     return { answer, body: next.value.body }
   }
 }

@@ -125,7 +125,7 @@ export class Pdf implements LibraryArchive {
   }
 }
 
-const LOCKED = 'The PDF asks for a password. Only a copy without one can be read.'
+const LOCKED = 'The PDF is protected by a password. Only a copy without one can be read.'
 /** FPDF_GetLastError (public/fpdfview.h). */
 const ERRORS: Record<number, [FaultKind, string]> = {
   3: ['damaged', 'The PDF is damaged: it has no readable structure.'],

@@ -133,7 +133,7 @@ export class RarFile implements LibraryArchive {
     if (code === 0) return
     const { missing } = this.files
     if (missing !== undefined)
-      throw new ArchiveError('unsupported', `The RAR goes on in another file, "${missing}", which is not there.`)
+      throw new ArchiveError('unsupported', `Incomplete RAR: its next part "${missing}" is missing.`)
     const [fault, what] = CODES[code] ?? ['damaged', 'is damaged']
     const subject = name === 'The archive' ? name : `"${name}"`
     throw new ArchiveError(fault, `${subject} ${what}.`)
