@@ -1,0 +1,52 @@
+/** What can be done to many series at once. */
+export const bulkActions = [
+  'monitor',
+  'unmonitor',
+  'search',
+  'match',
+  'refresh',
+  'rename',
+  'write_metadata',
+  'convert',
+  'move',
+  'mark_read',
+  'mark_unread',
+  'delete',
+] as const
+export type BulkAction = (typeof bulkActions)[number]
+
+/** `unchanged`: there was nothing to do. `undoing`: it is being undone, or that was cut off. */
+export const itemStates = ['waiting', 'running', 'done', 'unchanged', 'failed', 'undoing', 'undone'] as const
+export type ItemState = (typeof itemStates)[number]
+
+/** Kinds of operations. */
+export const BULK = 'bulk'
+export const BULK_UNDO = 'bulk_undo'
+/** One bulk operation runs at a time. */
+export const BULK_SUBJECT = 'library'
+
+/** The payload of a bulk operation. */
+export interface BulkPayload {
+  action: BulkAction
+  /** `move`: the library folder. */
+  folder?: string
+  /** `delete`: the files go into the recycle folder. */
+  with_files?: boolean
+}
+
+/** What a bulk operation reports; `name` is the series at hand. */
+export interface BulkProgress {
+  action: BulkAction
+  total: number
+  done: number
+  unchanged: number
+  failed: number
+  name: string | null
+}
+
+/** What it takes to undo one series of a bulk operation. */
+export type ItemUndo =
+  | { status: 'active' | 'paused' }
+  | { provider: string }
+  | { batch_id: string }
+  | { deleted: true; batch_id: string | null }
