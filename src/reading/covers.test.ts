@@ -159,7 +159,7 @@ test('a missing or damaged file is refused with its name, and is opened only onc
   makeFile(open!.db, { path, size: 1, issues: ['harbor-1'] })
   rmSync(path)
   const missing = await reader.json(410, reader.get('/api/covers/issues/harbor-1'))
-  expect(missing.detail).toBe('Harbor Lights 001.cbz is not in its folder any more. Scan the library again.')
+  expect(missing.detail).toBe('Harbor Lights 001.cbz is no longer in its folder. Scan the library again.')
 })
 
 test('a first page that no decoder reads is refused', async () => {

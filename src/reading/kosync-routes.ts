@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
 import type { Device } from '../auth/devices'
+import { Integer } from '../http/integer-schema'
 import type { KoreaderSync } from './kosync'
 
 interface Deps {
@@ -19,7 +20,7 @@ const ProgressBody = t.Object({
   device: ShortText,
   device_id: t.Optional(ShortText),
 })
-const StoredReply = t.Object({ document: t.String(), timestamp: t.Integer() })
+const StoredReply = t.Object({ document: t.String(), timestamp: Integer() })
 /** Empty when the document has no progress. */
 const Answer = t.Partial(
   t.Object({
@@ -28,7 +29,7 @@ const Answer = t.Partial(
     percentage: Share,
     device: t.String(),
     device_id: t.String(),
-    timestamp: t.Integer(),
+    timestamp: Integer(),
   }),
 )
 
@@ -39,7 +40,7 @@ const NO_ACCOUNTS =
 export const kosyncRoutes = ({ sync, isOpen, deviceOf }: Deps) =>
   new Elysia({ tags: ['reading'] })
     .onBeforeHandle(({ status }) =>
-      isOpen() ? undefined : status(404, { message: 'The catalog is switched off in the settings.' }),
+      isOpen() ? undefined : status(404, { message: 'The catalog is disabled in the settings.' }),
     )
     .get('/opds/sync/healthcheck', () => ({ state: 'OK' }), { response: t.Object({ state: t.String() }) })
     // 402 is the only status whose message KOReader shows.

@@ -86,7 +86,7 @@ test('a file that changed is opened anew', async () => {
 
 test('a file that did not open is tried again', async () => {
   content.a = Buffer.from('nothing')
-  expect(pages('a')).rejects.toThrow('neither a ZIP nor a RAR')
+  expect(pages('a')).rejects.toThrow('not a ZIP, a RAR')
   content.a = content.b!
   await clock.advance('1 s')
   expect(await pages('a')).toBe(2)

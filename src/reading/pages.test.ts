@@ -179,7 +179,7 @@ test('an unreadable page is refused with the reason', async () => {
   expect(await kindOf(pages.page('harbor-2', 0, {}))).toBe('missing: No file of this issue is in the library.')
   expect(await kindOf(pages.page('nothing', 0, {}))).toBe('missing: There is no issue nothing.')
   rmSync(path)
-  expect(await kindOf(page(0))).toStartWith('gone: Harbor Lights 001.cbz is not in its folder any more.')
+  expect(await kindOf(page(0))).toStartWith('gone: Harbor Lights 001.cbz is no longer in its folder.')
 })
 
 test('a damaged archive is refused with its name', async () => {

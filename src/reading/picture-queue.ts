@@ -60,7 +60,7 @@ export class PictureQueue {
 
   private waitForTurn(key: string, urgent: boolean): Promise<void> {
     if (this.urgent.length + this.background.length >= MOST_WAITING) {
-      throw new Refusal('unavailable', 'Too many pictures are being made at once. Ask again in a few seconds.', {
+      throw new Refusal('unavailable', 'Too many pictures are being made. Try again in a few seconds.', {
         retry_after: 3,
       })
     }

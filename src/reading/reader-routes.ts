@@ -7,9 +7,13 @@ import * as schema from './schema'
 /** The API of the reader page; single pages are pictures, in `routes.ts`. */
 export const readerRoutes = ({ reader, sizes }: { reader: IssueReader; sizes: PageSizes }) =>
   new Elysia({ tags: ['reading'] })
-    .get('/api/reading/continue', ({ query }) => reader.continue(query.limit), {
+    .get('/api/reading/continue', ({ query }) => reader.continue(query.limit, query.state), {
       query: schema.ContinueQuery,
       response: schema.Continue,
+    })
+    .get('/api/reading/recent', ({ query }) => reader.recent(query.limit), {
+      query: schema.RecentQuery,
+      response: schema.Recent,
     })
     .post('/api/reading/mark', ({ body }) => reader.mark(body), { body: schema.MarkBody, response: schema.MarkReply })
     .get('/api/reading/series/:comic_id', ({ params }) => reader.series(params.comic_id), {

@@ -19,12 +19,15 @@ import {
   onDeck,
   progressOfIssues,
 } from './progress-store'
+import { recentIssues } from './recent-store'
 import type {
   ContinueItem,
+  ContinueQuery,
   IssueProgress,
   MarkBody,
   ProgressBody,
   ReadIssue,
+  RecentItem,
   SeriesReading,
   View,
   ViewBody,
@@ -124,14 +127,15 @@ export class IssueReader {
   }
 
   /** Started issues, then the next issues of reading lists and of other series. */
-  continue(limit = 20): { items: ContinueItem[] } {
+  continue(limit = 20, state?: ContinueQuery['state']): { items: ContinueItem[] } {
     const db = this.deps.db.read
-    const started = continueReading(db, { limit, offset: 0 })
-    const listed = nextInLists(db, this.deps.lists).slice(0, limit - started.length)
+    const started = state === 'next' ? [] : continueReading(db, { limit, offset: 0 })
+    const listed = state === 'next' ? [] : nextInLists(db, this.deps.lists).slice(0, limit - started.length)
     const isListed = (id: string) => listed.some(({ issue_id }) => issue_id === id)
-    const next = onDeck(db, { limit: limit - started.length, offset: 0 })
+    const room = state === 'started' ? 0 : limit - started.length
+    const next = onDeck(db, { limit: room, offset: 0 })
       .filter(({ issue_id }) => !isListed(issue_id))
-      .slice(0, limit - started.length - listed.length)
+      .slice(0, Math.max(0, room - listed.length))
     const after = progressOfIssues(
       db,
       next.map((row) => row.after_issue_id),
@@ -145,6 +149,19 @@ export class IssueReader {
       ...next.map(({ issue_id, after_issue_id }) => this.item('next', issue_id, undefined, after.get(after_issue_id))),
     ]
     return { items: items.filter((item) => item !== undefined) }
+  }
+
+  /** The issues whose files came in last, newest first. */
+  recent(limit = 20): { items: RecentItem[] } {
+    const items = recentIssues(this.deps.db.read, limit).flatMap((issueId) => {
+      const file = fileOf(this.deps.db.read, issueId)
+      if (!file) return []
+      const { issue, series } = this.rowsOf(issueId)
+      const { comic_id, name: series_name } = series
+      const image = coverOf(issueId, file)
+      return [{ issue_id: issueId, comic_id, series_name, label: issueLabel(issue), image, added_at: file.added_at }]
+    })
+    return { items }
   }
 
   /** Throws Refusal 'missing' for an unknown series. */

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
+import { Integer } from '../http/integer-schema'
 import { Id, OneOf, UncheckedReply } from '../http/wire'
 import { issueKinds, units } from '../series/states'
 import { fitModes, layouts, readStates, spreads } from './states'
@@ -8,7 +9,7 @@ import { fitModes, layouts, readStates, spreads } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
-const Count = t.Integer({ minimum: 0 })
+const Count = Integer({ minimum: 0 })
 const Share = t.Number({ minimum: 0, maximum: 1 })
 const Direction = OneOf(['ltr', 'rtl'])
 
@@ -83,7 +84,7 @@ export const ReadIssue = t.Object({
   title: Maybe,
   /** `#12`, `Chapter 4`, `Annual 2`. */
   label: Text,
-  year: t.Nullable(t.Integer()),
+  year: t.Nullable(Integer()),
   format: OneOf(KNOWN_FORMATS),
   version: Text,
   /** 0 in a text book, which has no pages to show. */
@@ -108,7 +109,22 @@ export const Sizes = UncheckedReply(
   t.Object({ pages: t.Array(t.Nullable(t.Object({ width: Count, height: Count, type: Text }))) }),
 )
 
-export const ContinueQuery = t.Object({ limit: t.Optional(t.Integer({ minimum: 1, maximum: 200 })) })
+const Most = t.Optional(t.Integer({ minimum: 1, maximum: 200 }))
+/** `started`: also the next issues of reading lists; `next`: of series, where the issue before was read. */
+export const ContinueQuery = t.Object({ limit: Most, state: t.Optional(OneOf(['started', 'next'])) })
+export type ContinueQuery = typeof ContinueQuery.static
+export const RecentQuery = t.Object({ limit: Most })
+const RecentItem = t.Object({
+  issue_id: Id,
+  comic_id: Id,
+  series_name: Text,
+  label: Text,
+  image: Maybe,
+  added_at: Text,
+})
+export type RecentItem = typeof RecentItem.static
+export const Recent = t.Object({ items: t.Array(RecentItem) })
+
 const ContinueItem = t.Object({
   /** `next` is not started: the issue before it was read. `list`: the next issue of a reading list. */
   state: OneOf(['reading', 'next', 'list']),

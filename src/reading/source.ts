@@ -50,7 +50,7 @@ export async function findSource(files: Files, file: FileRow): Promise<FileSourc
     if (cause instanceof Refusal) throw cause
     throw new Refusal('unavailable', `${basename(file.path)} cannot be reached on the disk.`, {}, { cause })
   }
-  throw new Refusal('gone', `${basename(file.path)} is not in its folder any more. Scan the library again.`)
+  throw new Refusal('gone', `${basename(file.path)} is no longer in its folder. Scan the library again.`)
 }
 
 /**

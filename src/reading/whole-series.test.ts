@@ -120,7 +120,7 @@ test('without a file there is nothing to send', async () => {
   makeSeries(open.db, { comic_id: 'empty', name: 'Nothing' })
   expect(whole.of('empty')).rejects.toThrow('No file of Nothing is in the library.')
   rmSync(paths[0]!)
-  expect(whole.of('harbor')).rejects.toThrow('one.cbz is not in its folder any more.')
+  expect(whole.of('harbor')).rejects.toThrow('one.cbz is no longer in its folder.')
 })
 
 test('reading stops when the client disconnects, and files are closed', async () => {

@@ -1,0 +1,56 @@
+import { needSeries } from '../series/need'
+import { collectionsOf } from './collection-store'
+import type { Deps } from './deps'
+import * as store from './mark-store'
+import { nameOf } from './names'
+import type { MarksBody, Marks as MarksItem, TagBody } from './schema'
+
+/** Favourites, ratings and tags of series. */
+export class Marks {
+  constructor(private readonly deps: Deps) {}
+
+  /** Throws Refusal 'missing' for an unknown series. */
+  of(comicId: string): MarksItem {
+    const { read } = this.deps.db
+    needSeries(read, comicId)
+    const { favourite_at, rating } = store.marksOf(read, comicId)
+    const collections = collectionsOf(read, comicId)
+    return { favourite: favourite_at !== null, rating, tags: store.tagsOf(read, comicId), collections }
+  }
+
+  /** Absent fields stay. Throws Refusal 'missing' for an unknown series. */
+  set(comicId: string, { favourite, rating, tags }: MarksBody): MarksItem {
+    const { db, clock } = this.deps
+    needSeries(db.read, comicId)
+    db.write((tx) => {
+      const { favourite_at } = store.marksOf(tx, comicId)
+      if (favourite !== undefined)
+        store.setMarks(tx, comicId, { favourite_at: favourite ? (favourite_at ?? clock.now()) : null })
+      if (rating !== undefined) store.setMarks(tx, comicId, { rating })
+      if (tags) {
+        const keys = new Set(tags.map((name) => store.tagKey(nameOf(name))))
+        for (const old of store.tagsOf(tx, comicId)) {
+          const key = store.tagKey(old)
+          if (!keys.has(key)) store.untagSeries(tx, key, [comicId])
+        }
+        for (const name of tags) store.tagSeries(tx, store.keepTag(tx, nameOf(name)), [comicId])
+      }
+      tx.emit({ type: 'series.changed', comic_id: comicId })
+    })
+    return this.of(comicId)
+  }
+
+  tags() {
+    return { tags: store.usedTags(this.deps.db.read) }
+  }
+
+  /** Adds tags to series, and removes others from them. Unknown series are left out. */
+  tagAll({ ids, add = [], remove = [] }: TagBody): { success: true } {
+    this.deps.db.write((tx) => {
+      for (const name of remove) store.untagSeries(tx, store.tagKey(nameOf(name)), ids)
+      for (const name of add) store.tagSeries(tx, store.keepTag(tx, nameOf(name)), ids)
+      tx.emit({ type: 'library.changed' })
+    })
+    return { success: true }
+  }
+}
