@@ -386,9 +386,9 @@ test('an issue of an arc is searched for by the id of its row', async () => {
     const body = { entity_type: 'story_arc_issue', entity_id }
     return (await app.reader.json<{ detail: string }>(status, app.reader.post('/api/search/interactive', body))).detail
   }
-  expect(await search(409, 'C0001_1')).toBe('Harbor Lights 1 is in your library or downloading already.')
+  expect(await search(409, 'C0001_1')).toBe('Harbor Lights 1 is already in your library or downloading.')
   // Its series is not in the library; it is searched for by the fields of the list.
-  expect(await search(409, 'C0001_3')).toBe('No indexer is set up and switched on.')
+  expect(await search(409, 'C0001_3')).toBe('No indexer is enabled. Add or enable one in Settings, Indexers.')
   expect(await search(404, 'C0001_9')).toBe('There is no issue of a story arc C0001_9.')
 })
 

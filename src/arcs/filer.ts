@@ -6,6 +6,7 @@ import { freePath } from '../filing/series-folder'
 import type { PlaceMethod } from '../filing/states'
 import { batchOfOperation } from '../filing/store'
 import type { Clock, Files, Log } from '../platform/ports'
+import { pluralWords } from '../platform/words'
 import { Refusal } from '../refusal'
 import { type FileRow, fileOf, issuesIn } from '../series/file-store'
 import type { Database } from '../storage/database'
@@ -70,7 +71,8 @@ export class ArcFiler implements Handler {
       report((at + 1) / rows.length, counts)
     }
     const batch = batchOfOperation(db.read, operation_id)
-    const title = (count: number) => (count === 1 ? '1 file added to story arcs' : `${count} files added to story arcs`)
+    const title = (count: number) =>
+      pluralWords(count, '{count} file added to story arcs', '{count} files added to story arcs')
     if (batch) journal.end(batch.batch_id, title)
     return counts
   }

@@ -4,6 +4,7 @@ import { AddressRefused, hostsOf } from '../downloads/ddl/allowed-address'
 import { Broken, reach } from '../downloads/ddl/reach'
 import { compareNatural } from '../formats/natural'
 import type { FileEntry, Ports } from '../platform/ports'
+import { pluralWords } from '../platform/words'
 import { Refusal } from '../refusal'
 import type { Handler, Operations } from '../work/operations'
 import type { ListImporter } from './list-importer'
@@ -53,8 +54,15 @@ export class ListSources {
     if (files.length === 0) throw new Refusal('invalid', `${folder} has no reading lists (.cbl or .json).`)
     const [active] = operations.active(ARC_FOLDER, folder)
     const { operation_id } = active ?? operations.enqueue({ kind: ARC_FOLDER, subject: folder, payload: { folder } })
-    const count = files.length === 1 ? '1 reading list is' : `${files.length} reading lists are`
-    return { success: true, message: `${count} being imported.`, operation_id }
+    return {
+      success: true,
+      message: pluralWords(
+        files.length,
+        '{count} reading list is being imported.',
+        '{count} reading lists are being imported.',
+      ),
+      operation_id,
+    }
   }
 
   /** Handles the operation that imports a folder. A list that fails is named, and the others follow. */

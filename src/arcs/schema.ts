@@ -1,11 +1,12 @@
 import { t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { Id, OneOf, QueryFlag, UncheckedReply } from '../http/wire'
 import { readStates } from '../reading/states'
 import { arcIssueStatuses, arcOrders, arcSources, matchMethods, unmatchedReasons } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
-const Count = t.Integer({ minimum: 0 })
+const Count = Integer({ minimum: 0 })
 const Success = t.Literal(true)
 
 export const ArcsQuery = t.Object({ customOnly: t.Optional(QueryFlag) })

@@ -1,6 +1,7 @@
 import { streamedList } from '../http/streamed-list'
 import { plus } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'
+import { pluralWords } from '../platform/words'
 import type { ListOrder } from '../readlist/service'
 import { Refusal } from '../refusal'
 import { fileOf } from '../series/file-store'
@@ -97,7 +98,7 @@ export class StoryArcs {
     const known = new Set(store.rowsOfArc(db.read, arcId).map(({ issue_id }) => issue_id))
     const rows = [...new Set(issueIds)].filter((id) => !known.has(id)).map((issueId) => this.rowOf(issueId))
     db.write((tx) => store.addArcIssues(tx, arc, rows, clock.now()))
-    return { ...SUCCESS, message: rows.length === 1 ? '1 issue was added.' : `${rows.length} issues were added.` }
+    return { ...SUCCESS, message: pluralWords(rows.length, '{count} issue was added.', '{count} issues were added.') }
   }
 
   /**
@@ -159,7 +160,7 @@ export class StoryArcs {
       return count
     })
     matcher.kick()
-    return { ...SUCCESS, message: restored === 1 ? '1 issue is back.' : `${restored} issues are back.` }
+    return { ...SUCCESS, message: pluralWords(restored, '{count} issue is back.', '{count} issues are back.') }
   }
 
   /** Wants what is missing. `skipped` counts what was wanted already. */

@@ -1,11 +1,12 @@
 import { t } from 'elysia'
 import { TimelineRowReply } from '../activity/schema'
 import { KNOWN_FORMATS } from '../formats/formats'
+import { Integer } from '../http/integer-schema'
 import { Id, OneOf } from '../http/wire'
 import { UpcomingRow } from '../weekly/schema'
 
 const Text = t.String()
-const Count = t.Integer({ minimum: 0 })
+const Count = Integer({ minimum: 0 })
 const Percent = t.Number({ minimum: 0, maximum: 100 })
 
 /** Names that existing tools read. `issues` are owned, `expected` all. Paused series are left out. */
@@ -28,7 +29,7 @@ export const LibraryPanel = t.Object({ stats: Stats })
 export const ActivityPanel = t.Object({
   events: t.Array(TimelineRowReply),
   /** How far back the events go. */
-  days: t.Integer(),
+  days: Integer(),
 })
 export type ActivityPanel = typeof ActivityPanel.static
 
@@ -45,7 +46,7 @@ export const Collection = t.Object({
   /** Owned issues; null is an unknown publisher. */
   publishers: t.Array(t.Object({ publisher: t.Nullable(Text), issues: Count })),
   /** Owned issues by the decade in which their series began. */
-  decades: t.Array(t.Object({ decade: t.Nullable(t.Integer()), issues: Count })),
+  decades: t.Array(t.Object({ decade: t.Nullable(Integer()), issues: Count })),
   formats: t.Array(t.Object({ format: OneOf(KNOWN_FORMATS), ...Amount })),
   /** Series by how much of them is owned. */
   completion: t.Object({ complete: Count, partial: Count, empty: Count }),

@@ -20,6 +20,7 @@ import { Lookup } from './lookup/lookup'
 import { Art } from './pictures/art'
 import { PictureFetch } from './pictures/picture-fetch'
 import { Pictures } from './pictures/pictures'
+import { SeriesCovers } from './pictures/series-covers'
 import { ProviderSettings } from './providers/provider-settings'
 import { makeProviders } from './providers/registry'
 import { linkedTo } from './store'
@@ -67,6 +68,7 @@ export function makeMetadata({ ports, db, config, operations, library, hasArc, r
     sources: new ProviderSettings({ client, providers, config }),
     pictures,
     art: new Art({ db, covers, pictures }),
+    seriesCovers: new SeriesCovers({ db, config }),
     adding,
     monitorSettings,
     refreshing,

@@ -152,7 +152,7 @@ describe('adding', () => {
 
   test('refuses folders outside the library and unknown ids', async () => {
     const refused = (body: object) => app.post<{ detail: string }>('/api/series', body, 400)
-    expect((await refused({ id: HARBOR, folder: '/somewhere' })).detail).toContain('none of your library folders')
+    expect((await refused({ id: HARBOR, folder: '/somewhere' })).detail).toContain('not in a library folder')
     expect((await refused({ id: 'local-1' })).detail).toContain('no id of')
     expect((await refused({})).detail).toContain('id is missing')
   })
@@ -301,7 +301,7 @@ describe('the page of an issue', () => {
       next_issue_id: third.id,
       files: [],
     })
-    expect(it.history.map(({ sentence }) => sentence)).toContain('ComicVine told of it.')
+    expect(it.history.map(({ sentence }) => sentence)).toContain('Metadata from ComicVine.')
     await app.get('/api/series/issues/none', 404)
   })
 

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { ComicParams, Id, IssueParams, OneOf } from '../http/wire'
 import { IssueItem } from '../series/issue-schema'
 import { contentTypes } from '../series/states'
@@ -9,7 +10,7 @@ import { failureKinds, providerNames, publications, sources } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
-const Count = t.Integer()
+const Count = Integer()
 const success = t.Literal(true)
 const OperationId = t.Nullable(Id)
 
@@ -145,6 +146,8 @@ export const SourceLine = t.Object({
   checked_at: Maybe,
   removed_at: Maybe,
   primary: t.Boolean(),
+  /** Of an issue: its credits, characters and arcs were fetched. */
+  detailed: t.Optional(t.Boolean()),
 })
 export type SourceLine = typeof SourceLine.static
 
@@ -250,3 +253,24 @@ export const IssueDetail = t.Object({
   history: t.Array(t.Object({ at: Text, sentence: Text })),
 })
 export type IssueDetail = typeof IssueDetail.static
+
+// Covers
+
+const ShortText = t.String({ minLength: 1, maxLength: 2000 })
+const CoverChoice = t.Union([
+  t.Object({ issue_id: Id }),
+  t.Object({ url: ShortText }),
+  t.Object({ picture: t.String({ minLength: 64, maxLength: 64 }) }),
+])
+export const CoverOptions = t.Object({
+  chosen: t.Nullable(CoverChoice),
+  options: t.Array(t.Object({ choice: CoverChoice, label: Text, image: Text })),
+})
+export type CoverOptions = typeof CoverOptions.static
+/** `picture`: a picture file in base64. Without both, files and providers decide again. */
+export const CoverBody = t.Object({
+  choice: t.Optional(t.Nullable(CoverChoice)),
+  picture: t.Optional(t.String({ minLength: 1, maxLength: 950_000 })),
+})
+export type CoverBody = typeof CoverBody.static
+export const CoverChosen = t.Object({ success: t.Literal(true), previous: t.Nullable(CoverChoice) })

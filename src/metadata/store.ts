@@ -41,6 +41,13 @@ const ofMany = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
+/** When a provider was last queried for the series; null when none was. */
+export function checkedAt(db: Reader, comicId: string): string | null {
+  const last = sql<string | null>`max(coalesce(${seriesSources.checked_at}, ${seriesSources.said_at}))`
+  const of = and(eq(seriesSources.comic_id, comicId), isNotNull(seriesSources.provider_id))
+  return db.select({ last }).from(seriesSources).where(of).get()?.last ?? null
+}
+
 /** What each of these series is called at the services that it is linked to. */
 export function linksOf(db: Reader, comicIds: readonly string[]): Map<string, Record<string, string>> {
   const rows = Map.groupBy(ofMany(db).all({ comic_ids: JSON.stringify(comicIds) }), ({ comic_id }) => comic_id)

@@ -530,7 +530,7 @@ describe('files and pages', () => {
     for (const what of ['issues/harbor-1/one.cbz', 'stream/harbor-1?page=0']) {
       const reply = await app.get(`/opds/${what}`)
       expect(reply.status).toBe(410)
-      expect(childText(parseXml(await reply.text()), 'detail')).toContain('not in its folder any more')
+      expect(childText(parseXml(await reply.text()), 'detail')).toContain('no longer in its folder')
     }
   })
 })
@@ -565,7 +565,7 @@ describe('access', () => {
     for (const path of ['/opds', '/opds/recent', '/opds/issues/harbor-2/x.cbz', '/opds/search.xml']) {
       const reply = await app.get(path)
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 404, 'application/xml'])
-      expect(childText(parseXml(await reply.text()), 'detail')).toBe('The catalog is switched off in the settings.')
+      expect(childText(parseXml(await reply.text()), 'detail')).toBe('The catalog is disabled in the settings.')
     }
   })
 

@@ -81,7 +81,7 @@ export const opdsRoutes = ({
     })
   return new Elysia({ tags: ['opds'] })
     .onBeforeHandle(() =>
-      catalog.isOpen ? undefined : replies.refusalXml(404, 'The catalog is switched off in the settings.'),
+      catalog.isOpen ? undefined : replies.refusalXml(404, 'The catalog is disabled in the settings.'),
     )
     .get(
       '/opds',

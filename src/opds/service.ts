@@ -4,6 +4,7 @@ import type { Span } from '../http/paging'
 import type { Clock, Instant } from '../platform/ports'
 import { nextInLists } from '../reading/list-orders'
 import * as reading from '../reading/progress-store'
+import { recentIssues } from '../reading/recent-store'
 import { seriesFiles, wholeSize } from '../reading/whole-series'
 import type { ListOrder, ReadingLists } from '../readlist/service'
 import { DEFAULT_LIST } from '../readlist/states'
@@ -52,7 +53,7 @@ export class Catalog {
     const series = shelves.count({})
     const manga = shelves.count({ content_type: 'manga' })
     const one = { limit: 1, offset: 0 }
-    const recent = store.recentIssues(db, MOST_RECENT)
+    const recent = recentIssues(db, MOST_RECENT)
     const week = this.week()
     const newest = shelves.newest({})
     const [latest] = reading.continueReading(db, one)
@@ -87,7 +88,7 @@ export class Catalog {
     const db = this.deps.db.read
     const span = { limit: most, offset: 0 }
     const continued = this.continued()
-    const recent = store.recentIssues(db, MOST_RECENT)
+    const recent = recentIssues(db, MOST_RECENT)
     const group = (list: (paging: FeedPaging) => Parameters<typeof feeds.booksFeed>[0], total: number, ids: string[]) =>
       this.books(list({ total, size: most, index: 0 }), ids)
     const idsOf = (rows: { issue_id: string }[]) => rows.map(({ issue_id }) => issue_id)
@@ -148,7 +149,7 @@ export class Catalog {
   }
 
   recent(index: number): Feed {
-    const ids = store.recentIssues(this.deps.db.read, MOST_RECENT)
+    const ids = recentIssues(this.deps.db.read, MOST_RECENT)
     const paging = this.paging(ids.length, index)
     return this.books(feeds.recentList(paging), within(ids, paging))
   }

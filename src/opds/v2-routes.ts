@@ -62,7 +62,7 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
     })
   return new Elysia({ tags: ['opds'] })
     .onBeforeHandle(() => {
-      if (!catalog.isOpen) throw new Refusal('missing', 'The catalog is switched off in the settings.')
+      if (!catalog.isOpen) throw new Refusal('missing', 'The catalog is disabled in the settings.')
     })
     .get('/opds/v2', ({ request }) => replies.rootReply(request, writing(request)), {
       response: ResponseSchema,

@@ -351,7 +351,7 @@ describe('over HTTP', () => {
       expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'application/json;charset=utf-8'])
     }
     await set({ opds_enable: false })
-    expect(await app.json(404, app.get('/opds/v2'))).toEqual({ detail: 'The catalog is switched off in the settings.' })
+    expect(await app.json(404, app.get('/opds/v2'))).toEqual({ detail: 'The catalog is disabled in the settings.' })
   })
 })
 

@@ -1,11 +1,12 @@
 import { t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { Id, OneOf, UncheckedReply } from '../http/wire'
 import { readStates } from '../reading/states'
-import { entryStatuses } from './states'
+import { entryStatuses, MOST_ENTRIES } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
-const Count = t.Integer({ minimum: 0 })
+const Count = Integer({ minimum: 0 })
 const Share = t.Number({ minimum: 0, maximum: 1 })
 
 // The default list, with the field names that existing tools read
@@ -35,8 +36,6 @@ export const AddReply = t.Object({ success: t.Literal(true), message: t.Optional
 export const ListParams = t.Object({ list_id: Id })
 export const NameBody = t.Object({ name: t.String({ minLength: 1, maxLength: 100 }) })
 
-/** The most issues in one list. */
-export const MOST_ENTRIES = 10_000
 export const IssuesBody = t.Object({ issue_ids: t.Array(Id, { maxItems: MOST_ENTRIES }) })
 /** Without ids the list itself is restored. */
 export const RestoreBody = t.Object({ issue_ids: t.Optional(t.Array(Id, { maxItems: MOST_ENTRIES })) })

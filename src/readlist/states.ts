@@ -4,3 +4,6 @@ export const DEFAULT_LIST = 'default'
 /** The status of an entry as existing tools read it. */
 export const entryStatuses = ['Added', 'Downloaded', 'Read'] as const
 export type EntryStatus = (typeof entryStatuses)[number]
+
+/** The most issues in one list. */
+export const MOST_ENTRIES = 10_000

@@ -1,4 +1,5 @@
 import { sha256 } from '../platform/digest'
+import type { CoverChoice } from './states'
 
 /** Addresses of our own for pictures at a provider: pages load nothing from other hosts. */
 
@@ -14,3 +15,7 @@ export const issueArt = (issueId: string, imageUrl: string): string =>
 /** The address of any picture of a known service, for example of a series that is not in the library. */
 export const pictureAddress = (url: string | null | undefined): string | null =>
   url == null ? null : `/api/metadata/image-proxy?url=${encodeURIComponent(url)}`
+
+/** What names a chosen picture in its address. */
+export const coverName = (choice: Exclude<CoverChoice, { issue_id: string }>): string =>
+  'url' in choice ? choice.url : choice.picture

@@ -152,8 +152,34 @@ describe('the list of series', () => {
       content_type: { comic: 2, manga: 1 },
       status: { active: 2, paused: 1 },
       progress: { complete: 1, missing: 1, empty: 1, unknown: 0 },
+      read: { unread: 2, in_progress: 0, read: 0 },
+      publication: { ongoing: 0, ended: 0 },
+      unmatched: 2,
+      favourite: 0,
+      ratings: [],
+      genres: [],
+      decades: [
+        { value: '2010', count: 1 },
+        { value: '1990', count: 1 },
+      ],
+      book_types: [{ value: 'Print', count: 3 }],
+      tags: [],
+      collections: [],
     } as never)
   })
+})
+
+test('the columns of the table: size, unread issues and the next release, each an order', async () => {
+  const { comics } = await get<schema.SeriesPage>('/api/series?limit=3&sort=size&order=desc')
+  expect(ids(comics)).toEqual(['tide', '18705', 'empty'])
+  expect(comics[1]).toMatchObject({ Size: 36, Files: 1, Unread: 1, NextDate: '2027-01-06', Publication: null })
+  expect(comics[2]).toMatchObject({ Size: 0, Files: 0, Unread: 0, NextDate: null })
+  const orders = ['unread', 'next', 'publication'].map(async (sort) => ids(await get<Rows>(`/api/series?sort=${sort}`)))
+  expect(await Promise.all(orders)).toEqual([
+    ['empty', '18705', 'tide'],
+    ['18705', 'empty', 'tide'],
+    ['empty', '18705', 'tide'],
+  ])
 })
 
 describe('the page of a series', () => {
@@ -312,6 +338,28 @@ describe('the wanted list', () => {
     expect(second.pagination).toEqual({ total: 3, limit: 2, offset: 2, has_more: false })
   })
 
+  test('is narrowed to what is out or still to come, to comics or manga, and ordered', async () => {
+    const ids = async (query: string) => {
+      const { issues, annuals, pagination } = await get<issueSchema.WantedReply>(`/api/wanted?limit=50&${query}`)
+      return [...issues, ...annuals, { IssueID: pagination?.total }].map(({ IssueID }) => IssueID)
+    }
+    const [missing, upcoming] = [await ids('when=missing'), await ids('when=upcoming')]
+    expect([...missing.slice(0, -1), ...upcoming.slice(0, -1)].sort()).toEqual(['302', '310', '901'])
+    expect(missing).toContain('302')
+    expect(await ids('kind=manga')).toEqual([0])
+    expect(await ids('kind=comic&q=harbor')).toHaveLength(4)
+    const oldest = await ids('sort=oldest&when=missing')
+    expect(oldest.slice(0, -1).filter((id) => id !== '901')).toEqual(
+      missing
+        .slice(0, -1)
+        .filter((id) => id !== '901')
+        .toReversed(),
+    )
+    expect((await ids('sort=series')).at(-1)).toBe(3)
+    for (const bad of ['when=never', 'kind=book', 'sort=size'])
+      expect((await app.reader.get(`/api/wanted?limit=5&${bad}`)).status).toBe(422)
+  })
+
   test('can be searched by series name', async () => {
     const found = await get<issueSchema.WantedReply>('/api/wanted?limit=50&q=bor%20lig')
     expect(found.pagination?.total).toBe(3)
@@ -393,7 +441,7 @@ describe('the five routes of the API key', () => {
 
 // These replies are too long to be checked on every request, so they are checked here.
 test.each<[string, TSchema]>([
-  ['/api/series', t.Array(schema.SeriesItem)],
+  ['/api/series', t.Array(schema.SeriesListItem)],
   ['/api/series?limit=2', schema.SeriesPage],
   ['/api/series/18705', schema.SeriesDetail],
   ['/api/watchlist', t.Array(schema.WatchRow)],

@@ -1,23 +1,38 @@
 import type { ChangeMemo } from '../events/change-memo'
-import { pageOf, pagination } from '../http/paging'
+import type { ArchiveFormat } from '../formats/formats'
+import { pageOf, pagination, type Span } from '../http/paging'
 import { type JsonPieces, jsonRows, streamedList } from '../http/streamed-list'
 import type { Clock, Log } from '../platform/ports'
 import { matchKey } from '../releases/titles'
 import type { Database, Reader } from '../storage/database'
 import { inSteps, type Snapshot } from '../storage/snapshot'
+import { type ComputedColumns, computedColumns } from './column-store'
 import { fileOf, filesOf } from './file-store'
 import * as find from './find-store'
-import type { Attempt, LegacyIssueRow, WantedAnnual, WantedQuery, WantedReply } from './issue-schema'
-import { issueRow, seriesDetail, wantedAnnual, wantedRow } from './issue-wire'
+import type { Attempt, LegacyIssueRow, WantedQuery, WantedReply } from './issue-schema'
+import { issueRow, seriesDetail, wantedAnnual, wantedPage, wantedRow } from './issue-wire'
 import { type LibrarySearch, wordKeys } from './library-search'
 import { type KnownIds, providerLink } from './links'
 import * as lists from './list-store'
 import { needIssue, needSeries } from './need'
-import type { ComicRow, LibraryFinds, SeriesDetail, SeriesItem, SeriesListQuery, SeriesPage, WatchRow } from './schema'
+import type {
+  ComicRow,
+  Letters,
+  LettersQuery,
+  LibraryFinds,
+  SeriesDetail,
+  SeriesListItem,
+  SeriesListQuery,
+  SeriesPage,
+  WatchRow,
+} from './schema'
+import type { ContentType } from './states'
 import * as store from './store'
-import { comicRow, dayOf, seriesItem, watchRow } from './wire'
+import { listUpgrades, type UpgradesView, type WorseFormat } from './upgrades-store'
+import { listWantedView } from './wanted-store'
+import { comicRow, dayOf, seriesItem, seriesListItem, watchRow } from './wire'
 
-type ToItem<T> = (row: store.SeriesRow, known?: KnownIds) => T
+type ToItem<T> = (row: store.SeriesRow, known?: KnownIds, columns?: ComputedColumns) => T
 
 /** Issues whose series a search lists. */
 const MOST_ISSUES = 1000
@@ -39,10 +54,20 @@ interface Deps {
   linksOf: (db: Reader, comicIds: string[]) => ReadonlyMap<string, KnownIds>
   /** The latest search for each of these issues that was ever searched for. */
   attemptsOf: (db: Reader, issueIds: string[]) => Map<string, Attempt>
+  /** When a provider was last queried for the series. */
+  checkedAt: (db: Reader, comicId: string) => string | null
   memo: ChangeMemo
   search: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'>
   /** Whether annuals are listed with the issues. */
   annuals: () => boolean
+  /** What the release rules prefer to the formats of files. */
+  formats: FormatPreference
+}
+
+export interface FormatPreference {
+  worse: (db: Reader) => WorseFormat[]
+  /** The formats that are preferred to that of a file, for several series in turn. */
+  better: (db: Reader) => (series: { comic_id: string; kind: ContentType }, format: ArchiveFormat) => ArchiveFormat[]
 }
 
 /** Lists and pages of the library. */
@@ -50,19 +75,19 @@ export class Browse {
   constructor(private readonly deps: Deps) {}
 
   /** The whole list, or one page when the query has a limit. */
-  async series(query: SeriesListQuery): Promise<SeriesItem[] | SeriesPage> {
+  async series(query: SeriesListQuery): Promise<SeriesListItem[] | SeriesPage> {
     const { read } = this.deps.db
-    const { q, content_type, status, publisher, progress, sort = 'title', order } = query
+    const { sort = 'title', order } = query
     const { limit, offset } = pageOf(query)
-    const filter = { ...this.named(q), content_type, status, publisher, progress }
+    const filter = this.filterOf(query)
     // For dates the newest comes first; everything else is sorted ascending.
     const newestFirst = sort === 'added' || sort === 'latest'
-    const by = { sort, descending: order === undefined ? newestFirst : order === 'desc' }
-    if (limit === undefined) return this.everySeries(filter, by, seriesItem)
-    const comics = this.withLinks(read, lists.listSeries(read, filter, by, { limit, offset }), seriesItem)
+    const by = { sort, descending: order === undefined ? newestFirst : order === 'desc', today: this.today() }
+    if (limit === undefined) return this.everySeries(filter, by, seriesListItem)
+    const comics = this.withLinks(read, lists.listSeries(read, filter, by, { limit, offset }), seriesListItem)
     const count = () => lists.countSeries(read, filter)
     // What is typed differs from time to time, and is counted by the index.
-    const total = q ? count() : this.deps.memo.get(`count ${JSON.stringify(filter)}`, count)
+    const total = query.q ? count() : this.deps.memo.get(`count ${JSON.stringify(filter)}`, count)
     return { comics, pagination: pagination(total, { limit, offset }, comics.length) }
   }
 
@@ -75,6 +100,28 @@ export class Browse {
     return { series: this.withLinks(db.read, series, seriesItem), issues: find.findIssues(db.read, found, limit) }
   }
 
+  /** Series as the list has them, in the order of the ids. */
+  listed(comicIds: readonly string[]): SeriesListItem[] {
+    const { read } = this.deps.db
+    const ids = comicIds.map((comic_id) => ({ comic_id }))
+    return this.withLinks(read, lists.seriesOf(read, ids), seriesListItem)
+  }
+
+  /** Where each letter begins in the list in alphabetical order. */
+  letters(query: LettersQuery): Letters {
+    const filter = this.filterOf(query)
+    const counts = () => lists.countLetters(this.deps.db.read, filter)
+    const letters = new Map<string, Letters['letters'][number]>()
+    let at = 0
+    for (const { first, count } of this.deps.memo.get(`letters ${JSON.stringify(filter)}`, counts)) {
+      const letter = letterOf(first)
+      const known = letters.get(letter)
+      letters.set(letter, { letter, at: known?.at ?? at, count: (known?.count ?? 0) + count })
+      at += count
+    }
+    return { letters: [...letters.values()] }
+  }
+
   facets(): lists.Facets {
     return this.deps.memo.get('facets', () => lists.facets(this.deps.db.read))
   }
@@ -85,19 +132,36 @@ export class Browse {
     return seriesDetail({ ...facts, issues: listed }, this.today())
   }
 
-  /** A page holds issues and annuals together; the reply separates them. */
   async wanted(query: WantedQuery): Promise<WantedReply> {
     const { limit, offset } = pageOf(query)
     const which = { key: keyOf(query.q), annuals: this.deps.annuals() }
     if (limit === undefined) return streamedList(this.deps, (at) => this.everyWanted(at, which))
     const { read } = this.deps.db
-    const { rows, total } = lists.listWanted(read, which, { limit, offset })
-    const wantedRows = this.wantedIn(read, rows)
-    return {
-      issues: wantedRows.filter(({ kind }) => kind === 'issue').map(({ row }) => row),
-      annuals: wantedRows.filter(({ kind }) => kind === 'annual').map(({ row }) => row as WantedAnnual),
-      pagination: pagination(total, { limit, offset }, rows.length),
-    }
+    const { when, kind, sort } = query
+    if (when === 'upgrades') return this.upgrades(which, { kind, sort: sort ?? 'newest' }, { limit, offset })
+    const narrowed = when !== undefined || kind !== undefined || sort !== undefined
+    const { rows, total } = narrowed
+      ? listWantedView(read, { ...which, when, kind, sort: sort ?? 'newest', today: this.today() }, { limit, offset })
+      : lists.listWanted(read, which, { limit, offset })
+    const page = wantedPage(this.wantedIn(read, rows), pagination(total, { limit, offset }, rows.length))
+    return narrowed ? page : { ...page, order: undefined }
+  }
+
+  /** Owned issues in a worse format than the rules prefer. */
+  private upgrades(
+    which: lists.WantedFilter,
+    order: Pick<UpgradesView, 'kind' | 'sort'>,
+    span: Required<Span>,
+  ): WantedReply {
+    const { db, formats } = this.deps
+    const { rows, total } = listUpgrades(db.read, { ...which, ...order, worse: formats.worse(db.read) }, span)
+    const better = formats.better(db.read)
+    const found = this.wantedIn(db.read, rows).map(({ kind, row }, at) => {
+      const { comic_id, file_format } = rows[at]!.issue
+      const preferred = file_format ? better({ comic_id, kind: row.ContentType }, file_format) : []
+      return { kind, row: { ...row, file_format, preferred_format: preferred[0] ?? null } }
+    })
+    return wantedPage(found, pagination(total, span, rows.length))
   }
 
   watchlist(): Promise<WatchRow[]> {
@@ -136,6 +200,13 @@ export class Browse {
     const { read } = this.deps.db
     const issue = needIssue(read, issueId)
     return issueRow(store.findSeries(read, issue.comic_id)!, issue, fileOf(read, issueId), this.today())
+  }
+
+  private filterOf({ q, ...query }: LettersQuery): lists.SeriesFilter {
+    const { content_type, status, publisher, progress, read, publication, unmatched, favourite, genre } = query
+    const { year_from, year_to, book_type, tag, rating, collection } = query
+    const known = { content_type, status, publisher, progress, read, publication, unmatched, favourite, genre }
+    return { ...this.named(q), ...known, year_from, year_to, book_type, tag, rating, collection }
   }
 
   /** Series with the name; when there is none, those with issues of that title or by that person. */
@@ -188,7 +259,9 @@ export class Browse {
   private withLinks<T>(db: Reader, rows: store.SeriesRow[], toItem: ToItem<T>): T[] {
     const silent = rows.filter((row) => providerLink(row) === undefined).map(({ comic_id }) => comic_id)
     const links = silent.length > 0 ? this.deps.linksOf(db, silent) : undefined
-    return rows.map((row) => toItem(row, links?.get(row.comic_id)))
+    const ids = rows.map(({ comic_id }) => comic_id)
+    const columns = toItem === seriesListItem ? computedColumns(db, ids, this.today()) : undefined
+    return rows.map((row) => toItem(row, links?.get(row.comic_id), columns?.get(row.comic_id)))
   }
 
   /** The row with a picture address that its client can open. */
@@ -202,12 +275,28 @@ export class Browse {
     const { read } = this.deps.db
     const { comic_id } = series
     const known = this.deps.idsOf(comic_id)
-    return { series, issues: store.issuesOf(read, comic_id), files: filesOf(read, comic_id), known }
+    const columns = computedColumns(read, [comic_id], this.today()).get(comic_id)
+    const checked_at = this.deps.checkedAt(read, comic_id)
+    return {
+      series,
+      issues: store.issuesOf(read, comic_id),
+      files: filesOf(read, comic_id),
+      known,
+      columns,
+      checked_at,
+    }
   }
 
   private today(): string {
     return dayOf(this.deps.clock.now())
   }
+}
+
+/** Latin letters without their accents, `…` for those of other scripts, `#` for all that is no letter. */
+function letterOf(first: string): string {
+  const plain = first.normalize('NFD').charAt(0).toUpperCase()
+  if (/[A-Z]/.test(plain)) return plain
+  return /\p{L}/u.test(first) ? '…' : '#'
 }
 
 /** Undefined without a search term. */

@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { fileOf, versionOf } from './file-store'
 import { type CountedIssue, countManga, coveredChapters } from './machine'
+import type { CoverChoice } from './states'
 import { files, issueFiles, issues, series } from './tables'
 
 const is = sql.placeholder
@@ -35,6 +36,7 @@ const countedSeries = preparedQuery((db: Reader) =>
       book_type: series.book_type,
       listed: series.listed,
       said_total: series.said_total,
+      cover_choice: series.cover_choice,
     })
     .from(series)
     .where(eq(series.comic_id, is('comic_id')))
@@ -107,6 +109,17 @@ const filesOnDisk = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
+const diskUse = preparedQuery((db: Reader) =>
+  db
+    .select({ file_count: sql<number>`count(*)`, size: sql<number>`coalesce(sum(${files.size}), 0)` })
+    .from(files)
+    .where(
+      sql`${files.gone_at} is null and ${files.file_id} in (select ${issueFiles.file_id}
+        from ${issues} join ${issueFiles} using (issue_id) where ${issues.comic_id} = ${is('comic_id')})`,
+    )
+    .prepare(),
+)
+
 const setCounts = preparedQuery((tx: Tx) =>
   tx
     .update(series)
@@ -123,6 +136,8 @@ const setCounts = preparedQuery((tx: Tx) =>
       cover_issue_id: sql`${is('cover_issue_id')}`,
       cover_version: sql`${is('cover_version')}`,
       files_at: sql`${is('files_at')}`,
+      file_count: sql`${is('file_count')}`,
+      size: sql`${is('size')}`,
     })
     .where(eq(series.comic_id, is('comic_id')))
     .prepare(),
@@ -144,7 +159,7 @@ export function recount(tx: Tx, comicId: string): void {
   const more = Math.max(0, (facts.said_total ?? 0) - rows)
   const dated = newestDated(tx).get(of)
   const latest = dated && (undatedAbove(tx).get({ ...of, above: dated.sort_key }) ?? dated)
-  const first = firstWithPages(tx).get(of)
+  const first = chosenIssue(tx, comicId, facts.cover_choice) ?? firstWithPages(tx).get(of)
   const cover = first && fileOf(tx, first.issue_id)
   setCounts(tx).run({
     ...of,
@@ -157,8 +172,17 @@ export function recount(tx: Tx, comicId: string): void {
     cover_issue_id: first?.issue_id ?? null,
     cover_version: cover ? versionOf(cover) : null,
     ...filesOnDisk(tx).get(of)!,
+    ...diskUse(tx).get(of)!,
   })
   tx.emit({ type: 'series.changed', comic_id: comicId })
+}
+
+/** The issue whose cover the user chose, while it has pages. */
+function chosenIssue(tx: Tx, comicId: string, choice: CoverChoice | null): { issue_id: string } | undefined {
+  if (!choice || !('issue_id' in choice)) return undefined
+  const file = fileOf(tx, choice.issue_id)
+  const isOwn = tx.select().from(issues).where(eq(issues.issue_id, choice.issue_id)).get()?.comic_id === comicId
+  return isOwn && file !== undefined && file.page_count > 0 ? { issue_id: choice.issue_id } : undefined
 }
 
 type Counted = NonNullable<ReturnType<ReturnType<typeof countedSeries>['get']>>

@@ -14,7 +14,7 @@ export interface SeriesFolder {
  * resolved, which neither is nor contains a library folder. Throws Refusal 'conflict' with the obstacle.
  */
 export async function removableFolder(files: Files, roots: string[], location: string | null): Promise<SeriesFolder> {
-  if (location === null) throw refuse('Its files lie in several folders, or none is known.')
+  if (location === null) throw refuse('The files are in several folders, or no folder is known.')
   const spelled = resolve(location)
   const kind = (await files.stat(spelled).catch(unreadable(spelled)))?.kind
   if (kind === 'link') throw refuse(`${spelled} is a link to another place.`)

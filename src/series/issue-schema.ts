@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
-import { PageQuery, Pagination } from '../http/paging'
+import { Integer } from '../http/integer-schema'
+import { PageQuery, Pagination } from '../http/page-schema'
 import { Id, OneOf } from '../http/wire'
 import {
   contentTypes,
@@ -12,13 +13,15 @@ import {
   intents,
   legacyStatuses,
   units,
+  wantedSorts,
+  wantedWhens,
 } from './states'
 
 /** Issues on the wire: for the pages, in the columns of older tools, and in the wanted list. */
 
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
-const Count = t.Integer()
+const Count = Integer()
 const Flag = t.Boolean()
 const nothing = t.Null()
 
@@ -133,6 +136,7 @@ const Attempt = t.Object({
   entity_type: Text,
   updated_at: Text,
   completed_at: Maybe,
+  summary: Maybe,
 })
 export type Attempt = typeof Attempt.static
 
@@ -156,6 +160,9 @@ const WantedIssue = {
   acquisition: t.Nullable(Attempt),
   unit: OneOf(units),
   ContentType: OneOf(contentTypes),
+  /** Of an upgrade alone: the format of the file, and the one that is preferred. */
+  file_format: t.Optional(t.Nullable(OneOf(KNOWN_FORMATS))),
+  preferred_format: t.Optional(t.Nullable(OneOf(KNOWN_FORMATS))),
 }
 export const LegacyWantedRow = t.Object(WantedIssue)
 export type LegacyWantedRow = typeof LegacyWantedRow.static
@@ -165,9 +172,19 @@ export type WantedAnnual = typeof WantedAnnual.static
 export const WantedReply = t.Object({
   issues: t.Array(LegacyWantedRow),
   annuals: t.Array(WantedAnnual),
+  /** The ids of both in their order; only of a list that is narrowed or ordered. */
+  order: t.Optional(t.Array(Id)),
   pagination: t.Optional(Pagination),
 })
 export type WantedReply = typeof WantedReply.static
 
-export const WantedQuery = t.Object({ ...PageQuery, q: t.Optional(t.String({ maxLength: 200 })) })
+/** The last three narrow and order a page; without a limit they do not apply. */
+export const WantedQuery = t.Object({
+  ...PageQuery,
+  q: t.Optional(t.String({ maxLength: 200 })),
+  when: t.Optional(OneOf(wantedWhens)),
+  kind: t.Optional(OneOf(contentTypes)),
+  sort: t.Optional(OneOf(wantedSorts)),
+})
 export type WantedQuery = typeof WantedQuery.static
+export const KeepFile = t.Object({ keep: t.Boolean() })

@@ -1,12 +1,22 @@
 import { basename } from 'node:path'
 import { legacyIssueNumber } from '../releases/numbers'
 import { issueArt } from './art'
+import type { ComputedColumns } from './column-store'
 import { type FileRow, versionOf } from './file-store'
-import type { Attempt, IssueItem, LegacyIssueRow, LegacyWantedRow, Summary, WantedAnnual } from './issue-schema'
+import type {
+  Attempt,
+  IssueItem,
+  LegacyIssueRow,
+  LegacyWantedRow,
+  Summary,
+  WantedAnnual,
+  WantedReply,
+} from './issue-schema'
 import { type KnownIds, providerLinks } from './links'
 import type { WantedRow as WantedFacts } from './list-store'
 import { type Projection, project, statusWord } from './projection'
 import type { SeriesDetail } from './schema'
+import type { IssueKind } from './states'
 import type { SeriesRow, IssueRow as StoredIssue } from './store'
 import { comicRow, dayOf, ownedPercent, volumeOf } from './wire'
 
@@ -71,14 +81,20 @@ export interface SeriesDetailFacts {
   files: Map<string, FileRow>
   /** Its ids at the services that know it. */
   known: KnownIds
+  columns: ComputedColumns | undefined
+  /** When a provider was last queried for it. */
+  checked_at: string | null
 }
 
 /** The page of a series: highest number first. `comic` is a list of one, as older tools expect. */
-export function seriesDetail({ series, issues, files, known }: SeriesDetailFacts, today: string): SeriesDetail {
+export function seriesDetail(
+  { series, issues, files, known, ...facts }: SeriesDetailFacts,
+  today: string,
+): SeriesDetail {
   const items = issues.map((issue) => issueItem(series, issue, files.get(issue.issue_id), today)).reverse()
   return {
     comic: [comicRow(series, known)],
-    about: aboutOf(series),
+    about: aboutOf(series, facts),
     issues: items.filter((item) => !item.annual),
     annuals: items.filter((item) => item.annual),
     summary: summaryOf(series, items),
@@ -86,13 +102,21 @@ export function seriesDetail({ series, issues, files, known }: SeriesDetailFacts
   }
 }
 
-const aboutOf = (series: SeriesRow): SeriesDetail['about'] => ({
+const aboutOf = (
+  series: SeriesRow,
+  { columns, checked_at }: Pick<SeriesDetailFacts, 'columns' | 'checked_at'>,
+): SeriesDetail['about'] => ({
   aliases: series.aliases ?? [],
   genres: series.genres ?? [],
   publication: series.publication,
   end_year: series.end_year,
   removed_upstream_at: series.removed_upstream_at,
   want_new: series.want_new,
+  size: series.size,
+  files: series.file_count,
+  unread: columns?.unread ?? series.readable,
+  next_date: columns?.next_date ?? null,
+  checked_at,
 })
 
 function summaryOf(series: SeriesRow, items: IssueItem[]): Summary {
@@ -185,3 +209,13 @@ export const wantedAnnual = (facts: WantedFacts, acquisition: Attempt | null): W
   SeriesName: facts.series.name,
   SeriesComicID: facts.issue.comic_id,
 })
+
+/** The reply separates issues and annuals; `order` says which comes when. */
+export function wantedPage(
+  found: readonly { kind: IssueKind; row: LegacyWantedRow }[],
+  pagination: WantedReply['pagination'],
+): WantedReply {
+  const ofKind = (wanted: IssueKind) => found.filter(({ kind }) => kind === wanted).map(({ row }) => row)
+  const order = found.map(({ row }) => row.IssueID)
+  return { issues: ofKind('issue'), annuals: ofKind('annual') as WantedAnnual[], order, pagination }
+}

@@ -3,11 +3,13 @@ import type { Span } from '../http/paging'
 import type { Reader } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { type Snapshot, STEP_ROWS } from '../storage/snapshot'
-import type { SeriesProgress, SeriesSort } from './states'
+import { UNREAD, upcoming } from './column-store'
+import { type ShelfFacets, type ShelfFilter, shelfConditions, shelfFacets } from './filter-store'
+import type { CoverChoice, SeriesProgress, SeriesSort } from './states'
 import type { IssueRow, SeriesRow } from './store'
 import { issues, series } from './tables'
 
-export interface SeriesFilter {
+export interface SeriesFilter extends ShelfFilter {
   /** Part of a match key. */
   key?: string
   /** Only these, as the search index found them. */
@@ -35,6 +37,10 @@ const SORTS = {
   progress: sql`case when ${series.total} > 0 then 1.0 * ${series.have} / ${series.total} end`,
   added: sql`${series.added_at}`,
   latest: sql`${series.latest_date}`,
+  size: sql`${series.size}`,
+  unread: UNREAD,
+  next: sql`upcoming.next_date`,
+  publication: sql`${series.publication}`,
 } as const satisfies Record<SeriesSort, SQL | undefined>
 
 /** SQL condition: the series is of the library, and not only of story arcs. */
@@ -49,12 +55,15 @@ function matches(filter: SeriesFilter): SQL | undefined {
     status ? eq(series.status, status) : FOLLOWED,
     publisher === undefined ? undefined : sql`${series.publisher} is ${publisher === '' ? null : publisher}`,
     progress && PROGRESS[progress],
+    ...shelfConditions(filter),
   )
 }
 
 export interface SeriesOrder {
   sort: SeriesSort
   descending: boolean
+  /** Releases after this day are the next ones. */
+  today?: string
 }
 
 /** A page of series. Ties and series without a sort value are in alphabetical order; the latter always last. */
@@ -71,7 +80,7 @@ export function* stepSeries(at: Snapshot, filter: SeriesFilter, order: SeriesOrd
 type SeriesId = Pick<SeriesRow, 'comic_id'>
 
 /** Only ids are sorted; whole rows are fetched for the page or step only. */
-function seriesIds(db: Reader, filter: SeriesFilter, { sort, descending }: SeriesOrder) {
+function seriesIds(db: Reader, filter: SeriesFilter, { sort, descending, today = '' }: SeriesOrder) {
   const by = SORTS[sort]
   const order =
     by === undefined
@@ -79,11 +88,9 @@ function seriesIds(db: Reader, filter: SeriesFilter, { sort, descending }: Serie
         ? [desc(series.sort_name), desc(series.comic_id)]
         : [series.sort_name, series.comic_id]
       : [sql`${by} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`, series.sort_name, series.comic_id]
-  return db
-    .select({ comic_id: series.comic_id })
-    .from(series)
-    .where(matches(filter))
-    .orderBy(...order)
+  const all = db.select({ comic_id: series.comic_id }).from(series).$dynamic()
+  if (sort === 'next') all.leftJoin(sql`${upcoming(today)} as upcoming`, sql`upcoming.comic_id = ${series.comic_id}`)
+  return all.where(matches(filter)).orderBy(...order)
 }
 
 /** Raw SQLite rows: at 5,000 series that takes a third of the time of mapping each column. */
@@ -101,6 +108,7 @@ export function seriesOf(db: Reader, ids: readonly SeriesId[]): SeriesRow[] {
     row.total_known = Boolean(row.total_known)
     row.aliases = listIn(row.aliases)
     row.genres = listIn(row.genres)
+    if (typeof row.cover_choice === 'string') row.cover_choice = JSON.parse(row.cover_choice) as CoverChoice
   }
   const found = new Map(rows.map((row) => [row.comic_id, row]))
   return ids.flatMap(({ comic_id }) => found.get(comic_id) ?? [])
@@ -115,7 +123,19 @@ export function countSeries(db: Reader, filter: SeriesFilter): number {
   return db.select({ count: sql<number>`count(*)` }).from(series).where(matches(filter)).get()!.count
 }
 
-export interface Facets {
+/** How many names begin with each character, in alphabetical order. */
+export function countLetters(db: Reader, filter: SeriesFilter): { first: string; count: number }[] {
+  const first = sql<string>`upper(substr(${series.sort_name}, 1, 1))`
+  return db
+    .select({ first, count: sql<number>`count(*)` })
+    .from(series)
+    .where(matches(filter))
+    .groupBy(first)
+    .orderBy(sql`min(${series.sort_name})`)
+    .all()
+}
+
+export interface Facets extends ShelfFacets {
   total: number
   publishers: { publisher: string | null; count: number }[]
   content_type: { comic: number; manga: number }
@@ -149,7 +169,14 @@ export function facets(db: Reader): Facets {
     .orderBy(sql`${series.publisher} nulls last`)
     .all()
   const { total, comic, manga, active, paused, ...progress } = row
-  return { total, publishers, content_type: { comic, manga }, status: { active, paused }, progress }
+  return {
+    total,
+    publishers,
+    content_type: { comic, manga },
+    status: { active, paused },
+    progress,
+    ...shelfFacets(db, FOLLOWED),
+  }
 }
 
 /** Written out, because SQLite uses the partial index only then. */
@@ -169,6 +196,7 @@ const wantedIssue = {
   digital_date: issues.digital_date,
   intent: issues.intent,
   fulfillment: issues.fulfillment,
+  file_format: issues.file_format,
   added_at: issues.added_at,
 }
 const wantedSeries = {

@@ -5,8 +5,9 @@ import { makeLibrary } from '../testing/make'
 import { recount } from './counts-store'
 import { filesOf } from './file-store'
 import * as lists from './list-store'
-import { seriesSorts } from './states'
+import { seriesSorts, wantedSorts } from './states'
 import * as store from './store'
+import { listWantedView } from './wanted-store'
 
 // A small library: a plan does not depend on the size while nothing has been analyzed.
 let db: Database
@@ -56,6 +57,15 @@ describe('no list reads all issues or files:', () => {
     ['all that is wanted', () => [...lists.stepWanted(db.snapshot(), { key: undefined, annuals: true })]],
     ['wanted of a common name', () => lists.listWanted(db.read, { key: 'o', annuals: true }, { limit: 1, offset: 0 })],
     ['wanted of a rare name', () => lists.listWanted(db.read, { key: 'copperlights', annuals: true }, page)],
+    ...wantedSorts.map((sort): [string, () => unknown] => [
+      `wanted by ${sort}`,
+      () =>
+        listWantedView(
+          db.read,
+          { key: undefined, annuals: true, when: 'missing', kind: 'comic', sort, today: '2026-11-21' },
+          page,
+        ),
+    ]),
     ['issues of a series', () => store.issuesOf(db.read, 's1')],
     ['files of a series', () => filesOf(db.read, 's1')],
     ['recount', () => db.write((tx) => recount(tx, 's1'))],

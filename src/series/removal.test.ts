@@ -147,7 +147,7 @@ describe('removing a series with its folder', () => {
 
   test('refuses when no folder is known, when it is missing and when it is a file', async () => {
     series('harbor', null)
-    await refused('harbor', 'none is known')
+    await refused('harbor', 'no folder is known')
     series('tide', join(comics, 'Tide'))
     rmSync(join(comics, 'Tide'), { recursive: true })
     await refused('tide', 'There is no folder')

@@ -20,11 +20,15 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
   new Elysia({ tags: ['series'] })
     .get('/api/series', ({ query }) => browse.series(query), {
       query: schema.SeriesListQuery,
-      response: UncheckedReply(t.Union([t.Array(schema.SeriesItem), schema.SeriesPage])),
+      response: UncheckedReply(t.Union([t.Array(schema.SeriesListItem), schema.SeriesPage])),
     })
     .get('/api/series/find', ({ query }) => browse.find(query.q, query.limit ?? FINDS), {
       query: schema.FindQuery,
       response: schema.LibraryFinds,
+    })
+    .get('/api/series/letters', ({ query }) => browse.letters(query), {
+      query: schema.LettersQuery,
+      response: schema.Letters,
     })
     .get('/api/series/facets', () => browse.facets(), { response: schema.Facets })
     .post('/api/series/bulk-delete', ({ body }) => library.removeAll(body.ids), {
@@ -78,6 +82,11 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
     })
     .put('/api/series/:comic_id/resume', ({ params }) => library.setStatus(params.comic_id, 'active'), {
       params: ComicParams,
+      response: SuccessReply,
+    })
+    .put('/api/series/issues/:issue_id/keep-file', ({ params, body }) => library.keepFile(params.issue_id, body.keep), {
+      params: IssueParams,
+      body: issueSchema.KeepFile,
       response: SuccessReply,
     })
     .get('/api/wanted', ({ query }) => browse.wanted(query), {

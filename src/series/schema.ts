@@ -1,29 +1,51 @@
 import { t } from 'elysia'
-import { PageQuery, Pagination } from '../http/paging'
+import { Integer } from '../http/integer-schema'
+import { PageQuery, Pagination } from '../http/page-schema'
 import { Id, OneOf, QueryFlag } from '../http/wire'
 import { IssueItem, Summary } from './issue-schema'
-import { contentTypes, intents, issueKinds, progresses, seriesSorts, units } from './states'
+import { contentTypes, intents, issueKinds, progresses, readFilters, runFilters, seriesSorts, units } from './states'
 
 /** Names in another casing than ours are those that existing tools read. */
 
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
-const Count = t.Integer()
+const Count = Integer()
 const Flag = t.Boolean()
 
 // Requests
 
-export const SeriesListQuery = t.Object({
-  ...PageQuery,
+const ListFilters = {
   q: t.Optional(t.String({ maxLength: 200 })),
   content_type: t.Optional(OneOf(contentTypes)),
   status: t.Optional(OneOf(['active', 'paused'])),
   publisher: t.Optional(t.String({ maxLength: 255 })),
   progress: t.Optional(OneOf(progresses)),
+  read: t.Optional(OneOf(readFilters)),
+  publication: t.Optional(OneOf(runFilters)),
+  /** Only series without a provider. */
+  unmatched: t.Optional(QueryFlag),
+  favourite: t.Optional(QueryFlag),
+  genre: t.Optional(t.String({ maxLength: 255 })),
+  /** The first and the last year, both included. */
+  year_from: t.Optional(t.Integer()),
+  year_to: t.Optional(t.Integer()),
+  book_type: t.Optional(t.String({ maxLength: 255 })),
+  tag: t.Optional(t.String({ maxLength: 50 })),
+  /** The least rating. */
+  rating: t.Optional(t.Integer({ minimum: 1, maximum: 5 })),
+  collection: t.Optional(Id),
+}
+export const SeriesListQuery = t.Object({
+  ...PageQuery,
+  ...ListFilters,
   sort: t.Optional(OneOf(seriesSorts)),
   order: t.Optional(OneOf(['asc', 'desc'])),
 })
 export type SeriesListQuery = typeof SeriesListQuery.static
+
+/** The filters of the list, without order and page. */
+export const LettersQuery = t.Object(ListFilters)
+export type LettersQuery = typeof LettersQuery.static
 
 export const FindQuery = t.Object({
   q: t.String({ maxLength: 200 }),
@@ -80,12 +102,27 @@ const SeriesListRow = {
 export const SeriesItem = t.Object(SeriesListRow)
 export type SeriesItem = typeof SeriesItem.static
 
+/** With the columns that the library page shows besides. */
+export const SeriesListItem = t.Object({
+  ...SeriesListRow,
+  /** Bytes of its files. */
+  Size: Count,
+  Files: Count,
+  /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when unknown. */
+  Publication: Maybe,
+  /** Issues with a file that were not read. */
+  Unread: Count,
+  /** The day of the next release. */
+  NextDate: Maybe,
+})
+export type SeriesListItem = typeof SeriesListItem.static
+
 /** Issues that a search found by their titles or people. */
 const FoundIssue = t.Object({
   issue_id: t.String(),
   comic_id: t.String(),
   series: t.String(),
-  year: t.Nullable(t.Integer()),
+  year: t.Nullable(Integer()),
   kind: OneOf(issueKinds),
   unit: OneOf(units),
   number: t.String(),
@@ -166,15 +203,34 @@ export const WatchRow = t.Object({
 })
 export type WatchRow = typeof WatchRow.static
 
-export const SeriesPage = t.Object({ comics: t.Array(SeriesItem), pagination: Pagination })
+export const SeriesPage = t.Object({ comics: t.Array(SeriesListItem), pagination: Pagination })
 export type SeriesPage = typeof SeriesPage.static
 
+/** For each first letter of a name: its first place in alphabetical order, and how many there are. `#`: no letter. */
+export const Letters = t.Object({
+  letters: t.Array(t.Object({ letter: Text, at: Count, count: Count })),
+})
+export type Letters = typeof Letters.static
+
+const ValueCount = t.Object({ value: Text, count: Count })
 export const Facets = t.Object({
   total: Count,
   publishers: t.Array(t.Object({ publisher: Maybe, count: Count })),
   content_type: t.Object({ comic: Count, manga: Count }),
   status: t.Object({ active: Count, paused: Count }),
   progress: t.Object({ complete: Count, missing: Count, empty: Count, unknown: Count }),
+  read: t.Object({ unread: Count, in_progress: Count, read: Count }),
+  publication: t.Object({ ongoing: Count, ended: Count }),
+  unmatched: Count,
+  favourite: Count,
+  /** Series rated this or better, from 5 down to 1. */
+  ratings: t.Array(ValueCount),
+  genres: t.Array(ValueCount),
+  /** By the first year of each. */
+  decades: t.Array(ValueCount),
+  book_types: t.Array(ValueCount),
+  tags: t.Array(ValueCount),
+  collections: t.Array(t.Object({ value: Id, name: Text, count: Count })),
 })
 
 /** Fields of a series' page beyond the columns of older tools. */
@@ -186,6 +242,12 @@ const About = t.Object({
   end_year: t.Nullable(Count),
   removed_upstream_at: Maybe,
   want_new: Flag,
+  size: Count,
+  files: Count,
+  unread: Count,
+  next_date: Maybe,
+  /** When a provider was last queried for it; null when none was. */
+  checked_at: Maybe,
 })
 
 export const SeriesDetail = t.Object({

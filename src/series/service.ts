@@ -9,6 +9,7 @@ import { needSeries, unknownIssue, unknownSeries } from './need'
 import type { SearchSettings } from './schema'
 import { bareNumberModes, type ContentType, type Intent, intents, monitorModes, type SeriesStatus } from './states'
 import * as store from './store'
+import { keepFormat } from './upgrades-store'
 
 interface Deps {
   db: Database
@@ -91,6 +92,13 @@ export class Library {
     const { db, clock } = this.deps
     const row = db.write((tx) => store.setIntent(tx, issueId, intent, clock.now()))
     if (!row) throw unknownIssue(issueId)
+    return { success: true as const }
+  }
+
+  /** Whether the file of an issue is kept though a better format is preferred. */
+  keepFile(issueId: string, isKept: boolean) {
+    const { db, clock } = this.deps
+    if (!db.write((tx) => keepFormat(tx, issueId, isKept, clock.now()))) throw unknownIssue(issueId)
     return { success: true as const }
   }
 

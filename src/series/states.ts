@@ -93,5 +93,36 @@ export type DateSource = (typeof dateSources)[number]
 export const progresses = ['complete', 'missing', 'empty', 'unknown'] as const
 export type SeriesProgress = (typeof progresses)[number]
 
-export const seriesSorts = ['title', 'publisher', 'year', 'status', 'progress', 'added', 'latest'] as const
+/** How much of a series was read. */
+export const readFilters = ['unread', 'in_progress', 'read'] as const
+export type ReadFilter = (typeof readFilters)[number]
+
+/** Whether more issues will be released; the rest is unknown. */
+export const runFilters = ['ongoing', 'ended'] as const
+export type RunFilter = (typeof runFilters)[number]
+
+/** The cover that the user chose: that of an issue, a provider's picture, or an own one by its hash. */
+export type CoverChoice = { issue_id: string } | { url: string } | { picture: string }
+
+export const seriesSorts = [
+  'title',
+  'publisher',
+  'year',
+  'status',
+  'progress',
+  'added',
+  'latest',
+  'size',
+  'unread',
+  'next',
+  'publication',
+] as const
 export type SeriesSort = (typeof seriesSorts)[number]
+
+/** Wanted issues that are out, those still to come, and owned ones in a worse format than preferred. */
+export const wantedWhens = ['missing', 'upcoming', 'upgrades'] as const
+export type WantedWhen = (typeof wantedWhens)[number]
+
+/** By release date, or by series and then by date. */
+export const wantedSorts = ['newest', 'oldest', 'series'] as const
+export type WantedSort = (typeof wantedSorts)[number]

@@ -26,6 +26,8 @@ type Counted =
   | 'cover_issue_id'
   | 'cover_version'
   | 'files_at'
+  | 'file_count'
+  | 'size'
 export type NewSeries = Omit<SeriesInsert, Counted | 'sort_name' | 'match_key' | 'updated_at'>
 export type NewIssue = Omit<IssueInsert, 'sort_key' | 'updated_at'>
 /** Fields of a series that the user can change. */

@@ -5,6 +5,7 @@ import { bytes, day, flag, id, instant, json } from '../storage/columns'
 import type {
   BareNumberMode,
   ContentType,
+  CoverChoice,
   Fulfillment,
   Intent,
   IssueKind,
@@ -50,6 +51,8 @@ export const series = sqliteTable(
     genres: json<string[]>(),
     /** A cover at its provider, for a series without files. */
     image_url: text(),
+    /** Null: the first issue with pages, or else what its provider shows. No refresh changes it. */
+    cover_choice: json<CoverChoice>(),
     /** When its provider stopped listing it. */
     removed_upstream_at: instant(),
     /** A provider lists its issues. */
@@ -86,6 +89,9 @@ export const series = sqliteTable(
     cover_version: text(),
     /** When a file was last added. */
     files_at: instant(),
+    /** Files on disk, and their bytes. */
+    file_count: integer().notNull().default(0),
+    size: bytes().notNull().default(0),
   },
   (t) => [
     // The status, because lists leave out unfollowed series.
@@ -97,6 +103,14 @@ export const series = sqliteTable(
     index('series_counts').on(t.status, t.content_type, t.publisher, t.year, t.have, t.total),
   ],
 )
+
+/** Pictures that the user gave to series as covers. Earlier ones stay, so that a choice can be undone. */
+export const seriesPictures = sqliteTable('series_pictures', {
+  /** SHA-256 of the picture. */
+  hash: text().primaryKey(),
+  /** JPEG, base64. */
+  picture: text().notNull(),
+})
 
 /** Single issues, annuals, chapters and volumes: everything that can be a file and be read. */
 export const issues = sqliteTable(
@@ -123,6 +137,10 @@ export const issues = sqliteTable(
     intent: text().$type<Intent>().notNull().default('policy'),
     /** What the library has, whether it is wanted or not. */
     fulfillment: text().$type<Fulfillment>().notNull().default('missing'),
+    /** The format of its best file (`BEST` in file-store.ts); null without one. Triggers write it. */
+    file_format: text().$type<ArchiveFormat>(),
+    /** The format that the user keeps though a better one is preferred. */
+    kept_format: text().$type<ArchiveFormat>(),
     /** The volume that a chapter is in. */
     volume_number: text(),
     image_url: text(),
@@ -144,6 +162,13 @@ export const issues = sqliteTable(
     index('issues_wanted_of_series')
       .on(t.comic_id, t.release_date, t.issue_id)
       .where(sql`${t.intent} = 'wanted' and ${t.fulfillment} = 'missing'`),
+    // In the order of the upgrades of one format, and of one series.
+    index('issues_by_format')
+      .on(t.file_format, t.release_date, t.issue_id, t.comic_id, t.kind)
+      .where(sql`(${t.file_format} is not null and ${t.kept_format} is not ${t.file_format})`),
+    index('issues_by_format_of_series')
+      .on(t.comic_id, t.release_date, t.issue_id, t.file_format, t.kind)
+      .where(sql`(${t.file_format} is not null and ${t.kept_format} is not ${t.file_format})`),
     // Few rows: recorded as downloaded by another program, and no file was found.
     index('issues_unverified').on(t.comic_id).where(sql`${t.fulfillment} = 'unknown'`),
     // Few of many: neither plainly missing or downloaded nor left to the settings.
@@ -151,6 +176,20 @@ export const issues = sqliteTable(
       .on(t.fulfillment, t.intent, t.release_date, t.issue_id)
       .where(sql`(${t.fulfillment} not in ('missing', 'downloaded') or ${t.intent} in ('skipped', 'ignored'))`),
   ],
+)
+
+/** How many issues of a series have a file in a format that may be replaced. Triggers write it, so that no list counts issues. */
+export const seriesFormats = sqliteTable(
+  'series_formats',
+  {
+    comic_id: id()
+      .notNull()
+      .references(() => series.comic_id, { onDelete: 'cascade' }),
+    format: text().$type<ArchiveFormat>().notNull(),
+    kind: text().$type<IssueKind>().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.comic_id, t.format, t.kind] })],
 )
 
 /** Archives and books on disk that were opened and found complete. */

@@ -23,26 +23,26 @@ const linksAmong = new WeakMap<MadeRows, Set<string>>()
 export function changedSince(tx: Reader, made: MadeRows, all: MadeRows = made): string | undefined {
   for (const id of made.series) {
     const row = findSeries(tx, id)
-    if (!row) return 'A series that it made was removed since.'
-    if (row.updated_at !== row.added_at) return `${row.name} was changed since.`
-    if (issuesOf(tx, id).some(({ issue_id }) => !all.issues.has(issue_id))) return `${row.name} has more issues since.`
+    if (!row) return 'A series from this import was removed.'
+    if (row.updated_at !== row.added_at) return `${row.name} was changed.`
+    if (issuesOf(tx, id).some(({ issue_id }) => !all.issues.has(issue_id))) return `${row.name} has new issues.`
   }
   for (const id of made.issues) {
     const row = findIssue(tx, id)
-    if (!row) return 'An issue that it made was removed since.'
+    if (!row) return 'An issue from this import was removed.'
     const name = () => `Issue ${row.number} of ${findSeries(tx, row.comic_id)?.name}`
-    if (row.updated_at !== row.added_at) return `${name()} was changed since.`
-    if (hasOtherFile(tx, id, all)) return `${name()} has another file since.`
+    if (row.updated_at !== row.added_at) return `${name()} was changed.`
+    if (hasOtherFile(tx, id, all)) return `${name()} has another file.`
   }
   for (const id of made.files) {
     const row = fileById(tx).get({ file_id: id })
-    if (!row) return 'A file that it took into the library was removed from it since.'
+    if (!row) return 'A file from this import was removed from the library.'
     const links = linksOfFile(tx).all({ file_id: id })
-    if (links.some((row) => !isAmong(row, all))) return `${row.path} holds another issue since.`
+    if (links.some((row) => !isAmong(row, all))) return `${row.path} contains another issue now.`
   }
   return made.links.every((row) => link(tx).get(row))
     ? undefined
-    : 'A file that it gave to an issue was taken from it since.'
+    : 'A file from this import is no longer linked to its issue.'
 }
 
 /** Whether the issue has a file that was not created with the rest. */

@@ -1,9 +1,10 @@
 import { between, toSqlDateTime } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import { legacyIssueNumber } from '../releases/numbers'
-import { seriesArt } from './art'
+import { coverName, seriesArt } from './art'
+import type { ComputedColumns } from './column-store'
 import { idAtProvider, type KnownIds, providerLink, providerLinks } from './links'
-import type { ComicRow, SeriesItem, WatchRow } from './schema'
+import type { ComicRow, SeriesItem, SeriesListItem, WatchRow } from './schema'
 import type { SeriesRow } from './store'
 
 /** Our series rows with the field names that existing tools read. */
@@ -20,7 +21,9 @@ export function seriesCover({
   cover_issue_id,
   cover_version,
   image_url,
-}: Pick<SeriesRow, 'comic_id' | 'cover_issue_id' | 'cover_version' | 'image_url'>): string | null {
+  cover_choice,
+}: Pick<SeriesRow, 'comic_id' | 'cover_issue_id' | 'cover_version' | 'image_url' | 'cover_choice'>): string | null {
+  if (cover_choice && !('issue_id' in cover_choice)) return seriesArt(comic_id, coverName(cover_choice))
   if (cover_issue_id !== null) return `/api/covers/series/${encodeURIComponent(comic_id)}?v=${cover_version}`
   return image_url === null ? null : seriesArt(comic_id, image_url)
 }
@@ -54,6 +57,16 @@ export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
     ReadingDirection: row.reading_direction,
   }
 }
+
+/** A row of the library, with the columns that only its own pages read. */
+export const seriesListItem = (row: SeriesRow, known: KnownIds = {}, columns?: ComputedColumns): SeriesListItem => ({
+  ...seriesItem(row, known),
+  Size: row.size,
+  Files: row.file_count,
+  Publication: row.publication,
+  Unread: columns?.unread ?? row.readable,
+  NextDate: columns?.next_date ?? null,
+})
 
 const UNSTORED = {
   IncludeExtras: 0,

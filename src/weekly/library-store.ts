@@ -30,6 +30,7 @@ const columns = {
   status: series.status,
   cover_issue_id: series.cover_issue_id,
   cover_version: series.cover_version,
+  cover_choice: series.cover_choice,
   image_url: series.image_url,
 }
 

@@ -48,6 +48,7 @@ const owned = (change: Partial<LibraryRelease> = {}): LibraryRelease => ({
   status: 'active',
   cover_issue_id: null,
   cover_version: null,
+  cover_choice: null,
   image_url: null,
   ...change,
 })

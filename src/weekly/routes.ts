@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
-import { SUCCESS, SuccessReply, UncheckedReply } from '../http/wire'
+import { SUCCESS } from '../http/success'
+import { SuccessReply, UncheckedReply } from '../http/wire'
 import type { CalendarFeed } from './calendar-feed'
 import type { ReleaseFollower } from './follow-release'
 import type { RefreshRequests } from './refresh-requests'

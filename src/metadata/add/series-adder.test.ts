@@ -130,6 +130,20 @@ describe('wanted are', () => {
   )
 })
 
+test.each([
+  ['ended', false],
+  ['cancelled', false],
+  ['ongoing', true],
+  [undefined, true],
+] as const)(
+  'new issues of a run that is %p are wanted: %p, where only running ones are',
+  async (publication, want_new) => {
+    addProviderSeries(comicvine, '7', { facts: { name: 'Copper Orchard', publication }, issues: 2 })
+    await add('7', { monitor: 'future', running_only: true })
+    expect(row('7')?.want_new).toBe(want_new)
+  },
+)
+
 describe('a provider that', () => {
   test('limits is waited for, and the work says until when', async () => {
     const until = '2026-11-21T08:30:00.000Z'

@@ -11,7 +11,7 @@ import { providerNames, providerOf } from '../providers/descriptors'
 import type { SeriesFacts } from '../providers/provider'
 import * as store from '../store'
 import { makeSeries } from '../sync/keep-series'
-import { firstIntent, type Monitor, type MonitorSettings, monitorPlan } from '../sync/monitoring'
+import { firstIntent, hasEnded, type Monitor, type MonitorSettings, monitorPlan } from '../sync/monitoring'
 import { type LoadDeps, Loader, LoadProgress, type Progress } from '../sync/series-loader'
 import { tellSeries } from '../sync/tell-series'
 import { readSeriesId, refId, type SeriesRef } from '../wire-ids'
@@ -29,6 +29,8 @@ export interface AddChoices extends Place {
   content_type?: ContentType
   monitor?: Monitor
   allow_packs?: boolean
+  /** Once its provider says that the run has ended, its new issues are not wanted. */
+  running_only?: boolean
 }
 
 interface AddPayload extends SeriesRef, AddChoices {}
@@ -59,7 +61,7 @@ export class SeriesAdder implements Handler {
       if (failure) throw failureRefusal(failure)
       const owner = choices.location === undefined ? undefined : ownerOf(db.read, choices.location, null)
       if (owner === undefined) return
-      throw new Refusal('conflict', `${choices.location} is the folder of ${owner}. Choose another one.`)
+      throw new Refusal('conflict', `${choices.location} is already the folder of ${owner}. Choose another folder.`)
     })
   }
 
@@ -98,13 +100,14 @@ export class SeriesAdder implements Handler {
     if (!record) throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
 
     const watch = monitorPlan(choices.monitor, this.deps.monitorSettings())
-    const { monitor: _monitor, root, ...made } = choices
+    const { monitor: _monitor, root, running_only, ...made } = choices
     const at = load.clock.now()
     const kind = made.content_type ?? record.facts.content_type ?? 'comic'
     const comic_id = await tools.persist((tx) => {
       const isNew = store.comicOf(tx, provider, provider_id) === undefined
       const location = made.location ?? this.deps.home(tx, record.facts, kind, root)
       const id = makeSeries(tx, { record, at, want_new: watch.want_new, order: load.order(), ...made, location })
+      if (running_only && hasEnded(findSeries(tx, id)?.publication)) describeSeries(tx, id, { want_new: false }, at)
       if (isNew) tellSeries(tx, { activity: 'add', comic_id: id, at }, 'started')
       return id
     })

@@ -44,7 +44,7 @@ test('a folder within a library folder is used unchanged, one elsewhere is refus
   const own = `${folders.first}/Divers`
   expect(await added('108000', { folder: own })).toBe(own)
   const refused = await app.post<{ detail: string }>('/api/series', { id: '107000', folder: '/elsewhere' }, 400)
-  expect(refused.detail).toBe('/elsewhere is in none of your library folders.')
+  expect(refused.detail).toBe('/elsewhere is not in a library folder.')
 })
 
 test('a new series never gets the folder of another one', async () => {
@@ -52,14 +52,14 @@ test('a new series never gets the folder of another one', async () => {
   makeSeries(app.app.db, { comic_id: 'local-atlas', name: 'Winter Atlas', year: 1998, location })
   expect(await added('107000', {})).toBe(`${location} (2)`)
   const refused = await app.post<{ detail: string }>('/api/series', { id: '105000', folder: location }, 409)
-  expect(refused.detail).toBe(`${location} is the folder of Winter Atlas. Choose another one.`)
+  expect(refused.detail).toBe(`${location} is already the folder of Winter Atlas. Choose another folder.`)
 })
 
 test('without its provider a series is refused at once, and one that is in the library is not', async () => {
   await app.put('/api/config', { comicvine_enabled: false, metron_enabled: false })
   const refused = await app.post<object>('/api/series', { id: '103500' }, 400)
   expect(refused).toMatchObject({
-    detail: 'ComicVine is switched off. Switch it on under Settings, Metadata.',
+    detail: 'ComicVine is disabled. Enable it in Settings, Metadata.',
     code: 'provider_not_configured',
   })
   expect(await app.post<object>('/api/series', { id: '101000' })).toMatchObject({

@@ -13,11 +13,11 @@ export interface Place {
 /** The folder chosen for a new series. Throws Refusal 'invalid' for a folder outside the library. */
 export function chosenPlace(chosen: string | null | undefined, roots: readonly string[]): Place {
   if (!chosen) return {}
-  if (!isAbsolute(chosen)) throw new Refusal('invalid', `${chosen} is not a whole path.`)
+  if (!isAbsolute(chosen)) throw new Refusal('invalid', `${chosen} is not a full path.`)
   const folder = resolve(chosen)
   if (roots.some((root) => resolve(root) === folder)) return { root: folder }
   if (roots.some((root) => isBelow(folder, resolve(root)))) return { location: folder }
-  throw new Refusal('invalid', `${chosen} is in none of your library folders.`)
+  throw new Refusal('invalid', `${chosen} is not in a library folder.`)
 }
 
 /** The folder of its own, called as the settings say; it is made when its first file comes. */

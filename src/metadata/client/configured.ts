@@ -30,9 +30,9 @@ export function withoutKeys(settings: Settings, text: string): string {
 export function notAsked(settings: Settings, provider: ProviderName): Failure | undefined {
   const { label, needs } = providerOf(provider)
   if (!isEnabled(settings, provider))
-    return { failure: 'disabled', detail: `${label} is switched off. Switch it on under Settings, Metadata.` }
+    return { failure: 'disabled', detail: `${label} is disabled. Enable it in Settings, Metadata.` }
   if (isConfigured(settings, provider)) return undefined
-  return { failure: 'not_configured', detail: `${label} needs ${needs?.what}. Enter it under Settings, Metadata.` }
+  return { failure: 'not_configured', detail: `${label} needs ${needs?.what}. Enter it in Settings, Metadata.` }
 }
 
 /** The names in the order of the setting; those that it leaves out come last. */

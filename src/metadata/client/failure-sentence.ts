@@ -16,13 +16,13 @@ export function sentenceOf(provider: ProviderName, error: ServiceError): string 
   const { what } = error
   const why = what === '' ? '' : ` (${what})`
   const sentences: Record<ReplyFailure, string> = {
-    auth: `${label} does not take ${needs?.named ?? 'the login'}${why}. Check it under Settings, Metadata.`,
+    auth: `${label} rejected ${needs?.named ?? 'the login'}${why}. Check it under Settings, Metadata.`,
     limit: `${label} has reached its request limit. Panelkeep tries again later.`,
     banned: `${label} has blocked this address${why}: it sent a web page instead of data. Panelkeep tries again in a day.`,
     unreachable: `${label} cannot be reached${why}. Check the connection and its address under Settings, Metadata; Panelkeep tries again automatically.`,
     unavailable: `${label} has a server problem${why}. Panelkeep tries again automatically.`,
     unreadable: `${label} sent an answer that cannot be read${why}. What is in your library stays as it is.`,
-    refused: `${label} refused the question${why}. What is in your library stays as it is.`,
+    refused: `${label} rejected the request${why}. What is in your library stays as it is.`,
   }
   return sentences[failureKindOf(error)]
 }

@@ -57,6 +57,8 @@ interface Stated extends SourceFacts<{ url?: string }> {
   said_at: string
   checked_at?: string | null
   removed_at: string | null
+  /** Of an issue. */
+  detailed?: boolean
 }
 
 const LABELS: Record<Exclude<Source, ProviderName>, string> = { user: 'You', file: 'Your files' }
@@ -67,7 +69,7 @@ export function sourceLines(
   order: readonly ProviderName[],
   { source: primary }: Pick<SeriesRow, 'source'>,
 ): SourceLine[] {
-  return rankSources(rows, order).map(({ source, provider_id, facts, said_at, checked_at, removed_at }) => ({
+  return rankSources(rows, order).map(({ source, provider_id, facts, said_at, checked_at, removed_at, detailed }) => ({
     source,
     label: source === 'user' || source === 'file' ? LABELS[source] : providerOf(source).label,
     provider_id,
@@ -76,5 +78,6 @@ export function sourceLines(
     checked_at: checked_at ?? null,
     removed_at,
     primary: source === primary,
+    ...(detailed ? { detailed } : {}),
   }))
 }

@@ -67,9 +67,9 @@ describe('the details of an issue', () => {
   })
 
   test('are refused where the issue is unknown or has none', async () => {
-    expect(pages.refresh('harbor-2')).rejects.toThrow('No provider knows this issue')
+    expect(pages.refresh('harbor-2')).rejects.toThrow('No metadata source has this issue')
     db.write((tx) => putIssueSource(tx, { issue_id: 'harbor-2', source: 'file', facts: { number: '2' }, said_at: at }))
-    expect(pages.refresh('harbor-2')).rejects.toThrow('No provider knows this issue')
+    expect(pages.refresh('harbor-2')).rejects.toThrow('No metadata source has this issue')
     expect(pages.refresh('none')).rejects.toThrow()
   })
 

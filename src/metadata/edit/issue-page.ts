@@ -57,12 +57,12 @@ export class IssuePages {
     const known = store
       .issueSourcesOf(db.read, issueId)
       .flatMap(({ source, provider_id }) => (isProvider(source) && provider_id ? [{ source, provider_id }] : []))
-    if (known.length === 0) throw new Refusal('invalid', 'No provider knows this issue. Link its series to one first.')
+    if (known.length === 0) throw new Refusal('invalid', 'No metadata source has this issue. Match its series first.')
     const failures: Failure[] = []
     for (const { source, provider_id } of known) {
       const answer = await providers.get(source).issue(provider_id, { urgent: true, fresh: true })
       if (!('ok' in answer)) failures.push(answer)
-      else if (answer.ok) this.keep(issueId, source, answer.ok, clock.now(), order())
+      else if (answer.ok) this.keep(issueId, source, { ...answer.ok, detailed: true }, clock.now(), order())
     }
     const [first] = failures
     if (first && failures.length === known.length) throw failureRefusal(first)
@@ -120,18 +120,18 @@ function historyOf(
 ) {
   const fromProviders = lines.filter(({ source }) => source !== 'file')
   return [
-    { at: added_at, sentence: 'It came into the library.' },
-    ...files.map((file) => ({ at: file.added_at, sentence: `${basename(file.path)} came.` })),
+    { at: added_at, sentence: 'Added to the library.' },
+    ...files.map((file) => ({ at: file.added_at, sentence: `File imported: ${basename(file.path)}.` })),
     ...files.flatMap(({ path, gone_at }) =>
-      gone_at ? [{ at: gone_at, sentence: `${basename(path)} was gone.` }] : [],
+      gone_at ? [{ at: gone_at, sentence: `File missing: ${basename(path)}.` }] : [],
     ),
     ...done,
     ...fromProviders.map(({ source, label, said_at }) => ({
       at: said_at,
-      sentence: source === 'user' ? 'You edited it.' : `${label} told of it.`,
+      sentence: source === 'user' ? 'Edited by you.' : `Metadata from ${label}.`,
     })),
     ...lines.flatMap(({ label, removed_at }) =>
-      removed_at ? [{ at: removed_at, sentence: `${label} does not list it any more.` }] : [],
+      removed_at ? [{ at: removed_at, sentence: `${label} no longer lists this issue.` }] : [],
     ),
   ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }

@@ -67,7 +67,7 @@ describe('the options of a series', () => {
 
   test('take a whole path as its folder, or none', () => {
     editing.setOptions('harbor', { location: '/comics/harbor' })
-    expect(() => editing.setOptions('harbor', { location: 'harbor' })).toThrow('harbor is not a whole path')
+    expect(() => editing.setOptions('harbor', { location: 'harbor' })).toThrow('harbor is not a full path')
     editing.setOptions('harbor', { location: '' })
     expect(findSeries(db.read, 'harbor')?.location).toBeNull()
   })

@@ -49,7 +49,7 @@ export class MetadataEditor {
     const { db, clock } = this.deps
     needSeries(db.read, comicId)
     refuseNothing({ want_new, location, reading_direction })
-    if (location && !isAbsolute(location)) throw new Refusal('invalid', `${location} is not a whole path.`)
+    if (location && !isAbsolute(location)) throw new Refusal('invalid', `${location} is not a full path.`)
     const change = {
       ...(want_new === undefined ? {} : { want_new }),
       ...(location === undefined ? {} : { location: location || null }),

@@ -3,6 +3,7 @@ import { SuccessReply } from '../../http/wire'
 import type { Browse } from '../../series/browse'
 import { LegacyIssueRow } from '../../series/issue-schema'
 import { ComicRow } from '../../series/schema'
+import type { SeriesCovers } from '../pictures/series-covers'
 import * as schema from '../schema'
 import type { SeriesRefresher } from '../sync/series-refresher'
 import type { IssuePages } from './issue-page'
@@ -15,10 +16,11 @@ interface Deps {
   linking: ProviderLinker
   issues: IssuePages
   refreshing: SeriesRefresher
+  seriesCovers: SeriesCovers
 }
 
 /** What is known of series and issues of the library: read, edited, linked, refreshed. */
-export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refreshing }: Deps) =>
+export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refreshing, seriesCovers }: Deps) =>
   new Elysia({ tags: ['metadata'] })
     .get('/api/series/issues/:issue_id', ({ params }) => issues.detail(params.issue_id), {
       params: schema.IssueParams,
@@ -74,6 +76,15 @@ export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refresh
       },
       { params: schema.SourceParams, response: schema.Metadata },
     )
+    .get('/api/series/:comic_id/covers', ({ params }) => seriesCovers.options(params.comic_id), {
+      params: schema.ComicParams,
+      response: schema.CoverOptions,
+    })
+    .put('/api/series/:comic_id/cover', ({ params, body }) => seriesCovers.choose(params.comic_id, body), {
+      params: schema.ComicParams,
+      body: schema.CoverBody,
+      response: schema.CoverChosen,
+    })
     .get('/api/metadata/comic/:comic_id', ({ params }) => browse.comic(params.comic_id)[0]!, {
       params: schema.ComicParams,
       response: ComicRow,

@@ -2,6 +2,7 @@ import type { Covers } from '../../reading/covers'
 import type { PictureOffer } from '../../reading/pictures'
 import { Refusal } from '../../refusal'
 import { artVersion } from '../../series/art'
+import { findPicture } from '../../series/cover-choice-store'
 import { fileOf } from '../../series/file-store'
 import { needIssue, needSeries } from '../../series/need'
 import type { Database } from '../../storage/database'
@@ -25,6 +26,9 @@ export class Art {
   ofSeries(comicId: string, query: PictureQuery): PictureOffer {
     const { db, covers } = this.deps
     const series = needSeries(db.read, comicId)
+    const choice = series.cover_choice
+    if (choice && 'url' in choice) return this.far(choice.url, series.name, query)
+    if (choice && 'picture' in choice) return this.own(choice.picture, series.name, query)
     if (hasPages(db, series.cover_issue_id)) return covers.ofSeries(comicId, { type: 'jpeg', width: FULL, ...query })
     return this.far(series.image_url, series.name, query)
   }
@@ -37,8 +41,16 @@ export class Art {
     return this.far(issue.image_url, `issue ${issue.number}`, query)
   }
 
+  /** A picture that the user gave. */
+  private own(hash: string, name: string, { version }: PictureQuery): PictureOffer {
+    const bytes = findPicture(this.deps.db.read, hash)
+    if (!bytes) throw new Refusal('missing', `The cover of ${name} was not found.`)
+    const make = async () => ({ bytes, type: 'image/jpeg' }) as const
+    return { etag: `"${hash.slice(0, 32)}"`, lasting: version === artVersion(hash), make }
+  }
+
   private far(imageUrl: string | null, name: string, { width = FULL, version }: PictureQuery): PictureOffer {
-    if (imageUrl === null) throw new Refusal('missing', `No file and no provider has a picture of ${name}.`)
+    if (imageUrl === null) throw new Refusal('missing', `No cover found for ${name}.`)
     return this.deps.pictures.offer(imageUrl, {
       small: { type: 'jpeg', width },
       lasting: version === artVersion(imageUrl),

@@ -74,9 +74,10 @@ class Settled extends Error {
 function pictureOf(url: URL, bytes: Uint8Array<ArrayBuffer>): Picture {
   const type = sniffImage(bytes)
   if (!type || !TYPES.includes(type)) {
-    throw fault(`${url.host} sent something else than a picture.`, LASTING_FAULT)
+    throw fault(`${url.host} did not send a picture.`, LASTING_FAULT)
   }
-  if (isCutOff(bytes, type)) throw fault(`${url.host} sent half a picture. It is asked again in a few minutes.`)
+  if (isCutOff(bytes, type))
+    throw fault(`${url.host} sent an incomplete picture. Panelkeep tries again in a few minutes.`)
   return { bytes, type: `image/${type}` }
 }
 
@@ -87,7 +88,7 @@ function notGiven({ host }: URL, { status, headers }: Response): Refusal {
   if (status === 429 || status >= 500) {
     const seconds = Number(headers.get('retry-after') ?? Number.NaN)
     const wait = seconds > 0 ? Math.min(seconds * 1000, LONGEST_WAIT) : PASSING_FAULT
-    return fault(`${host} has no time for pictures now (${status}). It is asked again in a few minutes.`, wait)
+    return fault(`${host} is overloaded (${status}). Panelkeep tries again in a few minutes.`, wait)
   }
   return fault(`${host} has no such picture (${status}).`, LASTING_FAULT)
 }

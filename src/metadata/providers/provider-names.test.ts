@@ -37,7 +37,6 @@ const MAY_NAME_PROVIDERS: Record<string, string> = {
   'src/series/wire.ts': 'fields of older tools',
   'src/tagging/notes.ts': 'notes that other tools read',
   'src/weekly/sources/walksoftly.ts': 'a list with ids of one of them',
-  'ui/pages/settings/all.ts': 'the name of a section of config.ini',
   'ui/pages/settings/metadata/provider-row.ts': 'fields of their options',
 }
 

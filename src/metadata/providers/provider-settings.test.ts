@@ -31,7 +31,7 @@ test('a service without its key says what it needs, and nothing is sent', async 
     configured: false,
     state: 'off',
     failure: 'not_configured',
-    detail: 'ComicVine needs an API key. Enter it under Settings, Metadata.',
+    detail: 'ComicVine needs an API key. Enter it in Settings, Metadata.',
     blocked_until: null,
     last_ok_at: null,
     asked_last_hour: 0,
@@ -39,7 +39,7 @@ test('a service without its key says what it needs, and nothing is sent', async 
   })
   expect(await tested('comicvine')).toEqual({
     success: false,
-    detail: 'ComicVine needs an API key. Enter it under Settings, Metadata.',
+    detail: 'ComicVine needs an API key. Enter it in Settings, Metadata.',
   })
   expect(services.http.requests).toEqual([])
 })
@@ -48,7 +48,7 @@ test('a key that is not saved yet can be tried, and only tried', async () => {
   const wrong = await tested('comicvine', { comicvine_api: 'f'.repeat(40) })
   expect(wrong).toEqual({
     success: false,
-    detail: 'ComicVine does not take the API key (status 401). Check it under Settings, Metadata.',
+    detail: 'ComicVine rejected the API key (status 401). Check it under Settings, Metadata.',
   })
   expect(await tested('comicvine', { comicvine_api: COMICVINE_KEY })).toMatchObject({ success: true })
   expect(await seen('comicvine')).toMatchObject({ configured: false, failure: 'not_configured', last_ok_at: null })

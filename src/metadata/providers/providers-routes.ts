@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { Integer } from '../../http/integer-schema'
 import { OneOf } from '../../http/wire'
 import { Refusal } from '../../refusal'
 import { contentTypes } from '../../series/states'
@@ -21,8 +22,8 @@ const Provider = t.Object({
   detail: t.Nullable(t.String()),
   blocked_until: Moment,
   last_ok_at: Moment,
-  asked_last_hour: t.Integer(),
-  budget_hour: t.Nullable(t.Integer()),
+  asked_last_hour: Integer(),
+  budget_hour: t.Nullable(Integer()),
 })
 
 const Typed = t.Optional(t.String({ maxLength: 1000 }))
@@ -50,5 +51,5 @@ export const providerRoutes = ({ sources }: { sources: ProviderSettings }) =>
 
 function needObject(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new Refusal('invalid', 'A test takes an object with settings, which may be empty.')
+    throw new Refusal('invalid', 'Send the settings to test as an object. It may be empty.')
 }

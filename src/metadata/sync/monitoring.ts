@@ -28,6 +28,10 @@ export function monitorPlan(monitor: Monitor | undefined, settings: MonitorSetti
   return { first, want_new: first !== 'none' }
 }
 
+/** No further issues come. A run of unknown state may go on. */
+export const hasEnded = (publication: string | null | undefined): boolean =>
+  publication === 'ended' || publication === 'cancelled'
+
 interface Then {
   /** Which units of a manga are wanted. */
   mode: MonitorMode

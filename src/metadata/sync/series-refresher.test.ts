@@ -78,7 +78,7 @@ describe('refreshing', () => {
   test('takes several ids, and refuses what is not there or comes from files alone', async () => {
     makeSeries(harness.db, { comic_id: 'local-1', name: 'Loose Leaves' })
     expect(() => harness.refreshing.refresh('18705,none')).toThrow('There is no series none')
-    expect(() => harness.refreshing.refresh('local-1')).toThrow('Loose Leaves comes from files alone')
+    expect(() => harness.refreshing.refresh('local-1')).toThrow('Loose Leaves is not matched')
     addProviderSeries(comicvine, '2', { facts: { name: 'Copper Orchard' }, issues: 1 })
     harness.adding.add('2', {})
     await harness.operations.idle()

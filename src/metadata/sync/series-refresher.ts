@@ -1,4 +1,5 @@
 import type { Instant } from '../../platform/ports'
+import { pluralWords } from '../../platform/words'
 import { Refusal } from '../../refusal'
 import { needSeries } from '../../series/need'
 import { findSeries, type SeriesRow } from '../../series/store'
@@ -35,10 +36,13 @@ export class SeriesRefresher implements Handler {
     if (known.length === 0) throw new Refusal('invalid', 'Say which series to refresh.')
     const begun = known.map((row) => this.begin(row.comic_id))
     const fresh = begun.filter(({ already }) => !already).length
-    const names = known.length === 1 ? `${known[0]!.name} is` : `${known.length} series are`
+    const [count, { name }] = [known.length, known[0]!]
     return {
       success: true as const,
-      message: fresh > 0 ? `${names} being refreshed.` : `${names} already being refreshed.`,
+      message:
+        fresh > 0
+          ? pluralWords(count, `${name} is being refreshed.`, '{count} series are being refreshed.')
+          : pluralWords(count, `${name} is already being refreshed.`, '{count} series are already being refreshed.'),
       operation_id: begun[0]!.operation_id,
     }
   }
@@ -108,7 +112,7 @@ export class SeriesRefresher implements Handler {
   private linked(id: string): SeriesRow {
     const row = needSeries(this.deps.load.db.read, id)
     if (this.links(id).length > 0) return row
-    throw new Refusal('invalid', `${row.name} comes from files alone. Link it to a provider first.`)
+    throw new Refusal('invalid', `${row.name} is not matched. Match it to a metadata source first.`)
   }
 }
 

@@ -160,7 +160,7 @@ test('nothing found may come as an error as well', async () => {
 })
 
 test('a test of it says what came of it', async () => {
-  expect(await well(anilist().test())).toEqual({ detail: 'AniList answers; it needs no key.' })
+  expect(await well(anilist().test())).toEqual({ detail: 'AniList responded. No key is needed.' })
 })
 
 describe('a manga', () => {

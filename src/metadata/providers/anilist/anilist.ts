@@ -104,7 +104,7 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
 
     async test(asking) {
       const answer = await page({ query: SMALL, variables: {}, freshForMs: 0 }, () => null, asking)
-      return 'ok' in answer ? { ok: { detail: 'AniList answers; it needs no key.' } } : answer
+      return 'ok' in answer ? { ok: { detail: 'AniList responded. No key is needed.' } } : answer
     },
   }
 }

@@ -162,7 +162,7 @@ test('a series that is gone there keeps its issues here', async () => {
   const answer = await advanceUntil(at.clock, mangadex().issues('00000000-0000-4000-8000-000000000000'))
   expect(answer).toEqual({
     failure: 'refused',
-    detail: 'MangaDex does not know this series any more. Its issues stay.',
+    detail: 'MangaDex no longer lists this series. Its issues stay.',
   })
 })
 
@@ -179,7 +179,7 @@ test('what changes when a chapter comes or the series is edited', async () => {
 })
 
 test('it sends its name, and a request without one is refused', async () => {
-  expect(await well(mangadex().test())).toEqual({ detail: 'MangaDex answers; it needs no key.' })
+  expect(await well(mangadex().test())).toEqual({ detail: 'MangaDex responded. No key is needed.' })
   const ask = (headers: Record<string, string>) =>
     services.mangadex.fetch(new Request('https://api.mangadex.org/manga?limit=1', { headers }))
   for (const headers of [

@@ -114,7 +114,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     const found = await manga([seriesId], asking)
     if (!('ok' in found)) return found
     const outline = found.ok[0]?.outline
-    if (!outline) return { failure: 'refused', detail: 'MangaDex does not know this series any more. Its issues stay.' }
+    if (!outline) return { failure: 'refused', detail: 'MangaDex no longer lists this series. Its issues stay.' }
     const uploaded = await uploads(outline, asking)
     if (!('ok' in uploaded)) return uploaded
     const aggregate = question(`manga/${seriesId}/aggregate`, {}, HOUR)
@@ -207,7 +207,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
 
     async test(asking) {
       const found = await page({ path: 'manga', query: { limit: 1 }, freshForMs: 0 }, mangaOf, asking)
-      return 'ok' in found ? { ok: { detail: 'MangaDex answers; it needs no key.' } } : found
+      return 'ok' in found ? { ok: { detail: 'MangaDex responded. No key is needed.' } } : found
     },
   }
 }
