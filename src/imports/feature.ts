@@ -61,7 +61,11 @@ export function makeImports(deps: Deps) {
     suggest: deps.suggest,
   })
   const undo = new Undo({ db, clock, operations, library: deps.library })
-  const listIssues = (seriesId: string) => metadata.adding.begin(seriesId, {})
+  const listIssues = (seriesId: string, wantNew?: boolean) =>
+    metadata.adding.begin(
+      seriesId,
+      wantNew === undefined ? {} : { monitor: wantNew ? 'future' : 'none', running_only: true },
+    )
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
   const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
   operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, scanned }))

@@ -341,7 +341,7 @@ describe('a scan', () => {
     })
     const view = await scan()
     expect(view).toMatchObject({ status: 'error', scan_id: null, results: null })
-    expect(view.progress.errors).toEqual(['It stopped because of a fault on our side; the log has it.'])
+    expect(view.progress.errors).toEqual(['Stopped by an internal error. See the log.'])
     expect((await app.reader.post('/api/import/comic/confirm', { scan_id: 'x', selected_ids: ['y'] })).status).toBe(409)
   })
 

@@ -1,6 +1,7 @@
 import { Elysia, status, t } from 'elysia'
 import { inPieces } from '../http/pieces'
-import { SUCCESS, SuccessReply, UncheckedReply } from '../http/wire'
+import { SUCCESS } from '../http/success'
+import { SuccessReply, UncheckedReply } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
 import type { Previews } from './review/preview'
 import { AcceptedReply, Confirm, ConfirmReply, GroupParams, OperationStarted, ProgressView } from './schema'

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { Id, OneOf } from '../http/wire'
 import { type SeriesIdKey, seriesIdKeys } from '../metadata/providers/descriptors'
 import { providerNames } from '../metadata/states'
@@ -8,7 +9,7 @@ import { contentTypes, issueKinds, units } from '../series/states'
 
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
-const Count = t.Integer()
+const Count = Integer()
 const Flag = t.Boolean()
 
 export const statuses = ['scanning', 'completed', 'importing', 'error', 'cancelled'] as const
@@ -19,6 +20,8 @@ export const GroupParams = t.Object({ group_id: Id })
 export const Confirm = t.Object({
   scan_id: t.Optional(t.String({ maxLength: 255 })),
   selected_ids: t.Optional(t.Array(t.String({ maxLength: 255 }), { maxItems: 20_000 })),
+  /** Ours: new issues of the series that are made become wanted, unless they have ended. Without it the settings decide. */
+  want_new: t.Optional(t.Boolean()),
   /** Ours: what a person corrects, by comicid. */
   changes: t.Optional(
     t.Record(
@@ -256,7 +259,7 @@ export const UndoOperation = t.Object({ operation_id: Id })
 export const UndoReply = t.Object({
   success: t.Literal(true),
   /** Rows of the library; no file was touched. */
-  removed: t.Object({ series: t.Integer(), issues: t.Integer(), files: t.Integer() }),
+  removed: t.Object({ series: Integer(), issues: Integer(), files: Integer() }),
 })
 /** The undo takes long and continues in the background. */
 export const UndoBegun = t.Object({ success: t.Literal(true), operation_id: Id })

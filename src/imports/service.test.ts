@@ -170,7 +170,7 @@ describe('an import', () => {
 
   test.each<[string, Partial<Confirm>, string]>([
     ['without its scan', { scan_id: '' }, 'invalid: Say which scan is confirmed'],
-    ['of another scan', { scan_id: 'other' }, 'conflict: A newer scan has taken the place'],
+    ['of another scan', { scan_id: 'other' }, 'conflict: A newer scan has finished'],
     ['of nothing', { selected_ids: [] }, 'invalid: Choose at least one series'],
     ['of a blank id', { selected_ids: [''] }, 'invalid: Choose at least one series'],
     ['of what the scan did not find', { selected_ids: ['none'] }, 'invalid: The scan did not find none'],

@@ -1,4 +1,4 @@
-import { SUCCESS } from '../http/wire'
+import { SUCCESS } from '../http/success'
 import type { Clock, Files, Random } from '../platform/ports'
 import type { WalkRoots } from '../recognition/service'
 import { legacy, Refusal } from '../refusal'
@@ -100,7 +100,7 @@ export class Imports {
       const scan = store.currentScan(tx, kind)
       if (!scan) throw legacy('invalid', `There are no results: scan your ${plural(kind)} first.`)
       if (scan.scan_id !== body.scan_id)
-        throw legacy('conflict', 'A newer scan has taken the place of this one. Look at its results and confirm those.')
+        throw legacy('conflict', 'A newer scan has finished. Review and confirm its results.')
       this.refuseUndoing(kind)
       if (this.active(kind)) throw legacy('conflict', `An import of ${plural(kind)} is under way. Wait for its end.`)
       const groups = byWireId(tx, scan.scan_id)
@@ -112,6 +112,7 @@ export class Imports {
         scan_id: scan.scan_id,
         group_ids: chosen.map((group) => group.group_id),
         corrections: corrections(body.changes ?? {}, groups, chosen),
+        ...(body.want_new === undefined ? {} : { want_new: body.want_new }),
       }
       const row = store.changeScan(tx, scan.scan_id, 'completed', { state: 'importing' })
       if (row) tx.emit({ type: 'import.progress', ...progressEvent(row) })

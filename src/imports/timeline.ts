@@ -1,5 +1,6 @@
 import { addTimelineRow, type NewTimelineRow } from '../activity/store'
 import type { Instant } from '../platform/ports'
+import { countWords, numberWords } from '../platform/words'
 import type { ContentType } from '../series/states'
 import { findSeries } from '../series/store'
 import type { Tx } from '../storage/database'
@@ -11,10 +12,8 @@ import * as store from './store'
 type Reason = NonNullable<NewTimelineRow['reason']>
 
 const LABELS: Record<ContentType, string> = { comic: 'Scan of comics', manga: 'Scan of manga' }
-const countOf = (count: number, word: string, many = `${word}s`) =>
-  `${count.toLocaleString('en')} ${count === 1 ? word : many}`
-const filesOf = (count: number) => countOf(count, 'file')
-const seriesOf = (count: number) => countOf(count, 'series', 'series')
+const filesOf = (count: number) => countWords(count, 'file')
+const seriesOf = (count: number) => countWords(count, 'series', 'series')
 
 /** `quiet`: the scan was started automatically, so it is listed only when it found something. */
 export function tellScan(tx: Tx, scan: store.ScanRow, { at, quiet }: { at: Instant; quiet: boolean }): void {
@@ -26,7 +25,7 @@ export function tellScan(tx: Tx, scan: store.ScanRow, { at, quiet }: { at: Insta
     newOf(scan, files, series),
     moved_files > 0 ? `${filesOf(moved_files)} moved` : '',
     missing_files > 0 ? `${filesOf(missing_files)} missing` : '',
-    errors.length > 0 ? countOf(errors.length, 'problem') : '',
+    errors.length > 0 ? countWords(errors.length, 'problem') : '',
   ]
   const reason = { code: 'scanned', detail: `${detail.filter(Boolean).join(', ')}.` }
   tellRun(tx, scan, { at, status: 'succeeded', reason })
@@ -34,7 +33,7 @@ export function tellScan(tx: Tx, scan: store.ScanRow, { at, quiet }: { at: Insta
 
 function newOf({ total_files }: store.ScanRow, files: number, series: number): string {
   if (files === 0) return 'nothing new'
-  return files === total_files ? 'all new' : `${files.toLocaleString('en')} new in ${seriesOf(series)}`
+  return files === total_files ? 'all new' : `${numberWords(files)} new in ${seriesOf(series)}`
 }
 
 export function tellScanEnd(

@@ -1,5 +1,6 @@
 import { isBelow } from '../filing/folders'
 import type { Files } from '../platform/ports'
+import { pluralWords } from '../platform/words'
 import { groupPaths, type PathMapping } from './path-map'
 import type { SettingsPorts } from './source'
 
@@ -32,9 +33,12 @@ export async function coverFolders({ folders, mappings, settings, files }: Outsi
   for (const { prefix, count } of groupPaths(outside())) {
     const real = await files.real(prefix).catch(() => undefined)
     if (real === undefined) continue // the preview named it
-    const series = count === 1 ? 'One series is' : `${count} series are`
     sentences.push(
-      `${series} in ${prefix}, which is no library folder. Add it in the settings, so that they can be read.`,
+      pluralWords(
+        count,
+        `One series is in ${prefix}, which is no library folder. Add it in the settings, so that they can be read.`,
+        `{count} series are in ${prefix}, which is no library folder. Add it in the settings, so that they can be read.`,
+      ),
     )
   }
   return sentences

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Files } from '../platform/ports'
+import { pluralWords } from '../platform/words'
 import { below, groupPaths, mapPath, type PathGroup, type PathMapping } from './path-map'
 import type { MovingProblem, MovingSource, OpenSource, SourceFindings, SourceReader } from './source'
 import type { SourceKind } from './states'
@@ -102,14 +103,22 @@ export async function previewOf(
 const missingTables = ({ label }: MovingSource, tables: string[]): MovingProblem => ({
   severity: 'warning',
   code: 'missing_tables',
-  message: `The database lacks ${tables.length === 1 ? 'a table' : `${tables.length} tables`}: ${tables.join(', ')}.`,
-  help: `Older releases of ${label} do not have them. The rest is taken over.`,
+  message: pluralWords(
+    tables.length,
+    `The database lacks a table: ${tables.join(', ')}.`,
+    `The database lacks {count} tables: ${tables.join(', ')}.`,
+  ),
+  help: `Older releases of ${label} do not have them. Everything else is moved.`,
 })
 
 const folderMissing = ({ from, count }: OfferedMapping): MovingProblem => ({
   severity: 'warning',
   code: 'folder_missing',
-  message: `${from} is not on this machine; ${count === 1 ? 'one path is' : `${count} paths are`} in it.`,
+  message: pluralWords(
+    count,
+    `${from} is not on this machine; one path is in it.`,
+    `${from} is not on this machine; {count} paths are in it.`,
+  ),
   help: 'Say where this folder is now. Without it, files are not found and count as unverified.',
 })
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Gate } from '../acquisition/gate'
-import { SUCCESS } from '../http/wire'
+import { SUCCESS } from '../http/success'
 import { plus } from '../platform/clock'
 import type { Ports } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'

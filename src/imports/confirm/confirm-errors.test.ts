@@ -103,7 +103,7 @@ describe('a file that is not as the scan saw it', () => {
     const a = rows.group('Harbor Lights', [1, 2])
     odd['/c/Harbor Lights/1.cbz'] = new Error('EIO')
     folders = { '/c': [] }
-    const sentence = 'Nothing can be read in /c, so nothing was taken over. Connect its disk and import again.'
+    const sentence = '/c cannot be read, so nothing was imported. Connect its disk and import again.'
     expect(await confirm(a)).toMatchObject({ imported: 0, errors: [{ error: sentence }] })
     expect([rows.row(a).errors, rows.row(a).imported_at, findSeries(db.read, 'local-Harbor Lights')]).toEqual([[sentence], null, undefined]) // biome-ignore format: one row
     expect(timelineRows()).toEqual([['failed', 'run', sentence]])

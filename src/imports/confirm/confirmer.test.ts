@@ -102,7 +102,7 @@ describe('a library folder that goes away in the middle', () => {
       mkdirSync(join(folder, 'comics'))
     }
     const reply = await confirm()
-    const sentence = `Nothing can be read in ${join(folder, 'comics')}, so nothing was taken over. Connect its disk and import again.`
+    const sentence = `${join(folder, 'comics')} cannot be read, so nothing was imported. Connect its disk and import again.`
     expect(reply).toMatchObject({ success: false, imported: 2 })
     expect(sentences(reply)).toEqual([sentence, sentence])
     expect(have()).toEqual([3, 0, 0])

@@ -22,6 +22,8 @@ export interface ConfirmPayload extends ScanPayload {
   group_ids: string[]
   /** By group id. */
   corrections: Record<string, Correction>
+  /** The user's choice for the new series of this run. */
+  want_new?: boolean
 }
 
 /** Result of a confirm. */
@@ -37,7 +39,7 @@ interface Deps {
   random: Random
   files: Files
   /** Called with a series of a provider that was imported: its issues are fetched later. */
-  listIssues: (seriesId: string) => unknown
+  listIssues: (seriesId: string, wantNew: boolean | undefined) => unknown
 }
 
 /** Files of one transaction. */
@@ -64,7 +66,7 @@ export class Confirmer implements Handler {
       if (!group || group.imported_at !== null) continue
       try {
         reportedAt = this.tell(confirm, group.series_name, reportedAt)
-        await this.importGroup(group, confirm.corrections[groupId] ?? {}, tools)
+        await this.importGroup(group, confirm, tools)
       } catch (error) {
         const why = writeErrorSentence(error)
         if (why === undefined) throw error
@@ -96,9 +98,10 @@ export class Confirmer implements Handler {
 
   private async importGroup(
     group: store.GroupRow,
-    correction: Correction,
+    { corrections, want_new }: ConfirmPayload,
     { signal, operation_id }: Tools,
   ): Promise<void> {
+    const correction = corrections[group.group_id] ?? {}
     const { db, clock, random } = this.deps
     const files = store.newFilesOfGroup(db.read, group.group_id)
     const { whole, errors } = await this.check(files)
@@ -110,7 +113,7 @@ export class Confirmer implements Handler {
     const away = errors.length > 0 ? await this.folderAway(files) : undefined
     if (away !== undefined) {
       // Left as it is, so that all of it can be confirmed once the disk is back.
-      const sentence = `Nothing can be read in ${away}, so nothing was taken over. Connect its disk and import again.`
+      const sentence = `${away} cannot be read, so nothing was imported. Connect its disk and import again.`
       refuse([sentence])
       return
     }
@@ -124,7 +127,7 @@ export class Confirmer implements Handler {
       const found = db.write((tx) => {
         const at = clock.now()
         const made: MadeRow[] = []
-        const wanted = { group, correction, at, made: (row: MadeRow) => made.push(row) }
+        const wanted = { group, correction, want_new, at, made: (row: MadeRow) => made.push(row) }
         const series = takeOver(tx, wanted, whole.slice(from, from + BATCH), random)
         keepMade(tx, operation_id, made)
         if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
@@ -140,7 +143,7 @@ export class Confirmer implements Handler {
       await nextTurn()
     }
     const { series_id } = chosenOf(group, shownFor(db.read, group.comic_id)) ?? {}
-    if (series_id !== undefined && !isDescribed(correction)) this.deps.listIssues(series_id)
+    if (series_id !== undefined && !isDescribed(correction)) this.deps.listIssues(series_id, want_new)
   }
 
   private tellSeries(

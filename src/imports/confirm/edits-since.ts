@@ -48,9 +48,9 @@ function rowsOfProviders(db: Reader, made: MadeRows): Pick<MadeRows, 'series' | 
 function seriesChanged(db: Reader, series: ReadonlySet<string>, all: MadeRows): string | undefined {
   for (const id of series) {
     const row = findSeries(db, id)
-    if (!row) return 'A series that it made was removed since.'
+    if (!row) return 'A series from this import was removed.'
     const edited = sourcesOf(db, id).some(({ source }) => source === 'user')
-    if (edited || row.status === 'paused') return `${row.name} was changed since.`
+    if (edited || row.status === 'paused') return `${row.name} was changed.`
     const extra = issuesOf(db, id).filter(({ issue_id }) => !all.issues.has(issue_id))
     if (extra.some(({ issue_id }) => fileOf(db, issue_id) !== undefined)) return `${row.name} has more files since.`
   }
@@ -62,8 +62,8 @@ function issuesChanged(db: Reader, issues: ReadonlySet<string>, all: MadeRows): 
     const row = findIssue(db, id)
     if (!row) continue
     const name = () => `Issue ${row.number} of ${findSeries(db, row.comic_id)?.name}`
-    if (issueSourcesOf(db, id).some(({ source }) => source === 'user')) return `${name()} was changed since.`
-    if (hasOtherFile(db, id, all)) return `${name()} has another file since.`
+    if (issueSourcesOf(db, id).some(({ source }) => source === 'user')) return `${name()} was changed.`
+    if (hasOtherFile(db, id, all)) return `${name()} has another file.`
   }
   return undefined
 }

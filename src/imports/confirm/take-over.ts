@@ -1,5 +1,6 @@
 import type { SeriesRecord } from '../../metadata/providers/provider'
 import { comicOfRecord, makeSeries } from '../../metadata/sync/keep-series'
+import { hasEnded } from '../../metadata/sync/monitoring'
 import type { Instant, Random } from '../../platform/ports'
 import { numberKey, numbersOf, unitFor } from '../../recognition/service'
 import { raiseTotal, recount } from '../../series/counts-store'
@@ -30,6 +31,8 @@ export interface Correction {
 export interface TakeOverRequest {
   group: GroupRow
   correction: Correction
+  /** New issues of a series that is made become wanted. */
+  want_new?: boolean | undefined
   at: Instant
   /** Called with each new row. */
   made: (row: MadeRow) => void
@@ -72,9 +75,9 @@ export function takeOver(
   return series
 }
 
-function seriesFor(tx: Tx, { group, correction, at, made }: TakeOverRequest): SeriesRow | undefined {
+function seriesFor(tx: Tx, { group, correction, want_new, at, made }: TakeOverRequest): SeriesRow | undefined {
   const proposed = proposedFor(tx, group, correction)
-  if (proposed) return ofProvider(tx, { group, correction, at, made }, proposed)
+  if (proposed) return ofProvider(tx, { group, correction, want_new, at, made }, proposed)
   const there = findSeries(tx, group.existing_comic_id ?? group.comic_id)
   if (there || group.existing_comic_id !== null) return there
   const name = correction.name ?? group.series_name
@@ -101,6 +104,7 @@ function seriesFor(tx: Tx, { group, correction, at, made }: TakeOverRequest): Se
     reading_direction: turned,
     location: group.location,
     bare_number_mode: group.bare_number_mode,
+    want_new: want_new ?? false,
     added_at: at,
   })
   made({ kind: 'series', id: group.comic_id })
@@ -121,12 +125,13 @@ function proposedFor(tx: Tx, group: GroupRow, correction: Correction): SeriesRec
 /** The series of the provider, made under its id unless the library has it. Its issues come when the provider lists them. */
 function ofProvider(
   tx: Tx,
-  { group, correction, at, made }: TakeOverRequest,
+  { group, correction, want_new, at, made }: TakeOverRequest,
   record: SeriesRecord,
 ): SeriesRow | undefined {
   const before = comicOfRecord(tx, record)
   const content_type = correction.content_type ?? group.content_type
-  const comic_id = makeSeries(tx, { record, at, content_type, location: group.location })
+  const wantNew = want_new === true && !hasEnded(record.facts.publication)
+  const comic_id = makeSeries(tx, { record, at, content_type, want_new: wantNew, location: group.location })
   if (before !== undefined) return findSeries(tx, comic_id)
   made({ kind: 'series', id: comic_id })
   const { reading_direction, bare_number_mode } = group

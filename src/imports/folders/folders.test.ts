@@ -95,7 +95,7 @@ describe('the list of folders', () => {
     disk.lose(at('manga'))
     await app.clock.advance('1 s')
     expect((await list()).map(({ state, reason }) => [state, reason])).toEqual([
-      ['polled', 'It lies on another machine, which does not tell of changes.'],
+      ['polled', 'Network folder: changes are not reported, so it is scanned on a schedule.'],
       ['polled', 'The system cannot watch it just now.'],
       ['watched', null],
     ])
@@ -116,7 +116,7 @@ describe('the list of folders', () => {
         folders = got
       })
       while (!folders) await app.clock.advance('1 s')
-      expect(folders[1]).toMatchObject({ state: 'unreachable', reason: 'Its disk does not answer.', free_bytes: null })
+      expect(folders[1]).toMatchObject({ state: 'unreachable', reason: 'Its disk does not respond.', free_bytes: null })
     }
     expect(probes).toBe(1)
   })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isBelow } from '../../filing/folders'
-import { SUCCESS } from '../../http/wire'
+import { SUCCESS } from '../../http/success'
 import { nextTurn } from '../../platform/event-loop'
 import type { Clock, Files, Instant } from '../../platform/ports'
 import { Refusal } from '../../refusal'
@@ -141,14 +141,14 @@ export class Folders {
     fileCount: number,
   ): { state: FolderState; reason: string | null } {
     if (probe.is === 'missing') return { state: 'missing', reason: 'There is no folder of this name.' }
-    if (probe.is === 'silent') return { state: 'unreachable', reason: 'Its disk does not answer.' }
-    if (probe.is === 'closed') return { state: 'unreachable', reason: 'It cannot be opened.' }
+    if (probe.is === 'silent') return { state: 'unreachable', reason: 'Its disk does not respond.' }
+    if (probe.is === 'closed') return { state: 'unreachable', reason: 'The folder cannot be opened.' }
     if (lostDisks(this.deps.db.read).some((disk) => disk === resolve(path) || isBelow(resolve(path), disk)))
       return { state: 'unreachable', reason: 'No disk is mounted there any more.' }
     if (probe.is === 'empty' && kind !== 'inbox' && fileCount > 0)
       return { state: 'unreachable', reason: 'The folder is empty, so its disk counts as not connected.' }
     if (probe.space?.remote)
-      return { state: 'polled', reason: 'It lies on another machine, which does not tell of changes.' }
+      return { state: 'polled', reason: 'Network folder: changes are not reported, so it is scanned on a schedule.' }
     if (!this.deps.hears(kind, path)) return { state: 'polled', reason: 'The system cannot watch it just now.' }
     return { state: 'watched', reason: null }
   }

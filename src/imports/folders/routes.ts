@@ -1,8 +1,9 @@
 import { Elysia, t } from 'elysia'
+import { Integer } from '../../http/integer-schema'
 import { OneOf, SuccessReply } from '../../http/wire'
 import type { Folders } from './folders'
 
-const Figure = t.Nullable(t.Integer())
+const Figure = t.Nullable(Integer())
 
 const Folder = t.Object({
   path: t.String(),
@@ -12,8 +13,8 @@ const Folder = t.Object({
   reason: t.Nullable(t.String()),
   free_bytes: Figure,
   total_bytes: Figure,
-  file_count: t.Integer(),
-  gone_count: t.Integer(),
+  file_count: Integer(),
+  gone_count: Integer(),
   last_look_at: t.Nullable(t.String()),
 })
 
@@ -23,5 +24,5 @@ export const foldersRoutes = ({ libraries }: { libraries: Folders }) =>
     .get('/api/import/folders', () => libraries.list(), { response: t.Object({ folders: t.Array(Folder) }) })
     .post('/api/import/folders/forget', ({ body }) => libraries.forget(body.path), {
       body: t.Object({ path: t.String({ minLength: 1, maxLength: 4096 }) }),
-      response: t.Object({ ...SuccessReply.properties, forgotten: t.Integer() }),
+      response: t.Object({ ...SuccessReply.properties, forgotten: Integer() }),
     })

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256 } from '../../platform/digest'
-import { systemFiles } from '../../platform/files'
 import type { Files } from '../../platform/ports'
 import { filesOf } from '../../series/file-store'
 import { insertSeries, issuesOf, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
+import { disk } from '../../testing/disk'
 import { type Kill, killingAt, MOMENTS } from '../../testing/dying-disk'
 import { everyRow } from './store'
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function start(mode: 'copy' | 'move', files: Files = systemFiles): Promise<TestApp> {
+function start(mode: 'copy' | 'move', files: Files = disk): Promise<TestApp> {
   const processes = { helper: archiveHelper().helper, launch: async () => false }
   const dirs = { comic_dirs: join(folder, 'comics'), import_dir: join(folder, 'inbox') }
   const settings = { ...dirs, import_scan_interval: '0', imp_move: String(mode === 'move') }
@@ -57,14 +57,14 @@ async function prepare(app: TestApp, way: Way): Promise<void> {
 async function killed(mode: 'copy' | 'move', way: Way, kill: Kill): Promise<boolean> {
   for (const name of ['comics', 'inbox']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'inbox', NAME), BYTES)
-  const disk = killingAt(kill, systemFiles)
-  const app = await start(mode, disk.files)
+  const dying = killingAt(kill, disk)
+  const app = await start(mode, dying.files)
   await prepare(app, way)
-  disk.begin()
+  dying.begin()
   const imp_ids = [sha256(join(folder, 'inbox', NAME)).slice(0, 32)]
   const into = way === 'known' ? { comic_id: 'a' } : { new_series: SERIES }
   const reply = app.reader.post('/api/import/match', { imp_ids, ...into })
-  const was = (await Promise.race([disk.dead, reply])) === 'dead'
+  const was = (await Promise.race([dying.dead, reply])) === 'dead'
   if (was) app.db.close()
   else await app.close()
   return was

@@ -25,7 +25,7 @@ export async function checkEmptied(inbox: string, { db, clock, files }: Deps): P
   db.write((tx) => loseDisk(tx, lost, clock.now()))
   throw new Refusal(
     'unavailable',
-    `No disk is mounted at ${lost} any more, so the import folder's files are taken for out of reach. Connect it, or take them off the list.`,
+    `No disk is mounted at ${lost}, so the files of the import folder are out of reach. Connect the disk, or remove them from the list.`,
   )
 }
 

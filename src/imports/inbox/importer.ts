@@ -8,6 +8,7 @@ import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError } from '../../formats/archives/archive-error'
 import { fileFacts } from '../../formats/archives/file-facts'
 import type { Clock, Files, Log, Random } from '../../platform/ports'
+import { pluralWords } from '../../platform/words'
 import { inspectFile } from '../../recognition/service'
 import { Refusal } from '../../refusal'
 import { findSeries, type SeriesRow } from '../../series/store'
@@ -167,7 +168,9 @@ export class InboxImporter implements Handler {
     const { db, filing } = this.deps
     const batch = batchOfOperation(db.read, operationId)
     if (batch)
-      filing.journal.end(batch.batch_id, (files) => (files === 1 ? '1 file imported' : `${files} files imported`))
+      filing.journal.end(batch.batch_id, (files) =>
+        pluralWords(files, '{count} file imported', '{count} files imported'),
+      )
   }
 
   private async checkSource(row: store.InboxRow): Promise<void> {

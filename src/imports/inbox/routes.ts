@@ -1,6 +1,8 @@
 import { Elysia, status, t } from 'elysia'
-import { PageQuery, Pagination, pageOf } from '../../http/paging'
-import { Id, OneOf, QueryFlag, SUCCESS, SuccessReply, UncheckedReply } from '../../http/wire'
+import { PageQuery, Pagination } from '../../http/page-schema'
+import { pageOf } from '../../http/paging'
+import { SUCCESS } from '../../http/success'
+import { Id, OneOf, QueryFlag, SuccessReply, UncheckedReply } from '../../http/wire'
 import { pictureReply } from '../../reading/pictures'
 import { contentTypes, issueKinds, units } from '../../series/states'
 import type { Previews } from '../review/preview'
@@ -151,7 +153,7 @@ export const inboxRoutes = ({ inbox, previews }: { inbox: Inbox; previews: Previ
 
 const begun = (operation_id: string) => ({
   ...SUCCESS,
-  message: 'The import folder is being looked through.',
+  message: 'Scanning the import folder.',
   operation_id,
 })
 

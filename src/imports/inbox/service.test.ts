@@ -646,7 +646,7 @@ describe('a match', () => {
     put('inbox/Harbor Lights 3.cbz')
     await pass()
     const reply = match({ imp_ids: [idOf('inbox/Harbor Lights 3.cbz')], comic_id: '18705' })
-    expect((await app.reader.json(503, reply)).detail).toContain('not the same as the file')
+    expect((await app.reader.json(503, reply)).detail).toContain('differs from the original file')
     expect(below('comics/Harbor Lights (2015)')).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { SUCCESS } from '../../http/wire'
+import { SUCCESS } from '../../http/success'
 import type { Clock, Files, Random } from '../../platform/ports'
 import { suggestionColumns, suggestSeries } from '../../recognition/service'
 import { legacy, type Refusal } from '../../refusal'

@@ -16,7 +16,7 @@ import { makeFile } from '../../testing/make'
 import { importMade } from '../tables'
 import { everyRow, findRow } from './store'
 
-/** Files that were filed from the import folder are taken out of the library again. */
+/** Files that were filed from the import folder are removed from the library again. */
 
 const AT = '2026-11-01T00:00:00.000Z'
 const NAME = join('new', 'Harbor Lights 3.cbz')

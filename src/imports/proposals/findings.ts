@@ -1,5 +1,6 @@
 import { type SiteName, siteNames, siteOf } from '../../metadata/providers/descriptors'
 import type { SeriesRecord } from '../../metadata/providers/provider'
+import { countWords } from '../../platform/words'
 import { filesOf, type SeriesIds } from '../../recognition/service'
 import { readNumber, sortKey } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
@@ -139,7 +140,7 @@ export function aboutCounts(group: GroupFacts, { series: { facts }, issues }: Ca
   return found
 }
 
-const issuesOf = (count: number) => (count === 1 ? '1 issue' : `${count} issues`)
+const issuesOf = (count: number) => countWords(count, 'issue')
 
 function lastOf(facts: SeriesRecord['facts'], count: number | undefined): [HeldIssue['unit'], number][] {
   const last: [HeldIssue['unit'], number | undefined][] = [

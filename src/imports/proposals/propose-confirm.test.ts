@@ -22,9 +22,9 @@ beforeEach(async () => {
 })
 afterEach(() => harness.close())
 
-async function confirm(ids: string[], changes = {}) {
+async function confirm(ids: string[], changes = {}, want_new?: boolean) {
   const { scan_id } = await progressOf(app)
-  const body = { scan_id, selected_ids: ids, changes }
+  const body = { scan_id, selected_ids: ids, changes, want_new }
   const reply = await app.reader.json<{ operation_id: string; imported: number }>(
     200,
     app.reader.post('/api/import/comic/confirm', body),
@@ -79,6 +79,32 @@ describe('a confirm', () => {
     expect(findSeries(app.db.read, HARBOR)).toMatchObject({ content_type, have: 1 })
   })
 
+  test.each([true, false, undefined])(
+    'asked once for new issues with %p, sets it for the series it makes',
+    async (want_new) => {
+      harness.put('Harbor Lights (2012)', 1)
+      harness.put('Paper Lanterns (1971)', 1)
+      const { results } = await harness.proposed()
+      const ids = results!.map(({ match }) => match!.comicid)
+      await confirm(ids, {}, want_new)
+      const made = [HARBOR, ...ids.filter((id) => id.startsWith('local-'))]
+      expect(made).toHaveLength(2)
+      expect(made.map((id) => findSeries(app.db.read, id)?.want_new)).toEqual([want_new === true, want_new === true])
+      expect(issuesOf(app.db.read, HARBOR).filter(({ intent }) => intent === 'wanted')).toEqual([])
+    },
+  )
+
+  test('leaves the choice of a series that the library has as it is', async () => {
+    harness.put('Harbor Lights (2012)', 1)
+    await harness.proposed()
+    await confirm([HARBOR], {}, false)
+    harness.put('Harbour Lights', 2)
+    const [group] = (await harness.proposed()).results!.filter(({ new_files }) => new_files > 0)
+    await choose(group!, HARBOR)
+    await confirm([group!.comic_id], {}, true)
+    expect(findSeries(app.db.read, HARBOR)).toMatchObject({ want_new: false, have: 2 })
+  })
+
   test('makes a local series of a group that is given another name', async () => {
     harness.put('Harbor Lights (2012)', 1)
     await harness.proposed()
@@ -114,7 +140,7 @@ describe('a confirm', () => {
     harness.put('Harbour Lights', 2, 3)
     const [group] = (await harness.proposed()).results!.filter(({ new_files }) => new_files > 0)
     const chosen = await choose(group!, HARBOR)
-    expect(chosen.said).toBe('Harbour Lights taken for Harbor Lights (2012) of ComicVine')
+    expect(chosen.said).toBe('Harbour Lights matched to Harbor Lights (2012) of ComicVine')
     expect(chosen.groups[0]!.proposals.find(({ comicid }) => comicid === HARBOR)).toMatchObject({ in_library: HARBOR })
     await confirm([group!.comic_id])
     expect(numbers(HARBOR, 'there')).toEqual(['1', '2', '3'])

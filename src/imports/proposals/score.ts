@@ -1,3 +1,4 @@
+import { pluralWords } from '../../platform/words'
 import type { ConfidencePart } from '../../recognition/service'
 import type { Candidate, EvidenceItem, GroupFacts } from './facts'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns } from './findings'
@@ -64,7 +65,7 @@ function pointsOf(findings: readonly EvidenceItem[], others: readonly number[]):
   const among = (100 * Math.exp(odds)) / (1 + Math.exp(odds) + others.reduce((sum, other) => sum + Math.exp(other), 0))
   const penalty = tenths(among - before)
   const rivals = others.filter((other) => other > odds - 3).length
-  const reason = rivals === 1 ? 'Another series fits as well' : `${rivals} other series fit as well`
+  const reason = pluralWords(rivals, 'Another series fits as well', '{count} other series fit as well')
   if (penalty <= -0.5 && rivals > 0) parts.push({ reason, points: penalty })
   return parts
 }

@@ -80,9 +80,9 @@ describe('a proposal is said to be', () => {
   test('a series of a provider, or of none', () => {
     const mine = propose('local-Harbor Lights', '8')
     const nameless = propose('local-Harbor Lights', '9', { year: null })
-    expect(change(a, { proposal: mine }).said).toBe('Harbor Lights taken for Harbor Lights (2015) of ComicVine')
+    expect(change(a, { proposal: mine }).said).toBe('Harbor Lights matched to Harbor Lights (2015) of ComicVine')
     expect(row(a)).toMatchObject({ proposal_id: mine, proposal_said: true, said: false })
-    expect(change(a, { proposal: nameless }).said).toBe('Harbor Lights taken for Harbor Lights of ComicVine')
+    expect(change(a, { proposal: nameless }).said).toBe('Harbor Lights matched to Harbor Lights of ComicVine')
     expect(change(a, { proposal: null }).said).toBe('Harbor Lights kept as a local series')
     expect(row(a)).toMatchObject({ proposal_id: null, proposal_said: true })
   })
@@ -165,12 +165,12 @@ describe('a correction is refused', () => {
   test('of what is not there, was imported, or is being scanned or imported', () => {
     scan()
     const [a, done] = [group('Harbor Lights', [1]), group('Tide', [1], { imported_at: clock.now() })]
-    expect(() => change('none', { year: 1 })).toThrow('There is no proposal none')
-    expect(() => review.group('none')).toThrow('There is no proposal none')
+    expect(() => change('none', { year: 1 })).toThrow('Proposal not found: none')
+    expect(() => review.group('none')).toThrow('Proposal not found: none')
     expect(() => change(done, { year: 1 })).toThrow('Tide was imported already')
     for (const state of ['importing', 'scanning', 'cancelled'] as const) {
       db.write((tx) => tx.update(importScans).set({ state }).run())
-      expect(() => change(a, { year: 1 })).toThrow('under way')
+      expect(() => change(a, { year: 1 })).toThrow('is running')
     }
   })
 })
@@ -242,7 +242,7 @@ describe('files', () => {
     const move = (body: FileChange) => () => changeFiles(a, { 'Harbor Lights/1.cbz': body })
     expect(move({ group_id: b, new_group: 'x' })).toThrow('not both')
     expect(move({ group_id: other })).toThrow('is of another scan')
-    expect(move({ group_id: 'none' })).toThrow('There is no proposal none')
+    expect(move({ group_id: 'none' })).toThrow('Proposal not found: none')
     expect(() => review.merge(a, [other])).toThrow('is of another scan')
   })
 
@@ -342,7 +342,7 @@ describe('a step back', () => {
       tx.update(importGroups).set({ imported_at: null }).run()
       tx.update(importScans).set({ state: 'importing' }).run()
     })
-    expect(() => review.stepBack('scan')).toThrow('under way')
+    expect(() => review.stepBack('scan')).toThrow('is running')
     db.write((tx) => {
       tx.update(importScans).set({ state: 'completed' }).run()
       tx.delete(importGroups).run()

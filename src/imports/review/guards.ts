@@ -8,7 +8,7 @@ import * as rows from './store'
 
 export function needGroup(db: Reader, groupId: string): store.GroupRow {
   const group = store.findGroup(db, groupId)
-  if (!group) throw new Refusal('missing', `There is no proposal ${groupId}. Look at the newest scan.`)
+  if (!group) throw new Refusal('missing', `Proposal not found: ${groupId}. Open the newest scan.`)
   return group
 }
 
@@ -22,7 +22,7 @@ export function needOpenGroup(tx: Tx, groupId: string): store.GroupRow {
 
 export function refuseBusy(scan: store.ScanRow | undefined): void {
   if (scan?.state !== 'completed')
-    throw new Refusal('conflict', 'A scan or an import is under way. Wait for its end and look at its results.')
+    throw new Refusal('conflict', 'A scan or import is running. Wait until it has finished, then review its results.')
 }
 
 export function sameScan(one: store.GroupRow, other: store.GroupRow): void {

@@ -32,7 +32,7 @@ export class Previews {
   /** The cover of the first file of a group. Throws Refusal 'missing', 'damaged' when no cover can be made, 'unavailable' when out of reach. */
   ofGroup(groupId: string): PictureOffer {
     const file = store.firstFile(this.deps.db.read, groupId)
-    if (!file) throw new Refusal('missing', 'This proposal is not there any more. Look at the newest scan.')
+    if (!file) throw new Refusal('missing', 'This proposal no longer exists. Open the newest scan.')
     if (file.page_count === 0) throw new Refusal('missing', 'Its first file is a book without pages to show here.')
     // A group's id is of one scan, and its first file stays the same.
     return this.offer(file, true)

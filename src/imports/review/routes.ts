@@ -1,5 +1,6 @@
 import { Elysia, status } from 'elysia'
-import { SUCCESS, UncheckedReply } from '../../http/wire'
+import { SUCCESS } from '../../http/success'
+import { UncheckedReply } from '../../http/wire'
 import type { Undo } from '../confirm/undo'
 import type { Proposals } from '../proposals/service'
 import {

@@ -99,7 +99,7 @@ describe('a proposal', () => {
 
   test('refuses what it cannot be', async () => {
     const { group_id } = group('Harbor Lights')
-    expect(await refused(404, change('none', { name: 'x' }))).toContain('no proposal none')
+    expect(await refused(404, change('none', { name: 'x' }))).toContain('Proposal not found: none')
     expect(await refused(404, change(group_id, { comic_id: 'none' }))).toContain('no series none')
     expect(await refused(400, change(group_id, { comic_id: 'none', name: 'x' }))).toContain('comic_id alone')
     expect(await refused(400, change(group_id, {}))).toContain('at least one')
@@ -171,7 +171,9 @@ describe('files of a proposal', () => {
     const { group_id } = group('Harbor Lights')
     expect(await refused(404, changeFiles(group_id, { 'nowhere.cbz': { number: '1' } }))).toContain('no file of')
     expect(await refused(400, changeFiles(group_id, {}))).toContain('at least one file')
-    expect(await refused(404, changeFiles(group_id, { [path(1)]: { group_id: 'none' } }))).toContain('no proposal')
+    expect(await refused(404, changeFiles(group_id, { [path(1)]: { group_id: 'none' } }))).toContain(
+      'Proposal not found',
+    )
     const both = { group_id, new_group: 'x' }
     expect(await refused(400, changeFiles(group_id, { [path(1)]: both }))).toContain('not both')
     put('manga/Quiet Wolves/Quiet Wolves v01.cbz', 50)
@@ -203,7 +205,7 @@ describe('proposals', () => {
 
   test('are not merged when one is in the library or is none', async () => {
     const [into, other] = [group('Harbor Lights'), group('Harbour Lights')]
-    expect(await refused(404, merge(into.group_id, 'none'))).toContain('no proposal')
+    expect(await refused(404, merge(into.group_id, 'none'))).toContain('Proposal not found')
     expect(await refused(400, merge(into.group_id, into.group_id))).toContain('into itself')
     makeSeries(app.db, { comic_id: 'orchard', name: 'Copper Orchard' })
     await done(change(other.group_id, { comic_id: 'orchard' }))

@@ -1,4 +1,5 @@
 import { siteOf } from '../../metadata/providers/descriptors'
+import { countWords } from '../../platform/words'
 import type { Tx } from '../../storage/database'
 import { findProposal } from '../proposals/store'
 import type { GroupChange } from '../schema'
@@ -11,7 +12,7 @@ export function changeSentence(
   { comic_id, name, proposal }: GroupChange,
 ): string {
   if (proposal === null) return `${series_name} kept as a local series`
-  if (proposal !== undefined) return `${series_name} taken for ${proposedName(tx, proposal)}`
+  if (proposal !== undefined) return `${series_name} matched to ${proposedName(tx, proposal)}`
   if (comic_id === null) return `${series_name} made a new series`
   const now = store.findGroup(tx, group_id)?.series_name ?? ''
   if (comic_id !== undefined) return `${series_name} filed under ${now} of the library`
@@ -24,7 +25,7 @@ export function filesSentence(
   touched: string[],
   count: number,
 ): string {
-  const files = count === 1 ? '1 file' : `${count} files`
+  const files = countWords(count, 'file')
   const others = touched.filter((id) => id !== group_id).map((id) => store.findGroup(tx, id)?.series_name ?? '')
   return others.length > 0
     ? `${files} of ${series_name} moved to ${others.join(' and ')}`

@@ -91,7 +91,7 @@ describe('a disk that is mounted within a library folder', () => {
     const view = await scan()
     expect(counts(view)).toEqual([0, 0])
     expect(view.progress.errors).toEqual([
-      `No disk is mounted at ${at('comics/share')} any more, so it is taken for not connected. Its 2 files stay in the library. Connect it and scan again, or forget it in the settings.`,
+      `No disk is mounted at ${at('comics/share')}, so it counts as not connected. Its 2 files stay in the library. Connect it and scan again, or remove it in the settings.`,
     ])
     expect(have('Away')).toBe(2)
     expect(lostDisks(app.db.read)).toEqual([at('comics/share')])

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { isBelow } from '../../filing/folders'
 import { nextTurn } from '../../platform/event-loop'
 import type { Files } from '../../platform/ports'
+import { pluralWords } from '../../platform/words'
 import type { Database } from '../../storage/database'
 import { knownDisks } from '../folders/disk-store'
 import { Disks } from '../folders/disks'
@@ -112,9 +113,9 @@ export class Reach {
 
 /** Why no decision was made about files; undefined where the walk already reported it. */
 export function whyOutOfReach({ path, why }: OutOfReach, files: number): string | undefined {
-  const stays = `Its ${files === 1 ? 'file stays' : `${files} files stay`} in the library`
+  const stays = pluralWords(files, 'Its file stays in the library', 'Its {count} files stay in the library')
   if (why === 'disk')
-    return `No disk is mounted at ${path} any more, so it is taken for not connected. ${stays}. Connect it and scan again, or forget it in the settings.`
+    return `No disk is mounted at ${path}, so it counts as not connected. ${stays}. Connect it and scan again, or remove it in the settings.`
   if (why === 'empty')
     return `${path} is empty, so its disk counts as not connected. ${stays}. If you removed the files, remove the folder too.`
   return undefined

@@ -333,7 +333,7 @@ describe('a disk within the library', () => {
     known('/c/usb')
     const after = await scanned({})
     expect([goneFiles(), lostDisks(db.read)]).toEqual([[], ['/c/usb']])
-    expect(sentenceOf(after)).toStartWith('No disk is mounted at /c/usb any more, so it is taken for not connected. Its file stays in the library.') // biome-ignore format: one row
+    expect(sentenceOf(after)).toStartWith('No disk is mounted at /c/usb, so it counts as not connected. Its file stays in the library.') // biome-ignore format: one row
   })
 
   test('that is there has its files missed', async () => {

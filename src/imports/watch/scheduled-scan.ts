@@ -27,7 +27,7 @@ export function scanInTurn(
       if (operationId !== undefined) await operations.settled(operationId)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      log.info('imports', 'folders were not looked through', { reason: error.detail })
+      log.info('imports', 'folders were not scanned', { reason: error.detail })
     }
   }
 }

@@ -122,7 +122,7 @@ export class FolderWatch {
       if (signal.aborted) return
       if (this.changed.get(name) !== last) continue
       this.changed.delete(name)
-      await scan().catch((error: unknown) => log.error('imports', 'a look through folders failed', { name, error }))
+      await scan().catch((error: unknown) => log.error('imports', 'a scan of folders failed', { name, error }))
     }
   }
 }

@@ -1,6 +1,6 @@
 import { issuesInOrder } from '../../reading/series-reading-store'
 import { entryFor } from '../../readlist/new-entry'
-import { MOST_ENTRIES } from '../../readlist/schema'
+import { MOST_ENTRIES } from '../../readlist/states'
 import { addEntry, allLists, changeList, entriesOf, insertList } from '../../readlist/store'
 import { findIssue, findSeries } from '../../series/store'
 import type { LibraryMove } from './library-move'

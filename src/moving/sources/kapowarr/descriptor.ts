@@ -86,5 +86,5 @@ const newerVersion = (layout: number) => ({
   severity: 'warning' as const,
   code: 'newer_version',
   message: `This Kapowarr is newer than those that Panelkeep knows (database ${layout}).`,
-  help: 'What it kept before is taken over. Compare the counts.',
+  help: 'Everything known is moved. Compare the counts.',
 })

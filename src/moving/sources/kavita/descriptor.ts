@@ -64,11 +64,11 @@ export const kavita = librarySource({
     collections: 'AppUserCollection',
   },
   leftTables: {
-    AspNetUsers: 'Panelkeep has one login. Only the reading of one person is taken over.',
+    AspNetUsers: "Panelkeep has one login. Only one person's reading progress is moved.",
     AppUserAuthKey: 'Keys of apps stay in Kavita. Connect your apps again.',
     AppUserRating: 'Panelkeep keeps no ratings.',
     AppUserWantToRead: 'Panelkeep has no list of series to read.',
-    AppUserReadingSession: 'The history of sittings. The progress is taken over.',
+    AppUserReadingSession: 'The history of reading sessions. Reading progress is moved.',
     Device: 'Devices that Kavita sends books to.',
     ScrobbleEvent: 'Messages to other services.',
   },

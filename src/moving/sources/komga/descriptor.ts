@@ -104,7 +104,7 @@ export const komga = librarySource({
     collections: 'collection',
   },
   leftTables: {
-    user: 'Panelkeep has one login. Only the reading of one person is taken over.',
+    user: "Panelkeep has one login. Only one person's reading progress is moved.",
     user_api_key: 'Keys of apps cannot be read. Connect your apps again.',
     page_hash: 'Pages that Komga removes. Panelkeep changes no pages.',
     library_exclusions: 'Names that Komga does not scan.',
@@ -123,5 +123,5 @@ const newerVersion = (migration: string) => ({
   severity: 'warning' as const,
   code: 'newer_version',
   message: `This Komga is newer than those that Panelkeep knows (database ${migration}).`,
-  help: 'What it kept before is taken over. Compare the counts.',
+  help: 'Everything known is moved. Compare the counts.',
 })
