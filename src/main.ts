@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from './platform/clock'
 import { compileAsUsual } from './platform/compiler'
+import { systemExecutables } from './platform/executable'
 import { systemFiles } from './platform/files'
 import { lowerPriority } from './platform/lower-priority'
 import { isBrokenPipe, openDisk, standardInput, standardOutput } from './platform/standard-streams'
@@ -97,6 +98,7 @@ async function run(args: StartOptions): Promise<void> {
       env: process.env,
       home: homedir(),
       executable: Bun.isStandaloneExecutable ? process.execPath : undefined,
+      arch: process.arch,
       pages,
       say,
       note,
@@ -112,8 +114,14 @@ async function run(args: StartOptions): Promise<void> {
     for (let again = false; ; again = true) {
       const started = await start({ ...args, browser: args.browser && !again }, environment)
       if (started === 'elsewhere') break
+      if (started === 'replaced') {
+        systemExecutables.become([process.execPath, ...process.argv.slice(2)])
+        break
+      }
       running = started
-      if ((await started.ended) === 'stop') break
+      const how = await started.ended
+      running = undefined
+      if (how === 'stop' || (how === 'update' && (await update(args)))) break
     }
     process.exit(0)
   } catch (error) {
@@ -121,4 +129,21 @@ async function run(args: StartOptions): Promise<void> {
     note(error.message)
     process.exit(error.code)
   }
+}
+
+/** Between two runs, while nothing else of Panelkeep works in this process. Answers whether another one follows. */
+async function update({ dataDir }: StartOptions): Promise<boolean> {
+  const { applyUpdate } = await import('./shell/update/apply-update')
+  const { dataDirectory, layout } = await import('./shell/data-directory')
+  const { lineLog } = await import('./platform/log')
+  return applyUpdate({
+    files: systemFiles,
+    clock: systemClock,
+    log: lineLog(systemClock.now, note),
+    executables: systemExecutables,
+    at: layout(dataDirectory(dataDir, { platform: process.platform, env: process.env, home: homedir() })),
+    platform: process.platform,
+    executable: process.execPath,
+    args: process.argv.slice(2),
+  })
 }

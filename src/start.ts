@@ -1,27 +1,17 @@
 import { dirname, join } from 'node:path'
 import { createApp } from './app'
-import { openRescue } from './app/rescue'
-import { withoutRescue } from './app/rescue-composition'
+import { withoutRescue } from './app/rescue-pages'
 import type { Config, ConfigSources } from './config/config'
 import { Bus } from './events/bus'
-import { systemNames } from './platform/addresses'
 import { loadAssets } from './platform/assets'
 import { systemClock } from './platform/clock'
 import { compileAsUsual } from './platform/compiler'
-import { nextTurn } from './platform/event-loop'
 import { systemFiles } from './platform/files'
-import { systemHttp } from './platform/http'
-import { type LevelName, type LineLog, levelName, lineLog } from './platform/log'
+import { type LevelName, type LineLog, levelName } from './platform/log'
 import { LogBook } from './platform/log-book'
 import { LogFile } from './platform/log-file'
-import { systemMail } from './platform/mail'
 import type { Ports } from './platform/ports'
-import { systemProcesses } from './platform/processes'
-import { systemPrograms } from './platform/programs'
-import { systemRandom } from './platform/random'
 import { lanAddresses, machineNames } from './platform/sockets'
-import { systemTcp } from './platform/tcp'
-import { systemTransfers } from './platform/transfers'
 import { applyRestore } from './shell/apply-restore'
 import { hasScreen, openBrowser } from './shell/browser'
 import { checkRestartSettings } from './shell/check-restart'
@@ -32,17 +22,24 @@ import { readLastStop, writeLastStop } from './shell/last-stop'
 import { applyHost, hostMeansManage, isLocalHost, type Listener, localUrl, openListener } from './shell/listener'
 import { loginCommand, makeLoginItem } from './shell/login-item'
 import { hadLibrary, isDatabaseLost, prepareDataDirectory, removePartialFiles, sessionKey } from './shell/prepare-data'
+import { realPorts } from './shell/real-ports'
 import { savedSettings } from './shell/saved-settings'
-import { asStartError } from './shell/start-error'
+import { asStartError, StartError } from './shell/start-error'
+import { hasAnswered, noteAnswer, trialAnswer } from './shell/update/first-answer'
+import { installationHere } from './shell/update/installation-here'
+import { type ResumedUpdate, resumeUpdate } from './shell/update/resume-update'
+import { listVersion } from './shell/update/windows-apps'
 import { Database } from './storage/database'
 import { damagedError, damageIn, preflight } from './storage/preflight'
-import { VERSION } from './version'
+import { UPDATE_KEY, VERSION } from './version'
 import { shutDown } from './work/shutdown'
 
 export interface StartOptions {
   dataDir?: string
   browser: boolean
   tray: boolean
+  /** The first start of a new version: it ends once it has answered. */
+  trial: boolean
   settings: ConfigSources['args']
 }
 
@@ -52,6 +49,7 @@ export interface Environment {
   home: string
   /** The executable; undefined when run from the sources. */
   executable: string | undefined
+  arch: string
   /** Folder of the built pages: inside the executable, or `dist/ui`. */
   pages: string
   /** Prints a line to the console. */
@@ -60,8 +58,8 @@ export interface Environment {
   note: (line: string) => void
 }
 
-/** How a run ends: for good, or with a restart on the same port. */
-export type ExitKind = 'stop' | 'restart'
+/** How a run ends: for good, with a restart on the same port, or as another version. */
+export type ExitKind = 'stop' | 'restart' | 'update'
 
 export interface RunningApp {
   url: string
@@ -77,19 +75,34 @@ const GRACE_MS = 3000
 const STOP_MS = 15_000
 /** The shutdown waits until the response to its request is sent. */
 const ANSWER_MS = 150
+/** The first page is sent before the work of earlier runs is taken up and the routes are loaded. */
+const BEGIN_MS = 60
+/** The setup page needs no routes until it is filled in, and is drawn sooner without that work beside it. */
+const BEGIN_SETUP_MS = 300
 /** The first page is drawn before due jobs run and before the compiler optimises. */
 const REST_MS = 2000
+/** Exit code of a new version that does not answer. */
+const FAILED = 1
 
 /**
- * Starts Panelkeep, or returns 'elsewhere' when one is running on the data directory, which is opened instead.
+ * Starts Panelkeep, or returns 'elsewhere' when one is running on the data directory, which is opened instead, and
+ * 'replaced' when another executable is in the place of this one and has to run.
  * Throws StartError with a sentence when it cannot; then nothing on disk has changed.
  */
-export async function start(options: StartOptions, environment: Environment): Promise<RunningApp | 'elsewhere'> {
+export async function start(
+  options: StartOptions,
+  environment: Environment,
+): Promise<RunningApp | 'elsewhere' | 'replaced'> {
   const book = new LogBook(environment.note)
   const ports = realPorts(book)
   const at = layout(dataDirectory(options.dataDir, environment))
   const bus = new Bus((error, event) => ports.log.error('events', 'a listener failed', { event: event.type, error }))
   const running = await instanceLock.other(ports, at)
+  const update = running
+    ? undefined
+    : await resumeUpdate({ ...ports, ...environment, at, version: VERSION, isTrial: options.trial })
+  if (update?.kind === 'hand_over') return 'replaced'
+  if (options.trial && update?.kind !== 'confirm') throw new StartError('No update waits for a trial.', FAILED)
   const begun = running ? undefined : await applyRestore(ports, at)
   const publish = bus.publish.bind(bus)
   const config = await savedSettings(ports, at, { publish, args: options.settings, env: environment.env })
@@ -110,7 +123,7 @@ export async function start(options: StartOptions, environment: Environment): Pr
   const unfit = isLost
     ? damagedError(at.database, 'the file is missing or empty')
     : await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch((error: unknown) => error)
-  if (unfit !== undefined && !canRescue(unfit, config)) throw asStartError(unfit, at)
+  if (unfit !== undefined && (options.trial || !canRescue(unfit, config))) throw asStartError(unfit, at)
   const listener = openListener(config)
   for (const sentence of listener.problems) ports.log.warn('config', sentence)
   void ports.clock.after(REST_MS).then(compileAsUsual)
@@ -128,9 +141,10 @@ export async function start(options: StartOptions, environment: Environment): Pr
     book,
     checkRestart,
     hasLibrary,
+    update,
   }
   try {
-    return unfit === undefined ? await openOrRescue(opening) : await openRescue(opening, damageIn(unfit)!)
+    return unfit === undefined ? await openOrRescue(opening) : await rescue(opening, damageIn(unfit)!)
   } catch (error) {
     await listener.served.stop(0)
     throw error
@@ -145,9 +159,15 @@ async function openOrRescue(opening: StartContext): Promise<RunningApp> {
   try {
     return await open(opening)
   } catch (error) {
-    if (!canRescue(error, opening.config)) throw error
-    return openRescue(opening, damageIn(error)!)
+    if (opening.options.trial || !canRescue(error, opening.config)) throw error
+    return rescue(opening, damageIn(error)!)
   }
+}
+
+/** Loaded when it is needed: nearly no start does. */
+async function rescue(opening: StartContext, problem: string): Promise<RunningApp> {
+  const { openRescue } = await import('./app/rescue')
+  return openRescue(opening, problem)
 }
 
 interface StartContext {
@@ -163,6 +183,7 @@ interface StartContext {
   checkRestart: () => Promise<void>
   /** Set up before, so that its database holds something. */
   hasLibrary: boolean
+  update: ResumedUpdate | undefined
 }
 
 /** All steps that write, after the port is taken and the database was checked. */
@@ -178,6 +199,7 @@ async function open({
   book,
   checkRestart,
   hasLibrary,
+  update,
 }: StartContext): Promise<RunningApp> {
   const { files, random, log } = ports
   const made = await prepareDataDirectory(ports, at)
@@ -202,6 +224,7 @@ async function open({
   const heldLock = lock
 
   const loginItem = makeLoginItem({ ...environment, ...ports, command: loginCommand(environment.executable, options) })
+  let isOpen = false
   const app = createApp({
     ports,
     config,
@@ -213,6 +236,9 @@ async function open({
     paths: at,
     pages: withoutRescue(await loadAssets(environment.pages)),
     version: VERSION,
+    installation: await installationHere(files, environment),
+    updateKey: UPDATE_KEY,
+    updateFolder: at.update,
     instance: run,
     network: {
       hostMeansManage: () => hostMeansManage(config),
@@ -231,6 +257,7 @@ async function open({
     book,
     logLevel: () => log.level,
     restMs: REST_MS,
+    beforeRoutes: () => void (stopping ?? (isOpen && app.start())),
     loginItem,
     machine: { platform: environment.platform, hasScreen: hasScreen(environment) },
     checkRestart,
@@ -247,30 +274,7 @@ async function open({
   })
   /** Lets a second start find this run. */
   const present = () => files.write(at.instance, JSON.stringify(here()), 0o600)
-  await present()
-  listener.answer = (request, peer) => app.fetch(request, peer)
-  void app.start()
-  void nextTurn().then(() => app.routes()) // so that the first request need not make them
-
-  log.info('main', 'started', { version: VERSION, url, data: at.dataDir, ...db.migrated })
-  if (app.auth.needsSetup) environment.say(`Setup token: ${app.auth.setupToken}`)
-  environment.say(`Panelkeep is at ${url}`)
-  void show(firstPage(here()))
-
-  const desktop = beginDesktop({
-    environment,
-    ...ports,
-    bus,
-    loginItem,
-    trayController: app.trayController,
-    wanted: options.tray,
-    logs: dirname(at.log),
-    trayFolder: join(at.cache, 'tray'),
-    url,
-    firstPage: () => firstPage(here()),
-    quit: () => void stop('stop'),
-  })
-
+  let desktop: ReturnType<typeof beginDesktop> | undefined
   const ended = Promise.withResolvers<ExitKind>()
   let stopping: Promise<void> | undefined
   const stop = (how: ExitKind = 'stop') => {
@@ -286,10 +290,10 @@ async function open({
     )
     let isClosed = false
     const failed = await shutDown(ports, STOP_MS, {
-      tray: () => desktop.stopping(),
+      tray: () => desktop?.stopping(),
       work: () => app.stop(),
       listener: () => listener.served.stop(GRACE_MS),
-      desktop: () => desktop.stop(),
+      desktop: () => desktop?.stop(),
       instance: () => files.remove(at.instance),
       database() {
         db.close()
@@ -303,23 +307,48 @@ async function open({
     book.close()
   }
   const fault = (error: unknown) => log.error('main', 'work in the background failed', { error })
-  return { url, stop, fault, ended: ended.promise }
-}
-
-function realPorts(book: LogBook): Ports & { log: LineLog } {
-  return {
-    clock: systemClock,
-    random: systemRandom,
-    http: systemHttp,
-    transfers: systemTransfers,
-    tcp: systemTcp,
-    names: systemNames,
-    files: systemFiles,
-    processes: systemProcesses,
-    programs: systemPrograms,
-    mail: systemMail,
-    log: lineLog(systemClock.now, book.take),
+  const answer: Listener['answer'] = (request, peer) => app.fetch(request, peer)
+  if (update?.kind === 'confirm') {
+    listener.answer = trialAnswer(run, answer)
+    const isWell = await hasAnswered(ports, url, run)
+    if (isWell && options.trial) await noteAnswer(files, at, environment.executable!)
+    if (!isWell || options.trial) await stop()
+    if (!isWell) throw new StartError(`Panelkeep ${VERSION} does not answer at ${url}.`, FAILED)
+    if (options.trial) return { url, stop, fault, ended: ended.promise }
   }
+  await app.settleUpdate(update?.result)
+  if (update?.kind === 'confirm')
+    void listVersion({ ...environment, ...ports }, VERSION).catch((error: unknown) =>
+      log.warn('updates', 'Windows lists the version before', { error }),
+    )
+  await present()
+  listener.answer = answer
+  isOpen = true
+  if (update?.kind === 'confirm') void app.start() // its own request has loaded the routes
+  // Unless a request needed them before.
+  const beginMs = app.auth.needsSetup ? BEGIN_SETUP_MS : BEGIN_MS
+  void ports.clock.after(beginMs).then(() => (stopping === undefined ? app.routes() : undefined))
+
+  log.info('main', 'started', { version: VERSION, url, data: at.dataDir, ...db.migrated })
+  if (app.auth.needsSetup) environment.say(`Setup token: ${app.auth.setupToken}`)
+  environment.say(`Panelkeep is at ${url}`)
+  void show(firstPage(here()))
+
+  desktop = beginDesktop({
+    environment,
+    ...ports,
+    bus,
+    loginItem,
+    trayController: app.trayController,
+    wanted: options.tray,
+    logs: dirname(at.log),
+    trayFolder: join(at.cache, 'tray'),
+    url,
+    firstPage: () => firstPage(here()),
+    quit: () => void stop('stop'),
+  })
+
+  return { url, stop, fault, ended: ended.promise }
 }
 
 async function openDatabase(at: Layout, bus: Bus, hasLibrary: boolean): Promise<Database> {

@@ -93,6 +93,7 @@ export const olderNames = {
     },
     'true or false',
   ),
+  release_feed_url: spelling('update_feed'),
 } as const satisfies Record<string, OlderName>
 
 export type OlderKey = keyof typeof olderNames

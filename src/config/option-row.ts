@@ -11,6 +11,7 @@ export type OptionRow = {
   none?: string
   terms?: string
   shown?: SettingsSection
+  advanced?: true
   default: unknown
   unit?: string
   least?: number
@@ -36,7 +37,7 @@ export type OptionState = OptionRow & {
 }
 
 export function optionRow(name: OptionName): OptionRow {
-  const { pattern: _pattern, fits: _fits, restart, ...option }: Option & Partial<Form> = options[name]
+  const { pattern: _pattern, fits: _fits, moved: _moved, restart, ...option }: Option & Partial<Form> = options[name]
   // A page that offers durations lists 0 as a choice with its meaning.
   const about = 'offers' in option ? option.about : sentencesOf(options[name])
   return { key: name, ...option, about, restart_required: restart === true }

@@ -14,7 +14,9 @@ export const settingsSections = [
   'connections',
   'assistant',
   'account',
+  'network',
   'start-and-log',
+  'about',
   'backups',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
@@ -30,10 +32,17 @@ interface Common {
   none?: string
   /** Further words that people search for. */
   terms?: string
-  /** Left out for options that only the page of all settings shows. */
+  /** Left out for an option that rows have replaced. */
   shown?: SettingsSection
+  /** Shown only with the Advanced switch, and to a search. */
+  advanced?: true
   /** True when a change shows only after the next start. */
   restart?: true
+  /**
+   * True for an option of earlier versions that rows have replaced: at a start its value moves into them, and requests
+   * for it are answered by the annex that knows the rows.
+   */
+  moved?: true
   /** True when no route may set it: an option that runs programs can only be set in config.ini. */
   fileOnly?: true
 }

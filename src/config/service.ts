@@ -58,7 +58,8 @@ export class Settings {
   /** Each option with its description and current value, from which the settings page is built. */
   schema(): OptionState[] {
     const { config } = this.deps
-    return optionNames.map((name) => {
+    const shown = optionNames.filter((name) => !('moved' in options[name]))
+    return shown.map((name) => {
       const { value, pinned, source } = config.explain(name)
       const row = optionRow(name)
       const now = isSecret(name) ? { set: value !== '' } : { value }
@@ -114,7 +115,7 @@ export class Settings {
       const there = apart.find(({ annex }) => annex.takes?.(key))
       // Some tools send back all that they were shown.
       const isEcho = Object.hasOwn(elsewhere, key) && JSON.stringify(elsewhere[key]) === JSON.stringify(value)
-      if (isOption(key) && !('fileOnly' in options[key]) && !isEcho) own.set(key, value)
+      if (isOption(key) && !('fileOnly' in options[key]) && !('moved' in options[key]) && !isEcho) own.set(key, value)
       else if (isOlder(key)) older.set(key, value)
       else if (there) there.keys[key] = value
       else ignored.push(name)

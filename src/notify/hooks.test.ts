@@ -157,7 +157,7 @@ describe('Komga', () => {
   test('that rejects the key gives a sentence that says so', async () => {
     const { hooks } = makeHarness({ komga_url: HOST }, () => new Response(null, { status: 401 }))
     const { detail } = await hooks.test('komga')
-    expect(detail).toBe(`Komga at ${HOST} does not take the key (401). Enter the key of an administrator.`)
+    expect(detail).toBe(`Komga at ${HOST} rejected the key (401). Enter the key of an administrator.`)
   })
 })
 

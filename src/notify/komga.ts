@@ -28,7 +28,7 @@ export class Komga implements Hook {
       const reply = await this.ask({ method: 'POST', path, signal })
       if ('failure' in reply) return reply
     }
-    return { ok: `Komga looks for new files in ${libraries.ok.map(({ name }) => name).join(', ')}.` }
+    return { ok: `Komga is scanning ${libraries.ok.map(({ name }) => name).join(', ')}.` }
   }
 
   async test(signal: AbortSignal): Promise<HookResult> {

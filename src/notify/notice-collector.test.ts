@@ -35,8 +35,9 @@ async function makeHarness() {
       Response.json({ tag_name: `v${feed.newest}`, html_url: 'https://releases.example/notes' }),
   })
   const app = await testApp({
+    jobsDue: true,
     ports: { http },
-    settings: { mangadex_enabled: 'false', anilist_enabled: 'false', release_feed_url: FEED },
+    settings: { mangadex_enabled: 'false', anilist_enabled: 'false', update_feed: FEED },
   })
   apps.push(app)
   makeSeries(app.db)

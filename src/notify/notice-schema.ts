@@ -1,5 +1,6 @@
 import { t } from 'elysia'
-import { PageQuery, Pagination } from '../http/paging'
+import { Integer } from '../http/integer-schema'
+import { PageQuery, Pagination } from '../http/page-schema'
 import { Id, OneOf } from '../http/wire'
 import { noticeEvents, noticeServices, noticeStates } from './states'
 
@@ -20,8 +21,8 @@ const Target = t.Object({
   goes_to: t.Nullable(t.String()),
   added_at: t.String(),
   /** Notices still to be sent, and those given up in the last 30 days. */
-  waiting: t.Integer(),
-  given_up: t.Integer(),
+  waiting: Integer(),
+  given_up: Integer(),
   last_ok_at: Moment,
   last_failed_at: Moment,
   /** Why the last attempt failed, as a sentence, and when the next one is. */
@@ -103,7 +104,7 @@ export const NoticeLog = t.Object({
       /** Path of the page to open. */
       page: t.Nullable(t.String()),
       state: OneOf(noticeStates),
-      attempts: t.Integer(),
+      attempts: Integer(),
       error: t.Nullable(t.String()),
       created_at: t.String(),
       /** When the next attempt is; null after the last one. */

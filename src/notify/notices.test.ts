@@ -269,7 +269,7 @@ test('secrets that a service repeats are hidden', async () => {
   health('One')
   await clock.advance('1 min')
   expect(target().error).toBe(
-    'ntfy at http://192.168.1.5:5000 does not take the access token (401): no such token •••. Enter another one.',
+    'ntfy at http://192.168.1.5:5000 rejected the access token (401): no such token •••. Enter another one.',
   )
   expect(JSON.stringify([notices.targets.list(), notices.targets.log({}), log])).not.toContain('verysecret')
 })

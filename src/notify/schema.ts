@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { OneOf } from '../http/wire'
 import { hookNames } from './states'
 
@@ -11,8 +12,8 @@ export const Hooks = t.Object({
       label: t.String(),
       configured: t.Boolean(),
       /** Calls still to be made, and those given up in the last 30 days. */
-      waiting: t.Integer(),
-      given_up: t.Integer(),
+      waiting: Integer(),
+      given_up: Integer(),
       last_ok_at: Moment,
       /** Why the last attempt failed, as a sentence, and when the next one is. */
       error: t.Nullable(t.String()),

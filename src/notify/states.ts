@@ -3,7 +3,7 @@ export const hookNames = ['komga', 'kavita', 'webhook', 'command'] as const
 export type HookName = (typeof hookNames)[number]
 /** Events that a user can be notified of. */
 export const noticeEvents = [
-  /** A release was handed to a download client. */
+  /** A release was sent to a download client. */
   'grabbed',
   /** Issues were imported. */
   'arrived',

@@ -14,6 +14,7 @@ beforeEach(async () => {
     return request.url.includes('wrong') ? new Response(null, { status: 404 }) : Response.json({})
   }
   app = await testApp({
+    jobsDue: true,
     ports: { http: fakeHttp({ 'home.example': take, 'other.example': take }) },
     settings: { mangadex_enabled: 'false', anilist_enabled: 'false' },
   })

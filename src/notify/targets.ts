@@ -1,5 +1,5 @@
 import { pageOf, pagination } from '../http/paging'
-import { SUCCESS } from '../http/wire'
+import { SUCCESS } from '../http/success'
 import type { Clock, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
@@ -67,7 +67,7 @@ export class Targets {
   private adding(body: ChangedTarget): () => SavedTarget {
     const { db, clock, random, services } = this.deps
     const rows = store.listTargets(db.read)
-    if (rows.length >= MOST) throw new Refusal('invalid', `No more than ${MOST} are told.`)
+    if (rows.length >= MOST) throw new Refusal('invalid', `At most ${MOST} connections are possible.`)
     const row = targetRowOf(body, { services, fresh: { target_id: random.id(), added_at: clock.now() } })
     // A target without a name gets the name of its service, with a number when that is taken.
     return this.keeping(body.name?.trim() ? row : { ...row, name: unusedName(row.name, rows) })

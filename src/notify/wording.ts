@@ -13,21 +13,21 @@ interface Words {
 export const words: Record<NoticeEvent, Words> = {
   arrived: {
     label: 'Issues arrived',
-    about: 'Downloaded issues lie in the library and can be read.',
+    about: 'Downloaded issues are in the library.',
     usual: true,
     one: (label) => `${label} arrived`,
     many: (count) => `${count} issues arrived`,
   },
   grabbed: {
     label: 'Releases were grabbed',
-    about: 'A release was handed to a download client.',
+    about: 'A release was sent to a download client.',
     usual: false,
     one: (label) => `${label} was grabbed`,
     many: (count) => `${count} releases were grabbed`,
   },
   failed: {
     label: 'Downloads failed',
-    about: 'A download came to nothing, and another release is looked for.',
+    about: 'A download failed; another release is searched for.',
     usual: false,
     one: (label) => `The download of ${label} failed`,
     many: (count) => `${count} downloads failed`,

@@ -3,12 +3,17 @@ import type { OptionName } from '../config/options'
 import { levelName } from '../platform/log'
 
 export type Command =
-  | { command: 'run'; dataDir?: string; browser: boolean; tray: boolean; settings: Partial<Record<OptionName, string>> }
+  | { command: 'run'; dataDir?: string; browser: boolean; tray: boolean; trial: boolean; settings: Settings }
   | { command: 'health'; dataDir?: string }
   | { command: 'names'; kind?: 'comic' | 'manga' }
   | { command: 'archive-helper' | 'torrent-helper' | 'tray-helper' | 'database-helper' | 'judge' | 'help' | 'version' }
   /** The command line is invalid; the sentence says why. */
   | { command: 'refuse'; sentence: string }
+
+/** Starts a new version once, to see whether it answers. */
+export const TRIAL = '--update-trial'
+
+type Settings = Partial<Record<OptionName, string>>
 
 export const HELP = `Panelkeep keeps a library of comics and manga and serves it to reading apps.
 
@@ -51,6 +56,7 @@ function readRun(args: string[]): Command {
       'no-tray': { type: 'boolean' },
       'no-browser': { type: 'boolean' },
       'log-level': { type: 'string' },
+      'update-trial': { type: 'boolean' },
       health: { type: 'boolean' },
       version: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -69,6 +75,7 @@ function readRun(args: string[]): Command {
     ...dataDir,
     browser: !values['no-browser'],
     tray: !values['no-tray'],
+    trial: values['update-trial'] === true,
     settings: {
       ...(values.host === undefined ? {} : { http_host: values.host }),
       ...(values.port === undefined ? {} : { http_port: values.port }),
@@ -92,5 +99,5 @@ function readJudge(args: string[]): Command {
 }
 
 function refuse(sentence: string): Command {
-  return { command: 'refuse', sentence: `${sentence} Run panelkeep --help for what there is.` }
+  return { command: 'refuse', sentence: `${sentence} Run panelkeep --help for all options.` }
 }

@@ -31,6 +31,7 @@ export function layout(dataDir: string) {
     instance: join(dataDir, 'instance.json'),
     lastStop: join(dataDir, 'last-stop.json'),
     pending: join(dataDir, '.restore'),
+    update: join(dataDir, 'update'),
   }
 }
 

@@ -106,7 +106,7 @@ describe('the desktop', () => {
     bus.publish({ type: 'inbox.changed' })
     await clock.advance('1 s')
     expect(looks.length).toBe(before + 1)
-    expect(looks.at(-1)).toMatchObject({ mood: 'working', tip: 'Panelkeep: 2 on their way' })
+    expect(looks.at(-1)).toMatchObject({ mood: 'working', tip: 'Panelkeep: 2 downloading' })
   })
 
   test('updates each minute without any event', async () => {

@@ -74,7 +74,7 @@ test('a bad --host is refused, and so is a port of another program', () => {
   const args = { http_host: '203.0.113.77', http_port: String(freePort()) }
   expect(() => openListener(settings('', { args }))).toThrow(StartError)
   const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  expect(() => openListener(settings(`http_port = ${other.port}\n`))).toThrow(`Port ${other.port} is taken`)
+  expect(() => openListener(settings(`http_port = ${other.port}\n`))).toThrow(`Port ${other.port} is in use`)
   void other.stop(true)
 })
 

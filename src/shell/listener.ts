@@ -97,7 +97,7 @@ function listen(config: Config, at: BindAddress, answer: Listener['answer']): Ru
     const code = errorCode(error)
     if (certificate && !code?.startsWith('EADDR') && code !== 'EACCES') throw badCertificate(certificate, error)
     if (code === 'EADDRINUSE')
-      throw failed(`Port ${port} is taken by another program. Start with --port and another number.`, error)
+      throw failed(`Port ${port} is in use by another program. Start with --port and another number.`, error)
     if (code === 'EACCES') {
       const sentence = `The system does not let you use port ${port}.`
       const { source } = config.explain('http_port')

@@ -53,7 +53,7 @@ test('a restart on a port of another program is refused, and one on our own port
     await onto(served)
     expect(await onto(other).catch((error: Error) => error)).toMatchObject({
       kind: 'conflict',
-      detail: expect.stringContaining(`Port ${other.port} is taken by another program.`),
+      detail: expect.stringContaining(`Port ${other.port} is in use by another program.`),
     })
   } finally {
     await Promise.all([served.stop(0), other.stop(0)])

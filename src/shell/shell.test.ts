@@ -6,7 +6,7 @@ import { answerLines, LONGEST_LINE } from './lines'
 
 describe('the command line', () => {
   test.each([
-    [[], { command: 'run', browser: true, tray: true, settings: {} }],
+    [[], { command: 'run', browser: true, tray: true, trial: false, settings: {} }],
     [
       ['--data-dir', '/d', '--host', '0.0.0.0', '--port', '81', '--no-tray', '--no-browser', '--log-level', 'debug'],
       {
@@ -14,10 +14,11 @@ describe('the command line', () => {
         dataDir: '/d',
         browser: false,
         tray: false,
+        trial: false,
         settings: { http_host: '0.0.0.0', http_port: '81', log_level: '2' },
       },
     ],
-    [['--data-dir=/d'], { command: 'run', dataDir: '/d', browser: true, tray: true, settings: {} }],
+    [['--data-dir=/d'], { command: 'run', dataDir: '/d', browser: true, tray: true, trial: false, settings: {} }],
     [['--help'], { command: 'help' }],
     [['-h'], { command: 'help' }],
     [['--version'], { command: 'version' }],

@@ -23,7 +23,7 @@ export function asStartError(error: unknown, at: Layout): StartError {
   const code = errorCode(error) ?? errorCode(error instanceof Error ? error.cause : undefined) ?? ''
   if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code)) {
     return new StartError(
-      `There is no room left where ${at.dataDir} lies. Free some, or choose another with --data-dir.`,
+      `No free space on the disk of ${at.dataDir}. Free some space, or choose another folder with --data-dir.`,
       1,
       { cause: error },
     )

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { Id, OneOf, QueryFlag } from '../http/wire'
 import { Refusal } from '../refusal'
 import type { SearchHealth } from '../search/health/health'
@@ -20,8 +21,8 @@ const Job = t.Object({
   /** The user paused it; a job that the settings turned off does not count as paused. */
   paused: t.Boolean(),
   /** Duration of the last run, including the operation that it starts; null before the first has ended. */
-  duration_ms: t.Nullable(t.Integer()),
-  failures_in_row: t.Integer(),
+  duration_ms: t.Nullable(Integer()),
+  failures_in_row: Integer(),
   dispatch: t.Object({
     state: OneOf(['pending', 'accepted', 'error']),
     last_attempt: Maybe,

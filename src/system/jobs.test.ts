@@ -19,7 +19,7 @@ const job = async (id: string) =>
 test('jobs have readable names, a last run and a next run', async () => {
   await app.clock.advance('1 s')
   expect(await job('dbupdater')).toMatchObject({
-    name: 'Refresh series from their providers',
+    name: 'Refresh series metadata',
     status: 'Waiting',
     trigger: 'interval[1 day, 0:00:00]',
     next_run_time: '2026-11-22T08:00:00.000Z',

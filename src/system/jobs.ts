@@ -1,4 +1,5 @@
 import { between } from '../platform/clock'
+import { countWords } from '../platform/words'
 import type { Reader } from '../storage/database'
 import { active, latest } from '../work/store'
 import type { JobState } from '../work/timetable'
@@ -69,5 +70,5 @@ function durationOf({ name, row }: JobState, db: Reader): number | null {
 function interval(minutes: number): string {
   const days = Math.trunc(minutes / 1440)
   const clock = `${Math.trunc((minutes % 1440) / 60)}:${String(minutes % 60).padStart(2, '0')}:00`
-  return days === 0 ? clock : `${days} day${days === 1 ? '' : 's'}, ${clock}`
+  return days === 0 ? clock : `${countWords(days, 'day')}, ${clock}`
 }

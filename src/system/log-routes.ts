@@ -1,14 +1,15 @@
 import { Elysia, t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { OneOf } from '../http/wire'
 import type { Logs } from './logs'
 
 const MOST = 5000
 const Level = t.Object({
-  effective: t.Integer(),
+  effective: Integer(),
   effective_name: t.String(),
-  saved: t.Integer(),
+  saved: Integer(),
   saved_name: t.String(),
-  restart_level: t.Integer(),
+  restart_level: Integer(),
   restart_name: t.String(),
   restart_source: t.String(),
   pinned: t.Boolean(),
@@ -26,7 +27,7 @@ export const logRoutes = ({ logs }: { logs: Logs }) =>
       response: t.Object({
         logs: t.Array(t.String()),
         level: Level,
-        requested: t.Integer(),
+        requested: Integer(),
         path: t.Nullable(t.String()),
         areas: t.Array(t.String()),
         error: t.Optional(t.String()),

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '../testing/app'
 
@@ -29,25 +28,6 @@ test('the network view lists the addresses for reading apps', async () => {
     addresses: ['192.0.2.7'],
     opds_urls: ['http://192.0.2.7:8090/opds'],
   })
-})
-
-test('browsing lists folders in natural order, links to folders too, no files and nothing hidden', async () => {
-  for (const name of ['Shelf 10', 'Shelf 2', '.hidden']) mkdirSync(join(app.folder, name))
-  writeFileSync(join(app.folder, 'a.cbz'), '')
-  symlinkSync(join(app.folder, 'Shelf 2'), join(app.folder, 'linked'))
-  symlinkSync(join(app.folder, 'nowhere'), join(app.folder, 'broken'))
-  const view = await app.reader.json<{ path: string; folders: { name: string }[] }>(
-    200,
-    app.reader.get('/api/filesystem'),
-  )
-  expect(view.path).toBe(app.folder)
-  expect(view.folders.map((folder) => folder.name)).toEqual(['linked', 'Shelf 2', 'Shelf 10'])
-})
-
-test('browsing a missing folder or a relative path gives a sentence', async () => {
-  const ask = (path: string) => app.reader.get(`/api/filesystem?path=${encodeURIComponent(path)}`)
-  expect((await app.reader.json(404, ask('/no/such/folder'))).detail).toContain('/no/such/folder')
-  expect((await app.reader.json(400, ask('relative'))).detail).toContain('A full path is needed')
 })
 
 test('a shutdown or restart is answered before it happens', async () => {

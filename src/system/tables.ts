@@ -1,21 +1,31 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant } from '../storage/columns'
+import { instant, json } from '../storage/columns'
 import type { CheckId, Severity } from './states'
+import type { Artefact } from './updates/feed'
 
-/** One row: the version whose news were seen, and the latest version of the release feed. */
+/** One row: the version whose news were seen, and the latest version of the update feed. */
 export const ownVersion = sqliteTable('own_version', {
   only: integer().primaryKey(),
   /** The version whose news were seen, or the first installed one. */
   last_seen: text().notNull(),
-  /** From the last reply of the release feed. */
+  /** From the last reply of the update feed. */
   latest: text(),
   latest_name: text(),
   latest_url: text(),
+  latest_notes: json<string[]>(),
+  /** Its files by target. */
+  latest_artefacts: json<Record<string, Artefact>>(),
   /** ETag of the last reply, for conditional requests. */
   etag: text(),
   checked_at: instant(),
   /** Why the last request failed, as a sentence. */
   error: text(),
+})
+
+/** Folders that were chosen in the folder picker, which opens beside the newest. */
+export const chosenFolders = sqliteTable('chosen_folders', {
+  path: text().primaryKey(),
+  chosen_at: instant().notNull(),
 })
 
 /** Health problems, a row each as long as they last. */

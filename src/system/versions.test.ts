@@ -9,7 +9,7 @@ afterEach(() => harness?.close())
 const FEED = 'https://releases.test/latest'
 const feeding = async (answer: () => Response) => {
   const http = fakeHttp({ 'releases.test': answer })
-  harness = await testApp({ ports: { http }, settings: { release_feed_url: FEED } })
+  harness = await testApp({ ports: { http }, settings: { update_feed: FEED } })
   return http
 }
 const check = () => harness.reader.json(200, harness.reader.post('/api/system/version/check'))
@@ -27,17 +27,17 @@ describe('a changelog', () => {
 })
 
 describe('the version', () => {
-  test('is shown without a request when no release feed is set', async () => {
+  test('is shown without a request when no update feed is set', async () => {
     const http = fakeHttp({})
     harness = await testApp({ ports: { http } })
     expect(await check()).toMatchObject({
       current_version: '0.0.0-test',
       latest_version: null,
       update_state: 'unknown',
-      update_reason: 'no_release_feed',
+      update_reason: 'no_update_feed',
       commits_behind: null,
       pending_whats_new: null,
-      message: expect.stringContaining('No release feed is set'),
+      message: expect.stringContaining('No update feed is set'),
     })
     expect(http.requests).toEqual([])
   })
@@ -60,8 +60,8 @@ describe('the version', () => {
   })
 
   test.each([
-    ['answers an error', () => new Response('', { status: 503 }), 'answered 503'],
-    ['sends a page', () => new Response('<html>'), 'not its JSON'],
+    ['answers an error', () => new Response('', { status: 503 }), 'answered with status 503'],
+    ['sends a page', () => new Response('<html>'), 'is not valid JSON'],
     ['names no version', () => Response.json({ tag_name: 'nightly' }), 'names no version'],
     [
       'does not answer',

@@ -1,39 +1,39 @@
 import type { Config } from '../config/config'
-import { AGENT, NoReplyError, send } from '../outside/send'
-import type { Clock, Http } from '../platform/ports'
+import type { Clock } from '../platform/ports'
 import { plain, versionOrder } from '../platform/version-order'
 import { legacy } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import { between, type Section } from './changelog'
-import { findOwnVersion, keepOwnVersion } from './store'
+import { findOwnVersion, keepOwnVersion, type OwnVersion } from './store'
+import type { FeedClient } from './updates/feed-client'
+import type { InstallKind } from './updates/states'
 
 interface Deps {
   db: Database
   clock: Clock
-  http: Http
+  feed: Pick<FeedClient, 'read'>
   config: Pick<Config, 'get'>
   /** The running version. */
   version: string
+  installKind: InstallKind
   changes: readonly Section[]
   /** Adds a notice of a newer version; once for each. */
   newer: (tx: Tx, found: { version: string; at: string | null }) => void
 }
 
-const LIMITS = { timeoutMs: 15_000, maxBytes: 1_000_000 }
-
-/** The running version, the latest one and its changes. No request is sent without a release feed in the settings. */
+/** The running version, the latest one and its changes. No request is sent without an update feed in the settings. */
 export class Versions {
   constructor(private readonly deps: Deps) {}
 
   read() {
-    const { version, config } = this.deps
+    const { version, config, installKind } = this.deps
     const known = findOwnVersion(this.deps.db.read)
     const { latest = null, latest_name = null, latest_url = null, checked_at = null, error = null } = known ?? {}
     const order = latest === null ? undefined : versionOrder(version, latest)
     const state = order === undefined ? 'unknown' : order < 0 ? 'behind' : order > 0 ? 'ahead' : 'up_to_date'
-    const feed = config.get('release_feed_url') !== ''
+    const feed = config.get('update_feed') !== ''
     const unchecked = checked_at === null ? 'never_checked' : null
-    const reason = !feed ? 'no_release_feed' : error !== null ? 'check_failed' : unchecked
+    const reason = !feed ? 'no_update_feed' : error !== null ? 'check_failed' : unchecked
     return {
       current_version: version,
       current_version_name: `v${version}`,
@@ -46,7 +46,7 @@ export class Versions {
       update_reason: reason,
       update_error: feed ? error : null,
       checked_at,
-      install_type: 'executable',
+      install_type: installKind,
       current_branch: null,
       commits_behind: null,
       build: { id: null, commit: null, release: version, version, source: 'runtime', verified: false },
@@ -54,18 +54,18 @@ export class Versions {
     }
   }
 
-  /** Reads the release feed; on failure the old values stay, with the reason. */
+  /** Reads the update feed; on failure the old values stay, with the reason. */
   async check() {
     const { db, clock, config, version } = this.deps
-    const feed = config.get('release_feed_url')
+    const feed = config.get('update_feed')
     if (feed === '')
-      return { ...this.read(), message: 'No release feed is set, so Panelkeep does not check for updates.' }
+      return { ...this.read(), message: 'No update feed is set, so Panelkeep does not check for updates.' }
     const known = findOwnVersion(db.read)
-    const answer = await this.ask(feed, known?.etag ?? null)
+    const answer = await this.ask(feed, known?.latest_artefacts ? known.etag : null)
     db.write((tx) => {
       keepOwnVersion(tx, { last_seen: known?.last_seen ?? version, checked_at: clock.now(), ...answer })
       const { latest, latest_url = null } = answer
-      if (latest === undefined || latest === known?.latest) return
+      if (latest == null || latest === known?.latest) return
       if ((versionOrder(version, latest) ?? 0) < 0) this.deps.newer(tx, { version: latest, at: latest_url })
     })
     return this.read()
@@ -105,21 +105,19 @@ export class Versions {
     return between(changes, from, version).length > 0 ? { from, to: version } : null
   }
 
-  private async ask(feed: string, etag: string | null) {
-    const headers = { Accept: 'application/json', 'User-Agent': AGENT, ...(etag ? { 'If-None-Match': etag } : {}) }
-    try {
-      const reply = await send(this.deps.http, new Request(feed, { headers }), LIMITS)
-      if (reply.status === 304) return { error: null }
-      if (reply.status !== 200) return { error: `The release feed answered ${reply.status}.` }
-      const { tag_name, name, html_url } = JSON.parse(new TextDecoder().decode(reply.bytes)) as Record<string, unknown>
-      const latest = plain(String(tag_name ?? ''))
-      if (!latest) return { error: 'The release feed names no version: it has no tag_name such as v1.2.3.' }
-      const page = typeof html_url === 'string' && /^https?:\/\//.test(html_url) ? html_url : null
-      const called = typeof name === 'string' ? name.slice(0, 200) : null
-      return { latest, latest_name: called, latest_url: page, etag: reply.headers.get('etag'), error: null }
-    } catch (error) {
-      if (error instanceof NoReplyError) return { error: 'The release feed does not answer.' }
-      return { error: 'The release feed sent something that is not its JSON.' }
+  private async ask(feed: string, etag: string | null): Promise<Partial<OwnVersion>> {
+    const answer = await this.deps.feed.read(feed, etag)
+    if (answer === 'unchanged') return { error: null }
+    if ('error' in answer) return answer
+    const { version, name, page, notes, artefacts } = answer.release
+    return {
+      latest: version,
+      latest_name: name,
+      latest_url: page,
+      latest_notes: notes,
+      latest_artefacts: artefacts,
+      etag: answer.etag,
+      error: null,
     }
   }
 }

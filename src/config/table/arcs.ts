@@ -29,6 +29,7 @@ export const arcOptions = {
     about: 'Names the folder of each story arc. $arc, $spanyears and $publisher are filled in.',
     terms: 'format pattern template directory',
     shown: 'story-arcs',
+    advanced: true,
   },
   read2filename: {
     section: 'StoryArc',
@@ -58,13 +59,14 @@ export const arcOptions = {
     label: 'Library files in arcs',
     about: 'How files of your library get into the folders of their story arcs.',
     shown: 'story-arcs',
+    advanced: true,
   },
   search_storyarcs: {
     section: 'StoryArc',
     type: 'switch',
     default: false,
     label: 'Search story arc issues',
-    about: 'Scheduled searches and RSS sync also look for wanted issues of story arcs whose series you do not follow.',
+    about: 'Scheduled searches and RSS sync include wanted issues of story arcs whose series you do not follow.',
     terms: 'automatic backlog event reading order',
     shown: 'story-arcs',
   },

@@ -45,6 +45,15 @@ export const completedOptions = {
     terms: 'duplicate constraint upgrade size',
     shown: 'completed-downloads',
   },
+  upgrade_by_score: {
+    section: 'Duplicates',
+    type: 'switch',
+    default: false,
+    label: 'Replace files by score',
+    about: 'A download with a higher score in the release rules replaces the file of an issue, whatever its size.',
+    terms: 'upgrade preferred words duplicate',
+    shown: 'completed-downloads',
+  },
   enable_check_folder: {
     section: 'PostProcess',
     type: 'switch',
@@ -75,6 +84,7 @@ export const completedOptions = {
     none: 'no scans',
     terms: 'check interval schedule',
     shown: 'completed-downloads',
+    advanced: true,
   },
   file_opts: {
     section: 'PostProcess',
@@ -113,6 +123,7 @@ export const completedOptions = {
     about: 'Sets the permissions of new files and folders in the library. Off leaves them to the system.',
     terms: 'chmod mode owner group',
     shown: 'completed-downloads',
+    advanced: true,
   },
   chmod_file: permissions('0660', 'file', 'you and your group can read and write'),
   chmod_dir: permissions('0777', 'folder', 'everybody on this machine can do everything'),

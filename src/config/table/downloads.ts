@@ -21,6 +21,8 @@ export const downloadOptions = {
     label: 'Internet Archive address',
     about: 'Address of the Internet Archive. Change it to use a mirror or a proxy.',
     ...address('https://archive.org'),
+    shown: 'downloads-without-a-client',
+    advanced: true,
   },
   enable_ddl: {
     section: 'DDL',
@@ -52,6 +54,7 @@ export const downloadOptions = {
     expects: 'hosts such as nas.local, 192.168.1.5',
     terms: 'ddl address allow',
     shown: 'downloads-without-a-client',
+    advanced: true,
   },
   ddl_autoresume: {
     section: 'DDL',
@@ -59,6 +62,8 @@ export const downloadOptions = {
     default: true,
     label: 'Resume direct downloads',
     about: 'Continues direct downloads that a restart interrupted.',
+    shown: 'downloads-without-a-client',
+    advanced: true,
   },
   ddl_query_delay: {
     section: 'DDL',
@@ -70,6 +75,8 @@ export const downloadOptions = {
     label: 'Delay between direct downloads',
     about: 'Pause between two downloads from the same host.',
     none: 'no delay',
+    shown: 'downloads-without-a-client',
+    advanced: true,
   },
   ddl_stuck_threshold: {
     section: 'DDL',
@@ -80,6 +87,8 @@ export const downloadOptions = {
     unit: 'minutes',
     label: 'Direct download timeout',
     about: 'Time without data after which a direct download tries its next address.',
+    shown: 'downloads-without-a-client',
+    advanced: true,
   },
   blackhole_dir: {
     section: 'Blackhole',

@@ -24,7 +24,7 @@ export const interfaceOptions = {
     label: 'Port number',
     about: 'Port that Panelkeep listens on. Reading apps need the new address after a change.',
     terms: 'listen',
-    shown: 'start-and-log',
+    shown: 'network',
     restart: true,
   },
   enable_https: {
@@ -34,6 +34,8 @@ export const interfaceOptions = {
     label: 'Use HTTPS',
     about: 'Serves everything over HTTPS with your own certificate.',
     restart: true,
+    shown: 'network',
+    advanced: true,
   },
   https_cert: {
     section: 'Interface',
@@ -42,6 +44,8 @@ export const interfaceOptions = {
     label: 'HTTPS certificate file',
     about: 'Path of your certificate in PEM format.',
     restart: true,
+    shown: 'network',
+    advanced: true,
   },
   https_key: {
     section: 'Interface',
@@ -50,6 +54,8 @@ export const interfaceOptions = {
     label: 'HTTPS key file',
     about: 'Path of the private key of your certificate in PEM format.',
     restart: true,
+    shown: 'network',
+    advanced: true,
   },
   https_chain: {
     section: 'Interface',
@@ -59,6 +65,8 @@ export const interfaceOptions = {
     about: 'Path of the intermediate certificates in PEM format.',
     none: 'no intermediate certificates',
     restart: true,
+    shown: 'network',
+    advanced: true,
   },
   http_root: {
     section: 'Interface',
@@ -68,6 +76,8 @@ export const interfaceOptions = {
     about: 'Path under which a reverse proxy serves Panelkeep, such as /panelkeep.',
     pattern: /^(?:\/[\w.~-]+)*\/?$/,
     expects: 'a path such as /panelkeep',
+    shown: 'network',
+    advanced: true,
   },
   public_url: {
     section: 'Interface',
@@ -77,6 +87,8 @@ export const interfaceOptions = {
     about: 'Address under which other devices reach Panelkeep.',
     none: 'the address that each request names',
     ...address('https://comics.example', /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*\/?$/),
+    shown: 'network',
+    advanced: true,
   },
   trusted_proxies: {
     section: 'Interface',
@@ -88,6 +100,8 @@ export const interfaceOptions = {
     pattern: /^[\da-fA-F.:/,; ]*$/,
     fits: (text: string) => namedNetworks(text).every(isNetwork),
     expects: 'addresses or networks such as 192.168.1.2, 172.18.0.0/16',
+    shown: 'network',
+    advanced: true,
   },
   manage_remote: {
     section: 'Interface',
@@ -119,6 +133,7 @@ export const interfaceOptions = {
     about: 'Time until a login in a browser expires.',
     terms: 'session timeout cookie',
     shown: 'account',
+    advanced: true,
   },
   opds_enable: {
     section: 'OPDS',
@@ -140,5 +155,6 @@ export const interfaceOptions = {
     about: 'Number of series or issues on one page of the catalog. Shorter pages load faster.',
     terms: 'opds size',
     shown: 'reading-apps',
+    advanced: true,
   },
 } as const satisfies OptionTable

@@ -115,5 +115,7 @@ export const libraryOptions = {
     default: false,
     label: 'Hide migration offer',
     about: "Stops offering to take over another program's library while yours is empty.",
+    shown: 'import-folder',
+    advanced: true,
   },
 } as const satisfies OptionTable

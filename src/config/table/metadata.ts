@@ -7,6 +7,8 @@ const serviceAddress = (section: string, service: string, standard: string) =>
     default: standard,
     label: `${service} address`,
     about: `Address of ${service}. Change it to use a mirror or a proxy.`,
+    shown: 'metadata',
+    advanced: true,
     ...address(standard),
   }) as const
 
@@ -36,6 +38,7 @@ export const metadataOptions = {
     default: '',
     label: 'Hidden publishers',
     about: 'Publishers whose comics are left out of series search, separated by commas.',
+    shown: 'metadata',
   },
   metron_enabled: {
     section: 'Metron',
@@ -132,12 +135,13 @@ export const metadataOptions = {
     none: 'no scheduled refresh',
     terms: 'update interval schedule new issues',
     shown: 'metadata',
+    advanced: true,
   },
   autowant_upcoming: {
     section: 'General',
     type: 'switch',
     default: true,
-    label: 'Monitor new issues',
+    label: 'Monitor new issues by default',
     about: 'Issues released after you added their series become wanted. Each series can override this.',
     terms: 'follow want upcoming pull',
     shown: 'metadata',
@@ -201,6 +205,7 @@ export const metadataOptions = {
     none: 'no scheduled refresh',
     terms: 'pull list weekly upcoming schedule',
     shown: 'metadata',
+    advanced: true,
   },
   annuals_on: {
     section: 'General',

@@ -52,6 +52,7 @@ export const nameOptions = {
     label: 'Replacement for spaces',
     about: 'Character that replaces spaces when that is on.',
     shown: 'naming',
+    advanced: true,
   },
   lowercase_filenames: {
     section: 'Naming',
@@ -60,5 +61,6 @@ export const nameOptions = {
     label: 'Lowercase file names',
     about: 'Writes new file names in lower case.',
     shown: 'naming',
+    advanced: true,
   },
 } as const satisfies OptionTable

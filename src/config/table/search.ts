@@ -1,5 +1,7 @@
 import { type OptionTable, YEAR_OF_MINUTES } from '../option'
 
+const SCORE = /^ *[-+]?\d{1,4} *$/
+
 /** Settings of searching indexers, and of which releases are accepted. The indexers themselves are rows. */
 export const searchOptions = {
   newznab: {
@@ -25,6 +27,8 @@ export const searchOptions = {
     default: false,
     label: 'Pause automatic searches',
     about: 'Nothing is searched for or grabbed automatically while this is on.',
+    shown: 'indexers',
+    advanced: true,
   },
   enable_rss: {
     section: 'Scheduler',
@@ -75,6 +79,7 @@ export const searchOptions = {
     none: 'no delay',
     terms: 'pace limit',
     shown: 'indexers',
+    advanced: true,
   },
   blocklist_timer: {
     section: 'Scheduler',
@@ -88,6 +93,7 @@ export const searchOptions = {
     about: 'Time without requests to an indexer that reports its limit but not for how long.',
     terms: 'ban back off',
     shown: 'indexers',
+    advanced: true,
   },
   use_minsize: {
     section: 'SearchQuality',
@@ -136,9 +142,9 @@ export const searchOptions = {
     type: 'text',
     default: '',
     label: 'Blocked words',
-    about: 'Releases with one of these words in their name are rejected. Separate words with commas.',
+    about: 'Words with commas between them that become release rules at the next start.',
     terms: 'ignore refuse black list',
-    shown: 'release-rules',
+    moved: true,
   },
   search_languages: {
     section: 'SearchQuality',
@@ -160,9 +166,9 @@ export const searchOptions = {
     words: ['any', 'cbr', 'cbz'],
     labels: ['Any', 'CBR', 'CBZ'],
     label: 'Preferred format',
-    about: 'Decides between equally good releases. No release is rejected for its format.',
+    about: 'A format that becomes a release rule at the next start.',
     terms: 'cbr cbz quality',
-    shown: 'release-rules',
+    moved: true,
   },
   ignore_covers: {
     section: 'SearchQuality',
@@ -172,6 +178,32 @@ export const searchOptions = {
     about: 'Rejects releases that contain nothing but covers.',
     terms: 'variant',
     shown: 'release-rules',
+  },
+  minimum_score_comics: {
+    section: 'SearchQuality',
+    type: 'text',
+    default: '',
+    label: 'Minimum score for comics',
+    about: 'Comic releases with a lower score are not downloaded automatically.',
+    none: 'no minimum',
+    pattern: SCORE,
+    expects: 'a whole number from -9999 to 9999',
+    terms: 'preferred words rules',
+    shown: 'release-rules',
+    advanced: true,
+  },
+  minimum_score_manga: {
+    section: 'SearchQuality',
+    type: 'text',
+    default: '',
+    label: 'Minimum score for manga',
+    about: 'Manga releases with a lower score are not downloaded automatically.',
+    none: 'no minimum',
+    pattern: SCORE,
+    expects: 'a whole number from -9999 to 9999',
+    terms: 'preferred words rules',
+    shown: 'release-rules',
+    advanced: true,
   },
   usenet_retention: {
     section: 'SearchQuality',
@@ -185,6 +217,7 @@ export const searchOptions = {
     none: 'any age',
     terms: 'age nzb',
     shown: 'release-rules',
+    advanced: true,
   },
   minseeds: {
     section: 'SearchQuality',
@@ -198,5 +231,6 @@ export const searchOptions = {
     none: 'any number',
     terms: 'torrent seeds peers',
     shown: 'release-rules',
+    advanced: true,
   },
 } as const satisfies OptionTable

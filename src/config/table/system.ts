@@ -22,6 +22,8 @@ export const systemOptions = {
     unit: 'bytes',
     label: 'Log file size',
     about: 'A new log file begins at this size.',
+    shown: 'start-and-log',
+    advanced: true,
   },
   max_logfiles: {
     section: 'Logs',
@@ -33,6 +35,8 @@ export const systemOptions = {
     label: 'Older log files',
     about: 'Number of older log files that are kept.',
     none: 'none',
+    shown: 'start-and-log',
+    advanced: true,
   },
   cache_size_mb: {
     section: 'General',
@@ -43,6 +47,8 @@ export const systemOptions = {
     unit: 'MB',
     label: 'Cover cache size',
     about: 'Disk space for covers that are ready to show. The least recently viewed are removed first.',
+    shown: 'start-and-log',
+    advanced: true,
   },
   check_github_interval: {
     section: 'Updates',
@@ -55,14 +61,16 @@ export const systemOptions = {
     label: 'Check for updates every',
     about: 'Time between two checks for a newer version.',
     none: 'no scheduled checks',
+    shown: 'about',
   },
-  release_feed_url: {
+  update_feed: {
     section: 'Updates',
     type: 'text',
     default: '',
-    label: 'Release feed address',
-    about: "Address that names the newest version in GitHub's format.",
+    label: 'Update feed',
+    about: 'Address of the feed that lists the newest version of Panelkeep and its files.',
     none: 'no checks for updates',
-    ...address('https://api.github.com/repos/owner/name/releases/latest'),
+    ...address('https://downloads.example/panelkeep-feed.json'),
+    shown: 'about',
   },
 } as const satisfies OptionTable

@@ -40,6 +40,7 @@ export const tagOptions = {
     about: 'Version 2.0 has no tags, translators and barcodes, which some older reading apps cannot read.',
     terms: 'metatag schema',
     shown: 'tags-and-conversion',
+    advanced: true,
   },
   ct_tag_metroninfo: {
     section: 'Metatagging',
@@ -58,6 +59,7 @@ export const tagOptions = {
     about: 'Writes the volume of a comic, which some apps use to tell runs of the same name apart.',
     terms: 'metatag run',
     shown: 'tags-and-conversion',
+    advanced: true,
   },
   cmtag_start_year_as_volume: {
     section: 'Metatagging',
@@ -67,6 +69,7 @@ export const tagOptions = {
     about: 'Writes the year of the first issue as the volume instead of 1, 2 or 3.',
     terms: 'metatag run',
     shown: 'tags-and-conversion',
+    advanced: true,
   },
   ct_notes_format: {
     section: 'Metatagging',
@@ -78,5 +81,6 @@ export const tagOptions = {
     about: 'Form of the ComicVine id in the notes of tagged files, which other tools read.',
     terms: 'metatag comictagger cvdb',
     shown: 'tags-and-conversion',
+    advanced: true,
   },
 } as const satisfies OptionTable

@@ -25,6 +25,7 @@ export const torrentOptions = {
     about: 'Further torrents are queued. A torrent without peers does not block the queue.',
     terms: 'parallel concurrent limit',
     shown: 'downloads-without-a-client',
+    advanced: true,
   },
   embedded_seed_ratio: {
     section: 'Torrents',
@@ -50,6 +51,7 @@ export const torrentOptions = {
     none: 'no limit',
     terms: SPEED_TERMS,
     shown: 'downloads-without-a-client',
+    advanced: true,
   },
   embedded_upload_limit: {
     section: 'Torrents',
@@ -63,6 +65,7 @@ export const torrentOptions = {
     none: 'no limit',
     terms: SPEED_TERMS,
     shown: 'downloads-without-a-client',
+    advanced: true,
   },
   embedded_dht: {
     section: 'Torrents',
@@ -72,6 +75,7 @@ export const torrentOptions = {
     about: 'Finds peers on the internet without a tracker, except for private torrents.',
     terms: `distributed hash table magnet ${PEER_TERMS}`,
     shown: 'downloads-without-a-client',
+    advanced: true,
   },
   embedded_pex: {
     section: 'Torrents',
@@ -81,6 +85,7 @@ export const torrentOptions = {
     about: 'Peers name further peers, except for private torrents.',
     terms: `pex ${PEER_TERMS}`,
     shown: 'downloads-without-a-client',
+    advanced: true,
   },
   embedded_lsd: {
     section: 'Torrents',
@@ -90,6 +95,7 @@ export const torrentOptions = {
     about: 'Finds peers among the computers of your own network.',
     terms: `lsd lan ${PEER_TERMS}`,
     shown: 'downloads-without-a-client',
+    advanced: true,
   },
   embedded_port_mapping: {
     section: 'Torrents',
@@ -99,6 +105,7 @@ export const torrentOptions = {
     about: 'Opens a port on your router with UPnP or NAT-PMP, so that more peers can connect.',
     terms: `forwarding firewall ${PEER_TERMS}`,
     shown: 'downloads-without-a-client',
+    advanced: true,
   },
   torrent_stalled_hours: {
     section: 'Torrents',
@@ -112,5 +119,6 @@ export const torrentOptions = {
     none: 'no timeout',
     terms: 'stuck seeders',
     shown: 'completed-downloads',
+    advanced: true,
   },
 } as const satisfies OptionTable

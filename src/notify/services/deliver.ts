@@ -62,10 +62,10 @@ export function refusalOf(
     return { failure: `${at} wants no more notices for now (429).`, until: later }
   }
   const why = wordsOf(reason?.(json))
-  if (status === 401) return { failure: `${at} does not take the ${key} (401)${why}. Enter another one.` }
+  if (status === 401) return { failure: `${at} rejected the ${key} (401)${why}. Enter another one.` }
   // For other statuses the service's own reason is the better sentence.
   if (status >= 400 && status < 500 && why !== '') return { failure: `${at} refused it (${status})${why}.` }
-  if (status === 403) return { failure: `${at} does not take the ${key} (403). Enter another one.` }
+  if (status === 403) return { failure: `${at} rejected the ${key} (403). Enter another one.` }
   return { failure }
 }
 

@@ -80,7 +80,7 @@ const UNREACHED: Record<string, string> = {
 function sentenceOf({ host, port }: MailServer, { failure, detail }: { failure: string; detail: string }): string {
   const why = detail === '' ? '' : `: ${cut(detail, 200).replace(/[\s.]+$/, '')}`
   const at = `${host}:${port}`
-  if (failure === 'login') return `${at} does not take the user name and password${why}.`
+  if (failure === 'login') return `${at} rejected the user name and password${why}.`
   if (failure === 'encryption') return `${at} cannot be spoken to in secret${why}.`
   if (failure === 'refused') return `${at} refused the message${why}.`
   const known = Object.keys(UNREACHED).find((code) => detail.includes(code))

@@ -22,7 +22,7 @@ export const ntfy = (caller: Caller): Service => ({
   fields: [
     { key: 'server', label: 'Server', kind: 'address', usual: THEIRS },
     { key: 'topic', label: 'Topic', kind: 'text', required: true },
-    { key: 'token', label: 'Access token', kind: 'secret', help: 'Only where the topic asks for one.' },
+    { key: 'token', label: 'Access token', kind: 'secret', help: 'Only for topics that need one.' },
     { key: 'username', label: 'User name', kind: 'text', help: 'In place of a token.' },
     { key: 'password', label: 'Password', kind: 'secret' },
     choice('priority', 'Priority', '3', [

@@ -26,13 +26,13 @@ describe('an error response', () => {
       'gotify',
       { server: 'https://home.example', token: 'x' },
       Response.json({ errorDescription: 'you need to provide a valid access token' }, { status: 401 }),
-      'Gotify at https://home.example does not take the application token (401): you need to provide a valid access token. Enter another one.',
+      'Gotify at https://home.example rejected the application token (401): you need to provide a valid access token. Enter another one.',
     ],
     [
       'slack',
       { webhook_url: 'https://hooks.slack.com/services/x' },
       new Response('invalid_token', { status: 403 }),
-      'Slack at https://hooks.slack.com does not take the webhook address (403). Enter another one.',
+      'Slack at https://hooks.slack.com rejected the webhook address (403). Enter another one.',
     ],
     [
       'apprise',

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const LOOK: TrayView = {
   mood: 'working',
-  tip: 'Panelkeep: 2 on their way',
+  tip: 'Panelkeep: 2 downloading',
   menu: [
     { id: 1, label: 'Open Panelkeep', command: 'open' },
     { id: 2, isSeparator: true },
@@ -133,7 +133,7 @@ test('the script builds the menu, reports the chosen command, and ends with its 
   expect(calls.at(-1)).toEqual(['said', 'open\n'])
   methods['look:']!.implementation(undefined)
   expect(menus()).toHaveLength(1)
-  text = text.replace('2 on their way', '3 on their way')
+  text = text.replace('2 downloading', '3 downloading')
   methods['look:']!.implementation(undefined)
   expect(menus()).toHaveLength(2)
   parent = 1

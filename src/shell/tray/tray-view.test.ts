@@ -14,16 +14,16 @@ const QUIET: Facts = {
 
 describe('the tray view', () => {
   test.each([
-    [{}, 'idle', 'Panelkeep: nothing to do'],
-    [{ on_its_way: 1 }, 'working', 'Panelkeep: 1 on its way'],
-    [{ on_its_way: 3, attention: 1 }, 'attention', 'Panelkeep: 3 on their way · 1 needs attention'],
-    [{ is_scanning: true }, 'working', 'Panelkeep: looking through the library'],
+    [{}, 'idle', 'Panelkeep: idle'],
+    [{ on_its_way: 1 }, 'working', 'Panelkeep: 1 downloading'],
+    [{ on_its_way: 3, attention: 1 }, 'attention', 'Panelkeep: 3 downloading · 1 needs attention'],
+    [{ is_scanning: true }, 'working', 'Panelkeep: scanning the library'],
     [
       { is_paused: true, holdReason: 'Paused.', on_its_way: 2 },
       'paused',
-      'Panelkeep: 2 on their way · searching is paused',
+      'Panelkeep: 2 downloading · searching is paused',
     ],
-    [{ holdReason: 'Maintenance.' }, 'paused', 'Panelkeep: searching waits'],
+    [{ holdReason: 'Maintenance.' }, 'paused', 'Panelkeep: searching is on hold'],
     [{ is_paused: true, attention: 2 }, 'attention', 'Panelkeep: 2 need attention · searching is paused'],
   ] as const)('of %j is %s: %s', (facts, mood, tip) => {
     expect(trayViewOf({ ...QUIET, ...facts })).toMatchObject({ mood, tip })
@@ -48,7 +48,7 @@ describe('the tray view', () => {
     const busy = labels({ attention: 4, is_paused: true, is_scanning: true, starts_at_login: undefined })
     expect(busy).toContain('Needs attention (4)')
     expect(busy).toContain('Resume searching')
-    expect(busy).toContain('Looking through the library')
+    expect(busy).toContain('Scanning the library')
     expect(busy).not.toContain('Start at login')
   })
 })

@@ -1,3 +1,4 @@
+import { pluralWords } from '../../platform/words'
 import type { Glance } from '../../system/tray-controller'
 
 export type Command =
@@ -57,12 +58,12 @@ function moodOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: F
 
 function tipOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: Facts): string {
   const parts = [
-    ...(on_its_way > 0 ? [`${on_its_way} on ${on_its_way === 1 ? 'its' : 'their'} way`] : []),
-    ...(attention > 0 ? [`${attention} ${attention === 1 ? 'needs' : 'need'} attention`] : []),
-    ...(is_scanning ? ['looking through the library'] : []),
-    ...(is_paused ? ['searching is paused'] : holdReason === undefined ? [] : ['searching waits']),
+    ...(on_its_way > 0 ? [`${on_its_way} downloading`] : []),
+    ...(attention > 0 ? [pluralWords(attention, '{count} needs attention', '{count} need attention')] : []),
+    ...(is_scanning ? ['scanning the library'] : []),
+    ...(is_paused ? ['searching is paused'] : holdReason === undefined ? [] : ['searching is on hold']),
   ]
-  return `Panelkeep: ${parts.join(' · ') || 'nothing to do'}`
+  return `Panelkeep: ${parts.join(' · ') || 'idle'}`
 }
 
 function menuOf({ attention, is_paused, is_scanning, starts_at_login }: Facts): MenuLine[] {
@@ -73,7 +74,7 @@ function menuOf({ attention, is_paused, is_scanning, starts_at_login }: Facts): 
       : { id: 2, label: 'Nothing needs attention', command: null },
     { id: 3, isSeparator: true },
     is_scanning
-      ? { id: 4, label: 'Looking through the library', command: null }
+      ? { id: 4, label: 'Scanning the library', command: null }
       : { id: 4, label: 'Scan library now', command: 'scan' },
     is_paused
       ? { id: 5, label: 'Resume searching', command: 'resume' }

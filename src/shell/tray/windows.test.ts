@@ -8,7 +8,7 @@ import { windowsIcon } from './windows'
 
 const LOOK: TrayView = {
   mood: 'idle',
-  tip: 'Panelkeep: nothing to do',
+  tip: 'Panelkeep: idle',
   menu: [{ id: 10, label: 'Quit', command: 'quit' }],
 }
 

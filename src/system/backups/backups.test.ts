@@ -15,11 +15,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openZip } from '../../formats/zip/zip'
 import { sha256 } from '../../platform/digest'
-import { type TestApp, testApp } from '../../testing/app'
+import { dataPathsIn, type TestApp, testApp } from '../../testing/app'
 import { disk } from '../../testing/disk'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { until } from '../../testing/until'
 import { job } from '../../work/store'
+import { Backups } from './service'
 
 interface Row {
   backup_id: string
@@ -138,6 +139,20 @@ test('several requests at once share one backup', async () => {
   const [one, two] = await Promise.all([make(), make()])
   expect(one).toEqual(two!)
   expect(await list()).toHaveLength(1)
+})
+
+test('a backup before an update is its own, also while another is made', async () => {
+  const backups = new Backups({
+    ports: app.ports,
+    config: app.config,
+    paths: dataPathsIn(folder, join(folder, 'panelkeep.db')),
+    version: '1.0.0',
+    publish: () => undefined,
+    checkRestart: async () => undefined,
+    restart: () => undefined,
+  })
+  const [scheduled, before] = await Promise.all([backups.make('scheduled'), backups.make('before_update')])
+  expect([scheduled.why, before.why]).toEqual(['scheduled', 'before_update'])
 })
 
 test('restoring prepares the files and restarts; the library is unchanged until then', async () => {

@@ -3,7 +3,7 @@ import type { Child, Processes } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { CopyAnswer, CopyFacts, CopyRequest } from '../../storage/database-helper'
 
-export const noRoom = (folder: string) => `There is no room left where ${folder} lies. Free some and try again.`
+export const noRoom = (folder: string) => `No free space on the disk of ${folder}. Free some space and try again.`
 
 const ROLE = '--database-helper'
 const COUNTED = ['series', 'issues']
@@ -39,7 +39,7 @@ export class Copier {
     try {
       child.send(ask)
       const next = await child.frames[Symbol.asyncIterator]().next()
-      if (next.done) throw new Refusal('unavailable', 'The copying of the library was cut off. Ask for it again.')
+      if (next.done) throw new Refusal('unavailable', 'The backup was interrupted. Start it again.')
       return factsOf(next.value.header as CopyAnswer, ask)
     } finally {
       child.kill()

@@ -63,7 +63,7 @@ test('errors of a full disk and of a read-only one are sentences without error c
     ...disk,
     rename: () => Promise.reject(Object.assign(new Error(`${code}: it says no`), { code })),
   })
-  await expect(make(undefined, failing('ENOSPC'))).rejects.toThrow('There is no room left')
+  await expect(make(undefined, failing('ENOSPC'))).rejects.toThrow('No free space')
   await expect(make(undefined, failing('EROFS'))).rejects.toThrow('cannot be written')
   expect(readdirSync(paths.backups)).toEqual([])
 })

@@ -62,7 +62,7 @@ async function readOrder(files: Files, paths: DataPaths): Promise<Order | undefi
   const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(orderAt(paths))))
   const manifest = Value.Check(Orders, found) ? readManifest(JSON.stringify(found.manifest)) : undefined
   if (!Value.Check(Orders, found) || !manifest)
-    throw new Error(`${orderAt(paths)} makes no sense. Remove the folder to go on without the restore`)
+    throw new Error(`${orderAt(paths)} is not readable. Remove the folder to start without the restore`)
   return { anew: found.anew, aside: found.aside, manifest }
 }
 

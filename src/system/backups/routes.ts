@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
-import { SUCCESS, SuccessReply } from '../../http/wire'
+import { SUCCESS } from '../../http/success'
+import { SuccessReply } from '../../http/wire'
 import { wholeReply } from '../../reading/whole-reply'
 import { BackupList, BackupParams, BackupRow } from './schema'
 import type { Backups } from './service'

@@ -1,15 +1,16 @@
 import { t } from 'elysia'
+import { Integer } from '../../http/integer-schema'
 import { Id, OneOf } from '../../http/wire'
 import { backupReasons } from './states'
 
 export const BackupParams = t.Object({ backup_id: Id })
-const Count = t.Nullable(t.Integer())
+const Count = t.Nullable(Integer())
 
 export const BackupRow = t.Object({
   backup_id: t.String(),
   when: t.String(),
   why: OneOf(backupReasons),
-  size: t.Integer(),
+  size: Integer(),
   /** Unknown for copies made before a migration. */
   version: t.Nullable(t.String()),
   series: Count,

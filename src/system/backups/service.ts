@@ -58,8 +58,15 @@ export class Backups {
     await this.prune()
   }
 
-  /** One at a time: a request during a backup gets that backup. Throws Refusal. */
+  /**
+   * One at a time: a request during a backup gets that backup. Before a change a new one is made, since the other may
+   * have begun before the last writes. Throws Refusal.
+   */
   make(why: BackupReason): Promise<StoredBackup> {
+    if (this.making && why.startsWith('before_')) {
+      const again = () => this.make(why)
+      return this.making.then(again, again)
+    }
     this.making ??= this.makeNow(why).finally(() => {
       this.making = undefined
     })

@@ -1,5 +1,6 @@
 import { between } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
+import { pluralWords } from '../../platform/words'
 import type { HealthFinding } from './check'
 
 export interface BackupFact {
@@ -34,7 +35,7 @@ export function backupFindings(
   if (everyMinutes <= 0 || startedAt === null || newest === null) return []
   if (between(newest, now) < everyMinutes * 2 * MINUTE) return []
   const days = Math.floor(between(newest, now) / (24 * 60 * MINUTE))
-  const age = days === 0 ? 'less than a day' : days === 1 ? 'a day' : `${days} days`
+  const age = days === 0 ? 'less than a day' : pluralWords(days, 'a day', '{count} days')
   return [
     {
       subject: 'old',

@@ -1,3 +1,4 @@
+import type { AppEvent } from '../../events/types'
 import type { CheckId, Severity } from '../states'
 
 /** A health problem, and what to do about it. */
@@ -12,10 +13,23 @@ export interface HealthFinding {
   page?: string
 }
 
-/** One health check. It throws when it cannot run; its earlier findings then stay. */
-export interface Check {
+interface NamedCheck {
   id: CheckId
   /** Its name on the page: `Folders`. */
   label: string
+}
+
+/** A check that only reads rows runs at once after these events. */
+export interface RowCheck extends NamedCheck {
+  after: readonly AppEvent['type'][]
+  run(): HealthFinding[]
+}
+
+/** A check that may wait for a disk runs with all others. */
+interface SlowCheck extends NamedCheck {
+  after?: undefined
   run(): HealthFinding[] | Promise<HealthFinding[]>
 }
+
+/** One health check. It throws when it cannot run; its earlier findings then stay. */
+export type Check = RowCheck | SlowCheck

@@ -51,7 +51,9 @@ import { settingsFindings } from './settings'
 
 const EVERY_MINUTES = 15
 const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed'])
-const TURNS: ReadonlySet<AppEvent['type']> = new Set(['clients.changed', 'indexers.changed', 'acquisition.changed'])
+/** A client's failure may come from a path that is gone, which only a run of all checks finds. */
+const TURNS: ReadonlySet<AppEvent['type']> = new Set(['clients.changed'])
+const INDEXERS = ['indexers.changed', 'config.changed'] as const
 
 export interface CheckDeps {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
@@ -88,9 +90,10 @@ export function makeHealth(deps: CheckDeps): {
     checkedAt: () => job(db.read, HEALTH_JOB)?.last_finished_at ?? null,
   })
   healthChecks.onChange.push((tx, change) => tellOf(tx, change, deps.tell))
-  // A check runs soon after a change of settings or a new failure.
+  // What rows say is found at once, the rest soon after a change of settings or a new failure.
   let again: Promise<unknown> = Promise.resolve()
   const stop = deps.subscribe(({ type }) => {
+    healthChecks.update(type)
     if (TURNS.has(type) || (MENDS.has(type) && healthChecks.read().findings.length > 0))
       again = timetable.run(HEALTH_JOB)
   })
@@ -129,19 +132,35 @@ function checksOf(deps: CheckDeps): Check[] {
     { id: 'backups', label: 'Backups', run: async () => backupFindings(await backupFact(deps), now()) },
     { id: 'log', label: 'Log', run: () => logFindings(book.problem) },
     { id: 'clock', label: 'Clock', run: () => [...jumps.findings(), ...clockFindings(services.list())] },
-    { id: 'clients', label: 'Download clients', run: () => clientFindings(listClients(db.read), now()) },
+    {
+      id: 'clients',
+      label: 'Download clients',
+      after: ['clients.changed'],
+      run: () => clientFindings(listClients(db.read), now()),
+    },
     {
       id: 'path_mappings',
       label: 'Path mappings',
       run: async () => mappingFindings(await folders.mappings(), lostDownloads(db.read)),
     },
-    { id: 'indexers', label: 'Indexers', run: () => indexerFindings(inUse().map(indexerFact), now()) },
+    {
+      id: 'indexers',
+      label: 'Indexers',
+      after: INDEXERS,
+      run: () => indexerFindings(inUse().map(indexerFact), now()),
+    },
     {
       id: 'feed_gaps',
       label: 'Feeds of indexers',
+      after: INDEXERS,
       run: () => feedGapFindings(config.get('enable_rss') ? inUse().filter(({ feed_gap }) => feed_gap) : []),
     },
-    { id: 'acquisition', label: 'Automatic searches', run: () => acquisitionFindings(deps.gate.read()) },
+    {
+      id: 'acquisition',
+      label: 'Automatic searches',
+      after: ['acquisition.changed'],
+      run: () => acquisitionFindings(deps.gate.read()),
+    },
     {
       id: 'provider_keys',
       label: 'Metadata services',

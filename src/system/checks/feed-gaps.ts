@@ -5,8 +5,8 @@ export function feedGapFindings(indexers: readonly { indexer_id: string; name: s
   return indexers.map(({ indexer_id, name }) => ({
     subject: indexer_id,
     gravity: 'warning',
-    message: `The feed of ${name} did not reach back to the last look at it, so releases may have been missed.`,
-    remedy: 'Look at feeds more often, and search for what you want once.',
+    message: `The feed of ${name} did not reach back to the last RSS sync. Releases may have been missed.`,
+    remedy: 'Shorten the interval of RSS sync, and search for wanted issues once.',
     page: '/settings#indexers',
   }))
 }

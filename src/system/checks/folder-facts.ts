@@ -20,8 +20,8 @@ interface Deps {
 
 const ROLE: Record<FolderKind, FolderRole> = { comic: 'comics', manga: 'manga', inbox: 'import' }
 const REASON: Partial<Record<DiskProbe['is'], string>> = {
-  silent: 'Its disk does not answer.',
-  closed: 'It cannot be opened.',
+  silent: 'Its disk does not respond.',
+  closed: 'The folder cannot be opened.',
 }
 
 /**

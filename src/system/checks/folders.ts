@@ -44,7 +44,7 @@ function wrongWith(
     return {
       gravity: 'error',
       message: `Your ${called} ${path} is not there.`,
-      remedy: 'Connect the disk it lies on, or choose another folder.',
+      remedy: 'Connect its disk, or choose another folder.',
     }
   if (state === 'unreachable')
     return {

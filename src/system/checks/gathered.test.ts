@@ -130,7 +130,7 @@ test('failing jobs, a missed backup and a wrong clock are found', async () => {
   expect((await found('jobs')).map(({ subject }) => subject).sort()).toEqual(['backup', 'covers'])
   expect(await found('backups')).toMatchObject([{ message: 'The last backup was not made. The disk is full.' }])
   expect(await found('clock')).toEqual([])
-  await app.config.save({ release_feed_url: 'https://releases.test/latest' })
+  await app.config.save({ update_feed: 'https://releases.test/latest' })
   await app.reader.post('/api/system/version/check')
   expect(await found('clock')).toMatchObject([{ message: expect.stringContaining('60 minutes behind') }])
 })

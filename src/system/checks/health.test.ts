@@ -13,7 +13,7 @@ import type { Health } from './schema'
 
 let app: TestApp
 beforeEach(async () => {
-  app = await testApp({ settings: { enable_rss: 'false', search_interval: '0' } })
+  app = await testApp({ jobsDue: true, settings: { enable_rss: 'false', search_interval: '0' } })
 })
 afterEach(() => app.close())
 
@@ -45,7 +45,7 @@ test('a problem has a remedy and a start, and disappears when it is fixed', asyn
       subject: folder,
       gravity: 'error',
       message: `Your comics folder ${folder} is not there.`,
-      remedy: 'Connect the disk it lies on, or choose another folder.',
+      remedy: 'Connect its disk, or choose another folder.',
       page: '/settings#folders',
       since: '2026-11-21T08:01:00.000Z',
       dismissed_at: null,
@@ -144,6 +144,36 @@ test('a check that fails is unknown, and its earlier findings stay', async () =>
   ])
 })
 
+test('findings that an event brought are not overwritten by a slower run with older facts', async () => {
+  const { db, clock, ports } = app
+  let isFailing = false
+  const disk = Promise.withResolvers<[]>()
+  const finding = { subject: 'a', gravity: 'warning' as const, message: 'Indexer A failed.', remedy: 'Wait.' }
+  const checks = [
+    {
+      id: 'indexers' as const,
+      label: 'Indexers',
+      after: ['indexers.changed' as const],
+      run: () => (isFailing ? [finding] : []),
+    },
+    { id: 'folders' as const, label: 'Folders', run: () => disk.promise },
+  ]
+  const health = new Wellbeing({ db, clock, log: ports.log, checks, checkedAt: () => null })
+  const running = health.run()
+  await Promise.resolve()
+  isFailing = true
+  health.update('clients.changed')
+  expect(health.read().findings).toEqual([])
+  health.update('indexers.changed')
+  expect(health.read()).toMatchObject({ open_count: 1, findings: [{ message: 'Indexer A failed.' }] })
+  disk.resolve([])
+  await running
+  expect(health.read()).toMatchObject({ open_count: 1, findings: [{ message: 'Indexer A failed.' }] })
+  isFailing = false
+  await health.run()
+  expect(health.read().findings).toEqual([])
+})
+
 test('a failing indexer is found at once, and so is its recovery', async () => {
   const fake = fakeIndexer({ failure: 'no connection' })
   await app.close()
@@ -163,11 +193,15 @@ test('a failing indexer is found at once, and so is its recovery', async () => {
   }
   expect(await search()).toMatchObject({
     state: 'notice',
-    open_count: 0,
+    open_count: 1,
     findings: [
       { check_id: 'indexers', gravity: 'notice', message: expect.stringContaining('Indexer A cannot be reached') },
     ],
   })
+  await app.clock.advance('1 min')
+  expect(await search()).toMatchObject({ state: 'notice', open_count: 1 })
+  await app.clock.advance('5 min')
+  expect(await search()).toMatchObject({ state: 'warning', open_count: 1 })
   fake.fail('error 100')
   expect(await search()).toMatchObject({ state: 'error', open_count: 1 })
   fake.fail()

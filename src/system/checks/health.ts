@@ -1,8 +1,9 @@
+import type { AppEvent } from '../../events/types'
 import type { Clock, Instant, Log } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
 import { type CheckId, severities } from '../states'
-import type { Check, HealthFinding } from './check'
+import type { Check, HealthFinding, RowCheck } from './check'
 import { DAMAGE } from './database'
 import type * as schema from './schema'
 import * as store from './store'
@@ -31,6 +32,8 @@ export class Health {
   /** A run that has not started yet. */
   private waiting: Promise<void> | undefined
   private looked = false
+  /** Checks that ran after the run in progress had read its facts: their findings are newer. */
+  private readonly newer = new Set<CheckId>()
   private damagedSince: Instant | undefined
 
   constructor(private readonly deps: Deps) {
@@ -49,6 +52,16 @@ export class Health {
     return turn
   }
 
+  /** Runs the checks that this event concerns before it returns, so that the next reply has their findings. */
+  update(event: AppEvent['type']): void {
+    const { checks, db } = this.deps
+    const looks = checks.map((check) => ({
+      id: check.id,
+      found: check.after?.includes(event) ? this.askAtOnce(check) : undefined,
+    }))
+    if (looks.some(({ found }) => found)) db.write((tx) => this.keep(tx, looks))
+  }
+
   /** Since the start of this process. */
   get hasLooked(): boolean {
     return this.looked
@@ -63,7 +76,7 @@ export class Health {
     return {
       state: open[0]?.gravity ?? 'ok',
       checked_at: checkedAt(),
-      open_count: open.filter(({ gravity }) => gravity !== 'notice').length,
+      open_count: open.length,
       findings: rows.map((row) => ({ ...row, label: label.get(row.check_id) ?? row.check_id })),
       checks: checks.map(({ id, label }) => ({
         check_id: id,
@@ -105,8 +118,10 @@ export class Health {
   private async lookAtAll(): Promise<void> {
     this.looked = true
     const { checks, db } = this.deps
+    this.newer.clear()
     const looks = await Promise.all(checks.map(async (check) => ({ id: check.id, found: await this.ask(check) })))
-    db.write((tx) => this.keep(tx, looks))
+    const current = looks.map(({ id, found }) => ({ id, found: this.newer.has(id) ? undefined : found }))
+    db.write((tx) => this.keep(tx, current))
   }
 
   /** Undefined when the check failed. */
@@ -116,12 +131,28 @@ export class Health {
       this.unknown.delete(check.id)
       return found
     } catch (error) {
-      this.unknown.add(check.id)
-      this.deps.log.error('health', 'check failed', { check: check.id, error })
-      return undefined
+      return this.failed(check, error)
     }
   }
 
+  /** The same for a check that waits for nothing. */
+  private askAtOnce(check: RowCheck): HealthFinding[] | undefined {
+    this.newer.add(check.id)
+    try {
+      const found = check.run()
+      this.unknown.delete(check.id)
+      return found
+    } catch (error) {
+      return this.failed(check, error)
+    }
+  }
+
+  private failed({ id }: Check, error: unknown): undefined {
+    this.unknown.add(id)
+    this.deps.log.error('health', 'check failed', { check: id, error })
+  }
+
+  /** Findings of a check without a result stay. */
   private keep(tx: Tx, looks: { id: CheckId; found: HealthFinding[] | undefined }[]): void {
     const before = new Map(store.listFindings(tx).map((row) => [nameOf(row.check_id, row.subject), row]))
     const change: HealthChange = { appeared: [], removed: [] }

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { Integer } from '../../http/integer-schema'
 import { OneOf } from '../../http/wire'
 import { checkIds, severities } from '../states'
 
@@ -29,7 +30,7 @@ const Check = t.Object({
 export const Health = t.Object({
   state: OneOf(['ok', ...severities]),
   checked_at: Moment,
-  open_count: t.Integer(),
+  open_count: Integer(),
   findings: t.Array(Finding),
   checks: t.Array(Check),
 })

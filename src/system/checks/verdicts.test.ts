@@ -64,12 +64,12 @@ describe('folders', () => {
     const all = [
       folder(),
       folder({ path: '/gone', state: 'missing', writable: false }),
-      folder({ role: 'import', path: '/nas', state: 'unreachable', reason: 'Its disk does not answer.' }),
+      folder({ role: 'import', path: '/nas', state: 'unreachable', reason: 'Its disk does not respond.' }),
       folder({ role: 'backups', path: '/ro', writable: false }),
     ]
     expect(sentences(folderFindings(all))).toEqual([
       'error: Your comics folder /gone is not there.',
-      'error: Your import folder /nas is out of reach. Its disk does not answer.',
+      'error: Your import folder /nas is out of reach. Its disk does not respond.',
       'warning: Panelkeep may not write into your folder for backups /ro.',
     ])
   })

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { Integer } from '../../http/integer-schema'
 import { OneOf, QueryFlag } from '../../http/wire'
 import { Progress } from '../../search/health/schema'
 
@@ -20,11 +21,11 @@ export const Diagnostics = t.Object({
     verified: t.Boolean(),
   }),
   platform: t.String(),
-  uptime_s: t.Integer(),
+  uptime_s: Integer(),
   database: t.Object({
     /** Null for a database in memory. */
     path: t.Nullable(t.String()),
-    size_bytes: t.Integer(),
+    size_bytes: Integer(),
     journal_mode: t.String(),
     /** The newest migration. */
     schema_version: t.String(),
@@ -37,7 +38,7 @@ export const Diagnostics = t.Object({
       path: t.String(),
       exists: t.Boolean(),
       writable: t.Boolean(),
-      free_bytes: t.Nullable(t.Integer()),
+      free_bytes: t.Nullable(Integer()),
     }),
   ),
   acquisition: t.Optional(t.Object({ search: t.Nullable(Progress) })),

@@ -1,0 +1,300 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tarGzOf } from '../../../build/archives'
+import { type TestApp, type TestOptions, testApp } from '../../testing/app'
+import { fakeHttp } from '../../testing/fakes/http'
+import { until } from '../../testing/until'
+import { releaseKey, signedFeed } from '../../testing/update-feed'
+import type { Feed } from './feed'
+import type { UpdateState } from './states'
+
+const TARGET = 'linux-x64'
+const script = (version: string) => new TextEncoder().encode(`#!/bin/sh\necho panelkeep ${version}\n`)
+const NOW = '2026-11-23T12:00:00.000Z'
+const packed = (content: Uint8Array): Uint8Array<ArrayBuffer> =>
+  tarGzOf([{ name: 'panelkeep-1.0.0/panelkeep', content, runs: true }], NOW)
+const key = releaseKey()
+
+interface Page {
+  obstacle: string | null
+  available: { version: string; notes: string[]; size: number | null } | null
+  update: { version: string; state: UpdateState; error: string | null; received: number } | null
+}
+
+let harness: TestApp | undefined
+let folder = ''
+afterEach(async () => {
+  await closed()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function closed(): Promise<void> {
+  await harness?.close()
+  harness = undefined
+}
+
+const programs = () => join(folder, 'programs')
+const executable = () => join(programs(), 'panelkeep')
+
+interface Server {
+  feed: Feed
+  file: () => Response | Promise<Response>
+}
+
+/** A copy of version 0.0.0-test that checked the feed once. */
+async function opened({ feed, file }: Server, options: Partial<TestOptions> = {}): Promise<TestApp> {
+  folder ||= mkdtempSync(join(tmpdir(), 'panelkeep-updates-'))
+  mkdirSync(programs(), { recursive: true })
+  writeFileSync(executable(), 'old')
+  harness = await testApp({
+    folder,
+    databasePath: join(folder, 'panelkeep.db'),
+    ports: {
+      http: fakeHttp({ 'updates.test': ({ url }) => (url.endsWith('/feed.json') ? Response.json(feed) : file()) }),
+    },
+    settings: { update_feed: 'https://updates.test/feed.json' },
+    installation: { kind: 'executable', target: TARGET, executable: executable() },
+    updateKey: key.compiled,
+    ...options,
+  })
+  await harness.reader.json(200, harness.reader.post('/api/system/version/check'))
+  return harness
+}
+
+const offer = (version: string, content: Uint8Array, url = 'panelkeep.tar.gz') =>
+  signedFeed(key, { version, target: TARGET, url, content })
+const good = (): Server => {
+  const content = packed(script('1.0.0'))
+  return { feed: offer('1.0.0', content), file: () => new Response(content) }
+}
+const page = () => harness!.reader.json<Page>(200, harness!.reader.get('/api/system/update'))
+const begin = (version = '1.0.0') => harness!.reader.post('/api/system/update', { version })
+async function ran(version?: string): Promise<Page> {
+  await harness!.reader.json(200, begin(version))
+  await harness!.idle()
+  return page()
+}
+const nothingLeft = () => expect(readdirSync(programs())).toEqual(['panelkeep'])
+
+describe('an update', () => {
+  test('is downloaded, verified, backed up and placed beside the executable before the restart', async () => {
+    const app = await opened(good())
+    expect(await page()).toMatchObject({
+      obstacle: null,
+      available: { version: '1.0.0', notes: ['Faster.'], size: expect.any(Number) },
+      update: null,
+    })
+    expect((await ran()).update).toMatchObject({ version: '1.0.0', state: 'restarting', error: null })
+    expect(app.left).toEqual(['update'])
+    expect(readFileSync(executable(), 'utf8')).toBe('old')
+    expect(readFileSync(`${executable()}.update-new`)).toEqual(Buffer.from(script('1.0.0')))
+    expect(JSON.parse(readFileSync(join(folder, 'update/update.json'), 'utf8'))).toMatchObject({
+      from: '0.0.0-test',
+      to: '1.0.0',
+      step: 'ready',
+    })
+    const { backups } = await app.reader.json<{ backups: { why: string }[] }>(
+      200,
+      app.reader.get('/api/system/backups'),
+    )
+    expect(backups.map(({ why }) => why)).toEqual(['before_update'])
+  })
+
+  test('comes as a bare executable too', async () => {
+    const content = script('1.0.0')
+    await opened({ feed: offer('1.0.0', content, 'panelkeep.exe'), file: () => new Response(content) })
+    expect((await ran()).update).toMatchObject({ state: 'restarting' })
+    expect(readFileSync(`${executable()}.update-new`)).toEqual(Buffer.from(content))
+  })
+
+  test('is refused before the download when its signature is of another key', async () => {
+    const content = packed(script('1.0.0'))
+    const feed = signedFeed(releaseKey(), { version: '1.0.0', target: TARGET, url: 'panelkeep.tar.gz', content })
+    let downloads = 0
+    await opened({
+      feed,
+      file: () => {
+        downloads++
+        return new Response(content)
+      },
+    })
+    const { update } = await ran()
+    expect(update).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('signature of version 1.0.0 is not valid'),
+    })
+    expect(downloads).toBe(0)
+    nothingLeft()
+  })
+
+  test('is refused when the signature is of an older version or of another system', async () => {
+    const { feed, file } = good()
+    await opened({ feed: { ...feed, version: '2.0.0' }, file })
+    expect((await ran('2.0.0')).update).toMatchObject({ state: 'failed', error: expect.stringContaining('signature') })
+    await closed()
+    const other = signedFeed(key, {
+      version: '1.0.0',
+      target: 'linux-arm64',
+      url: 'a',
+      content: packed(script('1.0.0')),
+    })
+    rmSync(folder, { recursive: true })
+    await opened({ feed: { ...other, artefacts: { [TARGET]: other.artefacts['linux-arm64']! } }, file })
+    expect((await ran()).update).toMatchObject({ state: 'failed', error: expect.stringContaining('signature') })
+  })
+
+  test('is refused when the file is another one of the same size', async () => {
+    const { feed } = good()
+    const size = feed.artefacts[TARGET]!.size
+    await opened({ feed, file: () => new Response(new Uint8Array(size).fill(7)) })
+    const { update } = await ran()
+    expect(update).toMatchObject({ state: 'failed', error: expect.stringContaining('checksum is wrong') })
+    await until(
+      () => existsSync(join(folder, 'update')),
+      (isThere) => !isThere,
+    )
+    nothingLeft()
+  })
+
+  test('is refused when the file is larger than the feed says', async () => {
+    const { feed } = good()
+    await opened({ feed, file: () => new Response(new Uint8Array(feed.artefacts[TARGET]!.size + 1)) })
+    expect((await ran()).update).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('The download failed.'),
+    })
+    nothingLeft()
+  })
+
+  test('is refused when the executable in it is another version, or does not start', async () => {
+    for (const content of [script('0.9.0'), new TextEncoder().encode('no program')]) {
+      folder = ''
+      const file = packed(content)
+      await opened({ feed: offer('1.0.0', file), file: () => new Response(file) })
+      expect((await ran()).update).toMatchObject({
+        state: 'failed',
+        error: expect.stringContaining('does not start on this machine'),
+      })
+      nothingLeft()
+      await closed()
+    }
+  })
+
+  test('never goes back to an older version', async () => {
+    const content = packed(script('0.0.0-alpha'))
+    await opened({ feed: offer('0.0.0-alpha', content), file: () => new Response(content) })
+    expect((await page()).available).toBeNull()
+    const { detail } = await harness!.reader.json<{ detail: string }>(409, begin('0.0.0-alpha'))
+    expect(detail).toContain('is not newer than 0.0.0-test')
+  })
+
+  test('starts once, and only to the version of the feed', async () => {
+    await opened(good())
+    await harness!.reader.json(409, begin('1.0.1'))
+    await harness!.reader.json(200, begin())
+    await harness!.reader.json(409, begin())
+    await harness!.idle()
+  })
+
+  test('is cancelled during the download', async () => {
+    const { feed } = good()
+    await opened({
+      feed,
+      file: () => new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(3)) })),
+    })
+    await harness!.reader.json(200, begin())
+    await harness!.reader.json(200, harness!.reader.delete('/api/system/update'))
+    await harness!.idle()
+    expect((await page()).update).toMatchObject({ state: 'cancelled', error: null })
+    nothingLeft()
+    await harness!.reader.json(409, harness!.reader.delete('/api/system/update'))
+  })
+})
+
+describe('a process that ends during an update', () => {
+  test.each<UpdateState>(['downloading', 'verifying', 'backing_up', 'preparing'])(
+    'while %s is continued at the next start',
+    async (state) => {
+      let answer = Promise.withResolvers<Response>()
+      const { feed, file } = good()
+      await opened({ feed, file: () => answer.promise })
+      await harness!.reader.json(200, begin())
+      await closed()
+      const raw = new (await import('bun:sqlite')).Database(join(folder, 'panelkeep.db'))
+      raw.run('UPDATE updates SET state = ?', [state])
+      raw.close()
+      answer = Promise.withResolvers()
+      answer.resolve(await file())
+      await opened({ feed, file: () => answer.promise })
+      await harness!.app.settleUpdate(undefined)
+      await harness!.idle()
+      expect((await page()).update).toMatchObject({ state: 'restarting' })
+      expect(harness!.left).toEqual(['update'])
+    },
+  )
+
+  test('after the last step and before the restart has replaced nothing', async () => {
+    await opened(good())
+    await ran()
+    await closed()
+    await opened(good())
+    await harness!.app.settleUpdate({
+      update_id: (await rows())[0]!.update_id,
+      state: 'failed',
+      error: 'It was interrupted.',
+    })
+    expect((await page()).update).toMatchObject({ state: 'failed', error: 'It was interrupted.' })
+    nothingLeft()
+  })
+})
+
+describe('the result', () => {
+  test.each(['installed', 'rolled_back'] as const)('%s is written at the next start', async (state) => {
+    await opened(good())
+    await ran()
+    const error = state === 'installed' ? null : 'Version 1.0.0 ended before it answered.'
+    await harness!.app.settleUpdate({ update_id: (await rows())[0]!.update_id, state, error })
+    expect((await page()).update).toMatchObject({ state, error })
+    nothingLeft()
+  })
+})
+
+describe('a copy that is not updated in place', () => {
+  test.each([
+    ['deb', 'apt install'],
+    ['docker', 'load the new image'],
+    ['appimage', 'AppImage'],
+    ['app', 'brew upgrade'],
+    ['source', 'its sources'],
+  ] as const)('(%s) says how to update it', async (kind, words) => {
+    await opened(good(), { installation: { kind, target: TARGET, executable: executable() } })
+    expect((await page()).obstacle).toContain(words)
+    const { detail } = await harness!.reader.json<{ detail: string }>(409, begin())
+    expect(detail).toContain(words)
+    expect(await harness!.reader.json(200, harness!.reader.get('/api/system/version'))).toMatchObject({
+      install_type: kind,
+    })
+  })
+
+  test('has no key to verify with, no folder that it may write to, or no feed', async () => {
+    await opened(good(), { updateKey: '' })
+    expect((await page()).obstacle).toContain('no public key')
+    await closed()
+    await opened(good(), { settings: { update_feed: '' } })
+    expect((await page()).obstacle).toContain('No update feed is set')
+    await closed()
+    const app = await opened(good())
+    app.ports.files.isWritable = async () => false
+    expect((await page()).obstacle).toContain(`cannot write to ${programs()}`)
+  })
+})
+
+async function rows(): Promise<{ update_id: string }[]> {
+  const { update } = await harness!.reader.json<{ update: { update_id: string } }>(
+    200,
+    harness!.reader.get('/api/system/update'),
+  )
+  return [update]
+}
