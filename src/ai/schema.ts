@@ -1,10 +1,11 @@
 import { t } from 'elysia'
+import { Integer } from '../http/integer-schema'
 import { OneOf } from '../http/wire'
 import { circuitStates, llmFailures, llmFeatures } from '../llm/states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
-const Count = t.Integer({ minimum: 0 })
+const Count = Integer({ minimum: 0 })
 const Cost = t.Nullable(t.Number({ minimum: 0 }))
 /** Whether the model supports something, as far as its replies told. */
 const Support = t.Union([t.Boolean(), t.Literal('unknown')])
@@ -57,7 +58,7 @@ export type ActivityQuery = typeof ActivityQuery.static
 export const ActivityReply = t.Object({
   entries: t.Array(
     t.Object({
-      id: t.Integer(),
+      id: Integer(),
       timestamp: Text,
       feature_type: OneOf(llmFeatures),
       action_description: Text,

@@ -1,5 +1,6 @@
 import { between } from '../platform/clock'
 import type { Instant } from '../platform/ports'
+import { countWords } from '../platform/words'
 
 const UNITS = [
   ['second', 1000, 90],
@@ -12,5 +13,5 @@ export function waitWords(now: Instant, until: Instant): string {
   const ms = Math.max(between(now, until), 1000)
   const [unit, size] = UNITS.find(([, each, most]) => ms / each <= most)!
   const count = Math.ceil(ms / size)
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return countWords(count, unit)
 }

@@ -1,3 +1,4 @@
+import { pluralWords } from '../../platform/words'
 import { issueTitle } from '../../series/issue-title'
 import type { Reader } from '../../storage/database'
 import { type ReadDeps, stateOf, todayOf } from '../library/issue-row'
@@ -32,8 +33,7 @@ export function markIssues(deps: Deps): ActionType<MarkIssues> {
     apply({ mark, issue_ids }) {
       for (const issueId of issue_ids) deps.setIntent(issueId, mark)
       if (mark === 'wanted') for (const ids of bySeries(deps.db.read, issue_ids)) deps.searchFor(ids)
-      const count = issue_ids.length === 1 ? '1 issue is' : `${issue_ids.length} issues are`
-      return `${count} ${mark} now.`
+      return pluralWords(issue_ids.length, `{count} issue is ${mark} now.`, `{count} issues are ${mark} now.`)
     },
   }
 }

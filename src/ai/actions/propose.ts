@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import { countWords } from '../../platform/words'
 import { Refusal } from '../../refusal'
 import type { Reader } from '../../storage/database'
 import { readArguments, shortSchema } from '../library/arguments'
@@ -76,4 +77,4 @@ export function knownIssues(db: Reader, ids: readonly string[]): ListedIssue[] {
 }
 
 /** "1 issue", "3 issues" */
-export const issueCount = (count: number): string => (count === 1 ? '1 issue' : `${count} issues`)
+export const issueCount = (count: number): string => countWords(count, 'issue')

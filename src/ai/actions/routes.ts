@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
-import { type Session, withSession } from '../../auth/session'
+import type { Session } from '../../auth/session'
+import { withSession } from '../../auth/with-session'
 import { ActionParams, ActionReply } from './schema'
 import type { Proposals } from './service'
 

@@ -2,7 +2,7 @@ import type { ContentPart, ModelMessage } from '../../llm/messages'
 import { estimateTokens } from '../../llm/tokens'
 import { resultForModel } from '../library/tool'
 import { textForModel } from '../library/untrusted'
-import { LONGEST_MESSAGE } from './schema'
+import { LONGEST_MESSAGE } from './states'
 import type { MessageRow } from './store'
 
 /** What a model is told before the conversation. */

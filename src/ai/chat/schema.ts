@@ -1,18 +1,15 @@
 import { t } from 'elysia'
+import { Integer } from '../../http/integer-schema'
 import { Id, OneOf } from '../../http/wire'
 import { Action } from '../actions/schema'
 import { messageRoles, messageStatuses } from './states'
-
-/** Characters of a message; longer ones would not fit most models. */
-export const LONGEST_MESSAGE = 8000
-export const LONGEST_TITLE = 80
 
 export const ThreadView = t.Object({
   id: Id,
   title: t.String(),
   created_at: t.String(),
   updated_at: t.String(),
-  message_count: t.Integer(),
+  message_count: Integer(),
 })
 export type ThreadView = typeof ThreadView.static
 
@@ -20,9 +17,9 @@ export const AttachmentView = t.Object({
   id: Id,
   filename: t.String(),
   media_type: t.Literal('image/webp'),
-  byte_size: t.Integer(),
-  width: t.Integer(),
-  height: t.Integer(),
+  byte_size: Integer(),
+  width: Integer(),
+  height: Integer(),
   url: t.String(),
 })
 export type AttachmentView = typeof AttachmentView.static

@@ -4,3 +4,7 @@ export type MessageRole = (typeof messageRoles)[number]
 export const messageStatuses = ['streaming', 'complete', 'error', 'cancelled'] as const
 /** `cancelled`: the user stopped the reply, and `content` is what had come. */
 export type MessageStatus = (typeof messageStatuses)[number]
+
+/** Characters of a message; longer ones would not fit most models. */
+export const LONGEST_MESSAGE = 8000
+export const LONGEST_TITLE = 80

@@ -1,7 +1,7 @@
 import { bodyBytes, refuseLength } from '../../http/bodies'
 import { MOST_IMAGE_BYTES, MOST_IMAGES, type UploadedImage } from './attachment-images'
 import { chatRefusal } from './chat-refusal'
-import { LONGEST_MESSAGE } from './schema'
+import { LONGEST_MESSAGE } from './states'
 
 /** What a turn begins with: a question, or the id of a message whose reply is requested once more. */
 export interface TurnForm {

@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
-import { type Session, withSession } from '../../auth/session'
+import type { Session } from '../../auth/session'
+import { withSession } from '../../auth/with-session'
 import type { Chat } from './service'
 import { streamReply } from './stream-reply'
 import { readTurnForm } from './turn-form'

@@ -1,9 +1,10 @@
 import { t } from 'elysia'
+import { Integer } from '../../http/integer-schema'
 import { Id, OneOf } from '../../http/wire'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
-const Count = t.Integer({ minimum: 0 })
+const Count = Integer({ minimum: 0 })
 const Year = t.Nullable(t.Integer())
 
 // Reading orders

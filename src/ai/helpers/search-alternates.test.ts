@@ -61,7 +61,7 @@ describe('when indexers have nothing', () => {
     says('Lights of the Harbor', 'Hafenlichter')
     expect(await searched()).toMatchObject({
       state: 'no_match',
-      summary: 'One indexer has nothing by that name, nor by the names that AI suggested.',
+      summary: 'Searched 1 indexer, also by names that AI suggested: no releases found',
       asked: [
         {
           queries: [...OWN, 'Lights of Harbor 003', 'Hafenlichter 003'],
@@ -186,7 +186,7 @@ describe('nothing changes', () => {
   const unchanged = async () =>
     expect(await searched()).toMatchObject({
       state: 'no_match',
-      summary: 'One indexer has nothing by that name.',
+      summary: 'Searched 1 indexer: no releases found',
       asked: [{ indexer: 'Indexer A', queries: OWN, found: 0 }],
     })
 

@@ -89,7 +89,7 @@ function stateSentence(issue: ListedIssue, { reason, date }: ReturnType<typeof s
     case 'covered':
       return 'A volume that the library has contains it.'
     case 'in_flight':
-      return 'A release of it was grabbed and is on its way.'
+      return 'A release was grabbed and is downloading.'
     case 'explicit_skip':
       return 'The user skipped it, so it is not searched for.'
     case 'explicit_ignore':

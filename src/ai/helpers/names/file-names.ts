@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { NameSuggestion, UnclearFile } from '../../../imports/name-suggestions'
 import type { Clock } from '../../../platform/ports'
+import { countWords } from '../../../platform/words'
 import { issueFor, suggestSeries } from '../../../recognition/service'
 import { normalNumber } from '../../../releases/numbers'
 import type { ContentType } from '../../../series/states'
@@ -106,7 +107,7 @@ export class FileNames implements Handler {
     const answer = await model.ask({
       helper: 'ai_names',
       feature: 'parsing',
-      description: questions.length === 1 ? '1 file name' : `${questions.length} file names`,
+      description: countWords(questions.length, 'file name'),
       instructions: INSTRUCTIONS,
       data: questions.map(({ file, candidates }, at) => ({
         file: at + 1,
