@@ -1,4 +1,3 @@
-import { routesOf } from './app/all-routes'
 import { makeCallers } from './app/callers'
 import { compose } from './app/composition'
 import type { App, Dependencies } from './app/dependencies'
@@ -8,24 +7,28 @@ import { makeTrayController } from './app/tray-controller'
 import { type Gate, isFromHere, makeGate, type Peer, peerOf } from './auth/gate'
 import { siteSettings } from './config/config'
 import { compressedReply } from './http/compressed-reply'
-import { faultReply, notFound } from './http/errors'
+import { faultReply, notFound, reply } from './http/errors'
 import { isHead, withoutBody } from './http/head'
 import { inbound } from './http/inbound'
 import { makePages, SECURITY_HEADERS } from './http/static'
 import { once } from './platform/once'
-import type { Route } from './system/openapi/document'
+import { liveness } from './system/liveness'
 
 /** Builds the app, left to right: services, callers, routes, jobs, the gate. */
 export function createApp(dependencies: Dependencies): App {
   const { random, log } = dependencies.ports
   const composition = compose(dependencies)
   const callers = makeCallers(dependencies.config, composition)
-  // Made with the first request, or soon after the start: pages are answered without them.
-  const elysia = once(() => routesOf(dependencies, composition, callers, () => routes()))
+  // Loaded with the first request, or soon after the start: pages and what they need first are answered without the framework.
+  const elysia = once(async () => {
+    dependencies.beforeRoutes?.()
+    const { routesOf } = await import('./app/all-routes')
+    return routesOf(dependencies, composition, callers)
+  })
   addJobs(dependencies.config, composition)
   const life = makeLifecycle(composition, dependencies)
 
-  const routes = (): readonly Route[] => elysia().routes as readonly Route[]
+  const routes = async () => (await elysia()).routes
   const gate: Gate = makeGate({
     ...composition,
     feed: composition.weekly.feed,
@@ -35,10 +38,17 @@ export function createApp(dependencies: Dependencies): App {
     routes,
   })
   const pages = makePages(dependencies.pages)
+  // Answered before the framework is loaded: nothing is drawn without them.
+  const early: Record<string, () => Response> = {
+    'GET /api/health': () => liveness(dependencies.db, dependencies.instance),
+    'GET /api/auth/check-setup': () => reply(200, composition.auth.setupState),
+  }
+  const earlyReply = (request: Request) => early[`${request.method} ${new URL(request.url).pathname}`]?.()
   const answer = async (request: Request, peer: Peer) =>
     (await gate(request, peer)) ??
     pagesFirst((each) => pages(each, callers.siteFor(each).root), request) ??
-    elysia().handle(request)
+    earlyReply(request) ??
+    (await elysia()).handle(request)
 
   return {
     async fetch(original, socket) {
@@ -52,6 +62,7 @@ export function createApp(dependencies: Dependencies): App {
       return isHead(request) ? withoutBody(reply) : reply
     },
     start: life.start,
+    settleUpdate: (result) => composition.updates.settle(result),
     stop: life.stop,
     idle: life.idle,
     auth: composition.auth,

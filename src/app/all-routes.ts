@@ -11,6 +11,7 @@ import { deprecatedRoutes } from '../attention/deprecated-routes'
 import { attentionRoutes } from '../attention/routes'
 import { deviceRoutes } from '../auth/device-routes'
 import { authRoutes } from '../auth/routes'
+import { bulkRoutes } from '../bulk/routes'
 import { configRoutes } from '../config/routes'
 import { dashboardRoutes } from '../dashboard/routes'
 import { clientRoutes } from '../downloads/clients/routes'
@@ -19,7 +20,7 @@ import { queueRoutes } from '../downloads/routes'
 import { eventRoutes } from '../events/routes'
 import { filingRoutes } from '../filing/routes'
 import { bodies } from '../http/bodies'
-import { errors } from '../http/errors'
+import { errors } from '../http/handler-errors'
 import { foldersRoutes } from '../imports/folders/routes'
 import { inboxRoutes } from '../imports/inbox/routes'
 import { reviewRoutes } from '../imports/review/routes'
@@ -44,20 +45,24 @@ import { repairRoutes } from '../repair/routes'
 import { searchHealthRoutes } from '../search/health/routes'
 import { indexerRoutes } from '../search/indexers/routes'
 import { searchReviewRoutes } from '../search/reconciliation/routes'
+import { releaseRuleRoutes } from '../search/rules/routes'
 import { searchRunRoutes } from '../search/runs/routes'
 import { interactiveRoutes } from '../search/sessions/routes'
 import { browseRoutes, seriesRoutes } from '../series/routes'
+import { shelfRoutes } from '../shelves/routes'
 import { backupRoutes } from '../system/backups/routes'
 import { checkRoutes } from '../system/checks/routes'
 import { diagnosticsRoutes } from '../system/diagnostics/routes'
 import { endRoutes } from '../system/end-routes'
+import { folderPickerRoutes } from '../system/folder-picker/routes'
 import { jobRoutes } from '../system/job-routes'
 import { logRoutes } from '../system/log-routes'
 import { loginRoutes } from '../system/login-routes'
 import type { Route } from '../system/openapi/document'
 import { openapiRoutes } from '../system/openapi/routes'
 import { operationRoutes } from '../system/operation-routes'
-import { filesystemRoutes, healthRoutes } from '../system/routes'
+import { healthRoutes } from '../system/routes'
+import { updateRoutes } from '../system/updates/routes'
 import { versionRoutes } from '../system/version-routes'
 import { taggingRoutes } from '../tagging/routes'
 import { weeklyRoutes } from '../weekly/routes'
@@ -66,90 +71,98 @@ import type { makeCallers } from './callers'
 import type { Composition } from './composition'
 import type { Dependencies } from './dependencies'
 
+/** What the app needs of the framework. */
+interface Router {
+  readonly routes: readonly Route[]
+  handle(request: Request): Promise<Response>
+}
+
 /** All routes under /api and /opds. */
 export function routesOf(
   { ports, config, db, ...rest }: Dependencies,
   composition: Composition,
   callers: ReturnType<typeof makeCallers>,
-  all: () => readonly Route[],
-) {
+): Router {
   const { random, files, log } = ports
   const { metadata, importing, reading, filing, folders, browse } = composition
   const { deviceOf, audienceOf, keepOpen } = callers
-  return (
-    new Elysia()
-      .use(errors({ random, log }))
-      // Before `bodies`: some apps send OPDS bodies with a type that `bodies` rejects.
-      .use(opdsV2Routes({ ...composition.opds, audienceOf, deviceOf, bodyLimitOf: callers.bodyLimitOf }))
-      .use(turnRoutes({ ...composition, ...callers }))
-      .use(bodies({ limitOf: callers.bodyLimitOf }))
-      .use(eventRoutes({ ...composition, ...callers }))
-      .use(configRoutes(composition))
-      .use(authRoutes({ ...composition, ...callers }))
-      .use(assistantRoutes(composition))
-      .use(chatRoutes({ ...composition, ...callers }))
-      .use(actionRoutes({ ...composition, ...callers }))
-      .use(deviceRoutes(composition))
-      .use(seriesRoutes({ ...composition, searchFor: composition.search.searchFor }))
-      .use(browseRoutes(composition))
-      .use(pictureRoutes(reading))
-      .use(metadataPictureRoutes(metadata))
-      .use(metadataSearchRoutes({ ...metadata, roots: folders.libraries }))
-      .use(metadataSeriesRoutes({ ...metadata, browse }))
-      .use(providerRoutes(metadata))
-      .use(downloadRoutes({ ...reading, files, keepOpen }))
-      .use(readerRoutes(reading))
-      .use(readlistRoutes(composition))
-      .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
-      .use(taggingRoutes(composition))
-      .use(processingRoutes({ ...composition.processing, ...reading, files, keepOpen }))
-      .use(queueRoutes({ ...composition.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
-      .use(ddlRoutes(composition.downloads))
-      .use(clientRoutes(composition.downloads))
-      .use(indexerRoutes(composition.search))
-      .use(acquisitionRoutes(composition))
-      .use(searchReviewRoutes(composition.search))
-      .use(searchHealthRoutes(composition.search))
-      .use(searchRunRoutes({ ...composition.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
-      .use(interactiveRoutes({ ...composition.search, ...callers }))
-      .use(hookRoutes(composition.hooks))
-      .use(noticeRoutes(composition.notices))
-      .use(filingRoutes(filing))
-      .use(importRoutes(importing))
-      .use(reviewRoutes(importing))
-      .use(inboxRoutes(importing))
-      .use(foldersRoutes(importing))
-      .use(
-        opdsRoutes({
-          ...composition.opds,
-          ...reading,
-          log,
-          files,
-          audienceOf,
-          onFileSent: (issueId) => reading.digests.digestSoon(issueId),
-          keepOpen,
-        }),
-      )
-      .use(helperRoutes(composition))
-      .use(arcRoutes(composition))
-      .use(weeklyRoutes(composition.weekly))
-      .use(activityRoutes(composition))
-      .use(dashboardRoutes(composition))
-      .use(attentionRoutes(composition.attention))
-      .use(deprecatedRoutes(composition.attention))
-      .use(repairRoutes({ ...composition, ...callers }))
-      .use(movingRoutes({ ...composition, db }))
-      .use(operationRoutes(composition))
-      .use(jobRoutes({ ...composition, db }))
-      .use(checkRoutes(composition))
-      .use(diagnosticsRoutes(composition))
-      .use(logRoutes(composition))
-      .use(versionRoutes(composition))
-      .use(backupRoutes({ ...composition, keepOpen }))
-      .use(filesystemRoutes({ files, home: rest.home }))
-      .use(loginRoutes(rest))
-      .use(endRoutes({ ...rest, log }))
-      .use(openapiRoutes({ routes: all, version: rest.version, siteFor: callers.siteFor }))
-      .use(healthRoutes({ db, config, instance: rest.instance, network: rest.network }))
-  )
+  const router: Router = new Elysia()
+    .use(errors({ random, log }))
+    // Before `bodies`: some apps send OPDS bodies with a type that `bodies` rejects.
+    .use(opdsV2Routes({ ...composition.opds, audienceOf, deviceOf, bodyLimitOf: callers.bodyLimitOf }))
+    .use(turnRoutes({ ...composition, ...callers }))
+    .use(bodies({ limitOf: callers.bodyLimitOf }))
+    .use(eventRoutes({ ...composition, ...callers }))
+    .use(configRoutes(composition))
+    .use(authRoutes({ ...composition, ...callers }))
+    .use(assistantRoutes(composition))
+    .use(chatRoutes({ ...composition, ...callers }))
+    .use(actionRoutes({ ...composition, ...callers }))
+    .use(deviceRoutes(composition))
+    .use(bulkRoutes(composition))
+    .use(seriesRoutes({ ...composition, searchFor: composition.search.searchFor }))
+    .use(browseRoutes(composition))
+    .use(shelfRoutes(composition))
+    .use(pictureRoutes(reading))
+    .use(metadataPictureRoutes(metadata))
+    .use(metadataSearchRoutes({ ...metadata, roots: folders.libraries }))
+    .use(metadataSeriesRoutes({ ...metadata, browse }))
+    .use(providerRoutes(metadata))
+    .use(downloadRoutes({ ...reading, files, keepOpen }))
+    .use(readerRoutes(reading))
+    .use(readlistRoutes(composition))
+    .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
+    .use(taggingRoutes(composition))
+    .use(processingRoutes({ ...composition.processing, ...reading, files, keepOpen }))
+    .use(queueRoutes({ ...composition.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
+    .use(ddlRoutes(composition.downloads))
+    .use(clientRoutes(composition.downloads))
+    .use(indexerRoutes(composition.search))
+    .use(releaseRuleRoutes(composition.search))
+    .use(acquisitionRoutes(composition))
+    .use(searchReviewRoutes(composition.search))
+    .use(searchHealthRoutes(composition.search))
+    .use(searchRunRoutes({ ...composition.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
+    .use(interactiveRoutes({ ...composition.search, ...callers }))
+    .use(hookRoutes(composition.hooks))
+    .use(noticeRoutes(composition.notices))
+    .use(filingRoutes(filing))
+    .use(importRoutes(importing))
+    .use(reviewRoutes(importing))
+    .use(inboxRoutes(importing))
+    .use(foldersRoutes(importing))
+    .use(
+      opdsRoutes({
+        ...composition.opds,
+        ...reading,
+        log,
+        files,
+        audienceOf,
+        onFileSent: (issueId) => reading.digests.digestSoon(issueId),
+        keepOpen,
+      }),
+    )
+    .use(helperRoutes(composition))
+    .use(arcRoutes(composition))
+    .use(weeklyRoutes(composition.weekly))
+    .use(activityRoutes(composition))
+    .use(dashboardRoutes(composition))
+    .use(attentionRoutes(composition.attention))
+    .use(deprecatedRoutes(composition.attention))
+    .use(repairRoutes({ ...composition, ...callers }))
+    .use(movingRoutes({ ...composition, db }))
+    .use(operationRoutes(composition))
+    .use(jobRoutes({ ...composition, db }))
+    .use(checkRoutes(composition))
+    .use(diagnosticsRoutes(composition))
+    .use(logRoutes(composition))
+    .use(versionRoutes(composition))
+    .use(updateRoutes(composition))
+    .use(backupRoutes({ ...composition, keepOpen }))
+    .use(folderPickerRoutes(composition))
+    .use(loginRoutes(rest))
+    .use(endRoutes({ ...rest, log }))
+    .use(openapiRoutes({ routes: () => router.routes, version: rest.version, siteFor: callers.siteFor }))
+    .use(healthRoutes({ db, config, instance: rest.instance, network: rest.network })) as unknown as Router
+  return router
 }

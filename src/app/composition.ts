@@ -9,11 +9,8 @@ import { Assistant } from '../ai/service'
 import { makeArcs } from '../arcs/feature'
 import { findArc } from '../arcs/store'
 import { makeAttention } from '../attention/feature'
-import { Devices } from '../auth/devices'
-import { Lockout } from '../auth/lockout'
-import { makePictureSigner } from '../auth/picture-signer'
-import { Auth } from '../auth/service'
-import { Sessions } from '../auth/session'
+import { makeAuth } from '../auth/feature'
+import { makeBulk } from '../bulk/feature'
 import { Settings } from '../config/service'
 import { makeDashboard } from '../dashboard/feature'
 import { makeDownloads } from '../downloads/feature'
@@ -33,7 +30,7 @@ import { guardModelKey } from '../llm/key-guard'
 import { LanguageModel } from '../llm/service'
 import { makeMetadata } from '../metadata/feature'
 import { authorsOf, creditedIn } from '../metadata/people-store'
-import { linksOf } from '../metadata/store'
+import { checkedAt, linksOf } from '../metadata/store'
 import { knownIds } from '../metadata/sync/keep-series'
 import { makeMoving } from '../moving/feature'
 import { settingsPorts } from '../moving/settings-ports'
@@ -50,22 +47,23 @@ import { replaceListedIssue } from '../readlist/store'
 import { contentColumns, inspectFile } from '../recognition/service'
 import { makeRepair } from '../repair/feature'
 import { makeSearch } from '../search/feature'
+import { betterFormatsIn, worseFormats } from '../search/rules/format-ranks'
 import { attemptsOf } from '../search/runs/store'
 import { Browse } from '../series/browse'
 import { libraryFiles } from '../series/library-files'
 import { LibrarySearch } from '../series/library-search'
 import { Library } from '../series/service'
+import { makeShelves } from '../shelves/feature'
 import { TextIndex } from '../storage/text-index'
 import { Backups } from '../system/backups/service'
-import { readChangelog } from '../system/changelog'
 import { makeHealth } from '../system/checks/feature'
 import { makeDiagnostics } from '../system/diagnostics/feature'
+import { FolderPicker } from '../system/folder-picker/service'
 import { Logs } from '../system/logs'
 import { olderSettings } from '../system/older/older-settings'
 import { knownSecrets } from '../system/secrets-store'
-import { Versions } from '../system/versions'
+import { makeUpdates } from '../system/updates/feature'
 import { makeTagging } from '../tagging/feature'
-import { CHANGELOG } from '../version'
 import { makeWeekly } from '../weekly/feature'
 import { Operations } from '../work/operations'
 import { Timetable } from '../work/timetable'
@@ -82,16 +80,8 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
   const operations = new Operations({ db, clock, random, log })
   const languageModel = new LanguageModel({ ...ports, db, config })
-  const lockout = new Lockout({ db, clock })
-  const sessions = new Sessions({
-    db,
-    clock,
-    random,
-    key: rest.sessionKey,
-    timeoutMinutes: () => config.get('login_timeout'),
-    login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
-  })
-  const devices = new Devices({ db, clock, random, lockout, log })
+  const authentication = makeAuth({ ...ports, ...rest, db, config })
+  const { devices, signing } = authentication
   const folders = configuredFolders(config)
   const unpacker = new UnpackHelper({ processes, clock })
   const filesInLibrary = libraryFiles(files, folders.libraries, (path) => importSource(db.read, path))
@@ -170,13 +160,19 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     suggest: (file) => helpers.fileNames.suggestionFor(file),
     arrived: (fileIds) => tagging.arrived(fileIds),
   })
-  const signing = makePictureSigner(rest.sessionKey, () => config.credential('apiKey'))
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(cacheDir, 'search.db'))
   const librarySearch = new LibrarySearch({ db, index, clock, random, log, subscribe, authorsOf, creditedIn })
   const memo = new ChangeMemo({ clock, subscribe }, ['library.changed', 'series.changed', 'issue.changed'])
   const browse = new Browse({
     db,
-    memo,
+    // Filters and their counts also depend on what was read and put in collections.
+    memo: new ChangeMemo({ clock, subscribe }, [
+      'library.changed',
+      'series.changed',
+      'issue.changed',
+      'reading.changed',
+      'collection.changed',
+    ]),
     search: librarySearch,
     clock,
     sign: signing.sign,
@@ -184,7 +180,9 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     log,
     linksOf,
     attemptsOf,
+    checkedAt,
     annuals: () => config.get('annuals_on'),
+    formats: { worse: worseFormats, better: betterFormatsIn },
   })
   const settings = new Settings({ config, files, version: rest.version })
   settings.checkedBy(checkFormats, guardModelKey(config))
@@ -210,6 +208,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const places = { dataDir: dirname(rest.paths.config), cacheDir, book: rest.book }
   settings.also(
     { shown: search.indexerSettings.shown },
+    search.olderReleaseOptions,
     ...olderSettings({ db, config, clients: downloads.clientSetup, targets: notices.targets, places }),
   )
   const processing = makeProcessing({
@@ -260,6 +259,18 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
       replacePlacedIssue(tx, from.issue_id, to)
       replaceListedIssue(tx, from.issue_id, to)
     },
+  })
+  const bulk = makeBulk({
+    ...ports,
+    db,
+    operations,
+    library,
+    ...filing,
+    ...metadata,
+    ...reading,
+    tagging,
+    roots: folders.libraries,
+    searchFor: (issueIds) => search.searchForAll(issueIds, 'issue_wanted'),
   })
   const actions = makeActions({
     ports,
@@ -330,19 +341,12 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     languageModel,
   }
   const health = makeHealth({ ...around, subscribe, tell: notices.health })
-  const versions = new Versions({
-    db,
-    clock,
-    http: ports.http,
-    config,
-    version: rest.version,
-    newer: notices.newer,
-    changes: readChangelog(CHANGELOG),
-  })
+  const { versions, updates } = makeUpdates({ ...rest, ports, db, config, operations, backups, newer: notices.newer })
   return {
     streams: new EventStreams({ bus, clock }),
     logs: new Logs({ book: rest.book, config, running: rest.logLevel, publish: (event) => bus.publish(event) }),
     versions,
+    updates,
     ...makeDiagnostics({ ...around, ...health, versions, search }),
     operations,
     languageModel,
@@ -360,14 +364,19 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     timeline: new Timeline({ db, clock }),
     attention: makeAttention({ db, clock, log, bus, library, search, downloads, importFrom: processing.importFrom }),
     settings,
-    lockout,
-    sessions,
-    auth: new Auth({ config, sessions, lockout, random, log, onLoginCreated: rest.onLoginCreated }),
-    devices,
-    signing,
+    ...authentication,
+    folderPicker: new FolderPicker({
+      db,
+      clock,
+      files,
+      platform: rest.machine.platform,
+      home: rest.home,
+      used: () => folders.places().map(({ path }) => path),
+    }),
     folders,
     unpacker,
     library,
+    bulk,
     librarySearch,
     browse,
     downloads,
@@ -378,6 +387,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     reading,
     ...storyArcs,
     readlist,
+    ...makeShelves({ db, clock, random, listed: (ids) => browse.listed(ids) }),
     ...repairing,
     ...moving,
     filing,

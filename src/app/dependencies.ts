@@ -11,7 +11,10 @@ import type { Database } from '../storage/database'
 import type { DataPaths } from '../system/backups/data-paths'
 import type { LoginItem } from '../system/login-item'
 import type { Network } from '../system/network'
+import type { Route } from '../system/openapi/document'
 import type { TrayController } from '../system/tray-controller'
+import type { Installation } from '../system/updates/installation'
+import type { UpdateResult } from '../system/updates/pending-update'
 
 export interface Dependencies {
   ports: Ports
@@ -29,6 +32,12 @@ export interface Dependencies {
   /** The built pages; empty when they were not built. */
   pages: Asset[]
   version: string
+  /** How this copy was installed. */
+  installation: Installation
+  /** The public key of updates, as it is compiled in. */
+  updateKey: string
+  /** Folder of an update that waits for its restart. */
+  updateFolder: string
   /** Random id of this run, by which a second start recognises it. */
   instance: string
   /** What the sockets are bound to. */
@@ -46,10 +55,12 @@ export interface Dependencies {
   machine: Machine
   /** Milliseconds after the start before the first job runs. */
   restMs: number
+  /** Called once, before the first route runs. */
+  beforeRoutes?: () => void
   /** Checks whether a restart would work. Throws Refusal. */
   checkRestart: () => Promise<void>
-  /** Ends this run after the response is sent, to stop or to restart. */
-  endRun: (how: 'stop' | 'restart') => void
+  /** Ends this run after the response is sent, to stop, to restart, or to become another version. */
+  endRun: (how: 'stop' | 'restart' | 'update') => void
 }
 
 export interface App {
@@ -58,10 +69,13 @@ export interface App {
   start(): Promise<void>
   /** Ends streams and work; rows of unfinished work stay for the next start. */
   stop(): Promise<void>
+  /** Writes how the last update ended, before `start`. */
+  settleUpdate(result: UpdateResult | undefined): Promise<void>
   /** Resolves when no work is queued or running. */
   idle(): Promise<void>
   auth: Auth
   /** State and commands of the tray icon. */
   trayController: TrayController
-  routes(): readonly { method: string; path: string }[]
+  /** Loads and makes the routes, unless a request did. */
+  routes(): Promise<readonly Route[]>
 }

@@ -23,6 +23,7 @@ export function addJobs(config: Config, composition: Composition): void {
     isShown: () => languageModel.configured,
   })
   timetable.add({ name: 'recycle', everyMinutes: daily, run: () => filing.recycled.prune() })
+  timetable.add({ name: 'bulk_results', everyMinutes: daily, run: () => composition.bulk.prune() })
   timetable.add({
     name: 'covers',
     everyMinutes: hourly,
@@ -42,7 +43,7 @@ export function addJobs(config: Config, composition: Composition): void {
   })
   timetable.add({
     name: 'version',
-    everyMinutes: () => (config.get('release_feed_url') === '' ? 0 : config.get('check_github_interval')),
+    everyMinutes: () => (config.get('update_feed') === '' ? 0 : config.get('check_github_interval')),
     run: async () => void (await composition.versions.check()),
   })
   timetable.add({

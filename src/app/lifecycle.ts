@@ -52,6 +52,7 @@ export function makeLifecycle(
       gate.begin()
       repairRuns.resume()
       versions.begin()
+      void search.olderReleaseOptions.move()
       void search.recover()
       downloads.ownTorrents.recover()
       downloads.directWorker.recover()

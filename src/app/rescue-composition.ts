@@ -1,9 +1,6 @@
-import { Devices } from '../auth/devices'
+import { makeAuth } from '../auth/feature'
 import { makeGate, type Peer, peerOf, type Socket } from '../auth/gate'
-import { Lockout } from '../auth/lockout'
-import { makePictureSigner } from '../auth/picture-signer'
-import { Auth } from '../auth/service'
-import { type Session, Sessions } from '../auth/session'
+import type { Session } from '../auth/session'
 import { type Config, siteSettings } from '../config/config'
 import { notFound } from '../http/errors'
 import { isHead, withoutBody } from '../http/head'
@@ -17,6 +14,7 @@ import { Backups } from '../system/backups/service'
 import { rescueLoginRoutes, rescueRoutes } from '../system/rescue/rescue-routes'
 import { Rescue } from '../system/rescue/service'
 import { VERSION } from '../version'
+import { onlyRescue } from './rescue-pages'
 
 export interface RescueDependencies {
   ports: Ports
@@ -32,11 +30,6 @@ export interface RescueDependencies {
   restart: () => void
 }
 
-const RESCUE_PAGE = '/rescue.html'
-
-/** The pages of a normal run, without the rescue page. */
-export const withoutRescue = (pages: Asset[]) => pages.filter(({ path }) => path !== RESCUE_PAGE)
-
 /**
  * The composition of a run without a library. The login is that of config.ini; sessions are kept in memory, because the
  * database cannot be opened, and end with this run.
@@ -45,17 +38,13 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
   const { clock, random, log } = ports
   const db = new Database(':memory:', { publish: () => {} })
   const key = random.bytes(32)
-  const lockout = new Lockout({ db, clock })
-  const login = () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') })
-  const timeoutMinutes = () => config.get('login_timeout')
-  const sessions = new Sessions({ db, clock, random, key, timeoutMinutes, login })
-  const auth = new Auth({ config, sessions, lockout, random, log, onLoginCreated: () => {} })
+  const authentication = makeAuth({ db, clock, random, log, config, sessionKey: key, onLoginCreated: () => {} })
   const backups = new Backups({ ...rest, ports, config, paths: at, version: VERSION, publish: () => {} })
   const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
   const metAs = (request: Request) => peers.get(request) as Peer
   const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, metAs(request), settings)
   const api = rescueLoginRoutes({
-    auth,
+    auth: authentication.auth,
     instance,
     random,
     log,
@@ -64,16 +53,13 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
     sessionOf: (request) => seen.get(request),
   }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))
   const gate = makeGate({
+    ...authentication,
     config,
-    auth,
-    sessions,
     hostMeansManage: rest.hostMeansManage,
     names: rest.names,
-    devices: new Devices({ db, clock, random, lockout, log }),
-    signing: makePictureSigner(key, () => config.credential('apiKey')),
     feed: { admits: () => false },
     remember: (request, session) => void seen.set(request, session),
-    routes: () => api.routes,
+    routes: async () => api.routes,
   })
   const shown = makePages(onlyRescue(pages))
   const page = (request: Request) => {
@@ -96,11 +82,4 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
       db.close()
     },
   }
-}
-
-/** The rescue page as the index page, with its files. */
-function onlyRescue(pages: Asset[]): Asset[] {
-  const page = pages.find(({ path }) => path === RESCUE_PAGE)
-  const files = pages.filter(({ path }) => !path.endsWith('.html'))
-  return page ? [...files, { ...page, path: '/index.html' }] : files
 }

@@ -16,7 +16,8 @@ import { LOGIN } from '../testing/app'
 import { disk } from '../testing/disk'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeSeries } from '../testing/make'
-import { makeRescue, withoutRescue } from './rescue-composition'
+import { makeRescue } from './rescue-composition'
+import { withoutRescue } from './rescue-pages'
 
 const HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 const HEADERS = { 'X-Requested-With': 'ServiceFrontend', 'Content-Type': 'application/json' }

@@ -18,6 +18,7 @@ import { systemPrograms } from '../platform/programs'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
 import { migrate } from '../storage/migrate'
+import type { Installation } from '../system/updates/installation'
 import { disk } from './disk'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { fakeWatch } from './fakes/watch'
@@ -78,6 +79,13 @@ export interface TestOptions {
   /** Uses this folder and keeps it: for tests that stop and start the app. */
   folder?: string
   hostMeansManage?: boolean
+  installation?: Installation
+  /** Public key of updates. */
+  updateKey?: string
+  /** Every job is due, as on a first start. Absent: each ran when the test begins, and runs again after its interval. */
+  jobsDue?: boolean
+  /** Called when the routes are loaded. */
+  beforeRoutes?: () => void
 }
 
 /** argon2id of LOGIN.password with the least cost, so that a hundred tests do not hash for ten seconds. */
@@ -93,6 +101,26 @@ function emptyLibrary(): Uint8Array {
   tables = raw.serialize()
   raw.close()
   return tables
+}
+
+let ranJobs: Promise<Uint8Array> | undefined
+
+/** The same after a first start, whose jobs have run. */
+function startedLibrary(): Promise<Uint8Array> {
+  ranJobs ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'panelkeep-test-'))
+    const path = join(folder, 'panelkeep.db')
+    await (await testApp({ jobsDue: true, databasePath: path })).close()
+    const raw = Sqlite.deserialize(emptyLibrary())
+    raw.run('ATTACH ? AS started', [path])
+    raw.run('INSERT INTO jobs SELECT * FROM started.jobs')
+    raw.run('DETACH started')
+    const image = raw.serialize()
+    raw.close()
+    rmSync(folder, { recursive: true, force: true })
+    return image
+  })()
+  return ranJobs
 }
 
 /** Services that need no key are off, so that no test waits for them. */
@@ -144,9 +172,12 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   )
   await config.complete()
   const path = options.databasePath
-  const image = path === undefined ? emptyLibrary() : undefined
-  if (path !== undefined && !existsSync(path)) writeFileSync(path, emptyLibrary())
-  const db = new Database(path ?? ':memory:', { publish: (event) => bus.publish(event), image })
+  const image = options.jobsDue ? emptyLibrary() : await startedLibrary()
+  if (path !== undefined && !existsSync(path)) writeFileSync(path, image)
+  const db = new Database(path ?? ':memory:', {
+    publish: (event) => bus.publish(event),
+    image: path === undefined ? image : undefined,
+  })
   const app = createApp({
     ports,
     config,
@@ -158,6 +189,9 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     paths: dataPathsIn(folder, db.path),
     pages: options.pages ?? [],
     version: '0.0.0-test',
+    installation: options.installation ?? { kind: 'executable', target: 'linux-x64', executable: undefined },
+    updateKey: options.updateKey ?? '',
+    updateFolder: join(folder, 'update'),
     instance: 'test-instance',
     network: {
       hostMeansManage: () => options.hostMeansManage ?? false,
@@ -173,6 +207,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     book,
     logLevel: () => 'debug',
     restMs: 0,
+    ...(options.beforeRoutes && { beforeRoutes: options.beforeRoutes }),
     loginItem: {
       read: async () => loginView,
       seen: () => loginView,
@@ -209,7 +244,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   }
 }
 
-function dataPathsIn(folder: string, database: string) {
+export function dataPathsIn(folder: string, database: string) {
   const [config, backups, pending] = ['config.ini', 'backups', '.restore'].map((name) => join(folder, name)) as Three
   return { database, config, backups, pending, lastStop: join(folder, 'last-stop.json') }
 }

@@ -13,15 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const known = () => app.app.routes().map(({ method, path }) => `${method} ${path}`)
+const known = async () => (await app.app.routes()).map(({ method, path }) => `${method} ${path}`)
 /** A path that matches the pattern. */
 const filled = (pattern: string) => pattern.replace(/:[a-z_]+/g, 'x').replace('*', 'x/retry')
 const split = (row: string) => row.split(' ') as [method: string, path: string]
-const api = () => known().filter((row) => row.includes(' /api'))
+const api = async () => (await known()).filter((row) => row.includes(' /api'))
 
 describe('the routes', () => {
-  test('are the ones of the specification that are built, and ours', () => {
-    expect(known().sort()).toEqual([...spec, ...ours].sort())
+  test('are the ones of the specification that are built, and ours', async () => {
+    expect((await known()).sort()).toEqual([...spec, ...ours].sort())
   })
 
   const facts = join(import.meta.dir, '../../../shared/facts/api-endpoints.json')
@@ -36,8 +36,8 @@ describe('the routes', () => {
     expect(everything).toEqual([...new Set(wanted)].sort())
   })
 
-  test('have schemas for input and output', () => {
-    for (const route of app.app.routes()) {
+  test('have schemas for input and output', async () => {
+    for (const route of await app.app.routes()) {
       if (!route.path.startsWith('/api')) continue
       const { hooks } = route as unknown as { hooks: Record<string, unknown> & { detail?: { tags?: string[] } } }
       const name = `${route.method} ${route.path}`
@@ -51,7 +51,7 @@ describe('the routes', () => {
 describe('the gate', () => {
   test('opens only the public routes to a guest', async () => {
     const guests = [...OPEN, ...SETUP] as readonly string[]
-    for (const row of api()) {
+    for (const row of await api()) {
       const [method, path] = split(row)
       const { status } = await app.guest.request(method, filled(path))
       if (guests.includes(row)) expect(status, row).not.toBe(401)
@@ -62,7 +62,7 @@ describe('the gate', () => {
   test('opens exactly five reads to the API key', async () => {
     const key = app.config.credential('apiKey')
     const opened: string[] = []
-    for (const row of api().filter((each) => !([...OPEN, ...SETUP] as readonly string[]).includes(each))) {
+    for (const row of (await api()).filter((each) => !([...OPEN, ...SETUP] as readonly string[]).includes(each))) {
       const [method, path] = split(row)
       const reply = await app.guest.request(method, filled(path), undefined, { 'X-Api-Key': key })
       if (reply.status !== 401) opened.push(row)
@@ -73,7 +73,7 @@ describe('the gate', () => {
 
   test('refuses every change without the header that other sites cannot send', async () => {
     const bare = app.client()
-    for (const row of api().filter((each) => !each.startsWith('GET'))) {
+    for (const row of (await api()).filter((each) => !each.startsWith('GET'))) {
       const [method, path] = split(row)
       const reply = await bare.request(method, filled(path))
       expect(reply.status, row).toBe(403)
@@ -84,7 +84,7 @@ describe('the gate', () => {
 
 describe('bad input', () => {
   test('a body that is not JSON gets 400 with a sentence, never 500', async () => {
-    for (const row of api().filter((each) => !each.startsWith('GET') && !each.startsWith('DELETE'))) {
+    for (const row of (await api()).filter((each) => !each.startsWith('GET') && !each.startsWith('DELETE'))) {
       const [method, path] = split(row)
       // The bundle has no body and returns a file.
       if (path === '/api/auth/logout' || path === '/api/system/support-bundle') continue

@@ -9,6 +9,7 @@ import type { GrabOutcome, GrabRequest, Grabs } from '../search/grabs/grab-reque
 import type { Answer, Indexer, IndexerQuery, Indexers } from '../search/indexers/indexer'
 import { findIndexer } from '../search/indexers/store'
 import type { Offer } from '../search/offer'
+import { betterFormatsIn, worseFormats } from '../search/rules/format-ranks'
 import { makeRuns } from '../search/runs/feature'
 import type { IndexerType } from '../search/states'
 import { indexers as indexerRows } from '../search/tables'
@@ -54,7 +55,8 @@ export function searchHarness({
   const requests: GrabRequest[] = []
   const settings: Record<string, unknown> = {
     search_languages: 'en',
-    ignore_search_words: '',
+    minimum_score_comics: '',
+    minimum_score_manga: '',
     search_interval: 1440,
     rss_checkinterval: 20,
     enable_rss: true,
@@ -108,7 +110,9 @@ export function searchHarness({
       idsOf: () => ({}),
       linksOf: () => new Map(),
       attemptsOf: () => new Map(),
+      checkedAt: () => null,
       annuals: () => true,
+      formats: { worse: worseFormats, better: betterFormatsIn },
       memo: new ChangeMemo({ clock, subscribe: () => {} }, []),
       search: { seriesNamed: () => undefined, issuesNamed: () => [] },
     }),

@@ -1,10 +1,14 @@
 import type { ClientItem, ClientTestResult, DownloadClient, Reply } from '../../downloads/clients/client'
 import type { ReleasePayload } from '../../downloads/payload'
+import { type ItemControl, itemControls } from '../../downloads/states'
 
 /** A download client in memory that can fail like real ones. */
 export class FakeClient implements DownloadClient {
   readonly label = 'Fake client'
   readonly takes = ['nzb', 'torrent', 'magnet', 'link'] as const
+  readonly controls = itemControls
+  /** Controls it carried out, by the name of the release. */
+  readonly controlled: [name: string, change: ItemControl][] = []
   /** The client does not respond. */
   down = false
   /** The client accepts the next release, and its response is lost. */
@@ -52,6 +56,14 @@ export class FakeClient implements DownloadClient {
     const job = this.jobs.get(id)
     if (job) this.removed.push([job.name, files])
     this.jobs.delete(id)
+    return { ok: true }
+  }
+
+  async control(id: string, change: ItemControl): Promise<Reply<true>> {
+    if (this.down) return UNREACHABLE
+    const job = this.jobs.get(id)
+    if (!job) return { failure: 'rejected', detail: 'It has no such job.' }
+    this.controlled.push([job.name, change])
     return { ok: true }
   }
 

@@ -96,6 +96,21 @@ export function proveTorrents({ called, present, start, client, settings, refuse
       await program.restart()
       const after = client(program)
       await seenAs(after, id, ({ state }) => state === 'paused')
+      if (after.control) {
+        expect(okOf(await after.control(id, 'last'))).toBe(true)
+        expect(okOf(await after.control(id, 'first'))).toBe(true)
+        expect(okOf(await after.control(id, 'resume'))).toBe(true)
+        await seenAs(after, id, ({ state }) => state !== 'paused')
+        expect(okOf(await after.control(id, 'pause'))).toBe(true)
+        // aria2 refuses a second pause while the first is under way. Deluge ignores a pause within a second of a resume: it still counts the torrent as paused.
+        await until(
+          async () => {
+            if (okOf(await after.inspect([id])).get(id)?.state !== 'paused') await after.control!(id, 'pause')
+            return okOf(await after.inspect([id])).get(id)?.state
+          },
+          (state) => state === 'paused',
+        )
+      }
       expect(okOf(await after.find('Later [0]'))).toBe(id)
       expect(okOf(await after.remove(id, { files: true }))).toBe(true)
     })

@@ -50,6 +50,7 @@ export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
   return {
     program: running,
     folder: () => folder as string,
+    news: () => news as NewsServer,
     client: made,
     seen,
     /** Its last state, once it is done or has failed. */

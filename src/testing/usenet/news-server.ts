@@ -8,6 +8,8 @@ export interface NewsServer {
   articles: Map<string, Uint8Array>
   /** Requested message ids, in order. */
   requests: string[]
+  /** Answers nothing until the returned function is called. */
+  hold(): () => void
   stop(): void
 }
 
@@ -24,6 +26,7 @@ interface Talk {
 export function newsServer(): NewsServer {
   const articles: NewsServer['articles'] = new Map()
   const requests: string[] = []
+  let waiting: (() => void)[] | undefined
   const server = Bun.listen<Talk>({
     hostname: '127.0.0.1',
     port: 0,
@@ -35,12 +38,24 @@ export function newsServer(): NewsServer {
       data(socket, bytes) {
         const lines = (socket.data.line + bytes.toString('latin1')).split('\r\n')
         socket.data.line = lines.pop() ?? ''
-        for (const line of lines) send(socket, answer(socket.data, line, { articles, requests }))
+        for (const line of lines) {
+          const reply = () => send(socket, answer(socket.data, line, { articles, requests }))
+          if (waiting) waiting.push(reply)
+          else reply()
+        }
       },
       drain: flush,
     },
   })
-  return { port: server.port, articles, requests, stop: () => server.stop(true) }
+  const hold = () => {
+    waiting = []
+    return () => {
+      const replies = waiting ?? []
+      waiting = undefined
+      for (const reply of replies) reply()
+    }
+  }
+  return { port: server.port, articles, requests, hold, stop: () => server.stop(true) }
 }
 
 type Shelf = Pick<NewsServer, 'articles' | 'requests'>

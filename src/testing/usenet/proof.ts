@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Program } from '../programs'
+import { okOf } from '../torrents/replies'
+import { until } from '../until'
 import type { usenetBench } from './bench'
 
 const FILE = 'Harbor Lights 001 (2015).cbz'
@@ -11,7 +13,35 @@ export const THE_BOOK = { [FILE]: BOOK }
 type Bench = ReturnType<typeof usenetBench<Program & { complete: string }>>
 
 /** What each usenet client has to do with a complete release. */
-export function proveJobs({ program, client, seen, ended, sent, dropped }: Bench): void {
+export function proveJobs({ program, news, client, seen, ended, sent, dropped }: Bench): void {
+  test('pauses and resumes one job, and moves another before it', async () => {
+    // Its articles come once it is paused, so that it cannot end before.
+    const release = news().hold()
+    const slow = crypto.getRandomValues(new Uint8Array(40_000))
+    const first = await sent('Harbor Lights 006 (2015) [6badcafe]', { 'Harbor Lights 006.cbz': slow }, { part: 1000 })
+    expect(okOf(await client().control!(first, 'pause'))).toBe(true)
+    release()
+    expect(
+      await until(
+        () => seen(first),
+        (each) => each?.state === 'paused',
+      ),
+    ).toMatchObject({ state: 'paused' })
+    const second = await sent('Harbor Lights 007 (2015) [7badcafe]', THE_BOOK)
+    expect((await ended(second))?.state).toBe('done')
+    expect((await seen(first))?.state).toBe('paused')
+    expect(okOf(await client().control!(first, 'last'))).toBe(true)
+    expect(okOf(await client().control!(first, 'first'))).toBe(true)
+    expect(okOf(await client().control!(first, 'resume'))).toBe(true)
+    expect((await ended(first))?.state).toBe('done')
+    expect(await client().control!(first, 'pause')).toMatchObject({
+      failure: 'rejected',
+      detail: expect.stringContaining('no longer in the queue of') as never,
+    })
+    await dropped(first, true)
+    await dropped(second, true)
+  }, 60_000)
+
   test('downloads a file exactly, finds it by our name, and removes it', async () => {
     const name = 'Harbor Lights 001 (2015) [0badcafe]'
     const id = await sent(name, THE_BOOK)
