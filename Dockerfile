@@ -21,7 +21,8 @@ LABEL org.opencontainers.image.title="Panelkeep" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /build/dist/panelkeep /usr/local/bin/panelkeep
 # Anybody may write, so that --user takes any number; what Panelkeep puts in is for its owner alone.
-RUN useradd --uid 1000 --home-dir /data --no-create-home --shell /usr/sbin/nologin panelkeep \
+RUN echo docker > /usr/local/bin/panelkeep.package \
+    && useradd --uid 1000 --home-dir /data --no-create-home --shell /usr/sbin/nologin panelkeep \
     && install --directory --mode 0777 /data
 USER panelkeep
 ENV HOME=/data PANELKEEP_DATA_DIR=/data

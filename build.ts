@@ -1,49 +1,36 @@
-import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compressPages } from './build/compressed'
-import { buildExecutable, PAGES as pages, START_ORDER } from './build/executable'
-import { recordStart } from './build/start-order'
+import { parseArgs } from 'node:util'
+import { buildExecutable, PAGES } from './build/executable'
+import { buildPages } from './build/pages'
 
 /**
  * Builds the pages into dist/ui, and from them and src/main.ts the executable for this machine: dist/panelkeep.
  * `--ui-only` builds the pages alone, `--all` makes what people download for every system as well: dist/release.
+ * `--release` adds installers, packages, a bill of materials and signatures; `--strict` fails when one is missing, and
+ * `--url` is where the files will be downloaded from.
  */
 const root = import.meta.dir
-const options = new Set(process.argv.slice(2))
+const { values: options } = parseArgs({
+  options: {
+    'ui-only': { type: 'boolean' },
+    all: { type: 'boolean' },
+    release: { type: 'boolean' },
+    strict: { type: 'boolean' },
+    url: { type: 'string' },
+  },
+})
 
-await buildPages()
-if (!options.has('--ui-only')) await buildHere()
-if (options.has('--all')) {
+await buildPages(PAGES)
+if (!options['ui-only']) await buildHere()
+if (options.all || options.release) {
   const { buildRelease } = await import('./build/release')
-  if (!(await buildRelease())) process.exitCode = 1
+  const isWhole = await buildRelease({ packages: options.release === true, url: options.url })
+  // A release without an installer whose tool is missing is still a release, unless it is to be strict.
+  if (!isWhole && (options.strict || !options.release)) process.exitCode = 1
 }
 
 async function buildHere(): Promise<void> {
   const outfile = join(root, 'dist', process.platform === 'win32' ? 'panelkeep.exe' : 'panelkeep')
-  await rm(START_ORDER, { force: true })
-  await buildExecutable({ outfile })
-  await recordStart(outfile)
   await buildExecutable({ outfile })
   console.log(`built ${outfile}`)
-}
-
-async function buildPages(): Promise<void> {
-  await rm(pages, { recursive: true, force: true })
-  // Separate bundles, so that the rescue page adds nothing to the first load of the library.
-  for (const page of ['ui/index.html', 'ui/rescue.html']) await buildPage(join(root, page))
-  // Browsers request this name whatever icon the page declares.
-  await copyFile(join(root, 'assets/favicon.ico'), join(pages, 'favicon.ico'))
-  await compressPages(pages)
-}
-
-async function buildPage(page: string): Promise<void> {
-  await Bun.build({
-    entrypoints: [page],
-    outdir: pages,
-    target: 'browser',
-    minify: true,
-    splitting: true, // pages that are opened rarely load when they are opened
-    naming: { entry: '[name].[ext]', chunk: 'assets/[name]-[hash].[ext]', asset: 'assets/[name]-[hash].[ext]' },
-    define: { 'process.env.NODE_ENV': '"production"' },
-  })
 }

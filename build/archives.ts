@@ -56,7 +56,7 @@ export function zipOf(files: readonly ReleaseFile[], now: string): Buffer {
 const BLOCK = 512
 
 /** A .tar.gz without owner names: extracted files belong to the user who extracts them. */
-export function tarGzOf(files: readonly ReleaseFile[], now: string): Uint8Array {
+export function tarGzOf(files: readonly ReleaseFile[], now: string): Uint8Array<ArrayBuffer> {
   const seconds = Math.trunc(Date.parse(now) / 1000)
   const blocks = files.flatMap((file) => [tarHead(file, seconds), file.content, filling(file.content.length)])
   return Bun.gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]), { level: 9 })

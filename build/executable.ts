@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { updateKey } from './signing'
 
 const root = join(import.meta.dir, '..')
 /** Where the built pages wait for the executable. */
 export const PAGES = join(root, 'dist/ui')
-/** Which functions a start runs, in which order; there once build/start-order.ts has watched one. */
-export const START_ORDER = join(root, 'dist/start.order')
 
 export interface ExecutableOptions {
   outfile: string
@@ -27,9 +25,11 @@ export async function buildExecutable({ outfile, target, base }: ExecutableOptio
     splitting: true, // each role loads its own code: all of it takes 20 ms
     minify: { syntax: true }, // nothing more: Elysia reads the source of handlers
     sourcemap: 'linked', // stack traces in logs name files and lines
-    define: { 'process.env.NODE_ENV': '"production"' }, // else Elysia runs in development mode
+    define: {
+      'process.env.NODE_ENV': '"production"', // else Elysia runs in development mode
+      PANELKEEP_UPDATE_KEY: JSON.stringify(updateKey()),
+    },
     compile: {
-      bytecodeOrder: existsSync(START_ORDER) && START_ORDER,
       jitPolicy: 8, // until src/platform/compiler.ts says otherwise
       outfile: join(work, basename(outfile)),
       ...(target && { target }),

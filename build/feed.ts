@@ -1,0 +1,32 @@
+import type { KeyObject } from 'node:crypto'
+import { basename } from 'node:path'
+import { sha256 } from '../src/platform/digest'
+import { readChangelog } from '../src/system/changelog'
+import { FEED_FORMAT, type Feed } from '../src/system/updates/feed'
+import { updateStatement } from '../src/system/updates/signature'
+import { CHANGELOG } from '../src/version'
+import { signatureOf } from './signing'
+
+/**
+ * The feed that running copies read (option `update_feed`): put it beside the files of the release. `files` are what a
+ * copy on each target is updated with.
+ */
+export async function updateFeed(
+  version: string,
+  files: Readonly<Record<string, string>>,
+  key: KeyObject,
+): Promise<string> {
+  const artefacts: Feed['artefacts'] = {}
+  for (const [target, path] of Object.entries(files)) {
+    const content = await Bun.file(path).bytes()
+    const facts = { size: content.length, sha256: sha256(content) }
+    artefacts[target] = {
+      url: basename(path),
+      ...facts,
+      signature: signatureOf(key, updateStatement(version, target, facts)),
+    }
+  }
+  const notes = readChangelog(CHANGELOG).find((section) => section.version === version)?.bullets ?? []
+  const feed: Feed = { panelkeep: FEED_FORMAT, version, notes, artefacts }
+  return `${JSON.stringify(feed, null, 2)}\n`
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildPages } from './pages'
+
+const KB = 1024
+const BUDGET = 75 * KB
+
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pages-'))
+  await buildPages(folder)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the library page loads less than 75 KB of scripts and styles before its first cover', () => {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const linked = [...page.matchAll(/(?:href|src)="\.\/assets\/([^"]+)"/g)].map(([, name]) => name!)
+  expect(linked.filter((name) => /\.(js|css)$/.test(name))).toHaveLength(2)
+  const loaded = withImports([...linked, ...named(/^library-.*\.js$/)])
+  const bytes = [...loaded].map(sentBytes).reduce((sum, size) => sum + size, sentBytes('../index.html'))
+  expect(loaded.size).toBeGreaterThan(linked.length + 1)
+  expect(bytes).toBeGreaterThan(40 * KB)
+  expect(bytes).toBeLessThan(BUDGET)
+})
+
+test('what is linked by every page holds the styles of no other page', () => {
+  const sheets = named(/^index-.*\.css$/).map((name) => readFileSync(join(folder, 'assets', name), 'utf8'))
+  expect(sheets.join('')).toContain('@layer tokens')
+  expect(sheets.join('')).not.toMatch(/@layer (parts|pages)\{/)
+  expect(named(/^(?!index-|rescue-).*\.css$/)).toEqual([])
+})
+
+const named = (pattern: RegExp) => readdirSync(join(folder, 'assets')).filter((name) => pattern.test(name))
+
+/** What a browser that accepts brotli receives. */
+function sentBytes(name: string): number {
+  const path = join(folder, 'assets', name)
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
+}
+
+/** The files and the scripts that they import before they run. */
+function withImports(names: string[], loaded = new Set<string>()): Set<string> {
+  for (const name of names) {
+    if (loaded.has(name)) continue
+    loaded.add(name)
+    if (!name.endsWith('.js')) continue
+    const imports = new Bun.Transpiler({ loader: 'js' }).scanImports(readFileSync(join(folder, 'assets', name), 'utf8'))
+    const needed = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path.split('/').at(-1)!)
+    withImports(needed, loaded)
+  }
+  return loaded
+}

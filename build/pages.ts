@@ -1,0 +1,38 @@
+import { copyFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { compressPages } from './compressed'
+import { stylesInScripts } from './styles'
+
+const root = join(import.meta.dir, '..')
+
+/** Builds the pages into `folder`, each file also compressed. */
+export async function buildPages(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  // Separate bundles, so that the rescue page adds nothing to the first load of the library.
+  for (const page of ['ui/index.html', 'ui/rescue.html']) await buildPage(join(root, page), folder)
+  // Browsers request this name whatever icon the page declares.
+  await copyFile(join(root, 'assets/favicon.ico'), join(folder, 'favicon.ico'))
+  await compressPages(folder)
+}
+
+async function buildPage(page: string, folder: string): Promise<void> {
+  await Bun.build({
+    entrypoints: [page],
+    outdir: folder,
+    target: 'browser',
+    minify: true,
+    splitting: true, // pages that are opened rarely load when they are opened
+    naming: { entry: '[name].[ext]', chunk: 'assets/[name]-[hash].[ext]', asset: 'assets/[name]-[hash].[ext]' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [await stylesInScripts()],
+  })
+  await putStylesLast(join(folder, basename(page)))
+}
+
+/** Nothing after a style sheet is drawn before it is here, so that it comes after the outline of the page. */
+async function putStylesLast(path: string): Promise<void> {
+  const page = await Bun.file(path).text()
+  const [styles] = /<link rel="stylesheet"[^>]*>/.exec(page) ?? []
+  if (!styles) throw new Error(`${path} has no style sheet`)
+  await Bun.write(path, page.replace(styles, '').replace('</body>', `${styles}</body>`))
+}
