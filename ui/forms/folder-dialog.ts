@@ -1,26 +1,59 @@
-import { useFolders } from '../api/folders'
-import { html } from '../html'
+import { call } from '../api/client'
+import { useComicCounts, useCompletions, useFolders } from '../api/folders'
+import { invalidate, useQuery } from '../api/query'
+import { html, useEffect, useState } from '../html'
 import { FolderPicker } from '../parts/dialogs/folder-picker'
 
 export type FolderDialogProps = {
   title: string
+  /** Where it opens; without one, or when that is not there, beside the folder that was chosen last. */
   start: string | undefined
   onPick: (path: string) => void
   onClose: () => void
 }
 
-/** The folder picker over the folders of this computer, opened at `start`. */
+/** The folder picker over the folders of the computer that Panelkeep runs on. */
 export function FolderDialog({ title, start, onPick, onClose }: FolderDialogProps) {
   const { listing, error, loading, onOpen } = useFolders(start)
+  const places = useQuery('GET /api/filesystem/places').data?.places
+  const counts = useComicCounts(listing)
+  const [typed, setTyped] = useState('')
+  const completions = useCompletions(typed)
+  const [refusal, setRefusal] = useState<string | undefined>(undefined)
+  const lost = error !== undefined && listing === undefined && start !== undefined
+  useEffect(() => {
+    if (lost) onOpen(undefined)
+  }, [lost])
+  const open = (path: string | undefined) => {
+    setRefusal(undefined)
+    onOpen(path)
+  }
+  const pick = async (path: string) => {
+    try {
+      const known = path === listing?.path
+      const folder = known ? path : (await call('GET /api/filesystem', { query: { path } })).path
+      // Only a bookmark: the choice counts without it.
+      await call('POST /api/filesystem/chosen', { body: { path: folder } }).catch(() => undefined)
+      // The next dialog opens beside this choice.
+      invalidate('GET /api/filesystem')
+      onPick(folder)
+    } catch (cause) {
+      setRefusal((cause as Error).message)
+    }
+  }
   return html`
     <${FolderPicker}
       open
       title=${title}
       listing=${listing}
-      error=${error}
+      error=${refusal ?? (lost ? undefined : error)}
       loading=${loading}
-      onOpen=${onOpen}
-      onPick=${onPick}
+      places=${places}
+      counts=${counts}
+      completions=${completions}
+      onType=${setTyped}
+      onOpen=${open}
+      onPick=${pick}
       onClose=${onClose}
     />
   `

@@ -1,3 +1,4 @@
+import './folder-list.css'
 import { call } from '../api/client'
 import { invalidate } from '../api/query'
 import { type ComponentChildren, html, useState } from '../html'

@@ -1,3 +1,4 @@
+import './folder-list.css'
 import { type ComponentChildren, html, useState } from '../html'
 import { Button } from '../parts/controls/button'
 import { FolderDialog } from './folder-dialog'
@@ -43,11 +44,11 @@ export function FolderList({ folders, views, what, onChange }: FolderListProps) 
       )}
       ${lost.map((view) => html`<${FolderLine} key=${view.path} path=${view.path} folder=${view} />`)}
     </ul>
-    <${AddFolder} words=${`Add a ${what} folder`} start=${folders[0]} onPick=${add} />
+    <${AddFolder} words=${`Add a ${what} folder`} onPick=${add} />
   `
 }
 
-const upWords = (path: string, at: number) => (at === 1 ? `Put new series into ${path}` : `Move ${path} up`)
+const upWords = (path: string, at: number) => (at > 1 ? `Move ${path} up` : `Put new series into ${path}`)
 
 function movedUp(folders: readonly string[], at: number): string[] {
   const next = [...folders]

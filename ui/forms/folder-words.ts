@@ -17,11 +17,10 @@ export const isAway = ({ state }: FolderView): boolean => state === 'unreachable
 
 /** "1,204 files, 3 of them gone", and the time of the last scan. */
 export function factsOf({ kind, file_count, gone_count, last_look_at }: FolderView, now: number): string {
+  if (kind !== 'inbox' && last_look_at === null && file_count + gone_count === 0) return 'Not scanned yet'
   const files = kind === 'inbox' ? `${countWords(file_count, 'file')} waiting` : countWords(file_count, 'file')
   const missing = gone_count > 0 ? `${countWords(gone_count, 'more', 'more')} missing` : ''
-  return [files, missing, last_look_at ? `looked through ${agoWords(last_look_at, now)}` : '']
-    .filter(Boolean)
-    .join(', ')
+  return [files, missing, last_look_at ? `scanned ${agoWords(last_look_at, now)}` : ''].filter(Boolean).join(', ')
 }
 
 /** "812 GB of 4.0 TB free"; undefined when the disk does not say. */

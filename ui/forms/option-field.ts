@@ -1,3 +1,4 @@
+import './setting.css'
 import type { OptionState } from '../api/contract'
 import { html } from '../html'
 import { NumberField, SelectField, Switch, TextField } from '../parts/controls/field'

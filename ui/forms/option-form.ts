@@ -28,6 +28,7 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
     return now === undefined || (typeof now === 'object' && !Array.isArray(now)) ? of(key).value : now
   }
   const isSet = (key: OptionName): boolean => config[`${key}_set`] === true || (of(key).set ?? false)
+  const isDefault = (key: OptionName): boolean => JSON.stringify(value(key)) === JSON.stringify(of(key).default)
   const bind = (key: OptionName): BoundOption => {
     const { type, label } = of(key)
     const onSave = (next: unknown) =>
@@ -42,11 +43,17 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
   /** A row of a page; `control` renders an option that needs more than a field. */
   const row = (key: OptionName, control?: (option: BoundOption) => VNode | null): Setting => {
     const option = of(key)
+    const standard = isDefault(key) ? undefined : defaultWords(option)
+    const canReset = standard !== undefined && !option.fileOnly
     return {
       key,
       label: option.label,
       about: option.about + (option.restart_required ? ' Takes effect after a restart.' : ''),
-      standard: defaultWords(option),
+      standard,
+      onReset: canReset ? () => bind(key).onSave(option.default) : undefined,
+      name: key,
+      range: rangeWords(option),
+      advanced: option.advanced,
       terms: termsOf(option),
       wide: isWide(option),
       control: control ? control(bind(key)) : drawn(key, { unlabelled: true }),
@@ -61,7 +68,10 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
     bind,
     row,
     rows: (...keys: OptionName[]): Setting[] => keys.map((key) => row(key)),
+    isDefault,
     isOn: (key: OptionName): boolean => value(key) === true,
+    /** Whether the options that matter only while `key` is on are shown. */
+    reveals: (key: OptionName): boolean => value(key) === true,
     choices: (key: OptionName): Choice[] => choicesOf(of(key), value(key)) ?? [],
 
     /** The field with its label, within a row that is about more than this option. */
@@ -74,25 +84,15 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
       }
       return html`<${OptionField} key=${key} option=${of(key)} value=${value(key)} isSet=${isSet(key)} onSave=${saved} onDraft=${onDraft} />` as VNode
     },
-
-    /** The row with every detail of an option: its name in config.ini, its range, the reset to its default. */
-    fullRow: (key: OptionName): Setting => {
-      const { default: standard, type, fileOnly } = of(key)
-      const made = row(key)
-      const isStandard = JSON.stringify(value(key)) === JSON.stringify(standard)
-      const canReset = !isStandard && !fileOnly && type !== 'secret'
-      return {
-        ...made,
-        name: key,
-        standard: made.standard === undefined ? undefined : made.standard + rangeWords(of(key)),
-        onReset: canReset ? () => bind(key).onSave(standard) : undefined,
-      }
-    },
   }
 }
 
+/** Further words by which the search finds an option. */
 const termsOf = ({ key, terms = '', unit = '', words = [], choices = [], labels = [] }: OptionState): string =>
   [key, terms, unit, ...words, ...choices, ...labels].join(' ')
+
+/** All words by which the search finds an option. */
+export const optionTerms = (option: OptionState): string => [option.label, option.about, termsOf(option)].join(' ')
 
 const SHORT = 10
 
@@ -103,10 +103,10 @@ function isWide({ type, default: standard }: OptionState): boolean {
   return length === 0 || length > SHORT
 }
 
-/** The form over the server's options; undefined until they are loaded. */
-export function useOptionForm() {
-  const config = useQuery('GET /api/config')
-  const schema = useQuery('GET /api/config/schema')
+/** The form over the server's options; undefined until they are loaded. They are not fetched before it is `ready`. */
+export function useOptionForm(ready = true) {
+  const config = useQuery('GET /api/config', ready ? undefined : null)
+  const schema = useQuery('GET /api/config/schema', ready ? undefined : null)
   const form = config.data && schema.data ? optionForm(optionsOf(schema.data), config.data) : undefined
   const reload = () => {
     config.reload()

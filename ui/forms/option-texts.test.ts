@@ -30,7 +30,7 @@ describe('choices', () => {
   })
 
   test('use their labels, else their values', () => {
-    expect(labels('preferred_quality')).toEqual(['Any', 'CBR', 'CBZ'])
+    expect(labels('dupeconstraint')).toEqual(['At least 20 % larger', 'CBZ before others', 'CBR before others'])
     expect(labels('log_level')).toEqual(['Warning', 'Info', 'Debug'])
     expect(labels('file_opts')).toEqual(['Move', 'Copy', 'Hardlink', 'Symbolic link'])
     expect(labels('http_port')).toBeUndefined()
@@ -50,15 +50,15 @@ test.each<[OptionName, string | undefined]>([
   ['http_port', '8090'],
   ['search_languages', 'en'],
   ['comic_dirs', undefined],
-  ['ignore_search_words', undefined],
+  ['minimum_score_comics', undefined],
   ['komga_apikey', undefined],
 ])('the default of %s is shown as %p', (key, words) => {
   expect(defaultWords(of(key))).toBe(words)
 })
 
 test('a number shows its range, a choice does not', () => {
-  expect(rangeWords(of('http_port'))).toBe(', from 1 to 65535')
-  expect(rangeWords(of('recycle_days'))).toBe(', from 1 to 3,650')
-  expect(rangeWords(of('library_scan_interval'))).toBe('')
-  expect(rangeWords(of('log_level'))).toBe('')
+  expect(rangeWords(of('http_port'))).toBe('From 1 to 65535.')
+  expect(rangeWords(of('recycle_days'))).toBe('From 1 to 3,650.')
+  expect(rangeWords(of('library_scan_interval'))).toBe(undefined)
+  expect(rangeWords(of('log_level'))).toBe(undefined)
 })

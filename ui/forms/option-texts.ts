@@ -36,9 +36,9 @@ export function defaultWords(option: OptionState): string | undefined {
 }
 
 /** The range of a typed number. */
-export function rangeWords({ type, words, offers, least = 0, most = 0, unit }: OptionState): string {
+export function rangeWords({ type, words, offers, least = 0, most = 0, unit }: OptionState): string | undefined {
   const isTyped = type === 'integer' && !words && !offers
-  return isTyped ? `, from ${numeral(least, unit)} to ${numeral(most, unit)}` : ''
+  return isTyped ? `From ${numeral(least, unit)} to ${numeral(most, unit)}.` : undefined
 }
 
 /** A number such as a port is no amount: its digits are not grouped. */

@@ -1,3 +1,4 @@
+import './secret-field.css'
 import { html, useState } from '../html'
 import { Button } from '../parts/controls/button'
 import { PasswordField } from '../parts/controls/field'

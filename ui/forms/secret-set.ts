@@ -1,3 +1,4 @@
+import './secret-field.css'
 import { html } from '../html'
 import { Button } from '../parts/controls/button'
 import { Mark } from '../parts/status/mark'

@@ -1,16 +1,21 @@
+import './setting.css'
 import { html, type VNode } from '../html'
 
-/** One line of the page. The search covers its label, description and default. */
+/** One line of the page. */
 export type Setting = {
   key: string
   label: string
   about: string
-  /** The default in words; left out for an empty one, and for actions. */
+  /** The default in words; left out while the value is the default, for an empty one, and for actions. */
   standard?: string
-  /** Its name in config.ini, where the page shows it. */
-  name?: string
-  /** Restores the default; left out while the value is the default. */
+  /** Restores the default. */
   onReset?: () => unknown
+  /** Its name in config.ini. */
+  name?: string
+  /** Which numbers it can be, in words. */
+  range?: string
+  /** Shown only with the Advanced switch, and to a search. */
+  advanced?: boolean
   /** Further words that people search for. */
   terms?: string
   /** Below the text instead of beside it. */
@@ -19,47 +24,47 @@ export type Setting = {
 }
 export type Section = { key: string; title: string; settings: readonly Setting[] }
 
-/** Filters `sections` by `query`. Every word must occur; a match in a section's name keeps the whole section. */
-export function findSettings(sections: readonly Section[], query: string): Section[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
-  return sections.flatMap((section) => {
-    const settings = section.settings.filter((one) =>
-      has([section.title, one.label, one.about, one.terms, one.key].join(' ')),
-    )
-    return settings.length > 0 ? [{ ...section, settings }] : []
-  })
+export type SettingRowProps = {
+  setting: Setting
+  /** The reason why the setting cannot be changed now. */
+  pinned?: string
+  /** Shows its name in config.ini and its range too. */
+  detailed?: boolean
 }
 
-/** `pinned` is the reason why the setting cannot be changed now. */
-export function SettingRow({ setting, pinned }: { setting: Setting; pinned?: string }) {
-  const { label, about, standard, name, onReset, wide, control } = setting
+export function SettingRow({ setting, pinned, detailed }: SettingRowProps) {
+  const { label, about, wide, control } = setting
   return html`
     <div class="setting" data-wide=${wide || undefined}>
       <div class="setting-text">
         <h3>${label}</h3>
-        <p>${about}${standard !== undefined && html` <span class="setting-usual">Default: ${standard}.</span>`}</p>
+        <p>${about}</p>
         ${pinned && html`<p class="setting-held">${pinned}</p>`}
-        ${
-          (name || onReset) &&
-          html`<p class="setting-name">
-            ${name && html`<code>${name}</code>`}
-            ${
-              onReset &&
-              !pinned &&
-              html`
-                <button
-                  class="setting-reset"
-                  type="button"
-                  aria-label=${`Reset ${label} to its default`}
-                  onClick=${onReset}
-                >Reset to default</button>
-              `
-            }
-          </p>`
-        }
+        <${SettingFacts} setting=${setting} canReset=${!pinned} detailed=${detailed} />
       </div>
       <fieldset class="setting-control" disabled=${pinned !== undefined}>${control}</fieldset>
     </div>
   `
+}
+
+/** What a reader needs only of a setting that was changed, or in detail. */
+function SettingFacts({ setting, canReset, detailed }: { setting: Setting; canReset: boolean; detailed?: boolean }) {
+  const { label, standard, onReset, name, range } = setting
+  const facts = [
+    standard !== undefined && html`<span key="standard">Default: ${standard}.</span>`,
+    canReset &&
+      onReset &&
+      html`
+        <button
+          key="reset"
+          class="setting-reset"
+          type="button"
+          aria-label=${`Reset to default: ${label}`}
+          onClick=${onReset}
+        >Reset to default</button>
+      `,
+    detailed && range && html`<span key="range">${range}</span>`,
+    detailed && name && html`<code key="name">${name}</code>`,
+  ].filter(Boolean)
+  return facts.length > 0 && html`<p class="setting-facts">${facts}</p>`
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from '../../html'
+import { pluralWords } from '../../parts/text/format'
 
 /** The seconds left, and a function that starts the countdown. */
 export function useCountdown(): [left: number, start: (seconds: number) => void] {
@@ -22,8 +23,9 @@ export function useCountdown(): [left: number, start: (seconds: number) => void]
 export function inWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const rest = seconds % 60
-  const parts = [minutes && counted(minutes, 'minute'), (rest || !minutes) && counted(rest, 'second')]
+  const parts = [
+    minutes && pluralWords(minutes, '{count} minute', '{count} minutes'),
+    (rest || !minutes) && pluralWords(rest, '{count} second', '{count} seconds'),
+  ]
   return parts.filter(Boolean).join(' ')
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -14,7 +14,7 @@ const DARK = { light: false, comics: false, manga: false, tablet: false, waves: 
 type LoginFormProps = { title?: string; lead?: string; shut?: boolean }
 
 export function LoginForm(props: LoginFormProps) {
-  const { title = 'Come in', lead = 'Your comics are where you left them.', shut = false } = props
+  const { title = 'Log in', lead = 'Your comics are where you left them.', shut = false } = props
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | undefined>(undefined)
@@ -64,7 +64,7 @@ export function LoginForm(props: LoginFormProps) {
       ${
         !shut &&
         html`<p class="login-foot">
-        Forgotten? Empty <code>http_username</code> and <code>http_password</code> in <code>config.ini</code>, restart, and set a new one.
+        Forgot your password? Clear <code>http_username</code> and <code>http_password</code> in <code>config.ini</code>, then restart to set a new one.
       </p>`
       }
     <//>

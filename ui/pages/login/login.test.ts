@@ -1,14 +1,15 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { session } from '../../state/session'
-import { refusal, renderPage } from '../../testing/render-page'
+import { setupStep } from '../../state/setup-step'
+import { type ReceivedRequest, type RenderedPage, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { inWords } from './countdown'
 import { LoginPage } from './login'
 
 withWindow()
 afterEach(() => {
-  localStorage.clear()
+  setupStep.know(null)
   session.value = { is: 'unknown' }
 })
 
@@ -73,9 +74,14 @@ test('the setup takes the token from the address and removes it there', async ()
   await page.type('[name="password"]', 'long enough')
   expect(page.find('.shop-name').textContent).toBe('ana’s comics')
   await page.submit()
-  expect(page.requests[0]?.body).toEqual({ username: 'ana', password: 'long enough', setup_token: 'printed' })
+  expect(page.requests[0]?.body).toEqual({
+    username: 'ana',
+    password: 'long enough',
+    setup_token: 'printed',
+    next_step: 'start',
+  })
   expect(location.search).toBe('?step=start')
-  expect(page.text()).toContain('Step 2 of 5')
+  expect(page.text()).toContain('Step 2 of 6')
   await page.click(page.find('.login-folder'))
   expect(page.text()).toContain('Where are your comics?')
 })
@@ -96,11 +102,11 @@ test('the link with the token counts in a page that is open already', async () =
   expect(page.requests[0]?.body).toMatchObject({ setup_token: 'printed' })
 })
 
-test('a page that is closed while the account is created reopens at the next step; a refusal stays here', async () => {
+test('the account is created with the step that follows, and a refusal stays here', async () => {
   session.value = { is: 'setup' }
   const replies = {
-    'POST /api/auth/setup': () => {
-      expect(localStorage.getItem('setup-step')).toBe('start')
+    'POST /api/auth/setup': ({ body }: ReceivedRequest) => {
+      expect(body).toMatchObject({ next_step: 'start' })
       return refusal(400, 'The setup token is wrong.')
     },
     'GET /api/auth/check-setup': { success: true, needs_setup: true },
@@ -110,7 +116,8 @@ test('a page that is closed while the account is created reopens at the next ste
   await page.type('[name="password"]', 'long enough')
   await page.submit()
   expect(page.find('[role="alert"]').textContent).toContain('token is wrong')
-  expect(localStorage.getItem('setup-step')).toBeNull()
+  expect(setupStep.get()).toBeUndefined()
+  expect(page.text()).toContain('Step 1 of 6')
 })
 
 test('without a token the setup asks for it, and a short password is not sent', async () => {
@@ -133,22 +140,93 @@ test('a program found on this machine is offered, and opens the move with its fo
   expect(location.pathname + location.search).toBe('/move-in?path=%2Fhome%2Fana%2Fmylar%20%26%20co')
 })
 
-test('folders are picked one by one and saved together', async () => {
+test('folders of both kinds are added and removed, each saved at once', async () => {
   session.value = { is: 'in', username: 'ana' }
+  let config: object = { comic_dirs: ['/mnt/old'], manga_dirs: [], http_host: '127.0.0.1' }
   const replies = {
-    'GET /api/config': { comic_dir: '', manga_dir: '', http_host: '127.0.0.1' },
-    'PUT /api/config': { success: true, restart_required: [] },
+    'GET /api/config': () => config,
+    'PUT /api/config': ({ body }: ReceivedRequest) => {
+      config = { ...config, ...(body as object) }
+      return { success: true, restart_required: [] }
+    },
     'GET /api/filesystem': { path: '/home/ana/Comics', parent: '/home/ana', folders: [] },
-    'GET /api/system/network': network,
+    'GET /api/metadata/providers': { providers: [] },
   }
   const page = await renderPage(login, { path: '/login?step=folders', replies })
-  await page.click(page.find('.login-folder'))
+  await page.click('Add a comics folder')
+  await page.click('Use this folder')
+  await page.click('Remove /mnt/old from the list')
+  await page.click('Add a manga folder')
   await page.click('Use this folder')
   expect(page.find('.shop').hasAttribute('data-comics')).toBe(true)
-  await page.click('Use these folders')
-  const saved = page.requests.find((one) => one.name === 'PUT /api/config')
-  expect(saved?.body).toEqual({ comic_dir: '/home/ana/Comics' })
-  expect(page.text()).toContain('Read on a tablet?')
+  expect(page.requests.filter(({ name }) => name === 'PUT /api/config').map(({ body }) => body)).toEqual([
+    { comic_dirs: ['/mnt/old', '/home/ana/Comics'] },
+    { comic_dirs: ['/home/ana/Comics'] },
+    { manga_dirs: ['/home/ana/Comics'] },
+  ])
+  await page.click('Continue')
+  expect(location.search).toBe('?step=sources')
+})
+
+describe('metadata sources', () => {
+  const TEST = 'POST /api/metadata/providers/comicvine/test'
+  const open = (more: object = {}) => {
+    session.value = { is: 'in', username: 'ana' }
+    const replies = {
+      'GET /api/config': { http_host: '127.0.0.1' },
+      'PUT /api/config': { success: true, restart_required: [] },
+      'GET /api/system/network': network,
+      [TEST]: { success: true, detail: 'ComicVine accepted the key.' },
+      ...more,
+    }
+    return renderPage(login, { path: '/login?step=sources', replies })
+  }
+  const saved = (page: RenderedPage) =>
+    page.requests.filter(({ name }) => name === 'PUT /api/config').map(({ body }) => body)
+  const field = 'section[aria-label="ComicVine"] input'
+
+  test('can be skipped, and the step says what works without', async () => {
+    const page = await open()
+    expect(page.text()).toContain('Without keys you can still scan, import and read')
+    expect(page.find('section[aria-label="ComicVine"] a').getAttribute('href')).toContain('comicvine')
+    await page.click('Skip')
+    expect(saved(page)).toEqual([])
+    expect(page.text()).toContain('Read on a tablet?')
+  })
+
+  test('are tested with the typed key, which is saved when it works', async () => {
+    const page = await open()
+    await page.type(field, ' my-key ')
+    await page.click('Test ComicVine')
+    expect(page.requests.find(({ name }) => name === TEST)?.body).toEqual({ comicvine_api: 'my-key' })
+    expect(page.text()).toContain('ComicVine accepted the key.')
+    expect(saved(page)).toEqual([{ comicvine_api: 'my-key' }])
+  })
+
+  test('keep a key that failed in its field, with the reason', async () => {
+    const page = await open({ [TEST]: { success: false, detail: 'ComicVine rejected the API key (401).' } })
+    await page.type(field, 'wrong')
+    await page.click('Test ComicVine')
+    expect(page.find('.tried [data-wrong]').textContent).toContain('ComicVine rejected the API key (401).')
+    expect(saved(page)).toEqual([])
+    expect(page.find<HTMLInputElement>(field).value).toBe('wrong')
+  })
+
+  test('save a key that was typed and not tested before they continue', async () => {
+    const page = await open()
+    await page.type(field, 'typed')
+    await page.click('Continue')
+    expect(saved(page)).toEqual([{ comicvine_api: 'typed' }])
+    expect(page.text()).toContain('Read on a tablet?')
+  })
+
+  test('stay when a typed key cannot be saved', async () => {
+    const page = await open({ 'PUT /api/config': refusal(503, 'Settings were not saved.') })
+    await page.type(field, 'typed')
+    await page.click('Continue')
+    expect(page.text()).toContain('Add metadata sources?')
+    expect(page.find<HTMLInputElement>(field).value).toBe('typed')
+  })
 })
 
 test('letting readers in shows the address and its code', async () => {
@@ -170,15 +248,14 @@ test('the last step starts a scan of each folder that was chosen', async () => {
   session.value = { is: 'in', username: 'ana' }
   const done = { success: true }
   const replies = {
-    'GET /api/config': { comic_dir: '/c', manga_dir: '/m' },
+    'GET /api/config': { comic_dirs: ['/c', '/d'], manga_dirs: ['/m'] },
     'POST /api/import/comic/scan': done,
     'POST /api/import/manga/scan': done,
   }
   const page = await renderPage(login, { path: '/login?step=scan', replies })
+  expect(page.text()).toContain('Comics in /d')
   await page.click('Scan my folders')
-  expect(page.requests.slice(1).map((one) => one.name)).toEqual([
-    'POST /api/import/comic/scan',
-    'POST /api/import/manga/scan',
-  ])
+  const scans = page.requests.filter(({ name }) => name.startsWith('POST '))
+  expect(scans.map(({ name }) => name)).toEqual(['POST /api/import/comic/scan', 'POST /api/import/manga/scan'])
   expect(location.pathname).toBe('/import')
 })

@@ -8,6 +8,7 @@ type Backup = Reply<'GET /api/rescue'>['backups'][number]
 const WHY: Record<Backup['why'], string> = {
   scheduled: 'Automatic',
   asked: 'Made on request',
+  before_update: 'Made before an update',
   before_migration: 'Made before an update',
   before_restore: 'Set aside by a restore',
 }

@@ -4,8 +4,8 @@ import { LoginForm } from './login-form'
 import { RescuePage } from './rescue-page'
 
 const WORDS = {
-  title: 'Your library needs a hand',
-  lead: 'Its database is damaged. Log in to put a backup in its place; your comics were not touched.',
+  title: 'Your library is damaged',
+  lead: 'Log in to restore a backup of its database. Your comics were not changed.',
   shut: true,
 }
 

@@ -39,7 +39,7 @@ const health = { 'GET /api/health': { status: 'rescue', instance: 'one' } }
 test('a visitor is told about the damage, and logs in first', async () => {
   session.value = { is: 'guest' }
   const shown = await renderPage(page)
-  expect(shown.text()).toContain('Its database is damaged')
+  expect(shown.text()).toContain('Log in to restore a backup of its database.')
   expect(shown.named('Log in')).toBeDefined()
   expect(shown.requests).toEqual([])
 })

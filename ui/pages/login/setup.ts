@@ -1,29 +1,36 @@
 import { useLocation } from 'preact-iso'
-import { useQuery } from '../../api/query'
+import { pathsIn } from '../../forms/option-field'
+import { useOptionForm } from '../../forms/option-form'
 import { html, useEffect, useState } from '../../html'
 import { session } from '../../state/session'
-import { setupStep } from '../../state/setup-step'
+import { type SetupStep, setupStep } from '../../state/setup-step'
 import { Scene } from './scene'
 import { StepAccount } from './step-account'
 import { StepFolders } from './step-folders'
 import { StepScan } from './step-scan'
+import { StepSources } from './step-sources'
 import { StepStart } from './step-start'
 import { StepTablet } from './step-tablet'
 
-export const STEPS = ['account', 'start', 'folders', 'tablet', 'scan'] as const
+export const STEPS = ['account', 'start', 'folders', 'sources', 'tablet', 'scan'] as const satisfies readonly (
+  | 'account'
+  | SetupStep
+)[]
 export type Step = (typeof STEPS)[number]
 
 export const isStep = (text: string | undefined): text is Step => STEPS.includes(text as Step)
 
-/** The choices so far; each step adds to them, and the picture follows. */
-export type SetupChoices = { comic_dir: string; manga_dir: string; lan: boolean }
+const TABLET = STEPS.indexOf('tablet')
 
-/** Five steps. The step is in the address for a reload, and stored for a page that is closed. */
+/** The choices so far; each step adds to them, and the picture follows. */
+export type SetupChoices = { comics: readonly string[]; manga: readonly string[]; lan: boolean }
+
+/** The step is in the address, and kept by the server for a page that is closed. */
 export function Setup({ step }: { step: Step }) {
   const { route } = useLocation()
   const here = session.value
   const [typed, setTyped] = useState('')
-  const chosen = useChosen(step !== 'account')
+  const { form, ...chosen } = useChosen(step !== 'account')
   const at = STEPS.indexOf(step)
   const go = (next: Step) => route(`/login?step=${next}`)
   useEffect(() => {
@@ -33,19 +40,20 @@ export function Setup({ step }: { step: Step }) {
   const shop = {
     name: name ? `${name}’s comics` : 'Your comics',
     light: at >= 1,
-    comics: at >= 2 && chosen.now.comic_dir !== '',
-    manga: at >= 2 && chosen.now.manga_dir !== '',
-    tablet: at >= 3,
-    waves: at >= 3 && chosen.now.lan,
-    open: at >= 4,
+    comics: at >= 2 && chosen.now.comics.length > 0,
+    manga: at >= 2 && chosen.now.manga.length > 0,
+    tablet: at >= TABLET,
+    waves: at >= TABLET && chosen.now.lan,
+    open: at > TABLET,
   }
   return html`
     <${Scene} shop=${shop}>
       <${Steps} at=${at} />
       ${step === 'account' && html`<${StepAccount} onName=${setTyped} onDone=${() => go('start')} />`}
       ${step === 'start' && html`<${StepStart} onDone=${() => go('folders')} />`}
-      ${step === 'folders' && html`<${StepFolders} ...${chosen} onDone=${() => go('tablet')} />`}
-      ${step === 'tablet' && html`<${StepTablet} ...${chosen} onBack=${() => go('folders')} onDone=${() => go('scan')} />`}
+      ${step === 'folders' && html`<${StepFolders} now=${chosen.now} form=${form} onBack=${() => go('start')} onDone=${() => go('sources')} />`}
+      ${step === 'sources' && html`<${StepSources} form=${form} onBack=${() => go('folders')} onDone=${() => go('tablet')} />`}
+      ${step === 'tablet' && html`<${StepTablet} ...${chosen} onBack=${() => go('sources')} onDone=${() => go('scan')} />`}
       ${step === 'scan' && html`<${StepScan} ...${chosen} onBack=${() => go('tablet')} />`}
     <//>
   `
@@ -60,11 +68,14 @@ function Steps({ at }: { at: number }) {
   `
 }
 
-/** The saved settings, overridden by choices that were just made. */
-function useChosen(ready: boolean): { now: SetupChoices; choose: (change: Partial<SetupChoices>) => void } {
-  const { data } = useQuery('GET /api/config', ready ? undefined : null)
-  const [changes, setChanges] = useState<Partial<SetupChoices>>({})
-  const text = (key: string) => (typeof data?.[key] === 'string' ? String(data[key]) : '')
-  const saved = { comic_dir: text('comic_dir'), manga_dir: text('manga_dir'), lan: text('http_host') === '0.0.0.0' }
-  return { now: { ...saved, ...changes }, choose: (change) => setChanges((old) => ({ ...old, ...change })) }
+/** The saved settings, overridden by a choice that is being saved. */
+function useChosen(ready: boolean) {
+  const { form } = useOptionForm(ready)
+  const [lan, setLan] = useState<boolean | undefined>(undefined)
+  const now: SetupChoices = {
+    comics: pathsIn(form?.value('comic_dirs')),
+    manga: pathsIn(form?.value('manga_dirs')),
+    lan: lan ?? form?.value('http_host') === '0.0.0.0',
+  }
+  return { form, now, choose: (change: { lan: boolean }) => setLan(change.lan) }
 }

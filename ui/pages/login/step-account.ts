@@ -3,7 +3,6 @@ import { html, useEffect, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { PasswordField, TextField } from '../../parts/controls/field'
 import { checkSession, logIn } from '../../state/session'
-import { setupStep } from '../../state/setup-step'
 
 const SHORTEST = 8
 
@@ -40,15 +39,14 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
     setWrong(missing)
     if (missing) return
     setBusy(true)
-    // Saved before the account is created, so that a closed page reopens at the next step.
-    setupStep.keep('start')
+    // The server keeps the next step with the account, so that a closed page reopens there.
+    const body = { username: username.trim(), password, setup_token: token.trim(), next_step: 'start' } as const
     try {
-      await call('POST /api/auth/setup', { body: { username: username.trim(), password, setup_token: token.trim() } })
+      await call('POST /api/auth/setup', { body })
       // The next step is written to the address first: a login without one would leave this page.
       onDone()
       await logIn(username.trim(), password)
     } catch (cause) {
-      setupStep.forget()
       const detail = (cause as Error).message
       const field = detail.toLowerCase().includes('token') ? 'token' : 'all'
       void checkSession()
@@ -77,7 +75,7 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
     onInput: setPassword,
     autocomplete: 'new-password',
     name: 'password',
-    hint: `At least ${SHORTEST} characters. Reading apps ask for it too.`,
+    hint: `At least ${SHORTEST} characters. Reading apps use it too.`,
     error: error('password'),
   }
   const printed = {

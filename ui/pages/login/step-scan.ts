@@ -7,16 +7,16 @@ import { setupStep } from '../../state/setup-step'
 import type { SetupChoices } from './setup'
 
 const SCAN_LEAD = [
-  'Panelkeep now looks through your folders and tells you what it takes each series for.',
+  'Panelkeep scans your folders and suggests a series for each group of files.',
   'You confirm before anything is added.',
 ].join(' ')
-const EMPTY_LEAD = 'The shelves are empty for now. Choose folders in Settings whenever you like.'
+const EMPTY_LEAD = 'Your library is empty for now. You can choose folders in Settings later.'
 
 export function StepScan({ now, onBack }: { now: SetupChoices; onBack: () => void }) {
   const { route } = useLocation()
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | undefined>(undefined)
-  const any = now.comic_dir !== '' || now.manga_dir !== ''
+  const any = now.comics.length + now.manga.length > 0
   const leave = () => {
     setupStep.forget()
     route('/import')
@@ -24,8 +24,8 @@ export function StepScan({ now, onBack }: { now: SetupChoices; onBack: () => voi
   const start = async () => {
     setBusy(true)
     try {
-      if (now.comic_dir) await call('POST /api/import/comic/scan')
-      if (now.manga_dir) await call('POST /api/import/manga/scan')
+      if (now.comics.length > 0) await call('POST /api/import/comic/scan')
+      if (now.manga.length > 0) await call('POST /api/import/manga/scan')
       leave()
     } catch (cause) {
       const running = cause instanceof ApiError && cause.status === 409
@@ -39,8 +39,8 @@ export function StepScan({ now, onBack }: { now: SetupChoices; onBack: () => voi
       <h1>${any ? 'Ready to open' : 'The door is open'}</h1>
       <p class="login-lead">${any ? SCAN_LEAD : EMPTY_LEAD}</p>
       <ul class="login-summary">
-        ${now.comic_dir && html`<li><${Icon} name="check" size="small" /><span>Comics in <code>${now.comic_dir}</code></span></li>`}
-        ${now.manga_dir && html`<li><${Icon} name="check" size="small" /><span>Manga in <code>${now.manga_dir}</code></span></li>`}
+        ${now.comics.map((path) => html`<li key=${path}><${Icon} name="check" size="small" /><span>Comics in <code>${path}</code></span></li>`)}
+        ${now.manga.map((path) => html`<li key=${path}><${Icon} name="check" size="small" /><span>Manga in <code>${path}</code></span></li>`)}
         <li><${Icon} name="check" size="small" /><span>${now.lan ? 'Readers on your network may connect' : 'Only this machine may connect'}</span></li>
       </ul>
       ${wrong && html`<p class="login-wrong" role="alert">${wrong}</p>`}

@@ -9,7 +9,7 @@ import type { SetupChoices } from './setup'
 
 type StepTabletProps = {
   now: SetupChoices
-  choose: (change: Partial<SetupChoices>) => void
+  choose: (change: { lan: boolean }) => void
   onBack: () => void
   onDone: () => void
 }
@@ -55,7 +55,7 @@ function Address({ url }: { url: string }) {
   return html`
     <div class="login-tablet">
       <${Qr} text=${url} label="QR code of the catalog address" />
-      <p>In the reading app, add an OPDS catalog and scan this code, or type the address. It asks for your name and password.</p>
+      <p>In the reading app, add an OPDS catalog and scan this code, or type the address. Log in with your name and password.</p>
       <${Copy} text=${url} label="Copy the address" />
     </div>
   `

@@ -1,37 +1,39 @@
 import './settings.css'
 import { useOptionStates } from '../../forms/option-states'
-import { findSettings, type Section, SettingRow } from '../../forms/setting'
-import { type ComponentChildren, html, useEffect, useRef, useState } from '../../html'
+import { type Section, SettingRow } from '../../forms/setting'
+import { findSettings } from '../../forms/setting-search'
+import { html, useEffect, useRef, useState } from '../../html'
+import { Switch } from '../../parts/controls/field'
 import { SearchField } from '../../parts/controls/search-field'
 import { Empty } from '../../parts/status/empty'
+import { useAdvanced } from './advanced'
 import { RestartNeeded } from './restart-needed'
 
 export type SettingsViewProps = {
-  title: string
   sections: readonly Section[]
   query: string
   onQuery: (query: string) => void
-  /** Shown at the end of the head. */
-  children?: ComponentChildren
 }
 
-/** Sections of settings, with links between them and a search. */
-export function SettingsView({ title, sections, query, onQuery, children }: SettingsViewProps) {
-  const shown = findSettings(sections, query)
+/** Sections of settings, with links between them and a search, which finds advanced ones too. */
+export function SettingsView({ sections, query, onQuery }: SettingsViewProps) {
+  const [isAdvanced, setAdvanced] = useAdvanced()
+  const isSearch = query.trim() !== ''
+  const shown = isSearch ? findSettings(sections, query) : isAdvanced ? sections : basicOf(sections)
   const states = useOptionStates()
   useSectionAsked(shown.length > 0)
   const here = useSectionInView(shown.map((section) => section.key).join(' '))
   return html`
     <div class="settings">
       <header class="settings-head">
-        <h1>${title}</h1>
+        <h1>Settings</h1>
         <${SearchField} label="Find a setting" value=${query} onInput=${onQuery} />
-        ${children}
+        <${Switch} label="Advanced" on=${isAdvanced} onChange=${setAdvanced} />
       </header>
       <${SectionNav} sections=${shown} here=${here} />
       <div class="settings-list">
         <${RestartNeeded} ...${states} />
-        ${shown.map((section) => html`<${SectionView} key=${section.key} section=${section} pinned=${states.pinned} />`)}
+        ${shown.map((section) => html`<${SectionView} key=${section.key} section=${section} pinned=${states.pinned} detailed=${isAdvanced || isSearch} />`)}
         ${shown.length === 0 && html`<${Empty} icon="search" title="No setting found" text="Try another word, such as folder, tablet or password." />`}
       </div>
     </div>
@@ -51,11 +53,18 @@ function SectionNav({ sections, here }: { sections: readonly Section[]; here: st
   `
 }
 
-function SectionView({ section, pinned }: { section: Section; pinned: ReadonlyMap<string, string> }) {
+/** Without the advanced settings. */
+function basicOf(sections: readonly Section[]): Section[] {
+  return sections.map((section) => ({ ...section, settings: section.settings.filter(({ advanced }) => !advanced) }))
+}
+
+type SectionProps = { section: Section; pinned: ReadonlyMap<string, string>; detailed: boolean }
+
+function SectionView({ section, pinned, detailed }: SectionProps) {
   return html`
     <section class="settings-section" id=${section.key} aria-labelledby=${`${section.key}-title`}>
       <h2 id=${`${section.key}-title`}>${section.title}</h2>
-      ${section.settings.map((setting) => html`<${SettingRow} key=${setting.key} setting=${setting} pinned=${pinned.get(setting.key)} />`)}
+      ${section.settings.map((setting) => html`<${SettingRow} key=${setting.key} setting=${setting} pinned=${pinned.get(setting.key)} detailed=${detailed} />`)}
     </section>
   `
 }

@@ -7,6 +7,7 @@ import { SettingsPage } from './settings'
 
 withWindow()
 afterEach(() => {
+  localStorage.clear()
   toasts.value = []
 })
 
@@ -54,14 +55,17 @@ const rowOf = (root: HTMLElement, label: string) => {
   return heading?.closest('.setting') as HTMLElement
 }
 
-test('every setting has a description, and its default where it has one', async () => {
-  const { page } = await openSettings()
+test('every setting has a description, and its default only where it was changed', async () => {
+  const { page } = await openSettings({ 'GET /api/config': { ...config, opds_pagesize: 50, log_level: 2 } })
+  await page.click('Advanced')
   const rows = [...page.root.querySelectorAll('.setting')]
   expect(rows.length).toBeGreaterThan(15)
   for (const row of rows) expect(row.querySelector('p')?.textContent?.length).toBeGreaterThan(20)
   expect(rowOf(page.root, 'Entries per catalog page').textContent).toContain('Default: 30 entries.')
+  expect(rowOf(page.root, 'Log level').textContent).toContain('Default: Info.')
+  expect(rowOf(page.root, 'Port number').textContent).not.toContain('Default')
   expect(page.text()).toContain('Panelkeep 0.36.0')
-  expect(page.text()).toContain('All is well')
+  expect(page.text()).toContain('No problems')
 })
 
 test('a switch is saved at once and Undo puts the old value back', async () => {
@@ -77,6 +81,7 @@ test('a switch is saved at once and Undo puts the old value back', async () => {
 
 test('a choice among ways of tagging is saved by its word', async () => {
   const { page, saved } = await openSettings()
+  await page.click('Advanced')
   const notes = rowOf(page.root, 'Issue id in notes').querySelector('select') as HTMLSelectElement
   notes.value = 'CVDB'
   notes.dispatchEvent(new window.Event('change', { bubbles: true }))
@@ -92,6 +97,7 @@ test('the network switch sets the address to listen on', async () => {
 
 test('a refused value shows the reason and changes nothing', async () => {
   const { page } = await openSettings({ 'PUT /api/config': refusal(400, '$Annual cannot be part of a folder name.') })
+  await page.click('Advanced')
   await page.click(rowOf(page.root, 'Lowercase file names').querySelector('[role="switch"]') as HTMLElement)
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: '$Annual cannot be part of a folder name.' })
   expect(rowOf(page.root, 'Lowercase file names').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe(

@@ -2,6 +2,7 @@ import '../../parts/dialogs/sheet.css'
 import { useQuery } from '../../api/query'
 import { useOptionForm } from '../../forms/option-form'
 import { html, useState } from '../../html'
+import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { assistantSection } from './assistant/assistant'
@@ -19,28 +20,32 @@ import { aboutSection } from './general/about'
 import { accountSection } from './general/account'
 import { apiKeySection } from './general/api-key'
 import { appearanceSection } from './general/appearance'
+import { networkSection } from './general/network'
 import { startSection } from './general/start'
 import { connectionsSection } from './hooks/hooks'
-import { SettingsLinks } from './links'
 import { metadataSection } from './metadata/metadata'
+import { otherPagesSection } from './other-pages'
 import { indexersSection } from './search/indexers'
 import { releaseRulesSection } from './search/release-rules'
 import { SettingsView } from './settings-view'
 
 export function SettingsPage() {
-  const { form, error, loading, reload } = useOptionForm()
+  const { query: address } = useOwnLocation()
+  const { form: loaded, error, loading, reload } = useOptionForm()
   const network = useQuery('GET /api/system/network')
   const folders = useQuery('GET /api/import/folders')
   const providers = useQuery('GET /api/metadata/providers')
   const indexers = useQuery('GET /api/config/providers')
   const clients = useQuery('GET /api/config/clients')
   const hooks = useQuery('GET /api/config/hooks')
-  const [query, setQuery] = useState('')
-  if (!form) {
+  const [query, setQuery] = useState(address.q ?? '')
+  if (!loaded) {
     if (error && !loading)
-      return html`<${ErrorLook} what="The settings could not be loaded" detail=${error.detail} onRetry=${reload} />`
+      return html`<${ErrorLook} page what="The settings could not be loaded" detail=${error.detail} onRetry=${reload} />`
     return html`<div class="settings-wait"><${Skeleton} count=${8} label="Loading the settings" /></div>`
   }
+  const isSearch = query.trim() !== ''
+  const form = isSearch ? { ...loaded, reveals: () => true } : loaded
   const { config } = form
   const sections = [
     foldersSection(form, folders.data?.folders),
@@ -61,12 +66,10 @@ export function SettingsPage() {
     assistantSection(form),
     accountSection(form),
     apiKeySection(config),
+    networkSection(form),
     startSection(form),
-    aboutSection(config),
+    aboutSection(form),
+    ...(isSearch ? [otherPagesSection(form)] : []),
   ]
-  return html`
-    <${SettingsView} title="Settings" sections=${sections} query=${query} onQuery=${setQuery}>
-      <${SettingsLinks} />
-    <//>
-  `
+  return html`<${SettingsView} sections=${sections} query=${query} onQuery=${setQuery} />`
 }

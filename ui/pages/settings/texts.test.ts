@@ -42,7 +42,8 @@ describe('the text of an option', () => {
 test('a page lists an option exactly when the table gives it a section', () => {
   const named = new Set(pages.flatMap(({ text }) => [...text.matchAll(/'([a-z][a-z\d_]+)'/g)].map(([, key]) => key!)))
   // Each service of the metadata has its own switch.
-  for (const name of ['comicvine', 'metron', 'mangadex', 'anilist']) named.add(`${name}_enabled`)
+  for (const name of ['comicvine', 'metron', 'mangadex', 'anilist']) named.add(`${name}_enabled`).add(`${name}_url`)
+  for (const name of ['mangadex_covers', 'walksoftly']) named.add(`${name}_url`)
   // And those that list releases one for that.
   for (const name of ['comicvine', 'metron', 'mangadex']) named.add(`weekly_${name}`)
   const elsewhere = optionNames.filter((name) => !('shown' in options[name]))
@@ -73,5 +74,5 @@ test('each row is in the section that the table names, with its label, sentence 
       expect(row.textContent, name).toContain('offers' in option ? option.about : sentencesOf(option))
     }
   }
-  expect(rows).toBeGreaterThan(70)
+  expect(rows).toBeGreaterThan(95)
 })

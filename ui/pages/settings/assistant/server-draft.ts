@@ -3,6 +3,7 @@ import type { Reply } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
 import type { OptionForm } from '../../../forms/option-form'
 import type { TestResult } from '../../../forms/test-button'
+import { decimalWords } from '../../../parts/text/format'
 
 /** The model server as it is typed. */
 export type ServerDraft = { preset: string; baseUrl: string; model: string; key: string }
@@ -28,7 +29,7 @@ export async function testServer({ baseUrl, model, key }: ServerDraft): Promise<
   const body = { base_url: baseUrl.trim(), model: model.trim(), ...(key.trim() ? { api_key: key.trim() } : {}) }
   const reply = await call('POST /api/ai/test', { body })
   if (!reply.success) return { success: false, detail: reply.error }
-  return { success: true, detail: `${reply.model} replied in ${(reply.latency_ms / 1000).toFixed(1)} seconds.` }
+  return { success: true, detail: `${reply.model} replied in ${decimalWords(reply.latency_ms / 1000, 1)} seconds.` }
 }
 
 export async function saveServer({ preset, baseUrl, model, key }: ServerDraft): Promise<void> {

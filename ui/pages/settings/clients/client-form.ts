@@ -83,7 +83,7 @@ function Login({ preset, draft, set, secretSet }: PartProps & { secretSet: boole
     label: SECRETS[preset.secret],
     set: secretSet && secret !== '',
     value: secret ?? '',
-    hint: preset.secret === 'key' ? undefined : 'Empty when it asks for none.',
+    hint: preset.secret === 'key' ? undefined : 'Leave empty if it needs none.',
     // An empty field keeps the saved secret.
     onInput: (text: string) => set({ secret: text === '' && secretSet ? undefined : text }),
     onForget: preset.secret === 'key' ? undefined : () => set({ secret: '' }),

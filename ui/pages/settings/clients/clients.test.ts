@@ -284,7 +284,7 @@ describe('one client', () => {
 
   test('is changed without entering its key again', async () => {
     const { page, fill, sent } = await open()
-    await page.click('Settings of Cellar')
+    await page.click(page.find('[aria-label^="Settings of Cellar "]'))
     await fill('Name', 'The cellar')
     await page.click(page.find(save))
     const [put] = sent(PUT_S) as Partial<Client>[]
@@ -295,7 +295,7 @@ describe('one client', () => {
 
   test('is tested as typed, with the key that is kept', async () => {
     const { page, sent } = await open()
-    await page.click('Settings of Cellar')
+    await page.click(page.find('[aria-label^="Settings of Cellar "]'))
     await page.click('Test it')
     const [body] = sent(TEST) as object[]
     expect(body).toMatchObject({ client_id: 's', type: 'sabnzbd' })
@@ -306,7 +306,7 @@ describe('one client', () => {
   test('a password that is set can be taken away', async () => {
     const PUT_T = 'PUT /api/config/clients/t'
     const { page, sent } = await open(both, { [PUT_T]: { success: true, client: torrents } })
-    await page.click('Settings of Attic')
+    await page.click(page.find('[aria-label^="Settings of Attic "]'))
     await page.click(page.find('dialog .secret').querySelectorAll('button')[1] as HTMLElement)
     await page.click(page.find(save))
     expect(sent(PUT_T)).toMatchObject([{ secret: '', placing: 'hardlink' }])
@@ -315,7 +315,7 @@ describe('one client', () => {
   test('shows why a change was refused, and stays open', async () => {
     const sentence = 'Cellar has another address now, so its password or key is needed again.'
     const { page, fill } = await open(both, { [PUT_S]: refusal(400, sentence, { code: 'secret_required' }) })
-    await page.click('Settings of Cellar')
+    await page.click(page.find('[aria-label^="Settings of Cellar "]'))
     await fill('Address', 'http://elsewhere:8080')
     await page.click(page.find(save))
     expect(page.find('.tried p').textContent).toBe(sentence)
@@ -325,7 +325,7 @@ describe('one client', () => {
     const busy = refusal(409, 'One download is on the way with Cellar.', { code: 'in_flight', in_flight: 1 })
     const put = ({ query }: { query: Record<string, string> }) => (query.force === 'true' ? saved : busy)
     const { page, fill } = await open(both, { [PUT_S]: put })
-    await page.click('Settings of Cellar')
+    await page.click(page.find('[aria-label^="Settings of Cellar "]'))
     await fill('Address', 'http://elsewhere:8080')
     await page.click(page.find(save))
     expect(page.text()).toContain('One download is on the way with Cellar.')
@@ -337,7 +337,7 @@ describe('one client', () => {
     const busy = refusal(409, '2 downloads are on the way with Cellar.', { code: 'in_flight', in_flight: 2 })
     const remove = ({ query }: { query: Record<string, string> }) => (query.force === 'true' ? { success: true } : busy)
     const { page } = await open(both, { [DELETE_S]: remove })
-    await page.click('Settings of Cellar')
+    await page.click(page.find('[aria-label^="Settings of Cellar "]'))
     await page.click('Remove')
     await page.click('Remove it')
     expect(page.text()).toContain('2 downloads are on the way with Cellar.')
@@ -351,7 +351,7 @@ describe('one client', () => {
       { remote: '/old', local: '/mnt/old' },
     ]
     const { page, sent } = await open({ ...both, clients: [client('s', 'Cellar', { mappings })] })
-    await page.click('Settings of Cellar')
+    await page.click(page.find('[aria-label^="Settings of Cellar "]'))
     await page.click('Remove the mapping of /old')
     await page.click('Add a path mapping')
     await page.click(page.find(save))

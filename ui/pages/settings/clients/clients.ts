@@ -17,7 +17,7 @@ export function clientsSection(lists: LoadState<Lists>): Section {
         key: 'download_clients',
         label: 'Your download clients',
         about: 'Programs that download releases. Panelkeep adds completed downloads to your library.',
-        terms: `${NAMES} blackhole watched folder usenet torrent seed seeding ratio path mapping category label`,
+        terms: `${NAMES} blackhole watched folder usenet torrent seed seeding ratio path mapping category label ${namesOf(lists.data)}`,
         wide: true,
         control: drawLoaded(lists, 'The download clients', (data) => html`<${ClientList} lists=${data} />`),
       },
@@ -32,6 +32,8 @@ export function clientsSection(lists: LoadState<Lists>): Section {
     ],
   }
 }
+
+const namesOf = (lists: Lists | undefined): string => (lists?.clients ?? []).map(({ name }) => name).join(' ')
 
 const NO_CLIENT: Record<Protocol, string> = {
   usenet: 'Add a usenet client or an NZB blackhole folder to download usenet releases.',

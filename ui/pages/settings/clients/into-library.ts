@@ -39,8 +39,8 @@ function Program({ draft, onDraft }: RulesProps) {
     ${placing !== 'softlink' && html`<${Cleaning} draft=${draft} onDraft=${onDraft} words=${REMOVED[protocol]} />`}
     ${placing !== 'softlink' && protocol === 'torrent' && draft.remove_completed && html`<${Seeding} draft=${draft} onDraft=${onDraft} />`}
     <div class="sheet-switch">
-      <${Switch} label="Remove what failed" on=${remove_failed} onChange=${(on: boolean) => onDraft({ ...draft, remove_failed: on })} />
-      <p class="field-hint">With what it has of it on the disk. Off keeps it in the client to look at.</p>
+      <${Switch} label="Remove failed downloads" on=${remove_failed} onChange=${(on: boolean) => onDraft({ ...draft, remove_failed: on })} />
+      <p class="field-hint">Also deletes its files on the disk. Off keeps it in the client.</p>
     </div>
   `
 }

@@ -1,3 +1,4 @@
+import { exactWords } from '../../../parts/text/clock-words'
 import './devices.css'
 import { useQuery } from '../../../api/query'
 import type { Section } from '../../../forms/setting'
@@ -73,7 +74,7 @@ function Devices({ urls }: { urls: readonly string[] }) {
 
 function DeviceLine({ device, onOpen }: { device: Device; onOpen: () => void }) {
   const { name, last_used_at, counts_streaming } = device
-  const exact = last_used_at === null ? undefined : new Date(last_used_at).toLocaleString('en')
+  const exact = last_used_at === null ? undefined : exactWords(last_used_at)
   return html`
     <li>
       <button class="device" type="button" onClick=${onOpen}>

@@ -54,7 +54,7 @@ async function open(folders: FolderView[], config: Record<string, unknown> = {},
 }
 
 test('a folder shows its watch state, its files and its free space', async () => {
-  const remote = 'It lies on another machine, which does not tell of changes.'
+  const remote = 'Network folder: changes are not reported, so it is scanned on a schedule.'
   const { line } = await open([view('/a'), view('/b', { state: 'polled', reason: remote })])
   const text = line('/a').textContent
   for (const words of ['Watched', '1,204 files', '812 GB of 4.0 TB free']) expect(text).toContain(words)
@@ -73,7 +73,7 @@ test('of several folders one is chosen for new series', async () => {
 })
 
 test('a missing folder says that nothing is lost, and is removed only after a confirmation', async () => {
-  const reason = 'Its disk does not answer.'
+  const reason = 'Its disk does not respond.'
   const { page, line } = await open(
     [view('/a', { state: 'unreachable', reason, free_bytes: null })],
     {},
@@ -147,7 +147,7 @@ test('the scan interval is shown in words', async () => {
 test('missing files and the time of the last scan are shown', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z')
   const looked = { gone_count: 3, last_look_at: '2026-11-21T09:30:00.000Z' }
-  expect(factsOf(view('/a', looked), now)).toBe('1,204 files, 3 more missing, looked through 2 hours ago')
+  expect(factsOf(view('/a', looked), now)).toBe('1,204 files, 3 more missing, scanned 2 hours ago')
   expect(agoWords('2026-11-21T11:59:30.000Z', now)).toBe('just now')
   expect(agoWords('2026-11-20T11:00:00.000Z', now)).toBe('1 day ago')
 })

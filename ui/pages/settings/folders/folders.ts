@@ -1,7 +1,6 @@
-import './folders.css'
 import type { OptionName } from '../../../api/contract'
-import { FolderList } from '../../../forms/folder-list'
 import type { FolderView } from '../../../forms/folder-words'
+import { libraryList } from '../../../forms/library-folders'
 import { pathsIn } from '../../../forms/option-field'
 import type { OptionForm } from '../../../forms/option-form'
 import type { Section, Setting } from '../../../forms/setting'
@@ -10,21 +9,14 @@ import { SelectField } from '../../../parts/controls/field'
 
 /** `views` is how the folders are doing; undefined until the server has looked at them. */
 export function foldersSection(form: OptionForm, views: readonly FolderView[] = []): Section {
-  const list = (key: OptionName, kind: FolderView['kind'], what: string) => {
-    const ofKind = views.filter((one) => one.kind === kind)
-    return form.row(
-      key,
-      ({ value, onSave }) =>
-        html`<${FolderList} folders=${pathsIn(value)} views=${ofKind} what=${what} onChange=${onSave} />`,
-    )
-  }
+  const list = (key: OptionName, kind: 'comic' | 'manga') => form.row(key, (option) => libraryList(kind, option, views))
   return {
     key: 'folders',
     title: 'Folders',
     settings: [
-      list('comic_dirs', 'comic', 'comics'),
+      list('comic_dirs', 'comic'),
       ...folderForNew(form, 'destination_dir', 'comic_dirs'),
-      list('manga_dirs', 'manga', 'manga'),
+      list('manga_dirs', 'manga'),
       ...folderForNew(form, 'manga_destination_dir', 'manga_dirs'),
       form.row('library_scan_interval'),
     ],

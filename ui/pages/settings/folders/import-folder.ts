@@ -20,7 +20,7 @@ export function importFolderSection(form: OptionForm, views: readonly FolderView
           <//>
         `,
       ),
-      ...form.rows('imp_move', 'imp_rename', 'import_scan_interval'),
+      ...form.rows('imp_move', 'imp_rename', 'import_scan_interval', 'migration_dismissed'),
     ],
   }
 }

@@ -1,22 +1,23 @@
-import type { Config } from '../../../api/contract'
 import { useHealth } from '../../../api/health'
+import type { OptionForm } from '../../../forms/option-form'
 import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
 import { HealthMark } from '../../../parts/status/health-mark'
 
-export function aboutSection(config: Config): Section {
+export function aboutSection(form: OptionForm): Section {
   return {
     key: 'about',
     title: 'About',
     settings: [
       {
         key: 'version',
-        label: `Panelkeep ${config.version ?? ''}`.trim(),
+        label: `Panelkeep ${form.config.version ?? ''}`.trim(),
         about:
           'Keeps your comics and manga on your own machine. It asks the outside world for nothing you have not switched on.',
         terms: 'version health status',
         control: html`<${HowItIs} />`,
       },
+      ...form.rows('check_github_interval', 'update_feed'),
     ],
   }
 }

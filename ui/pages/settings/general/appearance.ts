@@ -19,7 +19,7 @@ export function appearanceSection(): Section {
         key: 'theme',
         label: 'Theme',
         about: 'Light or dark pages. Kept in this browser only.',
-        standard: 'system',
+        standard: theme.value === 'system' ? undefined : 'system',
         terms: 'dark light mode colour color',
         control,
       },

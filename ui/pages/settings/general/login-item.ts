@@ -12,7 +12,6 @@ export const loginItemSetting = (): Setting => ({
   key: 'login_item',
   label: 'Start when I log in',
   about: 'Starts with the computer that Panelkeep runs on, as soon as you log in there.',
-  standard: 'off',
   terms: 'autostart boot startup login item',
   control: html`<${LoginItem} />`,
 })

@@ -6,6 +6,9 @@ export function startSection(form: OptionForm): Section {
   return {
     key: 'start-and-log',
     title: 'Start and log',
-    settings: [loginItemSetting(), ...form.rows('launch_browser', 'http_port', 'log_level')],
+    settings: [
+      loginItemSetting(),
+      ...form.rows('launch_browser', 'log_level', 'max_logsize', 'max_logfiles', 'cache_size_mb'),
+    ],
   }
 }

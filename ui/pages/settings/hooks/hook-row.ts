@@ -3,7 +3,7 @@ import type { OptionForm } from '../../../forms/option-form'
 import { TestButton, type TestResult } from '../../../forms/test-button'
 import { html, useState, type VNode } from '../../../html'
 import { Mark, type MarkState } from '../../../parts/status/mark'
-import { countWords } from '../../../parts/text/format'
+import { countWords, pluralWords } from '../../../parts/text/format'
 import { whenWords } from '../../../parts/text/when'
 import type { Hook } from './hooks'
 
@@ -30,7 +30,11 @@ export function HookRow({ hook, form }: HookProps) {
         given_up > 0 &&
         html`
           <p class="hook-note">
-            ${countWords(given_up, 'message')} of the last 30 days could not be delivered and ${given_up === 1 ? 'was' : 'were'} given up.
+            ${pluralWords(
+              given_up,
+              '{count} message of the last 30 days could not be delivered and was given up.',
+              '{count} messages of the last 30 days could not be delivered and were given up.',
+            )}
           </p>
         `
       }

@@ -41,7 +41,6 @@ export function connectionsSection(form: OptionForm, hooks: LoadState<Hooks>): S
     settings: ORDER.map((name) => ({
       ...HOOKS[name],
       key: name,
-      standard: 'off',
       wide: true,
       control: drawLoaded(hooks, HOOKS[name].label, (data) => {
         const hook = data.hooks.find((one) => one.hook === name)

@@ -23,14 +23,21 @@ export function metadataSection(form: OptionForm, providers: readonly Provider[]
           ({ value, onSave }) => html`<${SourceOrder} order=${String(value ?? '')} onChange=${onSave} />`,
         ),
         wide: false,
-        standard: providerNames.map((name) => providerOf(name).label).join(', '),
+        standard: form.isDefault('metadata_order')
+          ? undefined
+          : providerNames.map((name) => providerOf(name).label).join(', '),
       },
       ...form.rows('dbupdate_interval', 'autowant_upcoming', 'autowant_all', 'annuals_on'),
       ...releaseOptions.flatMap((option) => form.rows(option)),
-      ...form.rows('walksoftly_enabled', 'weekly_interval'),
+      ...form.rows('walksoftly_enabled', 'weekly_interval', 'ignored_publishers'),
+      ...addressesOf(form).flatMap((option) => form.rows(option)),
     ],
   }
 }
+
+/** The addresses of the services, for mirrors and proxies. */
+const addressesOf = ({ schema }: OptionForm) =>
+  schema.filter(({ key, shown }) => shown === 'metadata' && key.endsWith('_url')).map(({ key }) => key)
 
 function providerSetting(form: OptionForm, name: Provider['name'], all: readonly Provider[]): Setting {
   const provider = all.find((one) => one.name === name)

@@ -64,7 +64,7 @@ function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
     const error = await saveIndexer(lists, { type, enabled: true, ...trimDraft(form.draft) })
     setSaving(false)
     if (error) return refuse(error)
-    say(`${form.draft.name.trim()} is added.`)
+    say(`${form.draft.name.trim()} added`)
     onClose()
   }
   const ready = form.draft.name.trim() !== '' && form.draft.host.trim() !== ''
@@ -72,7 +72,7 @@ function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
     <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${add}>
-      ${doubtful ? 'Add it anyway' : 'Add it'}
+      ${doubtful ? 'Add anyway' : 'Add'}
     <//>
   `
   return html`

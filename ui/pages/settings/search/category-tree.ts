@@ -29,13 +29,13 @@ export function CategoryTree({ caps, chosen, onChange }: CategoryTreeProps) {
         strange.length === chosen.length &&
         chosen.length > 0 &&
         html`
-          <p class="field-hint" role="alert">This indexer has no such category. Choose from its own.</p>
+          <p class="field-hint" role="alert">This indexer does not have the chosen category. Choose one of its own.</p>
         `
       }
       ${[...strange, ...tree.filter(near)].map(group)}
       ${more.length > 0 && html`<details><summary>More categories</summary>${more.map(group)}</details>`}
-      ${!caps && html`<p class="field-hint">Test it to choose among its own categories. Comics are 7030 nearly everywhere.</p>`}
-      ${chosen.length === 0 && html`<p class="field-hint" role="alert">Without any, comics (7030) are asked for.</p>`}
+      ${!caps && html`<p class="field-hint">Test the indexer to list its categories. Comics are usually 7030.</p>`}
+      ${chosen.length === 0 && html`<p class="field-hint" role="alert">No category chosen: comics (7030) are searched.</p>`}
     </fieldset>
   `
 }

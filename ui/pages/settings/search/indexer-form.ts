@@ -46,13 +46,13 @@ export function IndexerForm(props: IndexerFormProps) {
         required
         value=${draft.host}
         placeholder="https://"
-        hint="As the indexer gives it to programs, with or without /api at its end."
+        hint="The API address of the indexer, with or without /api at the end."
         onInput=${(host: string) => set({ host })}
       />
       <${SecretInput}
         label="API key"
         set=${keySet}
-        hint=${needsKey ? undefined : 'Many need none.'}
+        hint=${needsKey ? undefined : 'Optional for most indexers'}
         value=${draft.api_key}
         onInput=${(api_key: string) => set({ api_key })}
       />
@@ -62,7 +62,7 @@ export function IndexerForm(props: IndexerFormProps) {
         chosen=${draft.categories}
         onChange=${(categories: number[]) => set({ categories })}
       />
-      <${TestButton} words="Test it" busy=${busy} disabled=${draft.host.trim() === ''} tried=${tried} onTest=${onTest} />
+      <${TestButton} words="Test" busy=${busy} disabled=${draft.host.trim() === ''} tried=${tried} onTest=${onTest} />
       <button class="unseen" type="submit" tabindex="-1">Save</button>
     </form>
   `

@@ -45,7 +45,7 @@ function ranked(lists: Lists, one: Indexer): RankedRow {
   const mark = indexerState(one, lists[type].enabled)
   const turn = async (on: boolean) => {
     const error = await saveIndexer(lists, { ...one, enabled: on })
-    say(error ?? `${name}: ${on ? 'on' : 'off'}.`, { kind: error ? 'error' : 'note' })
+    say(error ?? (on ? `${name} enabled` : `${name} disabled`), { kind: error ? 'error' : 'note' })
   }
   const detail = enabled && mark.mark !== 'have' && standing.detail
   return {

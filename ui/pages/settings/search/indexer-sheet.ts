@@ -21,26 +21,26 @@ export function IndexerSheet({ lists, indexer, onClose }: IndexerSheetProps) {
     const error = await saveIndexer(lists, { ...indexer, ...trimDraft(form.draft) })
     setSaving(false)
     if (error) return refuse(error)
-    say(`${form.draft.name.trim()} is saved.`)
+    say(`${form.draft.name.trim()} saved`)
     onClose()
   }
   const away = async () => {
     const error = await remove(lists, indexer)
     setRemoving(false)
-    say(error ?? `${name} is removed.`, { kind: error ? 'error' : 'note' })
+    say(error ?? `${name} deleted`, { kind: error ? 'error' : 'note' })
     if (!error) onClose()
   }
   const confirm = {
     open: removing,
-    title: `Remove ${name}?`,
-    text: 'It is not asked any more, and its key is forgotten. What was taken from it stays.',
+    title: `Delete ${name}?`,
+    text: 'The indexer and its API key are deleted. Downloads from it are kept.',
     action: 'Remove it',
     danger: true,
     onConfirm: away,
     onClose: () => setRemoving(false),
   }
   const foot = html`
-    <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(true)}>Remove<//></span>
+    <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(true)}>Delete<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind="main" busy=${saving} disabled=${form.draft.name.trim() === ''} onClick=${save}>Save<//>
   `

@@ -28,25 +28,27 @@ export function indexerState(
 ): { mark: MarkState; word: string } {
   const { state, failure, blocked_until, grabs_blocked_until, last_ok_at } = standing
   if (!enabled || !typeOn) return { mark: 'skipped', word: 'Off' }
-  if (failure === 'auth') return { mark: 'attention', word: api_key_set ? 'Key not taken' : 'Needs a key' }
-  if (state === 'blocked') return { mark: 'attention', word: until('Shut out', blocked_until) }
+  if (failure === 'auth') return { mark: 'attention', word: api_key_set ? 'API key rejected' : 'API key missing' }
+  if (state === 'blocked') return { mark: 'attention', word: until('Blocked', blocked_until) }
   if (state === 'waiting') {
     return failure === 'limit'
-      ? { mark: 'wanted', word: until('Question limit', blocked_until) }
-      : { mark: 'attention', word: until('Rests', blocked_until) }
+      ? { mark: 'wanted', word: until('Request limit', blocked_until) }
+      : { mark: 'attention', word: until('Paused', blocked_until) }
   }
-  if (grabs_blocked_until) return { mark: 'wanted', word: until('Grab limit', grabs_blocked_until) }
-  if (standing.lacks_categories) return { mark: 'attention', word: 'Choose its categories' }
-  if (failure) return { mark: 'wanted', word: 'About to be asked again' }
-  return last_ok_at ? { mark: 'have', word: 'Ready' } : { mark: 'unknown', word: 'Not asked yet' }
+  if (grabs_blocked_until) return { mark: 'wanted', word: until('Download limit', grabs_blocked_until) }
+  if (standing.lacks_categories) return { mark: 'attention', word: 'Choose categories' }
+  if (failure) return { mark: 'wanted', word: 'Retrying soon' }
+  return last_ok_at ? { mark: 'have', word: 'Ready' } : { mark: 'unknown', word: 'Not used yet' }
 }
 
 const until = (word: string, at: string | null) => (at ? `${word} until ${clockWords(at)}` : word)
 
-/** "Usenet · Comics · 12 questions and 2 grabs in the last day" */
+/** "Usenet · Comics · 12 requests and 2 downloads in the last day" */
 export function indexerFacts({ type, categories, standing }: Indexer): string {
   const { asked_last_day: queries, grabs_last_day: grabs, caps } = standing
-  const spent = [queries > 0 && countWords(queries, 'question'), grabs > 0 && countWords(grabs, 'grab')].filter(Boolean)
+  const spent = [queries > 0 && countWords(queries, 'request'), grabs > 0 && countWords(grabs, 'download')].filter(
+    Boolean,
+  )
   return [
     KIND[type],
     categoryNames(numbersIn(categories), caps).join(', '),

@@ -92,6 +92,7 @@ const PUT = 'PUT /api/config/providers'
 const TEST = 'POST /api/config/providers/test'
 
 async function open(lists: Lists = both, more: Replies = {}) {
+  localStorage.setItem('panelkeep-settings-advanced', 'on')
   const page = await renderPage(html`<${SettingsPage} />`, {
     path: '/settings',
     replies: {
@@ -128,17 +129,17 @@ describe('the state of an indexer', () => {
 
   test.each([
     [of({}), 'have', 'Ready'],
-    [of({ last_ok_at: null }), 'unknown', 'Not asked yet'],
+    [of({ last_ok_at: null }), 'unknown', 'Not used yet'],
     [of({}, { enabled: false }), 'skipped', 'Off'],
     [of({}, {}, false), 'skipped', 'Off'],
-    [of({ state: 'blocked', failure: 'auth' }), 'attention', 'Key not taken'],
-    [of({ state: 'blocked', failure: 'auth' }, { api_key_set: false }), 'attention', 'Needs a key'],
-    [of({ state: 'waiting', failure: 'unreachable', blocked_until: until }), 'attention', 'Rests until 14:05'],
-    [of({ state: 'waiting', failure: 'limit', blocked_until: until }), 'wanted', 'Question limit until 14:05'],
-    [of({ state: 'blocked', failure: 'unavailable', blocked_until: until }), 'attention', 'Shut out until 14:05'],
-    [of({ grabs_blocked_until: until }), 'wanted', 'Grab limit until 14:05'],
-    [of({ lacks_categories: true }), 'attention', 'Choose its categories'],
-    [of({ failure: 'unavailable' }), 'wanted', 'About to be asked again'],
+    [of({ state: 'blocked', failure: 'auth' }), 'attention', 'API key rejected'],
+    [of({ state: 'blocked', failure: 'auth' }, { api_key_set: false }), 'attention', 'API key missing'],
+    [of({ state: 'waiting', failure: 'unreachable', blocked_until: until }), 'attention', 'Paused until 14:05'],
+    [of({ state: 'waiting', failure: 'limit', blocked_until: until }), 'wanted', 'Request limit until 14:05'],
+    [of({ state: 'blocked', failure: 'unavailable', blocked_until: until }), 'attention', 'Blocked until 14:05'],
+    [of({ grabs_blocked_until: until }), 'wanted', 'Download limit until 14:05'],
+    [of({ lacks_categories: true }), 'attention', 'Choose categories'],
+    [of({ failure: 'unavailable' }), 'wanted', 'Retrying soon'],
   ])('%# is shown in words', ({ mark, word }, ownMark, ownWord) => {
     expect([mark, word]).toEqual([ownMark, ownWord])
   })
@@ -153,7 +154,9 @@ describe('the list of indexers', () => {
   test('is shown as one list, in search order', async () => {
     const { page, names } = await open()
     expect(names()).toEqual(['Garden', 'Orchard', 'Attic'])
-    expect(page.find('.ranked-row').textContent).toContain('Usenet · Comics · 12 questions and 2 grabs in the last day')
+    expect(page.find('.ranked-row').textContent).toContain(
+      'Usenet · Comics · 12 requests and 2 downloads in the last day',
+    )
   })
 
   test('is put in order by key, over both kinds', async () => {
@@ -194,14 +197,14 @@ describe('the list of indexers', () => {
         ],
       ],
     ])
-    expect(toasts.value[0]?.text).toBe('Attic: off.')
+    expect(toasts.value[0]?.text).toBe('Attic disabled')
   })
 
   test('shows the problem of an indexer', async () => {
     const detail = 'Garden rejected the API key. Check it under Settings, Indexers.'
     const wrong = indexer('a', 'Garden', 0, { state: 'blocked', failure: 'auth', detail })
     const { page } = await open({ ...both, newznab: { enabled: true, providers: [wrong] } })
-    expect(page.find('.ranked-row').textContent).toContain('Key not taken')
+    expect(page.find('.ranked-row').textContent).toContain('API key rejected')
     expect(page.find('.ranked-detail').textContent).toBe(detail)
   })
 })
@@ -209,7 +212,7 @@ describe('the list of indexers', () => {
 describe('one indexer', () => {
   test('is changed without entering its key again', async () => {
     const { page, sent } = await open()
-    await page.click('Settings of Garden')
+    await page.click(page.find('[aria-label^="Settings of Garden "]'))
     await fill(page, 'Name', 'The garden')
     const box = [...page.root.querySelectorAll<HTMLElement>('.categories label')].find((one) =>
       one.textContent?.startsWith('EBook'),
@@ -230,7 +233,7 @@ describe('one indexer', () => {
   test('shows why a new address was refused, and stays open', async () => {
     const sentence = 'newznab:Garden has another address now, so a new API key is required.'
     const { page } = await open(both, { [PUT]: refusal(400, sentence, { code: 'api_key_required' }) })
-    await page.click('Settings of Garden')
+    await page.click(page.find('[aria-label^="Settings of Garden "]'))
     await fill(page, 'Address', 'https://elsewhere.example')
     await page.click(page.find('dialog .button[data-kind="main"]'))
     expect(page.find('.tried p').textContent).toBe(sentence)
@@ -238,8 +241,8 @@ describe('one indexer', () => {
 
   test('is tested as typed, with the key that is kept', async () => {
     const { page, sent } = await open(both, { [TEST]: { success: false, detail: 'Garden cannot be reached.' } })
-    await page.click('Settings of Garden')
-    await page.click('Test it')
+    await page.click(page.find('[aria-label^="Settings of Garden "]'))
+    await page.click('Test')
     expect(sent(TEST) as unknown[]).toEqual([
       { type: 'newznab', id: 'a', name: 'Garden', host: 'https://a.example', verify: true, categories: '7030' },
     ])
@@ -248,8 +251,8 @@ describe('one indexer', () => {
 
   test('is removed after a question', async () => {
     const { page, sent } = await open()
-    await page.click('Settings of Garden')
-    await page.click('Remove')
+    await page.click(page.find('[aria-label^="Settings of Garden "]'))
+    await page.click('Delete')
     await page.click('Remove it')
     expect(sent(PUT).map(({ type, providers }) => [type, providers.map(({ id }) => id)])).toEqual([['newznab', ['c']]])
   })
@@ -270,7 +273,7 @@ describe('a new indexer', () => {
     const { page, sent } = await begin({
       [TEST]: { success: true, detail: 'Cellar responded and accepted the key.', caps },
     })
-    await page.click('Add it')
+    await page.click('Add')
     expect(sent(TEST)).toHaveLength(1)
     const [put] = sent(PUT)
     expect(put?.providers.map(({ name, order, api_key }) => [name, order, api_key])).toEqual([
@@ -278,15 +281,15 @@ describe('a new indexer', () => {
       ['Attic', 2, undefined],
       ['Cellar', 3, 'k3y'],
     ])
-    expect(toasts.value[0]?.text).toBe('Cellar is added.')
+    expect(toasts.value[0]?.text).toBe('Cellar added')
   })
 
   test('that does not answer is kept on a second word', async () => {
     const { page, sent } = await begin({ [TEST]: { success: false, detail: 'Cellar rejected the API key.' } })
-    await page.click('Add it')
+    await page.click('Add')
     expect(sent(PUT)).toEqual([])
     expect(page.text()).toContain('Cellar rejected the API key.')
-    await page.click('Add it anyway')
+    await page.click('Add anyway')
     expect(sent(PUT)).toHaveLength(1)
   })
 
@@ -294,16 +297,16 @@ describe('a new indexer', () => {
     const own = { ...caps, categories: [{ id: 7000, name: 'Books', sub: [{ id: 7020, name: 'EBook' }] }] }
     const detail = 'Cellar has no category 7030. Choose from its own: Books (7000), EBook (7020).'
     const { page, sent } = await begin({ [TEST]: { success: false, detail, caps: own } })
-    await page.click('Add it')
+    await page.click('Add')
     expect(sent(PUT)).toEqual([])
     expect(page.text()).toContain(detail)
-    expect(page.text()).toContain('This indexer has no such category.')
+    expect(page.text()).toContain('This indexer does not have the chosen category.')
     const box = [...page.root.querySelectorAll<HTMLElement>('.categories label')].find((one) =>
       one.textContent?.startsWith('EBook'),
     )
     await page.click(box?.querySelector('input') as HTMLElement)
     expect(page.text()).not.toContain(detail)
-    await page.click('Add it')
+    await page.click('Add')
     expect((sent(TEST) as { categories?: string }[]).map(({ categories }) => categories)).toEqual(['7030', '7030,7020'])
   })
 
@@ -365,12 +368,18 @@ describe('a new indexer', () => {
 test('all of a kind are switched off at once, and on again', async () => {
   const { sent, rowOf, page } = await open()
   await page.click(rowOf('Use usenet indexers').querySelector('[role="switch"]') as HTMLElement)
-  expect(toasts.value[0]?.text).toBe('Your usenet indexers: off.')
+  expect(toasts.value[0]?.text).toBe('Your usenet indexers are disabled')
   await toasts.value[0]?.action?.run()
   expect(sent(PUT).map(({ type, enabled, providers }) => [type, enabled, providers.length])).toEqual([
     ['newznab', false, 2],
     ['newznab', true, 2],
   ])
+})
+
+test('the search in the settings finds an indexer by its name', async () => {
+  const { page } = await open()
+  await page.type('.settings input[type="search"]', 'orchard')
+  expect([...page.root.querySelectorAll('.setting h3')].map((one) => one.textContent)).toEqual(['Your indexers'])
 })
 
 describe('the search interval and the limits are set', () => {

@@ -23,7 +23,7 @@ export function indexersSection(form: OptionForm, { lists, clients }: SetUp): Se
         key: 'providers',
         label: 'Your indexers',
         about: 'Sites that list releases on usenet or as torrents.',
-        terms: 'newznab torznab prowlarr jackett nzbhydra usenet torrent provider api key category order priority',
+        terms: `newznab torznab prowlarr jackett nzbhydra usenet torrent provider api key category order priority ${namesOf(lists)}`,
         wide: true,
         control: lists
           ? html`<${IndexerList} lists=${lists} /><${Untaken}
@@ -34,10 +34,20 @@ export function indexersSection(form: OptionForm, { lists, clients }: SetUp): Se
       },
       useIndexers(form, 'newznab', lists, 'newznab'),
       useIndexers(form, 'enable_torznab', lists, 'torznab'),
-      ...form.rows('enable_rss', 'rss_checkinterval', 'search_interval', 'search_delay', 'blocklist_timer'),
+      ...form.rows(
+        'enable_rss',
+        'rss_checkinterval',
+        'search_interval',
+        'search_delay',
+        'blocklist_timer',
+        'searching_paused',
+      ),
     ],
   }
 }
+
+const namesOf = (lists: Lists | undefined): string =>
+  TYPES.flatMap((type) => (lists?.[type].providers ?? []).map(({ name }) => name)).join(' ')
 
 /** Warns of indexers whose releases no client accepts. */
 function Untaken({ lists, clients }: { lists: Lists; clients: Clients | undefined }) {
@@ -69,5 +79,5 @@ async function askKind(lists: Lists, type: IndexerType, on: boolean): Promise<vo
   const kind = KIND[type].toLowerCase().replace(/s$/, '')
   const undo = { label: 'Undo', run: () => switchType(lists, type, !on) }
   if (error) say(error, { kind: 'error' })
-  else say(`Your ${kind} indexers: ${on ? 'on' : 'off'}.`, { action: undo })
+  else say(on ? `Your ${kind} indexers are enabled` : `Your ${kind} indexers are disabled`, { action: undo })
 }

@@ -45,7 +45,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
     const error = await addAll(lists, entries)
     setBusy(false)
     if (error) return setWrong(error)
-    say(`${countWords(entries.length, 'indexer')} added.`)
+    say(`${countWords(entries.length, 'indexer')} added`)
     onClose()
   }
   const turn = (one: Pulled) => {
@@ -70,7 +70,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
             busy=${pull.busy}
             disabled=${host.trim() === '' || key.trim() === ''}
             onClick=${() => ask()}
-          >List its indexers<//>
+          >List indexers<//>
         `
     }
   `
@@ -80,7 +80,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
       <form class="sheet-form" onSubmit=${ask}>
         <${TextField} label="Address of Prowlarr" type="url" code value=${host} onInput=${setHost} />
         <${PasswordField} label="API key" code autocomplete="off" value=${key} onInput=${setKey} />
-        <button class="unseen" type="submit" tabindex="-1">List its indexers</button>
+        <button class="unseen" type="submit" tabindex="-1">List indexers</button>
       </form>
       ${error && html`<p class="pulled-wrong" role="alert"><${Icon} name="alert" size="small" />${error}</p>`}
       ${found && html`<${Choose} found=${found} lists=${lists} left=${left} onTurn=${turn} />`}
@@ -95,9 +95,10 @@ const isKnown = (lists: Lists, { type, host }: Pulled) =>
 type ChooseProps = { found: Pulled[]; lists: Lists; left: ReadonlySet<string>; onTurn: (one: Pulled) => void }
 
 function Choose({ found, lists, left, onTurn }: ChooseProps) {
-  if (found.length === 0) return html`<p class="picks-about">It has no indexers yet. Add them in Prowlarr first.</p>`
+  if (found.length === 0)
+    return html`<p class="picks-about">Prowlarr has no indexers yet. Add them in Prowlarr first.</p>`
   return html`
-    <ul class="pulled" aria-label="Indexers of this Prowlarr">
+    <ul class="pulled" aria-label="Indexers in Prowlarr">
       ${found.map((one) => {
         const known = isKnown(lists, one)
         return html`
@@ -105,7 +106,7 @@ function Choose({ found, lists, left, onTurn }: ChooseProps) {
             <label>
               <input type="checkbox" disabled=${known} checked=${known || !left.has(one.host)} onChange=${() => onTurn(one)} />
               <span>${one.name}</span>
-              <small>${[KIND[one.type], known ? 'added already' : one.enabled ? '' : 'switched off in Prowlarr'].filter(Boolean).join(', ')}</small>
+              <small>${[KIND[one.type], known ? 'already added' : one.enabled ? '' : 'disabled in Prowlarr'].filter(Boolean).join(', ')}</small>
             </label>
           </li>
         `

@@ -1,7 +1,9 @@
 import type { OptionName } from '../../../api/contract'
 import type { OptionForm } from '../../../forms/option-form'
+import { ReleaseNameTest } from '../../../forms/release-rules/name-test'
+import { ReleaseRuleList } from '../../../forms/release-rules/rule-list'
 import type { Section, Setting } from '../../../forms/setting'
-import { html } from '../../../html'
+import { html, type VNode } from '../../../html'
 
 /** Which releases are accepted. A rejected one can still be downloaded by hand. */
 export function releaseRulesSection(form: OptionForm): Section {
@@ -9,16 +11,28 @@ export function releaseRulesSection(form: OptionForm): Section {
     key: 'release-rules',
     title: 'Release rules',
     settings: [
+      {
+        key: 'release_rules',
+        label: 'Preferred and blocked releases',
+        about:
+          'Rules for words, release groups and formats in release names. The release with the highest score is downloaded; of several required words, groups or formats one is enough.',
+        terms:
+          'ignore refuse blocked required preferred words score quality cbr cbz ignore_search_words preferred_quality',
+        wide: true,
+        control: html`<${ReleaseRuleList} />` as VNode,
+      },
+      {
+        key: 'release_name_test',
+        label: 'Test a release name',
+        about: 'Shows the score of a release name, and which rules it matches.',
+        terms: 'score rules try',
+        wide: true,
+        control: html`<${ReleaseNameTest} />` as VNode,
+      },
+      ...form.rows('minimum_score_comics', 'minimum_score_manga'),
       sizeLimit(form, 'use_minsize', 'minsize'),
       sizeLimit(form, 'use_maxsize', 'maxsize'),
-      ...form.rows(
-        'ignore_search_words',
-        'search_languages',
-        'preferred_quality',
-        'ignore_covers',
-        'usenet_retention',
-        'minseeds',
-      ),
+      ...form.rows('search_languages', 'ignore_covers', 'usenet_retention', 'minseeds'),
     ],
   }
 }

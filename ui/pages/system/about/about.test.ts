@@ -21,7 +21,7 @@ const version = {
   release_name: null,
   release_url: null,
   update_state: 'unknown',
-  update_reason: 'no_release_feed',
+  update_reason: 'no_update_feed',
   update_error: null,
   checked_at: null,
   pending_whats_new: null,
@@ -30,7 +30,9 @@ const sections = [
   { version: '0.36.0', bullets: ['Set `log_level` to see more.'] },
   { version: '0.35.0', bullets: ['Reads comics.'] },
 ]
+const nothing = { install_type: 'executable', target: 'linux-x64', obstacle: null, available: null, update: null }
 const replies = {
+  'GET /api/system/update': nothing,
   'GET /api/system/version': version,
   'GET /api/system/whats-new/archive': { sections, pending: null, current: '0.36.0', last_seen: '0.36.0' },
   'GET /api/system/backups': { backups: [], folder: '/data/backups' },
@@ -44,7 +46,7 @@ const open = (more: object = {}) =>
 test('the version, its folders and the release notes are on one page', async () => {
   const page = await open()
   expect(page.text()).toContain('Panelkeep 0.36.0')
-  expect(page.text()).toContain('Panelkeep checks for updates once you set a release feed.')
+  expect(page.text()).toContain('No update feed is set, so Panelkeep does not check for updates.')
   expect(page.text()).toContain('/data/logs/panelkeep.log')
   expect(page.find('.release-notes li code').textContent).toBe('log_level')
   expect(page.root.querySelectorAll('.release-notes details[open]')).toHaveLength(1)
@@ -56,9 +58,9 @@ test('a newer version is announced with its link', async () => {
     'GET /api/system/version': { ...behind, release_name: 'Panelkeep 0.37', release_url: 'https://example.org/37' },
     'POST /api/system/version/check': behind,
   })
-  expect(page.text()).toContain('There is a newer one: 0.37.0')
+  expect(page.text()).toContain('Version 0.37.0 is available')
   expect(page.named('Panelkeep 0.37').getAttribute('href')).toBe('https://example.org/37')
-  await page.click('Look for a newer one')
+  await page.click('Check for updates')
   expect(page.requests.some(({ name }) => name === 'POST /api/system/version/check')).toBe(true)
 })
 
@@ -121,7 +123,7 @@ test('the release notes are shown once after an update', async () => {
     after: '0.35.0',
     through: '0.36.0',
   })
-  await page.click('Go on')
+  await page.click('Continue')
   expect(page.root.querySelector('dialog')).toBeNull()
   expect(page.requests.some(({ name }) => name.endsWith('dismiss'))).toBe(true)
 })

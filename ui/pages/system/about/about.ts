@@ -9,6 +9,7 @@ import { When } from '../../../parts/text/when'
 import { SystemPage } from '../system-page'
 import { ReleaseNotes } from './release-notes'
 import { StopButtons } from './stop-buttons'
+import { UpdateView } from './update-view'
 import { type Version, versionLook, whyUnknown } from './version-words'
 
 /** The version, its release notes, and the buttons for restart and stop. */
@@ -30,32 +31,35 @@ function AboutView() {
 }
 
 function VersionView({ version }: { version: Version }) {
-  const check = useMutation('POST /api/system/version/check', { invalidates: ['GET /api/system/version'] })
+  const check = useMutation('POST /api/system/version/check', {
+    invalidates: ['GET /api/system/version', 'GET /api/system/update'],
+  })
   const { current_release_name, update_reason, update_error, checked_at, release_url, release_name } = version
   const { mark, word } = versionLook(version)
   const why = whyUnknown(version)
   return html`
     <section class="about-version">
       <h2>${current_release_name}</h2>
-      <p>Keeps your comics and manga on your own machine. It asks the outside world for nothing you have not switched on.</p>
+      <p>Keeps your comics and manga on your own machine. It contacts only services that you switched on.</p>
       <p class="about-state">
         ${why ? html`<span class="system-quiet">${why}</span>` : html`<${Mark} state=${mark} word=${word} />`}
         ${
           release_url &&
           version.update_state === 'behind' &&
           html`
-            <a class="system-link" href=${release_url} rel="noreferrer">${release_name ?? 'See what it is'}</a>
+            <a class="system-link" href=${release_url} rel="noreferrer">${release_name ?? 'About this version'}</a>
           `
         }
-        ${checked_at && html`<span class="system-quiet">Asked <${When} at=${checked_at} /></span>`}
+        ${checked_at && html`<span class="system-quiet">Checked <${When} at=${checked_at} /></span>`}
       </p>
       ${update_error && html`<p class="system-wrong" role="alert">${update_error}</p>`}
       ${check.error && html`<p class="system-wrong" role="alert">${check.error.detail}</p>`}
       ${
-        update_reason === 'no_release_feed'
-          ? html`<p><${Button} size="small" href="/settings/all?q=release_feed_url">Name a release feed<//></p>`
-          : html`<p><${Button} size="small" icon="refresh" busy=${check.busy} onClick=${() => check.run()}>Look for a newer one<//></p>`
+        update_reason === 'no_update_feed'
+          ? html`<p><${Button} size="small" href="/settings?q=update_feed">Set an update feed<//></p>`
+          : html`<p><${Button} size="small" icon="refresh" busy=${check.busy} onClick=${() => check.run()}>Check for updates<//></p>`
       }
+      <${UpdateView} current=${version.current_version} />
     </section>
   `
 }

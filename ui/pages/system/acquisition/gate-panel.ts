@@ -89,7 +89,7 @@ const STARTING = {
 
 const ABORTING = {
   title: 'Abort the maintenance?',
-  text: 'It stopped responding. What it changed so far stays; the rest is left as it is.',
+  text: 'It stopped responding. What it has changed so far stays.',
   action: 'Abort maintenance',
   placeholder: 'It was killed',
   danger: true,

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/contract'
 import type { MarkState } from '../../../parts/status/mark'
-import { countWords } from '../../../parts/text/format'
+import { countWords, pluralWords } from '../../../parts/text/format'
 
 export type SearchHealth = Reply<'GET /api/search/health'>
 type GateState = SearchHealth['gate']['state']
@@ -52,7 +52,7 @@ export function waitingWords(waiting: SearchHealth['gate']['waiting']): string |
   if (waiting.length === 0) return undefined
   const words = waiting.map(({ producer, count }) => countWords(count, ...PRODUCERS[producer]))
   const total = waiting.reduce((sum, { count }) => sum + count, 0)
-  return `${listWords(words)} ${total === 1 ? 'waits' : 'wait'}.`
+  return pluralWords(total, `${listWords(words)} waits.`, `${listWords(words)} wait.`)
 }
 
 /** "1 search is running."; undefined when nothing is. */
@@ -61,7 +61,7 @@ export function runningWords(leases: SearchHealth['gate']['leases']): string | u
   const words = [...Map.groupBy(leases, ({ producer }) => producer)].map(([producer, all]) =>
     countWords(all.length, ...PRODUCERS[producer]),
   )
-  return `${listWords(words)} ${leases.length === 1 ? 'is' : 'are'} running.`
+  return pluralWords(leases.length, `${listWords(words)} is running.`, `${listWords(words)} are running.`)
 }
 
 const listWords = (words: readonly string[]) =>

@@ -1,3 +1,4 @@
+import './acquisition.css'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'

@@ -6,6 +6,7 @@ export type Backup = Reply<'GET /api/system/backups'>['backups'][number]
 export const WHY: Record<Backup['why'], string> = {
   scheduled: 'Automatic',
   asked: 'Because you asked',
+  before_update: 'Before an update',
   before_migration: 'Before an update changed the library',
   before_restore: 'Before another one was put back',
 }

@@ -17,7 +17,7 @@ const finding = {
   label: 'Folders',
   gravity: 'error',
   message: 'Your comics folder /comics is not there.',
-  remedy: 'Connect the disk it lies on, or choose another folder.',
+  remedy: 'Connect its disk, or choose another folder.',
   page: '/settings#folders',
   since: AT,
   dismissed_at: null as string | null,
@@ -37,7 +37,7 @@ const open = (replies: object) => renderPage(html`<${HealthPage} />`, { path: '/
 
 test('without a finding the page says so, with the list of checks', async () => {
   const page = await open({ [LOOK]: health() })
-  expect(page.text()).toContain('All is well.')
+  expect(page.text()).toContain('No problems.')
   expect(page.find('.checks').textContent).toContain('Folders: well')
   expect(page.find('.checks').textContent).toContain('Clock: not known')
   expect(page.root.querySelector('.findings')).toBeNull()
@@ -45,7 +45,7 @@ test('without a finding the page says so, with the list of checks', async () => 
 
 test('a finding shows its remedy and a link to the page that fixes it', async () => {
   const page = await open({ [LOOK]: health(finding) })
-  expect(page.text()).toContain('One thing needs a hand.')
+  expect(page.text()).toContain('1 problem.')
   expect(page.find('.finding').textContent).toContain(finding.message)
   expect(page.find('.finding').textContent).toContain(finding.remedy)
   expect(page.named('Go there').getAttribute('href')).toBe('/settings#folders')
@@ -63,10 +63,10 @@ test('dismissed findings are folded, and can be restored', async () => {
     },
   })
   await page.click('Dismiss')
-  expect(page.text()).toContain('All is well.')
+  expect(page.text()).toContain('No problems.')
   expect(page.find('details summary').textContent).toBe('1 dismissed finding')
   await page.click('Watch it again')
-  expect(page.text()).toContain('One thing needs a hand.')
+  expect(page.text()).toContain('1 problem.')
   expect(sets).toEqual([
     { subject: '/comics', dismissed: true },
     { subject: '/comics', dismissed: false },
@@ -75,7 +75,7 @@ test('dismissed findings are folded, and can be restored', async () => {
 
 test('a new check can be requested, and shows why it failed', async () => {
   const page = await open({ [LOOK]: health(), 'POST /api/system/health/run': refusal(503, 'The disk sleeps.') })
-  await page.click('Look again')
+  await page.click('Check again')
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'The disk sleeps.' })
 })
 

@@ -30,7 +30,7 @@ function HealthView() {
   return html`
     <div class="system-bar">
       <p role="status">${healthWords(data)}.${data.checked_at && html` <span class="system-quiet">Looked at <${When} at=${data.checked_at} />.</span>`}</p>
-      <${Button} icon="refresh" busy=${busy} onClick=${look}>Look again<//>
+      <${Button} icon="refresh" busy=${busy} onClick=${look}>Check again<//>
     </div>
     <${Findings} findings=${data.findings} />
     <section class="system-section" aria-labelledby="looked-at">

@@ -11,7 +11,7 @@ export function SupportBundle() {
     <section class="system-section">
       <h2>Get help</h2>
       <div class="system-bar">
-        <p>A support bundle says how Panelkeep stands, in counts and versions. There are no names, no folders, no addresses and no keys in it.</p>
+        <p>A support bundle describes this installation in counts and versions, without names, folders, addresses or keys.</p>
         <${Button} icon="package" busy=${busy} onClick=${make}>Make a support bundle<//>
       </div>
     </section>

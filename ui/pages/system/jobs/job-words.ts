@@ -22,11 +22,11 @@ export function roundWords(trigger: string): string | undefined {
 /** The state of a job. */
 export function jobLook({ status, paused, dispatch, trigger }: Job): { mark: MarkState; word: string } {
   if (status === 'Running') return { mark: 'way', word: 'Running' }
-  if (status === 'Queued') return { mark: 'way', word: 'In line' }
+  if (status === 'Queued') return { mark: 'way', word: 'Queued' }
   if (paused) return { mark: 'skipped', word: 'Paused' }
   if (dispatch.state === 'error') return { mark: 'attention', word: 'Failed' }
-  if (roundWords(trigger) === undefined) return { mark: 'skipped', word: 'Only when asked' }
-  return dispatch.state === 'pending' ? { mark: 'unknown', word: 'Not run yet' } : { mark: 'have', word: 'Ran' }
+  if (roundWords(trigger) === undefined) return { mark: 'skipped', word: 'Manual only' }
+  return dispatch.state === 'pending' ? { mark: 'unknown', word: 'Not run yet' } : { mark: 'have', word: 'OK' }
 }
 
 /** "took 3 seconds"; undefined for a very short run, and before the first one has ended. */

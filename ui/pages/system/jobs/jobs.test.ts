@@ -40,10 +40,10 @@ test.each([
 
 test('the state of a job is shown in words', () => {
   const failed = { ...job().dispatch, state: 'error' as const }
-  expect(jobLook(job()).word).toBe('Ran')
+  expect(jobLook(job()).word).toBe('OK')
   expect(jobLook(job({ status: 'Running' })).word).toBe('Running')
   expect(jobLook(job({ status: 'Paused', paused: true })).word).toBe('Paused')
-  expect(jobLook(job({ status: 'Paused', trigger: 'parked' })).word).toBe('Only when asked')
+  expect(jobLook(job({ status: 'Paused', trigger: 'parked' })).word).toBe('Manual only')
   expect(jobLook(job({ dispatch: failed })).mark).toBe('attention')
   expect([null, 20, 3_000].map(tookWords)).toEqual([undefined, undefined, 'took 3 seconds'])
 })
@@ -62,11 +62,12 @@ test('a job is run now, paused and let go on', async () => {
   }
   const page = await renderPage(html`<${JobsPage} />`, { path: '/system/jobs', replies })
   expect(page.find('.job').textContent).toContain('Every 20 minutes.')
-  expect(page.find('[aria-label="Only when asked"]').textContent).toContain('Look for files')
+  expect(page.find('[aria-label="Scheduled"]').textContent).not.toContain('Look for files')
+  expect(page.find('details [aria-label="Maintenance"]').textContent).toContain('Look for files')
   await page.click(`Run now: ${now.name}`)
   await page.click(`Pause: ${now.name}`)
   expect(page.find('.job').textContent).toContain('Paused')
-  await page.click(`Let it go on: ${now.name}`)
+  await page.click(`Resume: ${now.name}`)
   expect(page.find('.job').textContent).not.toContain('Paused')
   const changes = page.requests.filter(({ name }: ReceivedRequest) => name.startsWith('POST')).map(({ name }) => name)
   expect(changes).toEqual([
@@ -81,4 +82,10 @@ test('the error of a failed job is shown below it', async () => {
   const replies = { 'GET /api/system/jobs': { jobs: [job({ dispatch, last_error: 'No indexer answers.' })] } }
   const page = await renderPage(html`<${JobsPage} />`, { path: '/system/jobs', replies })
   expect(page.find('.job .system-wrong').textContent).toBe('No indexer answers.')
+  const other = job({ id: 'covers', dispatch, last_error: 'The disk is full.' })
+  const hidden = await renderPage(html`<${JobsPage} />`, {
+    path: '/system/jobs',
+    replies: { 'GET /api/system/jobs': { jobs: [other] } },
+  })
+  expect(hidden.find('[aria-label="Scheduled"]').textContent).toContain('The disk is full.')
 })

@@ -27,15 +27,29 @@ function JobsView() {
     return html`<${ErrorLook} what="The jobs could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${10} label="Loading the jobs" />`
   const jobs = data.jobs.toSorted((a, b) => Number(failed(b)) - Number(failed(a)) || a.name.localeCompare(b.name))
-  const [round, onRequest] = [jobs.filter(comesRound), jobs.filter((job) => !comesRound(job))]
+  // A failed job is always in sight.
+  const [main, rest] = [
+    jobs.filter((job) => isMain(job) || failed(job)),
+    jobs.filter((job) => !isMain(job) && !failed(job)),
+  ]
   return html`
-    <${JobList} title="By themselves" jobs=${round} />
-    ${onRequest.length > 0 && html`<${JobList} title="Only when asked" jobs=${onRequest} />`}
+    <${JobList} title="Scheduled" jobs=${main} />
+    ${
+      rest.length > 0 &&
+      html`
+        <details class="jobs-advanced">
+          <summary>Advanced</summary>
+          <${JobList} title="Maintenance" jobs=${rest} />
+        </details>
+      `
+    }
   `
 }
 
+/** The jobs whose results a user sees; the others keep the server tidy. */
+const MAIN = ['rss', 'search', 'importinbox', 'library_scan', 'dbupdater', 'weekly', 'backup', 'health']
+const isMain = ({ id }: Job) => MAIN.includes(id)
 const failed = (job: Job) => jobLook(job).mark === 'attention'
-const comesRound = ({ trigger }: Job) => roundWords(trigger) !== undefined
 
 function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
   return html`
@@ -92,7 +106,7 @@ function pausing({ id, name, paused }: Job) {
         : call('POST /api/system/jobs/:job_id/pause', { params }))
       invalidate('GET /api/system/jobs')
     })
-  const label = paused ? `Let it go on: ${name}` : `Pause: ${name}`
+  const label = paused ? `Resume: ${name}` : `Pause: ${name}`
   return { kind: 'quiet', size: 'small', icon: paused ? 'skip-forward' : 'pause', label, onClick: set } as const
 }
 

@@ -1,3 +1,4 @@
+import '../../../parts/lists/filter-word.css'
 import { html } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 

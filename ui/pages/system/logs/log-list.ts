@@ -1,5 +1,6 @@
 import { type ComponentChildren, html, useEffect, useRef } from '../../../html'
 import { Empty } from '../../../parts/status/empty'
+import { exactWords, secondWords } from '../../../parts/text/clock-words'
 import type { LogLine } from './log-lines'
 
 /** Within this distance the list counts as scrolled to the end. */
@@ -43,7 +44,7 @@ const LEVELS: Record<string, string> = { warn: 'warning', error: 'error', debug:
 function Line({ line: { at, level, area, text, error } }: { line: LogLine }) {
   return html`
     <li class="log-line" data-level=${level}>
-      <time title=${at && new Date(at).toLocaleString()}>${at && new Date(at).toLocaleTimeString('en-GB')}</time>
+      <time title=${at && exactWords(at)}>${at && secondWords(at)}</time>
       <b>${area}</b>
       <p>
         ${LEVELS[level] && html`<span class="log-word">${LEVELS[level]}</span> `}${text}

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/contract'
 import type { MarkState } from '../../../parts/status/mark'
-import { countWords } from '../../../parts/text/format'
+import { countWords, pluralWords } from '../../../parts/text/format'
 import { whenWords } from '../../../parts/text/when'
 
 export type Lists = Reply<'GET /api/config/notifications'>
@@ -21,7 +21,11 @@ export function targetLook({ enabled, error, waiting, last_ok_at }: Target): { m
 /** The current or last problem of a target. */
 export function targetProblem({ enabled, error, next_at, given_up }: Target): string[] {
   if (!enabled) return []
-  const lost = `${countWords(given_up, 'notice')} of the last 30 days could not be delivered and ${given_up === 1 ? 'was' : 'were'} given up.`
+  const lost = pluralWords(
+    given_up,
+    '{count} notice of the last 30 days could not be delivered and was given up.',
+    '{count} notices of the last 30 days could not be delivered and were given up.',
+  )
   return [error && `${error}${next_at ? ` Tried again ${whenWords(next_at)}.` : ''}`, given_up > 0 && lost].filter(
     (text): text is string => Boolean(text),
   )

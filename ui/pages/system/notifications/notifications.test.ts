@@ -114,7 +114,7 @@ test('a target is chosen, filled in, tested and added', async () => {
 test('a change keeps a secret that was not entered again', async () => {
   const page = await open([target()], { 'PUT /api/config/notifications/t1': { success: true, target: target() } })
   expect(page.find('.ranked-row').textContent).toContain('ntfy at ntfy.sh · Arrived')
-  await page.click('Settings of My phone')
+  await page.click(page.find('.ranked-open'))
   await fill(page, 'Topic', 'manga')
   await page.click('Save')
   const body = { name: 'My phone', events: ['arrived'], values: { topic: 'manga' } }
@@ -128,7 +128,7 @@ test('one is switched off, and removed after asking', async () => {
   })
   await page.click('Tell My phone')
   expect(sent(page, 'PUT /api/config/notifications/t1')).toEqual({ enabled: false })
-  await page.click('Settings of My phone')
+  await page.click(page.find('.ranked-open'))
   await page.click('Remove')
   await page.click('Remove it')
   expect(toasts.value[0]?.text).toBe('My phone is removed.')

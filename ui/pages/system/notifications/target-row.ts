@@ -11,14 +11,15 @@ export type TargetRowProps = { lists: Lists; target: Target; onOpen: (id: string
 export function TargetRow({ lists, target, onOpen, onChanged }: TargetRowProps) {
   const { target_id, name, enabled } = target
   const { mark, word } = targetLook(target)
+  const facts = factsOf(lists, target)
   const turn = async (on: boolean) => {
     if (await runWithToast(() => change(target_id, { enabled: on }))) onChanged()
   }
   return html`
     <li class="ranked-row">
-      <button class="ranked-open" type="button" onClick=${() => onOpen(target_id)} aria-label=${`Settings of ${name}`}>
-        <b>${name}</b>
-        <small>${factsOf(lists, target)}</small>
+      <button class="ranked-open" type="button" onClick=${() => onOpen(target_id)} aria-label=${`Settings of ${name} ${facts}`}>
+        <b>${name}</b>${' '}
+        <small>${facts}</small>
       </button>
       ${enabled && html`<${Mark} state=${mark} word=${word} />`}
       <${Switch} label=${`Tell ${name}`} on=${enabled} onChange=${turn} unlabelled />

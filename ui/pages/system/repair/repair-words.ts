@@ -97,8 +97,7 @@ export function shareOf(run: Run): number {
 
 export function runWords(run: Run): string {
   const { state, applied_count, conflict_count, rollback_count, rollback_conflict_count, selected_count } = run
-  const left = (count: number) =>
-    count === 0 ? '' : ` ${countWords(count, 'issue')} had changed meanwhile and stayed.`
+  const left = (count: number) => (count === 0 ? '' : ` ${countWords(count, 'issue')} had changed and stayed.`)
   switch (state) {
     case 'previewed':
       return `${countWords(selected_count, 'correction')} proposed.`

@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test'
+import { html } from '../html'
+import { type ReceivedRequest, refusal, renderPage } from '../testing/render-page'
+import { withWindow } from '../testing/window'
+import { FolderDialog } from './folder-dialog'
+
+withWindow()
+
+const listing = (path: string, ...names: string[]) => ({
+  path,
+  parent: '/',
+  folders: names.map((name) => ({ name, path: `${path}/${name}` })),
+})
+
+/** A disk with `/comics` and `/comics/Saga`. */
+const disk = ({ query }: ReceivedRequest) => {
+  const path = (query.path ?? '/comics').replace(/(.)\/$/, '$1')
+  if (path === '/comics') return listing(path, 'Saga', 'Sandman')
+  return path === '/comics/Saga' ? listing(path) : refusal(404, `Folder not found: ${path}.`)
+}
+
+const open = async (more: object = {}, start?: string) => {
+  const picked: string[] = []
+  const replies = { 'GET /api/filesystem': disk, ...more }
+  const onPick = (path: string) => picked.push(path)
+  const page = await renderPage(
+    html`<${FolderDialog} title="Comics" start=${start} onPick=${onPick} onClose=${() => picked.push('closed')} />`,
+    { replies },
+  )
+  return { page, picked, input: () => page.find<HTMLInputElement>('.folder-picker-here input') }
+}
+const BOX = '.folder-picker-here input'
+
+test('a picked folder is kept as the last choice', async () => {
+  const { page, picked } = await open()
+  await page.click('Use this folder')
+  expect(picked).toEqual(['/comics'])
+  expect(page.requests.find(({ name }) => name === 'POST /api/filesystem/chosen')?.body).toEqual({ path: '/comics' })
+})
+
+test('a typed path is completed from the folder above it', async () => {
+  const { page } = await open()
+  await page.type(BOX, '/comics/SA')
+  const offered = [...page.root.querySelectorAll('datalist option')].map((one) => one.getAttribute('value'))
+  expect(offered).toEqual(['/comics/Saga', '/comics/Sandman'])
+})
+
+test('a typed path that is there can be used at once, another is refused with its reason', async () => {
+  const { page, picked } = await open()
+  await page.type(BOX, '/nowhere')
+  await page.click('Use this folder')
+  expect(page.find('[role="alert"]').textContent).toContain('Folder not found: /nowhere.')
+  expect(picked).toEqual([])
+  await page.type(BOX, '/comics/Saga')
+  await page.click('Use this folder')
+  expect(picked).toEqual(['/comics/Saga'])
+})
+
+test('a start that is gone opens beside the last choice', async () => {
+  const { input } = await open({}, '/gone')
+  expect(input().value).toBe('/comics')
+})
+
+test('each folder shows its comics', async () => {
+  const asked: string[] = []
+  const count = ({ query }: ReceivedRequest) => {
+    asked.push(query.path ?? '')
+    return { comics: asked.length, more: false }
+  }
+  const { page } = await open({ 'GET /api/filesystem/count': count })
+  expect(asked).toEqual(['/comics', '/comics/Saga', '/comics/Sandman'])
+  expect(page.text()).toContain('2 comics')
+})

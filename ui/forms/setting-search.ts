@@ -1,0 +1,38 @@
+import type { Section, Setting } from './setting'
+
+/**
+ * The settings that match, the best first: whole words before beginnings of words before other text, and labels before
+ * other words. Every word of the query must occur; one in the name of a section finds all its settings.
+ */
+export function findSettings(sections: readonly Section[], query: string): Section[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = sections.flatMap((section) => {
+    const scored = section.settings
+      .map((setting) => ({ setting, score: scoreOf(section, setting, words) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+    const [best] = scored
+    return best ? { score: best.score, section: { ...section, settings: scored.map(({ setting }) => setting) } } : []
+  })
+  return found.sort((a, b) => b.score - a.score).map(({ section }) => section)
+}
+
+/** 0 when a word is missing. */
+function scoreOf({ title }: Section, { label, key, about, terms = '' }: Setting, words: readonly string[]): number {
+  const fields = [
+    { text: `${label} ${key}`.toLowerCase(), weight: 3 },
+    { text: `${title} ${terms}`.toLowerCase(), weight: 2 },
+    { text: about.toLowerCase(), weight: 1 },
+  ]
+  const scores = words.map((word) =>
+    Math.max(...fields.map(({ text, weight }) => (text.includes(word) ? 10 * fitOf(text, word) + weight : 0))),
+  )
+  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
+}
+
+/** 3 for a whole word, 2 for the beginning of one, otherwise 1. */
+function fitOf(text: string, word: string): number {
+  const words = text.split(/[^\p{L}\p{N}_]+/u)
+  if (words.includes(word)) return 3
+  return words.some((one) => one.startsWith(word)) ? 2 : 1
+}
