@@ -21,35 +21,27 @@ export function ContinueStrip() {
   return html`
     <section class="continue" aria-labelledby="continue-title">
       <h2 id="continue-title">Continue reading</h2>
-      <ul>${data.items.map((item) => html`<${Entry} key=${item.issue_id} item=${item} />`)}</ul>
+      <ul>${data.items.map((item) => html`<${ContinueEntry} key=${item.issue_id} item=${item} />`)}</ul>
     </section>
   `
 }
 
-function Entry({ item }: { item: Item }) {
-  const { issue_id, series_name, label, image, percent, state, list } = item
-  const words = wordsOf(item)
+export function ContinueEntry({ item }: { item: Item }) {
+  const { issue_id, series_name, label, image, percent, state, page, page_count, list } = item
+  const reading = state === 'reading'
+  const line = state === 'next' ? `Next: ${label}` : list ? `${label} · ${list.name}` : label
+  // Begins with the visible words, so that voice control finds the link by what is read on it.
+  const spoken = [series_name, line, ...(reading ? [`Page ${page + 1} of ${page_count}`] : [])].join(', ')
   return html`
     <li>
-      <a href=${readPath(issue_id, list?.list_id)} aria-label=${[series_name, label, words].join(', ')}>
+      <a href=${readPath(issue_id, list?.list_id)} aria-label=${spoken}>
         <span class="continue-cover">
           <${Cover} name=${series_name} src=${image} mark=${label} width=${COVER} />
-          ${state === 'reading' && html`<${ReadLine} share=${percent} />`}
+          ${reading && html`<${ReadLine} share=${percent} />`}
         </span>
-        <b>${series_name}</b>
-        <span>${state === 'next' ? `Next: ${label}` : list ? `${label} · ${list.name}` : label}</span>
+        <b>${series_name}</b>${' '}
+        <span>${line}</span>
       </a>
     </li>
   `
-}
-
-/** "Page 14 of 24", "Next", "Next in Reading list" */
-export function wordsOf({
-  state,
-  page,
-  page_count,
-  list,
-}: Pick<Item, 'state' | 'page' | 'page_count' | 'list'>): string {
-  if (list) return `Next in ${list.name}`
-  return state === 'next' ? 'Next' : `Page ${page + 1} of ${page_count}`
 }

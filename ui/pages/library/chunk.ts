@@ -37,8 +37,8 @@ export type ChunkProps = {
 }
 
 /** A piece of the list: fetches its rows, and draws those near the window. */
-export function Chunk({ query: wish, chunk, first, end, draw, wait }: ChunkProps) {
-  const { data, error, reload } = useQuery('GET /api/series', inputOf(wish, chunk))
+export function Chunk({ query, chunk, first, end, draw, wait }: ChunkProps) {
+  const { data, error, reload } = useQuery('GET /api/series', inputOf(query, chunk))
   const cards = useMemo(() => rowsOf(data).map(seriesCard), [data])
   const start = chunk * CHUNK
   const from = Math.max(first, start)

@@ -1,12 +1,17 @@
-import { html } from '../../html'
+import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
+import { numberWords } from '../../parts/text/format'
 import '../../parts/lists/filter-word.css'
 import { SearchField } from '../../parts/controls/search-field'
 import { SegmentedControl } from '../../parts/controls/segmented'
 import { Words } from '../../parts/controls/words'
 import { Order } from '../../parts/lists/order'
-import { type LibraryView, SORTS, START } from './view'
+import { ColumnsDialog } from './columns-dialog'
+import { filterGroups } from './filter-groups'
+import { FilterWord } from './filter-word'
+import { FiltersDialog } from './filters-dialog'
+import { isFiltered, type LibraryView, SORTS, withoutFilters } from './view'
 import type { Facets } from './wire'
 
 export type FiltersProps = {
@@ -22,7 +27,7 @@ export type FiltersProps = {
 
 export function Filters({ view, facets, typed, picking, onType, onView, onPicking }: FiltersProps) {
   const look = {
-    label: 'Look',
+    label: 'View',
     value: view.look,
     iconsOnly: true,
     choices: [
@@ -44,10 +49,19 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
           onChange=${(order: Pick<LibraryView, 'sort' | 'down'>) => onView({ ...view, ...order })}
         />
         <${SegmentedControl} ...${look} />
-        <${Button} kind="quiet" icon="check" label=${picking ? 'Stop picking' : 'Pick several'} pressed=${picking} onClick=${onPicking} />
+        ${view.look === 'table' && html`<${Columns} />`}
+        <${Button} kind="quiet" icon="check" label=${picking ? 'Stop selecting' : 'Select series'} pressed=${picking} onClick=${onPicking} />
       </div>
       <${States} view=${view} facets=${facets} onView=${onView} />
     </div>
+  `
+}
+
+function Columns() {
+  const [open, setOpen] = useState(false)
+  return html`
+    <${Button} kind="quiet" icon="columns" label="Choose columns" onClick=${() => setOpen(true)} />
+    ${open && html`<${ColumnsDialog} onClose=${() => setOpen(false)} />`}
   `
 }
 
@@ -71,42 +85,21 @@ function Kinds({ view, facets, onView }: PartProps) {
   `
 }
 
-const PROGRESS = [
-  { value: 'complete', label: 'Complete' },
-  { value: 'missing', label: 'With gaps' },
-  { value: 'unknown', label: 'Total unknown' },
-  { value: 'empty', label: 'Nothing here yet' },
-] as const
-
+/** The usual filters and all that are on, as words; the others are in the dialog. */
 function States({ view, facets, onView }: PartProps) {
-  const toggle = (value: LibraryView['progress']) =>
-    onView({ ...view, progress: view.progress === value ? START.progress : value })
+  const [open, setOpen] = useState(false)
+  const choices = filterGroups(view, facets).flatMap(({ choices }) => choices)
+  const shown = choices.filter(({ usual, on }) => usual || on)
   return html`
     <div class="library-states" role="group" aria-label="Filters">
-      ${PROGRESS.map(({ value, label }) => {
-        const props = { label, count: facets?.progress[value], on: view.progress === value }
-        return html`<${State} key=${value} ...${props} onClick=${() => toggle(value)} />`
-      })}
-      <${State}
-        label="Paused"
-        count=${facets?.status.paused}
-        on=${view.paused}
-        onClick=${() => onView({ ...view, paused: !view.paused })}
-      />
+      <button class="filter-word" type="button" aria-haspopup="dialog" onClick=${() => setOpen(true)}>
+        <${Icon} name="filter" size="small" />All filters
+      </button>
+      ${shown.map((choice) => html`<${FilterWord} key=${choice.key} choice=${choice} onView=${onView} />`)}
       <${Publishers} view=${view} facets=${facets} onView=${onView} />
+      ${isFiltered(view) && html`<button class="filter-word" type="button" onClick=${() => onView(withoutFilters(view))}>Clear</button>`}
+      ${open && html`<${FiltersDialog} view=${view} facets=${facets} onView=${onView} onClose=${() => setOpen(false)} />`}
     </div>
-  `
-}
-
-type StateProps = { label: string; count: number | undefined; on: boolean; onClick: () => void }
-
-/** A filter without matches is hidden, unless it is on. */
-function State({ label, count, on, onClick }: StateProps) {
-  if (count === 0 && !on) return null
-  return html`
-    <button class="filter-word" type="button" aria-pressed=${on} onClick=${onClick}>
-      ${label}${count !== undefined && html`<span>${count.toLocaleString('en')}</span>`}${on && html`<${Icon} name="close" size="small" />`}
-    </button>
   `
 }
 
@@ -123,7 +116,7 @@ function Publishers({ view, facets, onView }: PartProps) {
   }
   const option = (publisher: string | null, count: number) => {
     const own = NAMED + (publisher ?? '')
-    const words = `${publisher ?? 'No publisher named'} (${count.toLocaleString('en')})`
+    const words = `${publisher ?? 'No publisher'} (${numberWords(count)})`
     return html`<option key=${own} value=${own} selected=${own === value}>${words}</option>`
   }
   return html`

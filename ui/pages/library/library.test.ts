@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { html } from '../../html'
+import { toasts } from '../../state/toasts'
 import { type ReceivedRequest, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { LibraryPage } from './library'
@@ -22,6 +23,11 @@ const seriesRow = (at: number) => ({
   CountedIn: 'issue',
   TotalKnown: true,
   ContentType: at === 2 ? 'manga' : 'comic',
+  Size: 48_000_000,
+  Files: 9,
+  Unread: 3,
+  NextDate: null,
+  Publication: 'ended',
 })
 const facets = {
   total: 3,
@@ -31,7 +37,17 @@ const facets = {
   ],
   content_type: { comic: 2, manga: 1 },
   status: { active: 2, paused: 1 },
-  progress: { complete: 1, missing: 2, empty: 0 },
+  progress: { complete: 1, missing: 2, empty: 0, unknown: 0 },
+  read: { unread: 2, in_progress: 0, read: 1 },
+  publication: { ongoing: 0, ended: 3 },
+  unmatched: 0,
+  favourite: 1,
+  ratings: [{ value: '5', count: 1 }],
+  genres: [{ value: 'Noir', count: 2 }],
+  decades: [{ value: '2010', count: 2 }],
+  book_types: [{ value: 'Print', count: 3 }],
+  tags: [{ value: 'wet', count: 1 }],
+  collections: [{ value: 'c-1', name: 'Rainy days', count: 2 }],
 }
 
 function library(total: number) {
@@ -46,27 +62,63 @@ function library(total: number) {
   return {
     'GET /api/series': series,
     'GET /api/series/facets': facets,
-    'POST /api/series/bulk-pause': { success: true, count: 2 },
-    'POST /api/series/bulk-delete': { success: true, deleted: 2, total: 2, results: [] },
+    'GET /api/series/bulk': { operation: null },
+    'POST /api/series/bulk/preview': {
+      action: 'rename',
+      series: 2,
+      skipped: 1,
+      files: 18,
+      bytes: 96_000_000,
+      issues: 0,
+    },
+    'POST /api/series/bulk': { success: true, operation_id: 'o1', series: 2 },
+    'GET /api/series/letters': {
+      letters: [
+        { letter: 'H', at: 0, count: 1 },
+        { letter: 'L', at: 1, count: 1 },
+        { letter: 'N', at: 2, count: 1 },
+      ],
+    },
+    'GET /api/views': { views: [{ view_id: 'v1', name: 'Wet', query: 'tag=wet' }] },
+    'GET /api/reading/recent': { items: [] },
   }
 }
 const open = (path = '/', replies: Record<string, unknown> = library(3)) =>
   renderPage(html`<${LibraryPage} />`, { path, replies })
+const OPERATION = {
+  operation_id: 'o1',
+  action: 'rename',
+  state: 'succeeded',
+  progress: 1,
+  error: null,
+  name: null,
+  total: 4,
+  done: 4,
+  unchanged: 0,
+  failed: 0,
+  undone: 0,
+  undoable: 4,
+  undoing: false,
+  created_at: new Date().toISOString(),
+  finished_at: new Date().toISOString(),
+}
+const begun = ({ requests }: { requests: ReceivedRequest[] }) =>
+  requests.find(({ name }) => name === 'POST /api/series/bulk')?.body
 const lists = (requests: ReceivedRequest[]) => requests.filter(({ name }) => name === 'GET /api/series')
 
 describe('the library', () => {
   test('shows each series with its cover, its count and its state in words', async () => {
     const page = await open()
     expect(page.root.querySelectorAll('.tile')).toHaveLength(3)
-    expect(page.named('Harbor Lights, 2015, 12 of 12 issues here').getAttribute('href')).toBe('/library/s0')
-    expect(page.named('Low Tide, 2015, 9 of 12 issues here, paused')).toBeDefined()
+    expect(page.named('Harbor Lights, 12 of 12, 2015, 12 of 12 issues').getAttribute('href')).toBe('/library/s0')
+    expect(page.named('Low Tide, 9 of 12, Not monitored, 9 of 12 issues')).toBeDefined()
     expect(page.find('.tile img').getAttribute('src')).toBe('/api/covers/series/s0?v=1&width=300')
     expect(page.text()).toContain('Night Counter')
   })
 
   test('has its outline while it loads', async () => {
     const page = await open('/', { ...library(3), 'GET /api/series': () => new Promise(() => undefined) })
-    expect(page.find('[role="status"].virtual').getAttribute('aria-label')).toBe('Loading the library')
+    expect(page.find('.wall-waiting[role="status"]').getAttribute('aria-label')).toBe('Loading the library')
     expect(page.root.querySelectorAll('.tile-wait').length).toBeGreaterThan(2)
   })
 
@@ -104,20 +156,26 @@ describe('the library', () => {
   test('is filtered by clicks on words, which are kept in the address', async () => {
     const page = await open('/library')
     await page.click('Manga1')
-    await page.click('Paused1')
+    await page.click('Not monitored1')
     expect(location.search).toBe('?kind=manga&status=paused')
     expect(lists(page.requests).at(-1)?.query).toMatchObject({ content_type: 'manga', status: 'paused' })
   })
 
+  test.each(['wall', 'table'])('shows the rows of its filters and order alone, in the %s', async (view) => {
+    const page = await open(`/library?view=${view}&kind=manga&sort=year&order=desc`)
+    const asked = lists(page.requests).map(({ query }) => [query.content_type, query.sort, query.order].join(' '))
+    expect(new Set(asked)).toEqual(new Set(['manga year desc']))
+  })
+
   test('does not offer a filter that would leave nothing', async () => {
     const page = await open()
-    expect(page.text()).not.toContain('Nothing here yet')
+    expect(page.text()).not.toContain('No files')
   })
 
   test('offers the whole library when the filters leave nothing', async () => {
     const page = await open('/library?publisher=Nobody', library(0))
-    expect(page.text()).toContain('No series is like that')
-    await page.click('Show the whole library')
+    expect(page.text()).toContain('No series match these filters')
+    await page.click('Clear filters')
     expect(location.search).toBe('')
   })
 
@@ -128,6 +186,21 @@ describe('the library', () => {
     expect(page.root.querySelectorAll('[role="row"]')).toHaveLength(4)
     await page.click('Publisher')
     expect(location.search).toBe('?view=table&sort=publisher')
+  })
+
+  test('has the columns that were chosen, and remembers them', async () => {
+    const page = await open('/library?view=table')
+    expect(page.text()).toContain('48 MB')
+    await page.click('Choose columns')
+    const box = (title: string) =>
+      [...page.root.querySelectorAll('.column-choices label')].find((label) => label.textContent?.includes(title))!
+    box('Size').querySelector('input')!.click()
+    await page.settle()
+    expect(page.text()).not.toContain('48 MB')
+    expect(localStorage.getItem('panelkeep.library-columns')).toBe('have,monitored,year,publisher,unread,next,added')
+    await page.click('Use the default')
+    expect(page.text()).toContain('48 MB')
+    expect(localStorage.getItem('panelkeep.library-columns')).toBeNull()
   })
 
   test('picks with Space and moves with the arrow keys', async () => {
@@ -152,43 +225,154 @@ describe('the library', () => {
       return event.defaultPrevented
     }
     expect(all(document.body)).toBe(false)
-    await page.click('Pick several')
+    await page.click('Select series')
     expect(all(page.find('input'))).toBe(false)
-    expect(all(page.named('Stop picking'))).toBe(true)
+    expect(all(page.named('Stop selecting'))).toBe(true)
     await page.settle()
     expect(page.text()).toContain('3 series')
     expect(page.find('.cover-bar').textContent).toContain('3 series')
   })
 
-  test('pauses the selected series in one request', async () => {
+  test('says what an action touches before it starts, then starts it for the selected series', async () => {
     const page = await open()
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="2"]'))
-    await page.click('Pause')
-    expect(page.requests.find(({ name }) => name === 'POST /api/series/bulk-pause')?.body).toEqual({
-      ids: ['s0', 's2'],
-    })
+    await page.click('Files')
+    await page.click('Rename files')
+    expect(page.find('dialog').textContent).toContain('2 series · 18 files · 96 MB. 1 series skipped: nothing to do.')
+    expect(begun(page)).toBeUndefined()
+    page.find<HTMLButtonElement>('.dialog-foot [data-kind="main"]').click()
+    await page.settle()
+    expect(begun(page)).toEqual({ action: 'rename', ids: ['s0', 's2'] })
     expect(page.root.querySelector('.cover-bar')).toBeNull()
   })
 
-  test('asks before it deletes, and says that files are kept', async () => {
+  test('asks before it deletes, and says where the files go', async () => {
     const page = await open()
     await page.press(' ', page.find('[data-at="0"]'))
-    await page.click('Pick all 3')
+    await page.click('Select all 3')
     await page.click('Delete')
-    expect(page.find('dialog').textContent).toContain('Delete 3 series?')
-    expect(page.find('dialog').textContent).toContain('Files stay on disk.')
-    expect(page.requests.some(({ name }) => name.includes('bulk-delete'))).toBe(false)
-    await page.click('Delete 3 series')
-    expect(page.requests.find(({ name }) => name.includes('bulk-delete'))?.body).toEqual({ ids: ['s0', 's1', 's2'] })
+    expect(page.find('dialog').textContent).toContain('Files stay where they are.')
+    await page.click('Move the files to the recycle folder')
+    expect(page.find('dialog').textContent).toContain('.panelkeep-recycle')
+    page.find<HTMLButtonElement>('.dialog-foot [data-kind="danger"]').click()
+    await page.settle()
+    expect(begun(page)).toEqual({ action: 'delete', ids: ['s0', 's1', 's2'], with_files: true })
+  })
+
+  test('shows the result of the last operation with its failures and its undo', async () => {
+    const operation = { ...OPERATION, done: 2, unchanged: 1, failed: 1, undoable: 2 }
+    const items = [{ comic_id: 's1', name: 'Low Tide', state: 'failed', sentence: 'The disk is full.' }]
+    const page = await open('/', {
+      ...library(3),
+      'GET /api/series/bulk': { operation },
+      'GET /api/series/bulk/o1': { operation, items, pagination: {} },
+      'POST /api/series/bulk/o1/undo': { success: true, operation_id: 'o2' },
+    })
+    expect(page.find('.bulk-status').textContent).toContain('2 series done · 1 unchanged · 1 failed')
+    await page.click('Show failures')
+    expect(page.find('dialog').textContent).toContain('The disk is full.')
+    await page.click('Undo')
+    expect(page.requests.some(({ name }) => name === 'POST /api/series/bulk/o1/undo')).toBe(true)
+    await page.click('Dismiss')
+    expect(page.root.querySelector('.bulk-status')).toBeNull()
   })
 
   test('picks all that fit the filters, also those that were never on screen', async () => {
     const page = await open('/', library(1_200))
     await page.press(' ', page.find('[data-at="0"]'))
-    await page.click('Pick all 1,200')
+    await page.click('Select all 1,200')
     expect(page.find('.cover-bar').textContent).toContain('1,200 series')
     expect(lists(page.requests).filter(({ query }) => query.limit === '500')).toHaveLength(2)
+  })
+})
+
+describe('filters', () => {
+  test('of the dialog are applied at once, shown as words and removed by a click', async () => {
+    const page = await open('/library')
+    await page.click('All filters')
+    await page.click('wet1')
+    await page.click('2010s2')
+    await page.click('Rainy days2')
+    expect(location.search).toBe('?years=2010-2019&tag=wet&collection=c-1')
+    expect(lists(page.requests).at(-1)?.query).toMatchObject({
+      tag: 'wet',
+      year_from: '2010',
+      year_to: '2019',
+      collection: 'c-1',
+    })
+    await page.click('Done')
+    await page.click('wet1')
+    expect(location.search).toBe('?years=2010-2019&collection=c-1')
+    await page.click('Clear')
+    expect(location.search).toBe('')
+  })
+
+  test('keep one that the server no longer counts, so that it can be removed', async () => {
+    const page = await open('/library?tag=gone&rating=2')
+    await page.click('gone')
+    expect(location.search).toBe('?rating=2')
+  })
+})
+
+describe('the selection', () => {
+  test('is tagged and added to a collection', async () => {
+    const page = await open('/library', {
+      ...library(3),
+      'GET /api/collections': { collections: [{ collection_id: 'c1', name: 'Rainy days', series: 0, covers: [] }] },
+      'POST /api/collections/c1/series': { success: true, changed: 1 },
+      'POST /api/tags/assign': { success: true },
+    })
+    await page.press(' ', page.find('[data-at="0"]'))
+    await page.click('Tags and collections')
+    await page.click('Add to Rainy days')
+    await page.click('Tags and collections')
+    await page.click('Add tags')
+    await page.type('dialog input', 'wet, old')
+    await page.click('Add')
+    const sent = (name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body)
+    expect(sent('POST /api/collections/c1/series')).toEqual([{ ids: ['s0'] }])
+    expect(sent('POST /api/tags/assign')).toEqual([{ ids: ['s0'], add: ['wet', 'old'] }])
+  })
+})
+
+describe('saved views', () => {
+  test('are tabs; the shown filters are saved under a name', async () => {
+    const page = await open('/library?read=unread', { ...library(3), 'POST /api/views': { views: [] } })
+    expect(page.named('Wet').getAttribute('href')).toBe('/library?tag=wet')
+    await page.click('Save view')
+    await page.type('dialog input', 'To read')
+    await page.click('Save')
+    const sent = page.requests.find(({ name }) => name === 'POST /api/views')
+    expect(sent?.body).toEqual({ name: 'To read', query: 'read=unread' })
+  })
+
+  test('are deleted with undo', async () => {
+    const page = await open('/library?tag=wet', {
+      ...library(3),
+      'DELETE /api/views/v1': { views: [] },
+      'POST /api/views/v1/restore': { views: [] },
+    })
+    expect(page.named('Wet').getAttribute('aria-current')).toBe('page')
+    await page.click('View Wet')
+    await page.click('Delete view')
+    await page.settle()
+    expect(location.search).toBe('')
+    const toast = toasts.value.at(-1)
+    expect(toast?.text).toBe('View Wet deleted.')
+    await toast?.action?.run()
+    expect(page.requests.some(({ name }) => name === 'POST /api/views/v1/restore')).toBe(true)
+  })
+})
+
+describe('the letters', () => {
+  test('are dimmed without series, and shown in alphabetical order alone', async () => {
+    const page = await open('/library')
+    const dimmed = (letter: string) => page.find(`[data-stop="${letter}"]`).getAttribute('aria-disabled')
+    expect([dimmed('H'), dimmed('B'), dimmed('#')]).toEqual(['false', 'true', 'true'])
+    page.close()
+    const byYear = await open('/library?sort=year')
+    expect(byYear.root.querySelector('.letters')).toBeNull()
   })
 })
 
@@ -209,13 +393,29 @@ describe('Continue reading', () => {
     ...change,
   })
   const items = [item({}), item({ state: 'next', issue_id: 'i2', series_name: 'Low Tide', label: '#4', percent: 0 })]
-  const replies = { ...library(3), 'GET /api/reading/continue': { items } }
+  const ofState = ({ query }: ReceivedRequest) => ({
+    items: items.filter(({ state }) => (state === 'next') === (query.state === 'next')),
+  })
+  const replies = { ...library(3), 'GET /api/reading/continue': ofState }
 
   test('links to the page where reading stopped, and to the next issue', async () => {
     const page = await open('/', replies)
     expect(page.named('Harbor Lights, #12, Page 12 of 24').getAttribute('href')).toBe('/read/i1')
-    expect(page.named('Low Tide, #4, Next').textContent).toContain('Next: #4')
+    expect(page.named('Low Tide, Next: #4').textContent).toContain('Next: #4')
     expect(page.root.querySelectorAll('.continue .read-line')).toHaveLength(1)
+  })
+
+  test('is a shelf beside the next issues, and each is folded away for good', async () => {
+    localStorage.removeItem('panelkeep.folded-shelves')
+    const page = await open('/', replies)
+    const headings = () => [...page.root.querySelectorAll('.shelf h2')].map((one) => one.textContent?.trim())
+    expect(headings()).toEqual(['Continue reading', 'On deck'])
+    await page.click('On deck')
+    expect(page.root.querySelectorAll('.shelf li')).toHaveLength(1)
+    expect(page.named('On deck').getAttribute('aria-expanded')).toBe('false')
+    expect(localStorage.getItem('panelkeep.folded-shelves')).toBe('deck')
+    await page.click('On deck')
+    expect(page.root.querySelectorAll('.shelf li')).toHaveLength(2)
   })
 
   test('is hidden while nothing is being read, and during a search', async () => {
@@ -224,14 +424,5 @@ describe('Continue reading', () => {
     none.close()
     const filtered = await open('/?q=tide', replies)
     expect(filtered.root.querySelector('.continue')).toBeNull()
-  })
-
-  test('a series is marked as read as a whole', async () => {
-    const page = await open('/', { ...replies, 'POST /api/reading/mark': { success: true, changed: 12 } })
-    await page.press(' ', page.find('.tile-link'))
-    await page.click('Reading')
-    await page.click('Mark unread')
-    const marks = page.requests.filter(({ name }) => name === 'POST /api/reading/mark').map(({ body }) => body)
-    expect(marks).toEqual([{ comic_ids: ['s0'], read: false }])
   })
 })

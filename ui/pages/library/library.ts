@@ -1,8 +1,8 @@
 import './library.css'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
-import { ContinueStrip } from '../../panels/continue-strip'
 import { FirstRun } from '../../panels/first-run'
+import { Together } from '../../panels/together'
 import { Button } from '../../parts/controls/button'
 import { usePicks } from '../../parts/lists/picks'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
@@ -11,10 +11,13 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { lastView } from '../../state/last-view'
+import { BulkBar } from './bulk/bulk-bar'
+import { BulkStatus } from './bulk/bulk-status'
 import { idsBetween, inputOf, type ListQuery, totalOf } from './chunk'
 import { Filters } from './filters'
-import { PickedBar } from './picked-bar'
+import { Letters } from './letters'
 import { SeriesTable } from './series-table'
+import { Shelves } from './shelves'
 import {
   addressOf,
   downAtFirst,
@@ -25,12 +28,13 @@ import {
   wireQuery,
   withoutFilters,
 } from './view'
+import { ViewsBar } from './views-bar'
 import { WaitingWall, Wall } from './wall'
 
 const TYPED_MS = 180
 
 export function LibraryPage() {
-  const { view, show, typed, type } = useView()
+  const { path, view, show, typed, type, route } = useView()
   const query = useMemo(() => wireQuery(view), [JSON.stringify(wireQuery(view))])
   const { count, shown, error, reload, turning } = useCount(query)
   const facets = useQuery('GET /api/series/facets').data
@@ -38,22 +42,29 @@ export function LibraryPage() {
   useScrollPlace(count !== undefined)
   const picking = picks.on ? picks.clear : picks.begin
   const empty = count === 0 && !isFiltered(view)
+  // Letters are of names: no other order has them.
+  const letters = view.sort === 'title'
   const filters = { view, facets, typed, picking: picks.on, onType: type, onView: show, onPicking: picking }
   return html`
-    <div class="library" data-turning=${turning || undefined}>
-      ${!empty && !isFiltered(view) && html`<${ContinueStrip} />`}
-      ${!empty && html`<${Filters} ...${filters} />`}
-      <${LibraryList}
-        view=${view}
-        count=${count}
-        shown=${shown}
-        error=${error}
-        picks=${picks}
-        show=${show}
-        reload=${reload}
-      />
-      ${picks.keys.size > 0 && html`<${PickedBar} picks=${picks} count=${count ?? 0} />`}
-      <p class="unseen" role="status">${count === undefined ? '' : countWords(count, 'series', 'series')}</p>
+    <div class="library" data-turning=${turning || undefined} data-letters=${letters || undefined}>
+      <${Together} outline=${html`<${LibraryOutline} view=${view} />`}>
+        ${!empty && !isFiltered(view) && html`<${Shelves} />`}
+        ${!empty && html`<${ViewsBar} path=${path} view=${view} route=${route} />`}
+        ${!empty && html`<${Filters} ...${filters} />`}
+        <${BulkStatus} />
+        <${LibraryList}
+          view=${view}
+          count=${count}
+          shown=${shown}
+          error=${error}
+          picks=${picks}
+          show=${show}
+          reload=${reload}
+        />
+        ${picks.keys.size > 0 && html`<${BulkBar} picks=${picks} count=${count ?? 0} />`}
+        ${letters && count !== undefined && count > 0 && !error && html`<${Letters} query=${shown} count=${count} />`}
+        <p class="unseen" role="status">${count === undefined ? '' : countWords(count, 'series', 'series')}</p>
+      <//>
     </div>
   `
 }
@@ -79,10 +90,10 @@ function useView() {
     }, TYPED_MS)
     return () => clearTimeout(timer)
   }, [typed, view])
-  return { view, show, typed, type: setTyped }
+  return { path, view, show, typed, type: setTyped, route }
 }
 
-/** How many series the wish has. Until its first answer is here, the wall of the wish before stays on screen. */
+/** How many series match. Until the first answer is here, the list of the query before stays on screen. */
 function useCount(query: ListQuery) {
   const { data, error, reload } = useQuery('GET /api/series', inputOf(query, 0))
   const last = useRef<{ query: ListQuery; count: number } | undefined>(undefined)
@@ -109,10 +120,7 @@ type LookProps = {
 function LibraryList({ view, count, shown, error, picks, show, reload }: LookProps) {
   if (error)
     return html`<${ErrorLook} what="The library could not be loaded" detail=${error.detail} onRetry=${reload} />`
-  if (count === undefined)
-    return view.look === 'wall'
-      ? html`<${WaitingWall} />`
-      : html`<${Skeleton} count=${14} label="Loading the library" />`
+  if (count === undefined) return html`<${LibraryOutline} view=${view} />`
   if (count === 0)
     return isFiltered(view) ? html`<${Nothing} onClear=${() => show(withoutFilters(view))} />` : html`<${FirstRun} />`
   const list = { query: shown, count, picks }
@@ -124,10 +132,14 @@ function LibraryList({ view, count, shown, error, picks, show, reload }: LookPro
   return html`<${SeriesTable} ...${list} view=${view} onSort=${sorted} />`
 }
 
+function LibraryOutline({ view }: Pick<LookProps, 'view'>) {
+  return view.look === 'wall' ? html`<${WaitingWall} />` : html`<${Skeleton} count=${14} label="Loading the library" />`
+}
+
 function Nothing({ onClear }: { onClear: () => void }) {
   return html`
-    <${Empty} icon="search" title="No series is like that" text="The filters above leave nothing on the shelf.">
-      <${Button} onClick=${onClear}>Show the whole library<//>
+    <${Empty} icon="search" title="No series match these filters">
+      <${Button} onClick=${onClear}>Clear filters<//>
     <//>
   `
 }

@@ -16,6 +16,10 @@ const row: SeriesFields = {
   CountedIn: 'issue',
   TotalKnown: true,
   ContentType: 'comic',
+  Size: 2_592_000_000,
+  Unread: 50,
+  NextDate: '2026-12-09',
+  Publication: 'ongoing',
 }
 const wordsOf = (change: Partial<SeriesFields>) => {
   const { words, short, spoken, whole, share } = seriesCard({ ...row, ...change })
@@ -23,10 +27,10 @@ const wordsOf = (change: Partial<SeriesFields>) => {
 }
 
 test('a card shows its count with its unit', () => {
-  expect(wordsOf({})).toEqual(['54 of 60', '54 of 60', '54 of 60 issues here', false, 90])
-  expect(wordsOf({ Have: 60 })).toEqual(['60 of 60', '60 of 60', '60 of 60 issues here', true, 100])
+  expect(wordsOf({})).toEqual(['54 of 60', '54 of 60', '54 of 60 issues', false, 90])
+  expect(wordsOf({ Have: 60 })).toEqual(['60 of 60', '60 of 60', '60 of 60 issues', true, 100])
   const manga = { ContentType: 'manga', CountedIn: 'volume', Have: 9, Total: 12 } as const
-  expect(wordsOf(manga)).toEqual(['9 of 12 volumes', '9 of 12 volumes', '9 of 12 volumes here', false, 75])
+  expect(wordsOf(manga)).toEqual(['9 of 12 volumes', '9 of 12 volumes', '9 of 12 volumes', false, 75])
 })
 
 test('a card with an unknown total is not complete', () => {
@@ -36,4 +40,16 @@ test('a card with an unknown total is not complete', () => {
   expect(wordsOf(chapters).slice(0, 2)).toEqual(['30 chapters, total unknown', '30 of ? chapters'])
   expect(wordsOf({ ...open, Have: 29 }).slice(0, 2)).toEqual(['29 of 30', '29 of 30'])
   expect(wordsOf({ Have: 0, Total: 0, TotalKnown: false })[0]).toBe('Nothing listed yet')
+})
+
+test('a card shows size, unread issues, status and the next release', () => {
+  expect(seriesCard(row)).toMatchObject({
+    size: '2.6 GB',
+    unread: '50',
+    next: '9 Dec 2026',
+    status: 'Ongoing',
+    monitored: 'Yes',
+  })
+  const bare = seriesCard({ ...row, Size: 0, Unread: 0, NextDate: null, Publication: null, Status: 'Paused' })
+  expect(bare).toMatchObject({ size: '', unread: '', next: '', status: '', monitored: 'No' })
 })

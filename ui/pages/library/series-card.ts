@@ -1,5 +1,6 @@
-import { dayWords } from '../../parts/text/format'
+import { dayWords, numberWords, sizeWords } from '../../parts/text/format'
 import { haveWords, isTotalUnknown, shortWords } from '../../parts/text/have-words'
+import { publicationWords } from '../../parts/text/publication-words'
 import type { WireSeries } from './wire'
 
 /** A series as the library shows it. */
@@ -22,6 +23,14 @@ export type SeriesCard = {
   manga: boolean
   latest: string
   added: string
+  /** "Yes", "No" */
+  monitored: string
+  /** "Ongoing", "Ended" */
+  status: string
+  unread: string
+  size: string
+  /** The day of the next release. */
+  next: string
 }
 
 /** The fields that lists read. */
@@ -41,6 +50,10 @@ export type SeriesFields = Pick<
   | 'CountedIn'
   | 'TotalKnown'
   | 'ContentType'
+  | 'Size'
+  | 'Unread'
+  | 'NextDate'
+  | 'Publication'
 >
 
 export function seriesCard(row: SeriesFields): SeriesCard {
@@ -60,6 +73,11 @@ export function seriesCard(row: SeriesFields): SeriesCard {
     manga: row.ContentType === 'manga',
     latest: latestWords(row),
     added: dayWords(row.DateAdded),
+    monitored: row.Status === 'Paused' ? 'No' : 'Yes',
+    status: publicationWords(row.Publication),
+    unread: row.Unread > 0 ? numberWords(row.Unread) : '',
+    size: row.Size > 0 ? sizeWords(row.Size) : '',
+    next: dayWords(row.NextDate),
   }
 }
 
@@ -71,5 +89,5 @@ function latestWords({ LatestIssue, LatestDate }: SeriesFields): string {
 function spokenWords(row: SeriesFields): string {
   const words = haveWords(row)
   if (row.Total === 0 || isTotalUnknown(row)) return words
-  return row.CountedIn === 'issue' ? `${words} issues here` : `${words} here`
+  return row.CountedIn === 'issue' ? `${words} issues` : words
 }

@@ -27,7 +27,8 @@ export const SeriesTile = memoize(function SeriesTile({
   onPick,
 }: SeriesTileProps) {
   const { id, name, cover, year, share, whole, words, short, spoken, paused } = card
-  const label = [name, year, spoken, paused && 'paused'].filter(Boolean).join(', ')
+  // Begins with the visible words, so that voice control finds the tile by what is read on it.
+  const label = [name, short, paused ? 'Not monitored' : year, spoken !== short && spoken].filter(Boolean).join(', ')
   const tile = {
     at,
     count,
@@ -43,8 +44,8 @@ export const SeriesTile = memoize(function SeriesTile({
     <${CoverTile} ...${tile}>
       <span class="series-tile" title=${name}>
         <${HaveLine} share=${share} whole=${whole} />
-        <span class="series-tile-name">${name}</span>
-        <span class="series-tile-line" title=${words}><span>${short}</span>${paused ? html`<em>Paused</em>` : year && html`<span>${year}</span>`}</span>
+        <span class="series-tile-name">${name}</span>${' '}
+        <span class="series-tile-line" title=${words}><span>${short}</span>${' '}${paused ? html`<em>Not monitored</em>` : year && html`<span>${year}</span>`}</span>
       </span>
     <//>
   `

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addressOf, isFiltered, readView, START, wireQuery, withoutFilters } from './view'
+import { addressOf, isFiltered, readView, START, wireQuery, withoutFilters, yearsIn } from './view'
 
 const read = (address: string) => readView(Object.fromEntries(new URL(address, 'http://house').searchParams))
 
@@ -16,6 +16,17 @@ describe('the address of the library', () => {
       kind: 'manga',
       progress: 'missing',
       paused: true,
+      monitored: false,
+      read: 'in_progress',
+      run: 'ended',
+      unmatched: true,
+      favourite: true,
+      genre: 'Science fiction & more',
+      years: '1990-1999',
+      format: 'TPB',
+      tag: 'lent, to Ann',
+      rating: '4',
+      collection: 'c-1',
       publisher: 'Northgate',
       sort: 'year',
       down: true,
@@ -30,6 +41,7 @@ describe('the address of the library', () => {
   })
 
   test('leaves out invalid values', () => {
+    expect(read('/library?read=half&run=never&years=old&rating=9&favourite=maybe&status=odd')).toEqual(START)
     expect(read('/library?view=list&kind=film&sort=colour&progress=half')).toEqual(START)
   })
 
@@ -38,6 +50,19 @@ describe('the address of the library', () => {
     expect(addressOf('/library', { ...START, sort: 'added', down: true })).toBe('/library?sort=added')
     expect(addressOf('/library', { ...START, sort: 'added', down: false })).toBe('/library?sort=added&order=asc')
   })
+})
+
+test.each([
+  ['1994', { from: 1994, to: 1994 }],
+  ['1990-1999', { from: 1990, to: 1999 }],
+  ['1990-', { from: 1990, to: undefined }],
+  ['-1999', { from: undefined, to: 1999 }],
+  ['', undefined],
+  ['-', undefined],
+  ['19941999', undefined],
+  ['old', undefined],
+])('the years %p are %p', (text, years) => {
+  expect(yearsIn(text)).toEqual(years as never)
 })
 
 describe('filters', () => {

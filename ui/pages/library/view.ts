@@ -7,6 +7,19 @@ export type LibraryView = {
   kind: '' | 'comic' | 'manga'
   progress: '' | 'complete' | 'missing' | 'empty' | 'unknown'
   paused: boolean
+  monitored: boolean
+  read: '' | NonNullable<SeriesQuery['read']>
+  run: '' | NonNullable<SeriesQuery['publication']>
+  unmatched: boolean
+  favourite: boolean
+  genre: string
+  /** A year, `1990-1999`, `1990-` or `-1999`. */
+  years: string
+  format: string
+  tag: string
+  /** The least rating; empty: any. */
+  rating: string
+  collection: string
   /** Undefined: any. Empty: series that name no publisher. */
   publisher: string | undefined
   sort: SortKey
@@ -20,6 +33,17 @@ export const START: LibraryView = {
   kind: '',
   progress: '',
   paused: false,
+  monitored: false,
+  read: '',
+  run: '',
+  unmatched: false,
+  favourite: false,
+  genre: '',
+  years: '',
+  format: '',
+  tag: '',
+  rating: '',
+  collection: '',
   publisher: undefined,
   sort: 'title',
   down: false,
@@ -28,13 +52,27 @@ export const START: LibraryView = {
 /** The name of each order, and its first direction. */
 export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] = [
   { value: 'title', label: 'Title', down: false },
-  { value: 'added', label: 'Newest here', down: true },
+  { value: 'added', label: 'Recently added', down: true },
   { value: 'latest', label: 'Latest issue', down: true },
   { value: 'year', label: 'Year', down: false },
   { value: 'publisher', label: 'Publisher', down: false },
   { value: 'progress', label: 'Completeness', down: false },
-  { value: 'status', label: 'Followed or paused', down: false },
+  { value: 'status', label: 'Monitored', down: false },
+  { value: 'publication', label: 'Status', down: true },
+  { value: 'unread', label: 'Unread', down: true },
+  { value: 'size', label: 'Size', down: true },
+  { value: 'next', label: 'Next issue', down: false },
 ]
+
+const NAMED = ['genre', 'years', 'format', 'tag', 'rating', 'collection'] as const
+
+/** Undefined for text that is no year and no range of years. */
+export function yearsIn(text: string): { from?: number; to?: number } | undefined {
+  const [, from, dash, to] = /^(\d{4})?(-)?(\d{4})?$/.exec(text) ?? []
+  if (!(from || to) || (from && to && !dash)) return undefined
+  const year = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits))
+  return { from: year(from), to: year(dash ? to : from) }
+}
 
 const one = <T extends string>(value: string | undefined, known: readonly T[], otherwise: T): T =>
   known.find((own) => own === value) ?? otherwise
@@ -52,6 +90,17 @@ export function readView(query: Record<string, string>): LibraryView {
     kind: one(query.kind, ['', 'comic', 'manga'], START.kind),
     progress: one(query.progress, ['', 'complete', 'missing', 'empty', 'unknown'], START.progress),
     paused: query.status === 'paused',
+    monitored: query.status === 'active',
+    read: one(query.read, ['', 'unread', 'in_progress', 'read'], START.read),
+    run: one(query.run, ['', 'ongoing', 'ended'], START.run),
+    unmatched: query.unmatched === 'yes',
+    favourite: query.favourite === 'yes',
+    genre: query.genre ?? '',
+    years: yearsIn(query.years ?? '') ? (query.years as string) : '',
+    format: query.format ?? '',
+    tag: query.tag ?? '',
+    rating: one(query.rating, ['', '1', '2', '3', '4', '5'], START.rating),
+    collection: query.collection ?? '',
     publisher: query.publisher,
     sort,
     down: query.order === undefined ? downAtFirst(sort) : query.order === 'desc',
@@ -69,7 +118,9 @@ export function addressOf(path: string, view: LibraryView): string {
   if (view.q) query.set('q', view.q)
   if (view.kind) query.set('kind', view.kind)
   if (view.progress) query.set('progress', view.progress)
-  if (view.paused) query.set('status', 'paused')
+  if (view.paused || view.monitored) query.set('status', view.paused ? 'paused' : 'active')
+  for (const key of ['read', 'run', ...NAMED] as const) if (view[key]) query.set(key, view[key])
+  for (const key of ['unmatched', 'favourite'] as const) if (view[key]) query.set(key, 'yes')
   if (view.publisher !== undefined) query.set('publisher', view.publisher)
   if (view.sort !== START.sort) query.set('sort', view.sort)
   if (view.down !== downAtFirst(view.sort)) query.set('order', view.down ? 'desc' : 'asc')
@@ -78,8 +129,9 @@ export function addressOf(path: string, view: LibraryView): string {
 }
 
 /** Whether a view leaves series out. */
-export function isFiltered({ q, kind, progress, paused, publisher }: LibraryView): boolean {
-  return q.trim() !== '' || kind !== '' || progress !== '' || paused || publisher !== undefined
+export function isFiltered(view: LibraryView): boolean {
+  const { look, sort, down } = view
+  return addressOf('', { ...view, q: view.q.trim() }) !== addressOf('', { ...START, look, sort, down })
 }
 
 export function withoutFilters(view: LibraryView): LibraryView {
@@ -89,12 +141,24 @@ export function withoutFilters(view: LibraryView): LibraryView {
 
 /** As the server reads it, without limit and offset. */
 export function wireQuery(view: LibraryView): Omit<SeriesQuery, 'limit' | 'offset'> {
+  const years = yearsIn(view.years)
   return {
     q: view.q.trim() || undefined,
     content_type: view.kind || undefined,
     progress: view.progress || undefined,
-    status: view.paused ? 'paused' : undefined,
+    status: view.paused ? 'paused' : view.monitored ? 'active' : undefined,
     publisher: view.publisher,
+    read: view.read || undefined,
+    publication: view.run || undefined,
+    unmatched: view.unmatched || undefined,
+    favourite: view.favourite || undefined,
+    genre: view.genre || undefined,
+    year_from: years?.from,
+    year_to: years?.to,
+    book_type: view.format || undefined,
+    tag: view.tag || undefined,
+    rating: view.rating === '' ? undefined : Number(view.rating),
+    collection: view.collection || undefined,
     sort: view.sort,
     order: view.down ? 'desc' : 'asc',
   }

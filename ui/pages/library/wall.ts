@@ -3,7 +3,7 @@ import { WaitingTile } from '../../parts/covers/cover-tile'
 import { type Picks, pickKeys } from '../../parts/lists/picks'
 import { chunksNear, coverGrid } from '../../parts/lists/virtual'
 import { type View, VirtualGrid } from '../../parts/lists/virtual-grid'
-import { CHUNK, Chunk, type ListQuery } from './chunk'
+import { CHUNK, Chunk, type ChunkProps, type ListQuery } from './chunk'
 import type { SeriesCard } from './series-card'
 import { SeriesTile } from './series-tile'
 
@@ -36,7 +36,7 @@ export function Wall({ query, count, picks }: ListProps) {
       }
       const wait = (at: number) => html`<${WaitingTile} key=${at} />`
       return chunksNear(view.first, view.end, { size: CHUNK, count, ahead: AHEAD }).map((chunk) => {
-        const props = { wish: query, chunk, first: view.first, end: view.end, draw: tile, wait }
+        const props: ChunkProps = { query, chunk, first: view.first, end: view.end, draw: tile, wait }
         return html`<${Chunk} key=${chunk} ...${props} />`
       })
     },
@@ -60,8 +60,8 @@ const waiting = (view: View) =>
 
 /** The outline of the covers at their final places, so that nothing moves when they appear. */
 export function WaitingWall() {
-  const list = { role: 'status', 'aria-label': 'Loading the library' }
-  return html`<div class="wall-waiting"><${VirtualGrid}
+  const list = { role: 'list', 'aria-busy': true }
+  return html`<div class="wall-waiting" role="status" aria-label="Loading the library"><${VirtualGrid}
     count=${WAITING}
     layout=${wallLayout}
     render=${waiting}

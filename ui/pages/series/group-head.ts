@@ -19,7 +19,7 @@ export function GroupHead({ group, picks, start }: GroupHeadProps) {
       <p>${detail}</p>
       <span class="series-group-have"><${HaveLine} share=${owned / cards.length} whole=${whole} /></span>
       <p class="series-group-state" data-state=${stateOf(owned, cards.length)}>${haveWords(owned, cards.length)}</p>
-      <${Button} kind="quiet" size="small" onClick=${pickAll}>Pick all<//>
+      <${Button} kind="quiet" size="small" onClick=${pickAll}>Select all<//>
     </header>
   `
 }

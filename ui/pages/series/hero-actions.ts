@@ -4,7 +4,7 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Menu, type MenuItem } from '../../parts/controls/menu'
 import { Confirm } from '../../parts/dialogs/dialog'
-import { countWords, numberWords, sizeWords } from '../../parts/text/format'
+import { countWords, numberWords, pluralWords, sizeWords } from '../../parts/text/format'
 import { isTotalUnknown } from '../../parts/text/have-words'
 import { say } from '../../state/toasts'
 import { convertible } from './files/convert-sheet'
@@ -28,7 +28,7 @@ export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroAc
   const series = detail.comic[0] as WireSeries
   const files = [...issues, ...annuals].filter((card) => card.format !== '')
   const items = [
-    ...careItems(series, reload, onSheet),
+    ...careItems(series, onSheet),
     ...fileItems(detail, files, onSheet),
     {
       label: 'Delete the series',
@@ -51,14 +51,8 @@ export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroAc
 }
 
 /** The actions that keep the series up to date. */
-function careItems(series: WireSeries, reload: () => void, onSheet: OpenSheet): MenuItem[] {
-  const { ComicID: comic_id, Status, MetadataSource: source } = series
-  const paused = Status === 'Paused'
-  const turn = async () => {
-    const name = paused ? 'PUT /api/series/:comic_id/resume' : 'PUT /api/series/:comic_id/pause'
-    await call(name, { params: { comic_id } }).catch((error: Error) => say(error.message, { kind: 'error' }))
-    reload()
-  }
+function careItems(series: WireSeries, onSheet: OpenSheet): MenuItem[] {
+  const { ComicID: comic_id, MetadataSource: source } = series
   const refresh = async () => {
     try {
       const { message } = await call('POST /api/series/:comic_id/refresh', { params: { comic_id } })
@@ -72,18 +66,19 @@ function careItems(series: WireSeries, reload: () => void, onSheet: OpenSheet): 
     ...(source === 'local' ? [] : [{ label: 'Refresh', icon: 'refresh' as const, onPick: refresh }]),
     { label: 'Edit details', icon: 'pencil', onPick: () => onSheet({ is: 'edit' }) },
     {
-      label: source === 'local' ? 'Link a provider' : 'Link providers',
+      label: source === 'local' ? 'Match to a metadata source' : 'Metadata sources',
       icon: 'link',
       onPick: () => onSheet({ is: 'links' }),
     },
-    { label: paused ? 'Resume' : 'Pause', icon: paused ? 'play' : 'pause', onPick: turn },
+    { label: 'Choose cover', icon: 'image', onPick: () => onSheet({ is: 'cover' }) },
+    { label: 'History', icon: 'history', onPick: () => onSheet({ is: 'history' }) },
   ]
 }
 
 /** The actions for its files, if it has any. */
 function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: OpenSheet): MenuItem[] {
   const history: MenuItem = {
-    label: 'What was done to its files',
+    label: 'File history',
     icon: 'history',
     onPick: () => onSheet({ is: 'batches' }),
   }
@@ -91,7 +86,7 @@ function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: Ope
   const turned = convertible(files)
   return [
     { label: 'Rename files', icon: 'pencil', apart: true, onPick: () => onSheet({ is: 'rename' }) },
-    { label: 'Write tags', icon: 'tag', onPick: () => onSheet({ is: 'tag', cards: files, whole: true }) },
+    { label: 'Write metadata to files', icon: 'tag', onPick: () => onSheet({ is: 'tag', cards: files, whole: true }) },
     ...(turned.length > 0
       ? [{ label: 'Convert to CBZ', icon: 'package' as const, onPick: () => onSheet({ is: 'convert', cards: turned }) }]
       : []),
@@ -110,7 +105,7 @@ function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
   sizes.delete(null)
   if (sizes.size === 0) return []
   const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  const what = sizes.size === 1 ? 'Download' : 'Download all'
+  const what = pluralWords(sizes.size, 'Download', 'Download all')
   return [
     {
       label: bytes > 0 ? `${what} (${sizeWords(bytes)})` : what,
@@ -131,10 +126,10 @@ function SearchOpen({ series, cards, onSheet }: SearchOpenProps) {
     { label: 'Search missing', icon: 'search' as const, onPick: () => onSheet({ is: 'search' }) },
     { label: 'Review missing', icon: 'rows' as const, onPick: () => review(ComicID, ComicName, onSheet) },
   ]
-  return html`<${Menu} icon="search" word="Search" title="Search for what is missing" items=${items} />`
+  return html`<${Menu} icon="search" word="Search" title="Search for missing issues" items=${items} />`
 }
 
-/** Wants every released issue that is neither here nor skipped. */
+/** Wants every released issue that is neither owned nor skipped. */
 function WantOpen({ issues, unit, reload }: { issues: readonly IssueCard[]; unit: string; reload: () => void }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -151,7 +146,7 @@ function WantOpen({ issues, unit, reload }: { issues: readonly IssueCard[]; unit
   const confirm = {
     open: asking,
     title: `Want ${many}?`,
-    text: 'They join the wanted list. Issues that you skipped stay skipped.',
+    text: 'They are added to Wanted. Skipped issues stay skipped.',
     action: `Want ${many}`,
     busy,
     onConfirm: run,

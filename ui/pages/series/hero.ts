@@ -7,14 +7,16 @@ import { returnTo } from '../../parts/lists/virtual-place'
 import { isTotalUnknown } from '../../parts/text/have-words'
 import { lastView } from '../../state/last-view'
 import { sourceWords } from './facts/field-words'
+import { FactsRow } from './facts-row'
 import { HeroActions, type HeroActionsProps } from './hero-actions'
+import { MarksRow } from './marks-row'
 import { factsOf, gapWords, stateWords } from './series-facts'
 import { SeriesSentence } from './series-sentence'
 import type { WireDetail, WireSeries } from './wire'
 
 export type HeroProps = HeroActionsProps
 
-const COVER = 260
+const COVER = 176
 const today = () => new Date().toISOString().slice(0, 10)
 
 /** Longer names are set in a smaller size, so that the rest of the head stays visible. */
@@ -42,15 +44,17 @@ export function Hero(props: HeroProps) {
         <${Elsewhere} links=${detail.providerLinks} />
         <div class="series-standing">
           <${HaveLine} share=${share} whole=${whole} />
-          <p>${[...stateWords(series, summary), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
+          <p>${[...stateWords(series, summary).slice(series.Total > 0 ? 1 : 0), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
         </div>
+        <${FactsRow} detail=${detail} reload=${props.reload} />
+        <${MarksRow} comic_id=${series.ComicID} />
         <${HeroActions} ...${props} />
         ${
           about.removed_upstream_at &&
           html`
             <p class="series-note">
               <${Icon} name="unlink" size="small" />
-              ${sourceWords(series.MetadataSource)} does not list it any more. Its issues stay as they are.
+              ${sourceWords(series.MetadataSource)} no longer lists this series. Its issues stay as they are.
             </p>
           `
         }
@@ -59,7 +63,7 @@ export function Hero(props: HeroProps) {
           html`
             <p class="series-note" data-is="paused">
               <${Icon} name="pause" size="small" />
-              Paused: nothing is looked for until you resume.
+              Not monitored: Panelkeep does not search for its issues.
             </p>
           `
         }

@@ -76,8 +76,8 @@ describe('an issue', () => {
   })
 
   test('that is not out yet shows its date, and is left out when all are wanted', () => {
-    expect(card({ future: true })).toMatchObject({ word: 'Comes 6 May 2015', open: false })
-    expect(card({ future: true, displayState: 'Wanted' }).word).toBe('Wanted, comes 6 May 2015')
+    expect(card({ future: true })).toMatchObject({ word: 'Releases 6 May 2015', open: false })
+    expect(card({ future: true, displayState: 'Wanted' }).word).toBe('Wanted, releases 6 May 2015')
     expect(card({ future: true, releaseDate: null, issueDate: null }).word).toBe('Missing')
     expect(card({}).open).toBe(true)
     expect(card({ displayState: 'Skipped' }).open).toBe(false)
@@ -209,29 +209,29 @@ describe('the head of a series', () => {
     })
     const volumes = { CountedIn: 'volume', ContentType: 'manga' } as const
     expect(stateWords(of(54, 60), { wanted: 4, inFlight: 1, failed: 1 })).toEqual([
-      '54 of 60 here',
+      '54 of 60',
       '4 wanted',
-      '1 on the way',
+      '1 downloading',
       '1 failed',
     ])
-    expect(stateWords(of(12, 12), none)).toEqual(['All 12 here'])
-    expect(stateWords(of(15, 15, volumes), none)).toEqual(['All 15 volumes here'])
-    expect(stateWords(of(9, 12, volumes), none)).toEqual(['9 of 12 volumes here'])
-    expect(stateWords(of(15, 15, volumes), { ...none, wanted: 2 })).toEqual(['15 of 15 volumes here', '2 wanted'])
+    expect(stateWords(of(12, 12), none)).toEqual(['All 12 owned'])
+    expect(stateWords(of(15, 15, volumes), none)).toEqual(['All 15 volumes owned'])
+    expect(stateWords(of(9, 12, volumes), none)).toEqual(['9 of 12 volumes'])
+    expect(stateWords(of(15, 15, volumes), { ...none, wanted: 2 })).toEqual(['15 of 15 volumes', '2 wanted'])
     expect(stateWords(of(30, 30, { TotalKnown: false }), none)).toEqual(['30 issues, total unknown'])
     expect(stateWords(of(1, 1, { TotalKnown: false }), none)).toEqual(['1 issue, total unknown'])
     expect(stateWords(of(3, 3, { TotalKnown: false, ContentType: 'manga' }), none)).toEqual([
       '3 volumes and chapters, total unknown',
     ])
-    expect(stateWords(of(0, 0), none)).toEqual(['No issues are known yet'])
+    expect(stateWords(of(0, 0), none)).toEqual(['No issues listed yet'])
   })
 })
 
 test('gaps in the numbers are reported', () => {
   const issues = (...numbers: string[]) => numbers.map((number) => ({ number, unit: 'issue' as const, annual: false }))
-  expect(gapWords(issues('1', '3', '4'))).toBe('#2 is not known')
-  expect(gapWords(issues('5', '1', '3'))).toBe('#2 and #4 are not known')
-  expect(gapWords(issues('1', '40'))).toBe('38 numbers in between are not known')
+  expect(gapWords(issues('1', '3', '4'))).toBe('#2 is not listed')
+  expect(gapWords(issues('5', '1', '3'))).toBe('#2 and #4 are not listed')
+  expect(gapWords(issues('1', '40'))).toBe('38 numbers are not listed')
   expect(gapWords(issues('1', '2', '½', '3.1'))).toBe('')
   expect(gapWords(issues('7'))).toBe('')
   expect(gapWords([...issues('1'), { number: '9', unit: 'chapter', annual: false }])).toBe('')

@@ -1,6 +1,6 @@
 import { ISSUE_STATES } from '../../parts/status/issue-states'
 import type { MarkState } from '../../parts/status/mark'
-import { dayWords, sizeWords } from '../../parts/text/format'
+import { dayWords, pluralWords, sizeWords } from '../../parts/text/format'
 import type { WireIssue } from './wire'
 
 /** An issue, chapter or volume as the page of its series shows it. */
@@ -15,7 +15,7 @@ export type IssueCard = {
   owned: boolean
   missing: boolean
   state: MarkState
-  /** The state in words: "Wanted", "Comes 9 Dec 2026". */
+  /** The state in words: "Wanted", "Releases 9 Dec 2026". */
   word: string
   /** "24 pages" */
   pages: string
@@ -79,7 +79,7 @@ export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCar
   const { displayState, owned, missing, future, format, fileSize, pageCount } = issue
   const date = dayWords(issue.releaseDate ?? issue.issueDate)
   const { state, word } = ISSUE_STATES[displayState]
-  const comes = future && missing && date ? `Comes ${date}` : undefined
+  const comes = future && missing && date ? `Releases ${date}` : undefined
   return {
     id: issue.id,
     label: labelOf(issue),
@@ -89,8 +89,8 @@ export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCar
     owned,
     missing,
     state,
-    word: comes === undefined ? word : displayState === 'Wanted' ? `${word}, c${comes.slice(1)}` : comes,
-    pages: pageCount ? `${pageCount} ${pageCount === 1 ? 'page' : 'pages'}` : '',
+    word: comes === undefined ? word : displayState === 'Wanted' ? `${word}, r${comes.slice(1)}` : comes,
+    pages: pageCount ? pluralWords(pageCount, '{count} page', '{count} pages') : '',
     file: [format?.toUpperCase(), fileSize ? sizeWords(fileSize) : ''].filter(Boolean).join(', '),
     format: owned && issue.location ? (format ?? '') : '',
     location: issue.location ?? '',

@@ -70,7 +70,7 @@ const IssueRow = memoize(function IssueRow(props: IssueRowProps) {
     <${VirtualRow} ...${row}>
       <${Cell}>
         <label class="row-pick">
-          <input type="checkbox" tabindex="-1" checked=${picked} onClick=${(event: MouseEvent) => pick(event.shiftKey)} aria-label=${`Pick ${label}`} />
+          <input type="checkbox" tabindex="-1" checked=${picked} onClick=${(event: MouseEvent) => pick(event.shiftKey)} aria-label=${`Select ${label}`} />
           <${IssueFace} name=${name} card=${card} width=${32} />
         </label>
       <//>

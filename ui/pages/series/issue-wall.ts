@@ -109,7 +109,14 @@ const IssueTile = memoize(function IssueTile(props: IssueTileProps) {
   const tile = {
     at,
     count,
-    label: [label, card.name, word, owned && pages, card.readWords, card.fresh && 'Not read']
+    // Begins with the visible words, so that voice control finds the tile by what is read on it.
+    label: [
+      label,
+      card.name,
+      detail,
+      ...[word, owned && pages, card.readWords].filter((each) => each !== detail),
+      card.fresh && 'Not read',
+    ]
       .filter(Boolean)
       .join(', '),
     href: issuePath(comic_id, id),
@@ -123,8 +130,8 @@ const IssueTile = memoize(function IssueTile(props: IssueTileProps) {
   return html`
     <${CoverTile} ...${tile}>
       <span class="issue-tile" title=${[label, card.name].filter(Boolean).join(' ')}>
-        <span class="issue-tile-name" data-fresh=${card.fresh || undefined}><b>${label}</b>${card.name && html` <span>${card.name}</span>`}</span>
-        <span class="issue-tile-line"><${Mark} state=${state} word=${word} wordless /><span data-state=${owned ? undefined : state}>${detail}</span></span>
+        <span class="issue-tile-name" data-fresh=${card.fresh || undefined}><b>${label}</b>${card.name && html` <span>${card.name}</span>`}</span>${' '}
+        <span class="issue-tile-line"><span aria-hidden="true"><${Mark} state=${state} word=${word} wordless /></span><span data-state=${owned ? undefined : state}>${detail}</span></span>
       </span>
     <//>
   `
@@ -160,7 +167,7 @@ export function IssueFace({ name, card, width }: IssueFaceProps) {
   if (cover && owned) return html`<${Cover} name=${name} src=${cover} mark=${label} width=${width} />`
   if (owned || state === 'have') return html`<${Cover} name=${name} mark=${label} width=${width} />`
   return html`
-    <span class="issue-frame" data-state=${state} data-long=${number.length > 3 || undefined}>
+    <span class="issue-frame" aria-hidden="true" data-state=${state} data-long=${number.length > 3 || undefined}>
       ${cover ? html`<${Cover} name=${name} src=${cover} mark=${label} width=${width} />` : html`<span class="issue-frame-number">${number || '?'}</span>`}
     </span>
   `

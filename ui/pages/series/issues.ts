@@ -76,7 +76,7 @@ function annualsGroup(cards: IssueCard[]): Group {
 
 const SHOWS: readonly { value: Show; label: string }[] = [
   { value: '', label: 'All' },
-  { value: 'owned', label: 'Here' },
+  { value: 'owned', label: 'Owned' },
   { value: 'missing', label: 'Missing' },
   { value: 'wanted', label: 'Wanted' },
 ]
@@ -95,7 +95,7 @@ function Bar({ view, issues, picking, onView, onPicking }: BarProps) {
     ({ value, count }) => value === '' || count > 0 || value === view.show,
   )
   const look = {
-    label: 'Look',
+    label: 'View',
     value: view.look,
     iconsOnly: true,
     choices: [
@@ -114,7 +114,7 @@ function Bar({ view, issues, picking, onView, onPicking }: BarProps) {
       <div class="series-tools">
         <${Button} kind="quiet" icon=${view.down ? 'arrow-down' : 'arrow-up'} label=${order} onClick=${turn} />
         <${SegmentedControl} ...${look} />
-        <${Button} kind="quiet" icon="check" label=${picking ? 'Stop picking' : 'Pick several'} pressed=${picking} onClick=${onPicking} />
+        <${Button} kind="quiet" icon="check" label=${picking ? 'Stop selecting' : 'Select several'} pressed=${picking} onClick=${onPicking} />
       </div>
     </div>
   `

@@ -34,8 +34,8 @@ export function PickedIssues({ name, picked, picks, count, reload, onSheet }: Pi
     if (whole) picks.clear()
   }
   const here = picked.length - missing.length
-  const text = countWords(picked.length, 'issue') + (here > 0 ? `, ${here} here already` : '')
-  const all = picked.length < count ? `Pick all ${count}` : undefined
+  const text = countWords(picked.length, 'issue') + (here > 0 ? `, ${here} owned` : '')
+  const all = picked.length < count ? `Select all ${count}` : undefined
   const bar = { text, all, onAll: () => picks.all(count), onClear: picks.clear }
   const idle = missing.length === 0 || busy !== undefined
   const items = moreOf({ name, picked, picks, onSheet, onIgnore: missing.length > 0 ? () => run('ignore') : undefined })
@@ -43,7 +43,7 @@ export function PickedIssues({ name, picked, picks, count, reload, onSheet }: Pi
     <${PicksBar} ...${bar}>
       <${Button} kind="quiet" icon="bookmark" busy=${busy === 'want'} disabled=${idle} onClick=${() => run('want')}>Want<//>
       <${Button} kind="quiet" icon="minus" busy=${busy === 'skip'} disabled=${idle} onClick=${() => run('skip')}>Skip<//>
-      <${Menu} title="More for what is picked" items=${items} />
+      <${Menu} title="More for the selection" items=${items} />
     <//>
   `
 }

@@ -12,7 +12,7 @@ export function toRead(issues: readonly IssueCard[]): { id: string; words: strin
   const [begun] = all.filter((card) => card.read === 'reading').sort((a, b) => (a.readAt < b.readAt ? 1 : -1))
   if (begun) return { id: begun.id, words: `Continue ${begun.label}` }
   const last = all.findLastIndex((card) => card.read === 'read')
-  if (last < 0) return { id: first.id, words: all.length === 1 ? 'Read' : `Read ${first.label}` }
+  if (last < 0) return { id: first.id, words: all.length > 1 ? `Read ${first.label}` : 'Read' }
   const next = all.slice(last + 1).find((card) => card.read === 'unread') ?? all.find((card) => card.read === 'unread')
   return next ? { id: next.id, words: `Read ${next.label}` } : { id: first.id, words: 'Read again' }
 }

@@ -19,6 +19,7 @@ export async function markRead(issues: readonly { id: string }[], read: boolean)
     return false
   }
   invalidate('GET /api/reading')
-  say(`${countWords(issues.length, 'issue')} marked ${read ? 'read' : 'unread'}.`)
+  const marked = countWords(issues.length, 'issue')
+  say(read ? `${marked} marked read.` : `${marked} marked unread.`)
   return true
 }

@@ -49,7 +49,7 @@ test('issues to search for are counted, and those left out', async () => {
   expect(page.text()).toContain('2 issues #3, Annual 1')
   expect([...page.root.querySelectorAll('.search-missing li')].map((one) => one.textContent)).toEqual([
     '4 in the library',
-    '1 to come',
+    '1 not released yet',
     '1 skipped',
   ])
   await page.click('Review releases')
@@ -67,7 +67,7 @@ test('it starts with the token of the preview', async () => {
   })
   expect([state.closed, toasts.value[0]?.text]).toEqual([1, 'Searching for 2 issues.'])
   toasts.value[0]?.action?.run()
-  expect(location.pathname + location.search).toBe('/wanted/searches?run=r1')
+  expect(location.pathname + location.search).toBe('/activity/history/searches?run=r1')
 })
 
 test('a change since the preview is reported and counted again', async () => {
@@ -80,9 +80,9 @@ test('a change since the preview is reported and counted again', async () => {
 })
 
 test('without an indexer it links to the settings', async () => {
-  const route = { viable: false, reason: 'No indexer is set up and switched on.' }
+  const route = { viable: false, reason: 'No indexer is enabled. Add or enable one in Settings, Indexers.' }
   const { page } = await open({ [GET]: preview({ route, canSearch: false }) })
-  expect(page.text()).toContain('No indexer is set up and switched on.')
+  expect(page.text()).toContain('No indexer is enabled. Add or enable one in Settings, Indexers.')
   expect((page.named('Search for 2 issues') as HTMLButtonElement).disabled).toBe(true)
 })
 

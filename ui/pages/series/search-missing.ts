@@ -74,7 +74,7 @@ function Counted({ preview }: { preview: Preview }) {
   const { eligible, eligibleCount, route } = preview
   const text =
     eligibleCount > 0
-      ? 'They become wanted. Your indexers are asked for one after the other, and what fits is taken.'
+      ? 'They become wanted. Your indexers are searched for each, and the best acceptable release is downloaded.'
       : 'Nothing that came out is missing, or you do not want it.'
   return html`
     <div class="search-missing">

@@ -1,6 +1,6 @@
 import { numberWords } from '../../parts/text/format'
-import { countedWords, type Have, haveWords, isTotalUnknown } from '../../parts/text/have-words'
-import { publicationWords } from './facts/field-words'
+import { countedWords, type Have, haveWords } from '../../parts/text/have-words'
+import { publicationWords } from '../../parts/text/publication-words'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
 
 /** The facts in the head of a series. */
@@ -72,23 +72,23 @@ export function gapWords(issues: readonly Numbered[]): string {
   const gaps: number[] = []
   for (let at = Math.min(...numbers) + 1; at < Math.max(...numbers); at++) if (!numbers.has(at)) gaps.push(at)
   if (gaps.length === 0) return ''
-  if (gaps.length > NAMED) return `${gaps.length} numbers in between are not known`
+  if (gaps.length > NAMED) return `${gaps.length} numbers are not listed`
   const list = gaps.map((gap) => `#${gap}`)
   return list.length === 1
-    ? `${list[0]} is not known`
-    : `${list.slice(0, -1).join(', ')} and ${list.at(-1)} are not known`
+    ? `${list[0]} is not listed`
+    : `${list.slice(0, -1).join(', ')} and ${list.at(-1)} are not listed`
 }
 
 /** "54 of 60 here", "30 issues, total unknown", "4 wanted": the counts of issues and of work in progress. */
 export function stateWords(series: Have, { wanted, inFlight, failed }: Summary): string[] {
   const { Have: have, Total: total } = series
-  if (total === 0) return ['No issues are known yet']
+  if (total === 0) return ['No issues listed yet']
   const isWhole = have >= total && series.TotalKnown && wanted === 0
   const all = series.CountedIn === 'issue' ? numberWords(total) : countedWords(total, series)
   return [
-    isWhole ? `All ${all} here` : isTotalUnknown(series) ? haveWords(series) : `${haveWords(series)} here`,
+    isWhole ? `All ${all} owned` : haveWords(series),
     wanted > 0 ? `${numberWords(wanted)} wanted` : '',
-    inFlight > 0 ? `${inFlight} on the way` : '',
+    inFlight > 0 ? `${inFlight} downloading` : '',
     failed > 0 ? `${failed} failed` : '',
   ].filter(Boolean)
 }

@@ -19,7 +19,7 @@ export function SeriesWork({ comic_id, loading, reload }: SeriesWorkProps) {
   useLookAfter(shown.length, reload)
   if (shown.length === 0) {
     return loading
-      ? html`<div class="series-work" role="status"><p>Its issues are being loaded</p><${Progress} kind="line" label="Its issues are being loaded" /></div>`
+      ? html`<div class="series-work" role="status"><p>Loading issues</p><${Progress} kind="line" label="Loading issues" /></div>`
       : null
   }
   return html`

@@ -59,6 +59,11 @@ const detail = (issues: unknown[], change: Record<string, unknown> = {}, about: 
     end_year: 2016,
     removed_upstream_at: null,
     want_new: false,
+    size: 48_211_003,
+    files: 1,
+    unread: 1,
+    next_date: '2026-12-09',
+    checked_at: null,
     ...about,
   },
   issues: [...issues].reverse(),
@@ -89,9 +94,9 @@ describe('a series', () => {
       'Northgate',
       'Volume 2',
       'A port town',
-      '1 of 9 here',
+      '1 of 9',
       '1 wanted',
-      '1 on the way',
+      '1 downloading',
     ])
       expect(page.text()).toContain(words)
     expect(document.title).toBe('Harbor Lights · Panelkeep')
@@ -111,7 +116,7 @@ describe('a series', () => {
   test('shows every issue with number and state, missing ones as empty frames', async () => {
     const page = await open(detail(nine))
     expect(page.root.querySelectorAll('.tile')).toHaveLength(10)
-    expect(page.find('[aria-label="#1, In the library, 24 pages"] img').getAttribute('src')).toContain(
+    expect(page.find('[aria-label="#1, 24 pages, In the library"] img').getAttribute('src')).toContain(
       '/i0?v=1&width=300',
     )
     expect(page.find('[aria-label="#3, Missing"] .issue-frame').textContent?.trim()).toBe('3')
@@ -165,12 +170,56 @@ describe('a series', () => {
     expect(page.text()).toContain('CBZ, 48 MB')
   })
 
-  test('pauses, and explains the effect', async () => {
+  test('is monitored by a switch among its facts, which explains the effect', async () => {
     const page = await open(detail(nine, { Status: 'Paused' }), undefined, { [`PUT ${AT}/resume`]: { success: true } })
-    expect(page.text()).toContain('nothing is looked for until you resume')
-    await page.click('More for this series')
-    await page.click('Resume')
+    expect(page.text()).toContain('Panelkeep does not search for its issues')
+    await page.click('Monitored')
     expect(sent(page.requests)).toEqual([[`PUT ${AT}/resume`, undefined]])
+    expect(page.find('.series-facts-row').textContent).toContain('Have1 of 9Size48 MBUnread1Next issue9 Dec 2026')
+  })
+
+  test('that only story arcs need is neither monitored nor paused', async () => {
+    const page = await open(detail(nine, { Status: 'Unfollowed' }))
+    expect(page.find('.series-facts-row').textContent).not.toContain('Monitored')
+    await page.click('More for this series')
+    expect(page.find('.menu-list').textContent).not.toContain('Pause')
+  })
+
+  test('has the cover that was chosen, with undo', async () => {
+    const covers = {
+      chosen: null,
+      options: [
+        { choice: { url: 'https://img.example/1.jpg' }, label: 'ComicVine', image: '/api/metadata/image-proxy?url=x' },
+        { choice: { issue_id: 'i0' }, label: '#1', image: '/api/covers/issues/i0' },
+      ],
+    }
+    const page = await open(detail(nine), undefined, {
+      [`GET ${AT}/covers`]: covers,
+      [`PUT ${AT}/cover`]: { success: true, previous: null },
+    })
+    await page.click('More for this series')
+    await page.click('Choose cover')
+    const options = [...page.root.querySelectorAll<HTMLButtonElement>('.cover-options button')]
+    expect(options.map(({ textContent }) => textContent?.trim())).toEqual(['ComicVine', '#1'])
+    options[1]!.click()
+    await page.settle()
+    expect(sent(page.requests)).toEqual([[`PUT ${AT}/cover`, { choice: { issue_id: 'i0' } }]])
+  })
+
+  test('tells its history in sentences, the newest first', async () => {
+    const event = { event_id: 1, activity: 'refresh', status: 'failed', created_at: '2026-11-20T10:00:00.000Z' }
+    const row = { ...event, subject_label: 'Harbor Lights', provider: null, reason_detail: 'No answer.' }
+    const batch = { batch_id: 'b1', kind: 'rename', state: 'undone', title: '2 files renamed' }
+    const page = await open(detail(nine), undefined, {
+      'GET /api/activity/timeline': { results: [row], total: 1, limit: 100, offset: 0, has_more: false },
+      'GET /api/filing/batches': { batches: [{ ...batch, created_at: '2026-11-21T10:00:00.000Z' }] },
+    })
+    await page.click('More for this series')
+    await page.click('History')
+    const lines = [...page.root.querySelectorAll('.series-history li span')].map(({ textContent }) => textContent)
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toBe('2 files renamed, then undone.')
+    expect(lines[1]).toContain('no answer')
   })
 
   test('wants missing issues that are not skipped, after a confirmation', async () => {
@@ -186,7 +235,7 @@ describe('a series', () => {
     const page = await open(detail(nine), undefined, { 'PUT /api/series/issues/i1/unqueue': { success: true } })
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="1"]'))
-    expect(page.find('.cover-bar').textContent).toContain('2 issues, 1 here already')
+    expect(page.find('.cover-bar').textContent).toContain('2 issues, 1 owned')
     await page.click('Skip')
     expect(sent(page.requests).map(([name]) => name)).toEqual(['PUT /api/series/issues/i1/unqueue'])
   })
@@ -217,7 +266,7 @@ describe('a series', () => {
       'POST /api/reading/mark': { success: true, changed: 1 },
     })
     expect(page.named('Continue #1').getAttribute('href')).toBe('/read/i0')
-    const tile = page.find('[aria-label="#1, In the library, 24 pages, Page 5 of 24"]')
+    const tile = page.find('[aria-label="#1, Page 5 of 24, In the library, 24 pages"]')
     expect(tile.parentElement?.querySelector('.read-line')).not.toBeNull()
     await page.press('m', tile)
     expect(page.find('a[role="menuitem"]').textContent).toBe('Continue')
@@ -229,7 +278,7 @@ describe('a series', () => {
     const page = await open(detail(nine), undefined, { 'POST /api/reading/mark': { success: true, changed: 1 } })
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="1"]'))
-    await page.click('More for what is picked')
+    await page.click('More for the selection')
     await page.click('Mark read')
     expect(sent(page.requests)).toEqual([['POST /api/reading/mark', { issue_ids: ['i0'], read: true }]])
     expect(page.root.querySelector('.cover-bar')).toBeNull()
@@ -241,15 +290,15 @@ describe('a series', () => {
       [`PATCH ${AT}/content-kind`]: { success: true },
     })
     await page.click('Settings')
-    await page.click('Take packs')
-    expect(page.find('dialog').textContent).toContain('A number alone means')
+    await page.click('Allow packs')
+    expect(page.find('dialog').textContent).toContain('Plain numbers are')
     expect(sent(page.requests)).toEqual([[`PATCH ${AT}/search-settings`, { allow_packs: true }]])
   })
 
   test('wants what its provider lists later, and is read the other way round', async () => {
     const page = await open(detail(nine), undefined, { [`PATCH ${AT}/options`]: { success: true } })
     await page.click('Settings')
-    await page.click('Want new issues')
+    await page.click('Monitor new issues')
     await page.click('Right to left')
     expect(sent(page.requests)).toEqual([
       [`PATCH ${AT}/options`, { want_new: true }],
@@ -260,7 +309,7 @@ describe('a series', () => {
   test('that its provider has removed says so', async () => {
     const removed = { removed_upstream_at: '2026-11-20T10:00:00.000Z' }
     const page = await open(detail(nine, { MetadataSource: 'comicvine', PublisherImprint: 'Night Desk' }, removed))
-    expect(page.text()).toContain('ComicVine does not list it any more')
+    expect(page.text()).toContain('ComicVine no longer lists this series')
     expect(page.text()).toContain('Northgate, Night Desk')
     expect(page.text()).toContain('Ended')
     expect(page.named('Open at ComicVine').getAttribute('href')).toContain('comicvine.gamespot.com')
@@ -281,7 +330,7 @@ describe('a series', () => {
     const page = await open(detail(nine, { Status: 'Loading' }), undefined, {
       'GET /api/operations': { operations: [operation] },
     })
-    expect(page.text()).toContain('Getting its issues: 120 of 400')
+    expect(page.text()).toContain('Loading issues: 120 of 400')
   })
 
   test('is refreshed, with a toast', async () => {
@@ -295,15 +344,23 @@ describe('a series', () => {
     expect(toasts.value.at(-1)?.text).toBe(message)
   })
 
-  test('names the folder before it deletes it', async () => {
-    const page = await open(detail(nine), undefined, { [`DELETE ${AT}`]: { success: true, message: '' } })
+  test.each([false, true])('is deleted by an operation that can be undone, with its files: %p', async (with_files) => {
+    const touched = { action: 'delete', series: 1, files: 9, bytes: 96_000_000, issues: 0, skipped: 0 }
+    const page = await open(detail(nine), undefined, {
+      'POST /api/series/bulk/preview': touched,
+      'POST /api/series/bulk': { success: true, operation_id: 'o1', series: 1 },
+    })
     await page.click('More for this series')
     await page.click('Delete the series')
-    expect(page.find('dialog').textContent).toContain('Files stay on disk')
-    expect(page.find('dialog').textContent).toContain('/comics/Harbor Lights (2015)')
-    await page.click('Delete series')
-    const deleted = page.requests.find(({ name }) => name === `DELETE ${AT}`)
-    expect(deleted?.query).toEqual({ directory: 'false' })
+    expect(page.find('dialog').textContent).toContain('Delete Harbor Lights?')
+    expect(page.find('dialog').textContent).toContain('9 files · 96 MB')
+    expect(page.find('dialog').textContent).toContain('Files stay where they are.')
+    if (with_files) await page.click('Move the files to the recycle folder')
+    page.find<HTMLButtonElement>('.dialog-foot [data-kind="danger"]').click()
+    await page.settle()
+    const begun = page.requests.find(({ name }) => name === 'POST /api/series/bulk')
+    expect(begun?.body).toEqual({ action: 'delete', ids: ['18705'], with_files })
+    expect(page.requests.some(({ name }) => name.startsWith('DELETE '))).toBe(false)
     expect(location.pathname).toBe('/library')
   })
 

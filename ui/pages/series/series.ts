@@ -27,7 +27,7 @@ export function SeriesPage() {
   useScrollPlace(data !== undefined)
   if (!data && error?.status === 404) return html`<${Unknown} />`
   if (!data && error)
-    return html`<${ErrorLook} what="The series could not be loaded" detail=${error.detail} onRetry=${reload} />`
+    return html`<${ErrorLook} page what="The series could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data?.comic[0]) return html`<${Loading} />`
   return html`<${Shown} key=${comic_id} detail=${data} reload=${reload} />`
 }
@@ -69,7 +69,7 @@ function Loading() {
 
 function Unknown() {
   return html`
-    <${Empty} icon="library" title="This series is not in the library" text="It was taken out, or the address has a slip in it.">
+    <${Empty} page icon="library" title="This series is not in the library" text="The series was deleted, or the link is wrong.">
       <${Button} kind="main" href=${lastView.get()}>Go to the library<//>
     <//>
   `

@@ -1,4 +1,6 @@
 import { type ApiError, call } from '../../api/client'
+import { ReleaseNameTest } from '../../forms/release-rules/name-test'
+import { ReleaseRuleList } from '../../forms/release-rules/rule-list'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { SelectField, Switch } from '../../parts/controls/field'
@@ -26,12 +28,12 @@ const DIRECTIONS = [
   { value: 'rtl', label: 'Right to left' },
 ]
 const NUMBERS = [
-  { value: 'auto', label: 'Decided from the numbers' },
+  { value: 'auto', label: 'Automatic' },
   { value: 'volumes', label: 'Volumes' },
   { value: 'chapters', label: 'Chapters' },
 ]
 const MONITORS = [
-  { value: 'blended', label: 'Volumes, and chapters that are in none yet' },
+  { value: 'blended', label: 'Volumes, and chapters not in a volume yet' },
   { value: 'volumes', label: 'Volumes only' },
   { value: 'chapters', label: 'Chapters only' },
 ]
@@ -61,23 +63,29 @@ export function SettingsSheet({ series, about, reload, onSheet, onClose }: Setti
       }),
     )
   return html`
-    <${Dialog} open kind="sheet" title="Settings of this series" onClose=${onClose}>
+    <${Dialog} open kind="sheet" title="Series settings" onClose=${onClose}>
       <div class="series-settings" aria-busy=${busy}>
-        <${Line} title="Want new issues" text="Issues that the provider adds from now on are wanted automatically. Default: off.">
-          <${Switch} label="Want new issues" unlabelled on=${about.want_new} onChange=${(on: boolean) => option({ want_new: on })} />
+        <${Line} title="Monitor new issues" text="New issues are added to Wanted automatically. Default: off.">
+          <${Switch} label="Monitor new issues" unlabelled on=${about.want_new} onChange=${(on: boolean) => option({ want_new: on })} />
         <//>
-        <${Line} title="Reading direction" text="How its pages are turned.">
+        <${Line} title="Reading direction" text="The direction in which pages turn.">
           <${SegmentedControl} ...${direction} onChange=${(value: string) => option({ reading_direction: value as 'ltr' | 'rtl' })} />
         <//>
-        <${Line} title="Kind" text="Decides how numbers are read and which services are asked.">
+        <${Line} title="Kind" text="Decides how numbers are read and which metadata sources are used.">
           <${SegmentedControl} label="Kind" value=${kind} choices=${KINDS} onChange=${turnKind} />
         <//>
-        <${Line} title="Take packs" text="A release that holds many issues may be taken for the ones that are missing. Off at first.">
-          <${Switch} label="Take packs" unlabelled on=${series.AllowPacks === '1'} onChange=${(on: boolean) => search({ allow_packs: on })} />
+        <${Line} title="Allow packs" text="Releases with several issues may be downloaded. Default: off.">
+          <${Switch} label="Allow packs" unlabelled on=${series.AllowPacks === '1'} onChange=${(on: boolean) => search({ allow_packs: on })} />
         <//>
-        <${Line} title="Any format" text="A collected or hardcover edition may stand for single issues. Off at first.">
+        <${Line} title="Any format" text="Accept collected editions in place of single issues. Default: off.">
           <${Switch} label="Any format" unlabelled on=${series.IgnoreType === 1} onChange=${(on: boolean) => search({ ignore_type: on })} />
         <//>
+        <section class="series-rules" aria-labelledby="series-rules-title">
+          <h3 id="series-rules-title">Release rules</h3>
+          <p>Preferred, required and blocked words, groups and formats for this series. They replace rules from Settings for the same text.</p>
+          <${ReleaseRuleList} comicId=${comic_id} />
+          <${ReleaseNameTest} comicId=${comic_id} />
+        </section>
         <${Folder} location=${series.ComicLocation} onMove=${() => onSheet({ is: 'move' })} />
         ${kind === 'manga' && html`<${MangaLines} series=${series} onSearch=${search} />`}
       </div>
@@ -86,8 +94,8 @@ export function SettingsSheet({ series, about, reload, onSheet, onClose }: Setti
 }
 
 function MangaLines({ series, onSearch }: { series: WireSeries; onSearch: (body: Search) => unknown }) {
-  const numbers = { label: 'A number alone means', value: series.BareNumberMode, choices: NUMBERS }
-  const follow = { label: 'Follow', value: series.MonitorMode, choices: MONITORS }
+  const numbers = { label: 'Plain numbers are', value: series.BareNumberMode, choices: NUMBERS }
+  const follow = { label: 'Monitor', value: series.MonitorMode, choices: MONITORS }
   return html`
     <${SelectField} ...${numbers} hint="How a file called “Title 12” is read." onChange=${(value: string) => onSearch({ bare_number_mode: value })} />
     <${SelectField} ...${follow} onChange=${(value: string) => onSearch({ monitor_mode: value })} />
@@ -98,7 +106,7 @@ function MangaLines({ series, onSearch }: { series: WireSeries; onSearch: (body:
 function Folder({ location, onMove }: { location: string | null; onMove: () => void }) {
   const text = location
     ? html`<code>${breakable(location)}</code>`
-    : 'Its files lie in several folders, or there are none yet.'
+    : 'The files are in several folders, or there are none yet.'
   return html`<${Line} title="Folder" text=${text}><${Button} size="small" icon="move" onClick=${onMove}>Move<//><//>`
 }
 

@@ -1,5 +1,6 @@
 import { html } from '../../html'
 import { reviewReleases } from '../../state/release-search'
+import { CoverSheet } from './cover-sheet'
 import { DeleteDialog } from './delete-dialog'
 import { LinksSheet } from './facts/links-sheet'
 import { SeriesEdit } from './facts/series-edit'
@@ -8,6 +9,7 @@ import { ConvertSheet } from './files/convert-sheet'
 import { MoveSheet } from './files/move-sheet'
 import { RenameSheet } from './files/rename-sheet'
 import { TagSheet } from './files/tag-sheet'
+import { HistorySheet } from './history-sheet'
 import type { IssueCard } from './issue-card'
 import { SearchMissing } from './search-missing'
 import { SettingsSheet } from './settings-sheet'
@@ -15,7 +17,7 @@ import type { WireDetail, WireSeries } from './wire'
 
 /** The sheets over the page of a series; one at a time. */
 export type Sheet =
-  | { is: 'settings' | 'search' | 'delete' | 'edit' | 'links' | 'rename' | 'move' | 'batches' }
+  | { is: 'settings' | 'search' | 'delete' | 'edit' | 'links' | 'rename' | 'move' | 'batches' | 'history' | 'cover' }
   | { is: 'tag' | 'convert'; cards: readonly IssueCard[]; whole?: boolean }
 export type OpenSheet = (sheet: Sheet | undefined) => void
 
@@ -44,6 +46,10 @@ export function Sheets({ sheet, detail, reload, onSheet }: SheetsProps) {
       return html`<${MoveSheet} ...${base} />`
     case 'batches':
       return html`<${BatchesSheet} ...${base} />`
+    case 'cover':
+      return html`<${CoverSheet} ...${base} />`
+    case 'history':
+      return html`<${HistorySheet} ...${base} />`
     case 'tag':
       return html`
         <${TagSheet}

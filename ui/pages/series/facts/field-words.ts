@@ -1,5 +1,6 @@
 import { sourceLabel } from '../../../../src/metadata/providers/descriptors'
 import { dayWords } from '../../../parts/text/format'
+import { PUBLICATIONS } from '../../../parts/text/publication-words'
 import type { Field } from '../wire'
 
 /** Names of the sources. */
@@ -14,17 +15,6 @@ export const sourceWords = (source: string): string => SOURCES[source] ?? source
 
 export type Kind = 'text' | 'long' | 'number' | 'list' | 'day' | 'choice' | 'shown'
 export type Shape = { label: string; kind: Kind; choices?: readonly { value: string; label: string }[] }
-
-const PUBLICATIONS = [
-  { value: '', label: 'Unknown' },
-  { value: 'ongoing', label: 'Ongoing' },
-  { value: 'ended', label: 'Ended' },
-  { value: 'hiatus', label: 'On hiatus' },
-  { value: 'cancelled', label: 'Cancelled' },
-  { value: 'announced', label: 'Announced' },
-]
-export const publicationWords = (value: string | null): string =>
-  PUBLICATIONS.find((one) => one.value !== '' && one.value === value)?.label ?? ''
 
 const BOOKS = ['Print', 'TPB', 'GN', 'HC', 'One-Shot', 'Digital', 'Manga'].map((value) => ({ value, label: value }))
 const DIRECTIONS = [
@@ -41,7 +31,7 @@ export const SERIES_FIELDS: Record<string, Shape> = {
   imprint: { label: 'Imprint', kind: 'text' },
   volume: { label: 'Volume', kind: 'number' },
   book_type: { label: 'Book type', kind: 'choice', choices: BOOKS },
-  publication: { label: 'Publication', kind: 'choice', choices: PUBLICATIONS },
+  publication: { label: 'Publication', kind: 'choice', choices: [{ value: '', label: 'Unknown' }, ...PUBLICATIONS] },
   description: { label: 'Description', kind: 'long' },
   aliases: { label: 'Other names', kind: 'list' },
   genres: { label: 'Genres', kind: 'list' },
@@ -56,8 +46,8 @@ export const ISSUE_FIELDS: Record<string, Shape> = {
   title: { label: 'Title', kind: 'text' },
   number: { label: 'Number', kind: 'text' },
   volume_number: { label: 'Volume', kind: 'text' },
-  release_date: { label: 'In the shops', kind: 'day' },
-  issue_date: { label: 'On the cover', kind: 'day' },
+  release_date: { label: 'Release date', kind: 'day' },
+  issue_date: { label: 'Cover date', kind: 'day' },
   digital_date: { label: 'Digital release', kind: 'day' },
   summary: { label: 'Summary', kind: 'long' },
   characters: { label: 'Characters', kind: 'list' },

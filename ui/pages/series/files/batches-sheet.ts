@@ -18,13 +18,14 @@ const ICONS: Record<FileBatch['kind'], IconName> = {
   tag: 'tag',
   convert: 'package',
   arrival: 'inbox',
+  delete: 'trash',
 }
 
 /** Past changes to the files of a series, the newest first, each with its undo. */
 export function BatchesSheet({ comic_id, onClose }: BatchesSheetProps) {
   const { data, error, reload } = useQuery('GET /api/filing/batches', { query: { comic_id } })
   return html`
-    <${Dialog} open kind="sheet" title="What was done to its files" onClose=${onClose}>
+    <${Dialog} open kind="sheet" title="File history" onClose=${onClose}>
       ${!data && error && html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`}
       ${!data && !error && html`<${Skeleton} count=${4} />`}
       ${
@@ -32,8 +33,8 @@ export function BatchesSheet({ comic_id, onClose }: BatchesSheetProps) {
         html`
           <${Empty}
             icon="history"
-            title="Nothing yet"
-            text="Imports, renames, moves, tags and conversions appear here, each with a way back."
+            title="No changes yet"
+            text="Imports, renames, moves, metadata and conversions appear here. Each can be undone."
           />
         `
       }

@@ -1,6 +1,6 @@
 import { call } from '../../../api/client'
 import { html } from '../../../html'
-import { countWords } from '../../../parts/text/format'
+import { countWords, pluralWords } from '../../../parts/text/format'
 import type { IssueCard } from '../issue-card'
 import { useJob } from './job'
 import { JobSheet } from './job-sheet'
@@ -29,12 +29,18 @@ export function ConvertSheet({ comic_id, cards, onClose }: ConvertSheetProps) {
   if (some.length === 0) {
     return html`<${JobSheet} ...${sheet}><p>None of these files is a CBR, CB7 or CBT. There is nothing to convert.</p><//>`
   }
-  const become = some.length === 1 ? 'becomes a CBZ' : 'become CBZ'
+  const files = formatsOf(some)
+  const become = pluralWords(some.length, `${files} becomes a CBZ.`, `${files} become CBZ.`)
+  const kept = pluralWords(
+    some.length,
+    'The old file is kept in the recycle folder, so this can be undone.',
+    'The old files are kept in the recycle folder, so this can be undone.',
+  )
   const care = 'Every page stays as it is, bit for bit, and is compared before the old file goes.'
   return html`
     <${JobSheet} ...${sheet}>
-      <p>${formatsOf(some)} ${become}. ${care}</p>
-      <p class="job-aside">${some.length === 1 ? 'The old file rests' : 'The old files rest'} in the recycle folder, so this can be undone.</p>
+      <p>${become} ${care}</p>
+      <p class="job-aside">${kept}</p>
     <//>
   `
 }
@@ -44,5 +50,5 @@ export function formatsOf(cards: readonly IssueCard[]): string {
   const counts = [...Map.groupBy(cards, ({ format }) => format.toUpperCase())]
   const words = counts.map(([format, own]) => `${own.length} ${format}`)
   const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '0')
-  return `${list} ${cards.length === 1 ? 'file' : 'files'}`
+  return pluralWords(cards.length, `${list} file`, `${list} files`)
 }

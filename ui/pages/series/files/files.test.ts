@@ -108,7 +108,7 @@ describe('renames', () => {
     expect(sent(page.requests).at(-1)).toEqual([`POST ${AT}/rename/apply`, { fingerprint: 'p1' }])
     await page.click('Undo')
     expect(sent(page.requests).at(-1)).toEqual(['POST /api/filing/batches/b1/undo', undefined])
-    expect(page.text()).toContain('Taken back.')
+    expect(page.text()).toContain('Undone.')
   })
 
   test('that would be others by now are looked at again', async () => {
@@ -258,5 +258,5 @@ test('past changes of files are listed newest first, and one that cannot be undo
   ])
   expect(page.text()).toContain('2.cbz The disk is full.')
   expect(page.text()).not.toContain('1.cbz')
-  expect(page.text()).toContain('Taken back.')
+  expect(page.text()).toContain('Undone.')
 })

@@ -43,7 +43,7 @@ export function JobLook({ job, comic_id, doing }: JobLookProps) {
   const { operation, id, ended } = job
   if (!ended) return html`<${JobProgress} operation=${operation} doing=${doing} />`
   if (operation?.state !== 'succeeded') {
-    return html`<p class="job-failed" role="alert"><${Icon} name="alert" />${operation?.error ?? 'It was cancelled.'}</p>`
+    return html`<p class="job-failed" role="alert"><${Icon} name="alert" />${operation?.error ?? 'Cancelled.'}</p>`
   }
   return html`<${Outcome} comic_id=${comic_id} operation_id=${id as string} />`
 }
@@ -54,7 +54,7 @@ export function JobProgress({ operation, doing }: { operation: Operation | undef
     <div class="job-going" role="status">
       <p>${doing}${doneOf(operation)}</p>
       <${Progress} label=${doing} value=${progress > 0 ? progress : undefined} />
-      <p class="job-aside">You may close this; it goes on.</p>
+      <p class="job-aside">You can close this. The work continues.</p>
     </div>
   `
 }
@@ -62,16 +62,16 @@ export function JobProgress({ operation, doing }: { operation: Operation | undef
 /** The result is read from the file operations that the task recorded. */
 function Outcome({ comic_id, operation_id }: { comic_id: string; operation_id: string }) {
   const { data } = useQuery('GET /api/filing/batches', { query: { comic_id } })
-  if (!data) return html`<p role="status">Looking at what was done</p>`
+  if (!data) return html`<p role="status">Loading the result</p>`
   const batch = data.batches.find((one) => one.operation_id === operation_id)
-  if (!batch) return html`<p class="job-done" role="status"><${Icon} name="check" />Nothing had to be changed.</p>`
+  if (!batch) return html`<p class="job-done" role="status"><${Icon} name="check" />Nothing to change.</p>`
   return html`<div class="job-done" role="status"><${Icon} name="check" /><${BatchLine} batch=${batch} /></div>`
 }
 
 const STATES: Partial<Record<FileBatch['state'], string>> = {
-  partial: 'Not all of it could be done.',
-  undone: 'Taken back.',
-  undoing: 'Being taken back.',
+  partial: 'Some files could not be changed.',
+  undone: 'Undone.',
+  undoing: 'Undoing.',
 }
 
 /** "12 files renamed", and Undo while that is possible. */
@@ -82,7 +82,7 @@ export function BatchLine({ batch }: { batch: FileBatch }) {
   const back = undo.begun && !undo.ended
   const can = state === 'done' || state === 'partial'
   const failed = undo.refused ?? (undo.ended ? undo.operation?.error : undefined)
-  const aside = failed ?? (back ? `Taking it back${doneOf(undo.operation)}` : STATES[state])
+  const aside = failed ?? (back ? `Undoing${doneOf(undo.operation)}` : STATES[state])
   return html`
     <span class="batch-line">
       <span>

@@ -3,7 +3,7 @@ import { html, useEffect, useState } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { breakable } from '../../../parts/text/breakable'
-import { countWords } from '../../../parts/text/format'
+import { countWords, pluralWords } from '../../../parts/text/format'
 import type { RenamePreview } from '../wire'
 import { useJob } from './job'
 import { JobError, JobSheet } from './job-sheet'
@@ -106,7 +106,7 @@ function Preview({ preview, left, onTurn, onAll }: PreviewProps) {
         />
         ${countWords(changes.length, 'file')}
       </label>
-      ${unchanged > 0 && html`<span>${countWords(unchanged, 'file')} keep ${unchanged === 1 ? 'its name' : 'their names'}</span>`}
+      ${unchanged > 0 && html`<span>${pluralWords(unchanged, '{count} file keeps its name', '{count} files keep their names')}</span>`}
     </div>
     <ul class="rename-list">
       ${changes.map(
@@ -125,7 +125,7 @@ function Preview({ preview, left, onTurn, onAll }: PreviewProps) {
       others.length > 0 &&
       html`
         <p class="job-aside">
-          ${countWords(others.length, 'other file')} in the folder ${others.length === 1 ? 'moves' : 'move'} along.
+          ${pluralWords(others.length, '{count} other file in the folder moves along.', '{count} other files in the folder move along.')}
         </p>
       `
     }

@@ -4,7 +4,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Icon } from '../../../parts/icons/icon'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { countWords } from '../../../parts/text/format'
+import { countWords, pluralWords } from '../../../parts/text/format'
 import type { IssueCard } from '../issue-card'
 import type { TagPreview } from '../wire'
 import { convertible, formatsOf } from './convert-sheet'
@@ -50,8 +50,11 @@ export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagShee
 type PlanProps = { here: readonly IssueCard[]; writable: readonly IssueCard[]; onConvert: () => void }
 
 function tagWords(count: number): string {
-  const [get, them] = count === 1 ? ['gets', 'it'] : ['get', 'them']
-  const files = `${countWords(count, 'CBZ file')} ${get} what Panelkeep knows of ${them}.`
+  const files = pluralWords(
+    count,
+    '{count} CBZ file gets what Panelkeep knows of it.',
+    '{count} CBZ files get what Panelkeep knows of them.',
+  )
   return `${files} Pages are not touched, and fields that others wrote stay.`
 }
 
@@ -66,7 +69,7 @@ function Plan({ here, writable, onConvert }: PlanProps) {
         <div class="tag-cannot">
           <${Icon} name="alert" />
           <p>${formatsOf(turned)} cannot hold tags.</p>
-          <${Button} size="small" icon="package" onClick=${onConvert}>${`Convert ${turned.length === 1 ? 'it' : turned.length} to CBZ first`}<//>
+          <${Button} size="small" icon="package" onClick=${onConvert}>${pluralWords(turned.length, 'Convert it to CBZ first', 'Convert {count} to CBZ first')}<//>
         </div>
       `
     }
@@ -74,7 +77,11 @@ function Plan({ here, writable, onConvert }: PlanProps) {
       others.length > 0 &&
       html`
         <p class="job-aside">
-          ${formatsOf(others)} ${others.length === 1 ? 'stays as it is: its format has' : 'stay as they are: their format has'} no place for tags.
+          ${pluralWords(
+            others.length,
+            `${formatsOf(others)} stays as it is: its format has no place for tags.`,
+            `${formatsOf(others)} stay as they are: their format has no place for tags.`,
+          )}
         </p>
       `
     }
@@ -130,7 +137,7 @@ function Fields({ preview }: { preview: TagPreview }) {
       stays.length > 0 &&
       html`
         <details class="tag-stays">
-          <summary>${countWords(stays.length, 'field')} ${stays.length === 1 ? 'stays' : 'stay'} as ${stays.length === 1 ? 'it is' : 'they are'}</summary>
+          <summary>${pluralWords(stays.length, '{count} field stays as it is', '{count} fields stay as they are')}</summary>
           <dl class="tag-fields">${stays.map((key) => html`<div key=${key}><dt>${wordsOf(key)}</dt><dd>${after[key]}</dd></div>`)}</dl>
         </details>
       `

@@ -1,14 +1,15 @@
 import type { Operation } from '../../../api/operation'
+import { clockOf } from '../../../parts/text/clock-words'
 import { numberWords } from '../../../parts/text/format'
 
 const DOING: Record<string, string> = {
-  series_add: 'Getting its issues',
-  series_refresh: 'Asking its providers',
+  series_add: 'Loading issues',
+  series_refresh: 'Refreshing metadata',
   rename_files: 'Renaming files',
   move_series: 'Moving files',
-  tag_files: 'Writing tags',
+  tag_files: 'Writing metadata',
   convert_files: 'Converting files',
-  undo_files: 'Taking changes of files back',
+  undo_files: 'Undoing file changes',
 }
 
 /** The text of a running task; undefined for tasks that this page does not show. */
@@ -16,7 +17,7 @@ export function doingWords({ kind, detail, ...rest }: Operation): string | undef
   const doing = DOING[kind]
   if (!doing) return undefined
   const until = fieldOf(detail, 'waiting_until')
-  const waits = typeof until === 'string' ? `, waits until ${clockOf(until)} because its provider limits questions` : ''
+  const waits = typeof until === 'string' ? `, paused until ${clockOf(until)} by the rate limit of the source` : ''
   return doing + doneOf({ kind, detail, ...rest }) + waits
 }
 
@@ -27,11 +28,6 @@ export function doneOf(operation: Operation | undefined): string {
     count(operation?.detail, 'total'),
   ]
   return done === undefined || !total ? '' : `: ${numberWords(done)} of ${numberWords(total)}`
-}
-
-function clockOf(instant: string): string {
-  const at = new Date(instant)
-  return `${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`
 }
 
 const fieldOf = (detail: unknown, name: string): unknown =>

@@ -1,12 +1,12 @@
 import { type ComponentChildren, html } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 import { breakable } from '../../../parts/text/breakable'
-import { dayWords, sizeWords } from '../../../parts/text/format'
+import { dayWords, pluralWords, sizeWords } from '../../../parts/text/format'
 import { When } from '../../../parts/text/when'
 import type { IssueCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 import { creditsByRole } from './credits'
-import { AskDetails } from './details'
+import { CreditsLoader } from './details'
 import { downloadOf, pagesWords } from './hero'
 import { Why } from './why'
 
@@ -14,9 +14,9 @@ import { Why } from './why'
 export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCard }) {
   const { facts, files, history, sources, issue } = detail
   const dates = [
-    ['In the shops', issue.releaseDate],
-    ['On the cover', issue.issueDate],
-    ['Digital', issue.digitalDate],
+    ['Release date', issue.releaseDate],
+    ['Cover date', issue.issueDate],
+    ['Digital release', issue.digitalDate],
   ] as const
   const people = creditsByRole(facts.credits ?? [])
   const lists = [
@@ -36,17 +36,17 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
     <div class="issue-body">
       <div>
         <${Why} detail=${detail} card=${card} />
-        <${AskDetails} key=${issue.id} detail=${detail} />
-        <${Part} title="Made by" rows=${people.map(({ role, names }) => [role, names.join(', ')] as const)} />
+        <${CreditsLoader} key=${issue.id} detail=${detail} />
+        <${Part} title="Credits" rows=${people.map(({ role, names }) => [role, names.join(', ')] as const)} />
         <${Part}
-          title="In it"
+          title="Contents"
           rows=${[...lists.map(([title, all]) => [title, all?.join(', ')] as const), ['Story arcs', facts.arcs?.map(arcWords).join(', ')] as const]}
         />
         ${
           history.length > 0 &&
           html`
             <section>
-              <h2>What happened</h2>
+              <h2>History</h2>
               <ol class="issue-history">
                 ${history.map(
                   ({ at, sentence }) => html`
@@ -62,7 +62,7 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
         <${Part} title="Dates" rows=${dates.map(([title, date]) => [title, dayWords(date)] as const)} />
         ${
           files.length > 0 &&
-          html`<section><h2>${files.length === 1 ? 'File' : 'Files'}</h2>${files.map(
+          html`<section><h2>${pluralWords(files.length, 'File', 'Files')}</h2>${files.map(
             (file) => html`
               <${File}
                 key=${file.file_id}
@@ -111,7 +111,7 @@ function Elsewhere({ sources }: Pick<IssueDetail, 'sources'>) {
   if (linked.length === 0) return null
   return html`
     <section>
-      <h2>Elsewhere</h2>
+      <h2>Links</h2>
       <p class="series-elsewhere">
         ${linked.map(
           ({ label, url }) => html`

@@ -1,7 +1,7 @@
 import { providerNames, providerOf } from '../../../../src/metadata/providers/descriptors'
 import { call } from '../../../api/client'
 import { invalidate } from '../../../api/query'
-import { html, useState } from '../../../html'
+import { html, useEffect, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { say } from '../../../state/toasts'
 import type { IssueDetail } from '../wire'
@@ -9,33 +9,49 @@ import type { IssueDetail } from '../wire'
 /** Requests all details of one issue from its providers. */
 export async function refreshDetails(issue_id: string): Promise<void> {
   try {
-    await call('POST /api/series/issues/:issue_id/refresh', { params: { issue_id } })
-    invalidate('GET /api/series')
-    say('Its details are up to date.')
+    await load(issue_id)
+    say('Issue details updated.')
   } catch (error) {
     say((error as Error).message, { kind: 'error' })
   }
 }
 
+async function load(issue_id: string): Promise<void> {
+  await call('POST /api/series/issues/:issue_id/refresh', { params: { issue_id } })
+  invalidate('GET /api/series')
+}
+
 /** Providers that list credits only with the single issue. */
 const CREDITS_PER_ISSUE: readonly string[] = providerNames.filter((name) => providerOf(name).creditsPerIssue)
 
-/** A button that loads the credits, until they are known. */
-export function AskDetails({ detail }: { detail: IssueDetail }) {
+/** Loads the credits when the issue is opened, until they are known. */
+export function CreditsLoader({ detail }: { detail: IssueDetail }) {
   const { facts, sources, issue } = detail
-  const [state, setState] = useState<'' | 'busy' | 'asked'>('')
+  const [failure, setFailure] = useState<string | undefined>(undefined)
+  const [loaded, setLoaded] = useState(false)
   const source = sources.find((one) => one.provider_id !== null && CREDITS_PER_ISSUE.includes(one.source))
-  if (!source || state === 'asked' || (facts.credits ?? []).length > 0) return null
-  const ask = async () => {
-    setState('busy')
-    await refreshDetails(issue.id)
-    setState('asked')
+  const isDue = source !== undefined && !loaded && !source.detailed && (facts.credits ?? []).length === 0
+  const run = () => {
+    setFailure(undefined)
+    return load(issue.id)
+      .then(() => setLoaded(true))
+      .catch((error: Error) => setFailure(error.message))
   }
+  useEffect(() => {
+    if (isDue) void run()
+  }, [issue.id])
+  if (!isDue) return null
   return html`
     <section class="issue-ask">
-      <h2>Made by</h2>
-      <p>Credits and characters have not been loaded from ${source.label} yet.</p>
-      <${Button} size="small" icon="refresh" busy=${state === 'busy'} onClick=${ask}>Get its details<//>
+      <h2>Credits</h2>
+      ${
+        failure === undefined
+          ? html`<p role="status">Loading from ${source.label}…</p>`
+          : html`
+            <p role="alert">Credits could not be loaded from ${source.label}: ${failure}</p>
+            <${Button} size="small" icon="refresh" onClick=${run}>Try again<//>
+          `
+      }
     </section>
   `
 }

@@ -76,7 +76,7 @@ const nothing = {
   issue_id: 'i2',
   search: {
     state: 'no_match',
-    summary: 'One release came, none fits.',
+    summary: '1 release found, none acceptable',
     run_id: 'r1',
     asked: [{ indexer: 'Indexer A', queries: ['Harbor Lights 002'], found: 1 }],
     refused: [
@@ -85,7 +85,7 @@ const nothing = {
         indexer: 'Indexer A',
         size_bytes: null,
         published_at: null,
-        reasons: [{ code: 'rejected.year_mismatch', message: 'Its year is 2009; the series began in 2015.' }],
+        reasons: [{ code: 'rejected.year_mismatch', message: 'Wrong year: 2009 (the series began in 2015)' }],
         overrideable: true,
       },
     ],
@@ -98,19 +98,19 @@ describe('why an issue is still missing', () => {
   test('is the result of the last search', async () => {
     const page = await open(detail(wanted, { files: [] }), { [LAST]: nothing })
     const why = page.find('.issue-why').textContent
-    expect(why).toContain('Why it is still missing')
-    expect(why).toContain('One release came, none fits.')
-    expect(why).toContain('Its year is 2009; the series began in 2015.')
+    expect(why).toContain('Why it is missing')
+    expect(why).toContain('1 release found, none acceptable')
+    expect(why).toContain('Wrong year: 2009 (the series began in 2015)')
   })
 
   test.each([
     [wanted, 'Not searched yet'],
     [
       { ...missing, displayState: 'Missing', eligibilityReason: 'eligible' },
-      'It is not wanted, so nothing searches for it.',
+      'Not wanted. Want it to include it in searches.',
     ],
-    [{ ...wanted, future: true, eligibilityReason: 'future' }, 'It is not out yet.'],
-    [{ ...missing, displayState: 'Skipped', eligibilityReason: 'explicit_skip' }, 'You skipped it.'],
+    [{ ...wanted, future: true, eligibilityReason: 'future' }, 'Not released yet'],
+    [{ ...missing, displayState: 'Skipped', eligibilityReason: 'explicit_skip' }, 'Skipped by you'],
   ])('%# may be that nothing was searched for', async (change, words) => {
     const page = await open(detail(change, { files: [] }), { [LAST]: { issue_id: 'i2', search: null } })
     expect(page.find('.issue-why').textContent).toContain(words)
@@ -205,6 +205,48 @@ describe('an issue', () => {
       ['POST /api/reading/mark', { issue_ids: ['i2'], read: true }],
       [`POST ${AT}/refresh`, undefined],
     ])
+  })
+
+  const uncredited = (change: object = {}) => {
+    const comicvine = { source: 'comicvine', label: 'ComicVine', provider_id: '301', url: null, primary: true }
+    return {
+      ...detail(),
+      facts: {},
+      sources: [{ ...comicvine, said_at: '', checked_at: null, removed_at: null, ...change }],
+    }
+  }
+
+  test('loads its credits when it is opened', async () => {
+    let loaded = false
+    const page = await open(
+      () => (loaded ? { ...detail(), facts: { credits: [{ name: 'Ines Calder', roles: ['Writer'] }] } } : uncredited()),
+      {
+        [`POST ${AT}/refresh`]: () => {
+          loaded = true
+          return { success: true }
+        },
+      },
+    )
+    await page.settle()
+    expect(sent(page.requests)).toEqual([[`POST ${AT}/refresh`, undefined]])
+    expect(page.text()).toContain('Ines Calder')
+  })
+
+  test('says that its credits load, and why they could not be loaded', async () => {
+    const waiting = await open(uncredited(), { [`POST ${AT}/refresh`]: () => new Promise(() => undefined) })
+    expect(waiting.text()).toContain('Loading from ComicVine…')
+    waiting.close()
+    const failing = await open(uncredited(), { [`POST ${AT}/refresh`]: refusal(502, 'ComicVine did not respond.') })
+    await failing.settle()
+    expect(failing.text()).toContain('Credits could not be loaded from ComicVine: ComicVine did not respond.')
+    await failing.click('Try again')
+    expect(sent(failing.requests)).toHaveLength(2)
+  })
+
+  test('without credits at its provider is not asked for again', async () => {
+    const page = await open(uncredited({ detailed: true }))
+    expect(sent(page.requests)).toEqual([])
+    expect(page.text()).not.toContain('Loading from')
   })
 
   test('is edited with the key e, and the arrow keys stay in the box then', async () => {

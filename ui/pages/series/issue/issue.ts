@@ -27,7 +27,7 @@ export function IssuePage() {
   useScrollPlace(data !== undefined)
   if (!data && error?.status === 404) return html`<${Unknown} comic_id=${comic_id} />`
   if (!data && error)
-    return html`<${ErrorLook} what="The issue could not be loaded" detail=${error.detail} onRetry=${reload} />`
+    return html`<${ErrorLook} page what="The issue could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Loading} />`
   return html`<${Shown} key=${issue_id} detail=${data} reload=${reload} />`
 }
@@ -91,7 +91,7 @@ function Loading() {
 
 function Unknown({ comic_id }: { comic_id: string }) {
   return html`
-    <${Empty} icon="library" title="This issue is not in the library" text="It was taken out, or the address has a slip in it.">
+    <${Empty} page icon="library" title="This issue is not in the library" text="The issue was deleted, or the link is wrong.">
       <${Button} kind="main" href=${seriesPath(comic_id)}>Go to its series<//>
     <//>
   `

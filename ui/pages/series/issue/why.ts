@@ -19,12 +19,12 @@ export function Why({ detail, card }: { detail: IssueDetail; card: IssueCard }) 
     ? reasonWords(reason)
     : wanted
       ? ''
-      : 'It is not wanted, so nothing searches for it.'
+      : 'Not wanted. Want it to include it in searches.'
   const search = data?.search
   if (!onHold && !data) return null
   return html`
     <section class="issue-why">
-      <h2>Why it is still missing</h2>
+      <h2>Why it is missing</h2>
       ${onHold && html`<p>${onHold}</p>`}
       ${!onHold && !search && html`<p>Not searched yet: Panelkeep searches for wanted issues automatically, a few at a time.</p>`}
       ${search && html`<${LastSearchLook} search=${search} />`}

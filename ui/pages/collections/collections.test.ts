@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test'
+import { Route, Router } from 'preact-iso'
+import { html } from '../../html'
+import { renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { CollectionPage } from './collection'
+import { CollectionsPage } from './collections'
+
+withWindow()
+
+const collection = { collection_id: 'c1', name: 'Rainy days', series: 2, covers: [], updated_at: '2026-11-20' }
+const series = ['harbor', 'fern'].map((ComicID) => ({
+  ComicID,
+  ComicName: ComicID,
+  ComicImage: null,
+  ComicYear: '2019',
+}))
+
+test('the collections link to their pages, and a page without any offers to make one', async () => {
+  const page = await renderPage(html`<${CollectionsPage} />`, {
+    replies: { 'GET /api/collections': { collections: [collection] } },
+  })
+  expect(page.find('.collections-wall a').getAttribute('href')).toBe('/collections/c1')
+  expect(page.text()).toContain('2 series')
+  page.close()
+  const none = await renderPage(html`<${CollectionsPage} />`, {
+    replies: { 'GET /api/collections': { collections: [] } },
+  })
+  expect(none.text()).toContain('No collections')
+  expect(none.named('New collection')).toBeDefined()
+})
+
+test('a collection is ordered by key, and a series leaves it with undo', async () => {
+  const page = await renderPage(
+    html`<${Router}><${Route} path="/collections/:collection_id" component=${CollectionPage} /><//>`,
+    {
+      path: '/collections/c1',
+      replies: {
+        'GET /api/collections/c1': { collection, series },
+        'PUT /api/collections/c1/order': { success: true, changed: 2 },
+        'DELETE /api/collections/c1/series': { success: true, changed: 1 },
+      },
+    },
+  )
+  await page.press('ArrowDown', page.find('.list-grip'))
+  await page.settle()
+  const sent = (name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body)
+  expect(sent('PUT /api/collections/c1/order')).toEqual([{ ids: ['fern', 'harbor'] }])
+  await page.click('Remove harbor')
+  expect(sent('DELETE /api/collections/c1/series')).toEqual([{ ids: ['harbor'] }])
+})

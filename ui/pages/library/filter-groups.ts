@@ -1,0 +1,115 @@
+import { type LibraryView, START } from './view'
+import type { Facets } from './wire'
+
+export type FilterChoice = {
+  key: string
+  label: string
+  /** Undefined: not counted. */
+  count: number | undefined
+  on: boolean
+  /** Offered beside the search field, not only in the dialog. */
+  usual: boolean
+  /** The view after a click. */
+  next: LibraryView
+}
+export type FilterGroup = { title: string; choices: FilterChoice[] }
+
+const FORMATS: Record<string, string> = {
+  Print: 'Single issues',
+  TPB: 'Trade paperback',
+  HC: 'Hardcover',
+  GN: 'Graphic novel',
+}
+const STARS = ['1 star or more', '2 stars or more', '3 stars or more', '4 stars or more', '5 stars']
+
+/** All filters with words that are on or off. A value without series is left out, unless it is on. */
+export function filterGroups(view: LibraryView, facets: Facets | undefined): FilterGroup[] {
+  const make = <K extends keyof LibraryView>(
+    field: K,
+    value: LibraryView[K],
+    { label, count, usual = false }: { label: string; count?: number; usual?: boolean },
+  ): FilterChoice => {
+    const on = view[field] === value
+    const next = { ...view, [field]: on ? START[field] : value }
+    if (field === 'paused') next.monitored = false
+    if (field === 'monitored') next.paused = false
+    return { key: `${field} ${value}`, label, count, on, usual, next }
+  }
+  /** Those that the server counted, and the chosen one where it is none of them. */
+  const listed = <K extends 'genre' | 'format' | 'tag' | 'rating' | 'collection' | 'years'>(
+    field: K,
+    values: readonly { value: string; label: string; count: number }[],
+  ) => {
+    const chosen = view[field]
+    const known = values.map(({ value, label, count }) => make(field, value as LibraryView[K], { label, count }))
+    if (chosen === '' || values.some(({ value }) => value === chosen)) return known
+    return [...known, make(field, chosen, { label: field === 'collection' ? 'Deleted collection' : chosen })]
+  }
+  const plain = (values: readonly { value: string; count: number }[] = []) =>
+    values.map(({ value, count }) => ({ value, label: value, count }))
+  const groups: FilterGroup[] = [
+    {
+      title: 'Reading',
+      choices: [
+        make('read', 'unread', { label: 'Unread', count: facets?.read.unread, usual: true }),
+        make('read', 'in_progress', { label: 'In progress', count: facets?.read.in_progress, usual: true }),
+        make('read', 'read', { label: 'Read', count: facets?.read.read }),
+        make('favourite', true, { label: 'Favourites', count: facets?.favourite, usual: true }),
+      ],
+    },
+    {
+      title: 'Issues',
+      choices: [
+        make('progress', 'complete', { label: 'Complete', count: facets?.progress.complete, usual: true }),
+        make('progress', 'missing', { label: 'Missing issues', count: facets?.progress.missing, usual: true }),
+        make('progress', 'unknown', { label: 'Total unknown', count: facets?.progress.unknown, usual: true }),
+        make('progress', 'empty', { label: 'No files', count: facets?.progress.empty, usual: true }),
+      ],
+    },
+    {
+      title: 'Series',
+      choices: [
+        make('monitored', true, { label: 'Monitored', count: facets?.status.active }),
+        make('paused', true, { label: 'Not monitored', count: facets?.status.paused, usual: true }),
+        make('run', 'ongoing', { label: 'Ongoing', count: facets?.publication.ongoing }),
+        make('run', 'ended', { label: 'Ended', count: facets?.publication.ended }),
+        make('unmatched', true, { label: 'Unmatched', count: facets?.unmatched }),
+      ],
+    },
+    {
+      title: 'Collection',
+      choices: listed(
+        'collection',
+        (facets?.collections ?? []).map(({ value, name, count }) => ({ value, label: name, count })),
+      ),
+    },
+    { title: 'Tag', choices: listed('tag', plain(facets?.tags)) },
+    {
+      title: 'Rating',
+      choices: listed(
+        'rating',
+        (facets?.ratings ?? []).map(({ value, count }) => ({ value, label: STARS[Number(value) - 1] ?? value, count })),
+      ),
+    },
+    { title: 'Genre', choices: listed('genre', plain(facets?.genres)) },
+    {
+      title: 'Year',
+      choices: listed(
+        'years',
+        (facets?.decades ?? []).map(({ value, count }) => {
+          return { value: `${value}-${Number(value) + 9}`, label: `${value}s`, count }
+        }),
+      ),
+    },
+    {
+      title: 'Format',
+      choices: listed(
+        'format',
+        (facets?.book_types ?? []).map(({ value, count }) => ({ value, label: FORMATS[value] ?? value, count })),
+      ),
+    },
+  ]
+  return groups
+    .map(({ title, choices }) => ({ title, choices: choices.filter(({ count, on }) => count !== 0 || on) }))
+    .filter(({ choices }) => choices.length > 0)
+}

@@ -1,0 +1,48 @@
+import { call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { type ComponentChildren, html, useState } from '../../html'
+import { Switch } from '../../parts/controls/field'
+import { dayWords, numberWords, sizeWords } from '../../parts/text/format'
+import { haveWords } from '../../parts/text/have-words'
+import { publicationWords } from '../../parts/text/publication-words'
+import { When } from '../../parts/text/when'
+import { say } from '../../state/toasts'
+import type { WireDetail, WireSeries } from './wire'
+
+/** The facts of a series in a row: monitored, status, have, size, unread, next issue, last checked. */
+export function FactsRow({ detail, reload }: { detail: WireDetail; reload: () => void }) {
+  const series = detail.comic[0] as WireSeries
+  const { publication, size, unread, next_date, checked_at } = detail.about
+  const canMonitor = series.Status === 'Active' || series.Status === 'Paused'
+  return html`
+    <dl class="series-facts-row">
+      ${canMonitor && html`<${Fact} title="Monitored"><${Monitored} series=${series} reload=${reload} /><//>`}
+      <${Fact} title="Status">${publicationWords(publication)}<//>
+      <${Fact} title="Have">${series.Total > 0 && haveWords(series)}<//>
+      <${Fact} title="Size">${size > 0 && sizeWords(size)}<//>
+      <${Fact} title="Unread">${detail.about.files > 0 && numberWords(unread)}<//>
+      <${Fact} title="Next issue">${dayWords(next_date)}<//>
+      <${Fact} title="Last checked">${checked_at && html`<${When} at=${checked_at} />`}<//>
+    </dl>
+  `
+}
+
+/** Unknown values are left out. */
+function Fact({ title, children }: { title: string; children?: ComponentChildren }) {
+  if (!children) return null
+  return html`<div><dt>${title}</dt><dd>${children}</dd></div>`
+}
+
+function Monitored({ series, reload }: { series: WireSeries; reload: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const { ComicID: comic_id, Status } = series
+  const turn = async (on: boolean) => {
+    setBusy(true)
+    const name = on ? 'PUT /api/series/:comic_id/resume' : 'PUT /api/series/:comic_id/pause'
+    await call(name, { params: { comic_id } }).catch((error: Error) => say(error.message, { kind: 'error' }))
+    invalidate('GET /api/series')
+    reload()
+    setBusy(false)
+  }
+  return html`<${Switch} label="Monitored" unlabelled on=${Status !== 'Paused'} disabled=${busy} onChange=${turn} />`
+}

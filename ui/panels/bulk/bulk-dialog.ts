@@ -1,0 +1,107 @@
+import './bulk-dialog.css'
+import { call } from '../../api/client'
+import { invalidate, useQuery } from '../../api/query'
+import { html, useEffect, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Switch } from '../../parts/controls/field'
+import { Dialog } from '../../parts/dialogs/dialog'
+import { breakable } from '../../parts/text/breakable'
+import { ACTIONS, type BulkAction, type BulkPreview, seriesWords, touchedWords } from './bulk-words'
+
+export type BulkDialogProps = {
+  action: BulkAction
+  ids: readonly string[]
+  /** Without it, the action and the number of series. */
+  title?: string
+  onBegun: () => void
+  onClose: () => void
+}
+
+/** Shows what an action would touch, then starts it. */
+export function BulkDialog({ action, ids, title, onBegun, onClose }: BulkDialogProps) {
+  const { label, about } = ACTIONS[action]
+  const { preview, error } = usePreview(action, ids)
+  const [folder, setFolder] = useState<string | undefined>(undefined)
+  const [withFiles, setWithFiles] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | undefined>(undefined)
+  const isReady = preview !== undefined && preview.series > 0 && (action !== 'move' || folder !== undefined)
+  const run = async () => {
+    setBusy(true)
+    const options = {
+      ...(action === 'move' ? { folder } : {}),
+      ...(action === 'delete' ? { with_files: withFiles } : {}),
+    }
+    try {
+      await call('POST /api/series/bulk', { body: { action, ids: [...ids], ...options } })
+      invalidate('GET /api/series/bulk')
+      onBegun()
+    } catch (cause) {
+      setRefused((cause as Error).message)
+      setBusy(false)
+    }
+  }
+  const kind = action === 'delete' ? 'danger' : 'main'
+  const foot = html`
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind=${kind} busy=${busy} disabled=${!isReady} onClick=${run}>${label}<//>
+  `
+  const failure = refused ?? error
+  return html`
+    <${Dialog} open title=${title ?? `${label}: ${seriesWords(ids.length)}`} onClose=${onClose} foot=${foot}>
+      <div class="bulk-dialog">
+        <p>${about}</p>
+        <p class="bulk-touched" role="status">${preview ? sumWords(preview) : failure ? '' : 'Counting…'}</p>
+        ${action === 'move' && html`<${Folders} folder=${folder} onPick=${setFolder} />`}
+        ${action === 'delete' && html`<${FileChoice} on=${withFiles} onChange=${setWithFiles} />`}
+        ${failure && html`<p class="bulk-error" role="alert">${failure}</p>`}
+      </div>
+    <//>
+  `
+}
+
+function sumWords(preview: BulkPreview): string {
+  if (preview.series === 0) return 'Nothing to do: none of these series needs it.'
+  const touched = touchedWords(preview)
+  return preview.skipped > 0 ? `${touched}. ${seriesWords(preview.skipped)} skipped: nothing to do.` : touched
+}
+
+function usePreview(action: BulkAction, ids: readonly string[]) {
+  const [state, setState] = useState<{ preview?: BulkPreview; error?: string }>({})
+  useEffect(() => {
+    let isOpen = true
+    call('POST /api/series/bulk/preview', { body: { action, ids: [...ids] } })
+      .then((preview) => isOpen && setState({ preview }))
+      .catch((cause: Error) => isOpen && setState({ error: cause.message }))
+    return () => {
+      isOpen = false
+    }
+  }, [])
+  return state
+}
+
+function FileChoice({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+  const text = on
+    ? 'Files move to the folder .panelkeep-recycle of their library folder and stay there until you remove them.'
+    : 'Files stay where they are. The next scan finds them again.'
+  return html`<${Switch} label="Move the files to the recycle folder" on=${on} onChange=${onChange} /><p class="bulk-note">${text}</p>`
+}
+
+function Folders({ folder, onPick }: { folder: string | undefined; onPick: (folder: string) => void }) {
+  const { data } = useQuery('GET /api/config')
+  const lists = [data?.comic_dirs, data?.manga_dirs]
+  const folders = [...new Set(lists.flatMap((list) => (Array.isArray(list) ? (list as string[]) : [])))]
+  return html`
+    <fieldset class="bulk-folders">
+      <legend>Move to</legend>
+      ${folders.map(
+        (path) => html`
+          <label key=${path}>
+            <input type="radio" name="folder" checked=${path === folder} onChange=${() => onPick(path)} />
+            <code>${breakable(path)}</code>
+          </label>
+        `,
+      )}
+    </fieldset>
+  `
+}

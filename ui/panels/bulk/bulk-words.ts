@@ -1,0 +1,85 @@
+import type { Input, Reply } from '../../api/contract'
+import { countWords, sizeWords } from '../../parts/text/format'
+
+export type BulkAction = Input<'POST /api/series/bulk'>['body']['action']
+export type BulkPreview = Reply<'POST /api/series/bulk/preview'>
+export type BulkOperation = NonNullable<Reply<'GET /api/series/bulk'>['operation']>
+
+type ActionWords = {
+  /** The button: "Rename files". */
+  label: string
+  /** While it runs. */
+  doing: string
+  /** What happens, for the dialog. */
+  about: string
+}
+
+export const ACTIONS: Record<BulkAction, ActionWords> = {
+  monitor: { label: 'Monitor', doing: 'Monitoring series', about: 'Panelkeep searches for their wanted issues.' },
+  unmonitor: {
+    label: 'Unmonitor',
+    doing: 'Unmonitoring series',
+    about: 'Panelkeep stops searching for their issues. Wanted issues stay wanted.',
+  },
+  search: { label: 'Search', doing: 'Starting searches', about: 'All indexers are searched for their wanted issues.' },
+  match: {
+    label: 'Match',
+    doing: 'Matching series',
+    about:
+      'Series without a metadata source are matched where name, year and issues agree. Others are listed as failed.',
+  },
+  refresh: { label: 'Refresh', doing: 'Refreshing series', about: 'Metadata is loaded again from their sources.' },
+  rename: {
+    label: 'Rename files',
+    doing: 'Renaming files',
+    about: 'Files and folders get the names of your naming settings. You can undo this.',
+  },
+  write_metadata: {
+    label: 'Write metadata to files',
+    doing: 'Writing metadata',
+    about: 'ComicInfo and MetronInfo are written into CBZ files. You can undo this.',
+  },
+  convert: {
+    label: 'Convert to CBZ',
+    doing: 'Converting files',
+    about: 'CBR, CB7 and CBT files become CBZ. The originals stay in the recycle folder, and you can undo this.',
+  },
+  move: {
+    label: 'Move to another folder',
+    doing: 'Moving files',
+    about: 'The folders of the series move with all their files. You can undo this.',
+  },
+  mark_read: { label: 'Mark read', doing: 'Marking issues read', about: 'All their issues are marked read.' },
+  mark_unread: { label: 'Mark unread', doing: 'Marking issues unread', about: 'All their issues are marked unread.' },
+  delete: {
+    label: 'Delete',
+    doing: 'Deleting series',
+    about: 'You can undo this until the next bulk action, for up to a day.',
+  },
+}
+
+export const seriesWords = (count: number): string => countWords(count, 'series', 'series')
+
+/** "12 series · 340 files · 12 GB": what an action touches. */
+export function touchedWords({ series, files, bytes, issues }: BulkPreview): string {
+  return [
+    seriesWords(series),
+    files > 0 ? countWords(files, 'file') : '',
+    bytes > 0 ? sizeWords(bytes) : '',
+    issues > 0 ? countWords(issues, 'issue') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** "12 done · 2 unchanged · 1 failed" */
+export function resultWords({ done, undone, unchanged, failed }: BulkOperation): string {
+  return [
+    `${seriesWords(done)} done`,
+    undone > 0 ? `${undone} undone` : '',
+    unchanged > 0 ? `${unchanged} unchanged` : '',
+    failed > 0 ? `${failed} failed` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

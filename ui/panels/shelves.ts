@@ -1,0 +1,88 @@
+import './continue-strip.css'
+import './shelves.css'
+import { useQuery } from '../api/query'
+import { type ComponentChildren, html, type Signal, signal, useEffect } from '../html'
+import { Cover } from '../parts/covers/cover'
+import { Icon } from '../parts/icons/icon'
+import { issuePath } from '../parts/text/series-path'
+import { progress } from '../state/progress'
+import { ContinueEntry } from './continue-strip'
+
+const MOST = 20
+const COVER = 112
+const KEY = 'panelkeep.folded-shelves'
+
+let names: Signal<readonly string[]> | undefined
+
+/** The shelves that this browser has folded away. */
+function foldedShelves(): Signal<readonly string[]> {
+  names ??= signal((localStorage.getItem(KEY) ?? '').split(',').filter(Boolean))
+  return names
+}
+
+function fold(name: string, away: boolean): void {
+  const folded = foldedShelves()
+  folded.value = [...folded.value.filter((one) => one !== name), ...(away ? [name] : [])]
+  localStorage.setItem(KEY, folded.value.join(','))
+}
+
+/** A row of covers under a heading that folds it away. */
+function Shelf({ name, title, children }: { name: string; title: string; children: ComponentChildren }) {
+  const away = foldedShelves().value.includes(name)
+  const id = `shelf-${name}`
+  return html`
+    <section class="continue shelf" aria-labelledby=${id} data-away=${away || undefined}>
+      <h2>
+        <button id=${id} type="button" aria-expanded=${!away} onClick=${() => fold(name, !away)}>
+          ${title}<${Icon} name=${away ? 'chevron-right' : 'chevron-down'} size="small" />
+        </button>
+      </h2>
+      ${!away && html`<ul>${children}</ul>`}
+    </section>
+  `
+}
+
+/** Issues in progress, and the next ones of reading lists. */
+export function ContinueShelf() {
+  const items = useQuery('GET /api/reading/continue', { query: { limit: MOST, state: 'started' } }).data?.items ?? []
+  // Sends progress from reading without a connection before anything else.
+  useEffect(() => void progress().flush(), [])
+  if (items.length === 0) return null
+  return html`
+    <${Shelf} name="continue" title="Continue reading">
+      ${items.map((item) => html`<${ContinueEntry} key=${item.issue_id} item=${item} />`)}
+    <//>
+  `
+}
+
+/** The next issue of each series that is read. */
+export function DeckShelf() {
+  const items = useQuery('GET /api/reading/continue', { query: { limit: MOST, state: 'next' } }).data?.items ?? []
+  if (items.length === 0) return null
+  return html`
+    <${Shelf} name="deck" title="On deck">
+      ${items.map((item) => html`<${ContinueEntry} key=${item.issue_id} item=${item} />`)}
+    <//>
+  `
+}
+
+/** The issues whose files came in last. */
+export function AddedShelf() {
+  const items = useQuery('GET /api/reading/recent', { query: { limit: MOST } }).data?.items ?? []
+  if (items.length === 0) return null
+  return html`
+    <${Shelf} name="added" title="Recently added">
+      ${items.map(
+        ({ issue_id, comic_id, series_name, label, image }) => html`
+          <li key=${issue_id}>
+            <a href=${issuePath(comic_id, issue_id)}>
+              <span class="continue-cover"><${Cover} name=${series_name} src=${image} mark=${label} width=${COVER} /></span>
+              <b>${series_name}</b>
+              <span>${label}</span>
+            </a>
+          </li>
+        `,
+      )}
+    <//>
+  `
+}

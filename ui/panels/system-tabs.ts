@@ -1,0 +1,56 @@
+export type Tab = 'health' | 'acquisition' | 'jobs' | 'log' | 'backups' | 'notices' | 'about'
+
+/** A page about Panelkeep itself. `about` and `terms` are for the search in the settings. */
+export type SystemTab = { tab: Tab; href: string; label: string; about: string; terms: string }
+
+export const TABS: readonly SystemTab[] = [
+  {
+    tab: 'health',
+    href: '/system',
+    label: 'Health',
+    about: 'What works, what does not, and what to do about it.',
+    terms: 'status check problem warning error disk space',
+  },
+  {
+    tab: 'acquisition',
+    href: '/system/acquisition',
+    label: 'Acquisition',
+    about: 'Pauses searches and downloads, and shows the state of your indexers and download clients.',
+    terms: 'pause resume stop automatic search grab indexer client',
+  },
+  {
+    tab: 'jobs',
+    href: '/system/jobs',
+    label: 'Jobs',
+    about: 'When scheduled jobs ran and will run again. Each can be run now.',
+    terms: 'schedule task interval run refresh scan rss',
+  },
+  {
+    tab: 'log',
+    href: '/system/logs',
+    label: 'Log',
+    about: 'What Panelkeep has done, with errors and warnings.',
+    terms: 'debug error trace support bundle',
+  },
+  {
+    tab: 'backups',
+    href: '/system/backups',
+    label: 'Backups',
+    about: 'Backs up and restores the database and the settings.',
+    terms: 'restore export copy zip schedule',
+  },
+  {
+    tab: 'notices',
+    href: '/system/notifications',
+    label: 'Notifications',
+    about: 'Sends messages about new issues, failed downloads and problems.',
+    terms: 'discord telegram ntfy gotify pushover slack matrix mail email smtp webhook apprise notify',
+  },
+  {
+    tab: 'about',
+    href: '/system/about',
+    label: 'About',
+    about: 'The version and its updates, restart and shutdown.',
+    terms: 'version update restart shutdown licence license',
+  },
+]

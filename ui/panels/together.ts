@@ -1,0 +1,44 @@
+import './together.css'
+import { OpeningContext } from '../api/opening'
+import { type ComponentChildren, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../html'
+
+/** A query that takes longer than this does not keep the others from the screen. */
+const MOST_MS = 3_000
+
+export type TogetherProps = {
+  /** Drawn until then, in the shape of what comes. */
+  outline: ComponentChildren
+  children?: ComponentChildren
+}
+
+/** Draws its children when all their first answers are here, so that nothing moves as one after the other arrives. */
+export function Together({ outline, children }: TogetherProps) {
+  const [ready, setReady] = useState(false)
+  const waiting = useRef(new Set<string>())
+  const opening = useMemo(() => {
+    const note = (key: string, waits: boolean) => {
+      if (waits) waiting.current.add(key)
+      else if (waiting.current.delete(key) && waiting.current.size === 0) setReady(true)
+    }
+    return { note }
+  }, [])
+  // The children have noted theirs: with all of it known, as on the way back, nothing is drawn in between.
+  useLayoutEffect(() => {
+    if (waiting.current.size === 0) setReady(true)
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), MOST_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return html`
+    ${!ready && outline}
+    <${OpeningContext.Provider} value=${opening}>
+      <div class="together" hidden=${!ready}>${children}</div>
+    <//>
+  `
+}
+
+/** Inside `Together`: what has placeholders of its own, and is not waited for. */
+export function Apart({ children }: { children?: ComponentChildren }) {
+  return html`<${OpeningContext.Provider} value=${undefined}>${children}<//>`
+}
