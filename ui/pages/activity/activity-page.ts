@@ -3,21 +3,19 @@ import { useCounts } from '../../api/counts'
 import { type ComponentChildren, html } from '../../html'
 import { WordLinks } from '../../parts/controls/words'
 
-export type Tab = 'queue' | 'on-its-way' | 'attention' | 'timeline' | 'history'
+export type Tab = 'queue' | 'history' | 'attention'
 
 const TABS: readonly { tab: Tab; href: string; label: string }[] = [
   { tab: 'queue', href: '/activity', label: 'Queue' },
-  { tab: 'on-its-way', href: '/activity/on-its-way', label: 'In progress' },
-  { tab: 'attention', href: '/activity/attention', label: 'Needs attention' },
-  { tab: 'timeline', href: '/activity/timeline', label: 'Timeline' },
   { tab: 'history', href: '/activity/history', label: 'History' },
+  { tab: 'attention', href: '/activity/attention', label: 'Needs attention' },
 ]
 
 /** The frame of the activity pages: the heading and the tabs. */
 export function ActivityPage({ tab, children }: { tab: Tab; children?: ComponentChildren }) {
   const counts = useCounts()
   const count: Partial<Record<Tab, number>> = {
-    'on-its-way': counts?.in_flight || undefined,
+    queue: counts?.in_flight || undefined,
     attention: counts?.attention_members || undefined,
   }
   const links = TABS.map((one) => ({ ...one, count: count[one.tab], here: one.tab === tab }))
@@ -25,7 +23,7 @@ export function ActivityPage({ tab, children }: { tab: Tab; children?: Component
     <div class="activity">
       <header class="activity-head">
         <h1>Activity</h1>
-        <${WordLinks} label="About" links=${links} />
+        <${WordLinks} label="Activity" links=${links} />
       </header>
       ${children}
     </div>

@@ -2,7 +2,6 @@ import './blocklist.css'
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
-import { BackLink } from '../../parts/controls/back-link'
 import { Button } from '../../parts/controls/button'
 import { SearchField } from '../../parts/controls/search-field'
 import { Pager } from '../../parts/lists/pager'
@@ -13,7 +12,7 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { When } from '../../parts/text/when'
-import { ActivityPage } from './activity-page'
+import { HistoryTab } from './history-page'
 import { unblock } from './moves'
 
 const PER_PAGE = 50
@@ -22,27 +21,26 @@ type Blocked = Reply<'GET /api/downloads/blocklist'>['blocklist'][number]
 
 /** Blocked releases, with the reasons. */
 export function BlocklistPage() {
-  return html`<${ActivityPage} tab="history"><${Blocklist} /><//>`
+  return html`<${HistoryTab} view="blocked"><${Blocklist} /><//>`
 }
 
 function Blocklist() {
-  const { q, typed, type, page, at } = useTyped('/activity/blocklist')
+  const { q, typed, type, page, at } = useTyped('/activity/history/blocked')
   const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, q: q || undefined }
   const { data, error, reload } = useQuery('GET /api/downloads/blocklist', { query: request }, { keep: true })
   useScrollPlace(data !== undefined)
   const total = data?.pagination.total ?? 0
   return html`
-    <${BackLink} href="/activity/history">History<//>
     <div class="blocklist-head">
       <h2>Blocked releases</h2>
       <p class="activity-count" role="status">${total > 0 && countWords(total, 'release')}</p>
-      ${(total > 0 || q !== '') && html`<${SearchField} label="Search what is blocked" value=${typed} onInput=${type} />`}
+      ${(total > 0 || q !== '') && html`<${SearchField} label="Search blocked releases" value=${typed} onInput=${type} />`}
     </div>
     ${
       !data && error
         ? html`<${ErrorLook} what="The blocked releases could not be loaded" detail=${error.detail} onRetry=${reload} />`
         : !data
-          ? html`<${Skeleton} count=${6} label="Loading what is blocked" />`
+          ? html`<${Skeleton} count=${6} label="Loading blocked releases" />`
           : data.blocklist.length === 0
             ? html`<${Nothing} q=${q} onClear=${() => type('')} />`
             : html`<ul class="activity-list">${data.blocklist.map((one) => html`<${BlockedRow} key=${one.digest} one=${one} />`)}</ul>`
@@ -66,15 +64,15 @@ function BlockedRow({ one }: { one: Blocked }) {
         <p class="blocked-why">${reason}</p>
         <small>${indexer} · <${When} at=${blocked_at} /></small>
       </div>
-      <${Button} kind="quiet" size="small" icon="undo" busy=${busy} onClick=${allow}>Allow again<//>
+      <${Button} kind="quiet" size="small" icon="undo" busy=${busy} onClick=${allow}>Unblock<//>
     </li>
   `
 }
 
 function Nothing({ q, onClear }: { q: string; onClear: () => void }) {
   if (q) {
-    return html`<${Empty} icon="search" title=${`Nothing that is blocked is like “${q}”`}><${Button} onClick=${onClear}>Show all<//><//>`
+    return html`<${Empty} icon="search" title=${`No blocked releases match “${q}”`}><${Button} onClick=${onClear}>Show all<//><//>`
   }
-  const text = 'A release that turns out damaged or is not what it claims is put here, so that it is not taken again.'
-  return html`<${Empty} icon="ban" title="Nothing is blocked" text=${text} />`
+  const text = 'Releases that were damaged or not what they claimed are blocked, so that they are not downloaded again.'
+  return html`<${Empty} icon="ban" title="No blocked releases" text=${text} />`
 }

@@ -11,7 +11,10 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { breakable } from '../../parts/text/breakable'
 import { sizeWords } from '../../parts/text/format'
 import { When } from '../../parts/text/when'
+import { reviewReleases } from '../../state/release-search'
+import { searchNow } from '../../state/searching'
 import { FILE_RESULTS, STAGES, whyWords } from './history-words'
+import { unblock } from './moves'
 import { thingPath } from './step-subject'
 
 type Detail = Reply<'GET /api/downloads/items/:item_id'>
@@ -22,7 +25,12 @@ export type DetailSheetProps = { id: string; onClose: () => void }
 export function DetailSheet({ id, onClose }: DetailSheetProps) {
   const { data, error, reload } = useQuery('GET /api/downloads/items/:item_id', { params: { item_id: id } })
   const href = data && thingPath({ comicId: data.comic_id, issueId: data.issue_id })
-  const foot = href && html`<${Button} icon="book-open" href=${href}>Go to the issue<//>`
+  const foot =
+    href &&
+    html`
+      ${data?.stage === 'failed' && html`<${FailedActions} detail=${data} onClose=${onClose} />`}
+      <${Button} icon="book-open" href=${href}>Go to the issue<//>
+    `
   const title = data?.label ?? 'A download'
   return html`
     <${Dialog} open kind="sheet" title=${title} onClose=${onClose} foot=${foot}>
@@ -34,6 +42,25 @@ export function DetailSheet({ id, onClose }: DetailSheetProps) {
             : html`<${Skeleton} kind="text" count=${5} label="Loading the download" />`
       }
     <//>
+  `
+}
+
+/** The next steps after a failed download. */
+function FailedActions({ detail, onClose }: { detail: Detail; onClose: () => void }) {
+  const { issue_id, label, title, digest, blocked } = detail
+  const choose = () => {
+    onClose()
+    if (issue_id) reviewReleases({ entity_type: 'issue', entity_id: issue_id, title: label })
+  }
+  return html`
+    ${blocked && html`<${Button} icon="undo" onClick=${() => unblock(digest, title)}>Unblock<//>`}
+    ${
+      issue_id &&
+      html`
+        <${Button} icon="search" onClick=${() => searchNow([{ id: issue_id, label }])}>Search again<//>
+        <${Button} icon="rows" onClick=${choose}>Choose another release<//>
+      `
+    }
   `
 }
 

@@ -7,18 +7,18 @@ export type HistoryRow = Extract<History, readonly unknown[]>[number]
 
 /** The status filters, with the API's name and the page's. */
 export const STATUSES = [
-  { value: '', label: 'All', what: 'All of the history' },
+  { value: '', label: 'All', what: 'All downloads' },
   { value: 'Snatched', label: 'In progress', what: 'Downloads in progress' },
-  { value: 'Downloaded', label: 'Downloaded', what: 'What was downloaded' },
-  { value: 'Post-Processed', label: 'Filed', what: 'What was filed' },
-  { value: 'Failed', label: 'Failed', what: 'What failed' },
+  { value: 'Downloaded', label: 'Downloaded', what: 'Completed downloads' },
+  { value: 'Post-Processed', label: 'Imported', what: 'Imported downloads' },
+  { value: 'Failed', label: 'Failed', what: 'Failed downloads' },
   { value: 'Cancelled', label: 'Cancelled', what: 'Cancelled downloads' },
 ] as const
 
 const LOOKS: Record<string, { mark: MarkState; word: string }> = {
   Snatched: { mark: 'way', word: 'In progress' },
   Downloaded: { mark: 'way', word: 'Downloaded' },
-  'Post-Processed': { mark: 'have', word: 'Filed' },
+  'Post-Processed': { mark: 'have', word: 'Imported' },
   Failed: { mark: 'attention', word: 'Failed' },
 }
 
@@ -35,27 +35,27 @@ export const historyThing = ({ label, ComicID, IssueID }: HistoryRow): StepSubje
 
 /** The stages of a download, as its steps name them. */
 export const STAGES: Record<string, { mark: MarkState; word: string }> = {
-  reserved: { mark: 'unknown', word: 'Chosen' },
-  snatched: { mark: 'way', word: 'Handed to its client' },
+  reserved: { mark: 'unknown', word: 'Grabbed' },
+  snatched: { mark: 'way', word: 'Sent to the download client' },
   downloaded: { mark: 'way', word: 'Downloaded' },
-  post_processing: { mark: 'way', word: 'Opened and checked' },
-  moved: { mark: 'way', word: 'Brought into place' },
-  post_processed: { mark: 'have', word: 'Filed' },
-  manual_review: { mark: 'attention', word: 'Waits for you' },
+  post_processing: { mark: 'way', word: 'Checked' },
+  moved: { mark: 'way', word: 'Importing' },
+  post_processed: { mark: 'have', word: 'Imported' },
+  manual_review: { mark: 'attention', word: 'Needs attention' },
   failed: { mark: 'attention', word: 'Failed' },
-  cancelled: { mark: 'skipped', word: 'Called off' },
+  cancelled: { mark: 'skipped', word: 'Cancelled' },
 }
 
 /** The result for each file of a download. */
 export const FILE_RESULTS: Record<string, { mark: MarkState; word: string }> = {
   found: { mark: 'unknown', word: 'Found' },
   ready: { mark: 'way', word: 'Checked' },
-  placing: { mark: 'way', word: 'Being moved into the library' },
-  placed: { mark: 'have', word: 'In the library' },
+  placing: { mark: 'way', word: 'Importing' },
+  placed: { mark: 'have', word: 'Imported' },
   kept: { mark: 'skipped', word: 'Not needed' },
   damaged: { mark: 'attention', word: 'Damaged' },
-  unmatched: { mark: 'wanted', word: 'Not recognised' },
-  failed: { mark: 'attention', word: 'Could not be placed' },
+  unmatched: { mark: 'wanted', word: 'No matching issue' },
+  failed: { mark: 'attention', word: 'Not imported' },
 }
 
 /** The sentence of a stored reason, after its code. */

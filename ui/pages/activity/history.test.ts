@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { html } from '../../html'
+import { closeReleases, releaseTarget } from '../../state/release-search'
 import { toasts } from '../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
@@ -75,7 +76,7 @@ test('each download is listed with its release, its source and its result', asyn
   const page = await open([row(), row({ item_id: 'd2', label: 'Harbor.Lights.003.2015', Status: 'Failed' })])
   const rows = [...page.root.querySelectorAll('.history-row')]
   expect(rows.map((one) => one.getAttribute('aria-label'))).toEqual([
-    'Harbor Lights #3, Filed',
+    'Harbor Lights #3, Imported',
     'Harbor.Lights.003.2015, Failed',
   ])
   expect(rows[0]?.querySelector('.history-from')?.textContent).toBe('Indexer A41 MB')
@@ -84,11 +85,28 @@ test('each download is listed with its release, its source and its result', asyn
 test('one opens with its moves and its files, in words', async () => {
   const page = await open([row()], { 'GET /api/downloads/items/d1': detail })
   await page.press('Enter', page.find('.history-row'))
-  expect(page.find('.detail-moves').textContent).toContain('Chosen')
+  expect(page.find('.detail-moves').textContent).toContain('Grabbed')
   expect(page.find('.detail-moves').textContent).toContain('Page 7 cannot be read.')
   expect(page.find('.detail-moves').textContent).not.toContain('artifact')
   expect(page.find('.detail-files').textContent).toContain('Damaged')
   expect(page.named('Go to the issue').getAttribute('href')).toBe('/library/s1/issues/i3')
+})
+
+test('a failed download offers another search, another release and to unblock it', async () => {
+  const SEARCH = 'POST /api/series/issues/i3/search'
+  const page = await open([row({ stage: 'failed' })], {
+    'GET /api/downloads/items/d1': { ...detail, blocked: true, digest: 'x1' },
+    'DELETE /api/downloads/blocklist/x1': { success: true },
+    [SEARCH]: { success: true },
+  })
+  await page.press('Enter', page.find('.history-row'))
+  await page.click('Unblock')
+  expect(page.requests.some(({ name }) => name === 'DELETE /api/downloads/blocklist/x1')).toBe(true)
+  await page.click('Search again')
+  expect(page.requests.some(({ name }) => name === SEARCH)).toBe(true)
+  await page.click('Choose another release')
+  expect(releaseTarget.value).toEqual({ entity_type: 'issue', entity_id: 'i3', title: 'Harbor Lights #3' })
+  closeReleases()
 })
 
 test('a status filters the list, and typed text is sent to the server', async () => {
@@ -111,17 +129,17 @@ test('the list is cleared after a question, by state', async () => {
   )
   await page.click('More about the history')
   await page.click('Clear this list')
-  expect(page.text()).toContain('What failed leaves this list.')
-  await page.click('Clear it')
+  expect(page.text()).toContain('Failed downloads are removed from this list.')
+  await page.click('Clear')
   expect(page.requests.find(({ name }) => name === 'DELETE /api/downloads/history')?.query).toEqual({
     status: 'Failed',
   })
 })
 
 test('an empty history explains itself, a search without a match suggests what to do', async () => {
-  expect((await open([])).text()).toContain('Nothing was downloaded yet')
+  expect((await open([])).text()).toContain('No downloads yet')
   const page = await open([], {}, '/activity/history?q=zzz')
-  expect(page.text()).toContain('No download is like “zzz”')
+  expect(page.text()).toContain('No downloads match “zzz”')
 })
 
 const BLOCKED = 'GET /api/downloads/blocklist'
@@ -137,21 +155,21 @@ const blocked = {
 
 test('a blocked release shows the reason, and can be unblocked', async () => {
   const page = await renderPage(html`<${BlocklistPage} />`, {
-    path: '/activity/blocklist',
+    path: '/activity/history/blocked',
     replies: {
       [BLOCKED]: { blocklist: [blocked], pagination: paged(1) },
       'DELETE /api/downloads/blocklist/x1': { success: true },
     },
   })
   expect(page.text()).toContain('Page 7 cannot be read.')
-  await page.click('Allow again')
-  expect(toasts.value[0]?.text).toBe('Harbor.Lights.003.2015 may be taken again.')
+  await page.click('Unblock')
+  expect(toasts.value[0]?.text).toBe('Harbor.Lights.003.2015 is no longer blocked.')
   expect(page.requests.filter(({ name }) => name === BLOCKED)).toHaveLength(2)
 })
 
 test('lists that could not be loaded say why', async () => {
   const page = await open([], { [HISTORY]: refusal(500, 'The log has more.') })
   expect(page.text()).toContain('The history could not be loaded')
-  const list = await renderPage(html`<${BlocklistPage} />`, { path: '/activity/blocklist' })
+  const list = await renderPage(html`<${BlocklistPage} />`, { path: '/activity/history/blocked' })
   expect(list.text()).toContain('The blocked releases could not be loaded')
 })

@@ -17,8 +17,8 @@ import { Mark } from '../../parts/status/mark'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, sizeWords } from '../../parts/text/format'
 import { When } from '../../parts/text/when'
-import { ActivityPage } from './activity-page'
 import { DetailSheet } from './detail-sheet'
+import { HistoryTab } from './history-page'
 import { type HistoryRow, historyThing, instantOf, rowLook, STATUSES } from './history-words'
 import { clearHistory } from './moves'
 import { ThingCover } from './step-subject'
@@ -35,7 +35,7 @@ const SORTS: readonly Sort<Key>[] = [
 
 /** Every grabbed release, with its result. */
 export function HistoryPage() {
-  return html`<${ActivityPage} tab="history"><${History} /><//>`
+  return html`<${HistoryTab} view="downloads"><${History} /><//>`
 }
 
 function History() {
@@ -94,19 +94,16 @@ function Actions({ status }: { status: Status }) {
   const [busy, setBusy] = useState(false)
   const clear = async () => {
     setBusy(true)
-    await clearHistory(status.value || undefined, `${status.what} left the list.`)
+    await clearHistory(status.value || undefined, `${status.what} removed from the list.`)
     setBusy(false)
     setAsking(false)
   }
-  const items = [
-    { label: 'Blocked releases', icon: 'ban' as const, href: '/activity/blocklist' },
-    { label: 'Clear this list', icon: 'trash' as const, danger: true, apart: true, onPick: () => setAsking(true) },
-  ]
+  const items = [{ label: 'Clear this list', icon: 'trash' as const, danger: true, onPick: () => setAsking(true) }]
   const confirm = {
     open: asking,
     title: 'Clear the history?',
-    text: `${status.what} leaves this list. Files stay, and active downloads continue.`,
-    action: 'Clear it',
+    text: `${status.what} are removed from this list. Files stay, and active downloads continue.`,
+    action: 'Clear',
     danger: true,
     busy,
     onConfirm: clear,
@@ -155,16 +152,16 @@ function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
 type NothingProps = { bare: boolean; q: string; page: number; onClear: () => void }
 
 function Nothing({ bare, q, page, onClear }: NothingProps) {
-  if (page > 1) return html`<${Empty} icon="history" title="There are none this far back" />`
+  if (page > 1) return html`<${Empty} icon="history" title="No older downloads" />`
   if (q) {
-    return html`<${Empty} icon="search" title=${`No download is like “${q}”`}><${Button} onClick=${onClear}>Show all<//><//>`
+    return html`<${Empty} icon="search" title=${`No downloads match “${q}”`}><${Button} onClick=${onClear}>Show all<//><//>`
   }
-  if (!bare) return html`<${Empty} icon="history" title="Nothing is in this state" />`
+  if (!bare) return html`<${Empty} icon="history" title="No downloads in this state" />`
   const text = 'Every grabbed release is listed here with its source and outcome.'
   return html`
-    <${Empty} icon="history" title="Nothing was downloaded yet" text=${text}>
-      <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>
-      <${Button} kind="quiet" href="/activity/blocklist">Blocked releases<//>
+    <${Empty} icon="history" title="No downloads yet" text=${text}>
+      <${Button} icon="bookmark" href="/wanted">Go to Wanted<//>
+      <${Button} kind="quiet" href="/activity/history/blocked">Blocked releases<//>
     <//>
   `
 }

@@ -20,25 +20,35 @@ async function tell(work: () => Promise<unknown>, done: string): Promise<boolean
 }
 
 export const cancelDownload = (item_id: string, label: string) =>
-  tell(() => call('DELETE /api/downloads/:item_id', { params: { item_id } }), `${label} is not downloaded any more.`)
+  tell(() => call('DELETE /api/downloads/:item_id', { params: { item_id } }), `${label} was removed from the queue.`)
 
-export const cancelRun = (item_id: number, label: string) =>
+export type RemoveChoice = { keep_data: boolean; block: boolean }
+
+export const removeDownload = (item_id: string, label: string, choice: RemoveChoice) =>
   tell(
-    () => call('POST /api/activity/in-flight/cancel', { body: { kind: 'run', item_id } }),
-    `${label} is not searched for any more.`,
+    () => call('POST /api/downloads/items/:item_id/remove', { params: { item_id }, body: choice }),
+    `${label} was removed from the queue.`,
   )
 
-export const cancelGrab = (release_key: string, label: string) =>
+export type ItemControl = 'pause' | 'resume' | 'first' | 'last'
+const CONTROLLED: Record<ItemControl, (label: string) => string> = {
+  pause: (label) => `${label} is paused.`,
+  resume: (label) => `${label} is resumed.`,
+  first: (label) => `${label} is first in the queue of its client.`,
+  last: (label) => `${label} is last in the queue of its client.`,
+}
+
+export const controlDownload = (item_id: string, change: ItemControl, label: string) =>
   tell(
-    () => call('POST /api/activity/in-flight/cancel', { body: { kind: 'journal', release_key } }),
-    `${label} is no longer in progress.`,
+    () => call('POST /api/downloads/items/:item_id/control', { params: { item_id }, body: { change } }),
+    CONTROLLED[change](label),
   )
 
 export const retryDownload = (item_id: string, label: string) =>
-  tell(() => call('POST /api/downloads/:item_id/requeue', { params: { item_id } }), `${label} is downloaded once more.`)
+  tell(() => call('POST /api/downloads/:item_id/requeue', { params: { item_id } }), `${label} is queued again.`)
 
 export const unblock = (digest: string, title: string) =>
-  tell(() => call('DELETE /api/downloads/blocklist/:digest', { params: { digest } }), `${title} may be taken again.`)
+  tell(() => call('DELETE /api/downloads/blocklist/:digest', { params: { digest } }), `${title} is no longer blocked.`)
 
 /** `status` as in the list; without one the whole history is cleared. */
 export const clearHistory = (status: string | undefined, done: string) =>

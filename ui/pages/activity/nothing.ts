@@ -6,8 +6,8 @@ import { Empty } from '../../parts/status/empty'
 export function NothingMoves({ icon, title, text }: { icon: 'download' | 'check'; title: string; text: string }) {
   return html`
     <${Empty} icon=${icon} title=${title} text=${text}>
-      <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>
-      <${Button} kind="quiet" href="/activity/timeline">See what happened<//>
+      <${Button} icon="bookmark" href="/wanted">Go to Wanted<//>
+      <${Button} kind="quiet" href="/activity/history/timeline">Timeline<//>
     <//>
   `
 }

@@ -1,8 +1,9 @@
 import type { Reply } from '../../api/contract'
 import type { MarkState } from '../../parts/status/mark'
-import { numberWords, sizeWords } from '../../parts/text/format'
+import { percentWords, sizeWords } from '../../parts/text/format'
 import { spanWords } from '../../parts/text/span-words'
 import { whenWords } from '../../parts/text/when'
+import type { ItemControl } from './moves'
 import type { StepSubject } from './step-subject'
 
 type Queue = Reply<'GET /api/downloads/queue'>
@@ -31,27 +32,33 @@ export type QueueLine = {
   share: number | undefined
   /** Whether a progress bar is shown. */
   moves: boolean
-  /** "48 of 120 MB", "2.3 MB a second", "4 minutes left" */
+  /** "48 of 120 MB", "2.3 MB/s", "4 minutes left" */
   facts: string[]
   client: string
   detail: string
   canRetry: boolean
+  /** Its item in the journal; undefined for a direct download that belongs to no grab. */
+  itemId: string | undefined
+  /** Whether its data can stay in its client. */
+  canKeep: boolean
+  /** What its client can do with it now. */
+  controls: readonly ItemControl[]
 }
 
 type Look = { mark: MarkState; word: string; moves?: boolean }
 
 /** The state is unknown: the client does not answer, or does not list the download. */
-const HELD_UP: Look = { mark: 'wanted', word: 'Held up' }
-const QUEUED: Look = { mark: 'unknown', word: 'Waits for its turn' }
+const HELD_UP: Look = { mark: 'wanted', word: 'Client not responding' }
+const QUEUED: Look = { mark: 'unknown', word: 'Queued' }
 
 /** The states that a client reports. */
 const STATES: Record<string, Look> = {
   queued: QUEUED,
-  paused: { mark: 'skipped', word: 'Paused in its client' },
-  downloading: { mark: 'way', word: 'Coming in', moves: true },
-  stalled: { mark: 'wanted', word: 'Gets no data', moves: true },
-  checking: { mark: 'way', word: 'Being checked', moves: true },
-  unpacking: { mark: 'way', word: 'Being unpacked', moves: true },
+  paused: { mark: 'skipped', word: 'Paused' },
+  downloading: { mark: 'way', word: 'Downloading', moves: true },
+  stalled: { mark: 'wanted', word: 'Stalled', moves: true },
+  checking: { mark: 'way', word: 'Checking', moves: true },
+  unpacking: { mark: 'way', word: 'Unpacking', moves: true },
   done: { mark: 'way', word: 'Downloaded' },
   seeding: { mark: 'way', word: 'Downloaded' },
   failed: { mark: 'attention', word: 'Failed' },
@@ -59,16 +66,16 @@ const STATES: Record<string, Look> = {
 
 /** Panelkeep's own stages; they win over the client's state once Panelkeep has the files. */
 const STAGES: Record<string, Look> = {
-  reserved: { mark: 'unknown', word: 'Being handed over' },
+  reserved: { mark: 'unknown', word: 'Queued' },
   downloaded: { mark: 'way', word: 'Downloaded' },
-  post_processing: { mark: 'way', word: 'Being put into the library' },
-  moved: { mark: 'way', word: 'Being put into the library' },
+  post_processing: { mark: 'way', word: 'Importing' },
+  moved: { mark: 'way', word: 'Importing' },
 }
 
 /** Of a direct download that belongs to no grab. */
 const STATUSES: Record<string, Look> = {
   Queued: QUEUED,
-  Downloading: { mark: 'way', word: 'Coming in', moves: true },
+  Downloading: { mark: 'way', word: 'Downloading', moves: true },
   Failed: { mark: 'attention', word: 'Failed' },
 }
 
@@ -91,18 +98,24 @@ export function queueLine(row: QueueRow, live?: LiveProgress): QueueLine {
     client: row.client_label ?? row.site ?? '',
     detail: [row.detail, row.since && `Since ${whenWords(row.since)}.`].filter(Boolean).join(' '),
     canRetry: status === 'Failed',
+    itemId: row.item_id ?? undefined,
+    canKeep: row.client !== null && !OWN.includes(row.client),
+    controls: row.controls.filter((one) => (state === 'paused' ? one !== 'pause' : one !== 'resume')),
   }
 }
+
+/** Panelkeep's own clients. */
+const OWN = ['ddl', 'embedded']
 
 type Amount = number | null | undefined
 
 function factsOf(done: Amount, total: Amount, { speed, eta }: Pick<QueueRow, 'speed' | 'eta'>): string[] {
   const amount = total ? `${sizeWords(done ?? 0)} of ${sizeWords(total)}` : done ? sizeWords(done) : ''
-  const pace = speed ? `${sizeWords(speed)} a second` : ''
+  const pace = speed ? `${sizeWords(speed)}/s` : ''
   const left = eta ? `${spanWords(eta)} left` : ''
   return [amount, pace, left].filter(Boolean)
 }
 
 /** "41%" */
 export const shareWords = (share: number | undefined): string =>
-  share === undefined ? '' : `${numberWords(Math.floor(share * 100))}%`
+  share === undefined ? '' : percentWords(Math.floor(share * 100))

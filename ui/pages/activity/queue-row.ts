@@ -1,15 +1,33 @@
 import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
+import { Menu } from '../../parts/controls/menu'
 import { Mark } from '../../parts/status/mark'
 import { Progress } from '../../parts/status/progress'
+import type { ItemControl } from './moves'
 import { type QueueLine, shareWords } from './queue-line'
 import { ThingCover, ThingName } from './step-subject'
 
-export type QueueRowProps = { line: QueueLine; onCancel: () => unknown; onRetry: () => unknown }
+export type QueueRowProps = {
+  line: QueueLine
+  onRemove: () => unknown
+  onRetry: () => unknown
+  onControl: (change: ItemControl) => unknown
+}
+
+const ORDERS = [
+  { change: 'first', label: 'Download first', icon: 'chevron-up' },
+  { change: 'last', label: 'Download last', icon: 'chevron-down' },
+] as const
 
 /** One download: its subject, its progress and its client. */
-export function QueueRowView({ line, onCancel, onRetry }: QueueRowProps) {
-  const { key, thing, file, mark, word, share, moves, facts, client, detail, canRetry } = line
+export function QueueRowView({ line, onRemove, onRetry, onControl }: QueueRowProps) {
+  const { key, thing, file, mark, word, share, moves, facts, client, detail, canRetry, controls } = line
+  const now = controls.includes('resume') ? 'resume' : controls.includes('pause') ? 'pause' : undefined
+  const orders = ORDERS.filter(({ change }) => controls.includes(change))
+  const items = [
+    ...orders.map(({ change, label, icon }) => ({ label, icon, onPick: () => onControl(change) })),
+    { label: 'Remove', icon: 'trash' as const, danger: true, apart: orders.length > 0, onPick: onRemove },
+  ]
   const percent = shareWords(share)
   return html`
     <li class="activity-row queue-row" data-stop=${key} tabindex="-1" aria-label=${[thing.label, word, percent, client].filter(Boolean).join(', ')}>
@@ -25,8 +43,9 @@ export function QueueRowView({ line, onCancel, onRetry }: QueueRowProps) {
         ${detail && html`<p class="queue-detail">${detail}</p>`}
       </div>
       <div class="queue-does">
-        ${canRetry && html`<${Button} kind="quiet" size="small" icon="refresh" label=${`Try ${thing.label} again`} onClick=${onRetry} />`}
-        <${Button} kind="quiet" size="small" icon="close" label=${`Call off ${thing.label}`} onClick=${onCancel} />
+        ${canRetry && html`<${Button} kind="quiet" size="small" icon="refresh" label=${`Retry ${thing.label}`} onClick=${onRetry} />`}
+        ${now && html`<${Button} kind="quiet" size="small" icon=${now === 'pause' ? 'pause' : 'play'} label=${`${now === 'pause' ? 'Pause' : 'Resume'} ${thing.label}`} onClick=${() => onControl(now)} />`}
+        <${Menu} title=${`More about ${thing.label}`} items=${items} />
       </div>
     </li>
   `

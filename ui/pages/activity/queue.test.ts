@@ -47,24 +47,29 @@ const row = (change: Partial<QueueRow> = {}): QueueRow => ({
   state: 'downloading',
   detail: null,
   since: null,
+  controls: ['pause', 'resume', 'first', 'last'],
   ...change,
 })
 const open = (queue: QueueRow[], more: Replies = {}, path = '/activity') =>
   renderPage(html`<${QueuePage} />`, {
     path,
     replies: {
-      'GET /api/downloads/queue': { queue, pagination: { total: queue.length, limit: 50, offset: 0, has_more: false } },
+      'GET /api/downloads/queue': {
+        queue,
+        pagination: { total: queue.length, limit: 50, offset: 0, has_more: false },
+        speed: 2_300_000,
+      },
       ...more,
     },
   })
 
 test('a download shows its issue, its progress and its client', async () => {
   const page = await open([row()])
-  expect(page.find('.queue-row').getAttribute('aria-label')).toBe('Harbor Lights #3, Coming in, 40%, SABnzbd')
+  expect(page.find('.queue-row').getAttribute('aria-label')).toBe('Harbor Lights #3, Downloading, 40%, SABnzbd')
   expect(page.named('Harbor Lights #3').getAttribute('href')).toBe('/library/s1/issues/i3')
   expect(page.find('progress').getAttribute('value')).toBe('40')
   const facts = [...page.root.querySelectorAll('.queue-facts span')].map((one) => one.textContent)
-  expect(facts).toEqual(['48 MB of 120 MB', '2.3 MB a second', '2 minutes left'])
+  expect(facts).toEqual(['48 MB of 120 MB', '2.3 MB/s', '2 minutes left'])
 })
 
 test('progress events update a row without a request', async () => {
@@ -86,23 +91,73 @@ test('progress events update a row without a request', async () => {
 })
 
 test.each([
-  [{ state: 'queued', progress: null }, 'Waits for its turn'],
-  [{ state: 'paused' }, 'Paused in its client'],
-  [{ state: 'stalled' }, 'Gets no data'],
-  [{ stage: 'post_processing', state: 'done' }, 'Being put into the library'],
+  [{ state: 'queued', progress: null }, 'Queued'],
+  [{ state: 'paused' }, 'Paused'],
+  [{ state: 'stalled' }, 'Stalled'],
+  [{ stage: 'post_processing', state: 'done' }, 'Importing'],
   [{ stage: null, state: null, status: 'Failed' }, 'Failed'],
-  [{ stage: null, state: null, status: null }, 'Waits for its turn'],
+  [{ stage: null, state: null, status: null }, 'Queued'],
 ] as const)('%j reads %p', (change, word) => {
   expect(queueLine(row(change as Partial<QueueRow>)).word).toBe(word)
 })
 
-test('cancelling asks for a confirmation, and removes the download from its client', async () => {
-  const page = await open([row()], { 'DELETE /api/downloads/d1': { success: true } })
-  await page.click('Call off Harbor Lights #3')
-  expect(page.text()).toContain('Its client drops it')
-  await page.click('Call it off')
-  expect(page.requests.some(({ name }) => name === 'DELETE /api/downloads/d1')).toBe(true)
-  expect(toasts.value[0]?.text).toBe('Harbor Lights #3 is not downloaded any more.')
+test('removing asks first, and says what becomes of the data and the release', async () => {
+  const page = await open([row()], { 'POST /api/downloads/items/d1/remove': { success: true } })
+  await page.click('More about Harbor Lights #3')
+  await page.click('Remove')
+  expect(page.text()).toContain('Also delete the download and its files in SABnzbd')
+  const [drop, block] = [...page.root.querySelectorAll<HTMLElement>('.remove-choice input')]
+  await page.click(drop!)
+  await page.click(block!)
+  await page.click([...page.root.querySelectorAll<HTMLElement>('dialog button')].at(-1)!)
+  expect(page.requests.find(({ name }) => name.endsWith('/remove'))?.body).toEqual({ keep_data: true, block: true })
+  expect(toasts.value[0]?.text).toBe('Harbor Lights #3 was removed from the queue.')
+})
+
+test('a download is paused, and moved in the queue of its client, where the client can do that', async () => {
+  const CONTROL = 'POST /api/downloads/items/d1/control'
+  const page = await open([row()], { [CONTROL]: { success: true } })
+  await page.click('Pause Harbor Lights #3')
+  await page.click('More about Harbor Lights #3')
+  await page.click('Download first')
+  const sent = page.requests.filter(({ name }) => name === CONTROL).map(({ body }) => body)
+  expect(sent).toEqual([{ change: 'pause' }, { change: 'first' }])
+  expect(page.find('.activity-count').textContent).toBe('1 download · 2.3 MB/s')
+  const paused = await open([row({ state: 'paused' })], { [CONTROL]: refusal(409, 'SABnzbd is read-only.') })
+  await paused.click('Resume Harbor Lights #3')
+  expect(toasts.value.some(({ text }) => text === 'SABnzbd is read-only.')).toBe(true)
+  const without = await open([row({ controls: [] })])
+  expect(without.root.querySelectorAll('.queue-does > .button')).toHaveLength(0)
+})
+
+test('Activity has three tabs, and searches in progress are above the downloads', async () => {
+  const run = {
+    run_id: 'r1',
+    trigger: 'manual_wanted_scan',
+    scope_type: 'wanted_backlog',
+    completion_state: 'running',
+    dispatch_state: 'accepted',
+    accepted_count: 3,
+    terminal_count: 1,
+    succeeded_count: 1,
+    no_match_count: 0,
+    blocked_count: 0,
+    failed_count: 0,
+    cancelled_count: 0,
+    completed_at: null,
+    reason: null,
+    created_at: '2026-11-20T10:00:00.000Z',
+  }
+  const page = await open([row()], {
+    'GET /api/search/runs': { runs: [run], pagination: { total: 1, limit: 20, offset: 0, has_more: false } },
+  })
+  expect([...page.root.querySelectorAll('.activity-head a')].map((tab) => tab.textContent)).toEqual([
+    'Queue',
+    'History',
+    'Needs attention',
+  ])
+  expect(page.find('[aria-label="Searches in progress"]').textContent).toContain('Wanted issues')
+  expect(page.requests.find(({ name }) => name === 'GET /api/search/runs')?.query).toMatchObject({ open: 'true' })
 })
 
 test('a download of a silent client shows since when, in local time', async () => {
@@ -122,7 +177,7 @@ test('a direct download that failed can be tried again', async () => {
   })
   const page = await open([failed], { 'POST /api/downloads/x/requeue': refusal(503, 'The queue is stopping.') })
   expect(page.text()).toContain('The host refused it.')
-  await page.click('Try Harbor Lights #3 again')
+  await page.click('Retry Harbor Lights #3')
   expect(toasts.value[0]?.text).toBe('The queue is stopping.')
 })
 
@@ -133,12 +188,12 @@ test('the order is kept in the address, and Delete on a row asks to cancel it', 
     order: 'desc',
   })
   await page.press('Delete', page.find('.queue-row'))
-  expect(page.text()).toContain('Call off Harbor Lights #3?')
+  expect(page.text()).toContain('Remove Harbor Lights #3?')
 })
 
 test('an empty queue explains itself', async () => {
   const page = await open([])
-  expect(page.text()).toContain('Nothing is being downloaded')
+  expect(page.text()).toContain('No active downloads')
 })
 
 test('a queue that could not be loaded shows the reason', async () => {

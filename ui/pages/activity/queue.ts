@@ -9,14 +9,23 @@ import { useStops } from '../../parts/lists/use-stops'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
-import { countWords } from '../../parts/text/format'
+import { countWords, sizeWords } from '../../parts/text/format'
 import { ActivityPage } from './activity-page'
-import { CancelDialog } from './cancel-dialog'
+
 import { useLive } from './live'
-import { cancelDownload, retryDownload } from './moves'
+import {
+  cancelDownload,
+  controlDownload,
+  type ItemControl,
+  type RemoveChoice,
+  removeDownload,
+  retryDownload,
+} from './moves'
 import { NothingMoves } from './nothing'
-import { type QueueLine, queueLine } from './queue-line'
+import { type QueueLine, type QueueRow, queueLine } from './queue-line'
 import { QueueRowView } from './queue-row'
+import { RemoveDialog } from './remove-dialog'
+import { SearchesNow } from './searches/searches-now'
 import { thingPath } from './step-subject'
 
 const PER_PAGE = 50
@@ -25,19 +34,18 @@ const LOOK_MS = 15_000
 
 type Key = 'updated' | 'series' | 'site' | 'status' | 'submitted'
 const SORTS: readonly Sort<Key>[] = [
-  { value: 'updated', label: 'Newest news', down: true },
-  { value: 'submitted', label: 'Asked for', down: true },
+  { value: 'updated', label: 'Last updated', down: true },
+  { value: 'submitted', label: 'Added', down: true },
   { value: 'series', label: 'Series', down: false },
   { value: 'site', label: 'Client', down: false },
   { value: 'status', label: 'State', down: false },
 ]
 
-const NOTHING =
-  'What Panelkeep takes for you shows up here while it is downloaded, with how far it is and who fetches it.'
+const NOTHING = 'Active downloads and searches appear here.'
 
 /** The current downloads of all clients. */
 export function QueuePage() {
-  return html`<${ActivityPage} tab="queue"><${Queue} /><//>`
+  return html`<${ActivityPage} tab="queue"><${SearchesNow} /><section class="activity-section"><${Queue} /></section><//>`
 }
 
 function Queue() {
@@ -53,15 +61,21 @@ function Queue() {
   if (!data && error)
     return html`<${ErrorLook} what="The queue could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data || Array.isArray(data)) return html`<${Skeleton} count=${5} label="Loading the queue" />`
-  const lines = data.queue.map((row) => queueLine(row, lives.get(row.item_id ?? row.ID) ?? lives.get(row.ID)))
+  const liveOf = (row: QueueRow) => lives.get(row.item_id ?? row.ID) ?? lives.get(row.ID)
+  const lines = data.queue.map((row) => queueLine(row, liveOf(row)))
   const { total, has_more } = data.pagination
-  if (total === 0) return html`<${NothingMoves} icon="download" title="Nothing is being downloaded" text=${NOTHING} />`
+  if (total === 0) return html`<${NothingMoves} icon="download" title="No active downloads" text=${NOTHING} />`
+  // Between two requests the events are newer than the server's sum.
+  const speed = data.queue.reduce(
+    (sum, row) => sum + (liveOf(row)?.speed ?? row.speed ?? 0) - (row.speed ?? 0),
+    data.speed,
+  )
   const order = { sort: sort.value, down, sorts: SORTS }
   const change = (next: { sort: Key; down: boolean }) =>
     route(addressOf('/activity', { sort: next.sort, order: orderOf(next.down) }), true)
   return html`
     <div class="activity-bar">
-      <p class="activity-count" role="status">${countWords(total, 'download')}</p>
+      <p class="activity-count" role="status">${[countWords(total, 'download'), speed > 0 && `${sizeWords(speed)}/s`].filter(Boolean).join(' · ')}</p>
       ${total > 1 && html`<${Order} ...${order} onChange=${change} />`}
     </div>
     <${Lines} lines=${lines} />
@@ -71,22 +85,28 @@ function Queue() {
 
 const orderOf = (down: boolean) => (down ? ('desc' as const) : ('asc' as const))
 
-/** Arrow keys move, Enter opens the subject, Delete cancels. */
+/** Arrow keys move, Enter opens the subject, Delete removes. */
 function Lines({ lines }: { lines: readonly QueueLine[] }) {
   const { route } = useOwnLocation()
-  const [cancelling, setCancelling] = useState<QueueLine | undefined>(undefined)
+  const [removing, setRemoving] = useState<QueueLine | undefined>(undefined)
   const keys = useStops((key, id) => {
     const line = lines.find((one) => one.key === id)
     const href = line && thingPath(line.thing)
     if (key === 'Enter' && href) route(href)
-    else if (key === 'Delete' && line) setCancelling(line)
+    else if (key === 'Delete' && line) setRemoving(line)
     else return false
     return true
   })
-  const dialog = cancelling && {
-    label: cancelling.thing.label,
-    onCancel: () => cancelDownload(cancelling.key, cancelling.thing.label),
-    onClose: () => setCancelling(undefined),
+  const dialog = removing && {
+    label: removing.thing.label,
+    client: removing.client,
+    canKeep: removing.canKeep,
+    canBlock: removing.itemId !== undefined,
+    onRemove: (choice: RemoveChoice) =>
+      removing.itemId
+        ? removeDownload(removing.itemId, removing.thing.label, choice)
+        : cancelDownload(removing.key, removing.thing.label),
+    onClose: () => setRemoving(undefined),
   }
   return html`
     <ul class="activity-list" aria-label="Downloads" ...${keys}>
@@ -96,12 +116,13 @@ function Lines({ lines }: { lines: readonly QueueLine[] }) {
             <${QueueRowView}
               key=${line.key}
               line=${line}
-              onCancel=${() => setCancelling(line)}
+              onRemove=${() => setRemoving(line)}
+              onControl=${(change: ItemControl) => line.itemId && controlDownload(line.itemId, change, line.thing.label)}
               onRetry=${() => retryDownload(line.key, line.thing.label)}
             />
           `,
       )}
     </ul>
-    ${dialog && html`<${CancelDialog} ...${dialog} />`}
+    ${dialog && html`<${RemoveDialog} ...${dialog} />`}
   `
 }

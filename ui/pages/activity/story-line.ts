@@ -1,6 +1,6 @@
 import { html } from '../../html'
 import { Mark } from '../../parts/status/mark'
-import { clockOf } from '../../parts/text/when'
+import { clockOf, exactWords, secondWords } from '../../parts/text/clock-words'
 import { Opener } from './opener'
 import { ThingCover, ThingName } from './step-subject'
 import type { Story, TimelineRow } from './story'
@@ -9,9 +9,9 @@ const WORDS = {
   have: 'Done',
   way: 'Under way',
   wanted: 'Nothing found',
-  attention: 'Trouble',
-  skipped: 'Called off',
-  unknown: 'Told',
+  attention: 'Needs attention',
+  skipped: 'Cancelled',
+  unknown: 'Recorded',
 }
 
 export type StoryLineProps = { story: Story; waits: boolean; open: boolean; onOpen: () => void }
@@ -21,11 +21,11 @@ export function StoryLine({ story, waits, open, onOpen }: StoryLineProps) {
   const { key, thing, steps, at, mark, sentence } = story
   return html`
     <li class="activity-row story" data-stop=${key} data-open=${open || undefined} tabindex="-1" aria-label=${`${thing.label}: ${sentence}`}>
-      <time datetime=${at} title=${new Date(at).toLocaleString()}>${clockOf(at)}</time>
+      <time datetime=${at} title=${exactWords(at)}>${clockOf(at)}</time>
       <${ThingCover} thing=${thing} width=${36} />
       <div class="story-told">
         <p class="story-name"><${Mark} state=${mark} word=${WORDS[mark]} wordless /><${ThingName} thing=${thing} /></p>
-        <p class="story-words">${sentence} ${waits && html`<a href="/activity/attention">See to it</a>`}</p>
+        <p class="story-words">${sentence} ${waits && html`<a href="/activity/attention">Resolve</a>`}</p>
         ${open && html`<${Steps} steps=${steps} />`}
       </div>
       <${Opener} open=${open} label=${`the steps of ${thing.label}`} onOpen=${onOpen} />
@@ -42,7 +42,7 @@ function Steps({ steps }: { steps: readonly TimelineRow[] }) {
         const facts = [provider, release_key, reason_code, reason_detail].filter(Boolean)
         return html`
           <li key=${event_id}>
-            <time datetime=${created_at}>${new Date(created_at).toLocaleTimeString('en-GB')}</time>
+            <time datetime=${created_at}>${secondWords(created_at)}</time>
             <code>${activity}.${status}</code>
             <span>${facts.join(' · ')}</span>
           </li>

@@ -16,7 +16,7 @@ test('a grab that ended well is one sentence', () => {
     ]),
   )
   expect(others).toEqual([])
-  expect(story?.sentence).toBe('Found on Indexer A, downloaded in 2 minutes, filed and tagged.')
+  expect(story?.sentence).toBe('Found on Indexer A, downloaded in 2 minutes, imported and tagged.')
   expect(story?.mark).toBe('have')
   expect(story?.thing).toEqual({ label: 'Harbor Lights #3', comicId: 's1', issueId: 'i3' })
 })
@@ -32,18 +32,18 @@ test('a failure is shown at its step, and running work comes last', () => {
     ]),
   )
   expect(story?.sentence).toBe(
-    'Found on Indexer A. The download failed: the archive is damaged. It was found on Indexer B and downloaded in 1 minute. It is being filed.',
+    'Found on Indexer A. The download failed: the archive is damaged. It was found on Indexer B and downloaded in 1 minute. It is being imported.',
   )
   expect(story?.mark).toBe('way')
 })
 
 test.each([
-  ['import.needs_attention', 'It arrived, and waits for you: SABnzbd says so.', 'attention'],
-  ['import.failed', 'It could not be filed: SABnzbd says so.', 'attention'],
+  ['import.needs_attention', 'Downloaded, but it needs your attention: SABnzbd says so.', 'attention'],
+  ['import.failed', 'Import failed: SABnzbd says so.', 'attention'],
   ['download.cancelled', 'The download was cancelled.', 'skipped'],
   ['grab.succeeded', 'Found on Indexer A. The download has started.', 'way'],
-  ['search.succeeded', 'The search is through.', 'unknown'],
-  ['search.blocked', 'It could not be searched for: SABnzbd says so.', 'attention'],
+  ['search.succeeded', 'The search finished.', 'unknown'],
+  ['search.blocked', 'The search could not start: SABnzbd says so.', 'attention'],
 ] as const)('%s reads %p', (step, sentence, mark) => {
   const [story] = storiesOf([timelineStep(1, step, at('10:00'), { reason_detail: 'SABnzbd says so.' })])
   expect(story).toMatchObject({ sentence, mark })
@@ -100,7 +100,7 @@ test('a download that takes days stays one story, and others between do not part
     ]),
   )
   expect(stories.map(({ thing, sentence }) => [thing.label, sentence])).toEqual([
-    ['Harbor Lights #3', 'Found on Indexer A and downloaded in 3 days. It is next to be filed.'],
+    ['Harbor Lights #3', 'Found on Indexer A and downloaded in 3 days. It will be imported next.'],
     ['Harbor Lights #4', 'Found on Indexer A. The download has started.'],
   ])
 })

@@ -11,7 +11,7 @@ withWindow()
 
 const NAME = 'GET /api/activity/timeline'
 const open = (reply: unknown, more: Replies = {}) =>
-  renderPage(html`<${TimelinePage} />`, { path: '/activity/timeline', replies: { [NAME]: reply, ...more } })
+  renderPage(html`<${TimelinePage} />`, { path: '/activity/history/timeline', replies: { [NAME]: reply, ...more } })
 const all = (results: ReturnType<typeof timelineStep>[]) => ({ results, total: results.length, has_more: false })
 const AT = '2026-01-02T10:00:00.000Z'
 
@@ -44,11 +44,11 @@ test('new steps are shown at once, and a story that needs the user links to the 
   })
   await act(() => announce('activity', later))
   await page.settle()
-  expect(page.text()).not.toContain('See to it')
+  expect(page.text()).not.toContain('Resolve')
   await act(() => announce('status', { ...status, attention: 1, attention_members: 1 }))
   await page.settle()
-  expect(page.find('.story-words').textContent).toContain('It arrived, and waits for you: the disk is full.')
-  expect(page.named('See to it').getAttribute('href')).toBe('/activity/attention')
+  expect(page.find('.story-words').textContent).toContain('Downloaded, but it needs your attention: the disk is full.')
+  expect(page.named('Resolve').getAttribute('href')).toBe('/activity/attention')
 })
 
 test('older stories are loaded on request, and none is split', async () => {
@@ -73,7 +73,7 @@ test('older stories are loaded on request, and none is split', async () => {
 
 test('an empty timeline explains itself', async () => {
   const page = await open(all([]))
-  expect(page.text()).toContain('Nothing has happened yet')
+  expect(page.text()).toContain('No activity yet')
 })
 
 test('a timeline that could not be loaded shows the reason', async () => {

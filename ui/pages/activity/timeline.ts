@@ -6,7 +6,7 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { dayOfWords } from '../../parts/text/when'
-import { ActivityPage } from './activity-page'
+import { HistoryTab } from './history-page'
 import { type Story, storiesOf } from './story'
 import { StoryLine } from './story-line'
 import { useTimeline } from './use-timeline'
@@ -16,7 +16,7 @@ const PER_LOOK = 25
 
 /** The timeline, as stories. */
 export function TimelinePage() {
-  return html`<${ActivityPage} tab="timeline"><${Timeline} /><//>`
+  return html`<${HistoryTab} view="timeline"><${Timeline} /><//>`
 }
 
 function Timeline() {
@@ -79,11 +79,10 @@ function Stories({ stories }: { stories: readonly Story[] }) {
 }
 
 function Nothing() {
-  const text =
-    'Everything that Panelkeep finds, downloads and imports is listed here for three months. Want an issue to begin.'
+  const text = 'Searches, downloads and imports stay here for three months.'
   return html`
-    <${Empty} icon="activity" title="Nothing has happened yet" text=${text}>
-      <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>
+    <${Empty} icon="activity" title="No activity yet" text=${text}>
+      <${Button} icon="bookmark" href="/wanted">Go to Wanted<//>
     <//>
   `
 }

@@ -3,7 +3,9 @@ import { useSeriesCount } from '../../api/counts'
 import { html } from '../../html'
 import { ContinueStrip } from '../../panels/continue-strip'
 import { FirstRun } from '../../panels/first-run'
+import { Apart, Together } from '../../panels/together'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
+import { Skeleton } from '../../parts/status/skeleton'
 import { Charts } from './charts'
 import { HealthBand } from './health-band'
 import { Now } from './now'
@@ -19,11 +21,15 @@ export function DashboardPage() {
   return html`
     <div class="dash">
       <h1 class="unseen">Home</h1>
-      <div class="dash-top"><${HealthBand} /><${Now} /></div>
-      <${ContinueStrip} />
-      <div class="dash-pair"><${ThisWeek} /><${Recent} /></div>
-      <${Numbers} />
-      <${Charts} />
+      <${Together} outline=${html`<${Skeleton} kind="covers" count=${8} label="Loading the start page" />`}>
+        <div class="dash-top"><${HealthBand} /><${Now} /></div>
+        <${ContinueStrip} />
+        <${Apart}>
+          <div class="dash-pair"><${ThisWeek} /><${Recent} /></div>
+          <${Numbers} />
+          <${Charts} />
+        <//>
+      <//>
     </div>
   `
 }

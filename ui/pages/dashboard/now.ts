@@ -1,18 +1,18 @@
 import { useCounts } from '../../api/counts'
 import { html } from '../../html'
 import { Icon, type IconName } from '../../parts/icons/icon'
-import { numberWords } from '../../parts/text/format'
+import { numberWords, pluralWords } from '../../parts/text/format'
 
 /** What needs attention and what is in flight, as links with their counts. */
 export function Now() {
   const counts = useCounts()
   if (!counts) return html`<ul class="dash-now" aria-busy="true"></ul>`
   const { attention_members, in_flight } = counts
-  const need = attention_members === 1 ? 'needs attention' : 'need attention'
+  const need = pluralWords(attention_members, 'needs attention', 'need attention')
   return html`
     <ul class="dash-now">
       <${Count} count=${attention_members} words=${need} icon="warning" href="/activity/attention" urgent=${attention_members > 0} />
-      <${Count} count=${in_flight} words="in progress" icon="download" href="/activity/on-its-way" />
+      <${Count} count=${in_flight} words="in progress" icon="download" href="/activity" />
     </ul>
   `
 }

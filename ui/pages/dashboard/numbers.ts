@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
-import { numberWords } from '../../parts/text/format'
+import { numberWords, percentWords } from '../../parts/text/format'
 import { Panel } from './panel'
 
 type Library = Reply<'GET /api/dashboard/library'>
@@ -22,7 +22,7 @@ function draw({ stats }: Library) {
     },
     { value: numberWords(stats.total_issues), words: 'issues owned', small: `of ${numberWords(stats.total_expected)}` },
     {
-      value: `${stats.completion_pct} %`,
+      value: percentWords(stats.completion_pct),
       words: 'complete',
       small: both
         ? `Comics ${percent(stats.comic_have, stats.comic_total)}, manga ${percent(stats.manga_have, stats.manga_total)}`
@@ -37,4 +37,4 @@ function draw({ stats }: Library) {
 }
 
 const percent = (have: number, total: number) =>
-  total === 0 ? '0 %' : `${Math.min(100, Math.floor((have / total) * 100))} %`
+  percentWords(total === 0 ? 0 : Math.min(100, Math.floor((have / total) * 100)))

@@ -20,7 +20,7 @@ export function Recent() {
     events.length === 0
       ? html`<p class="dash-none">Nothing happened in the last ${days} days.</p>`
       : html`<ul class="dash-rows">${events.map((row) => html`<${Line} key=${row.event_id} row=${row} />`)}</ul>`
-  return html`<${Panel} title="Recent activity" more=${{ label: 'Timeline', href: '/activity/timeline' }} answer=${answer} draw=${draw} />`
+  return html`<${Panel} title="Recent activity" more=${{ label: 'Timeline', href: '/activity/history/timeline' }} answer=${answer} draw=${draw} />`
 }
 
 /** An import adds many rows at once: they are fetched together, a moment later. */

@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils'
 import { announce, connection } from '../../api/events'
 import { html } from '../../html'
 import { knownGroup, noScan, scannedGroup, scanOf } from '../../testing/import-scan'
-import { type ReceivedRequest, type Replies, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, type RenderedPage, type Replies, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ImportPage } from './import'
 import type { LastConfirm, WireGroup } from './wire'
@@ -56,10 +56,21 @@ const event = (data: Record<string, unknown>) =>
 const sent = (requests: ReceivedRequest[], name: string) => requests.find((one) => one.name === name)
 
 describe('before a scan', () => {
-  test('without a folder the page leads to the settings', async () => {
-    const page = await open(nothing, { 'GET /api/config': { comic_dirs: [], manga_dirs: [] } })
-    expect(page.text()).toContain('No folder is chosen yet')
-    expect(page.named('Choose a folder').getAttribute('href')).toBe('/settings')
+  test('without a folder the page has folders chosen', async () => {
+    let config: object = { comic_dirs: [], manga_dirs: [] }
+    const page = await open(nothing, {
+      'GET /api/config': () => config,
+      'PUT /api/config': ({ body }: ReceivedRequest) => {
+        config = { ...config, ...(body as object) }
+        return { success: true, restart_required: [] }
+      },
+      'GET /api/filesystem': { path: '/comics', parent: '/', folders: [] },
+    })
+    expect(page.text()).toContain('Where are your comics?')
+    await page.click('Add a comics folder')
+    await page.click('Use this folder')
+    expect(sent(page.requests, 'PUT /api/config')?.body).toEqual({ comic_dirs: ['/comics'] })
+    expect(page.text()).toContain('Scan your comics')
   })
 
   test('it names the scanned folder and says that no file is changed', async () => {
@@ -109,7 +120,7 @@ describe('a scan', () => {
     await page.click('Cancel')
     expect(page.text()).toContain('The scan was cancelled')
     expect(page.text()).toContain('4,210 of 12,480 files')
-    await page.click('Go on')
+    await page.click('Scan again')
     expect(page.requests.filter(({ name }) => name === 'POST /api/import/comic/scan')).toHaveLength(2)
   })
 
@@ -147,7 +158,7 @@ describe('a scan', () => {
     page.close()
     const all = await open(review([knownGroup(1), knownGroup(2)]))
     expect(all.text()).toContain('Nothing new: your library has it all')
-    await all.click('Look at the list')
+    await all.click('Review the list')
     expect(all.root.querySelectorAll('.review-row')).toHaveLength(2)
   })
 })
@@ -163,6 +174,30 @@ test('comics, manga and what arrives lead to each other', async () => {
     'Comics',
     'Import folder',
   ])
+})
+
+describe('new issues', () => {
+  const confirmed = async (config: object, act: (page: RenderedPage) => Promise<unknown> = async () => {}) => {
+    const page = await open(three, {
+      [CONFIRM]: { success: true, operation_id: 'o2' },
+      'GET /api/config': { comic_dirs: ['/comics'], manga_dirs: [], ...config },
+    })
+    await page.press('Enter', page.find('[data-at="0"]'))
+    await act(page)
+    await page.click('Add to the library')
+    return (sent(page.requests, CONFIRM)?.body as { want_new: boolean } | undefined)?.want_new
+  }
+
+  test('are asked for once for all series, with the default of the settings', async () => {
+    expect(await confirmed({ autowant_upcoming: true })).toBe(true)
+    expect(await confirmed({ autowant_upcoming: false })).toBe(false)
+  })
+
+  test('can be answered otherwise', async () => {
+    const turn = (page: RenderedPage) => page.click('Want new issues of these series?')
+    expect(await confirmed({ autowant_upcoming: true }, turn)).toBe(false)
+    expect(await confirmed({ autowant_upcoming: false }, turn)).toBe(true)
+  })
 })
 
 describe('an import', () => {
@@ -182,7 +217,11 @@ describe('an import', () => {
 
   test('shows its current series, and in the end what was added and what was not', async () => {
     const { page, server } = await importTwo()
-    expect(sent(page.requests, CONFIRM)?.body).toEqual({ scan_id: 's1', selected_ids: ['local-1', 'local-2'] })
+    expect(sent(page.requests, CONFIRM)?.body).toEqual({
+      scan_id: 's1',
+      selected_ids: ['local-1', 'local-2'],
+      want_new: true,
+    })
     await event({ status: 'importing', current_series: 'Series 2' })
     await page.settle()
     expect(page.text()).toContain('of 2 series')
@@ -197,7 +236,7 @@ describe('an import', () => {
     for (const words of ['1 series added to your library', '1 new series, 12 issues and 12 files', 'Series 2', error])
       expect(page.text()).toContain(words)
     expect(page.named('Go to the library')).toBeDefined()
-    await page.click('Look at the other 1')
+    await page.click('Review the other 1')
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(1)
     expect(page.text()).toContain('The last import, on 21 Nov 2026, added 1 new series, 12 issues and 12 files')
   })
@@ -222,8 +261,10 @@ describe('an import', () => {
     await page.settle()
     server.scan = three
     await page.press('u', page.find('h2'))
-    expect(page.find('dialog').textContent).toContain('1 new series, 12 issues and 12 files leave the library')
-    expect(page.find('dialog').textContent).toContain('No file on the disk is touched')
+    expect(page.find('dialog').textContent).toContain(
+      '1 new series, 12 issues and 12 files are removed from the library',
+    )
+    expect(page.find('dialog').textContent).toContain('No file on the disk changes')
     await page.click(page.find('dialog .button[data-kind="danger"]'))
     expect(sent(page.requests, UNDO)?.body).toEqual({ operation_id: 'o2' })
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(3)

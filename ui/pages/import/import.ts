@@ -3,11 +3,12 @@ import './review/review.css'
 import './sheet/group-sheet.css'
 import './sheet/provider.css'
 import { useQuery } from '../../api/query'
+import { LibraryFolders } from '../../forms/library-folders'
+import { useOptionForm } from '../../forms/option-form'
 import { html, useEffect, useMemo, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { SegmentedLinks } from '../../parts/controls/segmented'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
-import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { ImportResult } from './result/import-result'
@@ -86,13 +87,14 @@ function foldersIn(value: unknown): string[] {
 }
 
 function NoFolders() {
-  const text =
-    'Panelkeep reads the folders that already hold your comics or manga. Name one, and come back to see what is in it.'
+  const { form } = useOptionForm()
   return html`
-    <${Empty} icon="folder" title="No folder is chosen yet" text=${text}>
-      <${Button} kind="main" icon="folder-open" href="/settings">Choose a folder<//>
+    <section class="import-ready">
+      <h2>Where are your comics?</h2>
+      <p>Choose the folders that hold your comics or manga. Nothing in them is changed.</p>
+      ${form && html`<${LibraryFolders} form=${form} />`}
       <${Button} href="/move-in">Move in from another program<//>
-    <//>
+    </section>
   `
 }
 
@@ -126,10 +128,10 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
   if (started)
     return html`<${ImportResult} ...${ended} outcome=${started.operation === scan.last_confirm?.operation_id ? scan.last_confirm : undefined} done />`
   if (!looking && !proposals.some(canAccept)) return html`<${ImportResult} ...${ended} outcome=${undefined} />`
-  const take = (list: readonly Proposal[], accepted: ReadonlySet<string>) =>
+  const take = (list: readonly Proposal[], accepted: ReadonlySet<string>, want_new: boolean) =>
     confirm(
       list.filter(({ id }) => accepted.has(id)),
-      confirmBody(scan.scan_id ?? '', list.filter(canAccept), accepted),
+      confirmBody(scan.scan_id ?? '', list.filter(canAccept), { accepted, want_new }),
     )
   const review = { kind, scan, proposals, problems, ...filter, busy }
   return html`<${Review} key=${scan.scan_id} ...${review} onScan=${scanNow} onUndone=${reload} onConfirm=${take} />`

@@ -7,7 +7,7 @@ export type WireFile = WireGroup['files'][number]
 export type LastConfirm = NonNullable<WireScan['last_confirm']>
 /** The reply to a correction: the current proposals. */
 export type CorrectionReply = Reply<'POST /api/import/groups/merge'>
-export type ConfirmBody = { scan_id: string; selected_ids: string[] }
+export type ConfirmBody = { scan_id: string; selected_ids: string[]; want_new: boolean }
 export type GroupChange = {
   /** The id of a proposal, or of a series at a provider; null: none. */
   proposal?: string | null

@@ -88,7 +88,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
               `
               : html`<${SeriesResults} query=${query} onPick=${setSeries} onMake=${begin} />`
         }
-        <button class="unseen" type="submit" tabindex="-1" aria-hidden="true">Go on</button>
+        <button class="unseen" type="submit" tabindex="-1" aria-hidden="true">Continue</button>
       </form>
     <//>
   `

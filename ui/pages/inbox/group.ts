@@ -3,7 +3,7 @@ import { Button } from '../../parts/controls/button'
 import { Menu } from '../../parts/controls/menu'
 import { Cover } from '../../parts/covers/cover'
 import { bandOf, Sureness } from '../../parts/status/sureness'
-import { numberWords } from '../../parts/text/format'
+import { numberWords, pluralWords } from '../../parts/text/format'
 import { seriesPath } from '../../parts/text/series-path'
 import { FileRow, type Intents } from './file-row'
 import { amountOf, BAND_WORDS, bySeries, foundName, isOpen, isReady, isSuggested, reasonOf } from './inbox-file'
@@ -58,7 +58,7 @@ function TakenFor({ group }: { group: Group }) {
     <div class="inbox-group-taken" data-band=${band}>
       ${SuggestedComicID && html`<${Cover} name=${SuggestedComicName ?? ''} src=${`/api/covers/series/${encodeURIComponent(SuggestedComicID)}`} width=${72} />`}
       <div>
-        ${SuggestedComicID && html`<small>${best && isSuggested(best) ? 'AI suggestion' : 'Taken for'}</small>`}
+        ${SuggestedComicID && html`<small>${best && isSuggested(best) ? 'AI suggestion' : 'Matched to'}</small>`}
         ${SuggestedComicID && html`<a href=${seriesPath(SuggestedComicID)}>${SuggestedComicName}</a>`}
         <${Sureness} band=${band} word=${BAND_WORDS[band]} />
         <span>${more ?? (best && reasonOf(best))}</span>
@@ -107,9 +107,9 @@ function GroupActions({ group, intents }: { group: Group; intents: Intents }) {
     <div class="inbox-group-actions">
       ${
         ready.length > 0
-          ? html`<${Button} icon="library" onClick=${() => intents.file(ready)}>${ready.length === 1 ? 'File it' : `File all ${numberWords(ready.length)}`}<//>`
+          ? html`<${Button} icon="library" onClick=${() => intents.file(ready)}>${pluralWords(ready.length, 'File it', 'File all {count}')}<//>`
           : suggested.length > 0
-            ? html`<${Button} icon="check" onClick=${() => intents.accept(suggested)}>${suggested.length === 1 ? 'Accept suggestion' : `Accept ${numberWords(suggested.length)} suggestions`}<//>`
+            ? html`<${Button} icon="check" onClick=${() => intents.accept(suggested)}>${pluralWords(suggested.length, 'Accept suggestion', 'Accept {count} suggestions')}<//>`
             : open.length > 0 &&
               html`<${Button} icon="search" onClick=${() => intents.choose(open)}>Choose a series<//>`
       }

@@ -142,7 +142,7 @@ function Bar({ folder, here, errors, count, ignored, busy, onIgnored, onRefresh 
 }
 
 function Nothing({ folder, ignored }: { folder: string; ignored: boolean }) {
-  const text = html`Files that come into <code>${folder}</code> show up here by themselves. Nothing is filed until you say so.`
+  const text = html`Files in <code>${folder}</code> appear here automatically. Nothing is imported until you confirm.`
   return html`<${Empty} icon="check" title=${ignored ? 'Nothing is waiting or ignored' : 'Nothing is waiting'} text=${text} />`
 }
 

@@ -2,6 +2,7 @@ import { ApiError, call } from '../../api/client'
 import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { useState } from '../../html'
+import { pluralWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
 import { bySeries, fileWords } from './inbox-file'
 import type { InboxFile, NewSeries } from './wire'
@@ -49,12 +50,14 @@ export function useInbox(): Actions {
     run(async () => {
       await call('POST /api/import/ignore', { body: { imp_ids: idsOf(files), ignore: ignoring } })
       const undo = { label: 'Undo', run: () => ignore(files, !ignoring) }
-      say(`${fileWords(files)} ${ignoring ? 'will be left alone' : 'is back in the list'}.`, { action: undo })
+      const named = fileWords(files)
+      const back = pluralWords(files.length, `${named} is back in the list.`, `${named} are back in the list.`)
+      say(ignoring ? `${named} will be left alone.` : back, { action: undo })
     })
   const refresh = () =>
     run(async () => {
       await call('POST /api/import/refresh')
-      say('The import folder is being looked through.')
+      say('Scanning the import folder.')
     })
   return {
     busy,
@@ -75,7 +78,7 @@ export function useInbox(): Actions {
       run(async () => {
         for (const { impID } of files)
           await call('PATCH /api/import/:imp_id', { params: { imp_id: impID }, body: correction })
-        say(`What ${fileWords(files)} ${files.length === 1 ? 'is' : 'are'} is kept.`)
+        say(`Correction of ${fileWords(files)} saved.`)
       }),
     remove: (files) =>
       run(async () => {

@@ -4,6 +4,7 @@ import { Icon } from '../../parts/icons/icon'
 import { Mark } from '../../parts/status/mark'
 import { breakable } from '../../parts/text/breakable'
 import { type Candidate, factsOf, fillsWords } from './candidate'
+import { PastLine } from './past-line'
 import type { GrabOutcome } from './use-grab'
 
 export type CandidateRowProps = {
@@ -19,15 +20,27 @@ export type CandidateRowProps = {
   locked: boolean
   outcome: GrabOutcome | undefined
   onTake: (one: Candidate) => unknown
+  onUnblock: (one: Candidate) => unknown
 }
 
 /** One release: its facts, its verdict and its one action. */
-export function CandidateRow({ one, at, count, here, first, busy, locked, outcome, onTake }: CandidateRowProps) {
-  const { candidate, verdict } = one
+export function CandidateRow({
+  one,
+  at,
+  count,
+  here,
+  first,
+  busy,
+  locked,
+  outcome,
+  onTake,
+  onUnblock,
+}: CandidateRowProps) {
+  const { candidate, verdict, ranking, past } = one
   const fills = fillsWords(one)
   const row = {
     role: 'listitem',
-    'aria-label': `${candidate.title}, ${verdict.accepted ? 'fits' : 'refused'}`,
+    'aria-label': `${candidate.title}, ${verdict.accepted ? 'accepted' : 'rejected'}`,
     'aria-setsize': count,
     'aria-posinset': at + 1,
     'aria-keyshortcuts': 'Enter',
@@ -43,17 +56,19 @@ export function CandidateRow({ one, at, count, here, first, busy, locked, outcom
         ${
           verdict.accepted
             ? html`
-              <p class="candidate-verdict"><${Mark} state="have" word=${fills ? `Fills ${fills}` : 'Fits'} /></p>
+              <p class="candidate-verdict"><${Mark} state="have" word=${fills ? `Fills ${fills}` : 'Accepted'} /></p>
+              ${ranking && html`<p class="candidate-rank">${ranking.line}</p>`}
             `
             : html`
               <${RejectionList} one=${one} fills=${fills} />
             `
         }
+        ${past && html`<${PastLine} past=${past} />`}
       </div>
       <div class="candidate-does">
         ${
           busy || one.state === 'submitting'
-            ? html`<${Button} size="small" busy>Handing over<//>`
+            ? html`<${Button} size="small" busy>Sending<//>`
             : html`
               <${Take}
                 one=${one}
@@ -61,6 +76,7 @@ export function CandidateRow({ one, at, count, here, first, busy, locked, outcom
                 locked=${locked}
                 outcome=${outcome}
                 onTake=${onTake}
+                onUnblock=${onUnblock}
               />
             `
         }
@@ -74,29 +90,35 @@ export function CandidateRow({ one, at, count, here, first, busy, locked, outcom
 const dotted = (title: string) =>
   title.split(/(?<=[._-])/).map((part, at) => (at === 0 ? breakable(part) : [html`<wbr />`, breakable(part)]))
 
+/** That it is blocked stands in the line about the past, with the date. */
 function RejectionList({ one, fills }: { one: Candidate; fills: string }) {
+  const reasons = one.verdict.reasons.filter(({ code }) => code !== BLOCKED || one.past?.state !== 'blocked')
   return html`
-    <ul class="candidate-against" aria-label="Why it is refused">
-      ${one.verdict.reasons.map(({ code, message }) => html`<li key=${code + message}><${Icon} name="close" size="small" />${message}</li>`)}
-      ${fills && html`<li data-quiet><${Icon} name="minus" size="small" />It would fill ${fills}.</li>`}
+    <ul class="candidate-against" aria-label="Why it is rejected">
+      ${reasons.map(({ code, message }) => html`<li key=${code + message}><${Icon} name="close" size="small" />${message}</li>`)}
+      ${fills && html`<li data-quiet><${Icon} name="minus" size="small" />Would fill ${fills}</li>`}
     </ul>
   `
 }
 
-type TakeProps = Pick<CandidateRowProps, 'one' | 'first' | 'locked' | 'outcome' | 'onTake'>
+const BLOCKED = 'blocked.blocklisted'
 
-function Take({ one, first, locked, outcome, onTake }: TakeProps) {
-  const { state, verdict } = one
+type TakeProps = Pick<CandidateRowProps, 'one' | 'first' | 'locked' | 'outcome' | 'onTake' | 'onUnblock'>
+
+function Take({ one, first, locked, outcome, onTake, onUnblock }: TakeProps) {
+  const { state, verdict, past } = one
   const shared = { size: 'small', disabled: locked, onClick: () => onTake(one) }
-  if (state === 'submitted' || outcome?.is === 'taken') return html`<${Mark} state="way" word="In progress" />`
-  if (state === 'manual_review') return html`<${Mark} state="attention" word="Look at your client" />`
-  if (state === 'failed') return html`<${Mark} state="attention" word="Could not be taken" />`
+  if (state === 'submitted' || outcome?.is === 'taken') return html`<${Mark} state="way" word="Downloading" />`
+  if (state === 'manual_review') return html`<${Mark} state="attention" word="Check your download client" />`
+  if (state === 'failed') return html`<${Mark} state="attention" word="Download failed" />`
   if (verdict.accepted) {
-    return html`<${Button} ...${shared} kind=${first ? 'main' : 'plain'} icon="download">${outcome?.is === 'waits' ? 'Try again' : 'Take it'}<//>`
+    return html`<${Button} ...${shared} kind=${first ? 'main' : 'plain'} icon="download">${outcome?.is === 'waits' ? 'Try again' : past ? 'Download anyway' : 'Download'}<//>`
   }
+  if (verdict.reasons.some(({ code }) => code === BLOCKED))
+    return html`<${Button} size="small" icon="undo" disabled=${locked} onClick=${() => onUnblock(one)}>Unblock<//>`
   if (!verdict.overrideable || state === 'unavailable')
-    return html`<span class="candidate-never">Cannot be taken</span>`
-  return html`<${Button} ...${shared} kind="quiet">Take it anyway<//>`
+    return html`<span class="candidate-never">Cannot be downloaded</span>`
+  return html`<${Button} ...${shared} kind="quiet">Download anyway<//>`
 }
 
 /** Whether the row has an action, and whether that needs a confirmation first. */

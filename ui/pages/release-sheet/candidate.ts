@@ -49,12 +49,12 @@ export function shownOf(all: readonly Candidate[], { show, sort, down }: View): 
   })
 }
 
-/** The best accepted release with an issue that is not being downloaded yet. */
+/** The best accepted release with an issue that is not being downloaded yet, and that never failed before. */
 export function bestOf(all: readonly Candidate[]): Candidate | undefined {
   const issues = (one: Candidate) => one.satisfies.map(({ entity_id }) => entity_id)
   const coming = new Set(all.filter(({ state }) => state === 'submitted').flatMap(issues))
   const brings = (one: Candidate) => coming.size === 0 || issues(one).some((id) => !coming.has(id))
-  return all.find((one) => one.state === 'available' && fits(one) && brings(one))
+  return all.find((one) => one.state === 'available' && fits(one) && one.past === null && brings(one))
 }
 
 const SOURCES: Record<string, string> = { usenet: 'Usenet', torrent: 'Torrent', ddl: 'Direct download' }
@@ -67,7 +67,7 @@ export function factsOf({ candidate }: Candidate, now: number): string[] {
     provider,
     SOURCES[source_kind] ?? '',
     pack ? 'Pack' : '',
-    size_bytes === null ? 'Size not said' : sizeWords(size_bytes),
+    size_bytes === null ? 'Unknown size' : sizeWords(size_bytes),
     published_at ? ageWords(published_at, now) : '',
     seeders === null ? '' : countWords(seeders, 'seeder'),
     grabs === null ? '' : countWords(grabs, 'grab'),

@@ -35,12 +35,14 @@ const fit = (id: string, { candidate, verdict, ...more }: Change = {}): Candidat
     match_kind: 'issue',
     ...verdict,
   },
+  ranking: null,
+  past: null,
   satisfies: [{ entity_type: 'issue', entity_id: '301', issue_number: '3' }],
   ...more,
 })
 const against = [
-  { code: 'rejected.year_mismatch', message: 'Its year is 2009; the series began in 2015.' },
-  { code: 'rejected.size_above_max', message: '900 MB; at most 500 MB are allowed.' },
+  { code: 'rejected.year_mismatch', message: 'Wrong year: 2009 (the series began in 2015)' },
+  { code: 'rejected.size_above_max', message: '900 MB, above the maximum of 500 MB' },
 ]
 const refused = (id: string, change: Change = {}): Candidate =>
   fit(id, {
@@ -69,6 +71,7 @@ const session = (change: Partial<Session> = {}): Session => ({
   created_at: new Date().toISOString(),
   expires_at: new Date(Date.now() + 600_000).toISOString(),
   candidates: [],
+  remembered: [],
   ...change,
 })
 
@@ -115,13 +118,17 @@ describe('releases', () => {
       START,
       { entity_type: 'issue', entity_id: String(made) },
     ])
-    expect(rows().map((row) => row.getAttribute('aria-label')?.split(', ')[1])).toEqual(['fits', 'fits', 'refused'])
+    expect(rows().map((row) => row.getAttribute('aria-label')?.split(', ')[1])).toEqual([
+      'accepted',
+      'accepted',
+      'rejected',
+    ])
     expect(rows()[0]?.textContent).toContain('Indexer AUsenet41 MB')
     expect(rows()[0]?.textContent).toContain('14 grabs')
     expect(rows()[0]?.textContent).toContain('Fills #3')
     expect(rows()[1]?.textContent).toContain('TrackersTorrent')
     expect(rows()[1]?.textContent).toContain('4 seeders')
-    expect(page.text()).toContain('2 indexers asked, 3 releases')
+    expect(page.text()).toContain('2 indexers searched, 3 releases')
   })
 
   test('are not recommended for an issue that is being downloaded', async () => {
@@ -140,22 +147,22 @@ describe('releases', () => {
   test('that are refused say why, all of it', async () => {
     const never = {
       overrideable: false,
-      reasons: [{ code: 'blocked.in_flight', message: 'It is downloading already.' }],
+      reasons: [{ code: 'blocked.in_flight', message: 'Already downloading' }],
     }
     const { rows } = await open([refused('c1'), refused('c2', { verdict: never })])
     expect([...(rows()[0]?.querySelectorAll('li') ?? [])].map((one) => one.textContent)).toEqual([
-      'Its year is 2009; the series began in 2015.',
-      '900 MB; at most 500 MB are allowed.',
-      'It would fill #3.',
+      'Wrong year: 2009 (the series began in 2015)',
+      '900 MB, above the maximum of 500 MB',
+      'Would fill #3',
     ])
-    expect(buttonIn(rows()[0], 'Take it anyway')).toBeDefined()
+    expect(buttonIn(rows()[0], 'Download anyway')).toBeDefined()
     expect(rows()[1]?.querySelector('button')).toBeNull()
-    expect(rows()[1]?.textContent).toContain('Cannot be taken')
+    expect(rows()[1]?.textContent).toContain('Cannot be downloaded')
   })
 
   test('are narrowed to what fits, by word and by key', async () => {
     const { page, rows } = await open([fit('c1'), refused('c2'), refused('c3')])
-    await page.click('Refused2')
+    await page.click('Rejected2')
     expect(rows()).toHaveLength(2)
     await page.press('a', rows()[0])
     expect(rows()).toHaveLength(1)
@@ -163,7 +170,80 @@ describe('releases', () => {
 
   test('of which there are none say what that means', async () => {
     const { page } = await open([])
-    expect(page.text()).toContain('Nothing by that name')
+    expect(page.text()).toContain('No releases found')
+  })
+})
+
+describe('a place', () => {
+  test('is explained in a line on each accepted release', async () => {
+    const ranking = (place: number, line: string) => ({ ranking: { place, score: 0, line } })
+    const { rows } = await open([
+      fit('c1', ranking(1, 'Ranked 1st: larger than the next')),
+      fit('c2', ranking(2, 'Ranked 2nd: smaller than the best, preferred group Harbor +10')),
+      refused('c3'),
+    ])
+    expect(rows().map((row) => row.querySelector('.candidate-rank')?.textContent)).toEqual([
+      'Ranked 1st: larger than the next',
+      'Ranked 2nd: smaller than the best, preferred group Harbor +10',
+      undefined,
+    ])
+  })
+})
+
+describe('what came of a release before', () => {
+  const at = '2026-10-12T09:00:00.000Z'
+  const isBlocked = {
+    past: { state: 'blocked' as const, reasons: ['The archive is damaged.'], at },
+    state: 'unavailable',
+    verdict: {
+      overrideable: false,
+      reasons: [{ code: 'blocked.blocklisted', message: 'Blocked: The archive is damaged.' }],
+    },
+  }
+
+  test('is shown with its date, and a failed one can be downloaded anyway', async () => {
+    const failed = { past: { state: 'failed' as const, reasons: ['Missing articles.'], at } }
+    const { rows, sent, page, id } = await open([fit('c1', failed)], (id) => ({ [grabOf(id, 'c1')]: submitted }))
+    expect(rows()[0]?.querySelector('.candidate-past')?.textContent).toBe(
+      'Download failed 12 Oct 2026Missing articles.',
+    )
+    await page.click(buttonIn(rows()[0], 'Download anyway'))
+    expect(sent()).toEqual([[grabOf(id, 'c1'), { override: false }]])
+  })
+
+  test('is said once of a blocked one, which can be unblocked', async () => {
+    const unblockOf = (id: string) => `POST ${pathOf(id)}/candidates/c1/unblock`
+    const { page, id, rows } = await open([refused('c1', isBlocked)], (id) => ({
+      [unblockOf(id)]: () => session({ session_id: id }),
+      [`GET ${pathOf(id)}`]: () => session({ session_id: id, candidates: [fit('c1')] }),
+    }))
+    expect(rows()[0]?.textContent?.match(/The archive is damaged/g)).toHaveLength(1)
+    await page.click(buttonIn(rows()[0], 'Unblock'))
+    expect(page.requests.map(({ name }) => name)).toContain(unblockOf(id))
+    expect(buttonIn(rows()[0], 'Download')).toBeDefined()
+  })
+
+  test('says why an unblock was refused', async () => {
+    const { page, rows } = await open([refused('c1', isBlocked)], (id) => ({
+      [`POST ${pathOf(id)}/candidates/c1/unblock`]: refusal(409, 'This release is not blocked.'),
+    }))
+    await page.click(buttonIn(rows()[0], 'Unblock'))
+    expect(rows()[0]?.querySelector('.candidate-said')?.textContent).toBe('This release is not blocked.')
+  })
+
+  test('is listed for releases that no indexer lists now', async () => {
+    const gone = { title: 'Harbor.Lights.003.Gone', indexer: 'Indexer A', size_bytes: 41_000_000, at }
+    const remembered = [
+      { ...gone, digest: 'd1', state: 'blocked' as const, reasons: ['The archive is damaged.'] },
+      { ...gone, digest: 'd2', title: 'Older', state: 'rejected' as const, reasons: ['Wrong language: French'] },
+    ]
+    const { page } = await open([], () => ({ 'DELETE /api/downloads/blocklist/d1': { success: true } }), { remembered })
+    expect([...page.root.querySelectorAll('.remembered li')].map((row) => row.textContent?.trim())).toEqual([
+      'Harbor.Lights.003.GoneIndexer A41 MBBlocked 12 Oct 2026The archive is damaged.Unblock',
+      'OlderIndexer A41 MBRejected 12 Oct 2026Wrong language: French',
+    ])
+    await page.click('Unblock')
+    expect(page.requests.map(({ name }) => name)).toContain('DELETE /api/downloads/blocklist/d1')
   })
 })
 
@@ -178,7 +258,7 @@ describe('the search', () => {
       }),
       { state: 'running', progress: { provider_total: 3, provider_completed: 1, current_provider: 'Slow one' } },
     )
-    expect(page.text()).toContain('1 of 3 indexers has answered, asking Slow one')
+    expect(page.text()).toContain('Searching Slow one: 1 of 3 indexers done')
     expect(page.text()).toContain('Indexer A 1 release')
     announce('interactive_search', { session_id: 'another', state: 'running' })
     announce('interactive_search', { session_id: id, state: 'complete' })
@@ -189,9 +269,11 @@ describe('the search', () => {
   })
 
   test('that cannot begin shows the reason and links to the indexers', async () => {
-    const { page } = await open([], () => ({ [START]: refusal(409, 'No indexer is set up and switched on.') }))
-    expect(page.text()).toContain('No indexer is set up and switched on.')
-    expect(page.named('Go to the indexers').getAttribute('href')).toBe('/settings#indexers')
+    const { page } = await open([], () => ({
+      [START]: refusal(409, 'No indexer is enabled. Add or enable one in Settings, Indexers.'),
+    }))
+    expect(page.text()).toContain('No indexer is enabled. Add or enable one in Settings, Indexers.')
+    expect(page.named('Indexer settings').getAttribute('href')).toBe('/settings#indexers')
   })
 
   test('for the same issue shows the earlier results', async () => {
@@ -218,14 +300,14 @@ describe('taking a release', () => {
     const { page, id, sent, rows } = await open([fit('c1'), refused('c2')], (id) => ({ [grabOf(id, 'c1')]: submitted }))
     await page.press('Enter', rows()[0])
     expect(sent()).toEqual([[grabOf(id, 'c1'), { override: false }]])
-    expect(rows()[0]?.textContent).toContain('In progress')
+    expect(rows()[0]?.textContent).toContain('Downloading')
   })
 
   test('against the verdict repeats the reasons first', async () => {
     const { page, id, sent, rows } = await open([refused('c1')], (id) => ({ [grabOf(id, 'c1')]: submitted }))
-    await page.click(buttonIn(rows()[0], 'Take it anyway'))
+    await page.click(buttonIn(rows()[0], 'Download anyway'))
     expect(sent()).toEqual([])
-    expect(page.find('.anyway').textContent).toContain('900 MB; at most 500 MB are allowed.')
+    expect(page.find('.anyway').textContent).toContain('900 MB, above the maximum of 500 MB')
     const [, confirm] = [...page.root.querySelectorAll<HTMLElement>('dialog')]
       .slice(-1)[0]!
       .querySelectorAll<HTMLElement>('.dialog-foot button')
@@ -234,20 +316,20 @@ describe('taking a release', () => {
   })
 
   test.each([
-    ['grab_busy', 'Another release is just being handed over. Try this one again in a moment.'],
-    ['candidate_changed', 'It is not offered like this any more. Search again to see what is.'],
+    ['grab_busy', 'Another release is being sent. Try again in a moment.'],
+    ['candidate_changed', 'The release has changed. Search again.'],
     ['route_unavailable', 'There is no folder for NZB files.'],
   ])('when the server replies %s, shows it in the row', async (code, words) => {
     const no = refusal(409, 'There is no folder for NZB files.', { code })
     const { page, rows } = await open([fit('c1')], (id) => ({ [grabOf(id, 'c1')]: no }))
-    await page.click('Take it')
+    await page.click('Download')
     expect(rows()[0]?.querySelector('.candidate-said')?.textContent).toBe(words)
   })
 
   test('asks for a confirmation when the verdict has changed', async () => {
     const no = refusal(409, 'Release candidate requires an explicit override', { code: 'override_required' })
     const { page } = await open([fit('c1')], (id) => ({ [grabOf(id, 'c1')]: no }))
-    await page.click('Take it')
+    await page.click('Download')
     expect(page.find('.anyway')).toBeDefined()
   })
 
@@ -257,12 +339,12 @@ describe('taking a release', () => {
       [grabOf(id, 'c1')]: expired,
       [`GET ${pathOf(id)}`]: expired,
     }))
-    await page.click('Take it')
-    expect(page.text()).toContain('This list is too old to take anything from')
-    expect((buttonIn(rows()[0], 'Take it') as HTMLButtonElement).disabled).toBe(true)
+    await page.click('Download')
+    expect(page.text()).toContain('These results have expired')
+    expect((buttonIn(rows()[0], 'Download') as HTMLButtonElement).disabled).toBe(true)
     await page.click('Search again')
     expect(page.requests.filter(({ name }: ReceivedRequest) => name === START)).toHaveLength(2)
-    expect(page.text()).not.toContain('too old')
+    expect(page.text()).not.toContain('expired')
   })
 })
 

@@ -8,9 +8,11 @@ import { Icon } from '../../parts/icons/icon'
 import { Order } from '../../parts/lists/order'
 import { Empty } from '../../parts/status/empty'
 import { Skeleton } from '../../parts/status/skeleton'
+import { pluralWords } from '../../parts/text/format'
 import type { ReleaseTarget } from '../../state/release-search'
 import { bestOf, CANDIDATE_FILTERS, type Candidate, type Session, SORTS, shownOf, type View } from './candidate'
 import { CandidateRow, takes } from './candidate-row'
+import { RememberedList } from './remembered'
 import { Expiry, SearchProgress } from './search-progress'
 import { useGrab } from './use-grab'
 import { isActive, type SearchSession, useSession } from './use-session'
@@ -21,7 +23,7 @@ export type ReleaseSheetProps = { target: ReleaseTarget; onClose: () => void }
 export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
   const searching = useSession(target)
   const { session, error, over, again, refresh: look } = searching
-  const { busy, outcomes, grab, forget } = useGrab(session, look)
+  const { busy, outcomes, grab, unblock, forget } = useGrab(session, look)
   const [asking, setAsking] = useState<Candidate | undefined>(undefined)
   const fresh = () => {
     forget()
@@ -49,7 +51,9 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
     outcomes,
     locked: over !== undefined || busy !== undefined,
     onTake: take,
+    onUnblock: unblock,
     onAgain: fresh,
+    onChange: look,
   }
   return html`
     <${Dialog} open kind="sheet" title=${`Releases for ${target.title}`} onClose=${onClose} foot=${foot}>
@@ -62,7 +66,7 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
             : session
               ? html`<${ReleaseList} ...${list} />`
               : html`
-                <${Skeleton} count=${5} label="Asking your indexers" />
+                <${Skeleton} count=${5} label="Searching your indexers" />
               `
         }
       </div>
@@ -75,8 +79,8 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
 function SearchError({ error, again }: { error: NonNullable<SearchSession['error']>; again: () => void }) {
   return html`
     <div role="alert">
-      <${Empty} icon="search" title="The search could not begin" text=${error.detail}>
-        ${error.status === 409 && html`<${Button} kind="main" href="/settings#indexers">Go to the indexers<//>`}
+      <${Empty} icon="search" title="The search could not start" text=${error.detail}>
+        ${error.status === 409 && html`<${Button} kind="main" href="/settings#indexers">Indexer settings<//>`}
         <${Button} icon="refresh" onClick=${again}>Try again<//>
       <//>
     </div>
@@ -89,10 +93,12 @@ type FoundProps = {
   outcomes: ReturnType<typeof useGrab>['outcomes']
   locked: boolean
   onTake: (one: Candidate) => unknown
+  onUnblock: (one: Candidate) => unknown
   onAgain: () => void
+  onChange: () => Promise<void>
 }
 
-function ReleaseList({ session, busy, outcomes, locked, onTake, onAgain }: FoundProps) {
+function ReleaseList({ session, busy, outcomes, locked, onTake, onUnblock, onAgain, onChange }: FoundProps) {
   const [view, setView] = useState<View>({ show: 'all', sort: 'best', down: true })
   const { candidates } = session
   const shown = useMemo(() => shownOf(candidates, view), [candidates, view])
@@ -119,11 +125,12 @@ function ReleaseList({ session, busy, outcomes, locked, onTake, onAgain }: Found
           locked,
           outcome: outcomes[id],
         }
-        return html`<div key=${id} role="none" onFocusIn=${() => setHere(id)}><${CandidateRow} ...${row} onTake=${onTake} /></div>`
+        return html`<div key=${id} role="none" onFocusIn=${() => setHere(id)}><${CandidateRow} ...${row} onTake=${onTake} onUnblock=${onUnblock} /></div>`
       })}
     </div>
     <${None} session=${session} shown=${shown.length} onAll=${() => setView({ ...view, show: 'all' })} />
-    ${shown.length > 0 && html`<${KeyHints} keys=${[['↑ ↓', 'move'], ['Enter', 'take'], ['a', 'only what fits'], ['s', 'search again']]} />`}
+    ${session.remembered.length > 0 && html`<${RememberedList} remembered=${session.remembered} onChange=${onChange} />`}
+    ${shown.length > 0 && html`<${KeyHints} keys=${[['↑ ↓', 'move'], ['Enter', 'download'], ['a', 'accepted only'], ['s', 'search again']]} />`}
   `
 }
 
@@ -132,8 +139,8 @@ type BarProps = { candidates: readonly Candidate[]; view: View; onView: (view: V
 function Bar({ candidates, view, onView }: BarProps) {
   const words = [
     { value: 'all', label: 'All', count: candidates.length },
-    { value: 'fits', label: 'Fits', count: candidates.filter(CANDIDATE_FILTERS.fits).length },
-    { value: 'refused', label: 'Refused', count: candidates.filter(CANDIDATE_FILTERS.refused).length },
+    { value: 'fits', label: 'Accepted', count: candidates.filter(CANDIDATE_FILTERS.fits).length },
+    { value: 'refused', label: 'Rejected', count: candidates.filter(CANDIDATE_FILTERS.refused).length },
   ]
   const choose = (show: string) => onView({ ...view, show: show as View['show'] })
   const { sort, down } = view
@@ -154,27 +161,27 @@ function None({ session, shown, onAll }: { session: Session; shown: number; onAl
   if (shown > 0) return null
   if (isActive(session)) return html`<${Skeleton} count=${3} label="Waiting for the indexers" />`
   if (session.candidates.length > 0)
-    return html`<${Empty} icon="search" title="None is like that"><${Button} onClick=${onAll}>Show all<//><//>`
+    return html`<${Empty} icon="search" title="No releases match this filter"><${Button} onClick=${onAll}>Show all<//><//>`
   const searched = session.progress.provider_total - session.provider_failures.length
   const text =
     searched > 0
       ? 'Older issues appear when they are posted again. Panelkeep keeps searching for wanted issues.'
-      : 'No indexer answered. What is wrong with each stands above.'
-  return html`<${Empty} icon="search" title="Nothing by that name" text=${text} />`
+      : 'No indexer responded. See the errors above.'
+  return html`<${Empty} icon="search" title="No releases found" text=${text} />`
 }
 
 /** Repeats the reasons against the release, so that they are not overlooked. */
 function Anyway({ one, onConfirm, onClose }: { one: Candidate; onConfirm: () => unknown; onClose: () => void }) {
   const { candidate, verdict } = one
   const foot = html`
-    <${Button} autofocus onClick=${onClose}>Leave it<//>
-    <${Button} kind="main" onClick=${onConfirm}>Take it anyway<//>
+    <${Button} autofocus onClick=${onClose}>Cancel<//>
+    <${Button} kind="main" onClick=${onConfirm}>Download anyway<//>
   `
   return html`
-    <${Dialog} open title="Grab it anyway?" onClose=${onClose} foot=${foot}>
+    <${Dialog} open title="Download anyway?" onClose=${onClose} foot=${foot}>
       <div class="anyway">
         <p><b>${candidate.title}</b></p>
-        <p>${verdict.reasons.length === 1 ? 'This speaks against it:' : 'These speak against it:'}</p>
+        <p>${pluralWords(verdict.reasons.length, 'This release was rejected:', 'This release was rejected for these reasons:')}</p>
         <ul class="candidate-against">
           ${verdict.reasons.map(
             ({ code, message }) => html`

@@ -13,10 +13,12 @@ export function SearchProgress({ session }: { session: Session }) {
   const { provider_total: total, provider_completed: done, current_provider: current } = progress
   const active = isActive(session)
   const words = active
-    ? `${done} of ${countWords(total, 'indexer')} ${done === 1 ? 'has' : 'have'} answered${current ? `, asking ${current}` : ''}`
+    ? current
+      ? `Searching ${current}: ${done} of ${countWords(total, 'indexer')} done`
+      : `${done} of ${countWords(total, 'indexer')} done`
     : state === 'failed'
-      ? 'The search stopped'
-      : `${countWords(total, 'indexer')} asked, ${countWords(candidates.length, 'release')}`
+      ? 'Search failed'
+      : `${countWords(total, 'indexer')} searched, ${countWords(candidates.length, 'release')}`
   const share = total > 0 ? done / total : undefined
   return html`
     <div class="asking">
@@ -26,7 +28,7 @@ export function SearchProgress({ session }: { session: Session }) {
       ${
         failures.length > 0 &&
         html`
-          <ul class="asking-failures" aria-label="Indexers that did not answer">
+          <ul class="asking-failures" aria-label="Indexers that did not respond">
             ${failures.map(
               ({ provider, code, detail }) => html`
                 <li key=${provider + code}>
@@ -59,18 +61,15 @@ const SOON_MS = 120_000
 export function Expiry({ session, over, again }: Pick<SearchSession, 'session' | 'over' | 'again'>) {
   const left = useLeft(session?.expires_at)
   if (over) {
-    const text =
-      over === 'expired'
-        ? 'This list is too old to take anything from: what indexers have changes.'
-        : 'A newer search took the place of this one.'
+    const text = over === 'expired' ? 'These results have expired.' : 'A newer search replaced these results.'
     return html`
       <p class="sheet-over" role="alert"><span>${text}</span><${Button} size="small" kind="main" icon="refresh" onClick=${again}>Search again<//></p>
     `
   }
   if (!session) return null
   const until = clockWords(session.expires_at)
-  const words = left > SOON_MS ? `Good until ${until}` : `Good for ${leftWords(left)}`
-  return html`<time class="sheet-left" datetime=${session.expires_at} title=${`Good until ${until}`} data-soon=${left <= SOON_MS || undefined}>${words}</time>`
+  const words = left > SOON_MS ? `Results expire at ${until}` : `Results expire in ${leftWords(left)}`
+  return html`<time class="sheet-left" datetime=${session.expires_at} title=${`Results expire at ${until}`} data-soon=${left <= SOON_MS || undefined}>${words}</time>`
 }
 
 function useLeft(at: string | undefined): number {

@@ -10,9 +10,9 @@ export type GrabOutcome = { is: 'taken' | 'waits' | 'refused'; text: string }
 const NEEDS_OVERRIDE = 'override_required'
 
 const WORDS: Record<string, string> = {
-  grab_busy: 'Another release is just being handed over. Try this one again in a moment.',
-  candidate_changed: 'It is not offered like this any more. Search again to see what is.',
-  item_not_eligible: 'The issue is in your library or downloading already.',
+  grab_busy: 'Another release is being sent. Try again in a moment.',
+  candidate_changed: 'The release has changed. Search again.',
+  item_not_eligible: 'The issue is already in your library or downloading.',
 }
 
 /** Grabs releases, one at a time, and keeps each result. */
@@ -41,16 +41,30 @@ export function useGrab(session: Session | undefined, refresh: () => Promise<voi
     await refresh()
     setBusy(undefined)
   }
+  /** Allows a blocked release again; its verdict is then made anew. */
+  const unblock = async ({ candidate_id }: Candidate) => {
+    if (!session || busy !== undefined) return
+    setBusy(candidate_id)
+    const params = { session_id: session.session_id, candidate_id }
+    try {
+      await call('POST /api/search/interactive/:session_id/candidates/:candidate_id/unblock', { params })
+      invalidate('GET /api/downloads/blocklist')
+    } catch (cause) {
+      say(candidate_id, { is: 'refused', text: cause instanceof ApiError ? cause.detail : String(cause) })
+    }
+    await refresh()
+    setBusy(undefined)
+  }
   const forget = () => setSaid({})
-  return { busy, outcomes, grab, forget }
+  return { busy, outcomes, grab, unblock, forget }
 }
 
 type Outcome = Reply<'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'>
 
 /** A repeated grab returns the result of the first, which may be a failure. */
 function saidOf({ success, status, error }: Outcome): GrabOutcome {
-  if (success || status === 'submitted') return { is: 'taken', text: 'Sent to the download client.' }
-  return { is: 'refused', text: error ?? 'It could not be handed over.' }
+  if (success || status === 'submitted') return { is: 'taken', text: 'Sent to the download client' }
+  return { is: 'refused', text: error ?? 'The release could not be sent to the download client.' }
 }
 
 function refusedOf({ body, detail }: ApiError): GrabOutcome {

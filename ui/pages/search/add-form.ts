@@ -33,9 +33,9 @@ const KINDS = [
   { value: 'manga', label: 'Manga' },
 ]
 const MONITORS: readonly { value: Monitor; label: string; about: string }[] = [
-  { value: 'all', label: 'All issues', about: 'Every issue that you do not have, and those still to come.' },
-  { value: 'future', label: 'From now on', about: 'Only issues that come out from today.' },
-  { value: 'none', label: 'Nothing yet', about: 'Nothing is looked for until you say so on its page.' },
+  { value: 'all', label: 'All issues', about: 'All missing issues, and new ones as they are released.' },
+  { value: 'future', label: 'New issues only', about: 'Only issues released from today on.' },
+  { value: 'none', label: 'None', about: 'No issue is searched for until you mark it as wanted.' },
 ]
 
 type AddFormProps = {
@@ -51,7 +51,7 @@ export function AddForm({ choices, config, onChange }: AddFormProps) {
   const turn = (next: string) =>
     onChange({ kind: next as Choices['kind'], folder: foldersOf(config, next as Choices['kind'])[0] ?? '' })
   const pack = {
-    label: 'Downloads with several issues may be used',
+    label: 'Allow packs',
     on: packs,
     onChange: (on: boolean) => onChange({ packs: on }),
   }
@@ -60,8 +60,8 @@ export function AddForm({ choices, config, onChange }: AddFormProps) {
       <${Wants} monitor=${choices.monitor} onChange=${(monitor: Monitor) => onChange({ monitor })} />
       <${Folder} choices=${choices} folders=${foldersOf(config, kind)} onChange=${onChange} />
       <div class="add-kind">
-        <span class="field-label" aria-hidden="true">It is a</span>
-        <${SegmentedControl} label="It is a" value=${kind} choices=${KINDS} onChange=${turn} />
+        <span class="field-label" aria-hidden="true">Kind</span>
+        <${SegmentedControl} label="Kind" value=${kind} choices=${KINDS} onChange=${turn} />
       </div>
       <${Switch} ...${pack} />
     </div>
@@ -72,7 +72,7 @@ function Wants({ monitor, onChange }: { monitor: Monitor; onChange: (monitor: Mo
   const name = useId()
   return html`
     <fieldset class="add-wants">
-      <legend class="field-label">What do you want of it?</legend>
+      <legend class="field-label">Monitor</legend>
       ${MONITORS.map(
         ({ value, label, about }) => html`
           <label key=${value}>
@@ -94,7 +94,7 @@ function Folder({ choices, folders, onChange }: FolderProps) {
     const which = kind === 'manga' ? 'manga' : 'comics'
     return html`
       <p class="field-hint">
-        There is no folder for ${which} yet, so no files can be filed for it. <a href="/settings#folders">Choose one in the settings</a>
+        No folder for ${which} is set up, so files cannot be imported. <a href="/settings#folders">Choose one in Settings</a>
         .
       </p>
     `

@@ -82,7 +82,7 @@ describe('adding a series', () => {
 
   test('is chosen as the settings have it, until a person chooses', async () => {
     const page = await open()
-    expect(chosen(page)).toBe('From now on')
+    expect(chosen(page)).toBe('New issues only')
     await page.click('Add series')
     const body = { id: '18705', content_type: 'comic', monitor: 'future', allow_packs: false, folder: '/more' }
     expect(sent(page)).toEqual([body])
@@ -91,7 +91,7 @@ describe('adding a series', () => {
   test('of an ended series means all of it, unless the settings want nothing', async () => {
     expect(chosen(await open({}, { ended: true }))).toBe('All issues')
     const none = { ...config, autowant_upcoming: false }
-    expect(chosen(await open({ 'GET /api/config': none }, { ended: true }))).toBe('Nothing yet')
+    expect(chosen(await open({ 'GET /api/config': none }, { ended: true }))).toBe('None')
   })
 
   test('sends the choices', async () => {
@@ -106,7 +106,7 @@ describe('adding a series', () => {
 
   test('warns when there is no folder for its kind, and adds it anyway', async () => {
     const page = await open({ 'GET /api/config': { ...config, comic_dirs: [] } })
-    expect(page.text()).toContain('There is no folder for comics yet')
+    expect(page.text()).toContain('No folder for comics is set up')
     await page.click('Add series')
     expect(sent(page)[0]).not.toHaveProperty('folder')
   })
@@ -117,11 +117,11 @@ describe('adding a series', () => {
     await page.click('Add series')
     expect(page.find('[role="status"]').textContent).toContain('100 of 200 issues')
     expect(page.find('progress').getAttribute('value')).toBe('50')
-    expect(page.text()).not.toContain('Open it')
+    expect(page.text()).not.toContain('Open series')
     now = done
     invalidate('GET /api/operations')
     await page.until('Added to your library')
-    expect(page.named('Open it').getAttribute('href')).toBe('/library/18705')
+    expect(page.named('Open series').getAttribute('href')).toBe('/library/18705')
   })
 
   test('shows until when a provider delays it', async () => {
@@ -136,7 +136,7 @@ describe('adding a series', () => {
     const page = await open({ 'GET /api/operations/o1': broken })
     await page.click('Add series')
     expect(page.find('.add-state[role="alert"]').textContent).toContain('ComicVine does not take the key.')
-    expect(page.root.textContent).not.toContain('Open it')
+    expect(page.root.textContent).not.toContain('Open series')
     await page.click('Try again')
     expect(sent(page)).toHaveLength(2)
   })
@@ -153,7 +153,7 @@ describe('adding a series', () => {
     const page = await open({ 'POST /api/series': again })
     await page.click('Add series')
     expect(page.text()).toContain('Harbor Lights is in your library already.')
-    expect(page.named('Open it').getAttribute('href')).toBe('/library/local-9')
+    expect(page.named('Open series').getAttribute('href')).toBe('/library/local-9')
   })
 
   test('that is being added shows its progress when the sheet is opened again', async () => {

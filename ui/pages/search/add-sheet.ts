@@ -23,7 +23,7 @@ export function AddSheet({ found, onClose }: { found: SearchResult; onClose: () 
   const { add, adding } = useAdding(found)
   const choices = { ...firstChoices(found, config, changed.kind), ...changed }
   const foot = adding.begun
-    ? html`<${Button} onClick=${onClose}>Close<//>${adding.comicId && html`<${Button} kind="main" href=${seriesPath(adding.comicId)}>Open it<//>`}`
+    ? html`<${Button} onClick=${onClose}>Close<//>${adding.comicId && html`<${Button} kind="main" href=${seriesPath(adding.comicId)}>Open series<//>`}`
     : html`
       <${Button} onClick=${onClose}>Cancel<//>
       <${Button}
@@ -80,11 +80,11 @@ type ProgressingProps = ReturnType<typeof useAdding>['adding'] & { onAgain: () =
 
 function Progressing({ operation, running, message, onAgain }: ProgressingProps) {
   if (running)
-    return html`<div class="add-state" role="status"><h3>It is being added</h3><${AddingBar} operation=${operation} /></div>`
+    return html`<div class="add-state" role="status"><h3>Adding the series</h3><${AddingBar} operation=${operation} /></div>`
   if (isFailed(operation)) {
     return html`
       <div class="add-state" role="alert">
-        <${Mark} state="attention" word="It could not be added" />
+        <${Mark} state="attention" word="The series could not be added" />
         <p>${addingWords(operation)}</p>
         <${Button} icon="refresh" onClick=${onAgain}>Try again<//>
       </div>

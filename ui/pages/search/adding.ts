@@ -18,9 +18,9 @@ export function addedId(operation: Operation | undefined): string | undefined {
 
 /** "200 of 412 issues", or why it waits or stopped. */
 export function addingWords(operation: Operation | undefined): string {
-  if (!operation || operation.state === 'queued') return 'Waiting for its turn'
-  if (operation.state === 'failed') return operation.error ?? 'Adding it failed.'
-  if (operation.state === 'cancelled') return 'Adding it was stopped.'
+  if (!operation || operation.state === 'queued') return 'Queued'
+  if (operation.state === 'failed') return operation.error ?? 'The series could not be added.'
+  if (operation.state === 'cancelled') return 'Adding was cancelled.'
   if (operation.state === 'succeeded') return 'Added'
   const { added = 0, total, waiting_until } = detailOf(operation)
   if (waiting_until) return `The provider's request limit is reached. Adding resumes at ${clockWords(waiting_until)}`

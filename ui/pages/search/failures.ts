@@ -20,7 +20,7 @@ export function Failures({ failures }: { failures: readonly Failed[] }) {
           <li key=${provider} data-waits=${(until !== undefined && !SERIOUS.includes(failure)) || undefined}>
             <${Icon} name="alert" size="small" />
             <span>
-              ${detail} ${MENDED.includes(failure) ? html`<a href="/settings#metadata">Open its settings</a>` : until && `Not before ${clockWords(until)}.`}
+              ${detail} ${MENDED.includes(failure) ? html`<a href="/settings#metadata">Open settings</a>` : until && `Retry after ${clockWords(until)}.`}
             </span>
           </li>
         `,

@@ -68,24 +68,24 @@ const rows = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.res
 describe('the search', () => {
   test('names the providers before anything is typed', async () => {
     const page = await open('/search')
-    expect(page.find('.search-start').textContent).toContain('Type a name, or a part of it.')
-    expect(page.text()).toContain('ComicVine is asked.')
+    expect(page.find('.search-start').textContent).toContain('Type the name of a series, or a part of it.')
+    expect(page.text()).toContain('Searches ComicVine.')
     expect(searches(page.requests)).toEqual([])
   })
 
   test('leads to the settings where no source is set up for the kind', async () => {
     const off = { 'GET /api/metadata/providers': { providers: [provider('comicvine', { configured: false })] } }
     const page = await open('/search', off)
-    expect(page.text()).toContain('No source for comics is set up yet')
-    expect(page.named('Set one up').getAttribute('href')).toBe('/settings#metadata')
+    expect(page.text()).toContain('No metadata source for comics')
+    expect(page.named('Set up a source').getAttribute('href')).toBe('/settings#metadata')
   })
 
   test('also with the message of the server', async () => {
     const refused = refusal(400, 'No source for comics has a key.', { code: 'provider_not_configured' })
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': refused })
-    expect(page.text()).toContain('Comics are found at ComicVine and Metron.')
-    expect(page.named('Set one up').getAttribute('href')).toBe('/settings#metadata')
-    expect(page.named('Set one up')).toBeDefined()
+    expect(page.text()).toContain('Sources for comics: ComicVine and Metron.')
+    expect(page.named('Set up a source').getAttribute('href')).toBe('/settings#metadata')
+    expect(page.named('Set up a source')).toBeDefined()
   })
 
   test('searches for the words in the address and shows each series with year, publisher, issues and a description', async () => {
@@ -145,7 +145,7 @@ describe('the search', () => {
     const partly = answer([found(0)], { provider_failures: failures })
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': partly })
     const [limited, refused] = [...page.root.querySelectorAll('.search-failures li')].map((one) => one.textContent)
-    expect(limited?.trim()).toBe(`Metron allows 20 questions a minute. Not before ${clockWords(until)}.`)
+    expect(limited?.trim()).toBe(`Metron allows 20 questions a minute. Retry after ${clockWords(until)}.`)
     expect(refused).toContain('ComicVine does not take the key.')
     expect(page.root.querySelectorAll('.search-failures a')).toHaveLength(1)
     expect(rows(page.root)).toHaveLength(1)
@@ -159,8 +159,8 @@ describe('the search', () => {
 
   test('gives advice when there are no results', async () => {
     const page = await open('/search?q=qqq', { 'POST /api/search/comics': answer([]) })
-    expect(page.text()).toContain('Nothing found for “qqq”')
-    expect(page.named('Look among manga').getAttribute('href')).toBe('/search?q=qqq&kind=manga')
+    expect(page.text()).toContain('No series found for “qqq”')
+    expect(page.named('Search manga').getAttribute('href')).toBe('/search?q=qqq&kind=manga')
   })
 
   test('tells an empty result from failed providers', async () => {
@@ -168,7 +168,7 @@ describe('the search', () => {
     const away = answer([], { provider_failures: [failure] })
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': away })
     expect(page.text()).toContain('ComicVine cannot be reached.')
-    expect(page.text()).toContain('No source could be asked')
+    expect(page.text()).toContain('No source responded')
     await page.click('Try again')
     expect(searches(page.requests)).toHaveLength(2)
   })

@@ -78,7 +78,7 @@ type LookProps = {
 function SearchList({ view, data, error, reload, children }: LookProps) {
   if (!view.q) return html`<${StartHint} kind=${view.kind} />`
   if (error?.body.code === 'provider_not_configured') return html`<${NotSetUp} kind=${view.kind} />`
-  if (error) return html`<${ErrorLook} what="The search did not work" detail=${error.detail} onRetry=${reload} />`
+  if (error) return html`<${ErrorLook} what="The search failed" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${ResultSkeletons} />`
   if (data.results.length === 0)
     return html`<${NoResults} view=${view} failures=${data.provider_failures ?? []} onRetry=${reload} />`

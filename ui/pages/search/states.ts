@@ -23,10 +23,9 @@ export function StartHint({ kind }: { kind: Kind }) {
   const { data } = useQuery('GET /api/metadata/providers')
   const sources = data ? ready(data.providers, kind) : []
   if (data && sources.length === 0) return html`<${NotSetUp} kind=${kind} />`
-  const sentence =
-    sources.length > 0 ? `${listed(sources.map(({ label }) => label))} ${sources.length > 1 ? 'are' : 'is'} asked.` : ''
+  const sentence = sources.length > 0 ? `Searches ${listed(sources.map(({ label }) => label))}.` : ''
   const all = kind === 'manga' ? 'chapters and volumes' : 'issues'
-  return html`<p class="search-start">Type a name, or a part of it. What you choose gets a place in your library, with all its ${all}. ${sentence}</p>`
+  return html`<p class="search-start">Type the name of a series, or a part of it. A series that you add appears in your library with all its ${all}. ${sentence}</p>`
 }
 
 /** "One, two and three". */
@@ -36,18 +35,18 @@ function listed(names: readonly string[]): string {
 
 function sourcesOf(kind: Kind): string {
   const known = providerNames.map(providerOf).filter(({ serves }) => serves.includes(kind))
-  const found = `${kind === 'manga' ? 'Manga is' : 'Comics are'} found at ${listed(known.map(({ label }) => label))}.`
+  const found = `Sources for ${kind === 'manga' ? 'manga' : 'comics'}: ${listed(known.map(({ label }) => label))}.`
   const keys = [...new Set(known.flatMap(({ needs }) => (needs ? `a ${needs.short}` : [])))]
   return keys.length > 0
     ? `${found} They are free and need ${keys.join(' or ')}.`
-    : `${found} They need no key, but are switched off.`
+    : `${found} They need no key, but are disabled.`
 }
 
 /** No provider for this kind is available. */
 export function NotSetUp({ kind }: { kind: Kind }) {
   return html`
-    <${Empty} icon="key" title=${`No source for ${kind === 'manga' ? 'manga' : 'comics'} is set up yet`} text=${sourcesOf(kind)}>
-      <${Button} kind="main" href=${SETTINGS}>Set one up<//>
+    <${Empty} icon="key" title=${`No metadata source for ${kind === 'manga' ? 'manga' : 'comics'}`} text=${sourcesOf(kind)}>
+      <${Button} kind="main" href=${SETTINGS}>Set up a source<//>
     <//>
   `
 }
@@ -62,17 +61,17 @@ export function NoResults({ view, failures, onRetry }: NothingProps) {
   if (failures.length > 0 && unanswered) {
     return html`
       <${Failures} failures=${failures} />
-      <${Empty} icon="wifi-off" title="No source could be asked" text="What is wrong stands above. Nothing of your library is touched by it.">
+      <${Empty} icon="wifi-off" title="No source responded" text="See the errors above. Your library is not affected.">
         <${Button} icon="refresh" onClick=${onRetry}>Try again<//>
       <//>
     `
   }
   const other = view.kind === 'manga' ? 'comic' : 'manga'
-  const words = other === 'manga' ? 'Look among manga' : 'Look among comics'
+  const words = other === 'manga' ? 'Search manga' : 'Search comics'
   if (view.page > 1) {
     return html`
-      <${Empty} icon="search" title="The list ends before this page">
-        <${Button} href=${addressOf({ ...view, page: 1 })}>Go to its first page<//>
+      <${Empty} icon="search" title="No more results">
+        <${Button} href=${addressOf({ ...view, page: 1 })}>Go to the first page<//>
       <//>
     `
   }
@@ -80,8 +79,8 @@ export function NoResults({ view, failures, onRetry }: NothingProps) {
     <${Failures} failures=${failures} />
     <${Empty}
       icon="search"
-      title=${`Nothing found for “${view.q}”`}
-      text="Try fewer words, or the name as it is printed on the first cover, without a year."
+      title=${`No series found for “${view.q}”`}
+      text="Try fewer words, or the name as printed on the first cover, without a year."
     >
       <${Button} href=${addressOf(changeSearch(view, { kind: other }))}>${words}<//>
     <//>

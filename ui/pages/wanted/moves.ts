@@ -11,7 +11,7 @@ export async function stopWanting(issues: readonly { id: string; label: string }
   const [only] = done
   const what = done.length === 1 && only ? `${only.label} is` : `${countWords(done.length, 'issue')} are`
   if (error) say(error, { kind: 'error' })
-  if (done.length > 0) say(`${what} not wanted any more.`, { action: { label: 'Undo', run: () => want(done) } })
+  if (done.length > 0) say(`${what} skipped.`, { action: { label: 'Undo', run: () => want(done) } })
 }
 
 async function want(issues: readonly { id: string; label: string }[]): Promise<void> {
@@ -19,6 +19,22 @@ async function want(issues: readonly { id: string; label: string }[]): Promise<v
   if (error) say(error, { kind: 'error' })
 }
 
+/** Keeps files in their format, which takes them off the list of upgrades, and offers an undo. */
+export async function keepFiles(issues: readonly { id: string; label: string }[]): Promise<void> {
+  const { done, error } = await each(issues, keep(true))
+  const [only] = done
+  if (error) say(error, { kind: 'error' })
+  if (done.length === 0) return
+  const what = done.length === 1 && only ? `${only.label} is` : `${countWords(done.length, 'issue')} are`
+  const undo = async () => {
+    const { error } = await each(done, keep(false))
+    if (error) say(error, { kind: 'error' })
+  }
+  say(`${what} kept in the current format.`, { action: { label: 'Undo', run: undo } })
+}
+
+const keep = (isKept: boolean) => (issue_id: string) =>
+  call('PUT /api/series/issues/:issue_id/keep-file', { params: { issue_id }, body: { keep: isKept } })
 const queue = (issue_id: string) => call('PUT /api/series/issues/:issue_id/queue', { params: { issue_id } })
 const unqueue = (issue_id: string) => call('PUT /api/series/issues/:issue_id/unqueue', { params: { issue_id } })
 
@@ -39,4 +55,25 @@ async function each<T extends { id: string }>(all: readonly T[], ask: (id: strin
   await Promise.all(Array.from({ length: ABREAST }, work))
   invalidate('GET /api/wanted')
   return { done, error }
+}
+
+/** Unmonitors whole series, with an undo: nothing of them is wanted until they are monitored again. */
+export async function unmonitorSeries(ids: readonly string[]): Promise<void> {
+  try {
+    const { operation_id, series } = await call('POST /api/series/bulk', {
+      body: { action: 'unmonitor', ids: [...ids] },
+    })
+    const undo = async () => {
+      try {
+        await call('POST /api/series/bulk/:operation_id/undo', { params: { operation_id } })
+      } catch (cause) {
+        say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+      }
+      invalidate('GET /api/wanted')
+    }
+    say(`${countWords(series, 'series', 'series')} no longer monitored.`, { action: { label: 'Undo', run: undo } })
+  } catch (cause) {
+    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+  }
+  invalidate('GET /api/wanted')
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '../../api/contract'
 import { dayWords } from '../../parts/text/format'
-import { searchState } from '../../parts/text/search-words'
+import { reasonWords, searchState } from '../../parts/text/search-words'
 import { whenWords } from '../../parts/text/when'
 
 export type WireWanted = Reply<'GET /api/wanted'>['issues'][number]
@@ -25,13 +25,21 @@ export type WantedCard = {
   day: string
   /** Still to come. */
   future: boolean
-  /** How the last search for it ended: "Nothing that fits, today 9:05". */
+  /** What came of the last search for it, and when: "12 releases found, none acceptable · today 9:05". */
   search: string
   searching: boolean
+  /** Of an upgrade: "CBR, CBZ preferred". */
+  upgrade: string
 }
 
 /** The latest search for an issue. */
-type Attempt = { state: string; updated_at: string; completed_at: string | null }
+type Attempt = {
+  state: string
+  reason: string | null
+  updated_at: string
+  completed_at: string | null
+  summary: string | null
+}
 
 export type WantedFields = Pick<
   WireWanted,
@@ -44,7 +52,8 @@ export type WantedFields = Pick<
   | 'IssueName'
   | 'ReleaseDate'
   | 'IssueDate'
-> & { acquisition: Attempt | null }
+> &
+  Partial<Pick<WireWanted, 'file_format' | 'preferred_format'>> & { acquisition: Attempt | null }
 
 /** `today` as `2026-11-21`. */
 export function wantedCard(row: WantedFields, today: string): WantedCard {
@@ -64,12 +73,28 @@ export function wantedCard(row: WantedFields, today: string): WantedCard {
     day: date.length >= 10 && month ? String(Number(date.slice(8, 10)) || '') : '',
     future: month !== '' && date > today.slice(0, date.length),
     search: searchWords(row.acquisition),
+    upgrade: row.file_format ? upgradeWords(row.file_format, row.preferred_format) : '',
     searching: row.acquisition?.state === 'accepted' || row.acquisition?.state === 'running',
   }
 }
 
 function searchWords(attempt: Attempt | null): string {
-  if (!attempt) return 'Not searched for yet'
+  if (!attempt) return 'Not searched yet'
   const { word } = searchState(attempt.state)
-  return attempt.completed_at ? `${word}, ${whenWords(attempt.completed_at)}` : word
+  if (!attempt.completed_at) return word
+  const outcome = (attempt.summary ?? (attempt.reason ? reasonWords(attempt.reason) : word)).replace(/\.$/, '')
+  return `${outcome} · ${whenWords(attempt.completed_at)}`
+}
+
+const upgradeWords = (format: string, preferred: string | null = null) =>
+  preferred === null ? format.toUpperCase() : `${format.toUpperCase()}, ${preferred.toUpperCase()} preferred`
+
+type Page = Pick<Reply<'GET /api/wanted'>, 'issues' | 'annuals' | 'order'>
+
+/** Issues and annuals in the order of the list. */
+export function wantedCards({ issues, annuals, order }: Page, today: string): WantedCard[] {
+  const cards = [...issues, ...annuals].map((row) => wantedCard(row, today))
+  if (!order) return cards
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  return order.flatMap((id) => byId.get(id) ?? [])
 }

@@ -12,40 +12,35 @@ import { issuePath } from '../../parts/text/series-path'
 import { addToReadingList } from '../../state/reading-lists'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
-import { stopWanting } from './moves'
-import { type WantedCard, wantedCard } from './wanted-card'
+import { keepFiles, stopWanting, unmonitorSeries } from './moves'
+import { type WantedCard, wantedCards } from './wanted-card'
 import { type WantedMove, WantedRow } from './wanted-row'
+import { CHUNK, inputOf, type WantedView } from './wanted-view'
 import { WhySheet } from './why-sheet'
 
-const CHUNK = 200
 const AHEAD = 60
-
-/** The request for one part of the list. */
-export const inputOf = (q: string, chunk: number) => ({
-  query: { q: q || undefined, limit: CHUNK, offset: chunk * CHUNK },
-})
 
 const layout = (width: number, rem: number) => rowGrid(width, rem * (width < 560 ? 4.5 : 4))
 
 const labelOf = ({ series, number }: WantedCard) => `${series} ${number}`
 const named = (card: WantedCard) => ({ id: card.id, label: labelOf(card) })
 
-/** Wanted issues, newest first; only rows near the window are in the page. */
-export function WantedList({ q, count }: { q: string; count: number }) {
+/** Wanted issues; only rows near the window are in the page. */
+export function WantedList({ view: which, count }: { view: WantedView; count: number }) {
   const { route } = useOwnLocation()
   const [why, setWhy] = useState<WantedCard | undefined>(undefined)
   const known = useRef(new Map<string, WantedCard>())
-  const between = (first: number, last: number) => cardsBetween(q, first, last, known.current)
+  const between = (first: number, last: number) => cardsBetween(which, first, last, known.current)
   const picks = usePicks(between, count)
   const move = useCallback(
     (move: WantedMove, card: WantedCard) => {
       known.current.set(card.id, card)
       if (move === 'open') route(issuePath(card.seriesId, card.id))
       if (move === 'why') setWhy(card)
-      if (move === 'stop') void stopWanting([named(card)])
+      if (move === 'stop') void (card.upgrade ? keepFiles([named(card)]) : stopWanting([named(card)]))
       if (move === 'search' && !card.future) void searchNow([named(card)])
       if (move === 'list') void addToReadingList([named(card)])
-      if (move === 'review' && !card.future)
+      if (move === 'review' && !card.future && !card.upgrade)
         reviewReleases({ entity_type: 'issue', entity_id: card.id, title: labelOf(card) })
     },
     [route],
@@ -57,7 +52,7 @@ export function WantedList({ q, count }: { q: string; count: number }) {
           html`
             <${Chunk}
               key=${chunk}
-              q=${q}
+              which=${which}
               chunk=${chunk}
               view=${view}
               count=${count}
@@ -67,9 +62,13 @@ export function WantedList({ q, count }: { q: string; count: number }) {
             />
           `,
       ),
-    [q, count, picks.keys, picks.on, move],
+    [which, count, picks.keys, picks.on, move],
   )
-  const list = { role: 'list', 'aria-label': 'Wanted issues', 'data-picking': picks.on || undefined }
+  const list = {
+    role: 'list',
+    'aria-label': which.when === 'upgrades' ? 'Upgrades' : 'Wanted issues',
+    'data-picking': picks.on || undefined,
+  }
   const picked = [...picks.keys].flatMap((id) => known.current.get(id) ?? [])
   const close = () => setWhy(undefined)
   const then = (step: WantedMove) => {
@@ -94,12 +93,17 @@ export function WantedList({ q, count }: { q: string; count: number }) {
 }
 
 /** The ids of a range of the list; entries that are not loaded yet are fetched. */
-async function cardsBetween(q: string, first: number, last: number, known: Map<string, WantedCard>): Promise<string[]> {
+async function cardsBetween(
+  which: WantedView,
+  first: number,
+  last: number,
+  known: Map<string, WantedCard>,
+): Promise<string[]> {
   const ids: string[] = []
   for (let offset = first; offset <= last; offset += CHUNK) {
     const limit = Math.min(CHUNK, last - offset + 1)
-    const { issues } = await call('GET /api/wanted', { query: { q: q || undefined, limit, offset } })
-    for (const card of issues.map((row) => wantedCard(row, today()))) {
+    const page = await call('GET /api/wanted', { query: { ...inputOf(which, 0).query, limit, offset } })
+    for (const card of wantedCards(page, today())) {
       known.set(card.id, card)
       ids.push(card.id)
     }
@@ -111,30 +115,37 @@ type PickedBarProps = { picked: readonly WantedCard[]; picks: Picks; count: numb
 
 /** The actions for several issues at once. */
 function PickedBar({ picked, picks, count }: PickedBarProps) {
-  const [busy, setBusy] = useState<'search' | 'stop' | undefined>(undefined)
+  const [busy, setBusy] = useState<'search' | 'stop' | 'unmonitor' | undefined>(undefined)
   const out = picked.filter(({ future }) => !future)
-  const run = async (move: 'search' | 'stop') => {
+  const isUpgrades = picked.every(({ upgrade }) => upgrade !== '')
+  const ways = {
+    search: () => searchNow(out.map(named)),
+    stop: () => (isUpgrades ? keepFiles(picked.map(named)) : stopWanting(picked.map(named))),
+    unmonitor: () => unmonitorSeries([...new Set(picked.map(({ seriesId }) => seriesId))]),
+  }
+  const run = async (move: keyof typeof ways) => {
     setBusy(move)
-    await (move === 'search' ? searchNow(out.map(named)) : stopWanting(picked.map(named)))
+    await ways[move]()
     setBusy(undefined)
     picks.clear()
   }
   const come = picked.length - out.length
-  const text = countWords(picked.length, 'issue') + (come > 0 ? `, ${numberWords(come)} to come` : '')
-  const all = picked.length < count ? `Pick all ${numberWords(count)}` : undefined
+  const text = countWords(picked.length, 'issue') + (come > 0 ? `, ${numberWords(come)} upcoming` : '')
+  const all = picked.length < count ? `Select all ${numberWords(count)}` : undefined
   const bar = { text, all, onAll: () => picks.all(count), onClear: picks.clear }
   const idle = busy !== undefined
   return html`
     <${PicksBar} ...${bar}>
-      <${Button} kind="quiet" icon="search" busy=${busy === 'search'} disabled=${idle || out.length === 0} onClick=${() => run('search')}>Search now<//>
+      <${Button} kind="quiet" icon="search" busy=${busy === 'search'} disabled=${idle || out.length === 0} onClick=${() => run('search')}>Search<//>
       <${Button} kind="quiet" icon="list-add" label="Add to reading list" disabled=${idle} onClick=${() => addToReadingList(picked.map(named))} />
-      <${Button} kind="quiet" icon="minus" busy=${busy === 'stop'} disabled=${idle} onClick=${() => run('stop')}>Skip<//>
+      <${Button} kind="quiet" icon="minus" busy=${busy === 'stop'} disabled=${idle} onClick=${() => run('stop')}>${isUpgrades ? 'Keep this file' : 'Skip'}<//>
+      <${Button} kind="quiet" icon="eye-off" busy=${busy === 'unmonitor'} disabled=${idle} onClick=${() => run('unmonitor')}>Unmonitor series<//>
     <//>
   `
 }
 
 type ChunkProps = {
-  q: string
+  which: WantedView
   chunk: number
   view: View
   count: number
@@ -144,9 +155,9 @@ type ChunkProps = {
   onMove: (move: WantedMove, card: WantedCard) => unknown
 }
 
-function Chunk({ q, chunk, view, count, picks, known, onMove }: ChunkProps) {
-  const { data, error, reload } = useQuery('GET /api/wanted', inputOf(q, chunk))
-  const cards = useMemo(() => (data?.issues ?? []).map((row) => wantedCard(row, today())), [data])
+function Chunk({ which, chunk, view, count, picks, known, onMove }: ChunkProps) {
+  const { data, error, reload } = useQuery('GET /api/wanted', inputOf(which, chunk))
+  const cards = useMemo(() => (data ? wantedCards(data, today()) : []), [data])
   for (const card of cards) known.set(card.id, card)
   const start = chunk * CHUNK
   const from = Math.max(view.first, start)
@@ -154,10 +165,12 @@ function Chunk({ q, chunk, view, count, picks, known, onMove }: ChunkProps) {
   const rows: ComponentChildren[] = []
   for (let at = from; at < to; at++) {
     const card = cards[at - start]
-    // The first visible row shows its month too: the first row of that month may be far above.
-    const month = at === view.first || cards[at - start - 1]?.month !== card?.month
+    // The first visible row shows its group too: the first row of that group may be far above.
+    const before = cards[at - start - 1]
+    const bySeries = which.sort === 'series'
+    const month = at === view.first || (bySeries ? before?.seriesId !== card?.seriesId : before?.month !== card?.month)
     const picked = card !== undefined && picks.keys.has(card.id)
-    const row = { card, at, count, month, here: at === view.at, picked, onMove, onPick: picks.pick }
+    const row = { card, at, count, month, bySeries, here: at === view.at, picked, onMove, onPick: picks.pick }
     if (card || !error || at > from) rows.push(html`<${WantedRow} key=${at} ...${row} />`)
     else
       rows.push(

@@ -14,8 +14,9 @@ export type WantedRowProps = {
   card: WantedCard | undefined
   at: number
   count: number
-  /** Whether it is the first of its month. */
+  /** Whether it is the first of its month, or of its series. */
   month: boolean
+  bySeries: boolean
   here: boolean
   picked: boolean
   onMove: (move: WantedMove, card: WantedCard) => unknown
@@ -24,9 +25,9 @@ export type WantedRowProps = {
 
 const KEYS: Record<string, WantedMove> = { Enter: 'open', Delete: 'stop', w: 'why', s: 'search', r: 'review' }
 
-/** One wanted issue: Enter opens it, Space selects it, `w` shows why it is missing, Delete stops wanting it. */
+/** One wanted issue: Enter opens it, Space selects it, `w` shows its last search, Delete skips it or keeps its file. */
 export const WantedRow = memoize(function WantedRow(props: WantedRowProps) {
-  const { card, at, count, month, here, picked, onMove, onPick } = props
+  const { card, at, count, month, bySeries, here, picked, onMove, onPick } = props
   if (!card)
     return html`<div class="wanted-row" role="listitem" aria-busy="true"><span class="wanted-wait"></span></div>`
   const { series, number, name, cover, date, day, monthWords } = card
@@ -40,7 +41,7 @@ export const WantedRow = memoize(function WantedRow(props: WantedRowProps) {
   }
   const row = {
     role: 'listitem',
-    'aria-label': [`${series} ${number}`, name, date, picked && 'picked'].filter(Boolean).join(', '),
+    'aria-label': [`${series} ${number}`, name, date, picked && 'selected'].filter(Boolean).join(', '),
     'aria-setsize': count,
     'aria-posinset': at + 1,
     'data-at': at,
@@ -52,10 +53,10 @@ export const WantedRow = memoize(function WantedRow(props: WantedRowProps) {
   const pick = (event: MouseEvent) => onPick(card.id, at, event.shiftKey)
   return html`
     <div class="wanted-row" ...${row}>
-      <span class="wanted-month">${month && monthWords}</span>
+      <span class="wanted-month">${month && (bySeries ? series : monthWords)}</span>
       <span class="wanted-day" title=${date}>${day}</span>
       <label class="row-check">
-        <input type="checkbox" tabindex="-1" checked=${picked} onClick=${pick} aria-label=${`Pick ${series} ${number}`} />
+        <input type="checkbox" tabindex="-1" checked=${picked} onClick=${pick} aria-label=${`Select ${series} ${number}`} />
       </label>
       <span class="wanted-cover"><${Cover} name=${series} src=${cover} width=${36} /></span>
       <${Words} card=${card} onMove=${onMove} />
@@ -65,7 +66,8 @@ export const WantedRow = memoize(function WantedRow(props: WantedRowProps) {
 })
 
 function Words({ card, onMove }: Pick<WantedRowProps, 'onMove'> & { card: WantedCard }) {
-  const { id, series, seriesId, number, name, detail, date, future, search, searching } = card
+  const { id, series, seriesId, number, name, detail, date, future, search, searching, upgrade } = card
+  const about = upgrade || detail
   const why = html`<button type="button" tabindex="-1" data-is=${searching ? 'way' : undefined} onClick=${() => onMove('why', card)}>${search}</button>`
   const title = name && html` <i>${name}</i>`
   const issue = html`<a href=${issuePath(seriesId, id)} tabindex="-1"><b>${number}</b>${title}</a>`
@@ -74,7 +76,7 @@ function Words({ card, onMove }: Pick<WantedRowProps, 'onMove'> & { card: Wanted
       <span>
         <a href=${seriesPath(seriesId)} tabindex="-1">${series}</a> ${issue}
       </span>
-      <small>${future ? `Comes ${date}` : html`<span class="wanted-detail">${detail && `${detail} · `}</span>${why}`}</small>
+      <small>${future ? `Releases ${date}` : html`<span class=${upgrade ? undefined : 'wanted-detail'}>${about && `${about} · `}</span>${why}`}</small>
     </span>
   `
 }
@@ -83,10 +85,14 @@ function itemsOf(card: WantedCard, onMove: WantedRowProps['onMove'], pick: () =>
   const does = (move: WantedMove) => () => onMove(move, card)
   return [
     { label: 'Search now', icon: 'search', disabled: card.future, onPick: does('search') },
-    { label: 'Review releases', icon: 'rows', disabled: card.future, onPick: does('review') },
-    { label: 'Why it is missing', icon: 'alert', onPick: does('why') },
+    ...(card.upgrade
+      ? [{ label: 'Last search', icon: 'history' as const, onPick: does('why') }]
+      : [
+          { label: 'Review releases', icon: 'rows' as const, disabled: card.future, onPick: does('review') },
+          { label: 'Why it is missing', icon: 'alert' as const, onPick: does('why') },
+        ]),
     { label: 'Add to reading list', icon: 'list-add', onPick: does('list') },
-    { label: 'Pick', icon: 'check', apart: true, onPick: pick },
-    { label: 'Stop wanting', icon: 'minus', onPick: does('stop') },
+    { label: 'Select', icon: 'check', apart: true, onPick: pick },
+    { label: card.upgrade ? 'Keep this file' : 'Skip', icon: 'minus', onPick: does('stop') },
   ]
 }

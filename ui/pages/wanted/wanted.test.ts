@@ -96,8 +96,8 @@ describe('the wanted list', () => {
 
   test('explains itself when it is empty', async () => {
     const page = await open(wanted(0))
-    expect(page.text()).toContain('Nothing is wanted')
-    expect(page.named('Series with gaps').getAttribute('href')).toBe('/library?progress=missing')
+    expect(page.text()).toContain('No missing issues')
+    expect(page.named('Series with missing issues').getAttribute('href')).toBe('/library?progress=missing')
     expect(page.root.querySelector('input')).toBeNull()
   })
 
@@ -111,7 +111,7 @@ describe('the wanted list', () => {
 
   test('is filtered as in the address', async () => {
     const page = await open(wanted(30), '/wanted?q=nobody')
-    expect(page.text()).toContain('Nothing wanted is called “nobody”')
+    expect(page.text()).toContain('No wanted issues match')
   })
 
   test('keeps only the rows near the window in the page', async () => {
@@ -122,12 +122,18 @@ describe('the wanted list', () => {
   })
 })
 
-const ATTEMPT = { state: 'no_match', updated_at: '2026-11-20T10:00:00.000Z', completed_at: '2026-11-20T10:00:00.000Z' }
+const ATTEMPT = {
+  state: 'no_match',
+  updated_at: '2026-11-20T10:00:00.000Z',
+  completed_at: '2026-11-20T10:00:00.000Z',
+  reason: null,
+  summary: null,
+}
 const LAST = {
   issue_id: 'i0',
   search: {
     state: 'no_match',
-    summary: '3 releases came, none fits.',
+    summary: '3 releases found, none acceptable',
     run_id: 'r1',
     asked: [
       { indexer: 'Indexer A', queries: ['Harbor Lights 001', 'Harbor Lights 1 2015'], found: 3 },
@@ -139,7 +145,7 @@ const LAST = {
         indexer: 'Indexer A',
         size_bytes: 41_000_000,
         published_at: '2009-05-06T12:00:00Z',
-        reasons: [{ code: 'rejected.year_mismatch', message: 'Its year is 2009; the series began in 2015.' }],
+        reasons: [{ code: 'rejected.year_mismatch', message: 'Wrong year: 2009 (the series began in 2015)' }],
         overrideable: true,
       },
     ],
@@ -154,25 +160,31 @@ const sentTo = (requests: ReceivedRequest[], name: string) => requests.filter((o
 describe('a wanted issue that is searched for', () => {
   test('shows the result of the last search, and details on demand', async () => {
     const page = await open(wanted(3, { 'GET /api/search/last/i0': LAST }))
-    expect(page.find('[data-at="0"] small').textContent).toContain('Not searched for yet')
+    expect(page.find('[data-at="0"] small').textContent).toContain('Not searched yet')
     await page.press('w', page.find('[data-at="0"]'))
     for (const words of [
       'Why Harbor Lights #1 is missing',
-      '3 releases came, none fits.',
+      '3 releases found, none acceptable',
       'Indexer A 3 releases for “Harbor Lights 001”, “Harbor Lights 1 2015”',
       'Indexer B has answered enough.',
       'Harbor.Lights.001.(2009)',
-      'Its year is 2009; the series began in 2015.',
+      'Wrong year: 2009 (the series began in 2015)',
     ])
       expect(page.text()).toContain(words)
   })
 
   test('has its last word in the row', () => {
     const { search, searching } = wantedCard(row(0, { acquisition: ATTEMPT }), '2026-11-21')
-    expect([search.startsWith('Nothing that fits, '), searching]).toEqual([true, false])
+    expect([search.startsWith('No acceptable release · '), searching]).toEqual([true, false])
+    const wordsOf = (more: { reason?: string; summary?: string }) =>
+      wantedCard(row(0, { acquisition: { ...ATTEMPT, ...more } }), '2026-11-21').search
+    expect(wordsOf({ summary: '3 releases found, none acceptable' })).toStartWith(
+      '3 releases found, none acceptable · ',
+    )
+    expect(wordsOf({ reason: 'no_provider_answered' })).toStartWith('No indexer responded · ')
     const running = { ...ATTEMPT, state: 'running', completed_at: null }
     expect(wantedCard(row(0, { acquisition: running }), '2026-11-21')).toMatchObject({
-      search: 'Being searched for',
+      search: 'Searching',
       searching: true,
     })
   })
@@ -193,7 +205,7 @@ describe('several wanted issues', () => {
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="2"]'))
     expect(page.find('.cover-bar').textContent).toContain('2 issues')
-    await page.click('Search now')
+    await page.click('Search')
     expect([sentTo(page.requests, SEARCH('i0')), sentTo(page.requests, SEARCH('i2'))]).toEqual([1, 1])
     expect(page.root.querySelector('.cover-bar')).toBeNull()
   })
@@ -217,7 +229,7 @@ describe('several wanted issues', () => {
     first.dispatchEvent(event)
     await page.settle()
     await page.click('Skip')
-    expect(toasts.value[0]?.text).toBe('3 issues are not wanted any more.')
+    expect(toasts.value[0]?.text).toBe('3 issues are skipped.')
     await toasts.value[0]?.action?.run()
     expect(['i0', 'i1', 'i2'].map((id) => sentTo(page.requests, at(id, 'queue')))).toEqual([1, 1, 1])
   })
@@ -233,22 +245,29 @@ describe('searching by hand', () => {
     await page.click('Search all')
     expect(page.text()).toContain('Search for all 30 wanted issues?')
     await page.click(page.find('dialog .button[data-kind="main"]'))
-    expect(location.pathname + location.search).toBe('/wanted/searches?run=r9')
+    expect(location.pathname + location.search).toBe('/activity/history/searches?run=r9')
   })
 
   test('shows why it cannot start', async () => {
-    const no = { success: false, status: 'blocked', error: 'No indexer is set up and switched on.' }
+    const no = {
+      success: false,
+      status: 'blocked',
+      error: 'No indexer is enabled. Add or enable one in Settings, Indexers.',
+    }
     const page = await open(wanted(1, { 'POST /api/search/force': no }))
     await page.click('Search all')
     await page.click(page.find('dialog .button[data-kind="main"]'))
-    expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'No indexer is set up and switched on.' })
+    expect(toasts.value[0]).toMatchObject({
+      kind: 'error',
+      text: 'No indexer is enabled. Add or enable one in Settings, Indexers.',
+    })
     expect(location.pathname).toBe('/wanted')
   })
 
   test('checks the newest releases', async () => {
     const page = await open(wanted(1, { 'POST /api/search/rss/force': { success: true, message: 'Looking.' } }))
     await page.click('More about searching')
-    await page.click('Look at the newest releases now')
+    await page.click('Run RSS sync now')
     expect(toasts.value[0]?.text).toBe('Looking.')
   })
 })
@@ -281,4 +300,101 @@ describe('searching that is paused', () => {
     expect(page.root.querySelector('.wanted-paused')).toBeNull()
     expect(page.text()).toContain('Search all')
   })
+})
+
+describe('the tabs of Wanted', () => {
+  const queryOf = (requests: ReceivedRequest[]) => requests.findLast(({ name }) => name === 'GET /api/wanted')?.query
+
+  test('Missing is newest first and Upcoming is next first; kind and order stay in the address', async () => {
+    const missing = await open(wanted(3))
+    expect(queryOf(missing.requests)).toMatchObject({ when: 'missing', sort: 'newest' })
+    const upcoming = await open(wanted(3), '/wanted?when=upcoming')
+    expect(queryOf(upcoming.requests)).toMatchObject({ when: 'upcoming', sort: 'oldest' })
+    await upcoming.click('Manga')
+    expect(location.search).toBe('?when=upcoming&kind=manga')
+    expect(queryOf(upcoming.requests)).toMatchObject({ when: 'upcoming', kind: 'manga' })
+  })
+
+  test('by series, each series is named once', async () => {
+    const list = ({ query }: ReceivedRequest) => ({
+      issues: Array.from({ length: 4 }, (_, at) => row(at, at < 2 ? {} : { ComicID: 's2', ComicName: 'Winter Atlas' })),
+      annuals: [],
+      pagination: { total: 4, limit: Number(query.limit), offset: 0, has_more: false },
+    })
+    const page = await open({ 'GET /api/wanted': list }, '/wanted?sort=series')
+    const groups = [...page.root.querySelectorAll('.wanted-month')].map((group) => group.textContent).filter(Boolean)
+    expect(groups).toEqual(['Harbor Lights', 'Winter Atlas'])
+  })
+
+  test('the series of the selected issues are unmonitored together, with Undo', async () => {
+    const page = await open(
+      wanted(3, {
+        'POST /api/series/bulk': { success: true, operation_id: 'o1', series: 1 },
+        'POST /api/series/bulk/o1/undo': { success: true, operation_id: 'o2' },
+      }),
+    )
+    for (const at of [0, 1]) await page.press(' ', page.find(`[data-at="${at}"]`))
+    await page.click('Unmonitor series')
+    expect(page.requests.find(({ name }) => name === 'POST /api/series/bulk')?.body).toEqual({
+      action: 'unmonitor',
+      ids: ['s1'],
+    })
+    expect(toasts.value[0]?.text).toBe('1 series no longer monitored.')
+    toasts.value[0]?.action?.run()
+    await page.settle()
+    expect(page.requests.some(({ name }) => name === 'POST /api/series/bulk/o1/undo')).toBe(true)
+  })
+})
+
+describe('the upgrades', () => {
+  const upgrade = (at: number) => row(at, { file_format: 'cbr', preferred_format: 'cbz' })
+  const upgrades = (more: Replies = {}): Replies => ({
+    'GET /api/wanted': {
+      issues: [upgrade(0), upgrade(1)],
+      annuals: [],
+      pagination: { total: 2, limit: 200, offset: 0, has_more: false },
+    },
+    ...more,
+  })
+
+  test('show the format of the file and the preferred one', async () => {
+    const page = await open(upgrades(), '/wanted?when=upgrades')
+    expect(page.requests.find(({ name }) => name === 'GET /api/wanted')?.query.when).toBe('upgrades')
+    expect(page.find('[data-at="0"]').textContent).toContain('CBR, CBZ preferred')
+  })
+
+  test('are kept instead of skipped, with an undo', async () => {
+    const at = 'PUT /api/series/issues/i0/keep-file'
+    const page = await open(upgrades({ [at]: { success: true } }), '/wanted?when=upgrades')
+    await page.press('Delete', page.find('[data-at="0"]'))
+    expect(page.requests.filter(({ name }) => name === at).map(({ body }) => body)).toEqual([{ keep: true }])
+    expect(toasts.value[0]?.text).toBe('Harbor Lights #1 is kept in the current format.')
+    toasts.value[0]?.action?.run()
+    await page.settle()
+    expect(page.requests.filter(({ name }) => name === at).map(({ body }) => body)).toEqual([
+      { keep: true },
+      { keep: false },
+    ])
+  })
+
+  test('say where formats are ranked while there are none', async () => {
+    const page = await open(wanted(0), '/wanted?when=upgrades')
+    expect(page.text()).toContain('No upgrades')
+    expect(page.named('Release rules').getAttribute('href')).toBe('/settings#release-rules')
+  })
+})
+
+test('annuals are in their place among the issues', async () => {
+  const annual = { ...row(1), SeriesName: 'Harbor Lights', SeriesComicID: 's1', IssueID: 'a1', IssueName: 'Annual' }
+  const page = await open({
+    'GET /api/wanted': {
+      issues: [row(0), row(2)],
+      annuals: [annual],
+      order: ['i0', 'a1', 'i2'],
+      pagination: { total: 3, limit: 200, offset: 0, has_more: false },
+    },
+  })
+  expect(page.text()).toContain('3 issues')
+  expect(page.find('[data-at="1"]').getAttribute('aria-label')).toContain('Annual')
+  expect(page.find('[data-at="2"]').getAttribute('aria-label')).toContain('#3')
 })

@@ -1,43 +1,77 @@
 import './wanted.css'
 import { useLocation } from 'preact-iso'
 import { useQuery } from '../../api/query'
-import { html, useEffect, useRef, useState } from '../../html'
+import { html, useMemo, useRef, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Menu } from '../../parts/controls/menu'
 import { SearchField } from '../../parts/controls/search-field'
+import { WordLinks, Words } from '../../parts/controls/words'
 import { Confirm } from '../../parts/dialogs/dialog'
-import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
+import { useTyped } from '../../parts/lists/use-typed'
+import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
-import { countWords, numberWords } from '../../parts/text/format'
+import { countWords, pluralWords } from '../../parts/text/format'
 import { SEARCHES, searchPath } from '../../parts/text/search-path'
 import { lookAtFeeds, pauseSearching, searchAll } from '../../state/searching'
 import { HeldLine, PausedLine, usePaused } from './paused-line'
-import { inputOf, WantedList } from './wanted-list'
-
-const TYPED_MS = 180
+import { WantedList } from './wanted-list'
+import { inputOf, KINDS, TABS, viewOf, type WantedView } from './wanted-view'
 
 export function WantedPage() {
-  const { q, typed, type } = useFilter()
-  const { count, shown, error, reload } = useCount(q)
+  const { q, typed, type, at, query, route } = useTyped('/wanted', ['when', 'kind', 'sort'])
+  const { when, kind, sort } = query
+  const view = useMemo(() => viewOf(q, { when, kind, sort }), [q, when, kind, sort])
+  const { count, shown, error, reload } = useCount(view)
   useScrollPlace(count !== undefined)
   const filter = { label: 'Filter by series', placeholder: 'Filter', value: typed, onInput: type }
-  const bare = count === 0 && q === ''
+  const bare = count === 0 && q === '' && view.kind === ''
   const paused = usePaused()
+  const links = TABS.map((tab) => ({
+    label: tab.label,
+    href: tabPath(tab.when),
+    here: tab.when === view.when,
+  }))
+  const kinds = {
+    label: 'Kind',
+    value: view.kind,
+    words: KINDS,
+    onChange: (kind: string) => route(at({ kind }), true),
+  }
+  const whole = q === '' && view.kind === '' && view.when === 'missing'
   return html`
     <div class="wanted">
       <header class="wanted-head">
         <h1>Wanted</h1>
         <p role="status">${count ? countWords(count, 'issue') : ''}</p>
         ${!bare && html`<${SearchField} ...${filter} />`}
-        <${SearchActions} count=${q === '' ? (count ?? 0) : 0} paused=${paused} />
+        <${SearchActions} count=${whole ? (count ?? 0) : 0} paused=${paused} />
       </header>
+      <div class="wanted-views">
+        <${WordLinks} label="Wanted" links=${links} />
+        ${
+          !bare &&
+          html`
+            <${Words} ...${kinds} />
+            <label class="wanted-sort">
+              <span>Order</span>
+              <select value=${view.sort} onChange=${(event: Event) => route(at({ sort: (event.target as HTMLSelectElement).value }), true)}>
+                <option value="newest">Newest first</option>
+                <option value="oldest">Oldest first</option>
+                <option value="series">By series</option>
+              </select>
+            </label>
+          `
+        }
+      </div>
       ${paused ? html`<${PausedLine} />` : html`<${HeldLine} />`}
-      <${Look} q=${shown} count=${count} error=${error} reload=${reload} onClear=${() => type('')} />
+      <${Look} view=${shown} count=${count} error=${error} reload=${reload} onClear=${() => route(tabPath(view.when), true)} />
     </div>
   `
 }
+
+const tabPath = (when: WantedView['when']) => (when === 'missing' ? '/wanted' : `/wanted?when=${when}`)
 
 /** The search buttons; automatic searches run independently of them. */
 function SearchActions({ count, paused }: { count: number; paused: boolean | undefined }) {
@@ -51,11 +85,10 @@ function SearchActions({ count, paused }: { count: number; paused: boolean | und
     setAsking(false)
     if (run_id) route(searchPath(run_id))
   }
-  const what = count === 1 ? 'the one wanted issue' : `all ${numberWords(count)} wanted issues`
   const confirm = {
     open: asking,
-    title: `Search for ${what}?`,
-    text: 'Your indexers are asked for one issue after the other, which counts against what they allow in a day. What fits is taken.',
+    title: pluralWords(count, 'Search for the one wanted issue?', 'Search for all {count} wanted issues?'),
+    text: 'Every indexer is searched for each issue in turn, which counts toward its daily limit. Accepted releases are downloaded.',
     action: 'Search all',
     busy,
     onConfirm: run,
@@ -63,7 +96,7 @@ function SearchActions({ count, paused }: { count: number; paused: boolean | und
   }
   const items = [
     { label: 'Searches', icon: 'history' as const, href: SEARCHES },
-    { label: 'Look at the newest releases now', icon: 'refresh' as const, onPick: lookAtFeeds },
+    { label: 'Run RSS sync now', icon: 'refresh' as const, onPick: lookAtFeeds },
     ...(paused === false
       ? [{ label: 'Pause searching', icon: 'pause' as const, onPick: () => pauseSearching(true) }]
       : []),
@@ -77,49 +110,44 @@ function SearchActions({ count, paused }: { count: number; paused: boolean | und
   `
 }
 
-/** Typed text is written to the address, and so requested, a moment later. */
-function useFilter() {
-  const { query, route } = useOwnLocation()
-  const q = query.q ?? ''
-  const [typed, setTyped] = useState(q)
-  useEffect(() => {
-    if (typed === q) return
-    const timer = setTimeout(() => route(typed ? `/wanted?q=${encodeURIComponent(typed)}` : '/wanted', true), TYPED_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return { q: q.trim(), typed, type: setTyped }
-}
-
 /** The old list stays until the first answer to a new filter. */
-function useCount(q: string) {
-  const { data, error, reload } = useQuery('GET /api/wanted', inputOf(q, 0))
-  const last = useRef<{ q: string; count: number } | undefined>(undefined)
-  if (data) last.current = { q, count: data.pagination?.total ?? data.issues.length }
-  const { count, q: shown = q } = last.current ?? {}
+function useCount(view: WantedView) {
+  const { data, error, reload } = useQuery('GET /api/wanted', inputOf(view, 0))
+  const last = useRef<{ view: WantedView; count: number } | undefined>(undefined)
+  if (data) last.current = { view, count: data.pagination?.total ?? data.issues.length + data.annuals.length }
+  const { count, view: shown = view } = last.current ?? {}
   return { count, shown, error: data ? undefined : error, reload }
 }
 
 type LookProps = {
-  q: string
+  view: WantedView
   count: number | undefined
   error: { detail: string } | undefined
   reload: () => void
   onClear: () => void
 }
 
-function Look({ q, count, error, reload, onClear }: LookProps) {
+function Look({ view, count, error, reload, onClear }: LookProps) {
   if (error)
     return html`<${ErrorLook} what="The wanted list could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (count === undefined) return html`<${Skeleton} kind="rows" count=${10} label="Loading the wanted list" />`
-  if (count > 0) return html`<${WantedList} q=${q} count=${count} />`
-  if (q) {
-    return html`<${Empty} icon="search" title=${`Nothing wanted is called “${q}”`}><${Button} onClick=${onClear}>Show all<//><//>`
+  if (count > 0) return html`<${WantedList} view=${view} count=${count} />`
+  if (view.q || view.kind) {
+    return html`<${Empty} icon="search" title="No wanted issues match"><${Button} onClick=${onClear}>Clear filters<//><//>`
   }
-  const text =
-    'Open a series and pick the issues that are missing: wanted issues appear here, newest first, until they are in your library.'
+  if (view.when === 'upcoming') {
+    return html`<${Empty} icon="calendar" title="No upcoming issues" text="Wanted issues with a later release date appear here." />`
+  }
+  if (view.when === 'upgrades') {
+    return html`
+      <${Empty} icon="bookmark" title="No upgrades" text="Issues in a worse format than the release rules prefer appear here.">
+        <${Button} icon="settings" href="/settings#release-rules">Release rules<//>
+      <//>
+    `
+  }
   return html`
-    <${Empty} icon="bookmark" title="Nothing is wanted" text=${text}>
-      <${Button} kind="main" icon="library" href="/library?progress=missing">Series with gaps<//>
+    <${Empty} icon="bookmark" title="No missing issues" text="Wanted issues appear here until they are in your library.">
+      <${Button} kind="main" icon="library" href="/library?progress=missing">Series with missing issues<//>
     <//>
   `
 }

@@ -19,12 +19,14 @@ export type WhySheetProps = {
 export function WhySheet({ card, onSearch, onReview, onClose }: WhySheetProps) {
   const { data, error, reload } = useQuery('GET /api/search/last/:issue_id', { params: { issue_id: card.id } })
   const foot = html`
-    <${Button} icon="rows" onClick=${onReview}>Review releases<//>
+    ${!card.upgrade && html`<${Button} icon="rows" onClick=${onReview}>Review releases<//>`}
     <${Button} kind="main" icon="search" onClick=${onSearch}>Search now<//>
   `
-  const none = card.future
-    ? `Released ${card.date}. Panelkeep searches for it from then on.`
-    : 'Not searched yet. Panelkeep searches for wanted issues automatically, a few at a time.'
+  const none = card.upgrade
+    ? 'Not searched yet. Search for a better release when you want one.'
+    : card.future
+      ? `Released ${card.date}. Panelkeep searches for it from then on.`
+      : 'Not searched yet. Panelkeep searches for wanted issues automatically, a few at a time.'
   const shown = error
     ? html`<${ErrorLook} what="The last search could not be loaded" detail=${error.detail} onRetry=${reload} />`
     : !data
@@ -32,7 +34,9 @@ export function WhySheet({ card, onSearch, onReview, onClose }: WhySheetProps) {
       : data.search
         ? html`<${LastSearchLook} search=${data.search} />`
         : html`<${Empty} icon="search" title="Not searched for yet" text=${none} />`
-  const title = `Why ${card.series} ${card.number} is missing`
+  const title = card.upgrade
+    ? `Last search for ${card.series} ${card.number}`
+    : `Why ${card.series} ${card.number} is missing`
   return html`<${Dialog}
     open
     kind="sheet"

@@ -84,7 +84,7 @@ test('items with the same problem form one section, with what Panelkeep tried an
     'It could not be put into the library',
   ])
   expect(page.find('.trouble').textContent).toContain('2 issuessince 3 Jan 2026')
-  expect(page.text()).toContain('nothing of it is lost')
+  expect(page.text()).toContain('The download is still in its client')
   expect(page.text()).toContain('The disk is full.')
 })
 
@@ -168,7 +168,7 @@ describe('importing', () => {
 
   test('a folder that has been removed does not block the choice of another', async () => {
     const filesystem = ({ query }: ReceivedRequest) =>
-      query.path ? refusal(404, 'It cannot be opened.') : { ...folder, path: '/' }
+      query.path ? refusal(404, 'The folder cannot be opened.') : { ...folder, path: '/' }
     const page = await open([unplaced(member(5, { ...arrived, content_path: '/gone/five' }))], {
       'GET /api/filesystem': filesystem,
     })
@@ -178,7 +178,7 @@ describe('importing', () => {
       '/gone',
       undefined,
     ])
-    expect(page.find('.folder-picker-here').textContent).toContain('/')
+    expect(page.find<HTMLInputElement>('.folder-picker-here input').value).toBe('/')
   })
 
   test('a place that turns out wrong offers to choose another', async () => {
@@ -225,5 +225,5 @@ test('the steps of an item are shown on request', async () => {
 })
 
 test('without items the page says so', async () => {
-  expect((await open([])).text()).toContain('Nothing needs you')
+  expect((await open([])).text()).toContain('Nothing needs your attention')
 })

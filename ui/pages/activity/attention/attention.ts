@@ -1,10 +1,9 @@
 import './attention.css'
-import { useFolders } from '../../../api/folders'
 import { useQuery } from '../../../api/query'
-import { html, useEffect, useState } from '../../../html'
+import { FolderDialog } from '../../../forms/folder-dialog'
+import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
-import { FolderPicker } from '../../../parts/dialogs/folder-picker'
 import { pickKeys, usePicks } from '../../../parts/lists/picks'
 import { PicksBar } from '../../../parts/lists/picks-bar'
 import { useStops } from '../../../parts/lists/use-stops'
@@ -83,7 +82,7 @@ function Sections({ sections, few }: { sections: readonly Section[]; few: number
   const shared = { few, picked: picks.keys, open, resolving, intents }
   return html`
     <div class="activity-bar">
-      <p class="activity-count" role="status">${countWords(members.length, 'waits for you', 'wait for you')}</p>
+      <p class="activity-count" role="status">${countWords(members.length, 'needs attention', 'need attention')}</p>
       <${KeyHints} keys=${KEYS} />
     </div>
     <div class="troubles" data-picking=${picks.on || undefined} ...${keys} onKeyDown=${onKeyDown}>
@@ -144,7 +143,7 @@ type PickedBarProps = {
 /** The actions for the selected items. */
 function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProps) {
   const can = verbsFor(chosen)
-  const all = chosen.length < count ? `Pick all ${numberWords(count)}` : undefined
+  const all = chosen.length < count ? `Select all ${numberWords(count)}` : undefined
   const run = async (verb: Verb) => {
     await onAct(verb, chosen)
     onClear()
@@ -164,18 +163,12 @@ type FolderProps = { member: Member; onPick: (folder: string) => unknown; onClos
 
 /** Chooses the folder of a download that its client put somewhere else. */
 function Folder({ member, onPick, onClose }: FolderProps) {
-  const { listing, error, loading, onOpen } = useFolders(above(member.path))
-  const lost = error !== undefined && listing === undefined
-  // The reported folder may not exist here; the picker then starts at the top.
-  useEffect(() => {
-    if (lost) onOpen(undefined)
-  }, [lost])
-  const picker = { open: true, title: `Where is ${member.thing.label}?`, listing, error, loading, onOpen, onClose }
   const pick = (folder: string) => {
     onClose()
     onPick(folder)
   }
-  return html`<${FolderPicker} ...${picker} onPick=${pick} />`
+  const dialog = { title: `Where is ${member.thing.label}?`, start: above(member.path), onPick: pick, onClose }
+  return html`<${FolderDialog} ...${dialog} />`
 }
 
 /** The parent folder of a path. */
@@ -184,8 +177,8 @@ const above = (path: string) => path.replace(/[\\/][^\\/]*$/, '')
 function Nothing() {
   const text = 'Downloads that need your decision appear here, with what Panelkeep tried and what you can do.'
   return html`
-    <${Empty} icon="check" title="Nothing needs you" text=${text}>
-      <${Button} icon="activity" href="/activity/timeline">See what happened<//>
+    <${Empty} icon="check" title="Nothing needs your attention" text=${text}>
+      <${Button} icon="activity" href="/activity/history/timeline">Open the timeline<//>
     <//>
   `
 }

@@ -111,7 +111,7 @@ function itemsOf(member: Member, intents: Intents) {
   return [
     ...(can('again') ? [{ label: 'Search again', icon: 'refresh' as const, onPick: does('again') }] : []),
     ...(member.thing.issueId
-      ? [{ label: 'Review releases', icon: 'rows' as const, onPick: () => intents.review(member) }]
+      ? [{ label: 'Choose another release', icon: 'rows' as const, onPick: () => intents.review(member) }]
       : []),
     ...(can('import')
       ? [

@@ -42,16 +42,16 @@ export function ImportResult(props: ImportResultProps) {
     <section class="import-ready">
       ${added ? html`<${Strip} chosen=${chosen} />` : html`<${Icon} name=${done ? 'alert' : 'check'} size="large" />`}
       <h2 ref=${head} tabindex="-1">${headline(kind, scan, outcome, done)}</h2>
-      ${outcome && added && html`<p>${sentence(rowsWords(outcome))} came into it. Your files stay where they are.</p>`}
-      ${outcome && !outcome.complete && html`<p>It ended before it was through. What is not in the library yet is still in the list.</p>`}
-      ${!done && scan.progress.total_files === 0 && html`<p>CBZ, CBR, CB7, PDF and EPUB files are looked for, in these folders and all below them.</p>`}
+      ${outcome && added && html`<p>${sentence(rowsWords(outcome))} added. Your files stay where they are.</p>`}
+      ${outcome && !outcome.complete && html`<p>The import stopped early. Files that were not imported are still listed.</p>`}
+      ${!done && scan.progress.total_files === 0 && html`<p>Panelkeep looks for CBZ, CBR, CB7, PDF and EPUB files in these folders and their subfolders.</p>`}
       ${scan.progress.errors.map((error) => html`<p key=${error}>${error}</p>`)}
       <${Failures} open errors=${outcome?.errors ?? []} />
-      ${outcome && outcome.errors.length > 0 && html`<p>Put right what the reasons name, then scan again: what is in the library by then stays as it is.</p>`}
+      ${outcome && outcome.errors.length > 0 && html`<p>Fix these problems, then scan again. What is already in the library stays as it is.</p>`}
       <div class="import-actions">
         ${last?.undoable && html`<${Button} kind="quiet" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
-        ${left > 0 && html`<${Button} onClick=${onReview}>${done ? `Look at the other ${numberWords(left)}` : 'Look at the list'}<//>`}
-        <${Button} icon="scan" busy=${busy} onClick=${onScan}>Look again<//>
+        ${left > 0 && html`<${Button} onClick=${onReview}>${done ? `Review the other ${numberWords(left)}` : 'Review the list'}<//>`}
+        <${Button} icon="scan" busy=${busy} onClick=${onScan}>Scan again<//>
         <${Button} kind="main" icon="library" href="/library?sort=added">Go to the library<//>
       </div>
       ${!done && html`<${Folders} folders=${folders} />`}
@@ -88,7 +88,8 @@ function headline(kind: Kind, scan: WireScan, outcome: LastConfirm | undefined, 
   if (outcome && outcome.files > 0) {
     const count = outcome.imported ?? outcome.series
     // Files may have been added to existing series.
-    return `${count > outcome.series ? 'Files of ' : ''}${countWords(count, 'series', 'series')} added to your library`
+    const series = countWords(count, 'series', 'series')
+    return count > outcome.series ? `Files of ${series} added to your library` : `${series} added to your library`
   }
   if (outcome) return 'Nothing was added'
   if (done) return 'Your library had all of it'

@@ -37,7 +37,7 @@ export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
     setBusy(false)
     onClose()
   }
-  const text = `${rowsWords(last)} leave the library. No file on the disk is touched, and you can look at the proposals again.`
+  const text = `${rowsWords(last)} are removed from the library. No file on the disk changes, and you can review the proposals again.`
   const title = 'Undo the last import?'
   return html`
     <${Confirm}

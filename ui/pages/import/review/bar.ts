@@ -4,7 +4,7 @@ import { SearchField } from '../../../parts/controls/search-field'
 import { Words } from '../../../parts/controls/words'
 import { Icon } from '../../../parts/icons/icon'
 import { Order } from '../../../parts/lists/order'
-import { numberWords } from '../../../parts/text/format'
+import { numberWords, pluralWords } from '../../../parts/text/format'
 import { type Beside, type ImportView, isFiltered, isLike, ONLY, type Only, SORTS } from '../view'
 import { BANDS, type Band, canAccept, type Proposal } from './proposals'
 import { focusRow } from './rows'
@@ -70,8 +70,8 @@ function toRows(event: KeyboardEvent): void {
 }
 
 function acceptWords(count: number, filtered: boolean): string {
-  if (filtered) return count === 1 ? 'Accept the one shown' : `Accept all ${numberWords(count)} shown`
-  return count === 1 ? 'Accept the sure one' : `Accept all ${numberWords(count)} sure ones`
+  if (filtered) return pluralWords(count, 'Accept the one shown', 'Accept all {count} shown')
+  return pluralWords(count, 'Accept the sure one', 'Accept all {count} sure ones')
 }
 
 function bandWords(proposals: readonly Proposal[]) {

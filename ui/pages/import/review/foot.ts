@@ -1,7 +1,8 @@
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
+import { Switch } from '../../../parts/controls/field'
 import { countWords, numberWords } from '../../../parts/text/format'
-import type { Proposal } from './proposals'
+import { isNewSeries, type Proposal } from './proposals'
 
 export type ReviewFootProps = {
   accepted: readonly Proposal[]
@@ -10,11 +11,15 @@ export type ReviewFootProps = {
   onAcceptPicked: () => void
   onMerge: () => void
   onLetGo: () => void
+  /** New issues of the new series become wanted. */
+  wantNew: boolean
+  onWantNew: (on: boolean) => void
   onConfirm: () => unknown
 }
 
 /** The selection and its actions; the accepted proposals and the one button that adds them. */
-export function ReviewFoot({ accepted, picked, busy, onAcceptPicked, onMerge, onLetGo, onConfirm }: ReviewFootProps) {
+export function ReviewFoot(props: ReviewFootProps) {
+  const { accepted, picked, busy, onAcceptPicked, onMerge, onLetGo, wantNew, onWantNew, onConfirm } = props
   if (accepted.length + picked.length === 0) return null
   const files = accepted.reduce((sum, one) => sum + one.newFiles, 0)
   return html`
@@ -22,7 +27,7 @@ export function ReviewFoot({ accepted, picked, busy, onAcceptPicked, onMerge, on
       ${
         picked.length > 0 &&
         html`
-        <div class="review-picked" role="toolbar" aria-label="What is picked">
+        <div class="review-picked" role="toolbar" aria-label="Selection">
           <${Button} kind="quiet" icon="close" label="Let go of what is picked" onClick=${onLetGo} />
           <p role="status"><b>${numberWords(picked.length)}</b> picked</p>
           <${Button} onClick=${onAcceptPicked}>Accept<//>
@@ -34,6 +39,15 @@ export function ReviewFoot({ accepted, picked, busy, onAcceptPicked, onMerge, on
         accepted.length > 0 &&
         html`
         <div class="review-accepted" role="region" aria-label="What is accepted">
+          ${
+            accepted.some(isNewSeries) &&
+            html`
+              <div class="review-want">
+                <${Switch} label="Want new issues of these series?" on=${wantNew} onChange=${onWantNew} />
+                <small>Series that have ended stay unmonitored. You can change it per series.</small>
+              </div>
+            `
+          }
           <p role="status"><b>${countWords(accepted.length, 'series', 'series')}</b> ${countWords(files, 'file')}</p>
           <${Button} kind="main" icon="library" busy=${busy} onClick=${onConfirm}>Add to the library<//>
         </div>

@@ -2,21 +2,21 @@ import { html } from '../../../html'
 import { Dialog } from '../../../parts/dialogs/dialog'
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
-  ['Enter', 'Accept, and go on to the next one'],
+  ['Enter', 'Accept, and continue with the next one'],
   ['↑ ↓', 'Go from row to row'],
-  ['E', 'Open: every file, all the evidence, and what can be put right'],
-  ['Space', 'Pick; with Shift all from the last one picked'],
-  ['M', 'Merge what is picked'],
-  ['U', 'Take the last step back'],
+  ['E', 'Open: all files, the evidence and corrections'],
+  ['Space', 'Select; with Shift all from the last one selected'],
+  ['M', 'Merge the selected'],
+  ['U', 'Undo the last step'],
   ['F', 'Filter by name or folder'],
-  ['Ctrl A', 'Pick all that are shown'],
-  ['Esc', 'Let go of what is picked'],
+  ['Ctrl A', 'Select all shown'],
+  ['Esc', 'Clear the selection'],
   ['?', 'These keys'],
 ]
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return html`
-    <${Dialog} open title="Keys of the import" onClose=${onClose}>
+    <${Dialog} open title="Keyboard shortcuts" onClose=${onClose}>
       <dl class="import-keys">
         ${KEYS.map(([keys, what]) => html`<div key=${keys}><dt><kbd>${keys}</kbd></dt><dd>${what}</dd></div>`)}
       </dl>

@@ -206,7 +206,7 @@ describe('keys', () => {
   test('are listed by ?, and F moves to the filter', async () => {
     const page = await open()
     await page.press('?', row(page, 0))
-    expect(page.find('dialog').textContent).toContain('Accept, and go on to the next one')
+    expect(page.find('dialog').textContent).toContain('Accept, and continue with the next one')
     await page.click('Close')
     await page.press('f', row(page, 0))
     expect(document.activeElement).toBe(page.find('.review-tools input'))

@@ -1,3 +1,4 @@
+import { useQuery } from '../../../api/query'
 import { html, useCallback, useEffect, useMemo, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
@@ -35,7 +36,7 @@ export type ReviewProps = {
   onType: (text: string) => void
   onScan: () => void
   onUndone: () => void
-  onConfirm: (list: readonly Proposal[], accepted: ReadonlySet<string>) => unknown
+  onConfirm: (list: readonly Proposal[], accepted: ReadonlySet<string>, wantNew: boolean) => unknown
 }
 
 type Over = { is: 'sheet'; id: string } | { is: 'merge' } | { is: 'keys' } | undefined
@@ -62,6 +63,7 @@ export function Review(props: ReviewProps) {
   newest.current = list
   const picks = usePicks((first, last) => newest.current.slice(first, last + 1).map(({ id }) => id), list.length)
   const picked = proposals.filter(({ id }) => picks.keys.has(id))
+  const [wantNew, setWantNew] = useWantNew()
   const [goal, setGoal] = useState<string | undefined>(undefined)
   // After a dialog, once the list has its new order.
   useEffect(() => {
@@ -145,7 +147,9 @@ export function Review(props: ReviewProps) {
       accept(picked.filter(canAccept).map(({ id }) => id))
       picks.clear()
     },
-    onConfirm: () => onConfirm(ordered, accepted),
+    wantNew,
+    onWantNew: setWantNew,
+    onConfirm: () => onConfirm(ordered, accepted, wantNew),
   }
   const bar = { view, typed, proposals, list, accepted, beside: (one: Proposal) => beside(one).length }
   return html`
@@ -214,6 +218,13 @@ export function Review(props: ReviewProps) {
   `
 }
 
+/** One choice for all series of the run; the settings hold its default. */
+function useWantNew(): [boolean, (on: boolean) => void] {
+  const standard = useQuery('GET /api/config').data?.autowant_upcoming !== false
+  const [chosen, setChosen] = useState<boolean | undefined>(undefined)
+  return [chosen ?? standard, setChosen]
+}
+
 /** Sorts when the order is chosen or another scan is shown; corrections in between move nothing. */
 function useOrder(proposals: readonly Proposal[], { sort, down }: ImportView, near: string | undefined): Proposal[] {
   const kept = useRef<{ ids: string[]; by: string }>({ ids: [], by: '' })
@@ -239,7 +250,7 @@ function useBeside({ problems }: ProblemsProps): (one: Proposal) => ProblemsProp
 }
 
 const KEYS = [
-  ['Enter', 'accept and go on'],
+  ['Enter', 'accept and continue'],
   ['E', 'open'],
   ['Space', 'pick'],
   ['U', 'undo'],

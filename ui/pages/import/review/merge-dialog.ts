@@ -2,7 +2,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Cover } from '../../../parts/covers/cover'
 import { Dialog } from '../../../parts/dialogs/dialog'
-import { countWords, numberWords } from '../../../parts/text/format'
+import { countWords, numberWords, pluralWords } from '../../../parts/text/format'
 import { mergeTarget, type Proposal } from './proposals'
 
 export type MergeDialogProps = {
@@ -28,7 +28,11 @@ export function MergeDialog({ list, busy, onMerge, onClose }: MergeDialogProps) 
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind="main" busy=${busy} disabled=${!into || owned.length > 1} onClick=${merge}>${`Merge into ${into?.name ?? ''}`}<//>
   `
-  const moved = `${countWords(files, 'file')} of the other ${others.length === 1 ? 'one' : numberWords(others.length)}`
+  const moved = pluralWords(
+    others.length,
+    `${countWords(files, 'file')} of the other one`,
+    `${countWords(files, 'file')} of the other {count}`,
+  )
   return html`
     <${Dialog} open title=${`Merge ${numberWords(list.length)} proposals into…`} onClose=${onClose} foot=${foot}>
       <form class="merge" onSubmit=${submit}>

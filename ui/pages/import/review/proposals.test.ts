@@ -100,9 +100,10 @@ test('a number is one, or the first and the last of several', () => {
 
 test('confirming sends the accepted ones in the order shown, by resulting series', () => {
   const list = [one('a', 96), one('b', 90), one('c', 40)]
-  expect(confirmBody('s1', list, new Set(['c', 'a', 'gone']))).toEqual({
+  expect(confirmBody('s1', list, { accepted: new Set(['c', 'a', 'gone']), want_new: false })).toEqual({
     scan_id: 's1',
     selected_ids: ['local-a', 'local-c'],
+    want_new: false,
   })
 })
 

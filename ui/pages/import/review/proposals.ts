@@ -156,9 +156,15 @@ export function yearIn(text: string): number | null | undefined {
   return Number.isInteger(year) && year >= 1800 && year <= 2200 ? year : undefined
 }
 
+/** Whether a proposal becomes a series that the library does not have. */
+export const isNewSeries = ({ existing, joins }: Proposal) => existing === undefined && joins === undefined
+
+type Accepted = { accepted: ReadonlySet<string>; want_new: boolean }
+
 /** The request: the accepted proposals, in the order shown. */
-export function confirmBody(scanId: string, list: readonly Proposal[], accepted: ReadonlySet<string>): ConfirmBody {
-  return { scan_id: scanId, selected_ids: list.filter(({ id }) => accepted.has(id)).map(({ comicId }) => comicId) }
+export function confirmBody(scan_id: string, list: readonly Proposal[], { accepted, want_new }: Accepted): ConfirmBody {
+  const selected_ids = list.filter(({ id }) => accepted.has(id)).map(({ comicId }) => comicId)
+  return { scan_id, selected_ids, want_new }
 }
 
 /** The default target of a merge: a proposal whose series is in the library, else the largest. */

@@ -24,7 +24,7 @@ export type ReviewRowProps = {
 export const ReviewRow = memoize(function ReviewRow(props: ReviewRowProps) {
   const { one, at, count, here, accepted, picked, onAccept, onPick, onOpen } = props
   const word = BANDS.find(({ value }) => value === one.band)?.label ?? ''
-  const words = [one.found, 'taken for', one.name, one.year, word, accepted && 'accepted', picked && 'picked']
+  const words = [one.found, 'matched to', one.name, one.year, word, accepted && 'accepted', picked && 'picked']
   const row = {
     role: 'listitem',
     'aria-label': words.filter(Boolean).join(', '),

@@ -2,7 +2,7 @@ import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Icon } from '../../../parts/icons/icon'
 import { breakable } from '../../../parts/text/breakable'
-import { countWords, numberWords } from '../../../parts/text/format'
+import { countWords, numberWords, pluralWords } from '../../../parts/text/format'
 import type { Kind, WireScan } from '../wire'
 import { Problems, type ProblemsProps } from './problems'
 
@@ -24,8 +24,12 @@ export function FirstScan({ kind, folders, busy, onScan }: FirstScanProps) {
       <${Folders} folders=${folders} />
       <h2>See what is on your shelves</h2>
       <p>
-        Panelkeep opens every file in ${folders.length === 1 ? 'this folder' : 'these folders'}, reads its tags and its name, and
-        proposes a series for each. You look at the list and say yes. Files are only read: nothing is moved or changed.
+        ${pluralWords(
+          folders.length,
+          'Panelkeep opens every file in this folder, reads its tags and its name, and proposes a series for each.',
+          'Panelkeep opens every file in these folders, reads its tags and its name, and proposes a series for each.',
+        )}
+        ${' '}You look at the list and say yes. Files are only read: nothing is moved or changed.
       </p>
       <${Button} kind="main" size="large" icon="scan" busy=${busy} onClick=${onScan}>${`Scan your ${KIND_WORDS[kind]}`}<//>
     </section>
@@ -36,16 +40,16 @@ export function FirstScan({ kind, folders, busy, onScan }: FirstScanProps) {
 export function StoppedScan({ kind, folders, scan, problems, busy, onScan }: FirstScanProps) {
   const { processed_files, total_files, series_found, errors } = scan.progress
   const failed = scan.status === 'error'
-  const met = series_found > 0 ? ` and met ${countWords(series_found, 'series', 'series')}` : ''
+  const met = series_found > 0 ? ` and found ${countWords(series_found, 'series', 'series')}` : ''
   const reached =
-    total_files > 0 ? `It had come to ${numberWords(processed_files)} of ${countWords(total_files, 'file')}${met}.` : ''
+    total_files > 0 ? `It had read ${numberWords(processed_files)} of ${countWords(total_files, 'file')}${met}.` : ''
   return html`
     <section class="import-ready">
       <${Icon} name=${failed ? 'alert' : 'minus'} size="large" />
       <h2>${failed ? 'The scan failed' : 'The scan was cancelled'}</h2>
       ${errors.map((error) => html`<p key=${error} role="alert">${error}</p>`)}
-      <p>${reached} Nothing was added, and your files are as they were. Going on begins with the first file again.</p>
-      <${Button} kind="main" icon="scan" busy=${busy} onClick=${onScan}>${failed ? `Scan your ${KIND_WORDS[kind]} again` : 'Go on'}<//>
+      <p>${reached} Nothing was added, and your files are as they were. The next scan begins with the first file.</p>
+      <${Button} kind="main" icon="scan" busy=${busy} onClick=${onScan}>${failed ? `Scan your ${KIND_WORDS[kind]} again` : 'Scan again'}<//>
       <${Folders} folders=${folders} />
     </section>
     <${Problems} ...${problems} />

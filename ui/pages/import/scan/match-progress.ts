@@ -1,7 +1,7 @@
 import { html } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 import { Progress } from '../../../parts/status/progress'
-import { numberWords } from '../../../parts/text/format'
+import { numberWords, pluralWords } from '../../../parts/text/format'
 import { whenWords } from '../../../parts/text/when'
 import type { WireScan } from '../wire'
 
@@ -28,5 +28,5 @@ export function MatchProgress({ proposing }: { proposing: WireScan['proposing'] 
 
 function left(count: number): string {
   if (count <= 0) return ''
-  return count === 1 ? 'One series was not asked about.' : `${numberWords(count)} series were not asked about.`
+  return pluralWords(count, 'One series was not asked about.', '{count} series were not asked about.')
 }

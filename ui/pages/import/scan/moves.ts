@@ -1,20 +1,23 @@
 import { html } from '../../../html'
 import { breakable } from '../../../parts/text/breakable'
-import { countWords, numberWords } from '../../../parts/text/format'
+import { numberWords, pluralWords } from '../../../parts/text/format'
 import type { WireScan } from '../wire'
 
 /** Files of the library that were moved, and those that are missing. */
 export function Moves({ scan }: { scan: WireScan }) {
   const { moved_files, missing_files } = scan.progress
-  const known =
-    moved_files === 1 ? 'It is known again by its content, so its' : 'They are known again by their content, so their'
+  const known = pluralWords(
+    moved_files,
+    'It is known again by its content, so its series, covers and reading places stay.',
+    'They are known again by their content, so their series, covers and reading places stay.',
+  )
   return html`
     ${
       moved_files > 0 &&
       html`
         <details class="import-moves">
-          <summary>${countWords(moved_files, 'file')} of your library ${moved_files === 1 ? 'moved' : 'have moved'}</summary>
-          <p>${known} series, covers and reading places stay.</p>
+          <summary>${pluralWords(moved_files, '{count} file of your library moved', '{count} files of your library have moved')}</summary>
+          <p>${known}</p>
           <ul>
             ${scan.moved.map(
               ({ path, was }) => html`
@@ -34,7 +37,7 @@ export function Moves({ scan }: { scan: WireScan }) {
       missing_files > 0 &&
       html`
         <details class="import-moves">
-          <summary>${countWords(missing_files, 'file')} of your library ${missing_files === 1 ? 'is' : 'are'} not there any more</summary>
+          <summary>${pluralWords(missing_files, '{count} file of your library is not there any more', '{count} files of your library are not there any more')}</summary>
           <p>Issues that had no other file count as missing. When a file comes back, the next scan finds its issue again.</p>
           <ul>
             ${scan.missing.map((path) => html`<li key=${path}><code>${path}</code></li>`)}

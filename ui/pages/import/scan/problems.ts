@@ -27,8 +27,8 @@ export function Problems({ problems, total }: ProblemsProps) {
       <summary>${countWords(total, 'file')} could not be read</summary>
       ${open && problems.length > MANY && html`<${SearchField} label="Filter by path or reason" value=${query} onInput=${setQuery} />`}
       ${open && byReason(found).map((group) => html`<${Reason} key=${group.reason} ...${group} />`)}
-      ${open && found.length === 0 && html`<p role="status">Nothing here is like that.</p>`}
-      ${open && more > 0 && html`<p>And ${numberWords(more)} more, which stand in the list once these are put right and you scan again.</p>`}
+      ${open && found.length === 0 && html`<p role="status">No file matches the filter.</p>`}
+      ${open && more > 0 && html`<p>And ${numberWords(more)} more. They are listed after you fix these and scan again.</p>`}
     </details>
   `
 }

@@ -1,5 +1,6 @@
 import { siteNames, siteOf } from '../../../../src/metadata/providers/descriptors'
 import { html } from '../../../html'
+import { decimalWords } from '../../../parts/text/format'
 import type { Proposal } from '../review/proposals'
 
 const SITES = siteNames.map((name) => siteOf(name))
@@ -43,5 +44,5 @@ export function SheetWhy({ one }: { one: Proposal }) {
 
 /** 62 → "+62", -4.5 → "−4.5". All with the same number of digits, so that they align. */
 function pointsText(points: number, digits: number): string {
-  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(digits)}`
+  return `${points < 0 ? '−' : '+'}${decimalWords(Math.abs(points), digits)}`
 }

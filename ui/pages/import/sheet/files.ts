@@ -44,7 +44,7 @@ export function SheetFiles({ one, files: newest, others, busy, onChange }: Sheet
           fresh.length > 1 &&
           html`
             <button class="filter-word" type="button" onClick=${all}>
-              ${picked.length === fresh.length ? 'Pick none' : 'Pick all'}
+              ${picked.length === fresh.length ? 'Pick none' : 'Select all'}
             </button>
           `
         }
@@ -90,7 +90,7 @@ function Tools({ one, picked, panel, busy, others, onPanel, onChange, onClear }:
     if (what) onChange(whatChange(what, one.kind))
   }
   return html`
-    <div class="sheet-tools" role="toolbar" aria-label="What is picked">
+    <div class="sheet-tools" role="toolbar" aria-label="Selection">
       <p role="status"><b>${numberWords(picked.length)}</b> picked</p>
       <select class="sheet-file-kind" aria-label="What they are" onChange=${are}>
         <option value="">They are…</option>

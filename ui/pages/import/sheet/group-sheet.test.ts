@@ -105,7 +105,7 @@ describe('the sheet of a proposal', () => {
 
   test('accepts and opens the next one', async () => {
     const page = await open()
-    await page.click('Accept and go on')
+    await page.click('Accept and continue')
     expect(page.root.querySelector('dialog')).toBeNull()
     expect(page.find('.review-foot').textContent).toContain('1 series')
     expect(document.activeElement).toBe(page.find('[data-at="1"]'))
@@ -189,7 +189,7 @@ describe('its files', () => {
 
   test('are moved to another proposal, and the sheet of an empty one closes', async () => {
     const page = await open({ [FILES]: reviewed([scannedGroup(2)], { gone: ['g1'] }) })
-    await page.click('Pick all')
+    await page.click('Select all')
     await page.click('Move to…')
     await page.type('.sheet-files .pick-list input', 'series 2')
     await page.press('Enter', page.find('.sheet-files .pick-list input'))

@@ -52,7 +52,7 @@ export function GroupSheet({ one, others, unread, accepted, correct, onBack, onA
   )
   const files = data?.files ?? one.files
   const main = canAccept(one)
-    ? html`<${Button} kind="main" icon="check" autofocus onClick=${onAccept}>${accepted ? 'Accepted: go on' : 'Accept and go on'}<//>`
+    ? html`<${Button} kind="main" icon="check" autofocus onClick=${onAccept}>${accepted ? 'Accepted: continue' : 'Accept and continue'}<//>`
     : one.existing && html`<${Button} icon="library" href=${seriesPath(one.existing)}>Open the series<//>`
   const foot = html`<${NoteLine}
     note=${note}

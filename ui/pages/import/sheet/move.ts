@@ -1,6 +1,7 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'
+import { pluralWords } from '../../../parts/text/format'
 import { NO_NAME, type Proposal } from '../review/proposals'
 import { PickList } from './pick-list'
 
@@ -16,7 +17,7 @@ export function SplitOff({ count, busy, onSplit }: SplitOffProps) {
     if (name.trim()) onSplit(name.trim())
   }
   const error = submitted && !name.trim() ? NO_NAME : undefined
-  const label = count === 1 ? 'The series this file is of' : `The series these ${count} files are of`
+  const label = pluralWords(count, 'The series this file is of', 'The series these {count} files are of')
   return html`
     <form class="sheet-split" onSubmit=${submit}>
       <${TextField} label=${label} value=${name} error=${error} autofocus onInput=${setName} />

@@ -43,7 +43,7 @@ export function SheetProvider({ one, proposals, onChange }: SheetProviderProps) 
       <${Another}
         key=${one.id}
         kind=${one.kind}
-        label=${proposals.length > 0 ? 'Look for another series' : 'Look for it by another name'}
+        label=${proposals.length > 0 ? 'Search for another series' : 'Search by another name'}
         onPick=${choose}
       />
     </section>

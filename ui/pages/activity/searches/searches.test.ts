@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
-import { html } from '../../html'
-import { toasts } from '../../state/toasts'
-import { type Replies, refusal, renderPage } from '../../testing/render-page'
-import { withWindow } from '../../testing/window'
+import { html } from '../../../html'
+import { toasts } from '../../../state/toasts'
+import { type Replies, refusal, renderPage } from '../../../testing/render-page'
+import { withWindow } from '../../../testing/window'
 import type { Item, Run } from './run'
 import { SearchesPage } from './searches'
 
@@ -53,7 +53,7 @@ const items = [
   item('i2'),
   item('i3', { state: 'failed', reason: 'no_provider_answered', attempt_count: 2 }),
 ]
-const open = (runs: Run[], more: Replies = {}, path = '/wanted/searches') =>
+const open = (runs: Run[], more: Replies = {}, path = '/activity/history/searches') =>
   renderPage(html`<${SearchesPage} />`, {
     path,
     replies: {
@@ -67,7 +67,7 @@ test('searches are listed with their subject and their result', async () => {
   const series = run('r2', { scope_type: 'series', scope_id: 's1', trigger: 'search_all_missing' })
   const page = await open([run('r1'), series], withItems(series))
   const heads = [...page.root.querySelectorAll('.run-head')].map((one) => one.textContent)
-  expect(heads[0]).toContain('Wanted issuesYou asked for all that is wanted')
+  expect(heads[0]).toContain('Wanted issuesSearch for all wanted issues')
   expect(heads[0]).toContain('1 found, 1 without a match, 1 failed')
   expect(heads[1]).toContain('Harbor Lights')
   expect(page.requests.some(({ name }) => name.endsWith('/r1'))).toBe(false)
@@ -78,7 +78,7 @@ test('a search for one issue shows its result', async () => {
   const none = run('r1', { ...one, succeeded_count: 0 })
   const page = await open([none, run('r2', { ...one, no_match_count: 0 })])
   const states = [...page.root.querySelectorAll('.run-state')].map((each) => each.textContent)
-  expect(states).toEqual(['Nothing that fits', 'Found'])
+  expect(states).toEqual(['No acceptable release', 'Found'])
 })
 
 test('one of them opens to its issues, each with how it ended and why', async () => {
@@ -88,8 +88,8 @@ test('one of them opens to its issues, each with how it ended and why', async ()
   const lines = [...page.root.querySelectorAll('.run-items li')].map((line) => line.textContent)
   expect(lines).toEqual([
     'Harbor Lights #1Found',
-    'Harbor Lights #2Nothing that fits',
-    'Harbor Lights #3Search failed No indexer could be asked, or none answered. Tried 2 times.',
+    'Harbor Lights #2No acceptable release',
+    'Harbor Lights #3Search failed No indexer responded. Tried 2 times.',
   ])
   expect(page.find('.run-items a').getAttribute('href')).toBe('/library/s1/issues/i1')
   expect(location.search).toBe('?run=r1&page=1')
@@ -102,7 +102,7 @@ test('issues that were not found are searched for again', async () => {
   const page = await open(
     [one],
     { ...withItems(one), [again('i2')]: begun, [again('i3')]: begun },
-    '/wanted/searches?run=r1',
+    '/activity/history/searches?run=r1',
   )
   await page.click('Search again for 2 issues')
   expect(page.requests.filter(({ name }) => name.startsWith('POST')).map(({ name }) => name)).toEqual([
@@ -117,7 +117,7 @@ test('a running search shows its progress, and can be cancelled', async () => {
   const page = await open(
     [one],
     { ...withItems(one), 'POST /api/search/runs/r1/cancel': { success: true } },
-    '/wanted/searches?run=r1',
+    '/activity/history/searches?run=r1',
   )
   expect(page.find('.run-head').textContent).toContain('1 of 3 searched for')
   expect(page.find('progress').getAttribute('value')).toBe('33')
@@ -131,7 +131,7 @@ test('a paused search shows the reason and can be started', async () => {
   const page = await open(
     [one],
     { ...withItems(one), 'POST /api/search/runs/r1/retry': refusal(503, 'Automation is held.') },
-    '/wanted/searches?run=r1',
+    '/activity/history/searches?run=r1',
   )
   expect(page.find('.run').textContent).toContain('Automation is held.')
   await page.click('Begin now')
@@ -140,5 +140,5 @@ test('a paused search shows the reason and can be started', async () => {
 
 test('without searches, the page explains itself', async () => {
   const page = await open([])
-  expect(page.text()).toContain('Nothing was searched for yet')
+  expect(page.text()).toContain('No searches yet')
 })

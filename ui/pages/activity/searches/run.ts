@@ -1,22 +1,22 @@
-import type { Reply } from '../../api/contract'
-import type { MarkState } from '../../parts/status/mark'
-import { numberWords } from '../../parts/text/format'
-import { searchState } from '../../parts/text/search-words'
+import type { Reply } from '../../../api/contract'
+import type { MarkState } from '../../../parts/status/mark'
+import { numberWords, pluralWords } from '../../../parts/text/format'
+import { searchState } from '../../../parts/text/search-words'
 
 export type Run = Reply<'GET /api/search/runs'>['runs'][number]
 export type Item = Reply<'GET /api/search/runs/:run_id'>['items'][number]
 
 /** The trigger of a search. */
 const BEGAN: Record<Run['trigger'], string> = {
-  manual_wanted_scan: 'You asked for all that is wanted',
+  manual_wanted_scan: 'Search for all wanted issues',
   issue_wanted: 'Became wanted',
-  search_all_missing: 'You asked for all that is missing',
-  issue_retry: 'You asked for it',
+  search_all_missing: 'Search for all missing issues',
+  issue_retry: 'Started by you',
   band_retry: 'Tried again',
   band_search_again: 'Searched again',
   scheduled: 'Automatic',
-  rss: 'Among the newest releases',
-  next_candidate: 'The release before came to nothing',
+  rss: 'RSS sync',
+  next_candidate: 'Retry after a failed download',
   story_arc: 'Wanted in a story arc',
   weekly: 'New this week',
 }
@@ -24,7 +24,7 @@ export const beganWords = ({ trigger }: Run): string => BEGAN[trigger]
 
 /** The subject of a run; `first` is one of its items, which carries the names. */
 export function aboutWords({ scope_type, accepted_count }: Run, first: Item | undefined): string {
-  if (scope_type === 'wanted_backlog') return accepted_count === 1 ? 'One wanted issue' : 'Wanted issues'
+  if (scope_type === 'wanted_backlog') return pluralWords(accepted_count, 'One wanted issue', 'Wanted issues')
   if (!first?.series) return scope_type === 'series' ? 'A series' : 'An issue'
   return scope_type === 'series' ? first.series : itemWords(first)
 }

@@ -1,17 +1,17 @@
-import { ApiError, call } from '../../api/client'
-import { invalidate, useQuery } from '../../api/query'
-import { html, useState } from '../../html'
-import { Button } from '../../parts/controls/button'
-import { Icon } from '../../parts/icons/icon'
-import { Mark } from '../../parts/status/mark'
-import { Progress } from '../../parts/status/progress'
-import { Skeleton } from '../../parts/status/skeleton'
-import { countWords, numberWords } from '../../parts/text/format'
-import { reasonWords, searchState } from '../../parts/text/search-words'
-import { issuePath } from '../../parts/text/series-path'
-import { When } from '../../parts/text/when'
-import { searchNow } from '../../state/searching'
-import { say } from '../../state/toasts'
+import { ApiError, call } from '../../../api/client'
+import { invalidate, useQuery } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Icon } from '../../../parts/icons/icon'
+import { Mark } from '../../../parts/status/mark'
+import { Progress } from '../../../parts/status/progress'
+import { Skeleton } from '../../../parts/status/skeleton'
+import { numberWords, pluralWords } from '../../../parts/text/format'
+import { reasonWords, searchState } from '../../../parts/text/search-words'
+import { issuePath } from '../../../parts/text/series-path'
+import { When } from '../../../parts/text/when'
+import { searchNow } from '../../../state/searching'
+import { say } from '../../../state/toasts'
 import {
   aboutWords,
   beganWords,
@@ -82,7 +82,7 @@ function Items({ run }: { run: Run }) {
         again.length > 0 &&
         html`
           <${Button} size="small" icon="refresh" onClick=${() => searchNow(again.map(searchTarget))}>
-            ${again.length === 1 ? 'Search again' : `Search again for ${countWords(again.length, 'issue')}`}
+            ${pluralWords(again.length, 'Search again', 'Search again for {count} issues')}
           <//>
         `
       }

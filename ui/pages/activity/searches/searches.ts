@@ -1,34 +1,30 @@
 import './searches.css'
-import { usePolling } from '../../api/polling'
-import { useQuery } from '../../api/query'
-import { html } from '../../html'
-import { BackLink } from '../../parts/controls/back-link'
-import { Button } from '../../parts/controls/button'
-import { Pager } from '../../parts/lists/pager'
-import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
-import { Empty } from '../../parts/status/empty'
-import { ErrorLook } from '../../parts/status/error-look'
-import { Skeleton } from '../../parts/status/skeleton'
-import { SEARCHES, searchPath } from '../../parts/text/search-path'
-import { isOpen, type Run } from './run'
+import { useQuery } from '../../../api/query'
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Pager } from '../../../parts/lists/pager'
+import { useOwnLocation, useScrollPlace } from '../../../parts/lists/virtual-place'
+import { Empty } from '../../../parts/status/empty'
+import { ErrorLook } from '../../../parts/status/error-look'
+import { Skeleton } from '../../../parts/status/skeleton'
+import { SEARCHES, searchPath } from '../../../parts/text/search-path'
+import { HistoryTab } from '../history-page'
+import type { Run } from './run'
 import { RunLine } from './run-line'
 
 const PER_PAGE = 20
-/** The interval between two requests while a search runs. */
-const LOOK_MS = 2_000
 
-/** Every search of the last month, the newest first. */
+/** The searches of the last month that have ended, the newest first. */
 export function SearchesPage() {
   const { query, route } = useOwnLocation()
   const page = Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1)
   const { data, error, reload } = useQuery(
     'GET /api/search/runs',
-    { query: { limit: PER_PAGE, offset: (page - 1) * PER_PAGE } },
+    { query: { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, open: false } },
     { keep: true },
   )
   const runs = data?.runs ?? []
   useScrollPlace(data !== undefined)
-  usePolling(runs.some(isOpen), LOOK_MS, reload)
   const toggle = ({ run_id }: Run) =>
     route(query.run === run_id ? pageAt(page) : `${searchPath(run_id)}&page=${page}`, true)
   const shown = runs.map(
@@ -43,11 +39,8 @@ export function SearchesPage() {
       `,
   )
   return html`
-    <div class="searches">
-      <header>
-        <${BackLink} href="/wanted">Wanted<//>
-        <h1>Searches</h1>
-      </header>
+    <${HistoryTab} view="searches">
+      <div class="searches">
       ${
         error && !data
           ? html`<${ErrorLook} what="The searches could not be loaded" detail=${error.detail} onRetry=${reload} />`
@@ -58,14 +51,15 @@ export function SearchesPage() {
               : html`<ul class="runs">${shown}</ul>`
       }
       ${data && html`<${Pager} page=${page} more=${data.pagination.has_more ?? false} hrefOf=${pageAt} />`}
-    </div>
+      </div>
+    <//>
   `
 }
 
 const pageAt = (page: number) => (page === 1 ? SEARCHES : `${SEARCHES}?page=${page}`)
 
 function None({ page }: { page: number }) {
-  if (page > 1) return html`<${Empty} icon="history" title="There are none this far back" />`
-  const text = 'Every search for wanted issues, automatic or manual, is listed here for a month.'
-  return html`<${Empty} icon="history" title="Nothing was searched for yet" text=${text}><${Button} href="/wanted">Go to what is wanted<//><//>`
+  if (page > 1) return html`<${Empty} icon="history" title="No older searches" />`
+  const text = 'Searches for wanted issues stay here for a month. Searches in progress are in Queue.'
+  return html`<${Empty} icon="history" title="No searches yet" text=${text}><${Button} href="/wanted">Go to Wanted<//><//>`
 }

@@ -1,0 +1,36 @@
+import './searches.css'
+import { usePolling } from '../../../api/polling'
+import { useQuery } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { countWords } from '../../../parts/text/format'
+import { RunLine } from './run-line'
+
+const MOST = 20
+/** The interval between two requests while a search runs. */
+const LOOK_MS = 2_000
+
+/** The searches in progress; nothing while there are none. */
+export function SearchesNow() {
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const { data, reload } = useQuery('GET /api/search/runs', { query: { limit: MOST, open: true } }, { keep: true })
+  const runs = data?.runs ?? []
+  usePolling(runs.length > 0, LOOK_MS, reload)
+  if (runs.length === 0) return null
+  return html`
+    <section class="activity-section">
+      <h2>${countWords(data?.pagination.total ?? runs.length, 'search', 'searches')}</h2>
+      <ul class="runs" aria-label="Searches in progress">
+        ${runs.map(
+          (run) => html`
+            <${RunLine}
+              key=${run.run_id}
+              run=${run}
+              open=${open === run.run_id}
+              onOpen=${() => setOpen(open === run.run_id ? undefined : run.run_id)}
+            />
+          `,
+        )}
+      </ul>
+    </section>
+  `
+}

@@ -1,0 +1,24 @@
+import { html } from '../../html'
+import { Icon } from '../../parts/icons/icon'
+import { When } from '../../parts/text/when'
+import type { Candidate } from './candidate'
+
+type Past = Omit<NonNullable<Candidate['past']>, 'state'> & { state: string }
+
+const WORDS: Record<string, string> = {
+  blocked: 'Blocked',
+  failed: 'Download failed',
+  cancelled: 'Download cancelled',
+  rejected: 'Rejected',
+}
+
+/** What came of a release before: the state, when, and why. */
+export function PastLine({ past }: { past: Past }) {
+  const { state, reasons, at } = past
+  return html`
+    <p class="candidate-past" data-state=${state}>
+      <${Icon} name=${state === 'blocked' ? 'ban' : 'history'} size="small" />
+      <span><b class="candidate-past-word">${WORDS[state] ?? state}</b> <${When} at=${at} />${reasons.map((reason) => html`<span key=${reason}>${reason}</span>`)}</span>
+    </p>
+  `
+}
