@@ -5,6 +5,7 @@ import { App } from './app'
 import { html } from './html'
 import { lastView } from './state/last-view'
 import { checkSession, session } from './state/session'
+import { setupStep } from './state/setup-step'
 import { chooseTheme, startTheme, theme } from './state/theme'
 import { toasts } from './state/toasts'
 import { refusal, renderPage } from './testing/render-page'
@@ -62,43 +63,44 @@ test('before setup every address leads to the setup', async () => {
   session.value = { is: 'setup' }
   const page = await renderPage(app, { path: '/settings' })
   expect(location.pathname).toBe('/login')
-  await page.until('Step 1 of 5')
+  await page.until('Step 1 of 6')
 })
 
 test('a guest is sent to the login, and back to the page afterwards', async () => {
   session.value = { is: 'guest' }
   const page = await renderPage(app, { path: '/settings' })
   expect(location.pathname + location.search).toBe('/login?redirect=%2Fsettings')
-  await page.until('Come in')
+  await page.until('Log in')
 })
 
 test('a setup that was left leads back to its step, until it is finished', async () => {
   session.value = { is: 'in', username: 'ana' }
-  localStorage.setItem('setup-step', 'tablet')
+  setupStep.know('tablet')
   const config = { 'GET /api/config': {}, 'GET /api/system/network': { lan: false, opds_urls: [], addresses: [] } }
   const page = await renderPage(app, { path: '/', replies: { ...inside, ...config } })
   expect(location.pathname + location.search).toBe('/login?step=tablet')
-  await page.until('Step 4 of 5')
+  await page.until('Step 5 of 6')
   await page.click('Continue')
   page.close()
   const again = await renderPage(app, { path: '/', replies: { ...inside, ...config } })
-  await again.until('Step 5 of 5')
+  await again.until('Step 6 of 6')
   await again.click('Go to the library')
-  expect(localStorage.getItem('setup-step')).toBeNull()
+  const kept = again.requests.filter(({ name }) => name === 'PUT /api/auth/setup-step')
+  expect(kept.map(({ body }) => body)).toEqual([{ step: null }])
+  expect(setupStep.get()).toBeUndefined()
   expect(location.pathname).toBe('/library')
 })
 
 test('a step that there is not leads nowhere', async () => {
   session.value = { is: 'in', username: 'ana' }
-  localStorage.setItem('setup-step', 'account')
-  await renderPage(app, { path: '/', replies: inside })
+  await renderPage(app, { path: '/login?step=elsewhere', replies: inside })
   expect(location.pathname).toBe('/')
 })
 
 test('an unknown address gets a page of its own inside the frame', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: inside })
-  expect(page.text()).toContain('Nothing is kept at /nowhere.')
+  expect(page.text()).toContain('There is no page at /nowhere.')
   expect(page.find('nav[aria-label="Pages"]').textContent).toContain('Settings')
 })
 
@@ -147,7 +149,7 @@ test('a session that ends while reading leads to the login', async () => {
     path: '/settings',
     replies: { 'GET /api/config': refusal(401, 'Session expired or invalid') },
   })
-  await page.until('Come in')
+  await page.until('Log in')
   expect(session.peek().is as string).toBe('guest')
   expect(location.pathname).toBe('/login')
 })

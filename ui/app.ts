@@ -1,7 +1,8 @@
 import type { Context } from 'preact'
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso'
 import { Frame } from './frame'
-import { type ComponentChildren, html, useEffect, useMemo } from './html'
+import { type ComponentChildren, html, useEffect, useLayoutEffect, useMemo } from './html'
+import { LatePage } from './late-page'
 import { loginPath } from './login-path'
 import { NotFoundPage } from './pages/not-found'
 import { ChooseArc } from './panels/choose-arc'
@@ -11,7 +12,7 @@ import { Toaster } from './parts/status/toast'
 import { Unreachable } from './parts/status/unreachable'
 import { READER, ReaderPage } from './reader-page'
 import { withoutRoot, withRoot } from './root'
-import { LoginPage, pages } from './router'
+import { LoginPage, pageOf, pages } from './router'
 import { OpenSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
 import { shutdown } from './state/ending'
@@ -65,6 +66,9 @@ function CurrentScreen() {
   useEffect(() => {
     if (left !== undefined) route(`/login?step=${left}`, true)
   }, [left])
+  useLayoutEffect(() => {
+    if (here.is !== 'unknown') document.getElementById('start')?.remove()
+  }, [here.is])
   if (shutdown.value) return html`<${ShutdownPage} ending=${shutdown.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')
@@ -84,15 +88,18 @@ function Reading({ path }: { path: string }) {
 }
 
 function Inside({ path }: { path: string }) {
+  const router = (loading: object) => html`
+    <${ErrorBoundary}>
+      <${Router} ...${loading}>
+        ${pages.map(({ path, page }) => html`<${page} key=${path} path=${path} />`)}
+        <${NotFoundPage} default />
+      <//>
+    <//>
+  `
   return html`
     <${Frame}>
       <${ErrorScreen} at=${path}>
-        <${ErrorBoundary}>
-          <${Router}>
-            ${pages.map(({ path, page }) => html`<${page} key=${path} path=${path} />`)}
-            <${NotFoundPage} default />
-          <//>
-        <//>
+        <${LatePage} page=${pageOf(path)} router=${router} />
       <//>
       <${OpenSheet} path=${path} />
       <${WhatsNew} />

@@ -11,7 +11,7 @@ import { Menu } from './parts/controls/menu'
 import type { Find, FindGroup } from './parts/frame/search-box'
 import { Shell, type ShellFact } from './parts/frame/shell'
 import type { BadgeProps } from './parts/status/mark'
-import { countWords } from './parts/text/format'
+import { countWords, pluralWords } from './parts/text/format'
 import { issuePath } from './parts/text/series-path'
 import { type Page, pages } from './router'
 import { useCalls } from './state/calls'
@@ -37,7 +37,8 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   const shown = useShownPages()
   const { groups, loading } = useFinds(query, shown)
   const notice = useLate(NOTICE[connection.value])
-  useEffect(() => openEvents(checkSession), [])
+  // In the layout phase, so that the stream is opened before the page sends its queries.
+  useLayoutEffect(() => openEvents(checkSession), [])
   useCalls(path, route)
   // In the layout phase, so that a page that names itself afterwards has the last word. Back keeps its place.
   useLayoutEffect(() => {
@@ -70,10 +71,10 @@ function useShownPages(): readonly Page[] {
 
 /** Items that need attention are shown before running work. */
 function badgeOf(path: string, counts?: Counts, health?: Health): BadgeProps | undefined {
-  if (path === '/settings' && health)
+  if (path === '/system' && health)
     return {
       count: health.open_count,
-      label: health.open_count === 1 ? 'thing needs a hand' : 'things need a hand',
+      label: pluralWords(health.open_count, 'problem', 'problems'),
       kind: health.state === 'error' ? 'attention' : 'quiet',
     }
   if (path !== '/activity' || !counts) return undefined
@@ -88,8 +89,8 @@ function factsOf(series: number | undefined, counts: Counts | undefined): ShellF
   const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/library' }]
   if (!counts) return library
   const { in_flight, attention_members } = counts
-  const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'Nothing is downloading'
-  const facts: ShellFact[] = [...library, { text: way, href: '/activity/on-its-way' }]
+  const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'No active downloads'
+  const facts: ShellFact[] = [...library, { text: way, href: '/activity' }]
   if (attention_members === 0) return facts
   const need = countWords(attention_members, 'needs attention', 'need attention')
   return [...facts, { text: need, href: '/activity/attention', urgent: true }]

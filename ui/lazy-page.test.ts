@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { ErrorBoundary, Router } from 'preact-iso'
-import { html } from './html'
+import { type Component, html } from './html'
+import { LatePage } from './late-page'
 import { lazyPage } from './lazy-page'
 import { refusal, renderPage } from './testing/render-page'
 import { withWindow } from './testing/window'
@@ -17,6 +18,36 @@ test('a page is drawn once it is fetched', async () => {
     { status: 'ok' },
   )
   await page.until('Here it is')
+})
+
+test('while the code of a page is late its outline is shown, and the page before is not', async () => {
+  let arrive = (_: Component) => {}
+  const page = lazyPage(
+    () =>
+      new Promise<Component>((resolve) => {
+        arrive = resolve
+      }),
+  )
+  const router = (loading: object) => html`
+    <${ErrorBoundary}>
+      <${Router} ...${loading}>
+        <${() => html`<a href="/next">Go on</a>`} path="/" />
+        <${page} path="/next" />
+      <//>
+    <//>
+  `
+  const next = { path: '/next', title: 'Next', page }
+  const shown = await renderPage(html`<${LatePage} page=${next} router=${router} />`, { path: '/', replies: {} })
+  expect(shown.root.querySelector('.late-page')).toBeNull()
+  await shown.click('Go on')
+  const late = () => shown.root.querySelector('.late-page [aria-label="Loading Next"]')
+  for (let turn = 0; turn < 500 && !late(); turn++) await shown.settle()
+  expect(late()).not.toBeNull()
+  expect(shown.find('.present-page').hidden).toBe(true)
+  arrive(() => html`<p>Here it is</p>`)
+  await shown.until('Here it is')
+  expect(shown.find('.present-page').hidden).toBe(false)
+  expect(shown.root.querySelector('.late-page')).toBeNull()
 })
 
 test('a page that fails to load shows an error, and appears once Panelkeep answers again', async () => {

@@ -3,8 +3,11 @@ import { call } from './api/client'
 import { type Component, html } from './html'
 import { Unreachable } from './parts/status/unreachable'
 
+/** `preload` fetches its code before it is drawn. */
+export type PageComponent = Component & { preload?: () => Promise<unknown> }
+
 /** A page whose code is loaded on the first visit; an error fills the window until that succeeds. */
-export const lazyPage = (load: () => Promise<Component>): Component => lazy(() => load().catch(() => LoadFailure))
+export const lazyPage = (load: () => Promise<Component>): PageComponent => lazy(() => load().catch(() => LoadFailure))
 
 /** The server is down, or was updated and its chunks have new names. */
 function LoadFailure() {

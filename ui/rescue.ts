@@ -8,7 +8,7 @@ import { loadFace } from './styles/face'
 /** The page that is served while the database is damaged. */
 startUnder(document.querySelector<HTMLMetaElement>('meta[name="root"]')?.content ?? '')
 startTheme()
-loadFace()
+void loadFace()
 void checkSession()
 const root = document.getElementById('app')
 if (root) render(html`<${RescueLogin} />`, root)

@@ -1,5 +1,5 @@
-import type { Component } from './html'
-import { lazyPage } from './lazy-page'
+import { lazyPage, type PageComponent } from './lazy-page'
+import { movedPage } from './moved-page'
 import type { IconName } from './parts/icons/icon'
 
 /**
@@ -9,34 +9,55 @@ import type { IconName } from './parts/icons/icon'
 export type Page = {
   path: string
   title: string
-  page: Component
+  page: PageComponent
   nav?: { label: string; icon: IconName; phone?: true }
   /** Found by its title in the search everywhere, though it is not in the rail. */
   found?: IconName
+  /** What its outline is made of while its code is loaded; rows are the usual. */
+  outline?: 'covers'
   /** Shown nowhere while the assistant is off; only its address opens it. */
   needs?: 'assistant'
 }
 
-const ReadlistPage: Component = lazyPage(() => import('./pages/readlist/readlist').then((m) => m.ReadlistPage))
+const ReadlistPage: PageComponent = lazyPage(() => import('./pages/readlist/readlist').then((m) => m.ReadlistPage))
+
+/** An earlier address of a page. */
+const moved = (path: string, to: string): Page => ({ path, title: 'Panelkeep', page: movedPage(to) })
 
 /** Every page inside the frame; a page that does not exist yet has no line. Pages load when first visited. */
 export const pages: readonly Page[] = [
   {
     path: '/',
+    outline: 'covers',
     title: 'Home',
     page: lazyPage(() => import('./pages/dashboard/dashboard').then((m) => m.DashboardPage)),
     nav: { label: 'Home', icon: 'home', phone: true },
   },
   {
     path: '/library',
+    outline: 'covers',
     title: 'Library',
     page: lazyPage(() => import('./pages/library/library').then((m) => m.LibraryPage)),
     nav: { label: 'Library', icon: 'library', phone: true },
   },
   {
     path: '/library/:comic_id',
+    outline: 'covers',
     title: 'Series',
     page: lazyPage(() => import('./pages/series/series').then((m) => m.SeriesPage)),
+  },
+  {
+    path: '/collections',
+    outline: 'covers',
+    title: 'Collections',
+    page: lazyPage(() => import('./pages/collections/collections').then((m) => m.CollectionsPage)),
+    found: 'library',
+  },
+  {
+    path: '/collections/:collection_id',
+    outline: 'covers',
+    title: 'Collection',
+    page: lazyPage(() => import('./pages/collections/collection').then((m) => m.CollectionPage)),
   },
   {
     path: '/search',
@@ -57,6 +78,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/arcs',
+    outline: 'covers',
     title: 'Story arcs',
     page: lazyPage(() => import('./pages/arcs/arcs').then((m) => m.ArcsPage)),
     nav: { label: 'Story arcs', icon: 'pages' },
@@ -74,12 +96,6 @@ export const pages: readonly Page[] = [
     nav: { label: 'Wanted', icon: 'bookmark', phone: true },
   },
   {
-    path: '/wanted/searches',
-    title: 'Searches',
-    page: lazyPage(() => import('./pages/wanted/searches').then((m) => m.SearchesPage)),
-    found: 'history',
-  },
-  {
     path: '/releases',
     title: 'Releases',
     page: lazyPage(() => import('./pages/weekly/weekly').then((m) => m.WeeklyPage)),
@@ -92,22 +108,10 @@ export const pages: readonly Page[] = [
     nav: { label: 'Activity', icon: 'activity' },
   },
   {
-    path: '/activity/on-its-way',
-    title: 'In progress',
-    page: lazyPage(() => import('./pages/activity/way').then((m) => m.WayPage)),
-    found: 'download',
-  },
-  {
     path: '/activity/attention',
     title: 'Needs attention',
     page: lazyPage(() => import('./pages/activity/attention/attention').then((m) => m.AttentionPage)),
     found: 'warning',
-  },
-  {
-    path: '/activity/timeline',
-    title: 'Timeline',
-    page: lazyPage(() => import('./pages/activity/timeline').then((m) => m.TimelinePage)),
-    found: 'activity',
   },
   {
     path: '/activity/history',
@@ -116,11 +120,27 @@ export const pages: readonly Page[] = [
     found: 'history',
   },
   {
-    path: '/activity/blocklist',
+    path: '/activity/history/timeline',
+    title: 'Timeline',
+    page: lazyPage(() => import('./pages/activity/timeline').then((m) => m.TimelinePage)),
+    found: 'activity',
+  },
+  {
+    path: '/activity/history/searches',
+    title: 'Searches',
+    page: lazyPage(() => import('./pages/activity/searches/searches').then((m) => m.SearchesPage)),
+    found: 'history',
+  },
+  {
+    path: '/activity/history/blocked',
     title: 'Blocked releases',
     page: lazyPage(() => import('./pages/activity/blocklist').then((m) => m.BlocklistPage)),
     found: 'ban',
   },
+  moved('/activity/on-its-way', '/activity'),
+  moved('/activity/timeline', '/activity/history/timeline'),
+  moved('/activity/blocklist', '/activity/history/blocked'),
+  moved('/wanted/searches', '/activity/history/searches'),
   {
     path: '/import',
     title: 'Import',
@@ -158,17 +178,12 @@ export const pages: readonly Page[] = [
     page: lazyPage(() => import('./pages/settings/settings').then((m) => m.SettingsPage)),
     nav: { label: 'Settings', icon: 'settings' },
   },
-  {
-    path: '/settings/all',
-    title: 'All settings',
-    page: lazyPage(() => import('./pages/settings/all').then((m) => m.AllSettingsPage)),
-    found: 'settings',
-  },
+  moved('/settings/all', '/settings'),
   {
     path: '/system',
     title: 'Health',
     page: lazyPage(() => import('./pages/system/health/health').then((m) => m.HealthPage)),
-    found: 'activity',
+    nav: { label: 'System', icon: 'monitor' },
   },
   {
     path: '/system/acquisition',
@@ -225,4 +240,14 @@ export const pages: readonly Page[] = [
   },
 ]
 
-export const LoginPage: Component = lazyPage(() => import('./pages/login/login').then((m) => m.LoginPage))
+/** The page of an address inside the app. */
+export function pageOf(path: string): Page | undefined {
+  return pages.find((one) => new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(path))
+}
+
+export const LoginPage: PageComponent = lazyPage(() => import('./pages/login/login').then((m) => m.LoginPage))
+
+/** Fetches the code of a page before it is drawn. */
+export async function preloadPage(path: string): Promise<void> {
+  await (path === '/login' ? LoginPage : pageOf(path)?.page)?.preload?.()
+}

@@ -24,14 +24,14 @@ export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
   usePolling(true, LOOK_MS, () => void check())
   if (ending.how === 'stop') {
     const text = 'Start it again on its machine. This page then opens automatically.'
-    return html`<main class="ended"><${Empty} icon="power" title="Panelkeep has stopped" text=${text} /></main>`
+    return html`<main class="ended"><${Empty} page icon="power" title="Panelkeep has stopped" text=${text} /></main>`
   }
   if (ending.at) return html`<${NewAddress} at=${ending.at} />`
   const text = ending.text ?? 'Running tasks resume after the restart. This page reloads automatically.'
   const late = 'This takes longer than usual. Was its port changed? Then it answers at the new one.'
   return html`
     <main class="ended" role="status">
-      <${Empty} icon="refresh" title="Panelkeep is starting again" text=${long ? late : text}>
+      <${Empty} page icon="refresh" title="Panelkeep is starting again" text=${long ? late : text}>
         <${Progress} label="Waiting for Panelkeep" />
       <//>
     </main>
@@ -43,7 +43,7 @@ function NewAddress({ at }: { at: string }) {
   const text = `It takes a moment, and answers at ${at} from then on. Reading apps need that address too.`
   return html`
     <main class="ended" role="status">
-      <${Empty} icon="refresh" title="Panelkeep is starting again" text=${text}>
+      <${Empty} page icon="refresh" title="Panelkeep is starting again" text=${text}>
         <${Button} kind="main" href=${at}>Go there<//>
       <//>
     </main>

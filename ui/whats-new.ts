@@ -29,7 +29,7 @@ type NewsProps = { from: string; to: string; onClose: () => void }
 function News({ from, to, onClose }: NewsProps) {
   const { data } = useQuery('GET /api/system/release-notes', { query: { after: from, through: to } })
   if (!data || data.sections.length === 0) return null
-  const foot = html`<${Button} kind="main" autofocus onClick=${onClose}>Go on<//>`
+  const foot = html`<${Button} kind="main" autofocus onClick=${onClose}>Continue<//>`
   return html`
     <${Dialog} open kind="sheet" title=${`New in Panelkeep ${to}`} onClose=${onClose} foot=${foot}>
       <${ReleaseNotes} sections=${data.sections} all />

@@ -57,6 +57,25 @@ test('a lost stream is tried again after 1, 2, 4 … at most 64 seconds', () => 
   close()
 })
 
+test('what was answered before the stream opened is fetched once more, and not again', async () => {
+  const Page = () => {
+    useQuery('GET /api/attention')
+    return null
+  }
+  const page = await renderPage(html`<${Page} />`, { replies: { 'GET /api/attention': {} } })
+  const fetched = () => page.requests.filter(({ name }) => name === 'GET /api/attention').length
+  await page.settle()
+  const close = openEvents(async () => true)
+  expect(fetched()).toBe(1)
+  newest().onopen?.()
+  await page.settle()
+  expect(fetched()).toBe(2)
+  newest().onopen?.()
+  await page.settle()
+  expect(fetched()).toBe(2)
+  close()
+})
+
 test('after a gap the session is checked before anything else', async () => {
   jest.useFakeTimers()
   let checked = 0

@@ -1,6 +1,6 @@
 import { signal } from '../html'
 import { withRoot } from '../root'
-import { invalidate } from './query'
+import { invalidate, refetchAnswered } from './query'
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'stopped' | 'restarting'
 /** One event of the stream, for pages that show progress as it happens. */
@@ -14,6 +14,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/dashboard',
     'GET /api/releases',
     'GET /api/ai/series',
+    'GET /api/tags',
   ],
   'issue.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard', 'GET /api/releases'],
   'library.changed': [
@@ -22,10 +23,19 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/dashboard',
     'GET /api/releases',
     'GET /api/import/folders',
+    'GET /api/reading/recent',
+    'GET /api/tags',
     'POST /api/search', // lists results that are already in the library
   ],
-  'reading.changed': ['GET /api/reading/continue', 'GET /api/reading/series', 'GET /api/readlists'],
+  'reading.changed': [
+    'GET /api/reading/continue',
+    'GET /api/reading/series',
+    'GET /api/readlists',
+    'GET /api/series/facets',
+  ],
   'readlist.changed': ['GET /api/readlists', 'GET /api/reading/continue'],
+  'collection.changed': ['GET /api/collections', 'GET /api/series'],
+  'views.changed': ['GET /api/views'],
   'arc.changed': ['GET /api/storyarcs'],
   import_progress: [], // The event carries the progress; the full answer holds every proposal and is fetched at the end.
   migration_progress: ['GET /api/system/migration/progress'],
@@ -37,6 +47,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/import/folders',
     'GET /api/metadata/providers',
     'GET /api/ai/status',
+    'GET /api/config/release-rules',
   ],
   ai_activity: ['GET /api/ai/activity', 'GET /api/ai/usage', 'GET /api/ai/status'],
   'search.changed': ['GET /api/activity/in-flight', 'GET /api/search/runs', 'GET /api/search/last', 'GET /api/wanted'],
@@ -57,6 +68,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'releases.changed': ['GET /api/releases', 'GET /api/dashboard/upcoming', 'GET /api/ai/suggestions'],
   'notices.changed': ['GET /api/config/notifications'],
   'backups.changed': ['GET /api/system/backups'],
+  'update.changed': ['GET /api/system/update'],
   log_rotated: ['GET /api/system/logs'],
   'health.changed': ['GET /api/system/health'],
   status: [], // carries the counts
@@ -92,6 +104,7 @@ export function listen(listener: (event: ServerEvent) => void): () => void {
 /** Opens the single event stream. After each gap `check` tests the session before everything is refetched. */
 export function openEvents(check: () => Promise<boolean>): () => void {
   let gap = false
+  let isFirst = true
   const catchUp = async () => {
     if (await check()) invalidate('')
   }
@@ -115,7 +128,9 @@ export function openEvents(check: () => Promise<boolean>): () => void {
       wait = 1_000
       connection.value = 'live'
       if (gap) void catchUp()
+      else if (isFirst) refetchAnswered()
       gap = false
+      isFirst = false
     }
     source.onerror = lost
     for (const type of Object.keys(OLD_AFTER))

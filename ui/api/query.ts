@@ -1,6 +1,7 @@
-import { type Signal, signal, useEffect, useMemo, useRef, useState } from '../html'
+import { type Signal, signal, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../html'
 import { ApiError, call, send } from './client'
 import type { Args, Endpoint, Input, Reply } from './contract'
+import { OpeningContext } from './opening'
 
 /** The state of one query. `data` stays while a newer answer is fetched. */
 export type Answer<T> = { data: T | undefined; error: ApiError | undefined; loading: boolean }
@@ -104,6 +105,13 @@ export function useQuery<N extends Endpoint>(
   }, [line])
   const now = line && answer !== line.answer.peek() ? line.answer.peek() : answer
   if (now.data !== undefined) before.current = now.data
+  const opening = useContext(OpeningContext)
+  const waits = line !== undefined && now.data === undefined && now.error === undefined
+  useLayoutEffect(() => {
+    if (key === null || !opening) return
+    opening.note(key, waits)
+    return () => opening.note(key, false)
+  }, [opening, key, waits])
   const data = (now.data ?? (keep ? before.current : undefined)) as Reply<N> | undefined
   const reload = () => {
     if (line) void fetchLine(line)
@@ -143,6 +151,15 @@ export function useMutation<N extends Endpoint>(name: N, { invalidates = [] }: {
 export function invalidate(prefix: string): void {
   for (const line of lines.values()) {
     if (!line.name.startsWith(prefix)) continue
+    line.stale = true
+    if (line.watchers > 0) void fetchLine(line)
+  }
+}
+
+/** Refetches what was answered before live updates began: nothing told of a change in between. */
+export function refetchAnswered(): void {
+  for (const line of lines.values()) {
+    if (line.running || line.at === 0) continue
     line.stale = true
     if (line.watchers > 0) void fetchLine(line)
   }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from '../html'
+import { numberWords } from '../parts/text/format'
 import { listen, type ServerEvent } from './events'
 import { isActive, type Operation, useOperation } from './operation'
 
@@ -18,7 +19,7 @@ export function workOf({ type, data }: ServerEvent): Work | undefined {
   const verb = type === 'import_progress' ? AFTER[status] : undefined
   if (!verb) return undefined
   const what = kind === 'manga' ? 'manga' : 'comics'
-  const count = total > 0 ? `: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} files` : ''
+  const count = total > 0 ? `: ${numberWords(done)} of ${numberWords(total)} files` : ''
   return { text: `${verb} your ${what}${count}`, value: total > 0 ? done / total : undefined, href: '/import' }
 }
 

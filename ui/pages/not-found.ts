@@ -4,7 +4,7 @@ import { Empty } from '../parts/status/empty'
 
 export function NotFoundPage() {
   return html`
-    <${Empty} icon="image-off" title="This page is missing from the issue" text=${`Nothing is kept at ${location.pathname}.`}>
+    <${Empty} page icon="image-off" title="Page not found" text=${`There is no page at ${location.pathname}.`}>
       <${Button} kind="main" href="/">Go to the start page<//>
     <//>
   `

@@ -231,6 +231,59 @@ test('a folder picker opens folders, goes up and picks the current folder', asyn
   expect(log).toEqual(['/home/ana/Comics', '/home', 'pick /home/ana', 'close'])
 })
 
+test('a folder picker opens a typed path and places, and picks what is typed', async () => {
+  const log: unknown[] = []
+  const listing = { path: '/home/ana', parent: '/home', folders: [{ name: 'Comics', path: '/home/ana/Comics' }] }
+  const page = await renderPage(
+    html`
+      <${FolderPicker}
+        open
+        title="Comics"
+        listing=${listing}
+        error=${undefined}
+        loading=${false}
+        places=${[{ kind: 'drive', name: 'nas', path: '/mnt/nas' }]}
+        completions=${['/mnt/nas', '/mnt/usb']}
+        onType=${(path: string) => log.push(`type ${path}`)}
+        onOpen=${(path: string) => log.push(`open ${path}`)}
+        onPick=${(path: string) => log.push(`pick ${path}`)}
+        onClose=${() => log.push('close')}
+      />
+    `,
+  )
+  await page.click('nas')
+  await page.type('.folder-picker-here input', '/mnt/')
+  expect([...page.root.querySelectorAll('datalist option')].map((one) => one.getAttribute('value'))).toEqual([
+    '/mnt/nas',
+    '/mnt/usb',
+  ])
+  await page.submit('.folder-picker-here')
+  await page.click('Use this folder')
+  expect(log).toEqual(['open /mnt/nas', 'type /mnt/', 'open /mnt/', 'pick /mnt/'])
+})
+
+test('a folder picker says how many comics a folder holds', async () => {
+  const folders = ['A', 'B', 'C', 'D'].map((name) => ({ name, path: `/${name}` }))
+  const counts = new Map([
+    ['/', { comics: 5000, more: true }],
+    ['/A', { comics: 1204, more: false }],
+    ['/B', { comics: 0, more: false }],
+    ['/C', { comics: 0, more: true }],
+  ])
+  const listing = { path: '/', parent: null, folders }
+  const props = { open: true, title: 'Comics', listing, error: undefined, loading: false, counts }
+  const page = await renderPage(
+    html`<${FolderPicker} ...${props} onOpen=${() => 0} onPick=${() => 0} onClose=${() => 0} />`,
+  )
+  expect(page.find('.folder-picker-count').textContent).toBe('5,000+ comics')
+  expect([...page.root.querySelectorAll('.folder-picker-list small')].map((one) => one.textContent)).toEqual([
+    '1,204 comics',
+    'No comics',
+    '',
+    '',
+  ])
+})
+
 test('selects, segments and the search field report the chosen value', async () => {
   const chosen: string[] = []
   const keep = (value: string) => chosen.push(value)

@@ -2,7 +2,7 @@ import { ApiError, call } from '../api/client'
 import type { Reply } from '../api/contract'
 import { invalidate } from '../api/query'
 import { signal } from '../html'
-import { countWords } from '../parts/text/format'
+import { countWords, numberWords, pluralWords } from '../parts/text/format'
 import { say } from './toasts'
 
 export type ReadingList = Reply<'GET /api/readlists'>['lists'][number]
@@ -33,11 +33,12 @@ export async function addToList({ list_id, name }: ReadingList, issues: readonly
   invalidate('GET /api/readlists')
   const [one] = issues
   const what = issues.length === 1 && one ? one.label : countWords(issues.length, 'issue')
-  if (added.changed === 0) return say(`${what} ${issues.length === 1 ? 'is' : 'are'} already in ${name}.`)
+  if (added.changed === 0)
+    return say(pluralWords(issues.length, `${what} is already in ${name}.`, `${what} are already in ${name}.`))
   const whole = added.changed === issues.length
   const undo = () => removeFromList(list_id, issue_ids)
   say(
-    `${whole ? what : `${added.changed} of ${what}`} added to ${name}.`,
+    whole ? `${what} added to ${name}.` : `${numberWords(added.changed)} of ${what} added to ${name}.`,
     whole ? { action: { label: 'Undo', run: undo } } : {},
   )
 }

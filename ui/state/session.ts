@@ -1,6 +1,7 @@
 import { ApiError, call, onRefusal } from '../api/client'
 import { forget } from '../api/query'
 import { signal } from '../html'
+import { setupStep } from './setup-step'
 
 export type Session =
   | { is: 'unknown' }
@@ -26,7 +27,8 @@ export async function checkSession(): Promise<boolean> {
 async function whoIsHere(): Promise<Session> {
   const { needs_setup } = await call('GET /api/auth/check-setup')
   if (needs_setup) return { is: 'setup' }
-  const { authenticated, username } = await call('GET /api/auth/check-session')
+  const { authenticated, username, setup_step } = await call('GET /api/auth/check-session')
+  setupStep.know(setup_step)
   return authenticated ? { is: 'in', username: username ?? '' } : { is: 'guest' }
 }
 

@@ -1,9 +1,31 @@
-const KEY = 'setup-step'
-const STEPS = ['start', 'folders', 'tablet', 'scan']
+import { call } from '../api/client'
+import type { Reply } from '../api/contract'
+import { signal } from '../html'
 
-/** The step at which the setup was left, until it is finished: the page reopens there. */
+export type SetupStep = NonNullable<Reply<'GET /api/auth/check-session'>['setup_step']>
+
+const left = signal<SetupStep | undefined>(undefined)
+
+/** The step at which the setup was left, until it is finished: the page reopens there. The server keeps it. */
 export const setupStep = {
-  get: () => STEPS.find((step) => step === localStorage.getItem(KEY)),
-  keep: (step: string): void => localStorage.setItem(KEY, step),
-  forget: (): void => localStorage.removeItem(KEY),
+  get: () => left.value,
+
+  /** As the server says. */
+  know(step: SetupStep | null | undefined): void {
+    left.value = step ?? undefined
+  },
+
+  keep(step: SetupStep): void {
+    if (step !== left.value) save(step)
+  },
+
+  forget(): void {
+    if (left.value !== undefined) save(null)
+  },
+}
+
+/** A step that is not saved only reopens the setup one step earlier. */
+function save(step: SetupStep | null): void {
+  setupStep.know(step)
+  void call('PUT /api/auth/setup-step', { body: { step } }).catch(() => undefined)
 }

@@ -2,11 +2,25 @@ import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-
   type: 'file',
 }
 
-/** The face of headings. Loaded from here, because the bundler writes fonts of a stylesheet into it as `data:`, which our policy refuses. */
-export function loadFace(): void {
+/** The address of the face that this browser has loaded before. */
+const KEY = 'panelkeep.face'
+const AFTER_MS = 1_000
+
+/**
+ * The face of headings. Loaded from here, because the bundler writes fonts of a stylesheet into it as `data:`, which our
+ * policy refuses. Nothing waits for its 41 KB: on a first visit it comes after `first` and what that fetches.
+ */
+export async function loadFace(first: Promise<unknown> = Promise.resolve()): Promise<void> {
   // The font is a file beside the script, also behind a proxy's base path.
-  const at = new URL(bricolage, import.meta.url)
-  const face = new FontFace('Bricolage', `url("${at}") format("woff2")`, { weight: '200 800', display: 'swap' })
+  const { href } = new URL(bricolage, import.meta.url)
+  if (localStorage.getItem(KEY) !== href) {
+    await first
+    await new Promise((resolve) => setTimeout(resolve, AFTER_MS))
+  }
+  const face = new FontFace('Bricolage', `url("${href}") format("woff2")`, { weight: '200 800', display: 'swap' })
   document.fonts.add(face)
-  face.load().catch(() => document.fonts.delete(face))
+  face.load().then(
+    () => localStorage.setItem(KEY, href),
+    () => document.fonts.delete(face),
+  )
 }

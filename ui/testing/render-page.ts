@@ -37,6 +37,13 @@ const WRONG = ['[object Object]', 'undefined', 'NaN']
 const TURNS = 40
 const LOADS = 400
 
+/** Requests of every folder picker besides the folders themselves. */
+const folderPicker = {
+  'GET /api/filesystem/places': { places: [] },
+  'GET /api/filesystem/count': { comics: 0, more: false },
+  'POST /api/filesystem/chosen': { success: true },
+}
+
 /**
  * Draws a page or a part in a test, with a fake server behind it. htm forgives silently, so every look at the result
  * refuses the words that a wrong template leaves behind. Needs `withWindow()` in the test file.
@@ -45,7 +52,7 @@ export async function renderPage(
   node: VNode,
   { path = '/', replies: own = {} as Replies } = {},
 ): Promise<RenderedPage> {
-  const replies = { 'GET /api/config/schema': optionStates, ...own }
+  const replies = { 'GET /api/config/schema': optionStates, ...folderPicker, ...own }
   forget()
   history.replaceState(null, '', path)
   const root = document.createElement('div')

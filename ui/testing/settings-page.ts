@@ -2,8 +2,9 @@ import { html } from '../html'
 import { SettingsPage } from '../pages/settings/settings'
 import { type ReceivedRequest, type Replies, renderPage } from './render-page'
 
-/** The settings page over a fake server that keeps changes. */
+/** The settings page with its advanced settings, over a fake server that keeps changes. */
 export async function openSettings(config: Record<string, unknown> = {}, more: Replies = {}) {
+  localStorage.setItem('panelkeep-settings-advanced', 'on')
   let now = config
   const keep = ({ body }: ReceivedRequest) => {
     now = { ...now, ...(body as object) }

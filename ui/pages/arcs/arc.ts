@@ -39,7 +39,7 @@ export function ArcPage() {
   }, [name])
   if (!data && error?.status === 404) return html`<${Unknown} />`
   if (!data && error)
-    return html`<${ErrorLook} what="The story arc could not be loaded" detail=${error.detail} onRetry=${reload} />`
+    return html`<${ErrorLook} page what="The story arc could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} kind="rows" count=${8} label="Loading the story arc" />`
   const { arc, issues } = data
   const missing = issues.filter(isMissing)
@@ -81,7 +81,7 @@ function PickedRows({ arcId, picked, picks, count }: PickedRowsProps) {
     setBusy(false)
     if (isDone) picks.clear()
   }
-  const all = picked.length < count ? `Pick all ${count}` : undefined
+  const all = picked.length < count ? `Select all ${count}` : undefined
   const bar = { text: countWords(picked.length, 'issue'), all, onAll: () => picks.all(count), onClear: picks.clear }
   return html`
     <${PicksBar} ...${bar}>
@@ -100,7 +100,7 @@ function Nothing() {
 
 function Unknown() {
   return html`
-    <${Empty} icon="book-open" title="This story arc does not exist" text="It was deleted, or the link is wrong.">
+    <${Empty} page icon="book-open" title="This story arc does not exist" text="It was deleted, or the link is wrong.">
       <${Button} kind="main" href=${ARCS}>Go to the story arcs<//>
     <//>
   `

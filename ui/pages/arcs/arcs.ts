@@ -26,7 +26,7 @@ export function ArcsPage() {
   const { data, error, reload } = useQuery('GET /api/storyarcs')
   useScrollPlace(data !== undefined)
   if (!data && error)
-    return html`<${ErrorLook} what="The story arcs could not be loaded" detail=${error.detail} onRetry=${reload} />`
+    return html`<${ErrorLook} page what="The story arcs could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} kind="rows" count=${8} label="Loading the story arcs" />`
   return html`
     <div class="arcs">

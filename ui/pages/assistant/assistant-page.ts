@@ -18,7 +18,7 @@ const TABS: readonly { tab: Tab; href: string; label: string }[] = [
 export function AssistantPage({ tab, children }: { tab: Tab; children?: ComponentChildren }) {
   const { data, error, reload } = useQuery('GET /api/ai/status')
   if (!data && error)
-    return html`<${ErrorLook} what="The assistant could not be loaded" detail=${error.detail} onRetry=${reload} />`
+    return html`<${ErrorLook} page what="The assistant could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${6} label="Loading the assistant" />`
   if (!data.chat) return html`<${Off} isConfigured=${data.configured} />`
   const links = TABS.map((one) => ({ ...one, here: one.tab === tab }))

@@ -41,12 +41,14 @@ export function OpenError({ why, detail, file, onRetry, onLeave }: OpenErrorProp
     }
   }, [passes])
   return html`
-    <main class="reader reader-failed" data-ground="dark" role="alert">
-      <${Empty} ...${LOOKS[why]} text=${detail}>
-        ${why === 'text' && file && html`<${Download} file=${file} />`}
-        ${!FINAL.includes(why) && html`<${Button} icon="refresh" onClick=${onRetry}>Try again<//>`}
-        <${Button} kind=${why === 'missing' ? 'main' : 'plain'} onClick=${onLeave}>Go back<//>
-      <//>
+    <main class="reader reader-failed" data-ground="dark">
+      <div role="alert">
+        <${Empty} page ...${LOOKS[why]} text=${detail}>
+          ${why === 'text' && file && html`<${Download} file=${file} />`}
+          ${!FINAL.includes(why) && html`<${Button} icon="refresh" onClick=${onRetry}>Try again<//>`}
+          <${Button} kind=${why === 'missing' ? 'main' : 'plain'} onClick=${onLeave}>Go back<//>
+        <//>
+      </div>
     </main>
   `
 }

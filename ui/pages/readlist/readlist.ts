@@ -25,7 +25,7 @@ export function ReadlistPage() {
   }, [name])
   if (!data && error?.status === 404) return html`<${Unknown} />`
   if (!data && error)
-    return html`<${ErrorLook} what="The reading list could not be loaded" detail=${error.detail} onRetry=${reload} />`
+    return html`<${ErrorLook} page what="The reading list could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} kind="rows" count=${8} label="Loading the reading list" />`
   const { list, entries } = data
   return html`
@@ -52,7 +52,7 @@ function Nothing() {
 
 function Unknown() {
   return html`
-    <${Empty} icon="list" title="This list does not exist" text="It was deleted, or the link is wrong.">
+    <${Empty} page icon="list" title="This list does not exist" text="It was deleted, or the link is wrong.">
       <${Button} kind="main" href=${listPath(FIRST_LIST)}>Go to the reading list<//>
     <//>
   `

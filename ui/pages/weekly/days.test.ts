@@ -32,6 +32,6 @@ test.each([
 })
 
 test('a day has a heading, and other text is none', () => {
-  expect(dayHeading('2026-11-18')).toBe('Wednesday, 18 November')
+  expect(dayHeading('2026-11-18')).toBe('Wednesday 18 November')
   expect(['2026-11-18', '2026-11', 'today', undefined].map(isDay)).toEqual([true, false, false, false])
 })

@@ -1,22 +1,8 @@
 /** Days of releases as text such as `2026-11-18`: weeks from Sunday to Saturday, as the server keeps them. */
 
-const DAY_MS = 86_400_000
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+import { dates } from '../../parts/text/locale'
 
+const DAY_MS = 86_400_000
 export type Days = { first: string; last: string }
 
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
@@ -49,20 +35,22 @@ export function monthAfter(day: string, count: number): string {
 export const daysIn = ({ first, last }: Days): string[] =>
   Array.from({ length: Math.round((timeOf(last) - timeOf(first)) / DAY_MS) + 1 }, (_, at) => addDays(first, at))
 
-const dayNumber = (day: string) => Number(day.slice(8))
-const monthName = (day: string) => MONTHS[Number(day.slice(5, 7)) - 1] as string
+const UTC = { timeZone: 'UTC' } as const
+const MONTH = { ...UTC, month: 'long', year: 'numeric' } as const
 
-export const weekdayWords = (day: string): string => WEEKDAYS[weekdayOf(day)] as string
+export const weekdayWords = (day: string): string => dates('weekday', { ...UTC, weekday: 'long' }).format(timeOf(day))
 
-/** "Wednesday, 18 November" */
-export const dayHeading = (day: string): string => `${weekdayWords(day)}, ${dayNumber(day)} ${monthName(day)}`
+/** "Wed", above a column. */
+export const shortWeekday = (day: string): string =>
+  dates('short weekday', { ...UTC, weekday: 'short' }).format(timeOf(day))
+
+/** "Wednesday 18 November" */
+export const dayHeading = (day: string): string =>
+  dates('day heading', { ...UTC, weekday: 'long', day: 'numeric', month: 'long' }).format(timeOf(day))
 
 /** "November 2026" */
-export const monthWords = (day: string): string => `${monthName(day)} ${day.slice(0, 4)}`
+export const monthWords = (day: string): string => dates('whole month', MONTH).format(timeOf(day))
 
 /** "15 – 21 November 2026", "29 November – 5 December 2026" */
-export function weekWords({ first, last }: Days): string {
-  const year = first.slice(0, 4) === last.slice(0, 4) ? '' : ` ${first.slice(0, 4)}`
-  const month = first.slice(0, 7) === last.slice(0, 7) ? '' : ` ${monthName(first)}`
-  return `${dayNumber(first)}${month}${year} – ${dayNumber(last)} ${monthWords(last)}`
-}
+export const weekWords = ({ first, last }: Days): string =>
+  dates('whole day', { ...MONTH, day: 'numeric' }).formatRange(timeOf(first), timeOf(last))

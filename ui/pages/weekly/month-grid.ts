@@ -1,5 +1,6 @@
 import { html } from '../../html'
-import { dayHeading, daysIn, monthOf, weekdayWords } from './days'
+import { countWords } from '../../parts/text/format'
+import { dayHeading, daysIn, monthOf, shortWeekday, weekdayWords } from './days'
 import type { Release } from './wire'
 import { releaseTitle, stateOf } from './words'
 
@@ -22,7 +23,7 @@ export function MonthGrid({ day, releases, today, hrefOf }: MonthGridProps) {
   return html`
     <table class="release-month">
       <thead>
-        <tr>${days.slice(0, 7).map((each) => html`<th key=${each} scope="col"><abbr title=${weekdayWords(each)}>${weekdayWords(each).slice(0, 3)}</abbr></th>`)}</tr>
+        <tr>${days.slice(0, 7).map((each) => html`<th key=${each} scope="col"><abbr title=${weekdayWords(each)}>${shortWeekday(each)}</abbr></th>`)}</tr>
       </thead>
       <tbody>
         ${weeks.map(
@@ -41,7 +42,7 @@ type CellProps = { day: string; of: readonly Release[]; outside: boolean; isToda
 
 function Cell({ day, of, outside, isToday, href }: CellProps) {
   const more = of.length - SHOWN
-  const label = `${dayHeading(day)}, ${of.length === 1 ? '1 release' : `${of.length} releases`}`
+  const label = `${dayHeading(day)}, ${countWords(of.length, 'release')}`
   const number = html`<span class="month-number">${Number(day.slice(8))}</span>`
   return html`
     <td data-outside=${outside || undefined} data-today=${isToday || undefined}>

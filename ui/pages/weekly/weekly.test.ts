@@ -94,8 +94,8 @@ test('this week shows the own series under their days, with state and words for 
   })
   expect(page.find('.releases-when p').textContent).toBe('15 – 21 November 20262 releases')
   expect([...page.root.querySelectorAll('h2')].map((each) => each.textContent?.trim())).toEqual([
-    'Wednesday, 18 November Today',
-    'Thursday, 19 November',
+    'Wednesday 18 November Today',
+    'Thursday 19 November',
   ])
   expect(names(page)).toEqual(['Harbor Lights #13', 'Harbor Lights #14'])
   expect(page.find('.release .mark').textContent).toBe('Wanted')
@@ -165,7 +165,7 @@ test('a month is a calendar, and a day opens its week', async () => {
   const today = page.find('td[data-today]')
   expect(today.textContent).toContain('Harbor Lights #13')
   expect(today.querySelector('a')?.getAttribute('href')).toBe('/releases?whose=all')
-  expect(today.querySelector('a')?.getAttribute('aria-label')).toBe('Wednesday, 18 November, 2 releases')
+  expect(today.querySelector('a')?.getAttribute('aria-label')).toBe('Wednesday 18 November, 2 releases')
   expect(page.find('.releases-when p').textContent).toBe('November 20263 releases')
   await page.click('Later month')
   expect(location.search).toBe('?view=month&whose=all&day=2026-12-01')

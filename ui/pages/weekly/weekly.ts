@@ -1,3 +1,4 @@
+import '../../parts/lists/filter-word.css'
 import './weekly.css'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'

@@ -1,6 +1,6 @@
 import './chart.css'
 import { html } from '../../html'
-import { numberWords } from '../text/format'
+import { numberWords, percentWords } from '../text/format'
 
 /** `ink` names the colour of a part; its word and number are beside it. */
 export type Part = { label: string; value: number; ink: string }
@@ -36,9 +36,9 @@ export function Split({ title, word, parts }: SplitProps) {
   `
 }
 
-/** "62 %", "under 1 %" */
+/** "62%", "under 1%" */
 function shareWords(share: number): string {
   const percent = Math.round(share * 100)
-  if (percent === 0) return 'under 1 %'
-  return `${percent === 100 && share < 1 ? 'over 99' : percent} %`
+  if (percent === 0) return `under ${percentWords(1)}`
+  return percent === 100 && share < 1 ? `over ${percentWords(99)}` : percentWords(percent)
 }

@@ -123,6 +123,8 @@ export type NumberFieldProps = FieldProps & {
   /** Null shows an empty box. */
   value: number | null
   onChange: (value: number) => void
+  /** While it is typed; a form that is sent as a whole needs each number at once. */
+  onInput?: (value: number) => void
   /** For a field that may be empty. */
   onClear?: () => void
   min?: number
@@ -134,12 +136,16 @@ export type NumberFieldProps = FieldProps & {
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { value, onChange, onClear, min, max, step, unit } = props
+  const { value, onChange, onInput, onClear, min, max, step, unit } = props
   const change = (event: Event) => {
     const box = event.currentTarget as HTMLInputElement
     if (box.value !== '' && box.checkValidity()) onChange(box.valueAsNumber)
     else if (onClear && box.value === '' && !box.validity?.badInput) onClear()
     else box.value = value === null ? '' : String(value)
+  }
+  const input = (event: Event) => {
+    const box = event.currentTarget as HTMLInputElement
+    if (box.value !== '' && box.checkValidity()) onInput?.(box.valueAsNumber)
   }
   return html`<${Labelled} ...${props}>
     ${(described: Described) => html`
@@ -152,6 +158,7 @@ export function NumberField(props: NumberFieldProps) {
           min=${min}
           max=${max}
           step=${step}
+          onInput=${input}
           onChange=${change}
           ...${described}
         />

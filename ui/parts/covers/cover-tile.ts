@@ -43,7 +43,7 @@ export function CoverTile(props: CoverTileProps) {
     class: 'tile-link',
     'data-at': at,
     tabindex: here ? 0 : -1,
-    'aria-label': picked ? `${label}, picked` : label,
+    'aria-label': picked ? `${label}, selected` : label,
     onClick: click,
     onKeyDown: keys,
   }
@@ -56,7 +56,7 @@ export function CoverTile(props: CoverTileProps) {
     <div class="tile" role="listitem" aria-setsize=${count} aria-posinset=${at + 1} data-picked=${picked || undefined} data-picking=${picking || undefined}>
       ${href ? html`<a ...${shared} href=${href} draggable=${false}>${inside}</a>` : html`<div ...${shared} role="button">${inside}</div>`}
       ${over && html`<span class="tile-over">${over}</span>`}
-      <button class="tile-pick" type="button" tabindex="-1" aria-label="Pick" aria-pressed=${picked} onClick=${corner}>
+      <button class="tile-pick" type="button" tabindex="-1" aria-label="Select" aria-pressed=${picked} onClick=${corner}>
         <${Icon} name="check" size="small" />
       </button>
     </div>

@@ -1,11 +1,16 @@
 import './folder-picker.css'
-import { html } from '../../html'
+import { type ComponentChildren, html, useEffect, useState } from '../../html'
 import { Button } from '../controls/button'
-import { Icon } from '../icons/icon'
-import { breakable } from '../text/breakable'
+import { TextField } from '../controls/field'
+import { Icon, type IconName } from '../icons/icon'
+import { countWords, numberWords, pluralWords } from '../text/format'
 import { Dialog } from './dialog'
 
 type Listing = { path: string; parent: string | null; folders: readonly { name: string; path: string }[] }
+/** A folder to begin at. */
+export type FolderPlace = { kind: 'home' | 'library' | 'recent' | 'drive'; name: string; path: string }
+/** Comic files in a folder and below; `more`: counting stopped at its limit. */
+export type ComicCount = { comics: number; more: boolean }
 /** Browses folders, one level at a time. `listing` is the current folder. */
 export type FolderPickerProps = {
   open: boolean
@@ -13,40 +18,118 @@ export type FolderPickerProps = {
   listing: Listing | undefined
   error: string | undefined
   loading: boolean
+  places?: readonly FolderPlace[]
+  /** By path; a folder without one is not counted yet. */
+  counts?: ReadonlyMap<string, ComicCount>
+  /** Paths that complete what is typed. */
+  completions?: readonly string[]
+  onType?: (path: string) => void
   onOpen: (path: string | undefined) => void
   onPick: (path: string) => void
   onClose: () => void
 }
 
 export function FolderPicker(props: FolderPickerProps) {
-  const { open, title, listing, error, loading, onOpen, onPick, onClose } = props
+  const {
+    open,
+    title,
+    listing,
+    error,
+    loading,
+    places = [],
+    counts,
+    completions,
+    onType,
+    onOpen,
+    onPick,
+    onClose,
+  } = props
   const here = listing?.path ?? ''
+  const [typed, setTyped] = useState<string | undefined>(undefined)
+  useEffect(() => setTyped(undefined), [here])
+  const isTyped = typed !== undefined && typed.trim() !== here
+  const target = (typed ?? here).trim()
+  const type = (path: string) => {
+    setTyped(path)
+    onType?.(path)
+  }
+  const openTyped = (event: Event) => {
+    event.preventDefault()
+    if (target) onOpen(target)
+  }
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind="main" disabled=${!here || Boolean(error)} onClick=${() => onPick(here)}>Use this folder<//>
+    <${Button} kind="main" disabled=${!target || (Boolean(error) && !isTyped)} onClick=${() => onPick(target)}>Use this folder<//>
   `
   const up = listing && listing.parent !== null ? () => onOpen(listing.parent ?? undefined) : undefined
+  const field = { label: 'Folder path', unlabelled: true, code: true, autocomplete: 'off', suggestions: completions }
   return html`
     <${Dialog} open=${open} title=${title} kind="sheet" onClose=${onClose} foot=${foot}>
       <div class="folder-picker">
-        <div class="folder-picker-here">
-          <${Button} kind="quiet" size="small" icon="arrow-up" label="One folder up" disabled=${!up} onClick=${up} />
-          <code>${here ? breakable(here) : 'This computer'}</code>
-        </div>
+        <form class="folder-picker-here" onSubmit=${openTyped}>
+          <${Button} kind="quiet" icon="arrow-up" label="One folder up" disabled=${!up} onClick=${up} />
+          <${TextField} ...${field} value=${typed ?? here} placeholder="Type a path" onInput=${type} />
+          ${isTyped && html`<${Button} type="submit">Open<//>`}
+        </form>
         ${error && html`<p class="folder-picker-error" role="alert">${error} <button type="button" onClick=${() => onOpen(undefined)}>Start over</button></p>`}
-        <ul class="folder-picker-list" aria-label=${`Folders in ${here || 'this computer'}`} aria-busy=${loading}>
-          ${listing?.folders.map(
-            (folder) => html`
-              <li key=${folder.path}>
-                <button type="button" onClick=${() => onOpen(folder.path)}>
-                  <${Icon} name="folder" /><span title=${folder.name}>${folder.name}</span><${Icon} name="chevron-right" size="small" />
-                </button>
-              </li>
-            `,
-          )}
-        </ul>
-        ${listing?.folders.length === 0 && !error && html`<p class="folder-picker-none">No folders inside. Use this one, or go one up.</p>`}
+        <div class="folder-picker-body">
+          ${places.length > 0 && html`<${Places} places=${places} here=${here} onOpen=${onOpen} />`}
+          <div class="folder-picker-folders">
+            <p class="folder-picker-count" role="status">${listing && hereWords(counts?.get(here))}</p>
+            <ul class="folder-picker-list" aria-label=${`Folders in ${here || 'this computer'}`} aria-busy=${loading}>
+              ${listing?.folders.map(
+                (folder) => html`
+                  <li key=${folder.path}>
+                    <button type="button" onClick=${() => onOpen(folder.path)}>
+                      <${Icon} name="folder" /><span title=${folder.name}>${folder.name}</span>
+                      <small>${comicWords(counts?.get(folder.path))}</small><${Icon} name="chevron-right" size="small" />
+                    </button>
+                  </li>
+                `,
+              )}
+            </ul>
+            ${listing?.folders.length === 0 && !error && html`<p class="folder-picker-none">No folders inside. Use this one, or go one up.</p>`}
+          </div>
+        </div>
       </div>
     <//>
+  `
+}
+
+/** "1,204 comics", "5,000+ comics"; empty where nothing is known. */
+function comicWords(count: ComicCount | undefined): string {
+  if (!count) return ''
+  const { comics, more } = count
+  if (more) return comics === 0 ? '' : `${numberWords(comics)}+ ${pluralWords(comics, 'comic', 'comics')}`
+  return comics === 0 ? 'No comics' : countWords(comics, 'comic')
+}
+
+function hereWords(count: ComicCount | undefined): ComponentChildren {
+  if (!count) return 'Counting comics…'
+  return comicWords(count) || 'More files than are counted'
+}
+
+const PLACE_ICONS: Record<FolderPlace['kind'], IconName> = {
+  home: 'home',
+  library: 'library',
+  recent: 'history',
+  drive: 'drive',
+}
+
+type PlacesProps = { places: readonly FolderPlace[]; here: string; onOpen: (path: string) => void }
+
+function Places({ places, here, onOpen }: PlacesProps) {
+  return html`
+    <ul class="folder-picker-places" aria-label="Places">
+      ${places.map(
+        ({ kind, name, path }) => html`
+          <li key=${path}>
+            <button type="button" title=${path} aria-current=${path === here ? 'true' : undefined} onClick=${() => onOpen(path)}>
+              <${Icon} name=${PLACE_ICONS[kind]} size="small" /><span>${name}</span>
+            </button>
+          </li>
+        `,
+      )}
+    </ul>
   `
 }

@@ -47,8 +47,6 @@ export function Shell({ path, nav, search, work, notice, facts = [], corner, chi
 
 function isHere(path: string, own: string): boolean {
   if (own === '/') return path === '/'
-  // The pages about Panelkeep itself are reached from the settings.
-  if (own === '/settings' && /^\/system(\/|$)/.test(path)) return true
   return path === own || path.startsWith(`${own}/`)
 }
 
@@ -88,7 +86,7 @@ function StatusLine({ work, notice, facts }: Pick<ShellProps, 'work' | 'notice'>
   const content = work?.href && !notice ? html`<a href=${work.href}>${text}</a>` : text
   return html`
     <footer class="shell-foot">
-      <ul class="shell-facts" aria-label="How things stand">
+      <ul class="shell-facts" aria-label="Status">
         ${facts.map(
           ({ text, href, urgent }) => html`
             <li key=${href}>

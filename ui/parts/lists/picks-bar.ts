@@ -6,7 +6,7 @@ import { Button } from '../controls/button'
 export type PicksBarProps = {
   /** "3 series": the count and the noun. */
   text: string
-  /** "Pick all 214"; left out when all are. */
+  /** "Select all 214"; left out when all are. */
   all?: string
   onAll?: () => unknown
   onClear: () => void
@@ -15,8 +15,8 @@ export type PicksBarProps = {
 
 export function PicksBar({ text, all, onAll, onClear, children }: PicksBarProps) {
   return html`
-    <div class="cover-bar" role="toolbar" aria-label="What is picked">
-      <${Button} kind="quiet" icon="close" label="Stop picking" onClick=${onClear} />
+    <div class="cover-bar" role="toolbar" aria-label="Selection">
+      <${Button} kind="quiet" icon="close" label="Stop selecting" onClick=${onClear} />
       <p role="status">${text}</p>
       ${all && html`<button class="cover-bar-all" type="button" onClick=${onAll}>${all}</button>`}
       <div class="cover-bar-actions">${children}</div>

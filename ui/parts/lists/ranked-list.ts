@@ -59,8 +59,8 @@ function Row({ one, grip, dragged, onOpen }: RowProps) {
   return html`
     <li class="ranked-row" data-held=${dragged || undefined}>
       ${grip && html`<${Handle} ...${grip} />`}
-      <button class="ranked-open" type="button" onClick=${() => onOpen(id)} aria-label=${`Settings of ${name}`}>
-        <b>${name}</b>
+      <button class="ranked-open" type="button" onClick=${() => onOpen(id)} aria-label=${`Settings of ${name} ${facts}`}>
+        <b>${name}</b>${' '}
         <small>${facts}</small>
       </button>
       ${(turn.on || mark.mark !== 'skipped') && html`<${Mark} state=${mark.mark} word=${mark.word} />`}

@@ -7,6 +7,8 @@ import { type View, VirtualGrid, type VirtualGridProps } from './virtual-grid'
 export type Head = {
   key: string
   title: string
+  /** The title is for screen readers. */
+  isTitleHidden?: boolean
   sortable?: boolean
   number?: boolean
   /** From which width on it is shown. */
@@ -50,11 +52,12 @@ export function VirtualTable({ caption, kind, heads, count, sort, onSort, render
 type HeadCellProps = { head: Head; sort: VirtualTableProps['sort']; onSort: (key: string) => void }
 
 function HeadCell({ head, sort, onSort }: HeadCellProps) {
-  const { key, title, sortable, number, from } = head
+  const { key, title, isTitleHidden, sortable, number, from } = head
   const here = sort.key === key
   const order = here ? (sort.down ? 'descending' : 'ascending') : undefined
   const shared = { role: 'columnheader', 'aria-sort': order, 'data-number': number || undefined, 'data-from': from }
-  if (!sortable) return html`<span ...${shared}>${title}</span>`
+  if (!sortable)
+    return html`<span ...${shared}>${isTitleHidden ? html`<span class="unseen">${title}</span>` : title}</span>`
   return html`
     <span ...${shared}>
       <button type="button" onClick=${() => onSort(key)}>

@@ -3,13 +3,20 @@ import { type ComponentChildren, html } from '../../html'
 import { Icon, type IconName } from '../icons/icon'
 
 /** An empty view: what will be shown here, and how to get it. `children` are one or two actions. */
-export type EmptyProps = { icon?: IconName; title: string; text?: ComponentChildren; children?: ComponentChildren }
+export type EmptyProps = {
+  icon?: IconName
+  title: string
+  text?: ComponentChildren
+  /** It is the whole page, so its title is the page's. */
+  page?: boolean
+  children?: ComponentChildren
+}
 
-export function Empty({ icon, title, text, children }: EmptyProps) {
+export function Empty({ icon, title, text, page, children }: EmptyProps) {
   return html`
     <section class="empty">
       ${icon && html`<${Icon} name=${icon} size="large" />`}
-      <h2>${title}</h2>
+      ${page ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
       ${text && html`<p>${text}</p>`}
       ${children && html`<div class="empty-actions">${children}</div>`}
     </section>

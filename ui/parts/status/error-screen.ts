@@ -21,6 +21,7 @@ export class ErrorScreen extends ClassComponent<{ at?: string; children?: Compon
     return html`
       <div role="alert">
         <${Empty}
+          page
           icon="warning"
           title="This page could not be drawn"
           text=${`The library is untouched. The page said: ${this.state.error.message}`}

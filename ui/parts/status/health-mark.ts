@@ -1,5 +1,6 @@
 import type { Health } from '../../api/health'
 import { html } from '../../html'
+import { pluralWords } from '../../parts/text/format'
 import { Mark } from './mark'
 
 const MARKS = { ok: 'have', notice: 'wanted', warning: 'wanted', error: 'attention' } as const
@@ -14,7 +15,7 @@ export function healthWords({
   open_count,
   checked_at,
 }: Pick<Health, 'state' | 'open_count' | 'checked_at'>): string {
-  if (state === 'notice') return 'Something failed and is being retried'
-  if (open_count === 0) return checked_at ? 'All is well' : 'Nothing was looked at yet'
-  return open_count === 1 ? 'One thing needs a hand' : `${open_count} things need a hand`
+  if (state === 'notice') return 'Retrying after a failure'
+  if (open_count === 0) return checked_at ? 'No problems' : 'Not checked yet'
+  return pluralWords(open_count, '1 problem', '{count} problems')
 }

@@ -1,7 +1,7 @@
 import './last-search.css'
 import { html, useState } from '../../html'
 import { Icon } from '../icons/icon'
-import { countWords, dayWords, sizeWords } from '../text/format'
+import { countWords, dayWords, pluralWords, sizeWords } from '../text/format'
 import { When } from '../text/when'
 
 /** The result of the last search for an issue: queries, results, and why none was grabbed. */
@@ -24,6 +24,15 @@ export type LastSearch = {
     reasons: readonly { code: string; message: string }[]
     overrideable: boolean
   }[]
+  /** The accepted ones, best first. */
+  ranked?: readonly {
+    digest: string
+    title: string
+    indexer: string
+    line: string
+    outcome: 'downloaded' | 'failed' | null
+    detail: string | null
+  }[]
   grabbed: string | null
   searched_at: string
 }
@@ -31,19 +40,20 @@ export type LastSearch = {
 const FEW = 4
 
 export function LastSearchLook({ search }: { search: LastSearch }) {
-  const { summary, asked, refused, grabbed, searched_at } = search
+  const { summary, asked, refused, ranked = [], grabbed, searched_at } = search
   return html`
     <div class="last-search">
-      <p>${summary} <span class="last-search-when">Searched <${When} at=${searched_at} />.</span></p>
-      ${grabbed && html`<p class="last-search-title">${grabbed}</p>`}
+      <p>${summary} <span class="last-search-when">Searched <${When} at=${searched_at} /></span></p>
+      ${grabbed && ranked.length === 0 && html`<p class="last-search-title">${grabbed}</p>`}
       ${
         asked.length > 0 &&
         html`
-          <ul class="last-search-asked" aria-label="Who was asked">
+          <ul class="last-search-asked" aria-label="Indexers searched">
             ${asked.map((one) => html`<${IndexerResult} key=${one.indexer} one=${one} />`)}
           </ul>
         `
       }
+      ${ranked.length > 0 && html`<${AcceptedReleases} ranked=${ranked} />`}
       ${refused.length > 0 && html`<${RejectedReleases} refused=${refused} />`}
     </div>
   `
@@ -51,9 +61,9 @@ export function LastSearchLook({ search }: { search: LastSearch }) {
 
 function IndexerResult({ one }: { one: LastSearch['asked'][number] }) {
   const { indexer, queries, alternates = [], found, failure, detail } = one
-  const title = queries.length > 0 ? `Asked for ${queries.map((query) => `“${query}”`).join(', ')}` : undefined
+  const title = queries.length > 0 ? `Searched for ${queries.map((query) => `“${query}”`).join(', ')}` : undefined
   if (failure !== undefined) {
-    return html`<li data-wrong title=${title}><${Icon} name="alert" size="small" /><span>${detail || `${indexer} did not answer.`}</span></li>`
+    return html`<li data-wrong title=${title}><${Icon} name="alert" size="small" /><span>${detail || `${indexer} did not respond.`}</span></li>`
   }
   const words = queries.map((query) => `“${query}”${alternates.includes(query) ? ' (AI)' : ''}`).join(', ')
   return html`
@@ -64,12 +74,34 @@ function IndexerResult({ one }: { one: LastSearch['asked'][number] }) {
   `
 }
 
+const OUTCOMES = { downloaded: 'Downloaded', failed: 'Download failed' }
+
+/** Their places, what each won and lost by, and what came of it. */
+function AcceptedReleases({ ranked }: Required<Pick<LastSearch, 'ranked'>>) {
+  return html`
+    <h3>${pluralWords(ranked.length, 'Accepted release', 'Accepted releases, best first')}</h3>
+    <ul class="last-search-refused">
+      ${ranked.map(({ digest, title, indexer, line, outcome, detail }) => {
+        const facts = [indexer, outcome === null ? '' : OUTCOMES[outcome]].filter(Boolean)
+        return html`
+          <li key=${digest}>
+            <b class="last-search-title">${title}</b>
+            <small>${facts.join(' · ')}</small>
+            <small>${line}</small>
+            ${detail && html`<span><${Icon} name="close" size="small" />${detail}</span>`}
+          </li>
+        `
+      })}
+    </ul>
+  `
+}
+
 /** The nearest misses first; the rest on demand. */
 function RejectedReleases({ refused }: Pick<LastSearch, 'refused'>) {
   const [all, setAll] = useState(false)
   const shown = all ? refused : refused.slice(0, FEW)
   return html`
-    <h3>${refused.length === 1 ? 'What came' : 'What came, the nearest first'}</h3>
+    <h3>${pluralWords(refused.length, 'Rejected release', 'Rejected releases, closest match first')}</h3>
     <ul class="last-search-refused">
       ${shown.map(({ title, indexer, size_bytes, published_at, reasons }) => {
         const facts = [indexer, size_bytes === null ? '' : sizeWords(size_bytes), dayWords(published_at)]

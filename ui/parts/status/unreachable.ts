@@ -16,7 +16,7 @@ export function Unreachable({ detail, onRetry }: UnreachableProps) {
     return () => clearInterval(timer)
   }, [onRetry])
   return html`
-    <${Empty} icon="wifi-off" title="Connection lost" text=${`${detail} This page opens when it responds again.`}>
+    <${Empty} page icon="wifi-off" title="Connection lost" text=${`${detail} This page opens when it responds again.`}>
       <${Button} icon="refresh" onClick=${onRetry}>Try again now<//>
     <//>
   `

@@ -1,24 +1,43 @@
-/** Formats for dates, sizes and counts beside covers. */
+import { dates, numbers } from './locale'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/** Dates, sizes and counts, in the words and signs that the reader is used to. */
+
+const YEAR = { year: 'numeric', timeZone: 'UTC' } as const
+const MONTH = { ...YEAR, month: 'short' } as const
+const DAY = { ...MONTH, day: 'numeric' } as const
 
 /** `2015-05-06` → "6 May 2015", or the month or year alone where no more is known; '' for an invalid date. */
 export function dayWords(date: string | null | undefined): string {
-  const [, year, month, day] = /^(?!0000)(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(date ?? '') ?? []
+  const [, year, month = '0', day = '0'] = /^(?!0000)(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(date ?? '') ?? []
   if (!year) return ''
-  const name = MONTHS[Number(month) - 1]
-  if (!name) return year
-  return Number(day) > 0 ? `${Number(day)} ${name} ${year}` : `${name} ${year}`
+  const at = (month: number, day: number) => new Date(0).setUTCFullYear(Number(year), month - 1, day)
+  const [monthNumber, dayNumber] = [Number(month), Number(day)]
+  if (monthNumber < 1 || monthNumber > 12) return dates('year', YEAR).format(at(1, 1))
+  const isDay = dayNumber > 0 && new Date(at(monthNumber, dayNumber)).getUTCDate() === dayNumber
+  return isDay ? dates('day', DAY).format(at(monthNumber, dayNumber)) : dates('month', MONTH).format(at(monthNumber, 1))
 }
 
-const inWords = new Intl.NumberFormat('en')
-
-/** 5000 → "5,000". One formatter for all: making one costs more than a row of a list. */
+/** 5000 → "5,000". */
 export function numberWords(count: number): string {
-  return inWords.format(count)
+  return numbers('count').format(count)
 }
 
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
+/** 4.5 with one digit → "4.5", 3 → "3.0". */
+export function decimalWords(number: number, digits: number): string {
+  return numbers(`digits ${digits}`, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(number)
+}
+
+/** 0.01234 with two figures → "0.012". */
+export function figureWords(number: number, figures: number): string {
+  return numbers(`figures ${figures}`, { maximumSignificantDigits: figures }).format(number)
+}
+
+/** 62 → "62%". */
+export function percentWords(percent: number): string {
+  return numbers('percent', { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100)
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
 /** 48211003 → "48 MB". */
 export function sizeWords(bytes: number): string {
@@ -29,10 +48,27 @@ export function sizeWords(bytes: number): string {
     unit += 1
   }
   const digits = unit > 0 && size < 9.95 ? 1 : 0
-  return `${size.toFixed(digits)} ${UNITS[unit]}`
+  const options = {
+    style: 'unit',
+    unit: UNITS[unit],
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const
+  return numbers(`size ${unit} ${digits}`, options).format(Number(size.toFixed(digits)))
+}
+
+const plurals = new Intl.PluralRules('en')
+
+/**
+ * The form of a sentence for a count, with its number as `{count}`: `(2, 'One file is new.', '{count} files are new.')` →
+ * "2 files are new." Whole sentences, so that a translation can have its own.
+ */
+export function pluralWords(count: number, one: string, other: string): string {
+  return (plurals.select(count) === 'one' ? one : other).replaceAll('{count}', () => numberWords(count))
 }
 
 /** "1 series", "1,204 files". `many` is the plural where adding an s is wrong. */
 export function countWords(count: number, word: string, many = `${word}s`): string {
-  return `${numberWords(count)} ${count === 1 ? word : many}`
+  return `${numberWords(count)} ${pluralWords(count, word, many)}`
 }

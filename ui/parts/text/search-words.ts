@@ -2,40 +2,40 @@ import type { MarkState } from '../status/mark'
 
 /** The states of the search for one issue. */
 export const SEARCH_STATES: Record<string, { mark: MarkState; word: string }> = {
-  accepted: { mark: 'unknown', word: 'Waits for its turn' },
-  running: { mark: 'way', word: 'Being searched for' },
+  accepted: { mark: 'unknown', word: 'Queued' },
+  running: { mark: 'way', word: 'Searching' },
   succeeded: { mark: 'have', word: 'Found' },
-  no_match: { mark: 'wanted', word: 'Nothing that fits' },
-  blocked: { mark: 'attention', word: 'Could not be searched for' },
+  no_match: { mark: 'wanted', word: 'No acceptable release' },
+  blocked: { mark: 'attention', word: 'Search blocked' },
   failed: { mark: 'attention', word: 'Search failed' },
-  quarantined: { mark: 'attention', word: 'Given up' },
-  cancelled: { mark: 'skipped', word: 'Not searched for' },
+  quarantined: { mark: 'attention', word: 'Search stopped' },
+  cancelled: { mark: 'skipped', word: 'Cancelled' },
 }
 const UNHEARD = { mark: 'unknown', word: 'Unknown' } as const
 export const searchState = (state: string): { mark: MarkState; word: string } => SEARCH_STATES[state] ?? UNHEARD
 
 /** Texts for the server's reasons. */
 const REASONS: Record<string, string> = {
-  owned: 'It is in the library.',
-  covered: 'Another file has it.',
-  in_flight: 'It is downloading already.',
-  future: 'It is not out yet.',
-  paused: 'Its series is paused.',
-  explicit_skip: 'You skipped it.',
-  explicit_ignore: 'You ignore it.',
-  excluded: 'It is left out.',
+  owned: 'Already in the library',
+  covered: 'Included in another file',
+  in_flight: 'Already downloading',
+  future: 'Not released yet',
+  paused: 'The series is paused.',
+  explicit_skip: 'Skipped by you',
+  explicit_ignore: 'Ignored by you',
+  excluded: 'Excluded',
   missing_date: 'The release date is unknown.',
-  invalid_date: 'Its date makes no sense.',
-  removed: 'It is not in the library any more.',
+  invalid_date: 'The release date is invalid.',
+  removed: 'No longer in the library',
   cancelled: 'A user cancelled the search.',
-  fault: 'A fault on our side; the log has it.',
-  no_provider_answered: 'No indexer could be asked, or none answered.',
-  provider_not_configured: 'No indexer is set up and switched on.',
-  recovery_attempts_exhausted: 'Panelkeep ended while it was searched for, three times.',
-  grab_busy: 'Another release was being handed over.',
-  handoff_rejected: 'The release could not be handed over.',
+  fault: 'Internal error. See the log.',
+  no_provider_answered: 'No indexer responded.',
+  provider_not_configured: 'No indexer is enabled. Add or enable one in Settings, Indexers.',
+  recovery_attempts_exhausted: 'Panelkeep stopped unexpectedly during this search three times.',
+  grab_busy: 'Another release was being sent to the download client.',
+  handoff_rejected: 'The download client rejected the release.',
   path_not_ready: 'The folder for releases cannot be written to.',
-  downloader_disabled: 'There is nothing that releases could be handed to.',
+  downloader_disabled: 'No download client is set up. Add one in Settings, Download clients.',
 }
 
 /** A sentence for a reason; an unknown one is shown unchanged. */
@@ -49,11 +49,11 @@ export function reasonWords(reason: string | null): string {
 export const LEFT_OUT: Record<string, string> = {
   owned: 'in the library',
   covered: 'in another file',
-  in_flight: 'on the way',
-  future: 'to come',
-  paused: 'of a paused series',
+  in_flight: 'downloading',
+  future: 'not released yet',
+  paused: 'in a paused series',
   explicit_skip: 'skipped',
   explicit_ignore: 'ignored',
   missing_date: 'without a date',
-  invalid_date: 'with a wrong date',
+  invalid_date: 'with an invalid date',
 }

@@ -23,34 +23,34 @@ const repaired = ({ reason_detail }: Step): StepText => ({ sentence: reason_deta
 const FAILED: Record<string, string> = { scan_failed: 'The scan failed', not_imported: 'Nothing was imported' }
 
 const SAYS: Record<string, (step: Step) => StepText> = {
-  'search.started': () => ({ sentence: 'The search began.' }),
-  'search.succeeded': () => ({ sentence: 'The search is through.' }),
-  'search.no_match': () => ({ sentence: 'Nothing that fits was found.' }),
+  'search.started': () => ({ sentence: 'The search started.' }),
+  'search.succeeded': () => ({ sentence: 'The search finished.' }),
+  'search.no_match': () => ({ sentence: 'No matching release was found.' }),
   'search.cancelled': () => ({ sentence: 'The search was cancelled.' }),
   'search.failed': (step) => withWhy('The search failed', step),
-  'search.blocked': (step) => withWhy('It could not be searched for', step),
-  'search.needs_attention': (step) => withWhy('The search was given up', step),
+  'search.blocked': (step) => withWhy('The search could not start', step),
+  'search.needs_attention': (step) => withWhy('The search stopped', step),
   'grab.succeeded': ({ provider }) => ({ was: provider ? `found on ${provider}` : 'found' }),
-  'grab.failed': (step) => withWhy('What was found could not be taken', step),
-  'grab.blocked': (step) => withWhy('What was found could not be taken', step),
+  'grab.failed': (step) => withWhy('The release could not be downloaded', step),
+  'grab.blocked': (step) => withWhy('The release could not be downloaded', step),
   'grab.cancelled': () => ({ sentence: 'The release was cancelled before it was sent to the download client.' }),
   'download.succeeded': ({ took }) => ({ was: took ? `downloaded in ${took}` : 'downloaded' }),
   'download.failed': (step) => withWhy('The download failed', step),
   'download.cancelled': () => ({ sentence: 'The download was cancelled.' }),
-  'import.succeeded': ({ reason_detail }) => (reason_detail ? { sentence: reason_detail } : { was: 'filed' }),
-  'import.failed': (step) => withWhy(FAILED[step.reason_code ?? ''] ?? 'It could not be filed', step),
-  'import.needs_attention': (step) => withWhy('It arrived, and waits for you', step),
+  'import.succeeded': ({ reason_detail }) => (reason_detail ? { sentence: reason_detail } : { was: 'imported' }),
+  'import.failed': (step) => withWhy(FAILED[step.reason_code ?? ''] ?? 'Import failed', step),
+  'import.needs_attention': (step) => withWhy('Downloaded, but it needs your attention', step),
   'import.cancelled': ({ reason_code }) => ({
     sentence:
       reason_code === 'scan_cancelled' ? 'The scan was cancelled.' : 'The file was cancelled before it was imported.',
   }),
   'refresh.succeeded': () => ({ was: 'refreshed' }),
-  'refresh.failed': (step) => withWhy('It could not be refreshed', step),
+  'refresh.failed': (step) => withWhy('The refresh failed', step),
   'add.succeeded': () => ({ was: 'added' }),
   'add.failed': (step) => withWhy('It could not be added', step),
   'tag.succeeded': () => ({ was: 'tagged' }),
-  'tag.failed': (step) => withWhy('Its file could not be tagged', step),
-  'tag.needs_attention': (step) => withWhy('Its tags wait for you', step),
+  'tag.failed': (step) => withWhy('Tagging failed', step),
+  'tag.needs_attention': (step) => withWhy('Its tags need your attention', step),
   'repair.succeeded': repaired,
   'repair.cancelled': repaired,
   'repair.needs_attention': repaired,
@@ -59,14 +59,14 @@ const SAYS: Record<string, (step: Step) => StepText> = {
 /** Texts for work that is still running when its step is the last one. */
 const GOES_ON: Record<string, string> = {
   'grab.succeeded': 'The download has started.',
-  'download.succeeded': 'It is next to be filed.',
-  'import.started': 'It is being filed.',
+  'download.succeeded': 'It will be imported next.',
+  'import.started': 'It is being imported.',
   'refresh.started': 'It is being refreshed.',
   'add.started': 'It is being added.',
   'tag.started': 'Its file is being tagged.',
 }
 
-/** A story in sentences, without the name: "Found on Indexer A, downloaded in 2 minutes and filed." */
+/** A story in sentences, without the name: "Found on Indexer A, downloaded in 2 minutes and imported." */
 export function sentenceOf(steps: readonly Step[]): string {
   const sentences: string[] = []
   let was: string[] = []

@@ -1,7 +1,7 @@
 import type { AssistantStatus } from '../../../api/assistant'
 import type { Reply } from '../../../api/contract'
 import type { MarkState } from '../../../parts/status/mark'
-import { countWords, numberWords } from '../../../parts/text/format'
+import { countWords, decimalWords, figureWords, numberWords } from '../../../parts/text/format'
 import { whenWords } from '../../../parts/text/when'
 
 export type Call = Reply<'GET /api/ai/activity'>['entries'][number]
@@ -22,11 +22,10 @@ export const featureWords = ({ feature_type }: Call): string => FEATURES[feature
 
 /** "850 ms", "12 s" */
 export const latencyWords = (ms: number): string =>
-  ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
+  ms < 1000 ? `${ms} ms` : `${decimalWords(ms / 1000, ms < 10_000 ? 1 : 0)} s`
 
 /** Small amounts keep two significant digits. The currency is that of the prices, which Panelkeep does not know. */
-export const costWords = (cost: number): string =>
-  cost === 0 ? '0' : cost.toLocaleString('en', { maximumSignificantDigits: cost < 1 ? 2 : 4 })
+export const costWords = (cost: number): string => (cost === 0 ? '0' : figureWords(cost, cost < 1 ? 2 : 4))
 
 /** Whether requests are sent. */
 export function circuitLook({ circuit_state, retry_at }: AssistantStatus): { state: MarkState; word: string } {

@@ -2,7 +2,7 @@ import { html } from '../../../html'
 import type { Column } from '../../../parts/lists/table'
 import { ISSUE_STATES } from '../../../parts/status/issue-states'
 import { Mark, type MarkState } from '../../../parts/status/mark'
-import { dayWords, numberWords } from '../../../parts/text/format'
+import { dayWords, numberWords, percentWords } from '../../../parts/text/format'
 import { When } from '../../../parts/text/when'
 import type { QueryResult, ResultRow } from '../wire'
 import { isFilled, type Subject, subjectOf, textIn } from './subjects'
@@ -35,7 +35,7 @@ function columnOf(key: string, rows: readonly ResultRow[], wide: boolean): Colum
   const title = headingOf(key)
   if (key === 'Have' && rows.some(({ Total }) => isFilled(Total)))
     return { key, title, cell: ({ Have, Total }) => `${wordsOf(Have)} of ${wordsOf(Total)}`, number: true, wide }
-  if (key === 'percent') return { key, title, cell: ({ percent }) => `${wordsOf(percent)} %`, number: true, wide }
+  if (key === 'percent') return { key, title, cell: ({ percent }) => percentWords(Number(percent)), number: true, wide }
   if (key === 'Status' || key === 'State') return { key, title, cell: (row) => stateCell(row[key]), wide }
   const number = rows.every((row) => !isFilled(row[key]) || typeof row[key] === 'number')
   return { key, title, cell: (row) => cellOf(row[key]), number, wide }

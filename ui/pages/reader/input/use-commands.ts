@@ -77,9 +77,9 @@ export function useCommands(deps: CommandDeps) {
     else deps.leave()
   }
   const shift = () => {
-    if (!now.double) return say('Pairs move where two pages stand side by side')
+    if (!now.double) return say('Pairs can be shifted when two pages are side by side')
     const firstAlone = !views.series.firstAlone
-    show({ firstAlone }, firstAlone ? 'The cover stands alone' : 'Pairs from the first page on')
+    show({ firstAlone }, firstAlone ? 'The cover is alone' : 'Pairs from the first page on')
   }
   const mode = () => {
     const next = nextMode(views.series.mode, now.double)

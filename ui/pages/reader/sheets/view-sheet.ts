@@ -62,9 +62,9 @@ export function ViewSheet({ views, double, onHelp, onClose }: ViewSheetProps) {
         ${
           double &&
           html`
-            <${Row} label="Cover stands alone" hint="Turn it round when the pairs are off by a page.">
+            <${Row} label="Cover alone" hint="Change it when the pairs are off by a page.">
               <${Switch}
-                label="Cover stands alone"
+                label="Cover alone"
                 unlabelled
                 on=${series.firstAlone}
                 onChange=${(firstAlone: boolean) => setSeries({ firstAlone })}

@@ -1,0 +1,48 @@
+/** The English of the texts, for where no browser says what its reader is used to. */
+const OWN = 'en-GB'
+
+let languages: string[] | undefined
+const made = new Map<string, unknown>()
+
+/** The reader's languages, as the browser lists them. */
+function readerLanguages(): string[] {
+  languages ??= known(globalThis.navigator?.languages)
+  return languages
+}
+
+/** Some browsers list what is no language. */
+function known(listed: readonly string[] | undefined): string[] {
+  const valid = (listed ?? []).filter((tag) => {
+    try {
+      return Intl.getCanonicalLocales(tag).length > 0
+    } catch {
+      return false
+    }
+  })
+  return valid.length > 0 ? valid : [OWN]
+}
+
+/** Formats as readers of these languages are used to; without them, as the browser says. */
+export function formatFor(listed?: readonly string[]): void {
+  languages = listed && known(listed)
+  made.clear()
+}
+
+/** A formatter is made once: making one costs more than a row of a list. */
+function kept<T>(key: string, make: (languages: string[]) => T): T {
+  const one = (made.get(key) as T | undefined) ?? make(readerLanguages())
+  made.set(key, one)
+  return one
+}
+
+export const numbers = (key: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
+  kept(`number ${key}`, (of) => new Intl.NumberFormat(of, options))
+
+export const dates = (key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  kept(`date ${key}`, (of) => new Intl.DateTimeFormat(of, options))
+
+export const relativeTimes = (): Intl.RelativeTimeFormat =>
+  kept('relative', (of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }))
+
+/** "today" → "Today" */
+export const raised = (text: string): string => text.charAt(0).toLocaleUpperCase(readerLanguages()) + text.slice(1)

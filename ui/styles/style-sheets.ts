@@ -1,0 +1,15 @@
+const places: string[] = []
+
+/**
+ * Adds the CSS of a component. The build puts it into the script of the component (`build/styles.ts`), so that a page
+ * loads its own and no more, and is never drawn without it. Sheets are in the order of `place`, whichever page was
+ * opened first.
+ */
+export function addStyleSheet(place: string, css: string): void {
+  const after = places.findIndex((other) => other > place)
+  const at = after === -1 ? places.length : after
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  places.splice(at, 0, place)
+  document.adoptedStyleSheets.splice(at, 0, sheet)
+}
