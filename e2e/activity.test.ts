@@ -44,16 +44,18 @@ const snatched = (number: string) =>
 step('a grab appears in the queue of the open page, and is cancelled there', async () => {
   const { page, shot } = watched
   await visit('/activity')
-  await page.getByText('Nothing is being downloaded').waitFor()
+  await page.getByRole('heading', { name: 'No active downloads' }).waitFor()
   await want(setup, '1')
   await byRole('list', { name: 'Downloads' }).getByText('Winter Atlas').first().waitFor()
   await shot('queue')
   await snatched('1')
   await page.getByRole('contentinfo').getByText('1 in progress').waitFor()
   await visit('/activity/on-its-way')
-  await byRole('button', { name: 'Call off Winter Atlas #1' }).click()
-  await byRole('button', { name: 'Call it off' }).click()
-  await page.getByText('Nothing is downloading').first().waitFor()
+  await page.waitForURL(`${setup.panelkeep.url}/activity`)
+  await byRole('button', { name: 'More about Winter Atlas #1' }).click()
+  await byRole('menuitem', { name: 'Remove' }).click()
+  await byRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('No active downloads').first().waitFor()
   expect(await status('1')).toBe('Wanted')
 })
 
@@ -79,18 +81,20 @@ step('a download that matches no issue needs attention, and is dismissed', async
 step('the timeline shows the events, and the history has a row for each', async () => {
   const { page, shot } = watched
   await visit('/activity/timeline')
+  await page.waitForURL(`${setup.panelkeep.url}/activity/history/timeline`)
   await page.getByText('Winter Atlas').first().waitFor()
   await shot('timeline')
   await visit('/activity/history')
   await page.getByText(releaseOf('1')).first().waitFor()
   await visit('/activity/blocklist')
+  await page.waitForURL(`${setup.panelkeep.url}/activity/history/blocked`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(watched.complaints).toEqual([])
 })
 
 step('all of it fits on a phone', async () => {
   const phone = await signedIn(await openPage(browser, PHONE), setup.panelkeep)
-  for (const path of ['', '/on-its-way', '/timeline', '/history', '/attention', '/blocklist']) {
+  for (const path of ['', '/history', '/history/timeline', '/history/searches', '/history/blocked', '/attention']) {
     await phone.page.goto(`${setup.panelkeep.url}/activity${path}`)
     await phone.page.getByRole('heading', { level: 1 }).waitFor()
     const [wide, window] = await phone.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])

@@ -31,7 +31,7 @@ export const DESK = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
 export async function openPage(browser: Browser, size = DESK, more: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', ...more })
+  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', locale: 'en-GB', ...more })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -65,7 +65,7 @@ step('a full library shows what to read, what happened and how it is made up', a
   await page.goto(panelkeep.url)
   await page.getByRole('heading', { name: 'Continue reading' }).waitFor()
   await page.getByRole('link', { name: /Winter Engine, #1, Page 2 of 3/ }).waitFor()
-  await page.getByRole('link', { name: /Winter Engine, #2, Next in Reading list/ }).waitFor()
+  await page.getByRole('link', { name: /Winter Engine, #2 · Reading list/ }).waitFor()
   const stats = await reader.json<{ stats: { total_series: number } } & Record<string, unknown>>(
     '/api/dashboard/library',
   )

@@ -3,7 +3,7 @@ import { makeCbz, makePng } from '../src/testing/archives'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { type FakeIndexer, fakeIndexer } from '../src/testing/fakes/indexer'
-import { makeProviderData, seriesOf } from '../src/testing/fakes/provider-data'
+import { makeProviderData, type ProviderData, seriesOf } from '../src/testing/fakes/provider-data'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, type StartOptions, start, startWithLogin } from './panelkeep'
 
@@ -28,12 +28,20 @@ export interface IssueSeen {
   status: string
 }
 
-/** `dataDir`: the data directory, when it is not in the folder of the setup. */
-export async function openDownloadSetup(env: StartOptions['env'] = {}, dataDir?: string): Promise<DownloadSetup> {
+/**
+ * `dataDir`: the data directory, when it is not in the folder of the setup. `fill` adds to what the metadata services
+ * know.
+ */
+export async function openDownloadSetup(
+  env: StartOptions['env'] = {},
+  dataDir?: string,
+  fill?: (data: ProviderData) => void,
+): Promise<DownloadSetup> {
   const folder = tempFolder()
   const comics = folder.in('Comics')
   mkdirSync(comics)
   const providerData = makeProviderData()
+  fill?.(providerData)
   const atlas = seriesOf(providerData, 'atlas')
   const usenet = fakeIndexer({ name: 'Garden' })
   const torrents = fakeIndexer({ name: 'Shed', type: 'torznab' })

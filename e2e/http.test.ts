@@ -32,7 +32,7 @@ beforeAll(async () => {
   reader = await panelkeep.reader()
   key = /^api_key = (\S+)$/m.exec(readFileSync(join(panelkeep.dataDir, 'config.ini'), 'utf8'))![1]!
   const app = await testApp()
-  for (const route of app.app.routes() as { method: string; path: string; hooks?: { body?: Body } }[]) {
+  for (const route of (await app.app.routes()) as { method: string; path: string; hooks?: { body?: Body } }[]) {
     const { method, path, hooks } = route
     rows.push({
       method,

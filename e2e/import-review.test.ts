@@ -3,7 +3,8 @@ import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Browser, Locator } from 'playwright-core'
 import { makeCbz, makePng } from '../src/testing/archives'
-import { hasBrowser, openBrowser, openPage, signedIn, step, type WatchedPage } from './browser'
+import { accessibilityFaults } from './accessibility'
+import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { contents, tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
@@ -150,13 +151,25 @@ step('two proposals are merged by key, and the merge is undone and redone', asyn
 })
 
 step('accepted proposals are added, and the rest stays', async () => {
-  const { page } = watched
+  const { page, shot } = watched
   await row('Copper Orchard').focus()
   await page.keyboard.press('Enter')
+  const question = byRole('switch', { name: 'Want new issues of these series?' })
+  expect(await question.getAttribute('aria-checked')).toBe('true')
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await accessibilityFaults(page, colorScheme === 'dark' ? 'all' : 'colours')).toEqual([])
+    await shot(`want-new-${colorScheme}`)
+  }
+  await page.setViewportSize(PHONE)
+  await shot('want-new-phone')
+  await page.setViewportSize(DESK)
   await byRole('button', { name: 'Add to the library' }).click()
   await byRole('heading', { name: '1 series added to your library' }).waitFor()
   expect(await shelf()).toEqual(['Copper Orchard 3'])
-  await byRole('button', { name: 'Look at the other 3' }).click()
+  const [{ ComicID }] = await reader.json<[{ ComicID: string }] & Record<string, unknown>>('/api/series')
+  expect(await reader.json(`/api/series/${ComicID}`)).toMatchObject({ about: { want_new: true } })
+  await byRole('button', { name: 'Review the other 3' }).click()
 })
 
 step('files are added to an existing series', async () => {
@@ -167,7 +180,7 @@ step('files are added to an existing series', async () => {
   await page.keyboard.press('Enter')
   await dialog.getByText('Filed under a series of your library').waitFor()
   await shot('filed')
-  await dialog.getByRole('button', { name: 'Accept and go on' }).click()
+  await dialog.getByRole('button', { name: 'Accept and continue' }).click()
   await row('Beacon Street')
     .getByRole('button', { name: /^Accept/ })
     .click()
@@ -202,9 +215,9 @@ step('a cancelled scan shows its results, and continues on request', async () =>
   await page.locator('.import-number', { hasNotText: /^0$/ }).waitFor()
   await byRole('button', { name: 'Cancel' }).click()
   await byRole('heading', { name: 'The scan was cancelled' }).waitFor()
-  await page.getByText(/It had come to [\d,]+ of/).waitFor()
+  await page.getByText(/It had read [\d,]+ of/).waitFor()
   await shot('cancelled')
-  await byRole('button', { name: 'Go on' }).click()
+  await byRole('button', { name: 'Scan again' }).click()
   await page.getByText(/ series in 1,5\d\d files/).waitFor()
 })
 

@@ -98,8 +98,11 @@ step('a folder of the container is found on this machine, and the move starts', 
   await shots('preview')
   await byRole('button', { name: 'Choose the folder for /comics' }).click()
   const picker = byRole('dialog')
-  await picker.getByRole('button', { name: 'Comics', exact: true }).click()
-  await picker.getByText(comics).waitFor()
+  await picker
+    .locator('.folder-picker-list')
+    .getByRole('button', { name: /^Comics/ })
+    .click()
+  await picker.locator(`[aria-label="Folders in ${comics}"]`).waitFor({ state: 'attached' })
   await picker.getByRole('button', { name: 'Use this folder' }).click()
   await page.locator('.moving-folders').getByText('Found', { exact: true }).waitFor()
   await byRole('button', { name: 'Move in from Mylar' }).click()

@@ -124,7 +124,7 @@ step('the review shows the proposed series with covers, and accepts a choice for
   await sheet.getByRole('radio', { name: /^Harbor Lights Annual/ }).click()
   await sheet.locator('.sheet-choice[data-chosen]', { hasText: 'Harbor Lights Annual' }).waitFor()
   await shot('propose-sheet')
-  await sheet.getByRole('button', { name: 'Accept and go on' }).click()
+  await sheet.getByRole('button', { name: 'Accept and continue' }).click()
   await page.keyboard.press('Escape')
 })
 

@@ -104,7 +104,7 @@ test.skipIf(!hasBrowser)('the pages stay below the prefix, from the login to a p
     await page.waitForURL(`${site()}/library`)
     await page.locator('.tile-link').first().waitFor()
     expect(await picturesLoaded(page, '#app', 2)).toBeGreaterThanOrEqual(2)
-    await page.getByText('Harbor Lights').first().click()
+    await page.locator('.library .virtual .tile-link').first().click()
     await page.waitForURL(`${site()}/library/*`)
     await page.goBack()
     await page.waitForURL(`${site()}/library`)

@@ -50,7 +50,7 @@ step('issues are added from their series and from their own page', async () => {
     await page.locator(`[data-at="${at}"]`).focus()
     await page.keyboard.press('Space')
   }
-  await page.getByRole('button', { name: 'More for what is picked' }).click()
+  await page.getByRole('button', { name: 'More for the selection' }).click()
   await page.getByRole('menuitem', { name: 'Add to reading list' }).click()
   await page.getByText('3 issues added to Reading list.').waitFor()
   await page.goto(`${panelkeep.url}/library/${idOf('Moon Parade')}/issues/${idOf('Moon Parade 1')}`)

@@ -113,7 +113,7 @@ test.skipIf(!mounts)('a full disk: one sentence that says so, and no files are l
     try {
       const ended = await tryStart(join(at, 'data'))
       expectSentence(ended)
-      expect(ended.err).toContain('no room left')
+      expect(ended.err).toContain('No free space')
       expect(contents(at)).toEqual({})
     } finally {
       disk.unmount()

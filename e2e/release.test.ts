@@ -1,12 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { createHash } from 'node:crypto'
+import { createHash, createPublicKey, verify } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { macFacts } from '../build/mac-facts'
 import { windowsFacts } from '../build/windows-base'
-import { version } from '../package.json'
+import { dependencies, version } from '../package.json'
 import { readZipDirectory } from '../src/formats/zip/zip'
+import { readFeed } from '../src/system/updates/feed'
+import { updateStatement } from '../src/system/updates/signature'
 import { memoryFiles } from '../src/testing/archive-helper'
 import { isPresent } from '../src/testing/programs'
 import { tempFolder } from './folders'
@@ -16,6 +18,12 @@ const release = resolve(import.meta.dir, '..', 'dist', 'release')
 const isThere = isPresent(existsSync(join(release, 'SHA256SUMS')), 'no release was built (bun run build --all)')
 
 const named = (label: string) => join(release, `panelkeep-${version}-${label}`)
+interface Component {
+  name: string
+  purl?: string
+  version: string
+}
+
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe.skipIf(!isThere)('the release', () => {
@@ -25,14 +33,58 @@ describe.skipIf(!isThere)('the release', () => {
     folder.remove()
   })
 
-  test('is one file for each system, with checksums', () => {
+  test('has a file for each system, and checksums of all', () => {
     const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
-    const files = readdirSync(release).filter((name) => name !== 'SHA256SUMS')
-    expect(files.length).toBe(6)
+    const files = readdirSync(release).filter((name) => !/^SHA256SUMS|\.pem$/.test(name))
+    const systems = ['windows-x64.exe', 'windows-arm64.exe', 'macos-x64.zip', 'macos-arm64.zip', 'linux-x64.tar.gz', 'linux-arm64.tar.gz'] // biome-ignore format: one glance
+    expect(files).toEqual(expect.arrayContaining(systems.map((each) => `panelkeep-${version}-${each}`)))
     expect(sums.toSorted()).toEqual(
       files.map((name) => `${sha256(readFileSync(join(release, name)))}  ${name}`).toSorted(),
     )
   })
+
+  const signature = join(release, 'SHA256SUMS.sig')
+  test.skipIf(!isPresent(existsSync(signature), 'the release is unsigned (PANELKEEP_SIGNING_KEY)'))(
+    'is signed: the checksums, and each file of the update feed for its version and system',
+    () => {
+      const key = createPublicKey(readFileSync(join(release, 'panelkeep-release.pem')))
+      expect(verify(null, readFileSync(join(release, 'SHA256SUMS')), key, readFileSync(signature))).toBe(true)
+      const feed = readFeed(
+        readFileSync(join(release, 'panelkeep-feed.json'), 'utf8'),
+        'https://downloads.test/feed.json',
+      )
+      if (typeof feed === 'string') throw new Error(feed)
+      expect(feed).toMatchObject({ version, notes: expect.arrayContaining([expect.any(String)]) })
+      expect(Object.keys(feed.artefacts).toSorted()).toEqual([
+        'linux-arm64',
+        'linux-x64',
+        'windows-arm64',
+        'windows-x64',
+      ])
+      for (const [target, artefact] of Object.entries(feed.artefacts)) {
+        const file = readFileSync(join(release, new URL(artefact.url).pathname))
+        expect([file.length, sha256(file)]).toEqual([artefact.size, artefact.sha256])
+        expect(
+          verify(null, updateStatement(version, target, artefact), key, Buffer.from(artefact.signature, 'base64')),
+        ).toBe(true)
+      }
+    },
+  )
+
+  const bill = join(release, `panelkeep-${version}.cdx.json`)
+  test.skipIf(!isPresent(existsSync(bill), 'the release has no bill of materials (bun run release)'))(
+    'lists each package in it with version, licence and hash',
+    () => {
+      const { components } = JSON.parse(readFileSync(bill, 'utf8')) as { components: Component[] }
+      const named = new Map(components.map((each) => [each.purl, each]))
+      for (const name of ['elysia', 'preact', 'webtorrent', 'drizzle-orm'] as const) {
+        const component = named.get(`pkg:npm/${name}@${dependencies[name]}`)
+        expect(component, name).toMatchObject({ licenses: [expect.anything()], hashes: [{ alg: 'SHA-512' }] })
+      }
+      expect(components.find(({ name }) => name === 'bun')?.version).toBe(Bun.version)
+      expect(components.filter(({ name }) => name === 'biome' || name === 'playwright-core')).toEqual([])
+    },
+  )
 
   test.each(['x64', 'arm64'] as const)(
     'for Windows on %s has an icon and a version and opens no console',

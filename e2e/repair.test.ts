@@ -127,7 +127,7 @@ step('it is rolled back, and the timeline tells of both', async () => {
   await page.getByText('4 issues restored.').waitFor()
   await shot('rolled-back')
   expect(await states()).toMatchObject(DRIFTED)
-  await page.goto(`${panelkeep.url}/activity/timeline`)
+  await page.goto(`${panelkeep.url}/activity/history/timeline`)
   await page.getByText('The repair was rolled back: 4 issues restored.').first().waitFor()
   await shot('timeline')
   expect(desk.complaints).toEqual([])

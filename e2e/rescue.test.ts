@@ -159,7 +159,7 @@ step('on its page: log in, start empty without a backup, and the library opens a
   await page.getByRole('dialog').getByRole('button', { name: 'Begin with an empty library' }).click()
   await watched.shot('rescue-begun')
   await answers(panelkeep, 200)
-  await page.getByRole('heading', { name: 'Come in' }).waitFor()
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
   expect(
     watched.complaints.filter((each) => each.startsWith('content policy') || each.startsWith('exception')),
   ).toEqual([])

@@ -91,7 +91,7 @@ test('a wrong key is detected, and no key is shown again', async () => {
     200,
     reader.post('/api/metadata/providers/comicvine/test', {}),
   )
-  expect([tried.success, tried.detail]).toEqual([false, expect.stringContaining('does not take the API key')])
+  expect([tried.success, tried.detail]).toEqual([false, expect.stringContaining('rejected the API key')])
   await answered(200, reader.put('/api/config', { comicvine_api: COMICVINE_KEY }))
   expect(await answered(200, reader.post('/api/metadata/providers/comicvine/test', {}))).toMatchObject({
     success: true,
@@ -126,7 +126,7 @@ step('a series is found by the global search and added on its sheet', async () =
   await sheet.getByRole('button', { name: 'Add series' }).click()
   await sheet.getByText('Added to your library').waitFor()
   await shot('search-added')
-  await sheet.getByRole('link', { name: 'Open it' }).click()
+  await sheet.getByRole('link', { name: 'Open series' }).click()
   await page.waitForURL(`${panelkeep.url}/library/${id}`)
   await page.getByRole('heading', { name: 'Harbor Lights' }).first().waitFor()
   expect(await picturesLoaded(page, '.shell-content', 12)).toBeGreaterThanOrEqual(12)

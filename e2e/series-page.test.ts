@@ -2,13 +2,24 @@ import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import type { ProgressView } from '../src/imports/schema'
 import { makeCbr, makeCbz, makePng } from '../src/testing/archives'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { addFakeIssue, makeProviderData, markChanged, seriesOf } from '../src/testing/fakes/provider-data'
-import { hasBrowser, openBrowser, openPage, picturesLoaded, signedIn, step, type WatchedPage } from './browser'
+import { accessibilityFaults } from './accessibility'
+import {
+  DESK,
+  hasBrowser,
+  openBrowser,
+  openPage,
+  PHONE,
+  picturesLoaded,
+  signedIn,
+  step,
+  type WatchedPage,
+} from './browser'
 import { contents, tempFolder } from './folders'
+import { importComics } from './import-library'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
@@ -37,7 +48,9 @@ beforeAll(async () => {
   reader = await panelkeep.reader()
   // Without a key at first: the files become a local series.
   await reader.put('/api/config', { comic_dirs: [comics] })
-  await filed()
+  await importComics(reader)
+  const [series] = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
+  comicId = series?.ComicID ?? ''
   await reader.put('/api/config', { comicvine_url: service.origin, comicvine_api: COMICVINE_KEY })
   browser = await openBrowser()
   watched = await signedIn(await openPage(browser), panelkeep)
@@ -55,23 +68,6 @@ function put(name: string, make: (pages: Record<string, Uint8Array>) => Uint8Arr
   writeFileSync(join(shelf, name), make(Object.fromEntries([1, 2, 3].map(page))))
 }
 
-async function filed(): Promise<void> {
-  const over = async () => {
-    for (;;) {
-      const now = await reader.json<ProgressView & Record<string, unknown>>('/api/import/comic/progress')
-      if (now.status !== 'scanning' && now.status !== 'importing') return now
-      await Bun.sleep(20)
-    }
-  }
-  await reader.post('/api/import/comic/scan')
-  const { scan_id, results } = await over()
-  const selected_ids = (results ?? []).map(({ match }) => match?.comicid)
-  await reader.post('/api/import/comic/confirm', { scan_id, selected_ids })
-  await over()
-  const [series] = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
-  comicId = series?.ComicID ?? ''
-}
-
 const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 const showsText = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
 const files = () =>
@@ -84,7 +80,7 @@ const kept = () =>
 
 async function pick(item: string): Promise<void> {
   await byRole('button', { name: 'More for this series' }).click()
-  await byRole('menuitem', { name: item }).click()
+  await byRole('menuitem', { name: item, exact: true }).click()
   await byRole('dialog').waitFor()
 }
 
@@ -107,14 +103,14 @@ step('renames are previewed, done, and undone in the same place', async () => {
   await byRole('button', { name: 'Undo' }).waitFor()
   expect(files()).toEqual([1, 2, 3, 4, 5].map((n) => `Harbor Lights 00${n} (2012).${n === 5 ? 'cbr' : 'cbz'}`))
   await byRole('button', { name: 'Undo' }).click()
-  await showsText('Taken back.')
+  await showsText('Undone.')
   expect(kept()).toEqual(before)
   await leave()
 })
 
 step('a linked provider adds the missing issues, with covers', async () => {
   const { page, shot } = watched
-  await pick('Link a provider')
+  await pick('Match to a metadata source')
   await byRole('button', { name: 'Search' }).last().click()
   const row = page.locator('.link-line', { hasText: '2012' })
   await row.getByRole('button', { name: 'Link' }).click()
@@ -127,7 +123,7 @@ step('a linked provider adds the missing issues, with covers', async () => {
 
 step('tags are previewed, written, and undone', async () => {
   const { page, shot } = watched
-  await pick('Write tags')
+  await pick('Write metadata to files')
   await showsText('1 CBR file cannot hold tags.')
   await page.locator('.tag-fields ins').first().waitFor()
   await shot('tags')
@@ -136,7 +132,7 @@ step('tags are previewed, written, and undone', async () => {
   const first = () => readFileSync(join(shelf, 'Harbor_Lights_01_(2012)_(Some-Group).cbz')).includes('ComicInfo.xml')
   expect(first()).toBe(true)
   await byRole('button', { name: 'Undo' }).click()
-  await showsText('Taken back.')
+  await showsText('Undone.')
   expect(first()).toBe(false)
   await leave()
 })
@@ -161,6 +157,39 @@ step('edits of the user survive a change at the provider', async () => {
   await page.locator('[aria-label^="#13,"]').waitFor()
   await byRole('heading', { name: 'Harbor Lights: The Keepers' }).waitFor()
   expect(await page.locator('.series-facts').textContent()).toContain('Northgate Press')
+})
+
+step('the cover of another issue is chosen, and undone', async () => {
+  const { page, shot } = watched
+  const shown = () => page.locator('.series-cover img').getAttribute('src')
+  const first = await shown()
+  await pick('Choose cover')
+  await byRole('group', { name: 'Covers' }).getByRole('button', { name: '#3', exact: true }).click()
+  await page.locator('.cover-options [aria-pressed="true"]', { hasText: '#3' }).waitFor()
+  await shot('covers')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await byRole('dialog').getByRole('button', { name: 'Done' }).click()
+  expect(await shown()).not.toBe(first)
+  await byRole('button', { name: 'Undo' }).click()
+  await page.locator(`.series-cover img[src="${first}"]`).waitFor()
+})
+
+step('the history tells what happened, and the page can be used with assistive technology', async () => {
+  const { page, shot } = watched
+  await pick('History')
+  await page.locator('.series-history').getByText('renamed, then undone').waitFor()
+  await shot('history')
+  await leave()
+  for (const [device, size] of [
+    ['phone', PHONE],
+    ['desk', DESK],
+  ] as const)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme })
+      await shot(`series-${device}-${colorScheme}`)
+    }
+  expect(await accessibilityFaults(page)).toEqual([])
 })
 
 step('each issue has a page, and keys lead from one to the next', async () => {

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { Browser, Locator } from 'playwright-core'
 import { hasProgram } from '../src/testing/programs'
 import { startTransmission, type TorrentProgram } from '../src/testing/torrents/programs'
+import { accessibilityFaults } from './accessibility'
 import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
@@ -59,6 +60,34 @@ step('every section is in the list and can be opened from there', async () => {
     ])
   }
   expect(watched.complaints).toEqual([])
+})
+
+step('advanced settings are shown when they are switched on, also after a reload', async () => {
+  const { page, shot } = watched
+  await settings()
+  const proxies = page.getByRole('heading', { name: 'Trusted proxies' })
+  expect(await proxies.count()).toBe(0)
+  await page.getByRole('switch', { name: 'Advanced' }).click()
+  await proxies.waitFor()
+  await settings()
+  await proxies.waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await shot('advanced')
+  await page.getByRole('switch', { name: 'Advanced' }).click()
+  await proxies.waitFor({ state: 'detached' })
+})
+
+step('the search finds hidden settings and pages of the system, whole words first', async () => {
+  const { page, shot } = watched
+  await page.goto(`${panelkeep.url}/settings/all?q=port`)
+  await page.waitForURL('**/settings?q=port')
+  const labels = page.locator('.setting h3')
+  await labels.first().waitFor()
+  expect(await labels.first().textContent()).toBe('Port number')
+  await shot('search')
+  await page.getByRole('searchbox', { name: 'Find a setting' }).fill('retention')
+  await page.getByRole('link', { name: 'Open: Backups' }).click()
+  await page.waitForURL('**/system/backups')
 })
 
 step('each switch is saved, and shown as it was left', async () => {

@@ -53,16 +53,16 @@ step('a missing folder is reported with a remedy, and dismissed', async () => {
   await byRole('link', { name: 'System', exact: true }).first().click()
   await tab('Health').click()
   renameSync(folder.in('Comics'), folder.in('Elsewhere'))
-  await byRole('button', { name: 'Look again' }).click()
+  await byRole('button', { name: 'Check again' }).click()
   await says(`Your comics folder ${folder.in('Comics')} is not there.`)
-  await page.getByRole('navigation', { name: 'Pages' }).getByText('thing needs a hand').waitFor({ state: 'attached' })
+  await page.getByRole('navigation', { name: 'Pages' }).getByText('problem').waitFor({ state: 'attached' })
   await shot('health')
   expect(await byRole('link', { name: 'Go there' }).getAttribute('href')).toBe('/settings#folders')
   await byRole('button', { name: /^Dismiss: Your comics folder/ }).click()
   await says('1 dismissed finding')
-  await says('All is well.')
+  await says('No problems.')
   renameSync(folder.in('Elsewhere'), folder.in('Comics'))
-  await byRole('button', { name: 'Look again' }).click()
+  await byRole('button', { name: 'Check again' }).click()
   await page.getByText('1 dismissed finding').waitFor({ state: 'detached' })
 })
 
@@ -81,12 +81,13 @@ step('a support bundle is downloaded as a file', async () => {
 step('a job is paused, resumed, and run now', async () => {
   const { page, shot } = watched
   await tab('Jobs').click()
-  const job = page.locator('.job', { hasText: 'Forget old logins' })
+  await page.getByText('Advanced', { exact: true }).click()
+  const job = page.locator('.job', { hasText: 'Delete expired sessions' })
   await job.getByRole('button', { name: /^Pause/ }).click()
   await job.getByText('Paused').waitFor()
   await shot('jobs')
-  await job.getByRole('button', { name: /^Let it go on/ }).click()
-  await job.getByText('Ran', { exact: true }).waitFor()
+  await job.getByRole('button', { name: /^Resume/ }).click()
+  await job.getByText('OK', { exact: true }).waitFor()
   const begun = page.waitForResponse((reply) => reply.url().endsWith('/run'))
   await job.getByRole('button', { name: /^Run now/ }).click()
   expect((await begun).status()).toBe(202)
@@ -143,7 +144,7 @@ step('a webhook gets a notice, after a test', async () => {
 
 step('any setting is found by name and changed', async () => {
   const { page, shot } = watched
-  await visit('/settings/all?q=opds_pagesize')
+  await visit('/settings?q=opds_pagesize')
   const box = byRole('spinbutton', { name: 'Entries per catalog page' })
   await box.fill('40')
   await box.press('Enter')
@@ -186,28 +187,29 @@ step(
 step('a setting that needs a restart offers one', async () => {
   const { page, shot } = watched
   const before = (await reader.json('/api/health')).instance
-  await visit('/settings/all?q=https_chain')
+  await visit('/settings?q=https_chain')
   await page.locator('.setting input').fill('/nowhere/chain.pem')
   await page.locator('.setting input').press('Enter')
   await says('Takes effect after a restart: HTTPS chain file.')
   await shot('waiting')
   await byRole('button', { name: 'Restart now' }).click()
   await says('Panelkeep is starting again')
-  await byRole('heading', { name: 'All settings' }).waitFor()
+  await byRole('heading', { name: 'Settings', exact: true }).waitFor()
   expect((await reader.json('/api/health')).instance).not.toBe(before)
   await page.getByText('Takes effect after a restart:').waitFor({ state: 'detached' })
-  await byRole('button', { name: 'Reset HTTPS chain file to its default' }).click()
+  await page.locator('.setting input').fill('')
+  await page.locator('.setting input').press('Enter')
   await byRole('button', { name: 'Restart now' }).waitFor()
   expect((await reader.json('/api/config')).https_chain).toBe('')
 })
 
 step('settings of the command line cannot be changed', async () => {
   const { page } = watched
-  await visit('/settings/all?q=http_port')
+  await visit('/settings?q=http_port')
   await says('Set by the command line until the next start.')
   expect(await byRole('spinbutton', { name: 'Port number' }).isDisabled()).toBe(true)
   await page.goto(`${panelkeep.url}/settings`)
-  await page.locator('#start-and-log').getByText('Set by the command line until the next start.').waitFor()
+  await page.locator('#network').getByText('Set by the command line until the next start.').waitFor()
 })
 
 step('the page waits for a restart and reconnects automatically', async () => {

@@ -29,6 +29,13 @@ const safely = (list: () => string[]): string[] => {
   }
 }
 
+/** Puts bcryptprimitives.dll into the folder of an executable. */
+export async function compileShim(folder: string): Promise<void> {
+  const source = join(folder, 'random.c')
+  await Bun.write(source, RANDOM)
+  await done([COMPILER, '-shared', '-o', join(folder, 'bcryptprimitives.dll'), source, '-ladvapi32'])
+}
+
 /** A Wine prefix on a desktop, running the program. */
 export class Wine {
   private constructor(
@@ -40,8 +47,7 @@ export class Wine {
     const at = join(desktop.folder, 'windows')
     mkdirSync(at)
     copyFileSync(executable, join(at, 'panelkeep.exe'))
-    await Bun.write(join(at, 'random.c'), RANDOM)
-    await done([COMPILER, '-shared', '-o', join(at, 'bcryptprimitives.dll'), join(at, 'random.c'), '-ladvapi32'])
+    await compileShim(at)
     Object.assign(desktop.env, {
       WINEPREFIX: join(desktop.folder, 'wine'),
       WINEDLLOVERRIDES: 'bcryptprimitives=n;mscoree=;mshtml=',

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { hasBrowser, openBrowser, openPage, signedIn, step, type WatchedPage } from './browser'
+import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
+
+setDefaultTimeout(120_000)
+
+/** A phone far from its router: 50 kB a second, and 400 ms until a request is answered. */
+const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+/** The share of the window that may move in all, times how far: less than a line of text. */
+const STILL = 0.01
+const OUTLINE_MS = 1_000
+
+let every: EveryPageSetup
+let browser: Browser
+let watched: WatchedPage
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  every = await openEveryPageSetup()
+  browser = await openBrowser()
+  watched = await signedIn(await openPage(browser), every.setup.panelkeep)
+  const { page } = watched
+  await page.addInitScript(`
+    globalThis.moves = []
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries())
+        moves.push({ value, what: sources.map(({ node }) => node?.className || node?.nodeName).join(' ') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  `)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', SLOW)
+})
+afterAll(async () => {
+  await browser?.close()
+  await every?.end()
+})
+
+type Move = { value: number; what: string }
+
+async function expectStill(page: Page): Promise<void> {
+  // Until the browser has reported what it drew last.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)))')
+  const moves = await page.evaluate<Move[]>('moves')
+  const sum = moves.reduce((all, { value }) => all + value, 0)
+  expect([sum < STILL, sum < STILL ? '' : moves]).toEqual([true, ''])
+}
+
+const outline = (page: Page) => page.locator(':is(.skeleton, .wall-waiting, .reader-opening, .series-wait):visible')
+const byRole = (...args: Parameters<Page['getByRole']>) => watched.page.getByRole(...args)
+const inRail = (name: string) => byRole('navigation', { name: 'Pages' }).getByRole('link', { name })
+
+step(
+  'the first visit draws its outline before the script is here, and nothing moves until the page is whole',
+  async () => {
+    const { page, shot } = watched
+    await page.goto(`${every.setup.panelkeep.url}/library`, { waitUntil: 'commit' })
+    await page.locator('#start').waitFor({ state: 'attached' })
+    expect(await page.locator('.shell').count()).toBe(0)
+    await page.waitForFunction("performance.getEntriesByName('first-paint').length > 0")
+    await shot('start')
+    expect(await page.evaluate<number>("performance.getEntriesByName('first-paint')[0].startTime")).toBeLessThan(1_000)
+    await page.locator('.shell').waitFor()
+    expect(await page.locator('#start').count()).toBe(0)
+    await outline(page).first().waitFor()
+    await shot('shell')
+    await page.locator('.library .tile-link').first().waitFor()
+    // A ground of the root would cover what is drawn behind a page.
+    expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgba(0, 0, 0, 0)')
+    await shot('library')
+    await expectStill(page)
+  },
+)
+
+const WAYS: [name: string, link: () => Locator, whole: string][] = [
+  ['Wanted', () => inRail('Wanted'), '.wanted-row'],
+  ['Activity', () => inRail('Activity'), '.queue-row'],
+  ['Settings', () => inRail('Settings'), '.setting'],
+  ['a series', () => watched.page.locator('.library .tile-link', { hasText: 'Harbor Lights' }), '.series .tile'],
+  ['the reader', () => byRole('link', { name: /^Continue/ }).first(), '.reader img, .reader canvas'],
+]
+
+for (const [name, link, whole] of WAYS)
+  step(`${name} shows its outline within a second, and nothing moves when it is filled`, async () => {
+    const { page, shot } = watched
+    if (name === 'a series') {
+      await inRail('Library').click()
+      await link().waitFor()
+    }
+    await page.evaluate('moves.length = 0')
+    const since = performance.now()
+    await link().click()
+    await outline(page).first().waitFor()
+    expect(performance.now() - since).toBeLessThan(OUTLINE_MS)
+    await shot(`${name}-outline`)
+    await page.locator(whole).first().waitFor()
+    await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy="true"]') === null)
+    await shot(name)
+    await expectStill(page)
+  })

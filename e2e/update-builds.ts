@@ -1,0 +1,62 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dir, '..')
+const SOURCES = [
+  'src',
+  'build',
+  'e2e',
+  'assets',
+  'packaging',
+  'package.json',
+  'CHANGELOG.md',
+  'tsconfig.json',
+  'bunfig.toml',
+]
+
+type Change = readonly [path: string, from: string | RegExp, to: string]
+
+export interface BuildOptions {
+  /** Folder of the copy; the executable is `panelkeep` in it. */
+  at: string
+  version: string
+  /** PEM of the key of releases; its public half is compiled in. */
+  key: string
+  /** Changes of the sources: path, what is there, what comes in its place. */
+  changes?: readonly Change[]
+  /** Builds for Windows on x64 instead of this machine. */
+  forWindows?: boolean
+}
+
+/** Builds a copy of the sources as another version, and answers the path of its executable. */
+export async function buildVersion({ at, version, key, changes = [], forWindows }: BuildOptions): Promise<string> {
+  mkdirSync(join(at, 'dist'), { recursive: true })
+  for (const name of SOURCES) cpSync(join(root, name), join(at, name), { recursive: true })
+  cpSync(join(root, 'dist/ui'), join(at, 'dist/ui'), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(at, 'node_modules'))
+  change(join(at, 'package.json'), /"version": "[^"]+"/, `"version": "${version}"`)
+  for (const [path, from, to] of changes) change(join(at, path), from, to)
+  const outfile = join(at, forWindows ? 'panelkeep.exe' : 'panelkeep')
+  const target = forWindows
+    ? "target: 'bun-windows-x64', base: await (await import('./build/bases')).baseFor('windows-x64')"
+    : ''
+  const script = `await (await import('./build/executable')).buildExecutable({ outfile: ${JSON.stringify(outfile)}, ${target} })`
+  const env = { ...process.env, PANELKEEP_SIGNING_KEY: key }
+  const child = Bun.spawn([process.execPath, '-e', script], {
+    cwd: at,
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const output = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  if ((await child.exited) !== 0) throw new Error(`version ${version} could not be built: ${output.join('')}`)
+  return outfile
+}
+
+function change(path: string, from: string | RegExp, to: string): void {
+  const text = readFileSync(path, 'utf8')
+  const changed = text.replace(from, () => to)
+  if (changed === text) throw new Error(`${path} has nothing like ${from}`)
+  writeFileSync(path, changed)
+}
