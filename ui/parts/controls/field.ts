@@ -47,8 +47,8 @@ function Labelled(props: FieldProps & { children: (described: Described) => unkn
 export type TextFieldProps = FieldProps & {
   value: string
   onInput?: (value: string) => void
-  /** The value when the field is left or Enter is pressed. */
-  onChange?: (value: string) => void
+  /** The value when the field is left or Enter is pressed. With a promise, the field shows it until that is settled. */
+  onChange?: (value: string) => unknown
   type?: 'text' | 'email' | 'url' | 'search' | 'date'
   name?: string
   placeholder?: string
@@ -63,12 +63,30 @@ export type TextFieldProps = FieldProps & {
 
 const textIn = (event: Event) => (event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value
 
-function boxProps(props: TextFieldProps) {
+/**
+ * The text of a box that hands it over when it is left. A live update may draw the page at any time, so what is typed
+ * is shown instead of `value` until it was handed over.
+ */
+function useDraft(value: string) {
+  const [draft, setDraft] = useState<string | undefined>(undefined)
+  const hand = async (text: string, onChange: (text: string) => unknown) => {
+    try {
+      await onChange(text)
+    } finally {
+      setDraft((now) => (now === text ? undefined : now))
+    }
+  }
+  return { shown: draft ?? value, type: setDraft, hand, drop: () => setDraft(undefined) }
+}
+
+function useBox(props: TextFieldProps) {
   const { value, onInput, onChange, name, placeholder, autocomplete, autofocus, required, minLength, code } = props
+  const { shown, type, hand } = useDraft(value)
+  const input = onInput ?? (onChange && type)
   return {
     class: 'field-box',
     'data-code': code || undefined,
-    value,
+    value: onInput ? value : shown,
     name,
     placeholder,
     autocomplete,
@@ -77,17 +95,18 @@ function boxProps(props: TextFieldProps) {
     minLength,
     autocapitalize: 'off',
     spellcheck: false,
-    onInput: onInput && ((event: Event) => onInput(textIn(event))),
-    onChange: onChange && ((event: Event) => onChange(textIn(event))),
+    onInput: input && ((event: Event) => input(textIn(event))),
+    onChange: onChange && ((event: Event) => void hand(textIn(event), onChange)),
   }
 }
 
 export function TextField(props: TextFieldProps) {
   const { type = 'text', suggestions = [] } = props
   const list = useId()
+  const box = useBox(props)
   return html`<${Labelled} ...${props}>
     ${(described: Described) => html`
-      <input type=${type} list=${suggestions.length > 0 ? list : undefined} ...${boxProps(props)} ...${described} />
+      <input type=${type} list=${suggestions.length > 0 ? list : undefined} ...${box} ...${described} />
       ${suggestions.length > 0 && html`<datalist id=${list}>${suggestions.map((value) => html`<option key=${value} value=${value}></option>`)}</datalist>`}
     `}
   <//>`
@@ -97,17 +116,19 @@ export type AreaFieldProps = TextFieldProps & { rows?: number }
 
 /** Text of several lines. */
 export function AreaField(props: AreaFieldProps) {
+  const box = useBox(props)
   return html`<${Labelled} ...${props}>
-    ${(described: Described) => html`<textarea rows=${props.rows ?? 4} ...${boxProps(props)} spellcheck=${true} autocapitalize="sentences" ...${described} />`}
+    ${(described: Described) => html`<textarea rows=${props.rows ?? 4} ...${box} spellcheck=${true} autocapitalize="sentences" ...${described} />`}
   <//>`
 }
 
 export function PasswordField(props: TextFieldProps) {
   const [shown, setShown] = useState(false)
+  const box = useBox(props)
   return html`<${Labelled} ...${props}>
     ${(described: Described) => html`
       <div class="field-row">
-        <input type=${shown ? 'text' : 'password'} ...${boxProps(props)} ...${described} />
+        <input type=${shown ? 'text' : 'password'} ...${box} ...${described} />
         <${Button}
           kind="quiet"
           icon=${shown ? 'eye-off' : 'eye'}
@@ -122,7 +143,7 @@ export function PasswordField(props: TextFieldProps) {
 export type NumberFieldProps = FieldProps & {
   /** Null shows an empty box. */
   value: number | null
-  onChange: (value: number) => void
+  onChange: (value: number) => unknown
   /** While it is typed; a form that is sent as a whole needs each number at once. */
   onInput?: (value: number) => void
   /** For a field that may be empty. */
@@ -137,14 +158,18 @@ export type NumberFieldProps = FieldProps & {
 
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, onInput, onClear, min, max, step, unit } = props
+  const { shown, type, hand, drop } = useDraft(value === null ? '' : String(value))
   const change = (event: Event) => {
     const box = event.currentTarget as HTMLInputElement
-    if (box.value !== '' && box.checkValidity()) onChange(box.valueAsNumber)
-    else if (onClear && box.value === '' && !box.validity?.badInput) onClear()
-    else box.value = value === null ? '' : String(value)
+    const number = box.valueAsNumber
+    if (box.value !== '' && box.checkValidity()) return void hand(box.value, () => onChange(number))
+    if (onClear && box.value === '' && !box.validity?.badInput) return void hand('', onClear)
+    drop()
+    box.value = value === null ? '' : String(value)
   }
   const input = (event: Event) => {
     const box = event.currentTarget as HTMLInputElement
+    type(box.value)
     if (box.value !== '' && box.checkValidity()) onInput?.(box.valueAsNumber)
   }
   return html`<${Labelled} ...${props}>
@@ -154,7 +179,7 @@ export function NumberField(props: NumberFieldProps) {
           class="field-box"
           type="number"
           inputmode=${step === 'any' ? 'decimal' : 'numeric'}
-          value=${value ?? ''}
+          value=${shown}
           min=${min}
           max=${max}
           step=${step}

@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { html, useState } from '../../html'
+import { renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { AreaField, NumberField, TextField } from './field'
+
+withWindow()
+
+type Settled = (saved: boolean) => void
+
+/** A page whose live updates draw it again, and whose saving is answered by the test. */
+async function livePage(kind: typeof TextField | typeof AreaField | typeof NumberField, first: string | number) {
+  let draw = () => {}
+  const saves: { value: unknown; settle: Settled }[] = []
+  function Page() {
+    const [value, setValue] = useState(first)
+    const [turn, setTurn] = useState(0)
+    draw = () => setTurn(turn + 1)
+    const save = (next: string | number) =>
+      new Promise<void>((done) => {
+        const settle = (saved: boolean) => {
+          if (saved) setValue(next)
+          done()
+        }
+        saves.push({ value: next, settle })
+      })
+    return html`<p>${turn}</p><${kind} label="Entries" value=${value} min=${1} onChange=${save} />`
+  }
+  const page = await renderPage(html`<${Page} />`)
+  const box = page.find<HTMLInputElement>('.field-box')
+  const write = async (text: string, event: string) => {
+    box.value = text
+    box.dispatchEvent(new window.Event(event, { bubbles: true }))
+    await page.settle()
+  }
+  const drawAgain = async () => {
+    draw()
+    await page.settle()
+  }
+  return { page, box, saves, write, drawAgain }
+}
+
+for (const [name, kind, first, next] of [
+  ['text', TextField, 'one', 'two'],
+  ['long text', AreaField, 'one', 'two'],
+  ['a number', NumberField, 30, 40],
+] as const) {
+  test(`${name} that is typed stays when the page is drawn again, and until it is saved`, async () => {
+    const { page, box, saves, write, drawAgain } = await livePage(kind, first)
+    await write(String(next), 'input')
+    await drawAgain()
+    expect([page.find('p').textContent, box.value]).toEqual(['1', String(next)])
+    await write(String(next), 'change')
+    await drawAgain()
+    expect([saves.map(({ value }) => value), box.value]).toEqual([[next], String(next)])
+    saves[0]?.settle(true)
+    await page.settle()
+    expect(box.value).toBe(String(next))
+  })
+
+  test(`${name} that was refused is replaced by the saved value`, async () => {
+    const { page, box, saves, write } = await livePage(kind, first)
+    await write(String(next), 'input')
+    await write(String(next), 'change')
+    saves[0]?.settle(false)
+    await page.settle()
+    expect(box.value).toBe(String(first))
+  })
+
+  test(`${name} that is typed while the one before is saved stays`, async () => {
+    const { page, box, saves, write } = await livePage(kind, first)
+    await write(String(next), 'input')
+    await write(String(next), 'change')
+    await write(`${next}1`, 'input')
+    saves[0]?.settle(true)
+    await page.settle()
+    expect(box.value).toBe(`${next}1`)
+  })
+}
+
+test('a number below the least is put back when the field is left', async () => {
+  const { box, saves, write } = await livePage(NumberField, 30)
+  await write('0', 'input')
+  await write('0', 'change')
+  expect([saves.length, box.value]).toEqual([0, '30'])
+})
