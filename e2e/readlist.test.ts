@@ -95,6 +95,7 @@ step('the order changes by dragging, by key and by undo', async () => {
   await page.getByRole('button', { name: 'More about Harbor Lights #1' }).click()
   await page.getByRole('menuitem', { name: 'Remove from the list' }).click()
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 3')
+  await page.getByRole('button', { name: 'Undo removing Harbor Lights #1' }).waitFor()
   await page.keyboard.press('Control+z')
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 3', 'Harbor Lights 1')
 })

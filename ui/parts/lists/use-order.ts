@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from '../../html'
+import { useLayoutEffect, useRef, useState } from '../../html'
 
 /**
  * A list that is reordered by dragging and by key. The page shows the new order at once; `onSave` gets the newest
@@ -15,7 +15,8 @@ export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Prom
     : [...ids]
   const now = useRef(shown)
   now.current = shown
-  useEffect(() => {
+  // Before the next reply arrives: an order that was drawn while its successor was being saved does not count.
+  useLayoutEffect(() => {
     if (!saving.current && dragged === undefined) setOrder(undefined)
   }, [ids.join(' ')])
 
