@@ -178,13 +178,14 @@ export const issues = sqliteTable(
   ],
 )
 
-/** How many issues of a series have a file in a format that may be replaced. Triggers write it, so that no list counts issues. */
+/**
+ * How many issues of a series have a file in a format that may be replaced. Triggers on issues count it up and down, so
+ * that no list counts issues; a series that goes takes its issues, and with them these rows.
+ */
 export const seriesFormats = sqliteTable(
   'series_formats',
   {
-    comic_id: id()
-      .notNull()
-      .references(() => series.comic_id, { onDelete: 'cascade' }),
+    comic_id: id().notNull(),
     format: text().$type<ArchiveFormat>().notNull(),
     kind: text().$type<IssueKind>().notNull(),
     count: integer().notNull(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import type { WantedReply } from './issue-schema'
@@ -106,4 +107,28 @@ test('a better copy of an issue ends its upgrade, and without it the older one c
   app.db.write((tx) => tx.run("delete from files where path = '/h/1.cbr'"))
   expect(await ids()).toEqual(['harbor-a1', 'tide-4'])
   makeFile(app.db, { issues: ['harbor-1'], path: '/h/1.cbr', format: 'cbr' })
+})
+
+test('the formats of a series are counted up and down with any change of issues and files', async () => {
+  const counted = () => app.db.read.all(sql`select comic_id, format, kind, count from series_formats order by 1, 2, 3`)
+  const fresh = () =>
+    app.db.read.all(sql`select comic_id, file_format as format, kind, count(*) as count from issues
+      where file_format is not null and kept_format is not file_format group by 1, 2, 3 order by 1, 2, 3`)
+  for (const change of [
+    "update issues set kept_format = 'cbr' where issue_id = 'harbor-1'",
+    "update issues set kind = 'annual' where issue_id = 'harbor-2'",
+    "update issues set comic_id = 'tide' where issue_id = 'harbor-2'",
+    "update issues set kept_format = 'cbz' where issue_id in ('harbor-1', 'harbor-2')",
+    "update files set format = 'pdf'",
+    "update files set gone_at = '2026-01-01' where path like '/h/%'",
+    'update files set gone_at = null',
+    "delete from issue_files where issue_id = 'harbor-a1'",
+    "delete from issues where issue_id = 'harbor-1'",
+    "delete from series where comic_id = 'harbor'",
+    "delete from series where comic_id = 'tide'",
+  ]) {
+    app.db.write((tx) => tx.run(change))
+    expect([change, counted()]).toEqual([change, fresh()])
+  }
+  expect(counted()).toEqual([])
 })

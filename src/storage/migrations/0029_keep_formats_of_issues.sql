@@ -3,8 +3,7 @@ CREATE TABLE `series_formats` (
 	`format` text NOT NULL,
 	`kind` text NOT NULL,
 	`count` integer NOT NULL,
-	PRIMARY KEY(`comic_id`, `format`, `kind`),
-	FOREIGN KEY (`comic_id`) REFERENCES `series`(`comic_id`) ON UPDATE no action ON DELETE cascade
+	PRIMARY KEY(`comic_id`, `format`, `kind`)
 );
 
 ALTER TABLE `issues` ADD `file_format` text;
@@ -51,25 +50,21 @@ UPDATE `issues` SET `file_format` = (
 
 INSERT INTO `series_formats` SELECT `comic_id`, `file_format`, `kind`, count(*) FROM `issues` WHERE `file_format` IS NOT NULL GROUP BY 1, 2, 3;
 
--- Counted anew each time: an undo brings back the row and the issues in any order.
+-- Without a reference to the series: an undo brings back the row and the issues in any order.
 CREATE TRIGGER `series_format_added` AFTER INSERT ON `issues` WHEN new.`file_format` IS NOT NULL BEGIN
-  INSERT INTO `series_formats` SELECT new.`comic_id`, new.`file_format`, new.`kind`, (SELECT count(*) FROM `issues` WHERE `comic_id` = new.`comic_id` AND `file_format` = new.`file_format` AND `kind` = new.`kind`
-      AND (`issues`.`file_format` IS NOT NULL AND `issues`.`kept_format` IS NOT `issues`.`file_format`))
-    WHERE new.`file_format` IS NOT NULL
-    ON CONFLICT (`comic_id`, `format`, `kind`) DO UPDATE SET `count` = excluded.`count`;
+  INSERT INTO `series_formats` SELECT new.`comic_id`, new.`file_format`, new.`kind`, 1
+    WHERE new.`file_format` IS NOT NULL AND new.`kept_format` IS NOT new.`file_format`
+    ON CONFLICT (`comic_id`, `format`, `kind`) DO UPDATE SET `count` = `count` + 1;
 END;
-CREATE TRIGGER `series_format_removed` AFTER DELETE ON `issues` WHEN old.`file_format` IS NOT NULL BEGIN
-  UPDATE `series_formats` SET `count` = (SELECT count(*) FROM `issues` WHERE `comic_id` = old.`comic_id` AND `file_format` = old.`file_format` AND `kind` = old.`kind`
-      AND (`issues`.`file_format` IS NOT NULL AND `issues`.`kept_format` IS NOT `issues`.`file_format`))
-    WHERE `comic_id` = old.`comic_id` AND `format` = old.`file_format` AND `kind` = old.`kind`;
+CREATE TRIGGER `series_format_removed` AFTER DELETE ON `issues` WHEN old.`file_format` IS NOT NULL AND old.`kept_format` IS NOT old.`file_format` BEGIN
+  DELETE FROM `series_formats` WHERE `comic_id` = old.`comic_id` AND `format` = old.`file_format` AND `kind` = old.`kind` AND `count` = 1;
+  UPDATE `series_formats` SET `count` = `count` - 1 WHERE `comic_id` = old.`comic_id` AND `format` = old.`file_format` AND `kind` = old.`kind`;
 END;
 CREATE TRIGGER `series_format_changed` AFTER UPDATE OF `comic_id`, `kind`, `file_format`, `kept_format` ON `issues`
 WHEN old.`comic_id` <> new.`comic_id` OR old.`kind` <> new.`kind` OR old.`file_format` IS NOT new.`file_format` OR old.`kept_format` IS NOT new.`kept_format` BEGIN
-  UPDATE `series_formats` SET `count` = (SELECT count(*) FROM `issues` WHERE `comic_id` = old.`comic_id` AND `file_format` = old.`file_format` AND `kind` = old.`kind`
-      AND (`issues`.`file_format` IS NOT NULL AND `issues`.`kept_format` IS NOT `issues`.`file_format`))
-    WHERE `comic_id` = old.`comic_id` AND `format` = old.`file_format` AND `kind` = old.`kind`;
-  INSERT INTO `series_formats` SELECT new.`comic_id`, new.`file_format`, new.`kind`, (SELECT count(*) FROM `issues` WHERE `comic_id` = new.`comic_id` AND `file_format` = new.`file_format` AND `kind` = new.`kind`
-      AND (`issues`.`file_format` IS NOT NULL AND `issues`.`kept_format` IS NOT `issues`.`file_format`))
-    WHERE new.`file_format` IS NOT NULL
-    ON CONFLICT (`comic_id`, `format`, `kind`) DO UPDATE SET `count` = excluded.`count`;
+  DELETE FROM `series_formats` WHERE `comic_id` = old.`comic_id` AND `format` = old.`file_format` AND `kind` = old.`kind` AND `count` = 1 AND old.`kept_format` IS NOT old.`file_format`;
+  UPDATE `series_formats` SET `count` = `count` - 1 WHERE `comic_id` = old.`comic_id` AND `format` = old.`file_format` AND `kind` = old.`kind` AND old.`kept_format` IS NOT old.`file_format`;
+  INSERT INTO `series_formats` SELECT new.`comic_id`, new.`file_format`, new.`kind`, 1
+    WHERE new.`file_format` IS NOT NULL AND new.`kept_format` IS NOT new.`file_format`
+    ON CONFLICT (`comic_id`, `format`, `kind`) DO UPDATE SET `count` = `count` + 1;
 END;
