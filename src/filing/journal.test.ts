@@ -64,7 +64,7 @@ function read(): void {
   const moment = '2026-11-02T00:00:00.000Z'
   const of = { issue_id: 'i', comic_id: 'a', page: 1, page_count: 2, furthest: 1, completed: true, times_read: 1 }
   const times = { started_at: moment, read_at: moment, finished_at: moment }
-  const from = { device: null, device_id: null, again: null }
+  const from = { device: null, device_id: null, again: null, share: null }
   opened.db.write((tx) => {
     saveProgress(tx, { content_key: row().content_hash!, ...of, ...times, ...from })
     saveBookmark(tx, { content_key: row().content_hash!, page: 1, issue_id: 'i', note: 'here', created_at: moment })

@@ -4,7 +4,7 @@ import type { ArchiveFormat } from '../formats/formats'
 import type { SeriesRecord } from '../metadata/providers/provider'
 import type { ProviderName } from '../metadata/states'
 import type { ConfidencePart, InfoSource, ParsedComicInfo, SeriesIds } from '../recognition/service'
-import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
+import type { BareNumberMode, ContentType, IssueKind, ReadingDirection, Unit } from '../series/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
 import type { CoverComparison, KnownIssue } from './proposals/facts'
 
@@ -52,7 +52,7 @@ export const importGroups = sqliteTable(
     volume: integer(),
     content_type: text().$type<ContentType>().notNull(),
     content_type_chosen: flag().notNull().default(false),
-    reading_direction: text().$type<'ltr' | 'rtl'>().notNull(),
+    reading_direction: text().$type<ReadingDirection>().notNull(),
     /** How the bare numbers of a manga were read; `auto` when there are none. */
     bare_number_mode: text().$type<BareNumberMode>().notNull().default('auto'),
     /** The folder that holds all its files; null when they are in several. */

@@ -1,5 +1,6 @@
 import { nextTurn } from '../platform/event-loop'
 import { pictureAddress } from '../series/art'
+import { pageDirection } from '../series/reading-direction'
 import type { Reader } from '../storage/database'
 import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
 import type { NameSuggestion, SuggestForName } from './name-suggestions'
@@ -169,7 +170,7 @@ function result(group: store.GroupRow, { files, facts = NO_FACTS, proposed = [],
     book_type: group.book_type,
     total_issues: group.total_issues,
     content_type: group.content_type,
-    reading_direction: group.reading_direction,
+    reading_direction: pageDirection(group.reading_direction),
     size_bytes: group.size_bytes,
     new_files: group.new_files,
     duplicates: facts.duplicates,

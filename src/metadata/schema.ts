@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { Integer } from '../http/integer-schema'
 import { ComicParams, Id, IssueParams, OneOf } from '../http/wire'
 import { IssueItem } from '../series/issue-schema'
-import { contentTypes } from '../series/states'
+import { contentTypes, readingDirections } from '../series/states'
 import type { IssueFacts } from './providers/provider'
 import { failureKinds, providerNames, publications, sources } from './states'
 
@@ -177,7 +177,7 @@ export const SeriesEdit = t.Object({
   genres: ownWords,
   tags: ownWords,
   authors: ownWords,
-  reading_direction: own(OneOf(['ltr', 'rtl'])),
+  reading_direction: own(OneOf(readingDirections)),
 })
 export type SeriesEdit = typeof SeriesEdit.static
 
@@ -210,7 +210,7 @@ export const Options = t.Object({
   want_new: t.Optional(t.Boolean()),
   /** Its folder; null when its files are in several. */
   location: t.Optional(t.Nullable(t.String({ maxLength: 4096 }))),
-  reading_direction: t.Optional(OneOf(['ltr', 'rtl'])),
+  reading_direction: t.Optional(OneOf(readingDirections)),
 })
 export type Options = typeof Options.static
 

@@ -2,6 +2,7 @@ import { LOGIN_PATH, LOGIN_TYPE } from '../auth/catalog-login'
 import { COVER_WIDTHS } from '../reading/covers'
 import { isStrip } from '../reading/page-sizes'
 import type { PageSize } from '../reading/tables'
+import { pageDirection } from '../series/reading-direction'
 import { bundlePath, coverPath, entryPath, filePath, seriesPath, thumbnailPath } from './addresses'
 import { ENTRY_TYPE, urn } from './atom'
 import { type Audience, mediaType } from './audience'
@@ -50,8 +51,8 @@ export function manifestJson(
   audience: Audience,
   pages: readonly PageSize[] | undefined,
 ) {
-  const { issue, file } = publication.book
-  const strip = pages !== undefined && isStrip(pages)
+  const { issue, file, series } = publication.book
+  const strip = series.reading_direction === 'down' || (pages !== undefined && isStrip(pages))
   const at = Array.from({ length: file.page_count }, (_, page) => page)
   const readingOrder = at.map(
     (page): V2Link => ({
@@ -83,7 +84,7 @@ export function bundleJson({ series, title, updated, books, size, cover }: Serie
       modified: updated,
       ...(series.publisher ? { publisher: series.publisher } : {}),
       description: `${countLabel(books, 'file')} in one ZIP, ${megabytes(size)}`,
-      readingProgression: series.reading_direction,
+      readingProgression: pageDirection(series.reading_direction),
     },
     links: [
       { rel: 'self', href: to(v2.wholePath(series.comic_id)), type: 'application/opds-publication+json' },
@@ -160,7 +161,7 @@ function metadata({ book, title, updated }: PublicationRecord, mostSummary: numb
     ...(summary === '' ? {} : { description: summary }),
     ...(file.page_count > 0 ? { numberOfPages: file.page_count } : {}),
     belongsTo: { series: seriesOf(book, audience) },
-    readingProgression: series.reading_direction,
+    readingProgression: pageDirection(series.reading_direction),
   }
 }
 

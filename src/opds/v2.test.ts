@@ -211,6 +211,14 @@ describe('a publication', () => {
     expect(manga?.metadata).toMatchObject({ readingProgression: 'rtl', '@type': 'https://schema.org/Book' })
   })
 
+  test('of a webtoon is scrolled, and has one of the two directions that the schema knows', async () => {
+    await open.reader.json(200, open.reader.patch('/api/series/river/options', { reading_direction: 'down' }))
+    const [webtoon] = (await get('/opds/v2/comics/river')).publications ?? []
+    expect(webtoon?.metadata.readingProgression).toBe('ltr')
+    const manifest = await get<Publication>(webtoon!.links.find(({ rel }) => rel === 'self')!.href.replace(HERE, ''))
+    expect(manifest.metadata).toMatchObject({ readingProgression: 'ltr', layout: 'scrolled' })
+  })
+
   test('has the same id in both catalogs', async () => {
     const [first] = (await get('/opds/v2/comics/harbor')).publications ?? []
     const entry = await atomAt('/opds/entries/harbor-2')

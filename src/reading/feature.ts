@@ -22,6 +22,7 @@ import { PictureQueue } from './picture-queue'
 import { ReadingProgress } from './progress'
 import { IssueReader } from './reader'
 import { keepSeriesReading } from './series-reading'
+import { Statistics } from './statistics'
 import { ReadingUpkeep } from './upkeep'
 import { WholeSeries } from './whole-series'
 
@@ -80,6 +81,7 @@ export function makeReading({
     reader: new IssueReader({ db, clock, pages, progress, contents, lists }),
     whole: new WholeSeries({ db, files: filesInLibrary, log }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),
+    statistics: new Statistics({ db, clock }),
     onPageSent: makePageStreamListener({ devices, progress }),
     async stop() {
       await upkeep.stop()

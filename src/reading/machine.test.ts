@@ -20,6 +20,7 @@ const PAGES = 10
 const row = (state: ReadState, more: Partial<ReadingRecord> = {}): ReadingRecord => ({
   page: { unread: 0, reading: 4, read: 9 }[state],
   page_count: PAGES,
+  share: null,
   furthest: { unread: 0, reading: 4, read: 9 }[state],
   completed: state === 'read',
   again: null,
@@ -176,4 +177,30 @@ test('in a read issue three pages on is a step, four is a jump', () => {
 test('in a read issue viewing only the third page is no new start', () => {
   expect(read(row('read'), 2).again).toBeNull()
   expect(read(row('read'), 1).again).toBe(1)
+})
+
+describe('the place within a page', () => {
+  test('is that of the last view, and null at the top', () => {
+    expect(afterPageView(undefined, view(4, { share: 0.4 })).share).toBe(0.4)
+    expect(afterPageView(row('reading', { share: 0.4 }), view(4, { share: 0 })).share).toBeNull()
+  })
+
+  test('stays when an app that knows pages only is on the same page, and ends on another', () => {
+    const before = row('reading', { share: 0.4 })
+    expect(afterPageView(before, view(4)).share).toBe(0.4)
+    expect(afterPageView(before, view(5)).share).toBeNull()
+    expect(afterPageView(before, view(4, { page_count: 30 })).share).toBeNull()
+  })
+
+  test('ends with a mark', () => {
+    expect(afterMark(row('reading', { share: 0.4 }), false, PAGES, LATER).share).toBeNull()
+    expect(afterMark(row('reading', { share: 0.4 }), true, PAGES, LATER).share).toBeNull()
+  })
+
+  test('of two views of one page at the same time is the one further down', () => {
+    const before = row('reading', { share: 0.4 })
+    expect(isAccepted(before, view(4, { at: AT, share: 0.5 }))).toBe(true)
+    expect(isAccepted(before, view(4, { at: AT, share: 0.3 }))).toBe(false)
+    expect(isAccepted(before, view(4, { at: AT }))).toBe(false)
+  })
 })

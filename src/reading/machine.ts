@@ -38,6 +38,8 @@ export const NEXT = {
 export interface ReadingRecord {
   page: number
   page_count: number
+  /** How far down the page, from 0 to 1; null at its top. */
+  share: number | null
   furthest: number
   completed: boolean
   again: number | null
@@ -53,6 +55,8 @@ export interface PageView {
   page_count: number
   /** What the app reports; absent: the last page completes the issue. */
   completed?: boolean
+  /** How far down the page; absent from apps that know pages only. */
+  share?: number
   at: Instant
 }
 
@@ -85,11 +89,12 @@ export function pageIn({ page, page_count }: Pick<ReadingRecord, 'page' | 'page_
  * forward, since devices repeat themselves; an older one changes nothing.
  */
 export function isAccepted(
-  before: Pick<ReadingRecord, 'read_at' | 'page' | 'completed'> | undefined,
+  before: Pick<ReadingRecord, 'read_at' | 'page' | 'completed' | 'share'> | undefined,
   view: PageView,
 ): boolean {
   if (!before || view.at > before.read_at) return true
   if (view.at < before.read_at) return false
+  if (view.page === before.page && (view.share ?? 0) > (before.share ?? 0)) return true
   return view.page > before.page || (view.completed === true && !before.completed)
 }
 
@@ -99,6 +104,7 @@ export function afterPageView(before: ReadingRecord | undefined, view: PageView)
   const state = before ? readStateOf(before) : 'unread'
   const again = state === 'read' ? readAgain(before?.again ?? null, view) : null
   const event = eventOf(state, view, again)
+  const share = shareAfter(before, view)
   const base = before ?? fresh(view)
   const next = NEXT[state][event]
   if (next === 'read') {
@@ -107,6 +113,7 @@ export function afterPageView(before: ReadingRecord | undefined, view: PageView)
       ...base,
       page,
       page_count,
+      share,
       furthest: page_count - 1,
       completed: true,
       again: event === 'finished' ? null : again,
@@ -120,6 +127,7 @@ export function afterPageView(before: ReadingRecord | undefined, view: PageView)
     ...base,
     page,
     page_count,
+    share,
     furthest: begins ? page : Math.max(base.furthest, page),
     completed: false,
     again: null,
@@ -145,6 +153,7 @@ export function afterMark(
     ...base,
     page: read ? last : 0,
     page_count,
+    share: null,
     furthest: read ? last : 0,
     completed: read,
     again: null,
@@ -155,8 +164,14 @@ export function afterMark(
 }
 
 function fresh({ page, page_count, at }: PageView): ReadingRecord {
-  const empty = { completed: false, again: null, finished_at: null, times_read: 0 }
+  const empty = { completed: false, share: null, again: null, finished_at: null, times_read: 0 }
   return { ...empty, page, page_count, furthest: 0, started_at: at, read_at: at }
+}
+
+/** An app that knows pages only says nothing about the place on the page that is known. */
+function shareAfter(before: ReadingRecord | undefined, { page, page_count, share }: PageView): number | null {
+  if (share !== undefined) return share === 0 ? null : share
+  return before?.page === page && before.page_count === page_count ? before.share : null
 }
 
 function eventOf(state: ReadState, { page, page_count, completed }: PageView, again: number | null): ReadingEvent {

@@ -4,7 +4,7 @@ import type { Instant } from '../platform/ports'
 import { findIssue } from '../series/store'
 import type { Reader } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
-import { readShare, readStateOf } from './machine'
+import { pageIn, readShare, readStateOf } from './machine'
 import { type ProgressRow, progressRows } from './progress-row-store'
 import {
   countNext,
@@ -60,6 +60,16 @@ export function progressOfIssues(db: Reader, issueIds: readonly string[]): Map<s
     if (readStateOf(row) !== 'unread') found.set(issueId, progressFrom(issueId, row))
   }
   return found
+}
+
+/**
+ * Where within a page reading stopped; null at the top of a page, after the issue was read, and in another file whose
+ * pages were split differently.
+ */
+export function issuePlace(db: Reader, issueId: string, pageCount: number): { page: number; share: number } | null {
+  const row = progressRows(db, [issueId]).get(issueId)
+  if (!row || row.share === null || row.completed || pageIn(row, pageCount) !== row.page) return null
+  return { page: row.page, share: row.share }
 }
 
 export function progressFrom(issueId: string, row: ProgressRow): Progress {

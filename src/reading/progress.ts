@@ -10,6 +10,8 @@ import { nextPace, type ReadingPace } from './page-pace'
 import { progressRows, saveProgress } from './progress-row-store'
 import { type Progress, progressFrom } from './progress-store'
 import { fileOfIssue } from './source'
+import { countReading } from './statistics'
+import type { SittingReport } from './statistics-store'
 
 /** An app that shows the first page sooner than this has only opened the issue. */
 const OPENING_MS = 60_000
@@ -30,10 +32,16 @@ export interface PageReport {
   page: number
   /** Absent: the last page completes the issue. */
   completed?: boolean
+  /** How far down the page, from 0 to 1. */
+  share?: number
   device?: string
   device_id?: string
   /** The time according to the device; absent: now. */
   at?: Instant
+  /** What Panelkeep's reader counted since the issue was opened. */
+  sitting?: SittingReport
+  /** The reader's time zone. */
+  zone?: string
 }
 
 interface ReadingSession {
@@ -58,7 +66,7 @@ export class ReadingProgress {
     const { db, clock } = this.deps
     const file = fileOfIssue(db.read, issueId)
     const { page_count } = file
-    const { page, completed } = report
+    const { page } = report
     if (page >= page_count) {
       throw new Refusal('invalid', `There is no page ${page + 1}: the issue has ${page_count}.`)
     }
@@ -68,9 +76,14 @@ export class ReadingProgress {
     const isOpening = this.isOpening(issueId, report, now)
     return db.write((tx) => {
       const before = progressRows(tx, [issueId]).get(issueId)
-      const isOld = report.at !== undefined && !isAccepted(before, { page, page_count, at, ...reported(completed) })
-      if (before && (isOld || (isOpening && before.page > 0))) return progressFrom(issueId, before)
-      const next = afterPageView(before, { page, page_count, at, ...reported(completed) })
+      const view = { page, page_count, at, ...reported(report) }
+      const isOld = report.at !== undefined && !isAccepted(before, view)
+      const isKept = before !== undefined && (isOld || (isOpening && before.page > 0))
+      const next = isKept ? undefined : afterPageView(before, view)
+      const { comic_id } = findIssue(tx, issueId)!
+      // Also of a report that newer progress outruns: it was read all the same.
+      countReading(tx, { ...report, comic_id, before, next, page_count, at })
+      if (!next) return progressFrom(issueId, before!)
       return this.save(tx, issueId, file, next, { name: report.device ?? null, id: report.device_id ?? null })
     })
   }
@@ -133,7 +146,10 @@ export class ReadingProgress {
   }
 }
 
-const reported = (completed: boolean | undefined) => (completed === undefined ? {} : { completed })
+const reported = ({ completed, share }: PageReport) => ({
+  ...(completed === undefined ? {} : { completed }),
+  ...(share === undefined ? {} : { share }),
+})
 
 /** A map that drops the least recently used entry. */
 class Remembered<V> {

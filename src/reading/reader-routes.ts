@@ -3,9 +3,16 @@ import { ComicParams, IssueParams, SuccessReply } from '../http/wire'
 import type { PageSizes } from './page-sizes'
 import type { IssueReader } from './reader'
 import * as schema from './schema'
+import type { Statistics } from './statistics'
+
+interface Services {
+  reader: IssueReader
+  sizes: PageSizes
+  statistics: Statistics
+}
 
 /** The API of the reader page; single pages are pictures, in `routes.ts`. */
-export const readerRoutes = ({ reader, sizes }: { reader: IssueReader; sizes: PageSizes }) =>
+export const readerRoutes = ({ reader, sizes, statistics }: Services) =>
   new Elysia({ tags: ['reading'] })
     .get('/api/reading/continue', ({ query }) => reader.continue(query.limit, query.state), {
       query: schema.ContinueQuery,
@@ -15,6 +22,10 @@ export const readerRoutes = ({ reader, sizes }: { reader: IssueReader; sizes: Pa
       query: schema.RecentQuery,
       response: schema.Recent,
     })
+    .get('/api/reading/statistics', ({ query }) => statistics.of(query), {
+      query: schema.StatisticsQuery,
+      response: schema.ReadingStatistics,
+    })
     .post('/api/reading/mark', ({ body }) => reader.mark(body), { body: schema.MarkBody, response: schema.MarkReply })
     .get('/api/reading/series/:comic_id', ({ params }) => reader.series(params.comic_id), {
       params: ComicParams,
@@ -23,6 +34,10 @@ export const readerRoutes = ({ reader, sizes }: { reader: IssueReader; sizes: Pa
     .patch('/api/reading/series/:comic_id/view', ({ params, body }) => reader.setView(params.comic_id, body), {
       params: ComicParams,
       body: schema.ViewBody,
+      response: schema.ViewReply,
+    })
+    .delete('/api/reading/series/:comic_id/view', ({ params }) => reader.resetView(params.comic_id), {
+      params: ComicParams,
       response: schema.ViewReply,
     })
     .get('/api/reading/issues/:issue_id', ({ params, query }) => reader.issue(params.issue_id, query.list), {

@@ -250,13 +250,107 @@ test('bookmarks are set, noted, listed in order and removed', async () => {
   expect((await reader().put(`${at}/6`, {})).status).toBe(400)
 })
 
-test('a view is kept for the series until it is reset', async () => {
+describe('the view of a series', () => {
   const at = '/api/reading/series/harbor/view'
-  await ok(reader().patch(at, { spread: 'double', first_alone: true, fit: 'height' }))
-  const { view } = await ok(reader().patch(at, { reading_direction: 'rtl', fit: null }))
-  expect(view).toEqual({ reading_direction: 'rtl', spread: 'double', first_alone: true })
-  const { comic } = await ok<{ comic: { ReadingDirection: string }[] }>(reader().get('/api/series/harbor'))
-  expect(comic[0]!.ReadingDirection).toBe('rtl')
-  expect((await reader().patch(at, { layout: 'sideways' })).status).toBe(400)
-  expect((await reader().patch('/api/reading/series/unknown/view', {})).status).toBe(404)
+  const viewOf = async () => (await ok<ReadIssue>(reader().get(ISSUE))).view
+
+  test('is kept, each setting until it is reset', async () => {
+    await ok(reader().patch(at, { spread: 'double', first_alone: true, fit: 'height', gap: true }))
+    const { view } = await ok(reader().patch(at, { reading_direction: 'down', fit: null }))
+    const kept = { spread: 'double', first_alone: true, gap: true } as const
+    expect(view).toEqual({ reading_direction: 'down', direction_chosen: true, ...kept })
+    shelve()
+    expect(await viewOf()).toEqual({ reading_direction: 'down', direction_chosen: true, ...kept })
+    expect(await ok(reader().patch(at, { reading_direction: null }))).toEqual({
+      view: { reading_direction: 'ltr', direction_chosen: false, ...kept },
+    })
+  })
+
+  test('is the default again after a reset', async () => {
+    shelve()
+    await ok(reader().patch(at, { reading_direction: 'rtl', layout: 'strip' }))
+    const usual = { reading_direction: 'ltr' as const, direction_chosen: false }
+    expect(await ok(reader().delete(at))).toEqual({ view: usual })
+    expect(await ok<ReadIssue>(reader().get(ISSUE))).toMatchObject({ layout: 'paged', view: usual })
+    expect(await ok(reader().delete(at))).toEqual({ view: usual })
+  })
+
+  test('leaves the metadata of the series alone', async () => {
+    await ok(reader().patch(at, { reading_direction: 'rtl' }))
+    const { comic } = await ok<{ comic: { ReadingDirection: string }[] }>(reader().get('/api/series/harbor'))
+    expect(comic[0]!.ReadingDirection).toBe('ltr')
+  })
+
+  test('refuses unknown settings and series', async () => {
+    expect((await reader().patch(at, { layout: 'sideways' })).status).toBe(400)
+    expect((await reader().patch(at, { reading_direction: 'up' })).status).toBe(400)
+    expect((await reader().patch('/api/reading/series/unknown/view', {})).status).toBe(404)
+    expect((await reader().delete('/api/reading/series/unknown/view')).status).toBe(404)
+  })
+
+  test('of a webtoon is a strip that is read down, until the user chooses otherwise', async () => {
+    shelve()
+    await ok(reader().patch('/api/series/harbor/options', { reading_direction: 'down' }))
+    expect(await ok<ReadIssue>(reader().get(ISSUE))).toMatchObject({
+      reading_direction: 'down',
+      layout: 'strip',
+      view: { reading_direction: 'down', direction_chosen: false },
+    })
+    await ok(reader().patch(at, { layout: 'paged', reading_direction: 'ltr' }))
+    expect(await ok<ReadIssue>(reader().get(ISSUE))).toMatchObject({
+      reading_direction: 'down',
+      layout: 'paged',
+      view: { reading_direction: 'ltr', direction_chosen: true },
+    })
+    // Existing tools know two directions.
+    const { comic } = await ok<{ comic: object[] }>(reader().get('/api/series/harbor'))
+    expect(comic[0]).toMatchObject({ ReadingDirection: 'ltr', ReadsDown: true })
+  })
+})
+
+describe('the place within a page', () => {
+  const put = (body: object) => ok(reader().put(`${ISSUE}/progress`, body))
+  const place = async () => (await ok<ReadIssue>(reader().get(ISSUE))).place
+
+  test('is kept with the progress, and ends when the page changes', async () => {
+    shelve()
+    expect(await place()).toBeNull()
+    await put({ page: 2, share: 0.4321 })
+    expect(await place()).toEqual({ page: 2, share: 0.4321 })
+    await put({ page: 2 })
+    expect(await place()).toEqual({ page: 2, share: 0.4321 })
+    await put({ page: 3 })
+    expect(await place()).toBeNull()
+  })
+
+  test('is kept on the first page of an issue that counts as unread', async () => {
+    shelve()
+    await put({ page: 0, share: 0.7 })
+    expect(await ok<ReadIssue>(reader().get(ISSUE))).toMatchObject({ progress: null, place: { page: 0, share: 0.7 } })
+    await ok(reader().delete(`${ISSUE}/progress`))
+    await ok(reader().post('/api/reading/mark', { issue_ids: ['harbor-2'], read: true }))
+    expect(await place()).toBeNull()
+  })
+
+  test('of an older report does not replace a newer one', async () => {
+    shelve()
+    const before = app.clock.now()
+    await app.clock.advance('1 min')
+    await put({ page: 2, share: 0.5, at: app.clock.now() })
+    await put({ page: 2, share: 0.9, at: before })
+    expect(await place()).toEqual({ page: 2, share: 0.5 })
+  })
+
+  test('means nothing in a copy whose pages were split differently', async () => {
+    const [, old] = shelve()
+    await put({ page: 2, share: 0.5 })
+    rmSync(old!)
+    addFile(app, ['harbor-2'], 'Harbor Lights 002 (better).cbz', makeCbz(makePages(20)), { page_count: 20 })
+    expect(await place()).toBeNull()
+  })
+
+  test.each([-0.1, 1.1, 'half'])('refuses %p', async (share) => {
+    shelve()
+    expect((await reader().put(`${ISSUE}/progress`, { page: 2, share })).status).toBe(400)
+  })
 })

@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { type FileRow, fileOf, versionOf } from '../series/file-store'
-import { changeSeries, findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
-import type { Database } from '../storage/database'
+import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
+import type { Database, Reader } from '../storage/database'
 import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
 import type { Contents } from './contents'
 import { issueLabel } from './labels'
@@ -13,6 +13,7 @@ import type { Pages } from './pages'
 import type { ReadingProgress } from './progress'
 import {
   continueReading,
+  issuePlace,
   issueProgress,
   type Progress as Kept,
   neighbours,
@@ -33,6 +34,7 @@ import type {
   ViewBody,
 } from './schema'
 import { fileOfIssue } from './source'
+import type { PageSize } from './tables'
 import { readingViewOf, saveView, sizesOf } from './view-store'
 
 interface Deps {
@@ -58,7 +60,7 @@ export class IssueReader {
     const { format, version, pages: found } = await pages.openIssue(issueId)
     const file = fileOfIssue(db.read, issueId)
     const { issue, series } = this.rowsOf(issueId)
-    const view = this.view(series)
+    const view = viewIn(db.read, series)
     const progress = issueProgress(db.read, issueId)
     const { kind, unit, number, title, comic_id } = issue
     return {
@@ -76,18 +78,18 @@ export class IssueReader {
       page_count: found.length,
       cover_page: Math.min(file.cover_page, Math.max(0, found.length - 1)),
       reading_direction: series.reading_direction,
-      layout: view.layout ?? (isStrip(sizesOf(db.read, file.file_id, version) ?? []) ? 'strip' : 'paged'),
+      layout: view.layout ?? this.usualLayout(series, sizesOf(db.read, file.file_id, version)),
       size_bytes: file.size,
       download_url: `/api/reading/issues/${encodeURIComponent(issueId)}/file`,
       progress: progress ? shown(progress, found.length) : null,
+      place: issuePlace(db.read, issueId, found.length),
       bookmarks: bookmarksOf(db.read, issueId),
       ...(this.placeInList(issueId, listId) ?? { ...this.neighboursOf(issueId), list: null }),
       view,
     }
   }
 
-  setProgress(issueId: string, { page, completed, device, at }: ProgressBody): { progress: IssueProgress } {
-    const report = { page, completed, device, at }
+  setProgress(issueId: string, report: ProgressBody): { progress: IssueProgress } {
     const kept = this.deps.progress.set(issueId, report)
     return { progress: shown(kept, kept.page_count) }
   }
@@ -178,19 +180,26 @@ export class IssueReader {
   }
 
   /** Absent fields stay; null resets. Throws Refusal 'missing' for an unknown series. */
-  setView(comicId: string, { reading_direction, ...change }: ViewBody): { view: View } {
-    const { db, clock } = this.deps
+  setView(comicId: string, change: ViewBody): { view: View } {
     const series = this.knownSeries(comicId)
-    return db.write((tx) => {
+    return this.deps.db.write((tx) => {
       const merged = Object.entries({ ...readingViewOf(tx, comicId), ...change }).filter(([, value]) => value != null)
       saveView(tx, comicId, Object.fromEntries(merged))
-      const changed = reading_direction && changeSeries(tx, comicId, { reading_direction }, clock.now())
-      return { view: { reading_direction: (changed ?? series).reading_direction, ...readingViewOf(tx, comicId) } }
+      return { view: viewIn(tx, series) }
     })
   }
 
-  private view(series: SeriesRow): View {
-    return { reading_direction: series.reading_direction, ...readingViewOf(this.deps.db.read, series.comic_id) }
+  /** Back to what the kind of the series and its pages say. Throws Refusal 'missing' for an unknown series. */
+  resetView(comicId: string): { view: View } {
+    const series = this.knownSeries(comicId)
+    return this.deps.db.write((tx) => {
+      saveView(tx, comicId, {})
+      return { view: viewIn(tx, series) }
+    })
+  }
+
+  private usualLayout({ reading_direction }: SeriesRow, sizes: PageSize[] | undefined): ReadIssue['layout'] {
+    return reading_direction === 'down' || isStrip(sizes ?? []) ? 'strip' : 'paged'
   }
 
   private neighboursOf(issueId: string) {
@@ -247,7 +256,7 @@ export class IssueReader {
       page: progress ? pageIn(progress, file.page_count) : 0,
       page_count: file.page_count,
       read_at: last?.read_at ?? null,
-      reading_direction: series.reading_direction,
+      reading_direction: viewIn(db, series).reading_direction,
     }
   }
 
@@ -262,6 +271,12 @@ export class IssueReader {
     if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
     return series
   }
+}
+
+/** The user's choice over what the series says. */
+function viewIn(db: Reader, { comic_id, reading_direction }: SeriesRow): View {
+  const chosen = readingViewOf(db, comic_id)
+  return { reading_direction, ...chosen, direction_chosen: chosen.reading_direction !== undefined }
 }
 
 function coverOf(issueId: string, file: FileRow): string | null {

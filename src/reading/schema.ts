@@ -1,8 +1,9 @@
 import { t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
 import { Integer } from '../http/integer-schema'
+import { Pagination } from '../http/page-schema'
 import { Id, OneOf, UncheckedReply } from '../http/wire'
-import { issueKinds, units } from '../series/states'
+import { issueKinds, readingDirections, units } from '../series/states'
 import { fitModes, layouts, readStates, spreads } from './states'
 
 /** The API of the reader page and the reading lists. */
@@ -11,7 +12,9 @@ const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Count = Integer({ minimum: 0 })
 const Share = t.Number({ minimum: 0, maximum: 1 })
-const Direction = OneOf(['ltr', 'rtl'])
+const Direction = OneOf(readingDirections)
+
+const Zone = t.String({ pattern: '^[A-Za-z0-9_+/-]{1,64}$' })
 
 export const PageIndex = t.Integer({ minimum: 0, maximum: 1_000_000 })
 export const PageParams = t.Object({ issue_id: Id, page: PageIndex })
@@ -25,6 +28,19 @@ export const PagePictureQuery = t.Object({
 export const ProgressBody = t.Object({
   page: PageIndex,
   completed: t.Optional(t.Boolean()),
+  /** How far down the page the reading line is. Absent on the page known already: it stays; on another: its top. */
+  share: t.Optional(Share),
+  /** What was read since the issue was opened, as sums: a repeated report counts nothing twice. */
+  sitting: t.Optional(
+    t.Object({
+      /** Random, made by the browser. */
+      sitting_id: t.String({ pattern: '^[A-Za-z0-9-]{8,64}$' }),
+      pages: t.Integer({ minimum: 0, maximum: 1_000_000 }),
+      seconds: t.Integer({ minimum: 0, maximum: 604_800 }),
+    }),
+  ),
+  /** The reader's time zone by its IANA name: the days of reading are counted in it. */
+  zone: t.Optional(Zone),
   device: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
   /** UTC with milliseconds: older progress of a device does not replace newer. */
   at: t.Optional(t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' })),
@@ -52,19 +68,23 @@ export const Bookmarks = t.Object({ bookmarks: t.Array(Bookmark) })
 
 /** Null resets a choice. */
 export const ViewBody = t.Object({
-  reading_direction: t.Optional(Direction),
+  reading_direction: t.Optional(t.Nullable(Direction)),
   layout: t.Optional(t.Nullable(OneOf(layouts))),
   spread: t.Optional(t.Nullable(OneOf(spreads))),
   fit: t.Optional(t.Nullable(OneOf(fitModes))),
   first_alone: t.Optional(t.Nullable(t.Boolean())),
+  gap: t.Optional(t.Nullable(t.Boolean())),
 })
 export type ViewBody = typeof ViewBody.static
 const View = t.Object({
+  /** The user's choice, or else that of the series. */
   reading_direction: Direction,
+  direction_chosen: t.Boolean(),
   layout: t.Optional(OneOf(layouts)),
   spread: t.Optional(OneOf(spreads)),
   fit: t.Optional(OneOf(fitModes)),
   first_alone: t.Optional(t.Boolean()),
+  gap: t.Optional(t.Boolean()),
 })
 export type View = typeof View.static
 export const ViewReply = t.Object({ view: View })
@@ -90,11 +110,14 @@ export const ReadIssue = t.Object({
   /** 0 in a text book, which has no pages to show. */
   page_count: Count,
   cover_page: Count,
+  /** That of the series: the user's choice is in `view`. */
   reading_direction: Direction,
   layout: OneOf(layouts),
   size_bytes: Count,
   download_url: Text,
   progress: t.Nullable(IssueProgress),
+  /** Where within a page reading stopped, also on the first page of an unread issue. */
+  place: t.Nullable(t.Object({ page: Count, share: Share })),
   bookmarks: t.Array(Bookmark),
   previous: Neighbour,
   next: Neighbour,
@@ -144,6 +167,31 @@ const ContinueItem = t.Object({
 })
 export type ContinueItem = typeof ContinueItem.static
 export const Continue = t.Object({ items: t.Array(ContinueItem) })
+
+/** `zone`: the time zone of today; absent, the one that was reported last. */
+export const StatisticsQuery = t.Object({
+  zone: t.Optional(Zone),
+  limit: Most,
+  offset: t.Optional(t.Integer({ minimum: 0, maximum: 1_000_000 })),
+})
+export type StatisticsQuery = typeof StatisticsQuery.static
+const Day = t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+/** `seconds`: in Panelkeep's own reader; other apps report no time. */
+const Sums = { pages: Count, issues: Count, seconds: Count }
+export const ReadingStatistics = t.Object({
+  today: Day,
+  /** The first day that was counted. */
+  since: t.Nullable(Day),
+  /** The last two weeks, also days without reading. */
+  days: t.Array(t.Object({ day: Day, ...Sums })),
+  /** Days in a row with reading, until today or yesterday. */
+  streak: Count,
+  totals: t.Object(Sums),
+  /** Most pages first. */
+  series: t.Array(t.Object({ comic_id: Id, name: Text, image: Maybe, exists: t.Boolean(), ...Sums, last_day: Day })),
+  pagination: Pagination,
+})
+export type ReadingStatistics = typeof ReadingStatistics.static
 
 /** Unread issues are left out of `issues`. */
 export const SeriesReading = t.Object({

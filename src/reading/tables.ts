@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ReadingDirection } from '../series/states'
 import { files, issues, series } from '../series/tables'
-import { bytes, flag, id, instant, json } from '../storage/columns'
+import { bytes, day, flag, id, instant, json } from '../storage/columns'
 
 /**
  * Facts about a file's cover, stored when it was made, so that a list can reserve space in the right shape and color.
@@ -34,6 +35,8 @@ export const readingProgress = sqliteTable(
     /** The page last viewed, from 0. */
     page: integer().notNull(),
     page_count: integer().notNull(),
+    /** How far down that page the reading line was, from 0 to 1: a page of a strip may be many windows high. */
+    share: real(),
     /** The furthest page of this reading; 0 and not completed is unread. */
     furthest: integer().notNull(),
     completed: flag().notNull(),
@@ -102,13 +105,16 @@ export const bookmarks = sqliteTable(
   (t) => [primaryKey({ columns: [t.content_key, t.page] }), index('bookmarks_by_issue').on(t.issue_id)],
 )
 
-/** The page layout of a series. */
+/** What the user chose for a series in the reader; what is absent follows from the kind of the series and its pages. */
 export interface ReadingView {
+  reading_direction?: ReadingDirection
   layout?: 'paged' | 'strip'
   spread?: 'single' | 'double' | 'auto'
   fit?: 'width' | 'height' | 'original' | 'smart'
   /** For pairs: the first page is shown alone. */
   first_alone?: boolean
+  /** For strips: space between pages. */
+  gap?: boolean
 }
 
 export const readingViews = sqliteTable('reading_views', {
@@ -167,3 +173,57 @@ export const syncedDocuments = sqliteTable(
   },
   (t) => [index('synced_by_key').on(t.key_device_id, t.synced_at)],
 )
+
+/**
+ * What the reader counted in one sitting: one opening of an issue in one browser. A report carries the sums so far, so
+ * that a repeated or late one counts nothing twice. Dropped after some weeks: `reading_days` keeps the sums.
+ */
+export const readingSittings = sqliteTable(
+  'reading_sittings',
+  {
+    /** Made by the browser. */
+    sitting_id: id().primaryKey(),
+    pages: integer().notNull(),
+    seconds: integer().notNull(),
+    reported_at: instant().notNull(),
+  },
+  (t) => [index('sittings_by_age').on(t.reported_at)],
+)
+
+/** What was read of a series on a day. Without a reference: a deleted series was read all the same. */
+export const readingDays = sqliteTable(
+  'reading_days',
+  {
+    /** The day where the reader was. */
+    day: day().notNull(),
+    comic_id: id().notNull(),
+    pages: integer().notNull(),
+    /** Issues that were finished. */
+    issues: integer().notNull(),
+    /** Time in Panelkeep's reader; other apps report none. */
+    seconds: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.comic_id] })],
+)
+
+/** The sums of `reading_days` by series, written with it. */
+export const readingTotals = sqliteTable(
+  'reading_totals',
+  {
+    comic_id: id().primaryKey(),
+    /** Its name when it was last read, for a series that was deleted. */
+    name: text().notNull(),
+    pages: integer().notNull(),
+    issues: integer().notNull(),
+    seconds: integer().notNull(),
+    last_day: day().notNull(),
+  },
+  (t) => [index('totals_by_pages').on(t.pages, t.comic_id)],
+)
+
+/** The time zone that a browser last reported, for apps that report none. One row. */
+export const readingZone = sqliteTable('reading_zone', {
+  only: integer().primaryKey(),
+  /** A name of the IANA database: `Europe/Berlin`. */
+  zone: text().notNull(),
+})

@@ -3,12 +3,16 @@ import { files } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { type PageSize, pageSizes, type ReadingView, readingViews } from './tables'
 
-/** The layout chosen for the series; empty without a choice. */
+/** What was chosen for the series; empty without a choice. */
 export function readingViewOf(db: Reader, comicId: string): ReadingView {
   return db.select().from(readingViews).where(eq(readingViews.comic_id, comicId)).get()?.view ?? {}
 }
 
 export function saveView(tx: Tx, comicId: string, view: ReadingView): void {
+  if (Object.keys(view).length === 0) {
+    tx.delete(readingViews).where(eq(readingViews.comic_id, comicId)).run()
+    return
+  }
   tx.insert(readingViews)
     .values({ comic_id: comicId, view })
     .onConflictDoUpdate({ target: readingViews.comic_id, set: { view } })

@@ -97,6 +97,8 @@ const SeriesListRow = {
   MonitorMode: Text,
   MetadataSource: Text,
   ReadingDirection: Text,
+  /** A webtoon; existing tools know two directions, and read `ltr` here. */
+  ReadsDown: t.Boolean(),
 }
 
 export const SeriesItem = t.Object(SeriesListRow)

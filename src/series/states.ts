@@ -8,6 +8,10 @@ export type ContentType = (typeof contentTypes)[number]
 const seriesStatuses = ['active', 'paused', 'loading', 'unfollowed'] as const
 export type SeriesStatus = (typeof seriesStatuses)[number]
 
+/** How a series is read. `down`: a webtoon, whose pages are pieces of one strip. */
+export const readingDirections = ['ltr', 'rtl', 'down'] as const
+export type ReadingDirection = (typeof readingDirections)[number]
+
 export const bareNumberModes = ['auto', 'volumes', 'chapters'] as const
 export type BareNumberMode = (typeof bareNumberModes)[number]
 

@@ -10,6 +10,7 @@ import type {
   Intent,
   IssueKind,
   MonitorMode,
+  ReadingDirection,
   SeriesStatus,
   Unit,
 } from './states'
@@ -38,7 +39,7 @@ export const series = sqliteTable(
     book_type: text().notNull().default('Print'),
     description: text(),
     language: text(),
-    reading_direction: text().$type<'ltr' | 'rtl'>().notNull().default('ltr'),
+    reading_direction: text().$type<ReadingDirection>().notNull().default('ltr'),
     /** The folder with its files; null when they are in several. */
     location: text(),
     /** Alternative names. */

@@ -45,7 +45,7 @@ const COMICS = `ComicID ComicName ComicSortName ComicYear DateAdded Status Inclu
   dirlocked cv_removed not_updated_db ContentType ReadingDirection MetadataSource ExternalID MangaDexID MalID BareNumberMode
   MonitorMode ContentKindSetBy`
 // Columns for our own pages.
-const OWN = ['CountedIn', 'TotalKnown']
+const OWN = ['CountedIn', 'TotalKnown', 'ReadsDown']
 
 test('a full row has every column that older tools read', () => {
   const { db, row } = library()
@@ -89,6 +89,7 @@ test('a series in the list has strings, flags and dates in the form of older too
     MonitorMode: 'blended',
     MetadataSource: 'local',
     ReadingDirection: 'ltr',
+    ReadsDown: false,
   })
 })
 

@@ -4,6 +4,7 @@ import { legacyIssueNumber } from '../releases/numbers'
 import { coverName, seriesArt } from './art'
 import type { ComputedColumns } from './column-store'
 import { idAtProvider, type KnownIds, providerLink, providerLinks } from './links'
+import { pageDirection } from './reading-direction'
 import type { ComicRow, SeriesItem, SeriesListItem, WatchRow } from './schema'
 import type { SeriesRow } from './store'
 
@@ -54,7 +55,8 @@ export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
     BareNumberMode: row.bare_number_mode,
     MonitorMode: row.monitor_mode,
     MetadataSource: row.source,
-    ReadingDirection: row.reading_direction,
+    ReadingDirection: pageDirection(row.reading_direction),
+    ReadsDown: row.reading_direction === 'down',
   }
 }
 

@@ -30,6 +30,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'reading.changed': [
     'GET /api/reading/continue',
     'GET /api/reading/series',
+    'GET /api/reading/statistics',
     'GET /api/readlists',
     'GET /api/series/facets',
   ],

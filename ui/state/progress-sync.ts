@@ -1,6 +1,15 @@
 /** Sends reading progress to the server. Unsent progress is stored, so that it survives a restart of the browser. */
 
-export type SavedProgress = { page: number; completed?: boolean; device?: string; at: string }
+export type SavedProgress = {
+  page: number
+  completed?: boolean
+  device?: string
+  /** How far down the page, from 0 to 1. */
+  share?: number
+  /** Sums of one sitting: a later report replaces an earlier one. */
+  sitting?: { sitting_id: string; pages: number; seconds: number }
+  at: string
+}
 export type SyncPorts = {
   /** Throws with the status of a refusal, 0 without an answer. `leaving` while the page is being closed. */
   send: (issueId: string, saved: SavedProgress, leaving: boolean) => Promise<void>
@@ -27,11 +36,12 @@ export class ProgressSync {
 
   constructor(private readonly ports: SyncPorts) {}
 
-  /** Keeps where one is and sends it in a moment. */
-  note(issueId: string, page: number, more: Pick<SavedProgress, 'completed' | 'device'> = {}): void {
-    this.keep({ ...this.waiting(), [issueId]: { page, ...more, at: this.ports.now() } })
+  /** Keeps where one is and sends it in a moment. Returns the time it counts from: now, unless `at` is given. */
+  note(issueId: string, page: number, more: Omit<SavedProgress, 'page' | 'at'> = {}, at = this.ports.now()): string {
+    this.keep({ ...this.waiting(), [issueId]: { page, ...more, at } })
     this.wait = FIRST_WAIT_MS
     this.plan(CALM_MS)
+    return at
   }
 
   /** The progress of an issue that the server does not have yet. */
@@ -76,7 +86,7 @@ export class ProgressSync {
       if (!FINAL.includes((cause as { status?: number }).status ?? 0)) return false
     }
     // Meanwhile one may have read on; then the newer line still waits.
-    if (this.unsent(issueId)?.at === saved.at) this.drop(issueId)
+    if (JSON.stringify(this.unsent(issueId)) === JSON.stringify(saved)) this.drop(issueId)
     return true
   }
 

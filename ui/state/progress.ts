@@ -27,7 +27,7 @@ export function progress(): ProgressSync {
 const NAME = 'PUT /api/reading/issues/:issue_id/progress'
 
 async function send(issue_id: string, saved: SavedProgress, leaving: boolean): Promise<void> {
-  const input = { params: { issue_id }, body: { ...saved, device: deviceName(navigator.userAgent) } }
+  const input = { params: { issue_id }, body: { ...saved, ...zone(), device: deviceName(navigator.userAgent) } }
   if (!leaving) {
     await call(NAME, input)
     return
@@ -36,6 +36,12 @@ async function send(issue_id: string, saved: SavedProgress, leaving: boolean): P
   const { url, init } = request(NAME, input)
   const reply = await fetch(url, { ...init, keepalive: true })
   if (!reply.ok) throw new ApiError(reply.status, `The place was answered with status ${reply.status}.`)
+}
+
+/** Days of reading are those of the reader's own zone. */
+function zone(): { zone?: string } {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return timeZone ? { zone: timeZone } : {}
 }
 
 const MACHINES: readonly [RegExp, string][] = [

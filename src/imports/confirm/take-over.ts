@@ -134,7 +134,9 @@ function ofProvider(
   const comic_id = makeSeries(tx, { record, at, content_type, want_new: wantNew, location: group.location })
   if (before !== undefined) return findSeries(tx, comic_id)
   made({ kind: 'series', id: comic_id })
-  const { reading_direction, bare_number_mode } = group
+  const { bare_number_mode } = group
+  // Files say right to left or nothing; only a provider knows a webtoon.
+  const reading_direction = record.facts.reading_direction === 'down' ? 'down' : group.reading_direction
   return changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
 }
 

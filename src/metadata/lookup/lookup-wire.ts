@@ -1,4 +1,5 @@
 import { pictureAddress } from '../../series/art'
+import { pageDirection } from '../../series/reading-direction'
 import { providerOf } from '../providers/descriptors'
 import type { SeriesRecord } from '../providers/provider'
 import type { ArcRecord } from '../providers/provider-arcs'
@@ -49,7 +50,7 @@ export function searchRow({ records, here, operation_id }: FoundSeries, thisYear
     status: facts.publication === 'ended' && content_type === 'manga' ? 'completed' : (facts.publication ?? null),
     content_rating: record.content_rating ?? null,
     alt_titles: facts.aliases ?? [],
-    reading_direction: facts.reading_direction ?? (content_type === 'manga' ? 'rtl' : 'ltr'),
+    reading_direction: pageDirection(facts.reading_direction ?? (content_type === 'manga' ? 'rtl' : 'ltr')),
     external_id: provider_id,
     mal_id: ids.myanimelist ?? null,
     cv_comicid: provider === 'comicvine' ? provider_id : (ids.comicvine ?? null),

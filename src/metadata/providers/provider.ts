@@ -1,5 +1,5 @@
 import type { RequestOptions, ServiceAnswer, ServiceFailure } from '../../outside/external-service'
-import type { ContentType, IssueKind, Unit } from '../../series/states'
+import type { ContentType, IssueKind, ReadingDirection, Unit } from '../../series/states'
 import type { FailureKind, ProviderName, Publication } from '../states'
 import type { SiteName } from './descriptors'
 import type { ArcQueries } from './provider-arcs'
@@ -25,7 +25,7 @@ export interface SeriesFacts {
   book_type?: string
   description?: string
   language?: string
-  reading_direction?: 'ltr' | 'rtl'
+  reading_direction?: ReadingDirection
   publication?: Publication
   /** As ComicInfo writes it: `Everyone`, `Teen`, `Mature 17+`, `Adults Only 18+` … */
   age_rating?: string

@@ -1,6 +1,6 @@
 import type { CrossIds, IssueFacts, SeriesFacts } from '../../metadata/providers/provider'
 import type { Instant } from '../../platform/ports'
-import type { ContentType, Intent, IssueKind, Unit } from '../../series/states'
+import type { ContentType, Intent, IssueKind, ReadingDirection, Unit } from '../../series/states'
 
 /**
  * What library programs keep of a collection, whatever their tables are called. Readers in `sources/` yield these rows;
@@ -41,7 +41,7 @@ export interface SourceSeries {
   /** The folder that it was filed in. */
   folder: string | null
   content_type: ContentType
-  reading_direction: 'ltr' | 'rtl' | null
+  reading_direction: ReadingDirection | null
   facts: SeriesFacts
   /** Fields that a person changed there: no refresh may overwrite them. */
   locked: (keyof SeriesFacts)[]

@@ -28,6 +28,7 @@ import shelves from './0026_keep_shelves.sql' with { type: 'text' }
 import coverChoices from './0027_choose_covers_of_series.sql' with { type: 'text' }
 import setupProgress from './0028_keep_setup_and_chosen_folders.sql' with { type: 'text' }
 import issueFormats from './0029_keep_formats_of_issues.sql' with { type: 'text' }
+import readingDays from './0030_keep_place_and_days_of_reading.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -69,4 +70,5 @@ export const migrations: Migration[] = [
   { name: '0027_choose_covers_of_series', sql: coverChoices },
   { name: '0028_keep_setup_and_chosen_folders', sql: setupProgress },
   { name: '0029_keep_formats_of_issues', sql: issueFormats },
+  { name: '0030_keep_place_and_days_of_reading', sql: readingDays },
 ]

@@ -25,13 +25,15 @@ export type OpenIssueProps = {
   move: (move: Move) => void
   /** It resumes at a saved page: tell the user. */
   note: boolean
+  /** How far down its page it resumes; undefined for the top. */
+  share: number | undefined
   onLeave: () => void
 }
 
 /** An open issue: its pages, with the controls and sheets over them. */
-export function OpenIssue({ issue, reading, move, note, onLeave }: OpenIssueProps) {
+export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIssueProps) {
   const { route } = useLocation()
-  const now = useReading(issue, reading, move)
+  const now = useReading(issue, reading, move, share)
   const { views, page, direction, strip } = now
   const handle = useRef<StageHandle | null>(null)
   const sheets = useSheets()

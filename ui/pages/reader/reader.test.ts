@@ -181,8 +181,38 @@ describe('an issue', () => {
     await reader.press('ArrowRight')
     reader.close()
     expect(bodies(reader.requests, `PUT ${AT}/progress`)).toEqual([
-      { page: 2, at: expect.stringMatching(/Z$/), device: expect.any(String) },
+      {
+        page: 2,
+        at: expect.stringMatching(/Z$/),
+        device: expect.any(String),
+        zone: expect.any(String),
+        sitting: { sitting_id: expect.stringMatching(/^[0-9a-f]{32}$/), pages: 0, seconds: 0 },
+      },
     ])
+  })
+
+  test('sends what was read since the last turn without taking the place of a newer report', async () => {
+    const clock = spyOn(Date, 'now')
+    clock.mockReturnValue(1_000_000)
+    const reader = await open()
+    const become = (state: DocumentVisibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new (window as unknown as typeof globalThis).Event('visibilitychange'))
+    }
+    clock.mockReturnValue(1_005_000)
+    await reader.press('ArrowRight')
+    become('hidden')
+    await reader.settle()
+    clock.mockReturnValue(1_900_000)
+    become('visible')
+    clock.mockReturnValue(1_920_000)
+    become('hidden')
+    clock.mockRestore()
+    const [first, second] = bodies(reader.requests, `PUT ${AT}/progress`) as Record<string, object>[]
+    expect(first).toMatchObject({ page: 1, sitting: { pages: 1, seconds: 5 } })
+    expect(second).toMatchObject({ page: 1, at: first!.at, sitting: { pages: 2, seconds: 25 } })
+    become('visible')
+    reader.close()
   })
 
   test('sends the progress at once when its window is hidden, and once only', async () => {
@@ -248,6 +278,48 @@ describe('settings of the view', () => {
     ])
     expect(shown(reader)).toEqual([1, 0])
     expect(reader.text()).toContain('Pairs from the first page on')
+  })
+
+  const DOWN = 'panelkeep.reader.down'
+
+  test('downwards, which an earlier version kept here, is sent up when the series is opened first', async () => {
+    localStorage.setItem(DOWN, '["s1","s2"]')
+    const reader = await open()
+    expect(bodies(reader.requests, VIEW)).toEqual([{ reading_direction: 'down' }])
+    expect(localStorage.getItem(DOWN)).toBe('["s2"]')
+    await reader.press('d')
+    expect(reader.text()).toContain('From left to right')
+  })
+
+  test('downwards is kept here until the server has taken it, and dropped where it knows better', async () => {
+    localStorage.setItem(DOWN, '["s1"]')
+    await open(issue(), { [VIEW]: refusal(503, 'Not now.') })
+    expect(localStorage.getItem(DOWN)).toBe('["s1"]')
+    const reader = await open(issue({ view: { reading_direction: 'rtl', direction_chosen: true, spread: 'single' } }))
+    expect(bodies(reader.requests, VIEW)).toEqual([])
+    expect(localStorage.getItem(DOWN)).toBe('[]')
+  })
+
+  test('are reset to what the series says', async () => {
+    let view: object = { reading_direction: 'down', direction_chosen: true, spread: 'double' }
+    const reader = await open(() => issue({ view }), {
+      'DELETE /api/reading/series/s1/view': () => {
+        view = { reading_direction: 'ltr', direction_chosen: false }
+        return { view }
+      },
+    })
+    expect(reader.find('.reader-stage').dataset.direction).toBe('down')
+    await reader.click('How it is shown')
+    await reader.click('Reset to default')
+    expect(reader.root.textContent).not.toContain('Reset to default')
+    expect(reader.requests.map(({ name }) => name)).toContain('DELETE /api/reading/series/s1/view')
+    expect(reader.find('.reader-stage').dataset.direction).toBe('ltr')
+  })
+
+  test('cannot be reset while nothing was chosen', async () => {
+    const reader = await open(issue({ view: { reading_direction: 'ltr', direction_chosen: false } }))
+    await reader.click('How it is shown')
+    expect(reader.root.textContent).not.toContain('Reset to default')
   })
 
   test('the sheet sets what belongs to the series and to this screen', async () => {

@@ -38,7 +38,7 @@ type ReaderProps = { issueId: string; onLeave: (comicId?: string) => void }
 
 function Reader({ issueId, onLeave }: ReaderProps) {
   const [reading, move] = useReducer(nextReading, { is: 'opening' } as Reading)
-  const { issue, note } = useIssue(issueId, reading, move)
+  const { issue, note, share } = useIssue(issueId, reading, move)
   useAskedOnce(reading)
   useEffect(() => {
     document.title = issue ? `${issue.series_name} ${issue.label} · Panelkeep` : 'Panelkeep'
@@ -57,6 +57,7 @@ function Reader({ issueId, onLeave }: ReaderProps) {
       reading=${reading}
       move=${move}
       note=${note}
+      share=${share}
       onLeave=${() => onLeave(issue.comic_id)}
     />
   `
@@ -85,6 +86,7 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
   const { query } = useOwnLocation()
   const [issue, setIssue] = useState<ReadIssue | undefined>(undefined)
   const [note, setNote] = useState(false)
+  const [share, setShare] = useState<number | undefined>(undefined)
   useEffect(() => {
     if (reading.is !== 'opening') return
     let here = true
@@ -95,8 +97,10 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
         if (!here) return
         setIssue(found)
         if (found.page_count === 0) return move({ do: 'refuse', status: 415, detail: TEXT })
-        const { page, note } = resumeAt({ wanted: query.page, count: found.page_count, saved: newest(found) })
+        const saved = newest(found)
+        const { page, note } = resumeAt({ wanted: query.page, count: found.page_count, saved })
         setNote(note)
+        if (query.page === undefined && saved.place?.page === page) setShare(saved.place.share)
         move({ do: 'open', page })
       } catch (cause) {
         const { status, detail } = cause instanceof ApiError ? cause : new ApiError(0, String(cause))
@@ -109,15 +113,19 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
       here = false
     }
   }, [issue_id, reading.is])
-  return { issue, note }
+  return { issue, note, share }
 }
 
 /** Unsent progress of this device wins when it is newer than the server's. */
-function newest({ issue_id, page_count, progress: saved }: ReadIssue): { page: number; completed: boolean } | null {
+function newest({ issue_id, page_count, progress: saved, place }: ReadIssue): Saved {
   const own = progress().unsent(issue_id)
-  if (!own || (saved && saved.read_at > own.at)) return saved
-  return { page: own.page, completed: own.completed ?? own.page >= page_count - 1 }
+  if (!own || (saved && saved.read_at > own.at)) return { page: 0, completed: false, ...saved, place }
+  const { page, share } = own
+  const at = share === undefined ? null : { page, share }
+  return { page, completed: own.completed ?? page >= page_count - 1, place: at }
 }
+
+type Saved = { page: number; completed: boolean; place: ReadIssue['place'] }
 
 function Opening() {
   return html`<main class="reader" data-ground="black" aria-busy="true"><span class="reader-opening"></span><p class="unseen" role="status">Opening</p></main>`

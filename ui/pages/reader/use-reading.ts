@@ -1,5 +1,5 @@
 import { call } from '../../api/client'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
+import { useEffect, useLayoutEffect, useMemo, useState } from '../../html'
 import { progress } from '../../state/progress'
 import { boxOf, columnOf } from './layout/fit'
 import { pageWords, spreadAt, spreadsOf } from './layout/spreads'
@@ -10,13 +10,14 @@ import type { Move, Reading } from './machine'
 import { pagesToHave, reachOf } from './pictures/preload'
 import { type Network, speedOf, widthFor } from './pictures/quality'
 import { usePictures } from './pictures/use-pictures'
+import { useProgress } from './use-progress'
 import { useServerLink } from './use-server-link'
 import { pagePicture, type ReadIssue } from './wire'
 
 type Open = Extract<Reading, { is: 'open' }>
 
 /** The derived state of the reader: spreads, sizes, pictures, the connection to the server. */
-export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) => void) {
+export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) => void, share: number | undefined) {
   const { issue_id, page_count: count, version } = issue
   const views = useViews(issue)
   const view = useWindowView()
@@ -69,7 +70,8 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
     const requests = wanted.map((own) => ({ page: own, url: urlOf(own), alt: pageWords([own], count) }))
     pictures.want(requests, strip ? Math.min(2, requests.length) : spread.length)
   }, [page, forwards, strip, near, spreads, fit, view, zoom, views.device.quality])
-  useProgress(issue_id, place.on === 'end' ? count - 1 : (spread.at(-1) ?? page), count)
+  const read = place.on === 'end' ? count - 1 : (spread.at(-1) ?? page)
+  const { scrolled, shareAt } = useProgress({ issue, page: read, spread, strip, share })
 
   return {
     views,
@@ -89,6 +91,8 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
     setZoom,
     setNear,
     move,
+    scrolled,
+    shareAt,
   }
 }
 
@@ -110,33 +114,4 @@ function stripPages(
   const on = near.filter((own) => (forwards ? own > page : own < page))
   const rest = near.filter((own) => !on.includes(own))
   return [...new Set([...here, ...(forwards ? on : on.reverse()), ...rest])]
-}
-
-/** An issue of one spread counts as read after this time. */
-const LOOKED_MS = 3_000
-
-/**
- * Sends the current page: after each turn, and at once on leaving. Opening an issue without a turn does not start it.
- */
-function useProgress(issueId: string, page: number, count: number): void {
-  const first = useRef(true)
-  useEffect(() => {
-    if (!first.current) return progress().note(issueId, page)
-    first.current = false
-    if (page < count - 1) return
-    const timer = setTimeout(() => progress().note(issueId, page), LOOKED_MS)
-    return () => clearTimeout(timer)
-  }, [page])
-  useEffect(() => {
-    const leaving = () => {
-      if (document.visibilityState === 'hidden') void progress().flush(true)
-    }
-    const leave = () => void progress().flush(true)
-    document.addEventListener('visibilitychange', leaving)
-    addEventListener('pagehide', leave)
-    return () => {
-      document.removeEventListener('visibilitychange', leaving)
-      removeEventListener('pagehide', leave)
-    }
-  }, [])
 }

@@ -146,7 +146,13 @@ describe('the head of a series', () => {
     const issues = [dated('2024-02-01'), dated('2027-01-05')]
     expect(runWords(issues, '2019', TODAY)).toBe('2019 to 2024')
     expect(runWords([dated('2018-12-01')], '2019', TODAY)).toBe('2019')
-    const named = { ComicPublisher: null, PublisherImprint: null, ComicVersion: null, ReadingDirection: 'ltr' }
+    const named = {
+      ComicPublisher: null,
+      PublisherImprint: null,
+      ComicVersion: null,
+      ReadingDirection: 'ltr',
+      ReadsDown: false,
+    }
     const manga = { ...named, ContentType: 'manga', ComicYear: '2019' } as const
     const about = { publication: null, end_year: null }
     expect(factsOf(manga, about, issues, TODAY)[0]).toBe('2019')
@@ -161,6 +167,7 @@ describe('the head of a series', () => {
       ComicVersion: null,
       ContentType: 'comic',
       ReadingDirection: 'ltr',
+      ReadsDown: false,
       ComicYear: null,
     } as const
     expect(factsOf(bare, nothing, [], TODAY)).toEqual([])
@@ -171,6 +178,7 @@ describe('the head of a series', () => {
       ComicVersion: 'v2',
       ContentType: 'manga',
       ReadingDirection: 'rtl',
+      ReadsDown: false,
     } as const
     expect(factsOf(manga, { publication: 'hiatus', end_year: null }, [], TODAY)).toEqual([
       'Kitsune, Fox Den',
@@ -178,6 +186,7 @@ describe('the head of a series', () => {
       'On hiatus',
       'Manga, read from right to left',
     ])
+    expect(factsOf({ ...manga, ReadsDown: true }, nothing, [], TODAY).at(-1)).toBe('Manga, read downwards')
   })
 
   test('knows when it ended', () => {
@@ -187,6 +196,7 @@ describe('the head of a series', () => {
       ComicVersion: null,
       ContentType: 'comic',
       ReadingDirection: 'ltr',
+      ReadsDown: false,
       ComicYear: '2012',
     } as const
     const about = { publication: 'ended', end_year: 2018 }

@@ -26,21 +26,31 @@ export function runWords(issues: readonly Dated[], year: string | null, today: s
 
 type Named = Pick<
   WireSeries,
-  'ComicPublisher' | 'PublisherImprint' | 'ComicVersion' | 'ContentType' | 'ReadingDirection' | 'ComicYear'
+  | 'ComicPublisher'
+  | 'PublisherImprint'
+  | 'ComicVersion'
+  | 'ContentType'
+  | 'ReadingDirection'
+  | 'ReadsDown'
+  | 'ComicYear'
 >
 type About = Pick<WireDetail['about'], 'publication' | 'end_year'>
 
 /** "2015 to 2018", "Northgate, Night Desk", "Ended": the main facts. */
 export function factsOf(series: Named, about: About, issues: readonly Dated[], today: string): string[] {
   const volume = /^v(\d+)$/.exec(series.ComicVersion ?? '')?.[1]
-  const rightToLeft = series.ReadingDirection === 'rtl' ? ', read from right to left' : ''
+  const direction = series.ReadsDown
+    ? ', read downwards'
+    : series.ReadingDirection === 'rtl'
+      ? ', read from right to left'
+      : ''
   const { ComicPublisher: publisher, PublisherImprint: imprint } = series
   return [
     yearsOf(series, about, issues, today),
     [publisher, imprint === publisher ? null : imprint].filter(Boolean).join(', '),
     volume ? `Volume ${volume}` : '',
     publicationWords(about.publication),
-    series.ContentType === 'manga' ? `Manga${rightToLeft}` : '',
+    series.ContentType === 'manga' ? `Manga${direction}` : '',
   ].filter(Boolean)
 }
 

@@ -26,6 +26,7 @@ const KINDS = [
 const DIRECTIONS = [
   { value: 'ltr', label: 'Left to right' },
   { value: 'rtl', label: 'Right to left' },
+  { value: 'down', label: 'Down' },
 ]
 const NUMBERS = [
   { value: 'auto', label: 'Automatic' },
@@ -38,6 +39,7 @@ const MONITORS = [
   { value: 'chapters', label: 'Chapters only' },
 ]
 
+type Direction = 'ltr' | 'rtl' | 'down'
 type Search = { allow_packs?: boolean; ignore_type?: boolean; bare_number_mode?: string; monitor_mode?: string }
 
 /** Settings of this series only. Each change is saved at once. */
@@ -52,9 +54,13 @@ export function SettingsSheet({ series, about, reload, onSheet, onClose }: Setti
   }
   const search = (body: Search) =>
     save(call('PATCH /api/series/:comic_id/search-settings', { params: { comic_id }, body }))
-  const option = (body: { want_new?: boolean; reading_direction?: 'ltr' | 'rtl' }) =>
+  const option = (body: { want_new?: boolean; reading_direction?: Direction }) =>
     save(call('PATCH /api/series/:comic_id/options', { params: { comic_id }, body }))
-  const direction = { label: 'Reading direction', value: series.ReadingDirection, choices: DIRECTIONS }
+  const direction = {
+    label: 'Reading direction',
+    value: series.ReadsDown ? 'down' : series.ReadingDirection,
+    choices: DIRECTIONS,
+  }
   const turnKind = (value: string) =>
     save(
       call('PATCH /api/series/:comic_id/content-kind', {
@@ -68,8 +74,8 @@ export function SettingsSheet({ series, about, reload, onSheet, onClose }: Setti
         <${Line} title="Monitor new issues" text="New issues are added to Wanted automatically. Default: off.">
           <${Switch} label="Monitor new issues" unlabelled on=${about.want_new} onChange=${(on: boolean) => option({ want_new: on })} />
         <//>
-        <${Line} title="Reading direction" text="The direction in which pages turn.">
-          <${SegmentedControl} ...${direction} onChange=${(value: string) => option({ reading_direction: value as 'ltr' | 'rtl' })} />
+        <${Line} title="Reading direction" text="The default of the reader. Down is for webtoons.">
+          <${SegmentedControl} ...${direction} onChange=${(value: string) => option({ reading_direction: value as Direction })} />
         <//>
         <${Line} title="Kind" text="Decides how numbers are read and which metadata sources are used.">
           <${SegmentedControl} label="Kind" value=${kind} choices=${KINDS} onChange=${turnKind} />

@@ -1,4 +1,5 @@
 import type { Publication } from '../../states'
+import { directionOf } from '../direction'
 import { madeUpId, numbersUpTo } from '../issue-counts'
 import { plainText } from '../plain-text'
 import type { IssueRecord, SeriesFacts, SeriesRecord } from '../provider'
@@ -47,7 +48,7 @@ export function mediaOf(media: Fields): SeriesRecord {
       end_year: yearOf(partOf(media, 'endDate') ?? {}, 'year'),
       book_type: textOf(media, 'format') === 'ONE_SHOT' ? 'One-Shot' : 'Manga',
       description: plainText(longTextOf(media, 'description')),
-      reading_direction: country === undefined ? undefined : country === 'JP' ? 'rtl' : 'ltr',
+      reading_direction: directionOf(tagsOf(media), country === undefined ? undefined : country === 'JP'),
       publication: STATUS[textOf(media, 'status') ?? ''],
       age_rating: media.isAdult === true ? 'Adults Only 18+' : undefined,
       genres: wordsOf(media, 'genres'),

@@ -209,6 +209,8 @@ describe('a manga', () => {
     [undefined, undefined],
   ])('from %p is read %p', (countryOfOrigin, direction) => {
     expect(media({ countryOfOrigin }).facts.reading_direction).toBe(direction as never)
+    const tags = [{ name: 'Long Strip', rank: 90 }]
+    expect(media({ countryOfOrigin, tags }).facts.reading_direction).toBe('down')
   })
 
   test('has the largest picture there is, and a small one for lists', () => {

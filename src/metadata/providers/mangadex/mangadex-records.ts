@@ -1,4 +1,5 @@
 import type { Publication } from '../../states'
+import { directionOf } from '../direction'
 import { plainText } from '../plain-text'
 import type { Credit, CrossIds, SeriesFacts, SeriesRecord } from '../provider'
 import {
@@ -66,7 +67,7 @@ export function seriesOf(manga: Fields, taste: Taste): SeriesRecord {
       year: yearOf(about, 'year'),
       book_type: named(false).includes('Oneshot') ? 'One-Shot' : 'Manga',
       description: plainMarkdown(inLanguage(textsOf(about, 'description'), taste.languages)),
-      reading_direction: language === undefined ? undefined : language === 'ja' ? 'rtl' : 'ltr',
+      reading_direction: directionOf(named(false), language === undefined ? undefined : language === 'ja'),
       publication: status,
       age_rating: AGES[rating ?? ''],
       genres: named(true),

@@ -3,7 +3,7 @@ import type { CrossIds, SeriesFacts } from '../../../metadata/providers/provider
 import type { Publication } from '../../../metadata/states'
 import { filledFields } from '../../../metadata/sync/merge'
 import type { ForeignDatabase, ForeignRow } from '../../../platform/foreign-database'
-import type { ContentType } from '../../../series/states'
+import type { ContentType, ReadingDirection } from '../../../series/states'
 import { splitRun } from '../../library/file-number'
 import type { SourceRoot, SourceSeries } from '../../library/rows'
 import { seriesIdsIn } from '../../library/source-links'
@@ -16,6 +16,13 @@ const PUBLICATIONS: Record<string, Publication> = {
   ONGOING: 'ongoing',
   ABANDONED: 'cancelled',
   HIATUS: 'hiatus',
+}
+/** Null lets the kind of the series decide. */
+const DIRECTIONS: Record<string, ReadingDirection> = {
+  LEFT_TO_RIGHT: 'ltr',
+  RIGHT_TO_LEFT: 'rtl',
+  VERTICAL: 'down',
+  WEBTOON: 'down',
 }
 const LOCKS = {
   title_lock: 'name',
@@ -120,7 +127,6 @@ function oneSeries(
   const folder = pathOfFileUrl(textOf(row.url) ?? '')?.replace(/[\\/]+$/, '') ?? null
   const oneshot = flagOf(row.oneshot)
   const year = run.year ?? yearInFolder(folder)
-  const { direction } = { direction: textOf(row.direction) }
   return {
     id: idOf(row.id),
     name: run.name,
@@ -129,7 +135,7 @@ function oneSeries(
     // One-shots share a folder.
     folder: oneshot ? null : folder,
     content_type,
-    reading_direction: direction === 'RIGHT_TO_LEFT' ? 'rtl' : direction === null ? null : 'ltr',
+    reading_direction: DIRECTIONS[textOf(row.direction) ?? ''] ?? null,
     facts: filledFields<SeriesFacts>({
       name: run.name,
       year,

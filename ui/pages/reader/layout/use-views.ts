@@ -1,15 +1,17 @@
 import { call } from '../../../api/client'
-import { useRef, useState } from '../../../html'
+import { useEffect, useRef, useState } from '../../../html'
 import { say } from '../../../state/toasts'
 import type { ReadIssue } from '../wire'
 import {
   type DeviceView,
+  forgetUnsentView,
+  isChosen,
   keepDeviceView,
-  keepDown,
   patchOf,
   readDeviceView,
   type SeriesView,
   seriesViewOf,
+  unsentView,
 } from './views'
 
 export type Views = {
@@ -17,6 +19,8 @@ export type Views = {
   device: DeviceView
   setSeries: (change: Partial<SeriesView>) => void
   setDevice: (change: Partial<DeviceView>) => void
+  /** Back to what the kind of the series says; absent while nothing was chosen. */
+  resetSeries?: () => void
   /** Shows the issue as a strip for now, unless the user chose a mode. */
   assumeStrip: () => void
 }
@@ -25,15 +29,18 @@ export type Views = {
 export function useViews(issue: ReadIssue): Views {
   const [series, putSeries] = useState(() => seriesViewOf(issue, localStorage))
   const [device, putDevice] = useState(() => readDeviceView(localStorage))
-  const { comic_id, view } = issue
-  const chosen = useRef(view.layout !== undefined || view.spread !== undefined)
+  const { comic_id, issue_id, view } = issue
+  const [chosen, setChosen] = useState(() => isChosen(view))
+  const chosenMode = useRef(view.layout !== undefined || view.spread !== undefined)
+  const send = async (change: Partial<SeriesView>) => {
+    await call('PATCH /api/reading/series/:comic_id/view', { params: { comic_id }, body: patchOf(change) })
+    setChosen(true)
+  }
   const setSeries = (change: Partial<SeriesView>) => {
     putSeries((known) => ({ ...known, ...change }))
-    if (change.mode !== undefined) chosen.current = true
-    if (change.direction !== undefined) keepDown(localStorage, comic_id, change.direction === 'down')
-    const body = patchOf(change)
-    if (Object.keys(body).length === 0) return
-    call('PATCH /api/reading/series/:comic_id/view', { params: { comic_id }, body }).catch((error: Error) =>
+    if (change.mode !== undefined) chosenMode.current = true
+    if (change.direction !== undefined) forgetUnsentView(issue, localStorage)
+    send(change).catch((error: Error) =>
       say(`It is shown so here, but was not kept for the series. ${error.message}`, { kind: 'error' }),
     )
   }
@@ -42,8 +49,28 @@ export function useViews(issue: ReadIssue): Views {
     putDevice(next)
     keepDeviceView(localStorage, next)
   }
-  const assumeStrip = () => {
-    if (!chosen.current) putSeries((known) => ({ ...known, mode: 'strip' }))
+  const resetSeries = async () => {
+    try {
+      await call('DELETE /api/reading/series/:comic_id/view', { params: { comic_id } })
+      const found = await call('GET /api/reading/issues/:issue_id', { params: { issue_id } })
+      forgetUnsentView(issue, localStorage)
+      chosenMode.current = false
+      setChosen(isChosen(found.view))
+      putSeries(seriesViewOf(found, localStorage))
+    } catch (error) {
+      say(`The settings of the series were not reset. ${(error as Error).message}`, { kind: 'error' })
+    }
   }
-  return { series, device, setSeries, setDevice, assumeStrip }
+  const assumeStrip = () => {
+    if (!chosenMode.current) putSeries((known) => ({ ...known, mode: 'strip' }))
+  }
+  useEffect(() => {
+    const unsent = unsentView(issue, localStorage)
+    if (!unsent) return
+    const done = () => forgetUnsentView(issue, localStorage)
+    if (view.direction_chosen) return done()
+    // Without a connection it is sent when the series is opened next.
+    send(unsent).then(done, () => undefined)
+  }, [])
+  return { series, device, setSeries, setDevice, assumeStrip, ...(chosen ? { resetSeries } : {}) }
 }

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReadIssue } from '../wire'
 import {
+  forgetUnsentView,
+  isChosen,
   isDouble,
   keepDeviceView,
-  keepDown,
   looksLikeStrip,
   nextDirection,
   nextMode,
   patchOf,
   readDeviceView,
   seriesViewOf,
+  unsentView,
 } from './views'
 
 function box(kept: Record<string, string> = {}) {
@@ -20,44 +22,60 @@ function box(kept: Record<string, string> = {}) {
     },
   }
 }
+const usual = { reading_direction: 'ltr', direction_chosen: false } as const
 const issue = (change: Partial<ReadIssue>) =>
   ({
     comic_id: 's1',
     layout: 'paged',
     reading_direction: 'ltr',
-    view: { reading_direction: 'ltr' },
+    view: usual,
     ...change,
   }) as ReadIssue
 
 describe('how a series is shown', () => {
   test('is smart until the user chooses one', () => {
-    expect(seriesViewOf(issue({}), box())).toEqual({ mode: 'auto', direction: 'ltr', fit: 'smart', firstAlone: true })
+    expect(seriesViewOf(issue({}), box())).toEqual({
+      mode: 'auto',
+      direction: 'ltr',
+      fit: 'smart',
+      firstAlone: true,
+      gap: false,
+    })
   })
 
   test('is as it was chosen, also on another device', () => {
-    const view = { reading_direction: 'rtl', spread: 'double', fit: 'width', first_alone: false } as const
+    const chosen = { spread: 'double', fit: 'width', first_alone: false, gap: true } as const
+    const view = { reading_direction: 'down', direction_chosen: true, ...chosen } as const
     expect(seriesViewOf(issue({ view }), box())).toEqual({
       mode: 'double',
-      direction: 'rtl',
+      direction: 'down',
       fit: 'width',
       firstAlone: false,
+      gap: true,
     })
   })
 
   test('is a strip where pages are parts of one picture, unless the user chose otherwise', () => {
     expect(seriesViewOf(issue({ layout: 'strip' }), box()).mode).toBe('strip')
-    const view = { reading_direction: 'ltr', layout: 'paged' } as const
+    const view = { ...usual, layout: 'paged' } as const
     expect(seriesViewOf(issue({ layout: 'strip', view }), box()).mode).toBe('auto')
   })
 
-  test('downwards is remembered here, series by series', () => {
-    const storage = box()
-    keepDown(storage, 's1', true)
-    keepDown(storage, 's2', true)
+  test('is read down where an earlier version kept that here, until the server knows better', () => {
+    const storage = box({ 'panelkeep.reader.down': '["s1","s2"]' })
     expect(seriesViewOf(issue({}), storage).direction).toBe('down')
-    keepDown(storage, 's1', false)
+    expect(unsentView(issue({}), storage)).toEqual({ direction: 'down' })
+    const view = { reading_direction: 'rtl', direction_chosen: true } as const
+    expect(seriesViewOf(issue({ view }), storage).direction).toBe('rtl')
+    forgetUnsentView(issue({}), storage)
     expect(seriesViewOf(issue({}), storage).direction).toBe('ltr')
-    expect(seriesViewOf(issue({ comic_id: 's2' }), storage).direction).toBe('down')
+    expect(unsentView(issue({ comic_id: 's2' }), storage)).toEqual({ direction: 'down' })
+  })
+
+  test('can be reset as soon as anything was chosen', () => {
+    expect(isChosen(usual)).toBe(false)
+    expect(isChosen({ ...usual, direction_chosen: true })).toBe(true)
+    expect(isChosen({ ...usual, gap: false })).toBe(true)
   })
 
   test('is sent to the server in the values of the API', () => {
@@ -68,7 +86,7 @@ describe('how a series is shown', () => {
       fit: 'width',
       first_alone: false,
     })
-    expect(patchOf({ direction: 'down' })).toEqual({})
+    expect(patchOf({ direction: 'down', gap: true })).toEqual({ reading_direction: 'down', gap: true })
   })
 })
 

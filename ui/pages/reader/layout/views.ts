@@ -8,7 +8,7 @@ import type { Sizes } from './spreads'
 /** How issues are shown: settings of the series and of this device. */
 
 export type Mode = 'auto' | 'single' | 'double' | 'strip'
-export type SeriesView = { mode: Mode; direction: Direction; fit: Fit; firstAlone: boolean }
+export type SeriesView = { mode: Mode; direction: Direction; fit: Fit; firstAlone: boolean; gap: boolean }
 export type Ground = 'black' | 'dark' | 'paper' | 'white'
 export type Ink = 'printed' | 'grey' | 'sepia'
 export type DeviceView = {
@@ -51,40 +51,58 @@ export function keepDeviceView(storage: Pick<Storage, 'setItem'>, view: DeviceVi
   keep(storage, DEVICE_KEY, view)
 }
 
-/** Turning pages downwards depends on the device, so only the device stores it. */
+/** Series that are read downwards, as earlier versions kept them on this device only. */
 function downs(storage: Pick<Storage, 'getItem'>): string[] {
   const saved = parsed<unknown>(storage.getItem(DOWN_KEY), [])
   return Array.isArray(saved) ? saved.filter((one) => typeof one === 'string') : []
 }
 
-const MOST_DOWNS = 500
-
-export function keepDown(storage: Pick<Storage, 'getItem' | 'setItem'>, comicId: string, down: boolean): void {
-  const others = downs(storage).filter((one) => one !== comicId)
-  keep(storage, DOWN_KEY, down ? [...others, comicId].slice(-MOST_DOWNS) : others)
+/** What this device still has to send up for the series. */
+export function unsentView(
+  { comic_id }: ReadIssue,
+  storage: Pick<Storage, 'getItem'>,
+): Partial<SeriesView> | undefined {
+  return downs(storage).includes(comic_id) ? { direction: 'down' } : undefined
 }
 
+export function forgetUnsentView({ comic_id }: ReadIssue, storage: Pick<Storage, 'getItem' | 'setItem'>): void {
+  keep(
+    storage,
+    DOWN_KEY,
+    downs(storage).filter((one) => one !== comic_id),
+  )
+}
+
+/** The server's view wins over what this device still has. */
 export function seriesViewOf(issue: ReadIssue, storage: Pick<Storage, 'getItem'>): SeriesView {
-  const { view, comic_id } = issue
+  const { view } = issue
   const layout = view.layout ?? issue.layout
+  const unsent = view.direction_chosen ? undefined : unsentView(issue, storage)
   return {
     mode: layout === 'strip' ? 'strip' : (view.spread ?? 'auto'),
-    direction: downs(storage).includes(comic_id) ? 'down' : (view.reading_direction ?? issue.reading_direction),
+    direction: unsent?.direction ?? view.reading_direction,
     fit: view.fit ?? 'smart',
     firstAlone: view.first_alone ?? true,
+    gap: view.gap ?? false,
   }
+}
+
+/** Whether anything was chosen for the series: then it can be reset. */
+export function isChosen({ direction_chosen, reading_direction: _, ...view }: ReadIssue['view']): boolean {
+  return direction_chosen || Object.values(view).some((value) => value !== undefined)
 }
 
 export type WirePatch = NonNullable<Input<'PATCH /api/reading/series/:comic_id/view'>['body']>
 
 /** The request for a change. */
-export function patchOf({ mode, direction, fit, firstAlone }: Partial<SeriesView>): WirePatch {
+export function patchOf({ mode, direction, fit, firstAlone, gap }: Partial<SeriesView>): WirePatch {
   const patch: WirePatch = {}
   if (mode === 'strip') patch.layout = 'strip'
   else if (mode !== undefined) Object.assign(patch, { layout: 'paged', spread: mode })
-  if (direction === 'ltr' || direction === 'rtl') patch.reading_direction = direction
+  if (direction !== undefined) patch.reading_direction = direction
   if (fit !== undefined) patch.fit = fit
   if (firstAlone !== undefined) patch.first_alone = firstAlone
+  if (gap !== undefined) patch.gap = gap
   return patch
 }
 

@@ -46,7 +46,7 @@ const QUALITIES: readonly Choice[] = [
 
 /** The view settings: first those of the series, then those of this screen. */
 export function ViewSheet({ views, double, onHelp, onClose }: ViewSheetProps) {
-  const { series, device, setSeries, setDevice } = views
+  const { series, device, setSeries, setDevice, resetSeries } = views
   const of = (choices: readonly Choice[]) => choices.map(([value, label]) => ({ value, label }))
   const one = (label: string, value: string, choices: readonly Choice[], onChange: (value: never) => void) =>
     html`<${Row} label=${label}><${SegmentedControl} label=${label} value=${value} choices=${of(choices)} onChange=${onChange} /><//>`
@@ -58,6 +58,19 @@ export function ViewSheet({ views, double, onHelp, onClose }: ViewSheetProps) {
         ${one('Pages', series.mode, MODES, (mode) => setSeries({ mode }))}
         ${series.mode === 'double' && !double && html`<p class="reader-hint">There is room for two pages when you hold it on its side.</p>`}
         ${!strip && one('Reading', series.direction, DIRECTIONS, (direction) => setSeries({ direction }))}
+        ${
+          strip &&
+          html`
+            <${Row} label="Space between pages">
+              <${Switch}
+                label="Space between pages"
+                unlabelled
+                on=${series.gap}
+                onChange=${(gap: boolean) => setSeries({ gap })}
+              />
+            <//>
+          `
+        }
         ${one('Size', series.fit, FITS, (fit) => setSeries({ fit }))}
         ${
           double &&
@@ -71,6 +84,10 @@ export function ViewSheet({ views, double, onHelp, onClose }: ViewSheetProps) {
               />
             <//>
           `
+        }
+        ${
+          resetSeries &&
+          html`<div class="reader-view-foot"><${Button} kind="quiet" icon="undo" onClick=${resetSeries}>Reset to default<//></div>`
         }
         <h3>This screen</h3>
         <${Brightness} value=${device.brightness} onChange=${(brightness: number) => setDevice({ brightness })} />

@@ -5,6 +5,7 @@ import type { Neighbour, ReadIssue } from '../wire'
 import { Card } from './card'
 import { PagedStage } from './paged-stage'
 import type { Cards, StageHandle } from './stage'
+import type { ReadPlace } from './strip'
 import { StripStage } from './strip-stage'
 import type { Zone } from './zones'
 
@@ -51,7 +52,13 @@ export function Stages({ issue, reading, now, handle, tap, turn, hide, goIssue, 
       issueId: issue.issue_id,
       count: issue.page_count,
       page: now.page,
-      onRead: (page: number) => page !== now.page && now.move({ do: 'go', page, count: issue.page_count }),
+      share: now.shareAt(now.page),
+      gap: views.series.gap,
+      onRead: (place: ReadPlace) => {
+        now.scrolled(place)
+        const { page } = place
+        if (page !== now.page) now.move({ do: 'go', page, count: issue.page_count })
+      },
       onNear: (first: number, last: number) =>
         setNear((known) => (known[0] === first && known[1] === last ? known : [first, last])),
     }

@@ -1,11 +1,11 @@
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../../html'
+import { html, useLayoutEffect, useMemo, useRef, useState } from '../../../html'
 import { columnOf, type Fit, type View } from '../layout/fit'
 import type { Sizes } from '../layout/spreads'
 import { PageBox } from './page-box'
 import { LEAST_ZOOM, MOST_ZOOM } from './pan'
 import type { Cards, Grip, PageSource, StageEvents, StageHandle } from './stage'
-import { type Anchor, anchorAt, pagesNear, placeOf, readPage, type Strip, stripOf } from './strip'
-import { keepStripPlace, stripPlace } from './strip-place'
+import { type Anchor, anchorAt, EYE, pagesNear, placeOf, type ReadPlace, readPlace, type Strip, stripOf } from './strip'
+import { stripPlace } from './strip-place'
 import { useHand } from './use-hand'
 import { useWheel } from './use-wheel'
 import { zoneAt } from './zones'
@@ -16,14 +16,18 @@ export type StripStageProps = StageEvents &
     count: number
     /** The page at which it opens. */
     page: number
+    /** How far down that page; undefined for its top. */
+    share: number | undefined
+    /** Space between pages. */
+    gap: boolean
     sizes: Sizes
     fit: Fit
     view: View
     source: PageSource
     cards: Cards
     handle: { current: StageHandle | null }
-    /** The page that is read now. */
-    onRead: (page: number) => void
+    /** The place that is read now; after each move. */
+    onRead: (place: ReadPlace) => void
     /** First and last page near the window: those to have. */
     onNear: (first: number, last: number) => void
   }
@@ -32,6 +36,7 @@ export type StripStageProps = StageEvents &
 const AHEAD = 1.5
 const STEP = 0.9
 const DOUBLE_ZOOM = 1.8
+const GAP = 16
 
 /** Pages below each other, scrolled. Only those near the window are in the document, whatever the number. */
 export function StripStage(props: StripStageProps) {
@@ -48,7 +53,8 @@ export function StripStage(props: StripStageProps) {
       <div class="reader-column" style=${style}>
         ${pages.map((page) => {
           const top = strip.tops[page] as number
-          const size = { width: column, height: (strip.tops[page + 1] as number) - top }
+          const below = props.gap && page < count - 1 ? GAP : 0
+          const size = { width: column, height: (strip.tops[page + 1] as number) - top - below }
           const shown = { page, size, picture: source.at(page), fault: source.fault(page) }
           return html`<div class="reader-strip-page" key=${page} style=${{ top: `${top}px` }}><${PageBox} ...${shown} onRetry=${source.retry} /></div>`
         })}
@@ -59,17 +65,20 @@ export function StripStage(props: StripStageProps) {
 }
 
 function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | null }) {
-  const { issueId, count, sizes, fit, view, page, oneHand, direction, handle } = props
+  const { issueId, count, sizes, fit, view, page, share, gap, oneHand, direction, handle } = props
   const [zoom, setZoom] = useState(1)
   const usual = sizes.find((size) => size != null)
   const column = Math.round(columnOf(fit, view, usual) * zoom)
-  const strip = useMemo(() => stripOf(count, sizes, column), [count, sizes, column])
+  const strip = useMemo(() => stripOf(count, sizes, column, gap ? GAP : 0), [count, sizes, column, gap])
   /** The scroll target after the next layout: `seen` pixels below the window's upper edge. */
   const due = useRef<(Anchor & { seen: number }) | undefined>(undefined)
   const opening = useRef(true)
   if (opening.current) {
     opening.current = false
-    due.current = { page, share: 0, ...stripPlace(localStorage, issueId, page), seen: 0 }
+    due.current =
+      share === undefined
+        ? { page, share: 0, ...stripPlace(localStorage, issueId, page), seen: 0 }
+        : { page, share, seen: view.height * EYE }
   }
   const laid = useRef(strip)
   /** The position before a new layout, since a shorter one would cut it off. */
@@ -87,7 +96,7 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
     const next = pagesNear(strip, scrollTop, view.height, view.height * AHEAD)
     setNear((known) => (known[0] === next[0] && known[1] === next[1] ? known : next))
     props.onNear(...next)
-    props.onRead(readPage(strip, scrollTop, view.height))
+    props.onRead(readPlace(strip, scrollTop, view.height))
   }
   // Pages above that get their height must not move the visible part.
   useLayoutEffect(() => {
@@ -107,20 +116,6 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
     box.addEventListener('scroll', look, { passive: true })
     return () => box.removeEventListener('scroll', look)
   }, [view])
-
-  useEffect(() => {
-    const keep = () => {
-      const { strip, props } = now.current
-      keepStripPlace(localStorage, issueId, { ...anchorAt(strip, scrolled.current), read: props.page })
-    }
-    addEventListener('pagehide', keep)
-    document.addEventListener('visibilitychange', keep)
-    return () => {
-      removeEventListener('pagehide', keep)
-      document.removeEventListener('visibilitychange', keep)
-      keep()
-    }
-  }, [issueId])
 
   const zoomBy = (factor: number, y = view.height / 2) => {
     const box = scroller.current

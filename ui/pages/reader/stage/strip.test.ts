@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { anchorAt, pageAt, pagesNear, placeOf, readPage, stripOf } from './strip'
+import { anchorAt, pageAt, pagesNear, placeOf, readPlace, stripOf } from './strip'
 
 const square = { width: 100, height: 100 }
 const long = { width: 100, height: 1000 }
@@ -43,9 +43,14 @@ describe('a strip', () => {
     expect(placeOf(strip, place)).toBe(2200 + 0.2 * 200)
   })
 
-  test('counts the page under the eye, and at the end the last one', () => {
-    expect(readPage(strip, 0, 800)).toBe(1)
-    expect(readPage(strip, 1700, 800)).toBe(1)
-    expect(readPage(strip, 1800, 800)).toBe(3)
+  test('is read at a line in the window, and at the end on the last page', () => {
+    expect(readPlace(strip, 0, 800)).toEqual({ page: 1, share: 0.06, end: false })
+    expect(readPlace(strip, 1700, 800)).toEqual({ page: 1, share: 0.91, end: false })
+    expect(readPlace(strip, 1800, 800)).toEqual({ page: 3, share: 0, end: true })
+    expect(readPlace(strip, 2200, 800)).toEqual({ page: 3, share: 0.6, end: true })
+  })
+
+  test('has the space between pages below each but the last', () => {
+    expect(stripOf(3, [square, square, square], 200, 16).tops).toEqual([0, 216, 432, 632])
   })
 })

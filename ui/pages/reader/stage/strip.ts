@@ -56,11 +56,20 @@ export function placeOf(strip: Strip, { page, share }: Anchor): number {
   return top + share * ((strip.tops[page + 1] as number) - top)
 }
 
-/** The reading position in the window: the page there counts as the current one. */
-const EYE = 0.4
+/** The reading line in the window: the page there counts as the current one. */
+export const EYE = 0.4
 
-/** The current page: at the very end the last one, however short it is. */
-export function readPage(strip: Strip, top: number, height: number): number {
-  if (top + height >= strip.height - 2) return Math.max(0, strip.tops.length - 2)
-  return pageAt(strip, top + height * EYE)
+export type ReadPlace = Anchor & {
+  /** The end of the strip is in the window. */
+  end: boolean
+}
+
+/** The current page, and how far down it the reading line is: at the very end the last one, however short it is. */
+export function readPlace(strip: Strip, top: number, height: number): ReadPlace {
+  const end = top + height >= strip.height - 2
+  const y = top + height * EYE
+  const page = end ? Math.max(0, strip.tops.length - 2) : pageAt(strip, y)
+  const from = strip.tops[page] as number
+  const long = (strip.tops[page + 1] as number) - from
+  return { page, share: long > 0 ? Math.min(1, Math.max(0, (y - from) / long)) : 0, end }
 }

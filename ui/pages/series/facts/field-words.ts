@@ -20,6 +20,7 @@ const BOOKS = ['Print', 'TPB', 'GN', 'HC', 'One-Shot', 'Digital', 'Manga'].map((
 const DIRECTIONS = [
   { value: 'ltr', label: 'Left to right' },
   { value: 'rtl', label: 'Right to left' },
+  { value: 'down', label: 'Down' },
 ]
 
 /** The editable fields of a series and of an issue, in order. */

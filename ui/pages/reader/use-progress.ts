@@ -1,0 +1,145 @@
+import { useEffect, useRef } from '../../html'
+import { progress } from '../../state/progress'
+import { Sitting, type SittingSums } from './sitting'
+import type { ReadPlace } from './stage/strip'
+import type { ReadIssue } from './wire'
+
+/** An issue of one spread counts as read after this time. */
+const LOOKED_MS = 3_000
+/** Scrolling has settled: the place in the strip is sent. */
+const SETTLED_MS = 500
+/** Fine enough for a line of text on a page of fifty windows. */
+const STEPS = 10_000
+
+export type ProgressProps = {
+  issue: ReadIssue
+  /** The last page in view. */
+  page: number
+  spread: readonly number[]
+  strip: boolean
+  /** How far down its page the issue opened; undefined for the top. */
+  share: number | undefined
+}
+
+type Noted = { page: number; share?: number; completed?: boolean; at: string; sitting: SittingSums }
+
+/**
+ * Sends the current place and what was read: after each turn, when scrolling settles, and at once on leaving. Opening
+ * an issue without a turn does not start it.
+ */
+export function useProgress(props: ProgressProps) {
+  const { issue, page, spread, strip } = props
+  const now = useRef(props)
+  now.current = props
+  const link = useRef<ProgressLink | undefined>(undefined)
+  link.current ??= new ProgressLink(now)
+  const own = link.current
+  const first = useRef(true)
+  useEffect(() => {
+    if (!strip) own.sitting.show(spread, Date.now())
+  }, [strip, spread.join()])
+  useEffect(() => {
+    if (!first.current) return own.note()
+    first.current = false
+    if (page < issue.page_count - 1) return
+    const timer = setTimeout(() => own.isAtEnd() && own.note(), LOOKED_MS)
+    return () => clearTimeout(timer)
+  }, [page])
+  useEffect(() => own.listen(), [])
+  return own
+}
+
+class ProgressLink {
+  readonly sitting = new Sitting(randomId(), Date.now())
+  private place: ReadPlace | undefined
+  private noted: Noted | undefined
+  private timer: ReturnType<typeof setTimeout> | undefined
+  /** Layout moves a strip as well: only what the user scrolls counts. */
+  private touched = false
+  private ended = false
+
+  constructor(private readonly props: { current: ProgressProps }) {
+    const { page, share } = props.current
+    if (share !== undefined) this.place = { page, share, end: false }
+  }
+
+  /** How far down this page the reading line is; undefined where that is not known. */
+  readonly shareAt = (page: number): number | undefined => (this.place?.page === page ? this.place.share : undefined)
+
+  readonly scrolled = (place: ReadPlace): void => {
+    this.place = place
+    this.ended ||= place.end
+    this.sitting.scroll(place.page, Date.now())
+    clearTimeout(this.timer)
+    if (this.touched) this.timer = setTimeout(() => this.settle(), SETTLED_MS)
+  }
+
+  /** The last page of a strip may be many windows high: it is read when its end was in view. */
+  isAtEnd(): boolean {
+    return !this.props.current.strip || this.ended
+  }
+
+  note(): void {
+    const { issue, page, strip } = this.props.current
+    const share = strip ? this.shareAt(page) : undefined
+    const inPage = share === undefined ? {} : { share: Math.round(share * STEPS) / STEPS }
+    const isLast = page === issue.page_count - 1
+    // A read issue stays read.
+    const isOpen = isLast && !this.isAtEnd() && !issue.progress?.completed
+    const sitting = this.sitting.sums(Date.now())
+    const more = { ...inPage, ...(isOpen ? { completed: false } : {}), sitting }
+    this.noted = { page, ...more, at: progress().note(issue.issue_id, page, more) }
+  }
+
+  listen(): () => void {
+    const touch = () => {
+      this.touched = true
+    }
+    const hide = () => {
+      if (document.visibilityState !== 'hidden') return this.sitting.wake(Date.now())
+      this.sitting.rest(Date.now())
+      leave()
+    }
+    const leave = () => {
+      this.conclude()
+      void progress().flush(true)
+    }
+    document.addEventListener('visibilitychange', hide)
+    addEventListener('pagehide', leave)
+    for (const each of TOUCHES) addEventListener(each, touch, { passive: true, capture: true })
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      removeEventListener('pagehide', leave)
+      for (const each of TOUCHES) removeEventListener(each, touch, { capture: true })
+      this.conclude()
+    }
+  }
+
+  private settle(): void {
+    const { page, strip } = this.props.current
+    clearTimeout(this.timer)
+    this.timer = undefined
+    if (!strip || this.place?.page !== page) return
+    const before = this.noted
+    if (before?.page === page && Math.abs((before.share ?? 0) - this.place.share) < 1 / STEPS) return
+    this.note()
+  }
+
+  /** The time since the last turn counts, but not as a newer place: meanwhile another device may have read on. */
+  private conclude(): void {
+    if (this.timer !== undefined) this.settle()
+    if (!this.noted) return
+    const { page, at, sitting: before, ...more } = this.noted
+    const sitting = this.sitting.sums(Date.now())
+    if (sitting.pages === before.pages && sitting.seconds === before.seconds) return
+    this.noted = { ...this.noted, sitting }
+    progress().note(this.props.current.issue.issue_id, page, { ...more, sitting }, at)
+  }
+}
+
+const TOUCHES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/** `crypto.randomUUID` is missing where the page comes over plain HTTP. */
+function randomId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
