@@ -80,6 +80,8 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
         ? { page, share: 0, ...stripPlace(localStorage, issueId, page), seen: 0 }
         : { page, share, seen: view.height * EYE }
   }
+  /** The place that was set, and where that was: pages that get their height before anyone scrolls must not move it. */
+  const held = useRef<{ anchor: Anchor & { seen: number }; at: number } | undefined>(undefined)
   const laid = useRef(strip)
   /** The position before a new layout, since a shorter one would cut it off. */
   const scrolled = useRef(0)
@@ -102,11 +104,13 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box) return
-    const anchor = due.current ?? { ...anchorAt(laid.current, scrolled.current), seen: 0 }
+    const kept = held.current?.at === scrolled.current ? held.current.anchor : undefined
+    const anchor = due.current ?? kept ?? { ...anchorAt(laid.current, scrolled.current), seen: 0 }
     due.current = undefined
     laid.current = strip
     const y = placeOf(strip, anchor) - anchor.seen
     if (Math.abs(box.scrollTop - y) >= 1) box.scrollTop = y
+    held.current = { anchor, at: box.scrollTop }
     box.scrollLeft = Math.max(0, (box.scrollWidth - box.clientWidth) / 2)
     look()
   }, [strip])
