@@ -31,7 +31,7 @@ const REPLACEABLE = sql`(${issues.file_format} is not null and ${issues.kept_for
  */
 export function listUpgrades(db: Reader, view: UpgradesView, span: Span): { rows: WantedRow[]; total: number } {
   const total = view.worse.length === 0 ? 0 : countUpgrades(db, view)
-  if (total === 0) return { rows: [], total }
+  if (span.offset >= total) return { rows: [], total }
   const query = view.sort === 'series' ? bySeries(db, view, span) : byDate(view, span)
   return { rows: wantedOf(db, db.all<{ issue_id: string }>(query)), total }
 }
