@@ -55,10 +55,9 @@ export class Health {
   /** Runs the checks that this event concerns before it returns, so that the next reply has their findings. */
   update(event: AppEvent['type']): void {
     const { checks, db } = this.deps
-    const looks = checks.map((check) => ({
-      id: check.id,
-      found: check.after?.includes(event) ? this.askAtOnce(check) : undefined,
-    }))
+    const concerns = (check: Check): check is RowCheck => check.after?.includes(event) ?? false
+    if (!checks.some(concerns)) return
+    const looks = checks.map((check) => ({ id: check.id, found: concerns(check) ? this.askAtOnce(check) : undefined }))
     if (looks.some(({ found }) => found)) db.write((tx) => this.keep(tx, looks))
   }
 
@@ -109,7 +108,7 @@ export class Health {
     const { db, clock } = this.deps
     db.write((tx) => {
       if (!store.markDismissed(tx, checkId, subject, dismissed ? clock.now() : null))
-        throw new Refusal('missing', 'This is well again, so there is nothing to dismiss.')
+        throw new Refusal('missing', 'This problem is already resolved, so there is nothing to dismiss.')
       tx.emit({ type: 'health.changed' })
     })
     return this.read()
