@@ -61,6 +61,20 @@ export async function openPage(browser: Browser, size = DESK, more: BrowserConte
   }
 }
 
+/** Shows the page at each size and in both themes; `look` gets the name of each: "phone-dark". Ends at the desk, in light. */
+export async function eachLook(page: Page, look: (name: string) => Promise<unknown>): Promise<void> {
+  for (const [device, size] of [
+    ['phone', PHONE],
+    ['desk', DESK],
+  ] as const) {
+    await page.setViewportSize(size)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await look(`${device}-${colorScheme}`)
+    }
+  }
+}
+
 /** Gives the page a session, without the login page. */
 export async function signedIn(watched: WatchedPage, panelkeep: Panelkeep): Promise<WatchedPage> {
   const [name = '', value = ''] = (await panelkeep.cookie()).split('=')

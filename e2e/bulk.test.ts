@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import type { Latest } from '../src/bulk/schema'
 import { makeCbz, makePng } from '../src/testing/archives'
 import { accessibilityFaults } from './accessibility'
-import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
+import { eachLook, hasBrowser, openBrowser, openPage, signedIn, step, type WatchedPage } from './browser'
 import { contents, tempFolder } from './folders'
 import { importComics } from './import-library'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
@@ -77,17 +77,7 @@ function namesIn(path: string): string[] {
 
 async function looks(name: string): Promise<void> {
   const { page, shot } = watched
-  for (const [device, size] of [
-    ['desk', DESK],
-    ['phone', PHONE],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme })
-      await shot(`${name}-${device}-${colorScheme}`)
-    }
-  await page.setViewportSize(DESK)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await eachLook(page, (look) => shot(`${name}-${look}`))
 }
 
 step('the table shows the chosen columns, and remembers them', async () => {

@@ -8,10 +8,10 @@ import { makeProviderData } from '../src/testing/fakes/provider-data'
 import { accessibilityFaults } from './accessibility'
 import {
   DESK,
+  eachLook,
   hasBrowser,
   openBrowser,
   openPage,
-  PHONE,
   picturesLoaded,
   signedIn,
   step,
@@ -243,24 +243,16 @@ async function readSome(): Promise<void> {
 step('the library and its shelves break no rule of accessibility, in light and dark', async () => {
   const { page, shot } = watched
   await readSome()
-  for (const [device, size] of [
-    ['desk', DESK],
-    ['phone', PHONE],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme })
-      for (const view of ['wall', 'table']) {
-        await page.goto(`${panelkeep.url}/library?view=${view}`)
-        for (const name of ['Continue reading', 'On deck', 'Recently added'])
-          await byRole('region', { name }).locator('a').first().waitFor()
-        await page.locator('.library .virtual [data-at="3"]').waitFor()
-        expect([device, colorScheme, view, await accessibilityFaults(page)]).toEqual([device, colorScheme, view, []])
-        await shot(`shelves-${view}-${device}-${colorScheme}`)
-      }
+  await eachLook(page, async (look) => {
+    for (const view of ['wall', 'table']) {
+      await page.goto(`${panelkeep.url}/library?view=${view}`)
+      for (const name of ['Continue reading', 'On deck', 'Recently added'])
+        await byRole('region', { name }).locator('a').first().waitFor()
+      await page.locator('.library .virtual [data-at="3"]').waitFor()
+      expect([look, view, await accessibilityFaults(page)]).toEqual([look, view, []])
+      await shot(`shelves-${view}-${look}`)
     }
-  await page.setViewportSize(DESK)
-  await page.emulateMedia({ colorScheme: 'light' })
+  })
 })
 
 for (const view of ['wall', 'table'])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { makeCbz, makePages } from '../src/testing/archives'
 import { makeMylar, manySeries } from '../src/testing/mylar'
-import { DESK, hasBrowser, openBrowser, openPage, PHONE, step, type WatchedPage } from './browser'
+import { eachLook, hasBrowser, openBrowser, openPage, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { endAll, LOGIN, type Panelkeep, start } from './panelkeep'
 
@@ -64,19 +64,10 @@ const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watche
 /** The page as it is now, at each size and in both themes. */
 async function shots(name: string): Promise<void> {
   const { page, shot } = watched
-  for (const [label, size] of [
-    ['desk', DESK],
-    ['phone', PHONE],
-  ] as const) {
-    await page.setViewportSize(size)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await shot(`${name}-${label}-${colorScheme}`)
-    }
+  await eachLook(page, async (look) => {
+    await shot(`${name}-${look}`)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(DESK)
+  })
 }
 
 step('the setup finds Mylar and asks whether to move in', async () => {

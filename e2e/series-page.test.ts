@@ -8,11 +8,10 @@ import { serveHandler } from '../src/testing/fakes/http'
 import { addFakeIssue, makeProviderData, markChanged, seriesOf } from '../src/testing/fakes/provider-data'
 import { accessibilityFaults } from './accessibility'
 import {
-  DESK,
+  eachLook,
   hasBrowser,
   openBrowser,
   openPage,
-  PHONE,
   picturesLoaded,
   signedIn,
   step,
@@ -180,15 +179,7 @@ step('the history tells what happened, and the page can be used with assistive t
   await page.locator('.series-history').getByText('renamed, then undone').waitFor()
   await shot('history')
   await leave()
-  for (const [device, size] of [
-    ['phone', PHONE],
-    ['desk', DESK],
-  ] as const)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme })
-      await shot(`series-${device}-${colorScheme}`)
-    }
+  await eachLook(page, (look) => shot(`series-${look}`))
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
