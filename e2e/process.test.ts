@@ -135,7 +135,7 @@ test('a restart from a page comes back on the same port with the same session, i
   before = await instance()
   const events = (await reader.get('/api/events/stream')).text().catch(() => '')
   const reply = await reader.post('/api/system/restart')
-  expect(await reply.json()).toEqual({ success: true, message: 'Panelkeep is starting again.' })
+  expect(await reply.json()).toEqual({ success: true, message: 'Panelkeep is restarting.' })
   expect(await events).toContain('event: restart')
   for (;;) {
     const now = await instance().catch(() => before)

@@ -442,7 +442,7 @@ describe('on a phone', () => {
   step('a missing issue gives a sentence', async () => {
     const { page, shot } = phone
     await page.goto(`${panelkeep.url}/read/nothing`)
-    await page.getByText('This issue is not here').waitFor()
+    await page.getByText('Issue not found').waitFor()
     await shot('phone-missing')
     phone.complaints.splice(0)
   })

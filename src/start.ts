@@ -286,7 +286,7 @@ async function open({
     bus.publish(
       how === 'stop'
         ? { type: 'shutdown', message: 'Panelkeep is stopping.' }
-        : { type: 'restart', message: 'Panelkeep is starting again.' },
+        : { type: 'restart', message: 'Panelkeep is restarting.' },
     )
     let isClosed = false
     const failed = await shutDown(ports, STOP_MS, {
@@ -319,7 +319,7 @@ async function open({
   await app.settleUpdate(update?.result)
   if (update?.kind === 'confirm')
     void listVersion({ ...environment, ...ports }, VERSION).catch((error: unknown) =>
-      log.warn('updates', 'Windows lists the version before', { error }),
+      log.warn('updates', 'Windows still lists the previous version', { error }),
     )
   await present()
   listener.answer = answer

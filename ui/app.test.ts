@@ -113,7 +113,7 @@ test('the reader fills the window', async () => {
     path: '/read/i9',
     replies: { ...inside, 'GET /api/reading/issues/i9': nothing },
   })
-  await page.until('This issue is not here')
+  await page.until('Issue not found')
   expect(page.root.querySelector('nav')).toBeNull()
   await page.click('Go back')
   expect(location.pathname).toBe('/')

@@ -27,7 +27,7 @@ const NOTICE = {
   live: undefined,
   lost: 'Not connected. What you see may be old.',
   stopped: 'Panelkeep has stopped.',
-  restarting: 'Panelkeep is starting again.',
+  restarting: 'Panelkeep is restarting.',
 }
 
 /** The frame around every page: navigation, global search, background tasks, connection. */

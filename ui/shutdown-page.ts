@@ -31,7 +31,7 @@ export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
   const late = 'This takes longer than usual. Was its port changed? Then it answers at the new one.'
   return html`
     <main class="ended" role="status">
-      <${Empty} page icon="refresh" title="Panelkeep is starting again" text=${long ? late : text}>
+      <${Empty} page icon="refresh" title="Panelkeep is restarting" text=${long ? late : text}>
         <${Progress} label="Waiting for Panelkeep" />
       <//>
     </main>
@@ -43,7 +43,7 @@ function NewAddress({ at }: { at: string }) {
   const text = `It takes a moment, and answers at ${at} from then on. Reading apps need that address too.`
   return html`
     <main class="ended" role="status">
-      <${Empty} page icon="refresh" title="Panelkeep is starting again" text=${text}>
+      <${Empty} page icon="refresh" title="Panelkeep is restarting" text=${text}>
         <${Button} kind="main" href=${at}>Go there<//>
       <//>
     </main>

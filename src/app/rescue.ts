@@ -60,7 +60,9 @@ export async function openRescue(opening: RescueOptions, problem: string): Promi
   await files.write(at.instance, JSON.stringify({ url, instance }), 0o600)
   listener.answer = (request, peer) => rescue.fetch(request, peer)
   log.error('main', 'the library database is damaged', { database: at.database, problem, version: VERSION })
-  environment.say(`The library database ${at.database} is damaged. Open ${url} to restore a backup or to begin anew.`)
+  environment.say(
+    `The library database ${at.database} is damaged. Open ${url} to restore a backup or start with an empty library.`,
+  )
   void show(url)
 
   const ended = Promise.withResolvers<ExitKind>()

@@ -56,7 +56,7 @@ describe('a list at an address', () => {
     reply = () => new Response(null, { status: 302, headers: { Location: 'http://nas.example/a.cbl' } })
     expect(await refused(400)).toContain('nas.example')
     reply = () => new Response(null, { status: 302, headers: { Location: 'file:///etc/passwd' } })
-    expect(await refused(400)).toBe('The link is no web address.')
+    expect(await refused(400)).toBe('The link is not a web address.')
     expect(requests.filter((each) => each.includes('nas.example'))).toEqual([])
     expect(await names()).toEqual([])
   })

@@ -8,7 +8,7 @@ const AT = '/api/downloads/needs-attention/'
 const SAID = {
   retry: 'It is searched for again.',
   search_again: 'Another release is searched for.',
-  stop_wanting: 'It is not wanted any more.',
+  stop_wanting: 'It is no longer wanted.',
   import: 'It is being imported.',
 } as const satisfies Record<Action, string>
 
@@ -56,7 +56,7 @@ function actionOf(url: string): { action: Action; release_key: string } {
   try {
     return { action, release_key: decodeURIComponent(rest.slice(0, cut)) }
   } catch {
-    throw legacy('invalid', 'The key in the path is not written as addresses are.', { status_code: 400 })
+    throw legacy('invalid', 'The key in the path is not URL-encoded.', { status_code: 400 })
   }
 }
 

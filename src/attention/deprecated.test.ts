@@ -53,7 +53,7 @@ describe('the older routes', () => {
         action: 'stop_wanting',
         release_key: key,
         stamped: true,
-        message: 'It is not wanted any more.',
+        message: 'It is no longer wanted.',
         issue_id: 'harbor-3',
       },
     })

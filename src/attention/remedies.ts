@@ -78,7 +78,10 @@ export class Remedies {
     } catch (error) {
       const release_keys = due.map(({ release_key }) => release_key)
       log.error('attention', 'search could not be begun', { release_keys, error })
-      return { problem: 'search_failed', sentence: 'The search could not be begun because of a fault; the log has it.' }
+      return {
+        problem: 'search_failed',
+        sentence: 'The search could not be started because of an internal error. See the log.',
+      }
     }
   }
 
@@ -103,7 +106,7 @@ export class Remedies {
         if (findIssue(tx, due.entity_id)?.fulfillment !== 'downloaded') setIntent(tx, due.entity_id, 'ignored', at)
         const { comic_id } = due
         const about = { entity_id: due.entity_id, comic_id: comic_id ?? '', title: due.title ?? '' }
-        const reason = { code: 'stopped_wanting', detail: 'A user stopped wanting it.' }
+        const reason = { code: 'stopped_wanting', detail: 'A user unmarked it as wanted.' }
         addTimelineRow(tx, {
           at,
           activity: 'search',
@@ -131,7 +134,10 @@ export class Remedies {
     } catch (error) {
       if (error instanceof Refusal) return refused(error)
       log.error('attention', 'import could not be begun', { release_key: due.release_key, error })
-      return { problem: 'import_failed', sentence: 'The import could not be begun because of a fault; the log has it.' }
+      return {
+        problem: 'import_failed',
+        sentence: 'The import could not be started because of an internal error. See the log.',
+      }
     }
     return db.write((tx) => {
       // Only the earlier items: the imported one has the same key and may need attention again by now.

@@ -122,5 +122,5 @@ function checkedName(name: string): string {
 }
 
 function unknownDevice(): Refusal {
-  return new Refusal('missing', 'This reading device is not there any more.')
+  return new Refusal('missing', 'This reading device no longer exists.')
 }

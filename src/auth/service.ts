@@ -124,7 +124,7 @@ export class Auth {
     // Counted for the lockout: an open browser must not allow endless password attempts.
     if (!(await this.attempt('login', ip, config.credential('username'), change.current_password))) {
       log.warn('auth', 'change of the login refused', { ip })
-      throw new Refusal('forbidden', 'The current password is not right, so nothing was changed.')
+      throw new Refusal('forbidden', 'The current password is incorrect, so nothing was changed.')
     }
     const username = change.username === undefined ? config.credential('username') : checkedName(change.username)
     const hash =

@@ -109,7 +109,7 @@ export class SeriesWork {
     const operation = operations.find(workId)
     if (operation && (operation.state === 'queued' || operation.state === 'running')) {
       if (signal.aborted) return undefined
-      throw new Refusal('unavailable', 'Its work stopped before the end. See the log.')
+      throw new Refusal('unavailable', 'It stopped before it finished. See the log.')
     }
     return operation
   }

@@ -98,7 +98,7 @@ describe('a value', () => {
     ])
     expect(bad.unusable()).toEqual([
       'config.ini says http_port = eighty, which is not a whole number from 1 to 65535. Using 8090.',
-      'config.ini says public_url = http://x:80900, which is not a whole address such as https://comics.example. It counts as empty.',
+      'config.ini says public_url = http://x:80900, which is not a whole address such as https://comics.example. It is treated as empty.',
     ])
     expect(bad.amiss()).toEqual(bad.unusable())
     const env = config({ text: '[Interface]\nhttp_port = 81', env: { PANELKEEP_HTTP_PORT: '70000' } })
@@ -349,7 +349,7 @@ describe('the routes', () => {
       const reply = await app.reader.json(400, app.reader.put('/api/config', { comicvine_api: key }))
       expect(JSON.stringify(reply)).not.toContain(KEY)
       const text = `[CV]\ncomicvine_api = ${KEY}\u0007\n`
-      const sentence = 'config.ini says comicvine_api, which is not a line of text. It counts as empty.'
+      const sentence = 'config.ini says comicvine_api, which is not a line of text. It is treated as empty.'
       expect(config({ text }).unusable()).toEqual([sentence])
     })
   })

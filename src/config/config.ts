@@ -195,7 +195,8 @@ export class Config {
     ]
     const wrong: string[] = []
     const resolved = (value: Value, source: Source): Resolved => {
-      const instead = isSecret(name) || writeValue(value) === '' ? 'It counts as empty.' : `Using ${writeValue(value)}.`
+      const instead =
+        isSecret(name) || writeValue(value) === '' ? 'It is treated as empty.' : `Using ${writeValue(value)}.`
       return { value, source, problems: wrong.map((sentence) => `${sentence} ${instead}`) }
     }
     for (const [source, text, who] of values) {

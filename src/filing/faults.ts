@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { errorCode } from '../platform/error-code'
 import { Refusal } from '../refusal'
 
-const MAY_NOT = 'Panelkeep may not change files there. Give its user the right to write, then try again.'
+const MAY_NOT = 'Panelkeep has no write permission there. Grant it to its user, then try again.'
 
 const READ_ONLY = new Set(['EACCES', 'EPERM', 'EROFS'])
 

@@ -148,7 +148,7 @@ describe('a template', () => {
     expect(problemsOf('$Series $Isue {Foo}', 'file')).toEqual([
       '$Isue is no word that file names know, so it is left out.',
       '{Foo} is no word that file names know, so it is left out.',
-      'Without $Issue the files of a series are called alike.',
+      'Without $Issue all files of a series get the same name.',
     ])
     expect(problemsOf('$Series $Annual', 'folder')).toEqual([
       '$Annual is no word that folder names know, so it is left out.',

@@ -59,7 +59,7 @@ test('a template says which words it has', () => {
 describe('what is wrong with a template', () => {
   test.each(['', '  '])('%j names no folder', (template) => {
     expect(problemsOf(template, 'folder')).toEqual(['An empty template names no folder.'])
-    expect(problemsOf(template, 'file')).toEqual(['Without $Issue the files of a series are called alike.'])
+    expect(problemsOf(template, 'file')).toEqual(['Without $Issue all files of a series get the same name.'])
   })
 
   test('is said once', () => {
@@ -79,7 +79,7 @@ test('both slashes divide', () => expect(partsOf('a/b\\c')).toEqual(['a', 'b', '
 test('a template for folders of story arcs has to name the arc', () => {
   expect(problemsOf('$arc ($spanyears)', 'arc')).toEqual([])
   expect(problemsOf('$publisher', 'arc')).toEqual([
-    'Without $arc the folders of different story arcs are called alike.',
+    'Without $arc the folders of different story arcs get the same name.',
   ])
   expect(fill('$arc ($spanyears)', 'arc', { arc: 'Night Tide', spanyears: '' })).toBe('Night Tide')
 })

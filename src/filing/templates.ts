@@ -48,10 +48,10 @@ export function problemsOf(template: string, kind: Kind): string[] {
   })
   const says = (words: readonly AnyWord[]) => words.some((word) => mentions(template, kind, word))
   if (kind === 'folder' && !says(['Series', 'series']))
-    problems.push('Without $Series the folders of different series are called alike.')
-  if (kind === 'file' && !says(['Issue'])) problems.push('Without $Issue the files of a series are called alike.')
+    problems.push('Without $Series the folders of different series get the same name.')
+  if (kind === 'file' && !says(['Issue'])) problems.push('Without $Issue all files of a series get the same name.')
   if (kind === 'arc' && !says(['arc']))
-    problems.push('Without $arc the folders of different story arcs are called alike.')
+    problems.push('Without $arc the folders of different story arcs get the same name.')
   if (kind === 'folder' && template.trim() === '') return ['An empty template names no folder.']
   return [...new Set(problems)]
 }

@@ -244,7 +244,7 @@ describe('a scan', () => {
         path: 'Away 001.cbz',
         problem: expect.stringContaining('Away 001.cbz is a link that leads out of the library folders.'),
       },
-      { path: 'Lost 001.cbz', problem: 'It leads to no file.' },
+      { path: 'Lost 001.cbz', problem: 'It is a link without a file.' },
     ])
   })
 
@@ -259,7 +259,7 @@ describe('a scan', () => {
     const view = await scan()
     expect(view.results!.map(({ series_name }) => series_name)).toEqual(['Copper Orchard', 'Harbor Lights'])
     expect(view.problems.map(({ problem }) => problem)).toEqual([
-      'Its name is in an encoding that this system does not read. Give it another name.',
+      'Its name uses an encoding that this system cannot read. Rename it.',
     ])
   })
 
@@ -509,7 +509,7 @@ describe('a confirm', () => {
     }>(200, confirm(seen))
     expect(reply).toMatchObject({ success: false, imported: 2 })
     expect(reply.errors.map(({ error }) => error)).toEqual([
-      'Harbor Lights 001 (2015).cbz: It is not there any more.',
+      'Harbor Lights 001 (2015).cbz: It no longer exists.',
       'Harbor Lights 002 (2015).cbz: The file changed since the scan. Scan again.',
     ])
     expect(numbers(named('Harbor Lights')[0]!.comic_id)).toEqual(['3'])
@@ -522,7 +522,7 @@ describe('a confirm', () => {
     expect(await app.reader.json(200, confirm(seen))).toMatchObject({ success: false, imported: 1 })
     const left = (await progress()).results!
     expect(left.map(({ series_name, error }) => [series_name, error])).toEqual([
-      ['Copper Orchard', 'Copper Orchard 1 (2012).cbr: It is not there any more.'],
+      ['Copper Orchard', 'Copper Orchard 1 (2012).cbr: It no longer exists.'],
     ])
     expect(named('Copper Orchard')).toEqual([])
   })

@@ -44,7 +44,7 @@ export const importRoutes = ({ imports, previews }: Deps) =>
 
 const whole = (view: ProgressView) => inPieces(view, 'results')
 
-const started = (operation_id: string) => ({ ...SUCCESS, message: 'The scan has begun.', operation_id })
+const started = (operation_id: string) => ({ ...SUCCESS, message: 'The scan has started.', operation_id })
 
 /** A long import continues in the background. */
 function answer(reply: Answer) {

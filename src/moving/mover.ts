@@ -81,7 +81,7 @@ export class Mover implements Handler {
   /** Waits until nothing is searched or grabbed, and makes a backup. Undefined when searches do not end. */
   private async closeGate(run: store.RunRow, tools: Tools): Promise<Fence | undefined> {
     const { db, clock, gate, maintenance, backup } = this.deps
-    const reason = 'A library is being moved in.'
+    const reason = 'A migration is running.'
     const fence = maintenance.close({ owner: 'migration', run_id: run.run_id, reason })
     // A resumed run was quiet and backed up before.
     if (store.stepsOf(db.read, run.run_id).length > 0) return fence
@@ -129,7 +129,7 @@ export class Mover implements Handler {
       warnings.push(...((await source.settle?.({ ...open, here, settings })) ?? []))
     } catch (error) {
       log.error('moving', 'settings were not taken over', { run_id: run.run_id, error })
-      warnings.push('Not all settings were taken over. The log says why.')
+      warnings.push('Some settings were not copied. See the log.')
     }
     const folders = store.everyFolder(db.read, run.run_id)
     warnings.push(...(await coverFolders({ folders, mappings: run.path_mappings, settings, files })))

@@ -133,7 +133,7 @@ export class Moving {
     const { db, operations } = this.deps
     const { run_id, state } = this.needRun()
     if (state !== 'complete' || operations.active(FIND_FILES, run_id).length > 0)
-      throw new Refusal('conflict', 'Files are being looked for already, or the library is not in yet.')
+      throw new Refusal('conflict', 'Files are already being searched for, or the library is not imported yet.')
     db.write((tx) => store.seekAgain(tx, run_id))
     operations.enqueue({ kind: FIND_FILES, subject: run_id, payload: { run_id } })
     return SUCCESS
@@ -150,7 +150,7 @@ export class Moving {
   needRun(runId?: string): store.RunRow {
     const { db } = this.deps
     const run = runId === undefined ? store.latestRun(db.read) : store.findRun(db.read, runId)
-    if (!run) throw new Refusal('missing', 'Nothing was moved in yet.')
+    if (!run) throw new Refusal('missing', 'Nothing was migrated yet.')
     return run
   }
 
@@ -182,7 +182,7 @@ export class Moving {
 
   private refuseSecond(): void {
     if (store.openRun(this.deps.db.read))
-      throw legacy('conflict', 'A library is being moved in already. Wait for its end.')
+      throw legacy('conflict', 'A migration is already running. Wait until it has finished.')
     const { maintenance } = this.deps.gate.read()
     if (maintenance)
       throw legacy('locked', `Maintenance of ${maintenance.owner} is under way. Wait for its end, then start again.`)

@@ -34,7 +34,7 @@ export class Komga implements Hook {
   async test(signal: AbortSignal): Promise<HookResult> {
     const libraries = await this.libraries(signal)
     if ('failure' in libraries) return libraries
-    return { ok: `Komga answers; new files are looked for in ${libraries.ok.map(({ name }) => name).join(', ')}.` }
+    return { ok: `Connected. Komga scans ${libraries.ok.map(({ name }) => name).join(', ')} after each import.` }
   }
 
   /** The libraries to scan. */

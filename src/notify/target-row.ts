@@ -20,7 +20,7 @@ export function targetRowOf(
   const service = body.service ?? old?.service
   if (!service) throw refusing('service is required.')
   if (old && old.service !== service)
-    throw refusing(`${old.name} cannot become another service. Add a new one in its place.`)
+    throw refusing(`${old.name} cannot be changed to another service. Add a new one instead.`)
   const how = services[service]
   const missing = how.missing?.()
   if (missing && !old) throw refusing(missing)

@@ -51,7 +51,7 @@ test('the page gets every service with its fields, and every event', async () =>
     { key: 'token', kind: 'secret', required: true },
     { key: 'priority', kind: 'number', required: false, usual: '5' },
   ])
-  expect(services[0]!.missing).toBe('The computer that Panelkeep runs on has no screen for it.')
+  expect(services[0]!.missing).toBe('The computer that Panelkeep runs on has no desktop to show them on.')
   expect(events.filter(({ usual }) => usual).map(({ event }) => event)).toEqual([
     ...(['arrived', 'needs_attention', 'health', 'update'] as const),
   ])
@@ -101,7 +101,7 @@ describe('a bad request', () => {
     [{ ...NTFY, values: { ...NTFY.values, topic: 'a\r\nb' } }, /is one line/],
     [{ service: 'webhook', values: { url: 'file:///etc/passwd' } }, /has to begin with http/],
     [{ service: 'apprise', values: { server: 'https://home.example' } }, /^Enter the key of a configuration/],
-    [{ service: 'desktop' }, /has no screen/],
+    [{ service: 'desktop' }, /has no desktop/],
   ])('is refused with a sentence: %j', async (body, sentence) => {
     expect((await add(body, 400)).detail).toMatch(sentence)
     expect((await list()).targets).toEqual([])
@@ -113,7 +113,7 @@ describe('a bad request', () => {
       'Another one is called Phone already. Choose another name.',
     )
     expect((await change(target.target_id, { service: 'slack' }, 400)).detail).toContain(
-      'cannot become another service',
+      'cannot be changed to another service',
     )
   })
 })

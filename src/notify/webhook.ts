@@ -22,7 +22,7 @@ export class Webhook implements Hook {
   async say(message: unknown, signal: AbortSignal): Promise<HookResult> {
     const url = this.deps.config.get('webhook_url')
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-      return { failure: 'The webhook is no address such as http://127.0.0.1:8123/api/webhook/comics: set it anew.' }
+      return { failure: 'The webhook address is invalid. Enter one such as http://127.0.0.1:8123/api/webhook/comics.' }
     const answer = await ask(this.deps.http, 'The webhook', { method: 'POST', url, body: message, signal })
     return 'failure' in answer ? answer : { ok: `The webhook answered ${answer.ok.status}.` }
   }

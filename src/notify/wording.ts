@@ -41,14 +41,14 @@ export const words: Record<NoticeEvent, Words> = {
   },
   health: {
     label: 'Health',
-    about: 'A folder, a disk or a service is not well, or is well again.',
+    about: 'A problem with a folder, disk or service was found or resolved.',
     usual: true,
     one: (label) => label,
     many: (count) => `Health: ${count} things changed`,
   },
   update: {
     label: 'New versions',
-    about: 'There is a newer Panelkeep.',
+    about: 'A newer version of Panelkeep is available.',
     usual: true,
     one: (label) => `${label} is there`,
     many: (count) => `${count} newer versions are there`,

@@ -39,7 +39,7 @@ export function watchFolder(
     const timer = nowAndThen(everyMs, async () => {
       const now = identity(await stat(folder).catch(() => undefined))
       if ((now !== undefined && now === first) || signal.aborted) return
-      end(() => reject(new FolderLost(`The folder ${folder} is gone, or another one is in its place.`)))
+      end(() => reject(new FolderLost(`The folder ${folder} is gone or was replaced by another.`)))
     })
     signal.addEventListener('abort', stop, { once: true })
     watcher.on('error', (error) => end(() => reject(error)))

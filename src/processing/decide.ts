@@ -32,9 +32,9 @@ export interface Verdict {
 export function decide(come: Copy, existing: Copy | undefined, preference: Preference): Verdict {
   if (!existing) return { decision: 'new' }
   if (come.hash !== null && come.hash === existing.hash)
-    return { decision: 'duplicate', detail: 'The library has the same file already.' }
+    return { decision: 'duplicate', detail: 'The library already has the same file.' }
   if (come.fixes > existing.fixes) return { decision: 'fixed' }
-  if (existing.fixes > come.fixes) return worse('The library has the corrected release of it.')
+  if (existing.fixes > come.fixes) return worse('The library already has the corrected release.')
   if (come.pages < existing.pages)
     return worse(`The library has it with ${existing.pages} pages, and this has ${come.pages}.`)
   const byScore = (come.score ?? 0) - (existing.score ?? 0)

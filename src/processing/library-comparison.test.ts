@@ -93,7 +93,7 @@ describe('a file is left', () => {
     has('two.cbz', ['harbor-2'])
     expect(await worth(['harbor-1', 'harbor-2'], { certain: true, size: 900 })).toMatchObject({
       decision: 'worse',
-      detail: 'The library has files of all that it holds.',
+      detail: 'The library already has all of its issues.',
     })
     makeIssues(db, 'harbor', ['5', '6'])
     has('both.cbz', ['harbor-5', 'harbor-6'])

@@ -53,7 +53,7 @@ export async function compareWithLibrary(
   const { path, name, inspection, size, issues, certain } = come
   const known = heldBy(db, issues)
   const existing = known && known !== 'several' && (await isLost(known, archives.files)) ? undefined : known
-  if (existing === 'several') return { decision: 'worse', detail: 'The library has files of all that it holds.' }
+  if (existing === 'several') return { decision: 'worse', detail: 'The library already has all of its issues.' }
   if (!certain && !existing && issues.every((id) => isUnwanted(db, id, come.expected)))
     return { decision: 'unwanted', detail: 'It is skipped, so it was left where it is.' }
   const rankOf = issues.some((id) => come.expected.has(id)) ? formatScoreOf : undefined

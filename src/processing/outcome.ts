@@ -17,7 +17,7 @@ export function outcomeOf(rows: readonly Placement[], isAllThere: boolean): Outc
   if (broken) return { to: 'review', reason: 'postprocess_error', detail: sentence(broken, placed.length, rows.length) }
   if (placed.length > 0) return { to: 'placed' }
   const [damaged] = of('damaged')
-  if (rows.length === 0) return { to: 'damaged', detail: 'The finished download holds no comic.' }
+  if (rows.length === 0) return { to: 'damaged', detail: 'The completed download contains no comic.' }
   if (damaged) return { to: 'damaged', detail: damaged.detail ?? 'The file is damaged.' }
   const kept = of('kept')
   if (isAllThere && kept.length > 0 && kept.every(({ decision }) => decision === 'duplicate')) return { to: 'placed' }

@@ -196,7 +196,7 @@ describe('a download that was not grabbed', () => {
       )
     const path = putDownload(folder, 'Harbor Lights 001-002.cbz', comic('both', 30))
     const item = await importDownload(app, grab(path, { issues: ['harbor-1'] }))
-    expect(item.reason).toContain('not_an_upgrade: The library has files of all that it holds.')
+    expect(item.reason).toContain('not_an_upgrade: The library already has all of its issues.')
     expect([existsSync(path), filesBelow(folder, 'comics').length]).toEqual([true, 2])
   })
 

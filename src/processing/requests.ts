@@ -200,7 +200,7 @@ export class Requests {
   private failed(item: Item | undefined, name: string): { success: true; message: string } {
     const { ends } = this.deps
     if (!item) throw legacy('missing', `No active download is named ${name}.`)
-    ends.failed(item, 'download', 'download_failed_researching', 'Its download client said that it failed.')
+    ends.failed(item, 'download', 'download_failed_researching', 'Its download client reported a failure.')
     return { success: true, message: `${item.title} is written down as failed.` }
   }
 

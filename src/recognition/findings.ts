@@ -72,7 +72,7 @@ function ofNames(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
     found('astray', (parsed) => parsed.astray, 'The file names name another series than their folder'),
     found('maybeTitle', isTitleBehindNumber, 'The text after the numbers may be titles'),
     found('numberOfName', isOfName, 'The folder has the number of the file, so it may belong to the name'),
-    found('shortName', isShort, 'The name is so short that it may be none'),
+    found('shortName', isShort, 'The name is very short and may be wrong'),
   ]
 }
 

@@ -67,9 +67,7 @@ describe('on Linux', () => {
 
   test('a folder that cannot be written gives a sentence', async () => {
     writeFileSync(join(home, 'a-file'), '')
-    await expect(make({ XDG_CONFIG_HOME: join(home, 'a-file') }).set(true)).rejects.toThrow(
-      'The system did not take it',
-    )
+    await expect(make({ XDG_CONFIG_HOME: join(home, 'a-file') }).set(true)).rejects.toThrow('The system refused it')
   })
 })
 

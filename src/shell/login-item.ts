@@ -59,7 +59,7 @@ export function makeLoginItem({ command, ...at }: Deps): LoginItem {
       try {
         await (starts ? keeper.put() : keeper.remove())
       } catch (error) {
-        throw new Refusal('unavailable', 'The system did not take it. The log says why.', {}, { cause: error })
+        throw new Refusal('unavailable', 'The system refused it. See the log.', {}, { cause: error })
       }
       return read()
     },

@@ -46,7 +46,7 @@ export function asStartError(error: unknown, at: Layout): StartError {
   }
   if (['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(code)) {
     return new StartError(
-      `The library database ${at.database} is damaged. Put a backup in its place, or move it away.`,
+      `The library database ${at.database} is damaged. Replace it with a backup, or move it away to start with an empty library.`,
       1,
       { cause: error },
     )

@@ -29,7 +29,7 @@ export async function preflight(files: Files, path: string, left?: CleanStop): P
 }
 
 export function damagedError(path: string, how: string): DatabaseError {
-  const sentence = `The library database ${path} is damaged (${how}). Put a backup in its place, or move it away to begin anew.`
+  const sentence = `The library database ${path} is damaged (${how}). Replace it with a backup, or move it away to start with an empty library.`
   return new DamagedDatabase(sentence, how)
 }
 

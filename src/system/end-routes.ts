@@ -23,7 +23,7 @@ export const endRoutes = ({ endRun, checkRestart, log }: Deps) => {
       '/api/system/restart',
       async () => {
         await checkRestart()
-        return leaving('restart', 'Panelkeep is starting again.')
+        return leaving('restart', 'Panelkeep is restarting.')
       },
       { response: Said },
     )

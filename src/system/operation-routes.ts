@@ -38,7 +38,7 @@ export const operationRoutes = ({ operations }: { operations: Operations }) =>
 
 /** The payload is not sent. */
 function operationView(row: Operation | undefined): typeof Said.static {
-  if (!row) throw new Refusal('missing', 'This work is not known here, or was forgotten long after it ended.')
+  if (!row) throw new Refusal('missing', 'This operation is unknown, or its result has expired.')
   const { operation_id, kind, subject, state, progress, detail, error, created_at, finished_at } = row
   return { operation_id, kind, subject, state, progress, detail: detail ?? null, error, created_at, finished_at }
 }

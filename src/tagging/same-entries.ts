@@ -16,7 +16,7 @@ export async function sameEntries(
   edits: readonly ZipEdit[],
 ): Promise<string | undefined> {
   const [old, now] = [await openZip(before), await openZip(after)]
-  if (!old || !now) return 'The new file is no whole ZIP.'
+  if (!old || !now) return 'The new file is not a complete ZIP.'
   const wanted = new Map(edits.map(({ name, content }) => [name, content]))
   const kept = (zip: Zip) => zip.entries.filter(({ name }) => !wanted.has(name))
   const [olds, nows] = [kept(old), kept(now)]

@@ -52,7 +52,7 @@ test('an issue of a followed series is wanted by the same click', async () => {
 
 test('a release that is gone, and a series that no source names, are refused in words', async () => {
   const [release] = await releases({ weekly_metron: 'false', weekly_comicvine: 'false', walksoftly_enabled: 'true' })
-  expect((await follow(99_999, {}, 404)).detail).toContain('not listed any more')
+  expect((await follow(99_999, {}, 404)).detail).toContain('no longer listed')
   await follow(0, {}, 400)
   await at.put('/api/config', { comicvine_enabled: false, metron_enabled: false })
   expect((await follow(release!.release_id, {}, 409)).detail).toBe(

@@ -82,7 +82,7 @@ export class ReleaseFollower {
 
   private need(releaseId: number): ReleaseRow {
     const row = findRelease(this.deps.db.read, releaseId)
-    if (!row) throw new Refusal('missing', 'This release is not listed any more. Reload the page.')
+    if (!row) throw new Refusal('missing', 'This release is no longer listed. Reload the page.')
     return row
   }
 }

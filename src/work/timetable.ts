@@ -131,7 +131,7 @@ export class Timetable {
       db.write((tx) => store.jobFinished(tx, job.name, clock.now()))
     } catch (error) {
       log.error('work', 'job failed', { job: job.name, error })
-      const problem = error instanceof Refusal ? error.detail : 'It stopped because of a fault; the log has it.'
+      const problem = error instanceof Refusal ? error.detail : 'It stopped because of an internal error. See the log.'
       db.write((tx) => store.jobFinished(tx, job.name, clock.now(), problem))
     } finally {
       this.running.delete(job)

@@ -85,7 +85,7 @@ function MissingFolder({ folder }: { folder: FolderView }) {
     folder comes back after all, the next look finds them again.`
   const confirm = {
     open: asking,
-    title: 'Are its files gone for good?',
+    title: 'Are its files permanently gone?',
     text,
     action: 'They are gone',
     danger: true,
@@ -96,7 +96,7 @@ function MissingFolder({ folder }: { folder: FolderView }) {
   return html`
     <p class="folder-line-away">
       The drive may be off. Nothing was marked missing, and nothing will be until it is back.
-      <button type="button" onClick=${() => setAsking(true)}>Its files are gone for good</button>
+      <button type="button" onClick=${() => setAsking(true)}>Its files are permanently gone</button>
     </p>
     <${Confirm} ...${confirm} />
   `

@@ -8,7 +8,7 @@ export type FolderView = Reply<'GET /api/import/folders'>['folders'][number]
 /** The watch states of a folder. */
 export const STATES: Record<FolderView['state'], { mark: MarkState; word: string }> = {
   watched: { mark: 'have', word: 'Watched' },
-  polled: { mark: 'way', word: 'Looked at now and then' },
+  polled: { mark: 'way', word: 'Scanned on a schedule' },
   unreachable: { mark: 'attention', word: 'Out of reach' },
   missing: { mark: 'attention', word: 'Not there' },
 }

@@ -67,7 +67,7 @@ function stateOf({ state, download_payload_rate }: Fields, known: boolean, whole
 const isThere = (state: ClientItemState) => state === 'seeding' || state === 'done'
 
 function detailOf({ state, message }: Fields, known: boolean, seen: ClientItemState): string | undefined {
-  if (state === 'Moving') return 'Its files are moved to where they stay.'
+  if (state === 'Moving') return 'Its files are being moved to their final folder.'
   if (state === 'Error') return wordOf(message) || 'The client stopped it because of an error.'
   return seen === 'stalled' && !known ? NO_METADATA : undefined
 }

@@ -51,7 +51,7 @@ export const presets: ClientPreset[] = [
     address: 'http://127.0.0.1:9091',
     username: true,
     secret: 'password',
-    help: 'Switch remote access on in Transmission under Preferences, Remote.',
+    help: 'Turn on remote access in Transmission under Preferences, Remote.',
   },
   {
     type: 'deluge',

@@ -32,9 +32,9 @@ const states: Record<string, ClientItemState> = {
 const details: Record<string, string> = {
   metaDL: NO_METADATA,
   forcedMetaDL: NO_METADATA,
-  moving: 'Its files are moved to where they stay.',
+  moving: 'Its files are being moved to their final folder.',
   missingFiles: 'Its files are gone from the folder of the client.',
-  error: 'The client stopped it because of an error: its own log says which.',
+  error: 'The client stopped it because of an error. See the log of the client.',
 }
 
 /** qBittorrent sends this when the remaining time is unknown. */

@@ -56,7 +56,7 @@ test.each<[ChangeBody, string]>([
 ])('%j is refused', (body, sentence) => expect(() => made(body)).toThrow(sentence))
 
 test('a client becomes no other type, and may name its own', () => {
-  expect(() => changed({ type: 'nzbget' })).toThrow('SAB cannot become another type')
+  expect(() => changed({ type: 'nzbget' })).toThrow('SAB cannot be changed to another type')
   expect(changed({ type: 'sabnzbd' }).type).toBe('sabnzbd')
 })
 

@@ -57,7 +57,7 @@ function typeOf(submitted: ClientType | undefined, old: ClientRow | undefined): 
   const type = submitted ?? old?.type
   if (!type) throw refusing('type says what a download client is; it has to be there.')
   if (old && old.type !== type)
-    throw refusing(`${old.name} cannot become another type. Add a new download client in its place.`)
+    throw refusing(`${old.name} cannot be changed to another type. Add a new download client instead.`)
   return type
 }
 

@@ -128,10 +128,7 @@ export class ClientSetup {
   private existing(clientId: string): store.ClientRow {
     const row = store.findClient(this.deps.db.read, clientId)
     if (row) return row
-    throw new Refusal(
-      'missing',
-      'There is no such download client any more. Load the page again to see those that are there.',
-    )
+    throw new Refusal('missing', 'This download client no longer exists. Reload the page.')
   }
 
   private refuseInFlight({ client_id, name }: store.ClientRow, what: string): void {

@@ -163,7 +163,9 @@ describe('a client', () => {
 
   test('does not become another type', async () => {
     const { client_id } = await add()
-    expect((await refused(400, put(client_id, { type: 'nzbget' }))).detail).toContain('cannot become another type')
+    expect((await refused(400, put(client_id, { type: 'nzbget' }))).detail).toContain(
+      'cannot be changed to another type',
+    )
   })
 
   test('with something downloading is not removed or moved away unless the request is forced', async () => {

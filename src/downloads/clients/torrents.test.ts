@@ -35,7 +35,7 @@ test('anything but a torrent is refused', () => {
   const nzb = { kind: 'nzb', name: 'x', bytes: new Uint8Array() } as const
   expect(() => asTorrent({ name: 'Box' }, nzb)).toThrow('Box takes torrents and magnet links only.')
   const junk = { kind: 'torrent', name: 'x', bytes: new Uint8Array(3), info_hash: 'a' } as const
-  expect(() => hashesOf(junk)).toThrow('The file is no torrent.')
+  expect(() => hashesOf(junk)).toThrow('The file is not a torrent.')
 })
 
 test('the first name of a path is the folder of a torrent, or its file', () => {

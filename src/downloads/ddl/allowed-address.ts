@@ -33,8 +33,9 @@ export async function checkAddress(
   url: URL,
   { names, allowed, link }: { names: Names; allowed: readonly string[]; link: Pick<DirectLink, 'url' | 'trusted'> },
 ): Promise<string | undefined> {
-  if (!/^https?:$/.test(url.protocol)) throw new AddressRefused('The link is no web address.')
-  if (url.username !== '' || url.password !== '') throw new AddressRefused('The link holds a login, which is not sent.')
+  if (!/^https?:$/.test(url.protocol)) throw new AddressRefused('The link is not a web address.')
+  if (url.username !== '' || url.password !== '')
+    throw new AddressRefused('The link contains a login, which is not sent.')
   const { host, hostname } = url
   if (allowed.includes(host) || allowed.includes(hostname)) return undefined
   if (link.trusted && URL.parse(link.url)?.hostname === hostname) return undefined

@@ -75,7 +75,7 @@ export class DownloadAttempt {
     }
     const link = row.links[row.link_at]
     if (!link) {
-      this.keep({ status: 'Failed', error: 'It has no address to be fetched from.' })
+      this.keep({ status: 'Failed', error: 'It has no download address.' })
       return undefined
     }
     const outcome = await this.transfer({ link, tag: row.etag, part })

@@ -217,9 +217,9 @@ describe('what is none is refused', () => {
       (_: unknown, say: { socket: { end(text: string): void } }) => say.socket.end('hello\r\n\r\n'),
       /cannot be reached/,
     ],
-    ['an answer without an address', sendReply('302 Found', { Location: 'http://' }), /leads to no web address/],
-    ['a way to a file of this machine', sendRedirect('file:///etc/passwd'), /no web address/],
-    ['a way that holds a login', sendRedirect('http://a:b@127.0.0.1/'), /holds a login/],
+    ['an answer without an address', sendReply('302 Found', { Location: 'http://' }), /does not lead to a web address/],
+    ['a way to a file of this machine', sendRedirect('file:///etc/passwd'), /not a web address/],
+    ['a way that holds a login', sendRedirect('http://a:b@127.0.0.1/'), /contains a login/],
   ] as const)('%s', async (_, answer, why) => {
     liar.answers['/x'] = answer as never
     expect((await failed(await send('/x'))).error).toMatch(why)

@@ -11,13 +11,13 @@ export async function prove(
   { link, part, size }: { link: DirectLink; part: string; size: number | null },
   got: number,
 ): Promise<Against | undefined> {
-  if (await isPage(files, part)) return { kind: 'content', why: 'A web page came in place of the file.' }
+  if (await isPage(files, part)) return { kind: 'content', why: 'A web page was sent instead of the file.' }
   if (got === 0) return { kind: 'content', why: 'The file is empty.' }
   if (size !== null && got < size) return { kind: 'short', why: `The connection ended after ${got} of ${size} bytes.` }
   if (size !== null && got > size)
     return { kind: 'content', why: `The file has ${got} bytes, and ${size} were promised.` }
   if (await hashFits(files, part, link)) return undefined
-  return { kind: 'checksum', why: 'The file is not the one that was promised: its checksum differs.' }
+  return { kind: 'checksum', why: 'The file is not the announced one: its checksum differs.' }
 }
 
 async function isPage(files: Files, part: string): Promise<boolean> {

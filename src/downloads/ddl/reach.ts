@@ -31,7 +31,7 @@ const HEAD_MS = 60_000
 export async function reach(net: Net, request: FileRequest): Promise<Response> {
   const { link } = request
   const start = URL.parse(link.url)
-  if (!start) throw new AddressRefused('The link is no web address.')
+  if (!start) throw new AddressRefused('The link is not a web address.')
   const reply = await followRedirects<Response>(start, async (url) => {
     const address = await checkAddress(url, { names: net.names, allowed: net.allowed(), link })
     const reply = await begin(net, url, address, request)
@@ -39,7 +39,7 @@ export async function reach(net: Net, request: FileRequest): Promise<Response> {
     if (!location) return { reply }
     await reply.body?.cancel()
     const next = URL.parse(location, url)
-    if (!next) throw new AddressRefused('The link leads to no web address.')
+    if (!next) throw new AddressRefused('The link does not lead to a web address.')
     return { next }
   })
   if (reply) return reply

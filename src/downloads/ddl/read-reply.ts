@@ -27,14 +27,14 @@ export function readAnswer({ status, headers }: Pick<Response, 'status' | 'heade
   if (status === 200) return body(headers, 0, plainLength(headers), request)
   if (status === 429 || status === 503) {
     const until = retryAfter(headers, request.now)
-    const detail = status === 429 ? 'It has had enough questions for now.' : 'It is too busy now.'
+    const detail = status === 429 ? 'Its request limit is reached for now.' : 'It is too busy now.'
     return { kind: 'later', detail, busy: true, ...(until && { until }) }
   }
   if (status >= 500 || status === 408 || status === 425)
     return { kind: 'later', detail: `It answered with status ${status}.`, busy: false }
   if (status === 401 || status === 403 || status === 407)
     return { kind: 'lost', detail: `It does not let everybody have the file (status ${status}).`, blames: true }
-  if (status === 404 || status === 410) return { kind: 'lost', detail: 'The file is not there any more.', blames: true }
+  if (status === 404 || status === 410) return { kind: 'lost', detail: 'The file no longer exists.', blames: true }
   return { kind: 'lost', detail: `It answered with status ${status} in place of a file.`, blames: true }
 }
 
@@ -47,7 +47,7 @@ function part(headers: Headers, request: FileRequest): FileReply {
 
 function body(headers: Headers, from: number, total: number | undefined, { size }: FileRequest): FileReply {
   if (/^\s*(?:text\/html|application\/xhtml)/i.test(headers.get('content-type') ?? ''))
-    return { kind: 'lost', detail: 'A web page came in place of the file.', blames: true }
+    return { kind: 'lost', detail: 'A web page was sent instead of the file.', blames: true }
   if (total !== undefined && size !== null && total !== size)
     return { kind: 'lost', detail: `The file has ${total} bytes there, and ${size} were promised.`, blames: true }
   // Its pieces would be those of the packed file.

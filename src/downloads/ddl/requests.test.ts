@@ -220,7 +220,7 @@ describe('POST /api/downloads/:item_id/requeue', () => {
       addItem(tx, { ...itemAt('sab', at), item_id: 'grab' }, [])
       advance(tx, 'grab', 'snatched', at, { client_id: 'a9' })
     })
-    expect(await refused(400, requeue('a9'))).toContain('no address')
+    expect(await refused(400, requeue('a9'))).toContain('no download address')
     expect(await refused(400, requeue('grab'))).toContain('no direct download')
     expect(findDdl(app.db.read, 'a9')?.status).toBe('Failed')
     expect(itemsOfDdl(app.db.read, 'a9')).toEqual([])

@@ -59,7 +59,7 @@ export class DdlRequests {
     const found = this.find(id)
     if (!('row' in found)) throw legacy('invalid', 'It is no direct download: only those are queued again.')
     if (found.row.status !== 'Failed') throw legacy('invalid', 'It has not failed, so it is not queued again.')
-    if (found.row.links.length === 0) throw legacy('invalid', 'It has no address to be fetched from.')
+    if (found.row.links.length === 0) throw legacy('invalid', 'It has no download address.')
     this.checkOn()
     this.again(found.row)
     return SUCCESS

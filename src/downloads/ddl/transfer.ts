@@ -166,7 +166,7 @@ export class Transfer {
   /** A race against one promise for all chunks would keep each of them in memory to the end. */
   private unlessCut<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const end = () => reject(new Broken('Nothing came any more.'))
+      const end = () => reject(new Broken('No more data arrived.'))
       if (this.signal.aborted) return end()
       this.signal.addEventListener('abort', end, { once: true })
       work

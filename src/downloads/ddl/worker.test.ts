@@ -235,7 +235,7 @@ test('a download that failed has failed, though what came of it cannot be remove
   const { harness } = start([{ status: 404 }], {}, { files: { remove } })
   const id = await harness.send([{ url: URL_A }])
   await harness.worker.idle()
-  expect(harness.row(id)).toMatchObject({ status: 'Failed', error: 'The file is not there any more.' })
+  expect(harness.row(id)).toMatchObject({ status: 'Failed', error: 'The file no longer exists.' })
 })
 
 test('an answer without a body is an empty file', async () => {
@@ -266,7 +266,7 @@ describe('what is not the file is refused, and another address tried', () => {
     ['web page without saying so', 'web page'],
     ['damaged', 'checksum'],
     ['too long', 'more than'],
-    [{ status: 404 }, 'not there'],
+    [{ status: 404 }, 'no longer exists'],
     [{ status: 403 }, 'everybody'],
     [{ status: 451 }, '451'],
   ])('%p', async (fault, why) => {
@@ -511,7 +511,7 @@ describe('the queue', () => {
     const { harness } = start()
     const id = await harness.send([])
     await harness.worker.idle()
-    expect(harness.row(id)).toMatchObject({ status: 'Failed', error: 'It has no address to be fetched from.' })
+    expect(harness.row(id)).toMatchObject({ status: 'Failed', error: 'It has no download address.' })
   })
 
   test('takes a release once, however often it is handed over', async () => {

@@ -177,7 +177,7 @@ describe('a client that does not say what became of it', () => {
     ['has it', client({ ok: 'job-1' }), 'snatched'],
     ['has it not', client({ ok: null }), 'failed'],
     ['cannot be asked, which is tried again', client({ failure: 'unreachable', detail: 'No.' }), 'reserved'],
-    ['is not set up any more', undefined, 'manual_review'],
+    ['is no longer set up', undefined, 'manual_review'],
   ] as const)('after a restart, and %s', async (_, downloadClient, stage) => {
     const item = journalOf(hole()).reserve(wanted(), hole())!
     await journalOf(downloadClient).recover()

@@ -115,7 +115,7 @@ export class Journal {
     const client = clients.named(item.client)
     log.info('downloads', 'grab taken up again', { title: item.title, client: item.client })
     if (!client) {
-      const detail = 'The client that it was meant for is not set up any more.'
+      const detail = 'The client that it was meant for is no longer set up.'
       this.doubted(item, 'submission_outcome_unknown', detail)
       return
     }
@@ -125,7 +125,7 @@ export class Journal {
       this.noteSilence(item)
     } else if (found.ok !== null) await this.snatched(item, client, found.ok)
     else {
-      const detail = 'Panelkeep stopped before the release was handed over.'
+      const detail = 'Panelkeep stopped before the release was sent.'
       // Nothing is wrong with the release: it is looked for again.
       this.failed(item, 'reserved_without_persisted_acceptance', detail, { again_at: this.deps.clock.now() })
       await client.settle(item.client_name as string)
@@ -153,7 +153,7 @@ export class Journal {
     })
     onChange?.()
     await client.settle(item.client_name as string)
-    return { stage: 'snatched', detail: 'It was handed over.' }
+    return { stage: 'snatched', detail: 'It was sent to the download client.' }
   }
 
   private failed(

@@ -10,36 +10,39 @@ interface Reason {
 }
 
 export const reasons = {
-  submission_rejected: { phrase: 'The download client did not take it' },
+  submission_rejected: { phrase: 'The download client rejected the release' },
   submission_outcome_unknown: { phrase: 'The download client did not confirm the release' },
   route_not_restart_safe: {
-    phrase: 'Panelkeep stopped while it was handed over, and the client cannot say whether it has it',
+    phrase: 'Panelkeep stopped while sending it to the download client, which cannot tell whether it was added',
   },
-  reserved_without_persisted_acceptance: { phrase: 'Panelkeep stopped before it was handed over' },
-  route_acceptance_missing_identity: { phrase: 'The download client took it without saying what it calls it' },
-  download_failed_no_auto_handling: { phrase: 'The download failed, and failed downloads are left to you' },
-  download_failed_researching: { phrase: 'The download failed, and another release is looked for', heals: true },
-  download_gone: { phrase: 'The download client has lost it, and it is looked for again', heals: true },
-  ddl_stalled: { phrase: 'It stopped moving, and another release is looked for', heals: true },
+  reserved_without_persisted_acceptance: { phrase: 'Panelkeep stopped before sending it to the download client' },
+  route_acceptance_missing_identity: { phrase: 'The download client accepted it without returning an id' },
+  download_failed_no_auto_handling: { phrase: 'The download failed, and automatic retry is off' },
+  download_failed_researching: {
+    phrase: 'The download failed, and another release is being searched for',
+    heals: true,
+  },
+  download_gone: { phrase: 'The download is missing from its client and is being searched for again', heals: true },
+  ddl_stalled: { phrase: 'The download stalled, and another release is being searched for', heals: true },
   torrent_hash_not_in_client: {
-    phrase: 'The torrent is gone from its client, and it is looked for again',
+    phrase: 'The torrent is missing from its client and is being searched for again',
     heals: true,
   },
   ddl_download_or_artifact_validation_failed: {
-    phrase: 'The file was damaged, and another release is looked for',
+    phrase: 'The downloaded file was damaged, and another release is being searched for',
     heals: true,
   },
-  sab_completed_file_not_found: { phrase: 'The finished download is not where its client says' },
-  path_not_readable: { phrase: 'The folder of the finished download cannot be read' },
-  downloaded_invalid_artifact_command: { phrase: 'The finished download holds no comic' },
-  postprocess_error: { phrase: 'It arrived, but could not be put into the library' },
-  recovered_postprocess_error: { phrase: 'It could not be put into the library after a restart' },
-  done_signal_without_library_placement: { phrase: 'It arrived, but none of what it holds was wanted' },
+  sab_completed_file_not_found: { phrase: 'The completed download is not where its client says' },
+  path_not_readable: { phrase: 'The folder of the completed download cannot be read' },
+  downloaded_invalid_artifact_command: { phrase: 'The completed download contains no comic' },
+  postprocess_error: { phrase: 'The download completed, but could not be imported' },
+  recovered_postprocess_error: { phrase: 'The download could not be imported after a restart' },
+  done_signal_without_library_placement: { phrase: 'The download completed, but contains nothing that is wanted' },
   no_match_in_library: { phrase: 'No matching issue in the library' },
-  not_an_upgrade: { phrase: 'The library has a better file of it already' },
+  not_an_upgrade: { phrase: 'The library already has a better file' },
   search_exhausted: { phrase: 'All releases failed' },
-  handed_over_before_move: { phrase: 'The program that you moved from had sent it to a download client' },
-  recovery_attempts_exhausted: { phrase: 'It was tried again after restarts, and did not end' },
+  handed_over_before_move: { phrase: 'The program that you moved from had already sent it to a download client' },
+  recovery_attempts_exhausted: { phrase: 'It was retried after restarts and did not finish' },
 } as const satisfies Record<string, Reason>
 
 export type ReasonCode = keyof typeof reasons

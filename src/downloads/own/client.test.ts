@@ -335,7 +335,7 @@ describe('torrents that are more than may be fetched at once', () => {
     const { client, helpers, sighting } = await crowd()
     const helper = helpers[0]!
     expect(addedHashes(helper)).toEqual([one, two])
-    expect(await sighting(two)).toMatchObject({ state: 'queued', detail: 'It is about to begin.' })
+    expect(await sighting(two)).toMatchObject({ state: 'queued', detail: 'It starts in a moment.' })
     expect(await sighting(three)).toMatchObject({
       state: 'queued',
       detail: 'It begins once one of the others is fetched.',

@@ -120,7 +120,7 @@ function underWay(
   waits: boolean,
 ): Pick<ClientItem, 'state' | 'speed' | 'eta' | 'detail'> {
   if (waits) return { state: 'queued', detail: 'It begins once one of the others is fetched.' }
-  if (!seen) return { state: 'queued', detail: 'It is about to begin.' }
+  if (!seen) return { state: 'queued', detail: 'It starts in a moment.' }
   if (seen.phase === 'checking') return { state: 'checking' }
   const { speed, eta } = seen
   if (seen.peers === 0) return { state: 'stalled', speed, detail: 'No peers found yet.' }

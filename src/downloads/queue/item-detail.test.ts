@@ -53,7 +53,7 @@ test('an item that failed says why in words, and whether its release is blocked'
     endBadly(tx, 'i', end, NOW)
     block(tx, { digest: 'd', title: 'x', indexer: 'a', reason: 'No.', blocked_at: NOW })
   })
-  const lost = 'The download client has lost it, and it is looked for again'
+  const lost = 'The download is missing from its client and is being searched for again'
   expect(detail()).toMatchObject({ reason_phrase: lost, blocked: true, stage: 'failed' })
 })
 

@@ -80,7 +80,7 @@ test.each<[string, boolean, Partial<Operation>[]]>([
 
 test.each([
   ['The disk is full.', 'The disk is full. It was tried 5 times.'],
-  [null, 'It stopped without a word. It was tried 5 times.'],
+  [null, 'It stopped without an error message. It was tried 5 times.'],
 ])('after five failures with %p the user decides', (error, detail) => {
   put('moved')
   expect(swept(Array(5).fill(failed(60, { error })))).toEqual([])

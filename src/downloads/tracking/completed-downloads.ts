@@ -56,7 +56,7 @@ export class CompletedDownloads {
 
   private giveUp({ item_id }: store.Item, { error }: Operation): void {
     const { db, clock } = this.deps
-    const detail = `${error ?? 'It stopped without a word.'} It was tried ${TRIES} times.`
+    const detail = `${error ?? 'It stopped without an error message.'} It was tried ${TRIES} times.`
     const end = { to: 'manual_review', reason: 'postprocess_error', detail, at_step: 'import' } as const
     db.write((tx) => void course.endBadly(tx, item_id, end, clock.now()))
   }

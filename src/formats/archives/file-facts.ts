@@ -8,13 +8,13 @@ export async function fileFacts(files: Files, path: string): Promise<FileFacts> 
   const real = facts?.kind === 'link' ? await files.real(path) : undefined
   const target = real === undefined ? undefined : await files.stat(real)
   if (target?.kind === 'file') return target
-  throw new ArchiveError('unreadable', facts ? 'It leads to no file.' : absent(path))
+  throw new ArchiveError('unreadable', facts ? 'It is a link without a file.' : absent(path))
 }
 
 /** Replaces bytes that are not UTF-8. */
 const UNREADABLE = '\ufffd'
 
 function absent(path: string): string {
-  if (!path.includes(UNREADABLE)) return 'It is not there any more.'
-  return 'Its name is in an encoding that this system does not read. Give it another name.'
+  if (!path.includes(UNREADABLE)) return 'It no longer exists.'
+  return 'Its name uses an encoding that this system cannot read. Rename it.'
 }

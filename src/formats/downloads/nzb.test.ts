@@ -18,14 +18,14 @@ test('its head may say the password', () => {
 })
 
 test.each([
-  ['nothing', '', 'The file is no NZB'],
+  ['nothing', '', 'The file is not an NZB'],
   ['a web page', '<!DOCTYPE html><html><body>Log in</body></html>', 'web page'],
   ['a page without a type', '<html><body>Log in</body></html>', 'web page'],
   ['an error', '<error code="501" description="Grab limit reached."/>', 'Grab limit reached.'],
-  ['a feed', '<rss version="2.0"><channel/></rss>', 'The file is no NZB'],
+  ['a feed', '<rss version="2.0"><channel/></rss>', 'The file is not an NZB'],
   ['an NZB without posts', nzb('<file><segments></segments></file>'), 'names no posts'],
   ['half an NZB', nzb(FILE).slice(0, 340), 'cut off'],
-  ['entities', '<!DOCTYPE nzb [<!ENTITY a "aaaa">]><nzb>&a;</nzb>', 'The file is no NZB'],
+  ['entities', '<!DOCTYPE nzb [<!ENTITY a "aaaa">]><nzb>&a;</nzb>', 'The file is not an NZB'],
 ])('%s is refused with a sentence', (_, text, sentence) => {
   expect(() => readNzb(bytes(text))).toThrow(NzbError)
   expect(() => readNzb(bytes(text))).toThrow(sentence)

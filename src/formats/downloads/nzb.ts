@@ -52,9 +52,9 @@ function refuseOthers(text: string): void {
   }
   if (name === 'error') throw new NzbError(`The indexer sent an error in place of the NZB: ${reasonOf(root)}.`)
   if (name === 'html' || /^<!doctype\s+html/i.test(root)) {
-    throw new NzbError('The indexer sent a web page in place of the NZB.')
+    throw new NzbError('The indexer sent a web page instead of the NZB.')
   }
-  throw new NzbError('The file is no NZB.')
+  throw new NzbError('The file is not an NZB.')
 }
 
 function reasonOf(error: string): string {

@@ -18,7 +18,7 @@ export class TorrentError extends Error {
   override readonly name = 'TorrentError'
 }
 
-const NO_TORRENT = 'The file is no torrent.'
+const NO_TORRENT = 'The file is not a torrent.'
 /** Deeper nesting than any torrent has, and more files. */
 const DEEPEST = 32
 const MOST_FILES = 100_000

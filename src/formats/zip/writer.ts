@@ -38,7 +38,7 @@ export async function rewriteZip(
   write: Sink,
 ): Promise<void> {
   const directory = await readZipDirectory(file, LIMITS)
-  if (!directory) throw new ArchiveError('not_an_archive', 'The file is no ZIP, or it was cut off.')
+  if (!directory) throw new ArchiveError('not_an_archive', 'The file is not a ZIP, or it was cut off.')
   refuse(directory)
   const out = new ZipWriter(write, directory.base)
   const before = recordsOf(directory)

@@ -35,7 +35,7 @@ interface Removed {
 
 const TOO_LONG_AGO =
   'This import is too long ago: the last 20 imports and those of the last 30 days can be undone. Remove series one by one.'
-const LEFT = 'The import cannot be undone; remove what is too much.'
+const LEFT = 'The import cannot be undone. Remove what you do not want.'
 
 /** Rows that are taken back, or looked at, between two turns of the event loop. */
 const SLICE = 150
@@ -114,9 +114,9 @@ export class Undo implements Handler {
     if (operation?.kind !== CONFIRM || operation.subject !== kind)
       throw new Refusal('missing', `There is no import ${confirmId} of ${kind === 'comic' ? 'comics' : 'manga'}.`)
     if ([SCAN, CONFIRM].some((each) => operations.active(each, kind).length > 0))
-      throw new Refusal('conflict', 'A scan or an import is under way. Wait for its end or cancel it.')
+      throw new Refusal('conflict', 'A scan or import is running. Wait until it has finished, or cancel it.')
     if (operations.active(UNDO, kind).length > 0)
-      throw new Refusal('conflict', 'An import is being undone. Wait for its end.')
+      throw new Refusal('conflict', 'An import is being undone. Wait until it has finished.')
     if (isTooLongAgo(db.read, kind, confirmId, clock.now())) throw new Refusal('conflict', TOO_LONG_AGO)
     const counts = madeCounts(db.read, confirmId)
     if (!counts)

@@ -96,7 +96,7 @@ describe('the list of folders', () => {
     await app.clock.advance('1 s')
     expect((await list()).map(({ state, reason }) => [state, reason])).toEqual([
       ['polled', 'Network folder: changes are not reported, so it is scanned on a schedule.'],
-      ['polled', 'The system cannot watch it just now.'],
+      ['polled', 'The system cannot watch it right now.'],
       ['watched', null],
     ])
   })

@@ -149,7 +149,7 @@ export class Folders {
       return { state: 'unreachable', reason: 'The folder is empty, so its disk counts as not connected.' }
     if (probe.space?.remote)
       return { state: 'polled', reason: 'Network folder: changes are not reported, so it is scanned on a schedule.' }
-    if (!this.deps.hears(kind, path)) return { state: 'polled', reason: 'The system cannot watch it just now.' }
+    if (!this.deps.hears(kind, path)) return { state: 'polled', reason: 'The system cannot watch it right now.' }
     return { state: 'watched', reason: null }
   }
 }

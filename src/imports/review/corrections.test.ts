@@ -62,7 +62,7 @@ describe('a proposal is said to be', () => {
     ['comics, which it is', { content_type: 'comic' }, { content_type: 'comic', content_type_chosen: true, reading_direction: 'ltr' }, 1, 'Harbor Lights corrected'],
   ])('%s', (_, body, is, keeps, sentence) => {
     expect(change(a, body)).toMatchObject({ success: true, gone: [], said: sentence, last_step: sentence })
-    expect(row(a)).toMatchObject({ ...is, said: true, confidence: 100, confidence_parts: [{ reason: 'You said so', points: 100 }] })
+    expect(row(a)).toMatchObject({ ...is, said: true, confidence: 100, confidence_parts: [{ reason: 'Chosen by you', points: 100 }] })
     expect([proposed(a), corrected]).toEqual([keeps, 1])
     expect(numbers(a)).toEqual(body.content_type === 'manga' ? ['chapter 1', 'chapter 2'] : ['issue 1', 'issue 2'])
   }) // biome-ignore format: a table
@@ -289,7 +289,7 @@ describe('the figures of a proposal', () => {
       { reason: 'You said so: 1 of 4 files', points: 25 },
     ] })
     for (const n of [2, 3, 4]) correctKind(a, `Harbor Lights/${n}.cbz`)
-    expect(row(a).confidence_parts).toEqual([{ reason: 'You said so', points: 100 }])
+    expect(row(a).confidence_parts).toEqual([{ reason: 'Chosen by you', points: 100 }])
     const b = group('Copper Orchard', [1])
     const c = group('Tide', [1, 2])
     changeFiles(c, { 'Tide/1.cbz': { group_id: b } })

@@ -12,7 +12,7 @@ import type { Tx } from '../../storage/database'
 import { type FileRow, findGroup, type GroupRow } from '../store'
 import { filesOfGroup, twinsOfGroup, updateFile, updateGroup } from './store'
 
-const YOU_SAID_SO = 'You said so'
+const YOU_SAID_SO = 'Chosen by you'
 
 /** Brings counts, copies, order, folder and confidence of a group in line with its files after a correction. */
 export function recompute(tx: Tx, groupId: string): void {

@@ -55,8 +55,8 @@ describe('a proposal', () => {
       match: { year: '2016', confidence: 100 },
       content_type: 'manga',
       reading_direction: 'rtl',
-      confidence_parts: [{ reason: 'You said so', points: 100 }],
-      evidence: ['You said so', 'Numbers 1 to 3 without a gap'],
+      confidence_parts: [{ reason: 'Chosen by you', points: 100 }],
+      evidence: ['Chosen by you', 'Numbers 1 to 3 without a gap'],
     })
     expect(now!.files.map(({ unit }) => unit)).toEqual(['chapter', 'chapter', 'chapter'])
     expect((await progress()).results!.find((result) => result.group_id === group_id)).toEqual(now!)

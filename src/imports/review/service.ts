@@ -98,7 +98,7 @@ export class Review {
     const reply = this.deps.db.write((tx) => {
       refuseBusy(store.findScan(tx, scanId))
       const step = newestStep(tx, scanId)
-      if (!step) throw new Refusal('conflict', 'There is no correction that could be taken back.')
+      if (!step) throw new Refusal('conflict', 'There is no correction to undo.')
       const touched = [...step.groups.map(({ group_id }) => group_id), ...step.made]
       for (const id of touched) {
         const group = store.findGroup(tx, id)

@@ -114,11 +114,11 @@ test('a file is kept as what it is, with a remark where its name says another fo
   expect(names).toEqual(['Harbor%20Lights%201.cbz', 'Harbor%20Lights%202.cb7'])
 })
 
-test('a book of text counts as a file that is there, without pages or a cover', async () => {
+test('a text book counts as a file that is there, without pages or a cover', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.epub', book())
   const [result] = (await importAll()).results!
   expect(result!.files[0]).toMatchObject({ pages: 0 })
-  expect(result!.files[0]!.evidence.at(-1)).toContain('book of text')
+  expect(result!.files[0]!.evidence.at(-1)).toContain('text book')
   expect((await app.reader.get(result!.match!.image!)).status).toBe(404)
   const [series] = seriesNamed(app.db.read, 'Harbor Lights')
   expect(series).toMatchObject({ have: 1, cover_issue_id: null, cover_version: null, files_at: expect.any(String) })

@@ -138,7 +138,7 @@ async function opened(
 function columns({ format, mislabelled, pages, coverPage, info, remark }: FileInspection): ReadFacts['row'] {
   const evidence = remark ? [remark] : []
   if (mislabelled) evidence.push(`It is ${FORMATS[format].name}, whatever its name says`)
-  if (pages === 0) evidence.push('It is a book of text: it can be kept and sent, without pages to show here')
+  if (pages === 0) evidence.push('It is a text book: it can be stored and downloaded, but has no pages to show here')
   return {
     format,
     page_count: pages,

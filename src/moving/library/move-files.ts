@@ -8,9 +8,9 @@ export function moveFiles({ move, library, label, matches }: LibraryMove): void 
     const issues = issue_ids.flatMap((issueId) => move.ownId('issue', issueId) ?? [])
     const match = matches.get(id)
     if (match !== undefined) {
-      tally.merged(id, path, 'The library has this file already.')
+      tally.merged(id, path, 'The library already has this file.')
       tally.note(`Files that the library has already, known by their ${match.by}`)
-    } else if (issues.length === 0) tally.left(id, path, `Its issue was left behind, or ${label} has none for it.`)
+    } else if (issues.length === 0) tally.left(id, path, `Its issue was not copied, or ${label} lists none for it.`)
     else {
       tally.taken()
       for (const issue_id of new Set(issues)) {

@@ -55,7 +55,7 @@ class IssueMover {
       this.count(row, () => tally.taken())
       move.renamed('issue', row.id, this.insert(row, comicId))
     } else {
-      const why = before ? 'Another file of an issue that is there already.' : 'The library has this issue already.'
+      const why = before ? 'Another file of an issue that is there already.' : 'The library already has this issue.'
       this.count(row, () => tally.merged(row.id, name, why))
       move.renamed('issue', row.id, known)
     }

@@ -50,7 +50,7 @@ function moveList(moving: LibraryMove, list: SourceList): void {
     const added = entries.filter((entry) => addEntry(tx, { ...entry, list_id: listId, added_at: at })).length
     count += added
     if (added > 0) tally.taken()
-    else tally.merged(id, list.name, 'The list has this issue already.')
+    else tally.merged(id, list.name, 'The list already has this issue.')
   }
   changeList(tx, listId, {}, at)
 }

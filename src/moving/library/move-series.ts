@@ -23,7 +23,7 @@ export function moveSeries(moving: LibraryMove): void {
     }
     const known = homes.get(row.id) ?? sameSeries(moving, row)
     if (known === undefined) tally.taken()
-    else tally.merged(row.id, row.name, 'The library has this series already.')
+    else tally.merged(row.id, row.name, 'The library already has this series.')
     const comicId = known ?? makeSeries(moving, row)
     move.renamed('series', row.id, comicId)
     if (row.folder !== null && !row.trashed) move.list(comicId, [move.here(row.folder)])

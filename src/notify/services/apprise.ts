@@ -15,7 +15,8 @@ const TYPES: Record<Notice['event'], string> = {
 /** All services that Apprise supports, through an Apprise API server (github.com/caronc/apprise-api). */
 export const apprise = (caller: Caller): Service => ({
   label: 'Apprise API',
-  about: 'Enter the address of your Apprise API server, and the key of a configuration there or the addresses to tell.',
+  about:
+    'Enter the address of your Apprise API server, and the key of a configuration there or the addresses to notify.',
   fields: [
     { key: 'server', label: 'Server', kind: 'address', required: true, example: 'http://192.168.1.5:8000' },
     { key: 'key', label: 'Configuration key', kind: 'secret', help: 'Of a configuration that the server keeps.' },
@@ -23,7 +24,7 @@ export const apprise = (caller: Caller): Service => ({
     { key: 'urls', label: 'Apprise addresses', kind: 'secret', help: 'Without a key: comma between them.' },
   ],
   amiss: ({ key, urls }) =>
-    key || urls ? undefined : 'Enter the key of a configuration, or the addresses that Apprise is to tell.',
+    key || urls ? undefined : 'Enter the key of a configuration, or the addresses that Apprise notifies.',
   goesTo: ({ server }) => hostOf(server),
   send: ({ server = '', key, tags, urls }, { event, title, body, url }, signal) =>
     deliver(

@@ -56,16 +56,18 @@ export const desktop = ({ programs, machine }: { programs: Programs; machine: Ma
   const call = CALLS[machine.platform]
   return {
     label: 'Desktop',
-    about: 'Pops up on the screen of the computer that Panelkeep runs on. On Linux that takes notify-send (libnotify).',
+    about: 'Shows notifications on the computer that Panelkeep runs on. On Linux this needs notify-send (libnotify).',
     fields: [],
-    missing: () => (machine.hasScreen && call ? null : 'The computer that Panelkeep runs on has no screen for it.'),
+    missing: () =>
+      machine.hasScreen && call ? null : 'The computer that Panelkeep runs on has no desktop to show them on.',
     goesTo: () => null,
     async send(_values, notice, signal) {
-      if (!machine.hasScreen || !call) return { failure: 'The computer that Panelkeep runs on has no screen for it.' }
+      if (!machine.hasScreen || !call)
+        return { failure: 'The computer that Panelkeep runs on has no desktop to show them on.' }
       const { command, env } = call(notice)
       try {
         const { code, output } = await programs.run(command, { env, input: '', timeoutMs: TIMEOUT_MS, signal })
-        if (code === 0) return { ok: 'It popped up on this computer.' }
+        if (code === 0) return { ok: 'A notification was shown on this computer.' }
         const last = output.trim().split('\n').at(-1) ?? ''
         return { failure: `${command[0]} ended with ${code ?? 'no answer'}${last === '' ? '' : `: ${last}`}.` }
       } catch (error) {

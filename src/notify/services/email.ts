@@ -11,7 +11,7 @@ const ADDRESS = /^(?:[^<>@,;\s]+@[^<>@,;\s]+|[^<>@,;]*<[^<>@,;\s]+@[^<>@,;\s]+>)
 /** Mail, through any SMTP server. */
 export const email = ({ mail }: { mail: Mail }): Service => ({
   label: 'E-mail',
-  about: 'Enter the SMTP server that your mail program sends with. Some providers want a password for apps.',
+  about: 'Enter the SMTP server of your mail provider. Some providers require an app password.',
   fields: [
     { key: 'host', label: 'Server', kind: 'text', required: true, example: 'smtp.example.org' },
     choice('security', 'Encryption', 'starttls', [
@@ -27,7 +27,7 @@ export const email = ({ mail }: { mail: Mail }): Service => ({
     { key: 'username', label: 'User name', kind: 'text' },
     { key: 'password', label: 'Password', kind: 'secret' },
     { key: 'from', label: 'From', kind: 'text', required: true, example: 'panelkeep@example.org' },
-    { key: 'to', label: 'To', kind: 'text', required: true, help: 'Several with commas between them.' },
+    { key: 'to', label: 'To', kind: 'text', required: true, help: 'Separate several with commas.' },
   ],
   amiss({ host = '', port = '', from = '', to = '' }) {
     if (!/^[\w.:-]+$/.test(host)) return 'The server is the name of a computer, such as smtp.example.org.'

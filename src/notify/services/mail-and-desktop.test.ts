@@ -55,7 +55,7 @@ describe('the desktop', () => {
 
   test('of Linux is notified through notify-send, and no text is read as an option or markup', async () => {
     const { send, ran } = serviceHarness()
-    expect(await send('desktop', {}, notice)).toEqual({ ok: 'It popped up on this computer.' })
+    expect(await send('desktop', {}, notice)).toEqual({ ok: 'A notification was shown on this computer.' })
     expect(ran[0]!.command).toEqual([
       'notify-send',
       '--app-name=Panelkeep',
@@ -85,8 +85,8 @@ describe('the desktop', () => {
 
   test('is not available without a screen', async () => {
     const { send, ran, services } = serviceHarness(undefined, { platform: 'linux', hasScreen: false })
-    expect(services.desktop.missing?.()).toBe('The computer that Panelkeep runs on has no screen for it.')
-    expect(await send('desktop', {})).toMatchObject({ failure: expect.stringContaining('no screen') })
+    expect(services.desktop.missing?.()).toBe('The computer that Panelkeep runs on has no desktop to show them on.')
+    expect(await send('desktop', {})).toMatchObject({ failure: expect.stringContaining('no desktop') })
     expect(ran).toEqual([])
   })
 })

@@ -46,7 +46,7 @@ export const pushover = (caller: Caller): Service => ({
       },
       signal,
     })
-    if ('ok' in answer) return { ok: 'Pushover took it.' }
+    if ('ok' in answer) return { ok: 'Pushover accepted it.' }
     const now = caller.clock.now()
     const result = refusalOf(answer, URL_OF, MANNERS, now)
     // 429 means that the monthly quota is used up.

@@ -49,7 +49,7 @@ test('Telegram gets a message for one chat, and one topic of it', async () => {
 test('Pushover gets token, user and a message that is never empty', async () => {
   const { send, requests } = serviceHarness(() => Response.json({ status: 1 }))
   const values = { app_token: 'app', user_key: 'user', device: 'phone', priority: '-1' }
-  expect(await send('pushover', values, { body: '', url: null })).toEqual({ ok: 'Pushover took it.' })
+  expect(await send('pushover', values, { body: '', url: null })).toEqual({ ok: 'Pushover accepted it.' })
   expect(requests[0]).toMatchObject({ url: 'https://api.pushover.net/1/messages.json' })
   expect(requests[0]!.body).toEqual({
     token: 'app',

@@ -39,7 +39,7 @@ export const grabReply = (reply: SavedGrabReply, idempotent: boolean): GrabReply
 /** The outcome from the journal; undefined while it is unknown. */
 export function outcomeOf({ stage, reason, release_key }: Item): FinalOutcome | undefined {
   if (stage === 'reserved') return undefined
-  const detail = reason?.replace(/^\w+: /, '') ?? 'Nothing came of it.'
+  const detail = reason?.replace(/^\w+: /, '') ?? 'It ended without a result.'
   if (stage === 'failed') return { state: 'failed', code: 'handoff_rejected', detail }
   if (stage === 'manual_review') {
     return { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key }

@@ -111,7 +111,7 @@ describe('a download that ended badly', () => {
   test.each([
     ['failed', 'Missing articles.', {}],
     ['cancelled', 'Cancelled by you', { stage: 'cancelled', reason: 'cancelled_by_operator: Cancelled by you' }],
-    ['failed', 'The finished download holds no comic', { reason: 'downloaded_invalid_artifact_command' }],
+    ['failed', 'The completed download contains no comic', { reason: 'downloaded_invalid_artifact_command' }],
   ] as const)('is shown as %s: %s', async (state, reason, more) => {
     ended(BEST, more)
     const session = await searchToEnd(app)

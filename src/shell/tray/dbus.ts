@@ -153,7 +153,7 @@ async function greeting(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> 
     if (!greeting.toString('latin1').startsWith('OK ')) break
     return greeting.subarray(end + 2)
   }
-  throw new Error('The session bus does not let this user in.')
+  throw new Error('The session bus refuses this user.')
 }
 
 async function* following(first: Uint8Array, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

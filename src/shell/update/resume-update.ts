@@ -59,7 +59,7 @@ export async function resumeUpdate({
       if (step === 'ready' || step === 'swapping')
         return ended('failed', 'The update was interrupted before anything was replaced. Start it again.')
       await putDatabaseBack({ files, clock }, at, paths)
-      return ended('rolled_back', reason ?? `Version ${from} was put back in place of version ${to}.`)
+      return ended('rolled_back', reason ?? `Version ${from} was restored in place of version ${to}.`)
     }
     const starts = pending.starts + 1
     const why =

@@ -162,7 +162,7 @@ test('restoring prepares the files and restarts; the library is unchanged until 
     200,
     app.reader.post(`/api/system/backups/${backup_id}/restore`),
   )
-  expect(reply.message).toContain('starting again')
+  expect(reply.message).toContain('restarting')
   expect(app.left).toEqual(['restart'])
   expect(readdirSync(join(folder, '.restore')).sort()).toEqual(['order.json', 'panelkeep.db'])
   expect((await app.reader.post(`/api/system/backups/${backup_id}/restore`)).status).toBe(409)

@@ -13,7 +13,7 @@ interface Deps {
 
 const Answer = t.Unsafe<Response>(t.Any())
 const Restoring = t.Object({ success: t.Literal(true), message: t.String() })
-const restoring = { ...SUCCESS, message: 'Panelkeep is starting again with the backup.' }
+const restoring = { ...SUCCESS, message: 'Panelkeep is restarting with the restored backup.' }
 
 export const backupRoutes = ({ backups, keepOpen }: Deps) =>
   new Elysia({ tags: ['system'] })

@@ -159,7 +159,7 @@ export class Backups {
   }
 
   private async alone(work: () => Promise<void>): Promise<void> {
-    if (this.isRestoring) throw new Refusal('conflict', 'A backup is being put back already.')
+    if (this.isRestoring) throw new Refusal('conflict', 'A backup is already being restored.')
     this.isRestoring = true
     try {
       await work()

@@ -16,7 +16,7 @@ export function assistantFindings({ configured, failures_in_row, last_failure }:
     {
       subject: '',
       gravity: 'notice',
-      message: last_failure ?? 'The model server of the assistant fails.',
+      message: last_failure ?? 'The model server of the assistant is failing.',
       remedy: `${failures_in_row} requests in a row failed. Test the model server in Settings, Assistant.`,
       page: '/settings#assistant',
     },

@@ -27,8 +27,8 @@ export function backupFindings(
       {
         subject: 'failed',
         gravity: 'error',
-        message: `The last backup was not made. ${failure}`,
-        remedy: 'Make a backup once that is put right.',
+        message: `The last backup failed. ${failure}`,
+        remedy: 'Resolve that, then make a backup.',
         page,
       },
     ]

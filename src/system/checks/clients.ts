@@ -22,7 +22,7 @@ export function clientFindings(clients: readonly ClientFact[], now: Instant): He
         subject: client_id,
         gravity: between(failing_since, now) >= PATIENCE_MS ? 'error' : 'warning',
         message: `${name} cannot be used. ${detail ?? ''}`.trim(),
-        remedy: 'See that it runs, and test its address and password.',
+        remedy: 'Check that it is running, and test its address and password.',
         page: '/settings#clients',
       },
     ]

@@ -29,14 +29,14 @@ export function databaseFindings(database: DatabaseFact | undefined): HealthFind
       subject: 'room',
       gravity: 'warning',
       message: `The library database has ${size}, and its disk has room for less than two copies of it.`,
-      remedy: 'Free some room there: backups and new versions of Panelkeep make a copy first.',
+      remedy: 'Free some space there: backups and new versions of Panelkeep make a copy first.',
     })
   if (bytes > HUGE)
     found.push({
       subject: 'size',
       gravity: 'warning',
       message: `The library database has grown to ${size}.`,
-      remedy: 'Clear the history of downloads, and see under Jobs that the tidying of old entries runs.',
+      remedy: 'Clear the download history, and check under Jobs that the cleanup of old entries runs.',
       page: '/system/jobs',
     })
   return found

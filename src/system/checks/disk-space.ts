@@ -22,7 +22,7 @@ export function diskFindings(folders: readonly FolderFact[]): HealthFinding[] {
         subject: paths[0]!,
         gravity: isFull ? 'error' : 'warning',
         message: `The disk of ${paths.join(', ')} has ${sized(free)} left.`,
-        remedy: 'Free some room on that disk, or move a folder to a larger one.',
+        remedy: 'Free some space on that disk, or move a folder to a larger one.',
       },
     ]
   })

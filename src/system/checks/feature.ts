@@ -167,7 +167,7 @@ function checksOf(deps: CheckDeps): Check[] {
       run: () => providerFindings(metadata.sources.list().providers.filter(({ state }) => state !== 'off')),
     },
     { id: 'assistant', label: 'Assistant', run: () => assistantFindings(deps.languageModel.status()) },
-    { id: 'network', label: 'Reach from your network', run: () => networkFindings(networkFact(deps), now()) },
+    { id: 'network', label: 'Access from your network', run: () => networkFindings(networkFact(deps), now()) },
     {
       id: 'formats',
       label: 'RAR, 7-Zip and PDF files',

@@ -50,13 +50,13 @@ function wrongWith(
     return {
       gravity: 'error',
       message: `Your ${called} ${path} is out of reach. ${reason ?? ''}`.trim(),
-      remedy: 'Connect its disk or network share, and see that Panelkeep may open it.',
+      remedy: 'Connect its disk or network share, and make sure that Panelkeep may open it.',
     }
   if (!writable)
     return {
       gravity: 'warning',
       message: `Panelkeep may not write into your ${called} ${path}.`,
-      remedy: 'Let the user that runs Panelkeep write there.',
+      remedy: 'Give the user that runs Panelkeep write permission there.',
     }
   return undefined
 }

@@ -6,6 +6,6 @@ export function formatFindings(names: readonly string[]): HealthFinding[] {
     subject: name,
     gravity: 'error',
     message: `${name} files cannot be read: their reader ends as soon as it begins.`,
-    remedy: 'Start Panelkeep again. If that does not help, install it anew; your library stays.',
+    remedy: 'Restart Panelkeep. If that does not help, reinstall it; your library is kept.',
   }))
 }

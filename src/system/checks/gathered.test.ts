@@ -128,7 +128,7 @@ test('failing jobs, a missed backup and a wrong clock are found', async () => {
     }
   })
   expect((await found('jobs')).map(({ subject }) => subject).sort()).toEqual(['backup', 'covers'])
-  expect(await found('backups')).toMatchObject([{ message: 'The last backup was not made. The disk is full.' }])
+  expect(await found('backups')).toMatchObject([{ message: 'The last backup failed. The disk is full.' }])
   expect(await found('clock')).toEqual([])
   await app.config.save({ update_feed: 'https://releases.test/latest' })
   await app.reader.post('/api/system/version/check')
@@ -159,7 +159,7 @@ test('targets of the event get a notice of a problem and of its recovery', async
   await found('clients')
   const [message, detail] = [
     'SAB cannot be used. It refuses the key.',
-    'See that it runs, and test its address and password.',
+    'Check that it is running, and test its address and password.',
   ]
   expect(noticeItems()).toEqual([{ label: message, detail }])
   app.db.write((tx) => keepClient(tx, client))

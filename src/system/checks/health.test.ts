@@ -116,7 +116,7 @@ test('a dismissed problem is not counted until it gets worse or is restored', as
 
 test('only a problem can be dismissed', async () => {
   expect(await app.reader.json<object>(404, dismiss('clients'))).toEqual({
-    detail: 'This is well again, so there is nothing to dismiss.',
+    detail: 'This problem is already resolved, so there is nothing to dismiss.',
   })
   await app.reader.json(400, dismiss('weather'))
 })

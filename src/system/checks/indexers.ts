@@ -17,8 +17,8 @@ export interface IndexerFact {
 const LASTS = 3
 
 const WRONG: Partial<Record<IndexerFailure, string>> = {
-  auth: 'Enter its key again, or look into your account there.',
-  unsupported: 'Correct its address, or take it for what it is: newznab or torznab.',
+  auth: 'Enter its key again, or check your account there.',
+  unsupported: 'Correct its address, or choose its actual type, Newznab or Torznab.',
   refused: 'Check your account there, and test its address.',
 }
 const BUSY: Partial<Record<IndexerFailure, string>> = {

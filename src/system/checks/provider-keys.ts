@@ -18,7 +18,7 @@ export function providerFindings(providers: readonly ProviderFact[]): HealthFind
         {
           ...at,
           gravity: 'warning',
-          remedy: 'Wait: Panelkeep tries again automatically, and trying sooner makes it worse.',
+          remedy: 'Wait: Panelkeep retries automatically. Retrying sooner makes it worse.',
         },
       ]
     return []

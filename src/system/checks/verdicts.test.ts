@@ -126,7 +126,7 @@ test('a backup is reported when it failed, or is twice as old as planned', () =>
     'warning: The newest sound backup is 3 days old.',
   ])
   expect(sentences(backupFindings({ ...fact, failure: 'The library database is damaged (page 3).' }, NOW))).toEqual([
-    'error: The last backup was not made. The library database is damaged (page 3).',
+    'error: The last backup failed. The library database is damaged (page 3).',
   ])
 })
 

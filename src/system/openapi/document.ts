@@ -94,8 +94,8 @@ function replies(response: unknown): Record<string, Schema> {
 function reply(schema: unknown): Schema {
   const published = publishedSchema(schema)
   // A file, a feed or a stream.
-  if (Object.keys(published).length === 0) return { description: 'What was asked for.' }
-  return { description: 'What was asked for.', content: { 'application/json': { schema: published } } }
+  if (Object.keys(published).length === 0) return { description: 'The requested data.' }
+  return { description: 'The requested data.', content: { 'application/json': { schema: published } } }
 }
 
 function security(method: string, path: string): Schema[] {

@@ -28,7 +28,7 @@ export const rescueRoutes = ({ rescue }: { rescue: Rescue }) =>
       '/api/rescue/restore',
       async ({ body }) => {
         await rescue.restore(body.backup_id, body.with_settings ?? false)
-        return { ...SUCCESS, message: 'Panelkeep is starting again with the backup.' }
+        return { ...SUCCESS, message: 'Panelkeep is restarting with the restored backup.' }
       },
       {
         body: t.Object({ backup_id: t.String({ maxLength: 255 }), with_settings: t.Optional(t.Boolean()) }),
@@ -39,7 +39,7 @@ export const rescueRoutes = ({ rescue }: { rescue: Rescue }) =>
       '/api/rescue/anew',
       async () => {
         await rescue.beginAnew()
-        return { ...SUCCESS, message: 'Panelkeep is starting again with an empty library.' }
+        return { ...SUCCESS, message: 'Panelkeep is restarting with an empty library.' }
       },
       { response: Begun },
     )

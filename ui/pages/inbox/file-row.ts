@@ -63,7 +63,7 @@ function itemsOf(file: InboxFile, open: boolean, { file: take, accept, choose, c
     ignored
       ? { label: 'Bring it back', icon: 'undo' as const, onPick: () => ignore(one, false) }
       : { label: 'Ignore it', icon: 'eye-off' as const, disabled: busy, onPick: () => ignore(one, true) },
-    { label: 'Take it off the list', icon: 'close' as const, disabled: busy, onPick: () => remove(one) },
+    { label: 'Remove from the list', icon: 'close' as const, disabled: busy, onPick: () => remove(one) },
   ]
 }
 

@@ -97,7 +97,7 @@ function GroupActions({ group, intents }: { group: Group; intents: Intents }) {
           onPick: () => intents.ignore(movable, true),
         },
     {
-      label: 'Take all off the list',
+      label: 'Remove all from the list',
       icon: 'close' as const,
       disabled: movable.length === 0,
       onPick: () => intents.remove(movable),

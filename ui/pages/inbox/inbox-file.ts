@@ -2,13 +2,13 @@ import { countWords, sizeWords } from '../../parts/text/format'
 import type { Group, InboxFile } from './wire'
 
 /** The certainty of a guess, as a recommendation. */
-export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Have a look', none: 'No series fits' } as const
+export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Check', none: 'No series fits' } as const
 
 const BY = {
-  manual: 'You said so',
+  manual: 'Chosen by you',
   comicinfo: 'Its ComicInfo names the series',
-  filename: 'Its name says so',
-  inbox: 'Its name says so',
+  filename: 'The file name names the series',
+  inbox: 'The file name names the series',
   ai: 'From the file name',
 } as const
 

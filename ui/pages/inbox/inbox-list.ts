@@ -108,7 +108,7 @@ function PickedBar({ files, intents, busy, onClear }: PickedBarProps) {
   }
   const items = [
     { label: 'Ignore', icon: 'eye-off' as const, onPick: then((own) => intents.ignore(own, true), movable) },
-    { label: 'Take off the list', icon: 'close' as const, onPick: then(intents.remove, movable) },
+    { label: 'Remove from the list', icon: 'close' as const, onPick: then(intents.remove, movable) },
   ]
   return html`
     <${PicksBar} text=${countWords(files.length, 'file')} onClear=${onClear}>

@@ -148,7 +148,7 @@ describe('a group', () => {
   test('shows the files, the proposed series and its certainty', async () => {
     const page = await open([group([file(3)])])
     const text = page.find('.inbox-group').textContent
-    for (const words of ['Harbor Lights (2015)', '1 file, 40 MB', 'Sure', 'Its name says so', '#3'])
+    for (const words of ['Harbor Lights (2015)', '1 file, 40 MB', 'Sure', 'The file name names the series', '#3'])
       expect(text).toContain(words)
     expect(page.find('.inbox-group-taken a').getAttribute('href')).toBe('/library/a')
   })
@@ -222,7 +222,7 @@ describe('files', () => {
       'POST /api/import/refresh': { success: true, message: '', operation_id: 'o' },
     })
     await page.click('What to do with Harbor Lights 3.cbz')
-    await page.click('Take it off the list')
+    await page.click('Remove from the list')
     expect(bodies(page.requests, 'DELETE /api/import')).toEqual([{ imp_ids: ['f3'] }])
     expect(toast()?.text).toContain('Nothing was deleted from the disk')
     await act(async () => void (await toast()?.action?.run()))

@@ -10,7 +10,7 @@ const WHY: Record<Backup['why'], string> = {
   asked: 'Made on request',
   before_update: 'Made before an update',
   before_migration: 'Made before an update',
-  before_restore: 'Set aside by a restore',
+  before_restore: 'Replaced by a restore',
 }
 
 export type RescueBackupsProps = {

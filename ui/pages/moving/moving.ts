@@ -48,7 +48,7 @@ function Begin({ onStarted, reload }: { onStarted: () => void; reload: () => voi
           html`
             <div class="moving-start">
               <${Button} kind="main" size="large" icon="import" busy=${move.starting} onClick=${start}>${`Move in from ${move.preview.source_label}`}<//>
-              <p>A backup is made first. Automatic searches wait until you have looked over what would be wanted.</p>
+              <p>A backup is made first. Automatic searches wait until you have reviewed what would be wanted.</p>
             </div>
           `
         }

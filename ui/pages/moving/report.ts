@@ -36,7 +36,7 @@ export function MoveReport({ progress, onAgain, reload }: MoveReportProps) {
     <section class="moving-done">
       <h2>${TITLES[status]}</h2>
       ${error && html`<p class="moving-wrong" role="alert">${error}</p>`}
-      ${isDone && waits && html`<p>Automatic searches are on hold until you have looked over what would be wanted, so that nothing is downloaded twice.</p>`}
+      ${isDone && waits && html`<p>Automatic searches are on hold until you have reviewed what would be wanted, so that nothing is downloaded twice.</p>`}
       <div class="moving-next">
         ${isDone && waits && html`<${Button} kind="main" href="/system/acquisition">Look over wanted issues<//>`}
         ${isDone && html`<${Button} kind=${waits ? 'plain' : 'main'} href="/library" onClick=${setupStep.forget}>Go to the library<//>`}

@@ -6,7 +6,7 @@ import { useGround } from './input/use-screen'
 import type { Fault } from './machine'
 
 const LOOKS: Record<Fault, { icon: IconName; title: string }> = {
-  missing: { icon: 'book-open', title: 'This issue is not here' },
+  missing: { icon: 'book-open', title: 'Issue not found' },
   damaged: { icon: 'image-off', title: 'This issue cannot be read' },
   away: { icon: 'drive', title: 'The disk does not answer' },
   text: { icon: 'book-open', title: 'This is a book of text' },

@@ -347,7 +347,7 @@ describe('settings of the view', () => {
     })
     await reader.press('b')
     expect(reader.text()).toContain('Page 1 bookmarked')
-    expect(reader.named('Take the bookmark out').getAttribute('aria-pressed')).toBe('true')
+    expect(reader.named('Remove the bookmark').getAttribute('aria-pressed')).toBe('true')
     await reader.press('b')
     expect(reader.text()).toContain('Bookmark at page 1 removed')
   })
@@ -368,7 +368,7 @@ describe('settings of the view', () => {
 
 describe('errors', () => {
   test.each([
-    [404, 'No file of this issue is in the library.', 'This issue is not here', false],
+    [404, 'No file of this issue is in the library.', 'Issue not found', false],
     [422, 'Harbor Lights 12.cbz cannot be read. It ends early.', 'This issue cannot be read', true],
     [410, 'Harbor Lights 12.cbz is not in its folder any more.', 'This issue cannot be read', true],
     [503, 'Harbor Lights 12.cbz cannot be reached on the disk.', 'The disk does not answer', true],

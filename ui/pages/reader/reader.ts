@@ -79,7 +79,7 @@ function useAskedOnce(reading: Reading) {
   }, [place])
 }
 
-const TEXT = 'It has no pages to show here. An app for books opens it.'
+const TEXT = 'It has no pages to show here. Open it in an e-book app.'
 
 /** Requests the issue and opens it at the saved page. */
 function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<typeof nextReading>[1]) => void) {

@@ -104,7 +104,7 @@ function Bar({ view, issues, picking, onView, onPicking }: BarProps) {
     ],
     onChange: (value: string) => onView({ ...view, look: value as SeriesView['look'] }),
   }
-  const order = view.down ? 'Newest first; turn the order round' : 'Oldest first; turn the order round'
+  const order = view.down ? 'Newest first; reverse the order' : 'Oldest first; reverse the order'
   const turn = () => onView({ ...view, down: !view.down })
   const choose = (show: string) => onView({ ...view, show: show as Show })
   return html`

@@ -165,7 +165,7 @@ test('the examples and their problems follow the typed text before it is saved',
         { label: 'Issue 7', folder: `in ${query.folder_format}`, file: `as ${query.file_format}`, problem: null },
         { label: 'Annual 1', folder: 'Harbor Lights (2015)', file: 'Annual.cbz', problem: null },
       ],
-      problems: query.file_format === '$Series' ? ['Without $Issue the files of a series are called alike.'] : [],
+      problems: query.file_format === '$Series' ? ['Without $Issue all files of a series get the same name.'] : [],
     }),
   })
   expect(rowOf(page.root, 'Series folder names').textContent).toContain('in $Series ($Year)/')
@@ -173,7 +173,7 @@ test('the examples and their problems follow the typed text before it is saved',
   const format = '#naming .setting:has(.name-samples) input'
   await page.type(format, '$Series')
   await page.until('as $Series')
-  await page.until('called alike')
+  await page.until('get the same name')
   expect(saved()).toEqual([])
   page.find(format).dispatchEvent(new window.Event('change', { bubbles: true }))
   await page.settle()

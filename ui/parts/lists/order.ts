@@ -16,7 +16,7 @@ export function Order<Key extends string>({ sort, down, sorts, onChange }: Order
     const next = sorts.find(({ value }) => value === (event.currentTarget as HTMLSelectElement).value)
     if (next) onChange({ sort: next.value, down: next.down })
   }
-  const turn = down ? 'Downwards; turn the order round' : 'Upwards; turn the order round'
+  const turn = down ? 'Descending; reverse the order' : 'Ascending; reverse the order'
   return html`
     <div class="order">
       <label class="filter-word">

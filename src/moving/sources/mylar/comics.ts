@@ -57,7 +57,7 @@ export function moveComics(move: Move): void {
     else {
       const known = (isNumeric(id) ? comicOf(tx, CATALOG, id) : undefined) ?? findSeries(tx, id)?.comic_id
       if (known !== undefined) {
-        tally.merged(id, name, 'The library has this series already.')
+        tally.merged(id, name, 'The library already has this series.')
         if (known !== id) move.renamed('series', id, known)
       } else {
         tally.taken()

@@ -46,7 +46,7 @@ export function moveDirect(move: Move): void {
       updated_at: when,
     })
     if (added) tally.taken()
-    else tally.merged(id, label, 'The list of downloads has it.')
+    else tally.merged(id, label, 'The download list already has it.')
     if (!isDone && status !== 'failed') tally.note('Downloads that were running: they have failed here')
   }
 }

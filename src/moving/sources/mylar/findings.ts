@@ -172,7 +172,7 @@ function rowProblems(open: OpenSource): MovingProblem[] {
       severity: 'info',
       code: 'old_arcs',
       message: `The story arcs are in the table of an old release (readinglist, ${arcs} rows).`,
-      help: 'They are taken from there.',
+      help: 'They are copied from there.',
     })
   return found
 }

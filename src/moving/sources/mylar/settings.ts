@@ -169,8 +169,7 @@ class SettingsMover {
     const { login } = this.settling.settings
     const [username, password] = [this.old.text('http_username'), this.old.text('http_password')]
     if (username !== null && password !== null && !login.isSet()) await login.save(username, password)
-    else if (username !== null)
-      this.sentences.push('The login of Panelkeep stays as it is; that of Mylar is not taken over.')
+    else if (username !== null) this.sentences.push('The Panelkeep login is kept; the Mylar login is not copied.')
     if (this.old.text('api_key') !== null && this.old.flag('api_enabled', false))
       this.sentences.push('The API key of Panelkeep stays as it is. Enter it in the tools that used the key of Mylar.')
     if (this.old.text('opds_username') !== null)

@@ -45,7 +45,7 @@ export function useResolve(): ResolveActions {
 }
 
 function failureOf({ error, code }: Result): Failure {
-  return { text: error ?? 'Nothing could be done about it.', asks: ASKS.includes(code ?? '') }
+  return { text: error ?? 'No action was possible.', asks: ASKS.includes(code ?? '') }
 }
 
 /** One choice may be two actions for the server, and many items need several requests. */

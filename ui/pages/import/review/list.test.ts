@@ -118,7 +118,7 @@ describe('the list', () => {
   test('can be sorted by name', async () => {
     const page = await open(scanOf([scannedGroup(2), scannedGroup(1, {}, { confidence: 5 })]), {}, '/import?sort=name')
     expect(named(page)).toEqual(['Series 1', 'Series 2'])
-    await page.click('Upwards; turn the order round')
+    await page.click('Ascending; reverse the order')
     expect(named(page)).toEqual(['Series 2', 'Series 1'])
   })
 })
@@ -144,7 +144,7 @@ describe('accepting', () => {
     const page = await open()
     await page.click('Accept the sure one')
     expect(foot(page)).toContain('1 series')
-    await page.click('Have a look1')
+    await page.click('Check1')
     await page.click('Accept the one shown')
     expect(foot(page)).toContain('2 series')
     await page.press('u', row(page, 0))

@@ -92,7 +92,7 @@ export function Review(props: ReviewProps) {
   const onPick = useCallback((id: string, at: number, shift?: boolean) => pick.current(id, at, shift), [])
   const onOpen = useCallback((id: string) => setOver({ is: 'sheet', id }), [])
   const askMerge = () =>
-    picked.length > 1 ? setOver({ is: 'merge' }) : say('Pick two proposals or more with Space, then merge them.')
+    picked.length > 1 ? setOver({ is: 'merge' }) : say('Select two or more proposals with Space, then merge them.')
   const inPassing: Hear = (text, is, step) => {
     const undo = { action: { label: 'Undo', run: () => takeBack(step) } }
     say(text, is === 'refused' ? { kind: 'error' } : is === 'done' ? undo : {})

@@ -7,7 +7,7 @@ export type Band = Exclude<Sureness, 'none'> | 'known'
 export const BANDS: readonly { value: Band; label: string }[] = [
   { value: 'sure', label: 'Sure' },
   { value: 'likely', label: 'Likely' },
-  { value: 'unsure', label: 'Have a look' },
+  { value: 'unsure', label: 'Check' },
   { value: 'known', label: 'Nothing new' },
 ]
 

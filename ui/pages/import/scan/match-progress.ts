@@ -28,5 +28,5 @@ export function MatchProgress({ proposing }: { proposing: WireScan['proposing'] 
 
 function left(count: number): string {
   if (count <= 0) return ''
-  return pluralWords(count, 'One series was not asked about.', '{count} series were not asked about.')
+  return pluralWords(count, 'One series was not looked up.', '{count} series were not looked up.')
 }

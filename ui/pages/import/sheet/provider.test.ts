@@ -145,7 +145,7 @@ describe('asking', () => {
   test('shows why it stopped, and how many are left', async () => {
     const trouble = 'ComicVine does not take the API key.'
     expect(await note({ running: false, trouble })).toBe(
-      'ComicVine does not take the API key. 48 series were not asked about.',
+      'ComicVine does not take the API key. 48 series were not looked up.',
     )
   })
 })

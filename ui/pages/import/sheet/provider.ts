@@ -20,7 +20,7 @@ export function SheetProvider({ one, proposals, onChange }: SheetProviderProps) 
   const row = { name, onChoose: choose }
   return html`
     <section class="sheet-provider">
-      <h3>${proposals.length > 0 ? 'Which series it is' : 'No provider was found to know it'}</h3>
+      <h3>${proposals.length > 0 ? 'Which series it is' : 'No provider knows it'}</h3>
       ${
         proposals.length > 0 &&
         html`

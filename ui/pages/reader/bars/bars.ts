@@ -22,7 +22,7 @@ export function TopBar({ issue, controls, full, marked, onLeave, onMark, onView 
     <header class="reader-bar reader-top" ...${controls.bar}>
       <${Button} kind="quiet" icon="arrow-left" label="Leave" onClick=${onLeave} />
       <h1><span>${series_name} ${label}</span>${small && html`<small>${small}</small>`}</h1>
-      <${Button} kind="quiet" icon="bookmark" pressed=${marked} label=${marked ? 'Take the bookmark out' : 'Bookmark this page'} onClick=${onMark} />
+      <${Button} kind="quiet" icon="bookmark" pressed=${marked} label=${marked ? 'Remove the bookmark' : 'Bookmark this page'} onClick=${onMark} />
       <${Button} kind="quiet" icon="settings" label="How it is shown" onClick=${onView} />
       ${
         full.can &&

@@ -25,7 +25,7 @@ export type CommandDeps = {
 }
 
 const MODE_WORDS = {
-  auto: 'Pages as the window has room',
+  auto: 'As many pages as fit',
   single: 'Single pages',
   double: 'Double pages',
   strip: 'Strip',

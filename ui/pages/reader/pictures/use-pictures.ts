@@ -32,7 +32,7 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
       const tried = tries.get(page) ?? 0
       tries.set(page, tried + 1)
       if (why === undefined && tried < MOST_TRIES) return pictures.retry(page)
-      faults.current.set(page, why ?? 'The picture came, but this browser cannot show it.')
+      faults.current.set(page, why ?? 'This browser cannot show the picture.')
       changed()
     }
     const pictures = new Pictures({ changed, failed: (page, url) => void failed(page, url) })

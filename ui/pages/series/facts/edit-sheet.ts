@@ -118,7 +118,7 @@ function Box({ shape, entry, onSave }: BoxProps) {
     kind as string
   ]
   const error = value === undefined ? wrong : undefined
-  const hint = kind === 'list' ? 'Several are set apart by commas.' : undefined
+  const hint = kind === 'list' ? 'Separate several with commas.' : undefined
   const props = { label, value: text, hint, error, onInput: setText, onChange: keep }
   if (kind === 'long') return html`<${AreaField} ...${props} rows=${5} />`
   return html`<${TextField} ...${props} placeholder=${kind === 'day' ? '2015-05-06' : undefined} />`

@@ -68,7 +68,7 @@ function Beside({ detail }: { detail: IssueDetail }) {
     id === null
       ? html`<${Button} kind="quiet" size="small" icon=${icon} label=${label} disabled />`
       : html`<${Button} kind="quiet" size="small" icon=${icon} label=${label} href=${issuePath(series.comic_id, id)} />`
-  return html`<span class="issue-beside">${link(before, 'The issue before', 'arrow-left')}${link(after, 'The next issue', 'arrow-right')}</span>`
+  return html`<span class="issue-beside">${link(before, 'Previous issue', 'arrow-left')}${link(after, 'Next issue', 'arrow-right')}</span>`
 }
 
 function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {

@@ -158,7 +158,7 @@ describe('an issue', () => {
 
   test('leads to the ones beside it, also by key', async () => {
     const page = await open(detail())
-    expect(page.named('The issue before').getAttribute('href')).toBe('/library/18705/issues/i1')
+    expect(page.named('Previous issue').getAttribute('href')).toBe('/library/18705/issues/i1')
     await page.press('ArrowRight', document.body)
     expect(location.pathname).toBe('/library/18705/issues/i3')
   })

@@ -48,20 +48,19 @@ const COPY: PlacingWords = {
   value: 'copy',
   label: 'Copy',
   fact: 'copies files',
-  about: 'The library gets a copy of its own, which takes the space twice for as long as the client keeps its file.',
+  about: 'The library gets its own copy, which needs the space twice while the client keeps its file.',
 }
 const SOFTLINK: PlacingWords = {
   value: 'softlink',
   label: 'Symbolic link',
   fact: 'links to the files of the client',
-  about:
-    'The library only points to the file of the client. That one has to stay, so nothing is removed from the client.',
+  about: 'The library links to the file of the client, which must stay there, so nothing is removed from the client.',
 }
 const MOVE: PlacingWords = {
   value: 'move',
   label: 'Move',
   fact: 'moves files',
-  about: 'The file goes into the library, and nothing of it stays in the folder of the client.',
+  about: 'The file is moved into the library and removed from the folder of the client.',
 }
 const HARDLINK: PlacingWords = {
   value: 'hardlink',

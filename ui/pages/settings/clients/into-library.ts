@@ -65,7 +65,7 @@ const REMOVED: Record<ClientProtocol, RemovedWords> = {
   torrent: {
     label: 'Remove what has seeded enough',
     on: 'Never before the tracker lets it go. Without numbers, once the client itself stops seeding it.',
-    off: 'It seeds on for as long as the client likes, and is never removed.',
+    off: 'The client decides how long it seeds, and it is never removed.',
   },
 }
 

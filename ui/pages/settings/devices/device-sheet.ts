@@ -21,7 +21,7 @@ export function DeviceSheet({ device, onClose }: { device: Device; onClose: () =
     onChange: (text: string) => text.trim() !== name && save({ name: text }),
   }
   const streaming = {
-    label: 'Pages looked at count as read',
+    label: 'Viewed pages count as read',
     on: counts_streaming,
     onChange: (on: boolean) => save({ counts_streaming: on }),
   }

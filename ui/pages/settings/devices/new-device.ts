@@ -22,7 +22,7 @@ export function NewDevice({ urls, onClose }: Props) {
   const field = {
     label: 'Name of the device',
     value: name,
-    hint: 'As you will know it in this list: Tablet in the kitchen.',
+    hint: 'Its name in this list, such as Tablet in the kitchen.',
     error: make.error?.detail,
     autofocus: true,
     onInput: setName,

@@ -83,7 +83,7 @@ test('a missing folder says that nothing is lost, and is removed only after a co
   )
   for (const words of ['Out of reach', reason, 'Nothing was marked missing'])
     expect(line('/a').textContent).toContain(words)
-  await page.click('Its files are gone for good')
+  await page.click('Its files are permanently gone')
   const forgets = () => page.requests.filter(({ name }) => name === 'POST /api/import/folders/forget')
   expect(forgets()).toEqual([])
   await page.click('They are gone')
@@ -100,7 +100,7 @@ test('a folder that is back meanwhile is not removed, and the page gives the rea
       'POST /api/import/folders/forget': refusal(409, detail),
     },
   )
-  await page.click('Its files are gone for good')
+  await page.click('Its files are permanently gone')
   await page.click('They are gone')
   expect(toasts.value.at(-1)).toMatchObject({ kind: 'error', text: detail })
 })
@@ -109,7 +109,7 @@ test('a missing disk within a folder has its own line, which cannot be removed f
   const reason = 'No disk is mounted there any more.'
   const { page, line } = await open([view('/a'), view('/a/nas', { state: 'unreachable', reason })])
   expect(line('/a/nas').textContent).toContain(reason)
-  expect(line('/a/nas').textContent).toContain('Its files are gone for good')
+  expect(line('/a/nas').textContent).toContain('Its files are permanently gone')
   expect(() => page.named('Remove /a/nas from the list')).toThrow()
 })
 

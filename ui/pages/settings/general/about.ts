@@ -12,8 +12,7 @@ export function aboutSection(form: OptionForm): Section {
       {
         key: 'version',
         label: `Panelkeep ${form.config.version ?? ''}`.trim(),
-        about:
-          'Keeps your comics and manga on your own machine. It asks the outside world for nothing you have not switched on.',
+        about: 'Keeps your comics and manga on your own machine. It connects only to services that you switch on.',
         terms: 'version health status',
         control: html`<${HowItIs} />`,
       },

@@ -91,7 +91,7 @@ test('after a restart the window waits for another run, and then reloads', async
     const page = await renderPage(html`<${ShutdownPage} ...${draw} />`, {
       replies: { 'GET /api/health': () => answer },
     })
-    expect(page.text()).toContain('Panelkeep is starting again')
+    expect(page.text()).toContain('Panelkeep is restarting')
     for (const next of [answer, refusal(502, 'Nobody is there.'), { status: 'ok', instance: 'after' }]) {
       expect(back).toEqual([])
       answer = next

@@ -8,8 +8,8 @@ import { useRunWithToast } from '../../../state/run-with-toast'
 
 const CONFIRMATIONS: Record<Shutdown['how'], { title: string; text: string; action: string }> = {
   restart: {
-    title: 'Start Panelkeep again?',
-    text: 'It takes a moment. Running tasks resume after the restart, and this page reloads automatically.',
+    title: 'Restart Panelkeep?',
+    text: 'This takes a moment. Running tasks resume after the restart, and this page reloads automatically.',
     action: 'Restart it',
   },
   stop: {

@@ -5,10 +5,10 @@ export type Backup = Reply<'GET /api/system/backups'>['backups'][number]
 
 export const WHY: Record<Backup['why'], string> = {
   scheduled: 'Automatic',
-  asked: 'Because you asked',
+  asked: 'Made manually',
   before_update: 'Before an update',
   before_migration: 'Before an update changed the library',
-  before_restore: 'Before another one was put back',
+  before_restore: 'Before a restore',
 }
 
 /** "12 series, 300 issues · 4.1 MB · version 0.36.0"; unknown parts are left out. */

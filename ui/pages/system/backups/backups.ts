@@ -77,7 +77,7 @@ function BackupRow({ backup }: { backup: Backup }) {
     title: 'Delete this backup?',
     action: 'Delete it',
     danger: true,
-    text: `The backup of ${whenWords(when)} goes for good.`,
+    text: `The backup of ${whenWords(when)} is deleted permanently.`,
     onConfirm: remove,
     onClose: close,
   }

@@ -8,11 +8,11 @@ import { endBy } from '../../../state/ending'
 import { useRunWithToast } from '../../../state/run-with-toast'
 import { type Backup, backupFacts } from './backup-words'
 
-const MEANWHILE = { text: 'It puts the backup in the place of the library. This page reloads automatically.' }
+const MEANWHILE = { text: 'The library is replaced by the backup. This page reloads automatically.' }
 
 const KEPT = [
   'The library as it is now is set aside and not deleted, and no comic is touched.',
-  'Panelkeep starts again for that.',
+  'Panelkeep restarts for that.',
 ].join(' ')
 
 /** Explains the effect of a restore before it starts. */

@@ -25,16 +25,16 @@ function HealthView() {
   const look = () =>
     tell(async () => place('GET /api/system/health', undefined, await call('POST /api/system/health/run')))
   if (!data && error)
-    return html`<${ErrorLook} what="It is not known whether all is well" detail=${error.detail} onRetry=${reload} />`
-  if (!data) return html`<${Skeleton} count=${6} label="Looking whether all is well" />`
+    return html`<${ErrorLook} what="Health could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${6} label="Checking health" />`
   return html`
     <div class="system-bar">
-      <p role="status">${healthWords(data)}.${data.checked_at && html` <span class="system-quiet">Looked at <${When} at=${data.checked_at} />.</span>`}</p>
+      <p role="status">${healthWords(data)}.${data.checked_at && html` <span class="system-quiet">Checked <${When} at=${data.checked_at} />.</span>`}</p>
       <${Button} icon="refresh" busy=${busy} onClick=${look}>Check again<//>
     </div>
     <${Findings} findings=${data.findings} />
     <section class="system-section" aria-labelledby="looked-at">
-      <h2 id="looked-at">What is looked at</h2>
+      <h2 id="looked-at">Checks</h2>
       <ul class="checks">
         ${data.checks.map(
           ({ check_id, label, state }) => html`

@@ -50,7 +50,7 @@ function NotificationsView() {
 
 function NoTargets({ onAdd }: { onAdd: () => void }) {
   const text =
-    'On your desktop, by mail or on your phone: be told when issues arrive, when something needs you, and when a disk runs full.'
+    'Get notified on your desktop, by mail or on your phone when issues are imported, when something needs your attention, and when a disk is almost full.'
   return html`
     <${Empty} icon="bell" title="No notifications yet" text=${text}>
       <${Button} kind="main" icon="plus" onClick=${onAdd}>Add a notification<//>

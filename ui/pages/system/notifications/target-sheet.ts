@@ -46,7 +46,7 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
     title: `Remove ${name}?`,
     action: 'Remove it',
     danger: true,
-    text: 'It gets no more notices, and its keys are deleted.',
+    text: 'It receives no more notifications, and its keys are deleted.',
     onConfirm: away,
     onClose: () => setRemoving(false),
   }

@@ -16,7 +16,7 @@ const REASONS: Record<Item['reason'], string> = {
   journal_downloaded: 'Its download waits for the import.',
   journal_post_processing: 'Its download is being imported.',
   journal_moved: 'Its download is being imported.',
-  journal_manual_review: 'Its download waits for you in Needs attention.',
+  journal_manual_review: 'Its download needs your decision in Needs attention.',
   journal_failed: 'Its download failed.',
   journal_ended: 'Its download has ended.',
   legacy_downloaded: 'Recorded as downloaded, but no file was found.',
