@@ -165,12 +165,14 @@ step('the cover of another issue is chosen, and undone', async () => {
   await pick('Choose cover')
   await byRole('group', { name: 'Covers' }).getByRole('button', { name: '#3', exact: true }).click()
   await page.locator('.cover-options [aria-pressed="true"]', { hasText: '#3' }).waitFor()
-  await shot('covers')
+  await byRole('dialog').getByText('Cover changed.').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
-  await byRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await eachLook(page, (look) => shot(`covers-${look}`))
   expect(await shown()).not.toBe(first)
+  // All outside of an open sheet is inert, so its message is inside.
   await byRole('button', { name: 'Undo' }).click()
   await page.locator(`.series-cover img[src="${first}"]`).waitFor()
+  await byRole('dialog').getByRole('button', { name: 'Done' }).click()
 })
 
 step('the history tells what happened, and the page can be used with assistive technology', async () => {

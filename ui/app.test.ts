@@ -196,8 +196,8 @@ test('a new item that needs attention is announced on other pages, but several a
   await act(() => announce('activity', { ...row, subject_label: 'Saga #55' }))
   await act(() => announce('activity', { ...row, subject_label: 'Saga #56' }))
   await page.settle()
-  expect(toasts.value.map(({ text }) => text)).toEqual(['Saga #55 waits for you. The disk is full.'])
-  await page.click('Look')
+  expect(toasts.value.map(({ text }) => text)).toEqual(['Saga #55 needs your attention. The disk is full.'])
+  await page.click(document.querySelector<HTMLElement>('.toaster .toast-action')!)
   expect(location.pathname).toBe('/activity/attention')
 })
 

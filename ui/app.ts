@@ -8,7 +8,6 @@ import { NotFoundPage } from './pages/not-found'
 import { ChooseArc } from './panels/choose-arc'
 import { ChooseList } from './panels/choose-list'
 import { ErrorScreen } from './parts/status/error-screen'
-import { Toaster } from './parts/status/toast'
 import { Unreachable } from './parts/status/unreachable'
 import { READER, ReaderPage } from './reader-page'
 import { withoutRoot, withRoot } from './root'
@@ -18,7 +17,7 @@ import { ShutdownPage } from './shutdown-page'
 import { shutdown } from './state/ending'
 import { checkSession, session } from './state/session'
 import { setupStep } from './state/setup-step'
-import { hush, toasts } from './state/toasts'
+import { Toasts } from './toasts'
 import { WhatsNew } from './whats-new'
 
 /** The session decides between the login page, the setup page and the pages in their frame. */
@@ -31,7 +30,7 @@ export function App() {
         <//>
         <${ChooseList} />
         <${ChooseArc} />
-        <${Toaster} toasts=${toasts.value} onClose=${hush} />
+        <${Toasts} />
       <//>
     <//>
   `

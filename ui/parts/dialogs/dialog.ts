@@ -2,6 +2,7 @@ import './dialog.css'
 import { type ComponentChildren, html, useEffect, useId, useRef } from '../../html'
 import { Button } from '../controls/button'
 import { holdFocus } from './dialog-focus'
+import { noteDialog } from './top-dialog'
 
 /** A window over the page. `sheet` is the tall variant for lists and choices; on phones both are bottom sheets. */
 export type DialogProps = {
@@ -24,8 +25,10 @@ export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }
     const before = document.activeElement as HTMLElement | null
     if (!dialog.open) dialog.showModal()
     const letGo = holdFocus(dialog)
+    const forget = noteDialog(dialog)
     return () => {
       letGo()
+      forget()
       // Removing an open dialog would lose the focus.
       if (dialog.contains(document.activeElement) || document.activeElement === document.body)
         before?.focus?.({ preventScroll: true })
