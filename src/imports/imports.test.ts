@@ -402,7 +402,7 @@ describe('a scan', () => {
     test('while one is under way', async () => {
       putComics()
       await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-      expect((await refused()).detail).toContain('A scan of comics is under way')
+      expect((await refused()).detail).toContain('A scan of comics is running')
       await app.idle()
     })
   })

@@ -86,9 +86,14 @@ describe('a scan', () => {
   })
 
   test.each<[string, string, ContentType, string]>([
-    ['another scan', SCAN, 'comic', 'invalid: A scan of comics is under way. Wait for its end or cancel it.'],
-    ['an import', CONFIRM, 'comic', 'invalid: An import of comics is under way. Wait for its end or cancel it.'],
-    ['an undo', UNDO, 'comic', 'conflict: An import of comics is being undone. Wait for its end.'],
+    ['another scan', SCAN, 'comic', 'invalid: A scan of comics is running. Wait until it has finished, or cancel it.'],
+    [
+      'an import',
+      CONFIRM,
+      'comic',
+      'invalid: An import of comics is running. Wait until it has finished, or cancel it.',
+    ],
+    ['an undo', UNDO, 'comic', 'conflict: An import of comics is being undone. Wait until it has finished.'],
     ['a scan of the other kind', SCAN, 'manga', 'nothing'],
   ])('beside %s', async (_, kind, subject, sentence) => {
     busy(kind, subject)
@@ -112,8 +117,8 @@ describe('a scan', () => {
   test.each([
     [SCAN, true, 'nothing'],
     [CONFIRM, true, 'nothing'],
-    [SCAN, false, 'conflict: No scan or import of manga is under way.'],
-    [UNDO, true, 'conflict: No scan or import of manga is under way.'],
+    [SCAN, false, 'conflict: No scan or import of manga is running.'],
+    [UNDO, true, 'conflict: No scan or import of manga is running.'],
   ])('is cancelled: %s, %p', async (kind, is, sentence) => {
     cancels = is
     busy(kind, 'manga')
@@ -193,8 +198,8 @@ describe('an import', () => {
 
   test.each([
     [UNDO, 'being undone'],
-    [CONFIRM, 'An import of comics is under way'],
-    [SCAN, 'An import of comics is under way'],
+    [CONFIRM, 'An import of comics is running'],
+    [SCAN, 'An import of comics is running'],
   ])('is refused beside %s', async (kind, sentence) => {
     busy(kind)
     expect(await refused(() => confirm())).toContain(sentence)

@@ -70,7 +70,7 @@ export class Imports {
   cancel(kind: ContentType): typeof SUCCESS {
     const active = this.active(kind)
     if (!active || !this.deps.operations.cancel(active.operation_id))
-      throw new Refusal('conflict', `No scan or import of ${plural(kind)} is under way.`)
+      throw new Refusal('conflict', `No scan or import of ${plural(kind)} is running.`)
     return SUCCESS
   }
 
@@ -102,7 +102,8 @@ export class Imports {
       if (scan.scan_id !== body.scan_id)
         throw legacy('conflict', 'A newer scan has finished. Review and confirm its results.')
       this.refuseUndoing(kind)
-      if (this.active(kind)) throw legacy('conflict', `An import of ${plural(kind)} is under way. Wait for its end.`)
+      if (this.active(kind))
+        throw legacy('conflict', `An import of ${plural(kind)} is running. Wait until it has finished.`)
       const groups = byWireId(tx, scan.scan_id)
       if (scan.state !== 'completed' || groups.size === 0)
         throw legacy('invalid', 'This scan has no results that can be confirmed.')
@@ -130,13 +131,13 @@ export class Imports {
     const active = this.active(kind)
     if (!active) return
     const what = active.kind === SCAN ? 'A scan' : 'An import'
-    throw legacy('invalid', `${what} of ${plural(kind)} is under way. Wait for its end or cancel it.`)
+    throw legacy('invalid', `${what} of ${plural(kind)} is running. Wait until it has finished, or cancel it.`)
   }
 
   /** What is half undone is neither scanned nor imported. */
   private refuseUndoing(kind: ContentType): void {
     if (this.deps.operations.active(UNDO, kind).length > 0)
-      throw legacy('conflict', `An import of ${plural(kind)} is being undone. Wait for its end.`)
+      throw legacy('conflict', `An import of ${plural(kind)} is being undone. Wait until it has finished.`)
   }
 
   private async checkFolders(kind: ContentType): Promise<void> {

@@ -185,7 +185,7 @@ export class Moving {
       throw legacy('conflict', 'A migration is already running. Wait until it has finished.')
     const { maintenance } = this.deps.gate.read()
     if (maintenance)
-      throw legacy('locked', `Maintenance of ${maintenance.owner} is under way. Wait for its end, then start again.`)
+      throw legacy('locked', `Maintenance of ${maintenance.owner} is running. Start again when it has finished.`)
   }
 
   private async checkMappings(mappings: readonly PathMapping[]): Promise<void> {

@@ -32,7 +32,7 @@ test('a full disk is found wherever in the chain of causes it is', () => {
 test('a damaged database names its file, what is wrong and what to do', () => {
   const error = damagedError('/data/panelkeep.db', 'page 7')
   expect(error).toBeInstanceOf(DamagedDatabase)
-  expect(error.message).toMatch(/\/data\/panelkeep\.db is damaged \(page 7\)\. Put a backup/)
+  expect(error.message).toMatch(/\/data\/panelkeep\.db is damaged \(page 7\)\. Replace it with a backup/)
 })
 
 describe('a file', () => {

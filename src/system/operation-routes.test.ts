@@ -46,5 +46,5 @@ test('an operation is found by its subject', async () => {
 
 test('an unknown operation is 404', async () => {
   const { detail } = await app.reader.json(404, app.reader.get('/api/operations/o9'))
-  expect(detail).toContain('not known')
+  expect(detail).toContain('unknown')
 })

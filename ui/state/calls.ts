@@ -17,8 +17,8 @@ export function useCalls(path: string, route: (path: string) => void): void {
       if (performance.now() - last < APART_MS) return
       last = performance.now()
       const why = reason_detail ? ` ${reason_detail}` : ''
-      say(`${subject_label} waits for you.${why}`, {
-        action: { label: 'Look', run: () => here.current.route(ATTENTION) },
+      say(`${subject_label} needs your attention.${why}`, {
+        action: { label: 'Show', run: () => here.current.route(ATTENTION) },
       })
     })
   }, [])

@@ -117,7 +117,7 @@ describe('undoing a confirm', () => {
     expect(await refused(404, undo('none'))).toContain('no import none of comics')
     expect(await refused(404, undo(id, 'manga'))).toContain('of manga')
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-    expect(await refused(409, undo(id))).toContain('under way')
+    expect(await refused(409, undo(id))).toContain('is running')
     await app.idle()
   })
 })

@@ -286,7 +286,7 @@ describe('the figures of a proposal', () => {
     correctKind(a, 'Harbor Lights/1.cbz')
     expect(row(a)).toMatchObject({ confidence: 70, confidence_parts: [
       { reason: 'As the scan found it: 3 of 4 files', points: 45 },
-      { reason: 'You said so: 1 of 4 files', points: 25 },
+      { reason: 'Chosen by you: 1 of 4 files', points: 25 },
     ] })
     for (const n of [2, 3, 4]) correctKind(a, `Harbor Lights/${n}.cbz`)
     expect(row(a).confidence_parts).toEqual([{ reason: 'Chosen by you', points: 100 }])
@@ -330,7 +330,7 @@ describe('a step back', () => {
     expect(review.stepBack('scan')).toMatchObject({ last_step: null })
     expect({ a: row(a), b: row(b), files: [...files(a), ...files(b)] }).toEqual(before)
     expect(corrected).toBe(6)
-    expect(() => review.stepBack('scan')).toThrow('no correction that could be taken back')
+    expect(() => review.stepBack('scan')).toThrow('no correction to undo')
   }) // biome-ignore format: one glance
 
   test('is refused once a proposal of it was imported, or while an import is under way', () => {

@@ -181,7 +181,7 @@ describe('a confirm that takes long', () => {
     const { operation_id } = await app.reader.json(202, reply)
     expect(operation_id).toBeString()
     expect((await progress()).status).toBe('importing')
-    expect((await app.reader.json(409, confirm(seen))).detail).toContain('under way')
+    expect((await app.reader.json(409, confirm(seen))).detail).toContain('is running')
     expect((await app.reader.json(400, app.reader.post('/api/import/comic/scan'))).detail).toContain(
       'An import of comics',
     )

@@ -48,7 +48,7 @@ describe('a release is refused', () => {
     ['error', 'torznab', 'grab_limit', 'has reached its download limit (Download limit reached)'],
     ['web page', 'newznab', 'auth', 'rejected the API key (it returned a login page)'],
     ['garbage', 'newznab', 'unreadable', 'sent no usable file for Harbor Lights 007'],
-    ['garbage', 'torznab', 'unreadable', 'sent no usable file for Harbor Lights 007 (The file is no torrent)'],
+    ['garbage', 'torznab', 'unreadable', 'sent no usable file for Harbor Lights 007 (The file is not a torrent)'],
     ['endless redirects', 'newznab', 'refused', 'it points from one address to the next without end'],
   ])('that is %s over %s: %s', async (comes, type, failure, words) => {
     const answer = await fetchOf(comes, { type })
