@@ -225,3 +225,22 @@ test('the queue is empty when the background has followed', async () => {
   expect(queuedSubjects(app.db.read, 1)).toEqual([])
   await app.close()
 })
+
+test('an empty library gets its index with the first series, and only one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-search-'))
+  const index = join(folder, 'cache', 'search.db')
+  const turns = async () => {
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+  }
+  const made = () => app.log.filter((line) => line.includes('the search index is made anew')).length
+  app = await testApp({ folder, databasePath: join(folder, 'panelkeep.db') })
+  await turns()
+  expect([existsSync(index), made()]).toEqual([false, 0])
+  makeSeries(app.db, { comic_id: 'ghost', name: 'Ghost Freight' })
+  app.db.write((tx) => tx.emit({ type: 'library.changed' }))
+  await turns()
+  expect([existsSync(index), made()]).toEqual([true, 1])
+  expect((await finds('ghost')).series).toEqual(['ghost'])
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})

@@ -108,7 +108,13 @@ export class LibrarySearch {
   private async drain(signal: AbortSignal): Promise<void> {
     // A first turn, so that what changes a row is answered before its name is indexed.
     do await nextTurn()
-    while (!signal.aborted && this.guarded(0, () => this.step()) > 0)
+    while (!signal.aborted && this.guarded(0, () => (this.isUnused() ? 0 : this.step())) > 0)
+  }
+
+  /** An empty library gets an index with its first series, or its first search. */
+  private isUnused(): boolean {
+    const { db } = this.deps
+    return store.indexMark(db.read) === undefined && store.seriesAfter(db.read, '', 1).length === 0
   }
 
   /** Indexes what fits before a search; whether the names of all series are in the index then. */
@@ -138,7 +144,7 @@ export class LibrarySearch {
     const { db, index, random, log } = this.deps
     log.info('series', 'the search index is made anew')
     const mark = random.id()
-    index.clear()
+    if (index.note('after') !== undefined) index.clear() // one that was made just now is empty already
     index.setNote('after', 's')
     index.setNote('mark', mark)
     db.write((tx) => store.setIndexMark(tx, mark))
