@@ -20,6 +20,7 @@ import { queueRoutes } from '../downloads/routes'
 import { eventRoutes } from '../events/routes'
 import { filingRoutes } from '../filing/routes'
 import { bodies } from '../http/bodies'
+import { shareCompiledSchemas } from '../http/compiled-schemas'
 import { errors } from '../http/handler-errors'
 import { foldersRoutes } from '../imports/folders/routes'
 import { inboxRoutes } from '../imports/inbox/routes'
@@ -86,6 +87,7 @@ export function routesOf(
   const { random, files, log } = ports
   const { metadata, importing, reading, filing, folders, browse } = composition
   const { deviceOf, audienceOf, keepOpen } = callers
+  shareCompiledSchemas()
   const router: Router = new Elysia()
     .use(errors({ random, log }))
     // Before `bodies`: some apps send OPDS bodies with a type that `bodies` rejects.
