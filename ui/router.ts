@@ -51,7 +51,7 @@ export const pages: readonly Page[] = [
     outline: 'covers',
     title: 'Collections',
     page: lazyPage(() => import('./pages/collections/collections').then((m) => m.CollectionsPage)),
-    found: 'library',
+    nav: { label: 'Collections', icon: 'copy' },
   },
   {
     path: '/collections/:collection_id',

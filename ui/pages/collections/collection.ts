@@ -11,6 +11,7 @@ import { Menu } from '../../parts/controls/menu'
 import { Cover } from '../../parts/covers/cover'
 import { NameDialog } from '../../parts/dialogs/name-dialog'
 import { Icon } from '../../parts/icons/icon'
+import { moveItems } from '../../parts/lists/move-items'
 import { useOrder } from '../../parts/lists/use-order'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
@@ -55,6 +56,11 @@ function Shown({ detail: { collection, series } }: { detail: Detail }) {
     series.map(({ ComicID }) => ComicID),
     order,
   )
+  const move = (id: string, to: number) => {
+    const ids = shown.filter((one) => one !== id)
+    ids.splice(to, 0, id)
+    return order(ids)
+  }
   const remove = async (id: string, title: string) => {
     const body = { ids: [id] }
     const before = series.map(({ ComicID }) => ComicID)
@@ -88,7 +94,14 @@ function Shown({ detail: { collection, series } }: { detail: Detail }) {
       <ol class="list-rows" ref=${list}>
         ${shown.map((id, at) => {
           const one = byId.get(id)
-          const row = { at, count: shown.length, dragged: id === dragged, grip: handle(id), onRemove: remove }
+          const row = {
+            at,
+            count: shown.length,
+            dragged: id === dragged,
+            grip: handle(id),
+            onMove: move,
+            onRemove: remove,
+          }
           return one && html`<${Row} key=${id} series=${one} ...${row} />`
         })}
       </ol>
@@ -103,11 +116,16 @@ type RowProps = {
   count: number
   dragged: boolean
   grip: Record<string, unknown>
+  onMove: (id: string, to: number) => unknown
   onRemove: (id: string, name: string) => unknown
 }
 
-function Row({ series, at, count, dragged, grip, onRemove }: RowProps) {
+function Row({ series, at, count, dragged, grip, onMove, onRemove }: RowProps) {
   const { ComicID: id, ComicName: name, ComicImage: image, ComicYear: year, ComicPublisher: publisher } = series
+  const items = [
+    ...moveItems({ at, count, onMove: (to) => onMove(id, to) }),
+    { label: 'Remove from the collection', icon: 'minus' as const, apart: true, onPick: () => onRemove(id, name) },
+  ]
   return html`
     <li class="collection-row" data-held=${dragged || undefined}>
       <button class="list-grip" type="button" title="Drag, or use the up and down arrow" aria-label=${`Move ${name}, ${at + 1} of ${count}: up and down arrow`} ...${grip}>
@@ -117,7 +135,7 @@ function Row({ series, at, count, dragged, grip, onRemove }: RowProps) {
         <${Cover} name=${name} src=${image} mark=${year ?? undefined} width=${64} />
         <span><b>${name}</b><small>${[year, publisher].filter(Boolean).join(' · ')}</small></span>
       </a>
-      <${Button} kind="quiet" icon="minus" label=${`Remove ${name}`} onClick=${() => onRemove(id, name)} />
+      <${Menu} title=${`More about ${name}`} items=${items} />
     </li>
   `
 }

@@ -30,7 +30,7 @@ test('the collections link to their pages, and a page without any offers to make
   expect(none.named('New collection')).toBeDefined()
 })
 
-test('a collection is ordered by key, and a series leaves it with undo', async () => {
+test('a collection is ordered by key and by menu, and a series leaves it with undo', async () => {
   const page = await renderPage(
     html`<${Router}><${Route} path="/collections/:collection_id" component=${CollectionPage} /><//>`,
     {
@@ -46,6 +46,10 @@ test('a collection is ordered by key, and a series leaves it with undo', async (
   await page.settle()
   const sent = (name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body)
   expect(sent('PUT /api/collections/c1/order')).toEqual([{ ids: ['fern', 'harbor'] }])
-  await page.click('Remove harbor')
+  await page.click('More about harbor')
+  await page.click('Move up')
+  expect(sent('PUT /api/collections/c1/order').at(-1)).toEqual({ ids: ['harbor', 'fern'] })
+  await page.click('More about harbor')
+  await page.click('Remove from the collection')
   expect(sent('DELETE /api/collections/c1/series')).toEqual([{ ids: ['harbor'] }])
 })

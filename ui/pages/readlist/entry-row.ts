@@ -3,6 +3,7 @@ import { Button } from '../../parts/controls/button'
 import { Menu, type MenuItem } from '../../parts/controls/menu'
 import { Cover } from '../../parts/covers/cover'
 import { Icon } from '../../parts/icons/icon'
+import { moveItems } from '../../parts/lists/move-items'
 import { Mark, type MarkState } from '../../parts/status/mark'
 import { readPath } from '../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
@@ -71,10 +72,7 @@ type Acts = Pick<EntryRowProps, 'at' | 'count' | 'onMove' | 'onRemove'>
 function itemsOf({ known, comic_id, issue_id }: Entry, { at, count, onMove, onRemove }: Acts): MenuItem[] {
   return [
     ...(known ? [{ label: 'Open the issue', icon: 'library' as const, href: issuePath(comic_id, issue_id) }] : []),
-    ...(at > 0 ? [{ label: 'Move to the top', icon: 'arrow-up' as const, onPick: () => onMove(0) }] : []),
-    ...(at < count - 1
-      ? [{ label: 'Move to the end', icon: 'arrow-down' as const, onPick: () => onMove(count - 1) }]
-      : []),
+    ...moveItems({ at, count, onMove }),
     { label: 'Remove from the list', icon: 'minus', apart: true, onPick: onRemove },
   ]
 }
