@@ -64,13 +64,18 @@ export function keepTag(tx: Tx, name: string): number {
   return tx.select({ id: tags.tag_id }).from(tags).where(eq(tags.key, key)).get()!.id
 }
 
-export function tagSeries(tx: Tx, tagId: number, comicIds: readonly string[]): void {
-  tx.run(sql`insert or ignore into ${seriesTags} (comic_id, tag_id)
+/** Returns the ids of the series that did not have the tag. */
+export function tagSeries(tx: Tx, tagId: number, comicIds: readonly string[]): string[] {
+  const rows = tx.all<{ comic_id: string }>(sql`insert or ignore into ${seriesTags} (comic_id, tag_id)
     select ${series.comic_id}, ${tagId} from ${series}
-    where ${series.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`)
+    where ${series.comic_id} in (select value from json_each(${JSON.stringify(comicIds)})) returning comic_id`)
+  return rows.map(({ comic_id }) => comic_id)
 }
 
-export function untagSeries(tx: Tx, key: string, comicIds: readonly string[]): void {
-  tx.run(sql`delete from ${seriesTags} where comic_id in (select value from json_each(${JSON.stringify(comicIds)}))
-    and tag_id in (select ${tags.tag_id} from ${tags} where ${tags.key} = ${key})`)
+/** Returns the ids of the series that had the tag. */
+export function untagSeries(tx: Tx, key: string, comicIds: readonly string[]): string[] {
+  const rows = tx.all<{ comic_id: string }>(sql`delete from ${seriesTags}
+    where comic_id in (select value from json_each(${JSON.stringify(comicIds)}))
+    and tag_id in (select ${tags.tag_id} from ${tags} where ${tags.key} = ${key}) returning comic_id`)
+  return rows.map(({ comic_id }) => comic_id)
 }

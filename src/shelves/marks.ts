@@ -3,7 +3,7 @@ import { collectionsOf } from './collection-store'
 import type { Deps } from './deps'
 import * as store from './mark-store'
 import { nameOf } from './names'
-import type { MarksBody, Marks as MarksItem, TagBody } from './schema'
+import type { MarksBody, Marks as MarksItem, TagBody, TagReply } from './schema'
 
 /** Favourites, ratings and tags of series. */
 export class Marks {
@@ -44,13 +44,13 @@ export class Marks {
     return { tags: store.usedTags(this.deps.db.read) }
   }
 
-  /** Adds tags to series, and removes others from them. Unknown series are left out. */
-  tagAll({ ids, add = [], remove = [] }: TagBody): { success: true } {
-    this.deps.db.write((tx) => {
-      for (const name of remove) store.untagSeries(tx, store.tagKey(nameOf(name)), ids)
-      for (const name of add) store.tagSeries(tx, store.keepTag(tx, nameOf(name)), ids)
+  /** Adds tags to series, and removes others from them. Unknown series are left out. Returns what changed, for an undo. */
+  tagAll({ ids, add = [], remove = [] }: TagBody): TagReply {
+    return this.deps.db.write((tx) => {
+      const removed = remove.map((name) => ({ name, ids: store.untagSeries(tx, store.tagKey(nameOf(name)), ids) }))
+      const added = add.map((name) => ({ name, ids: store.tagSeries(tx, store.keepTag(tx, nameOf(name)), ids) }))
       tx.emit({ type: 'library.changed' })
+      return { success: true, added, removed }
     })
-    return { success: true }
   }
 }

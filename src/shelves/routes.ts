@@ -72,7 +72,7 @@ export const shelfRoutes = ({ collections, marks, savedViews }: Deps) =>
       response: schema.Marks,
     })
     .get('/api/tags', () => marks.tags(), { response: schema.Tags })
-    .post('/api/tags/assign', ({ body }) => marks.tagAll(body), { body: schema.TagBody, response: SuccessReply })
+    .post('/api/tags/assign', ({ body }) => marks.tagAll(body), { body: schema.TagBody, response: schema.TagReply })
     .get('/api/views', () => savedViews.all(), { response: schema.Views })
     .post('/api/views', ({ body }) => savedViews.make(body.name, body.query), {
       body: schema.NewView,

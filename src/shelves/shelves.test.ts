@@ -113,8 +113,22 @@ describe('favourites, ratings and tags', () => {
   })
 
   test('of several series are added and removed together', async () => {
-    await json('POST', '/tags/assign', { ids: ['harbor', 'fern', 'unknown'], add: ['wet', 'old'] })
-    await json('POST', '/tags/assign', { ids: ['fern'], remove: ['WET'] })
+    const ids = ['harbor', 'fern', 'unknown']
+    await json('POST', '/tags/assign', { ids: ['fern'], add: ['old'] })
+    expect(await json('POST', '/tags/assign', { ids, add: ['wet', 'old'] })).toEqual({
+      success: true,
+      added: [
+        { name: 'wet', ids: expect.arrayContaining(['harbor', 'fern']) },
+        { name: 'old', ids: ['harbor'] },
+      ],
+      removed: [],
+    })
+    expect(await json('POST', '/tags/assign', { ids: ['fern'], remove: ['WET', 'dry'] })).toMatchObject({
+      removed: [
+        { name: 'WET', ids: ['fern'] },
+        { name: 'dry', ids: [] },
+      ],
+    })
     expect(await json('GET', '/tags')).toEqual({
       tags: [
         { name: 'old', count: 2 },

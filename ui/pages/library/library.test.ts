@@ -321,7 +321,7 @@ describe('the selection', () => {
       ...library(3),
       'GET /api/collections': { collections: [{ collection_id: 'c1', name: 'Rainy days', series: 0, covers: [] }] },
       'POST /api/collections/c1/series': { success: true, changed: 1 },
-      'POST /api/tags/assign': { success: true },
+      'POST /api/tags/assign': { success: true, added: [{ name: 'wet', ids: ['s0'] }], removed: [] },
     })
     await page.press(' ', page.find('[data-at="0"]'))
     await page.click('Tags and collections')
@@ -333,6 +333,46 @@ describe('the selection', () => {
     const sent = (name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body)
     expect(sent('POST /api/collections/c1/series')).toEqual([{ ids: ['s0'] }])
     expect(sent('POST /api/tags/assign')).toEqual([{ ids: ['s0'], add: ['wet', 'old'] }])
+    expect(toasts.value.at(-1)?.text).toBe('1 series tagged.')
+    await toasts.value.at(-1)?.action?.run()
+    expect(sent('POST /api/tags/assign').at(-1)).toEqual({ ids: ['s0'], remove: ['wet'] })
+  })
+
+  test('loses a tag, with an undo for the series that had it', async () => {
+    const page = await open('/library', {
+      ...library(3),
+      'GET /api/tags': {
+        tags: [
+          { name: 'wet', count: 1 },
+          { name: 'dry', count: 2 },
+        ],
+      },
+      'POST /api/tags/assign': ({ body }: ReceivedRequest) => {
+        const { remove = [] } = body as { remove?: string[] }
+        return {
+          success: true,
+          added: [],
+          removed: remove.map((name) => ({ name, ids: name === 'wet' ? ['s1'] : [] })),
+        }
+      },
+    })
+    await page.press(' ', page.find('[data-at="0"]'))
+    await page.press(' ', page.find('[data-at="1"]'))
+    await page.click('Tags and collections')
+    await page.click('Remove tags')
+    await page.click('Remove dry')
+    expect(toasts.value.at(-1)).toMatchObject({
+      text: 'None of the selected series has the tag dry.',
+      action: undefined,
+    })
+    await page.click('Remove wet')
+    expect(toasts.value.at(-1)?.text).toBe('Tag wet removed from 1 series.')
+    await toasts.value.at(-1)?.action?.run()
+    const sent = page.requests.filter(({ name }) => name === 'POST /api/tags/assign').map(({ body }) => body)
+    expect(sent.slice(1)).toEqual([
+      { ids: ['s0', 's1'], remove: ['wet'] },
+      { ids: ['s1'], add: ['wet'] },
+    ])
   })
 })
 

@@ -5,10 +5,12 @@ import { seriesWords } from '../../../panels/bulk/bulk-words'
 import { Menu, type MenuItem } from '../../../parts/controls/menu'
 import { NameDialog } from '../../../parts/dialogs/name-dialog'
 import { runWithToast } from '../../../state/run-with-toast'
+import { RemoveTags } from './remove-tags'
+import { addTags } from './tag-moves'
 
-/** Adds the selected series to a collection, or tags to them. */
+/** Adds the selected series to a collection, and tags to them or takes tags away. */
 export function MarkMenu({ ids }: { ids: readonly string[] }) {
-  const [asking, setAsking] = useState<'tags' | 'collection' | undefined>(undefined)
+  const [asking, setAsking] = useState<'tags' | 'untag' | 'collection' | undefined>(undefined)
   const collections = useQuery('GET /api/collections').data?.collections ?? []
   const what = seriesWords(ids.length)
   const add = (collection_id: string, name: string) =>
@@ -25,15 +27,17 @@ export function MarkMenu({ ids }: { ids: readonly string[] }) {
     })
     return made && add(id, name)
   }
-  const tag = (text: string) => {
-    const tags = text.split(',').map((one) => one.trim())
-    return runWithToast(async () => {
-      await call('POST /api/tags/assign', { body: { ids: [...ids], add: tags.filter(Boolean) } })
-      invalidate('GET /api/series')
-    }, `${what} tagged.`)
-  }
+  const tag = (text: string) =>
+    addTags(
+      ids,
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
   const items: MenuItem[] = [
     { label: 'Add tags', icon: 'tag', onPick: () => setAsking('tags') },
+    { label: 'Remove tags', icon: 'minus', onPick: () => setAsking('untag') },
     ...collections.map(({ collection_id, name }, at) => {
       return { label: `Add to ${name}`, apart: at === 0, onPick: () => add(collection_id, name) }
     }),
@@ -43,6 +47,7 @@ export function MarkMenu({ ids }: { ids: readonly string[] }) {
   return html`
     <${Menu} title="Tags and collections" icon="star" items=${items} />
     ${asking === 'tags' && html`<${NameDialog} title=${`Tag ${what}`} label="Tags, separated by commas" action="Add" onName=${tag} onClose=${close} />`}
+    ${asking === 'untag' && html`<${RemoveTags} ids=${ids} onClose=${close} />`}
     ${asking === 'collection' && html`<${NameDialog} title="New collection" action="Create" onName=${make} onClose=${close} />`}
   `
 }
