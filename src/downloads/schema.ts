@@ -58,6 +58,8 @@ export const QueueRow = t.Object({
   tmp_filename: Maybe,
   /** "Harbor Lights #3", or what else is known of it. */
   label: Text,
+  /** The address of the cover of the issue; null when no provider has one. */
+  image: Maybe,
   item_id: t.Nullable(Id),
   release_key: Maybe,
   client: Maybe,

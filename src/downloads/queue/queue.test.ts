@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { issues } from '../../series/tables'
 import { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
 import { makeIssues, makeSeries } from '../../testing/make'
@@ -219,4 +220,13 @@ describe('a list', () => {
     expect(page.pagination).toMatchObject({ total: 4 })
     expect(ids({ offset: 3 } as never)).toEqual(['d'])
   })
+})
+
+test('the cover is that of the issue, where its provider has one', () => {
+  put('a', { entity_id: 'harbor-2' })
+  expect(row().image).toBeNull()
+  db.write((tx) =>
+    tx.update(issues).set({ image_url: 'https://covers.example/2.jpg' }).where(eq(issues.issue_id, 'harbor-2')).run(),
+  )
+  expect(row().image).toMatch(/^\/api\/metadata\/issue-art\/harbor-2\?v=\w+$/)
 })

@@ -1,6 +1,7 @@
 import { pageOf, pagination } from '../../http/paging'
 import { toSqlDateTime } from '../../platform/clock'
 import { matchKey } from '../../releases/titles'
+import { issueArt } from '../../series/art'
 import { issueTitleOf } from '../../series/issue-title'
 import type { Database } from '../../storage/database'
 import type { DownloadClient } from '../clients/client'
@@ -75,15 +76,17 @@ export class DownloadQueue {
 }
 
 function names(queued: QueuedItem) {
-  const { item, ddl, series, year, number } = queued
+  const { item, ddl, series, year, number, image_url } = queued
   const filename = ddl?.filename || item?.title || null
+  const issueid = (number === null ? null : item?.entity_id) ?? ddl?.issue_id ?? null
   return {
     ID: ddl?.ddl_id ?? item?.item_id ?? '',
     label: issueTitleOf(queued) ?? directName(ddl) ?? filename ?? 'A download',
     series: series ?? ddl?.series ?? null,
     year: year === null ? (ddl?.year ?? null) : String(year),
     filename,
-    issueid: (number === null ? null : item?.entity_id) ?? ddl?.issue_id ?? null,
+    issueid,
+    image: issueid && image_url ? issueArt(issueid, image_url) : null,
     comicid: item?.comic_id || ddl?.comic_id || null,
     issues: number ?? ddl?.issues ?? null,
     site: ddl?.site ?? item?.indexer ?? null,

@@ -12,10 +12,19 @@ export interface QueuedItem extends IssueTitleFields {
   item: Item | null
   ddl: DdlRow | null
   year: number | null
+  /** Of the issue, at its provider. */
+  image_url: string | null
 }
 
 const isOpen = inArray(journal.stage, [...openStages])
-const NAMES = { series: series.name, year: series.year, kind: issues.kind, unit: issues.unit, number: issues.number }
+const NAMES = {
+  series: series.name,
+  year: series.year,
+  kind: issues.kind,
+  unit: issues.unit,
+  number: issues.number,
+  image_url: issues.image_url,
+}
 
 /** Everything that is in flight; of a direct download with its row. */
 export function queuedItems(db: Reader): QueuedItem[] {

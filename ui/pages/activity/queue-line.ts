@@ -88,7 +88,7 @@ export function queueLine(row: QueueRow, live?: LiveProgress): QueueLine {
   const percent = live?.percent ?? row.progress
   return {
     key: row.ID,
-    thing: { label: row.label, comicId: row.comicid, issueId: row.issueid },
+    thing: { label: row.label, comicId: row.comicid, issueId: row.issueid, image: row.image },
     file: row.filename ?? '',
     mark: look.mark,
     word: look.word,

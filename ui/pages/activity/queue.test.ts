@@ -16,6 +16,7 @@ afterEach(() => {
 const row = (change: Partial<QueueRow> = {}): QueueRow => ({
   ID: 'd1',
   label: 'Harbor Lights #3',
+  image: '/api/metadata/issue-art/i3?v=1',
   series: 'Harbor Lights',
   year: '2015',
   filename: 'Harbor.Lights.003.2015.cbz',
@@ -66,6 +67,7 @@ const open = (queue: QueueRow[], more: Replies = {}, path = '/activity') =>
 test('a download shows its issue, its progress and its client', async () => {
   const page = await open([row()])
   expect(page.find('.queue-row').getAttribute('aria-label')).toBe('Harbor Lights #3, Downloading, 40%, SABnzbd')
+  expect(page.find('.queue-row img').getAttribute('src')).toContain('/issue-art/i3')
   expect(page.named('Harbor Lights #3').getAttribute('href')).toBe('/library/s1/issues/i3')
   expect(page.find('progress').getAttribute('value')).toBe('40')
   const facts = [...page.root.querySelectorAll('.queue-facts span')].map((one) => one.textContent)

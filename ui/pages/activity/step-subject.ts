@@ -10,6 +10,8 @@ export type StepSubject = {
   label: string
   comicId: string | null
   issueId: string | null
+  /** The cover of the issue, where one is known. */
+  image?: string | null
   /** Of a search over many. */
   runId?: string
   /** Of a scan, or of an import that made no series. */
@@ -27,13 +29,13 @@ export function thingPath({ comicId, issueId, runId, isScan }: Omit<StepSubject,
 /** The text after the name of a series in a label: " #3", " Annual #1", " vol. 3". */
 const NUMBER = / (?:(?:Annual )?#|(?:vol|ch)\. )\S+$/
 
-/** The cover of the series, small; a drawn one where it has none. */
+/** The cover of the issue or of its series, small; a drawn one where there is none. */
 export function ThingCover({ thing, width = 40 }: { thing: StepSubject; width?: number }) {
-  const { label, comicId, runId, isScan } = thing
+  const { label, comicId, image, runId, isScan } = thing
   if (isScan) return html`<span class="thing-icon"><${Icon} name="import" /></span>`
   if (runId) return html`<span class="thing-icon"><${Icon} name="search" /></span>`
   const series = label.replace(NUMBER, '')
-  const src = comicId ? `/api/metadata/art/${encodeURIComponent(comicId)}` : undefined
+  const src = image ?? (comicId ? `/api/metadata/art/${encodeURIComponent(comicId)}` : undefined)
   return html`<span class="thing-cover"><${Cover} name=${series} src=${src} width=${width} /></span>`
 }
 
