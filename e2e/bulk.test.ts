@@ -92,6 +92,20 @@ step('the table shows the chosen columns, and remembers them', async () => {
   await byRole('columnheader', { name: 'Status' }).waitFor()
   await byRole('button', { name: 'Size' }).click()
   await page.waitForURL('**sort=size**')
+  const { comics } = await reader.json<{ comics: { ComicID: string }[] }>('/api/series?limit=2')
+  const [first, second] = comics.map(({ ComicID }) => `/api/series/${ComicID}/marks`) as [string, string]
+  await reader.send('PATCH', first, { rating: 2, tags: ['noir', 'lent to Ana'] })
+  await reader.send('PATCH', second, { rating: 5 })
+  await byRole('button', { name: 'Choose columns' }).click()
+  for (const name of ['Status', 'Year', 'Publisher']) await byRole('checkbox', { name }).uncheck()
+  for (const name of ['Rating', 'Tags']) await byRole('checkbox', { name }).check()
+  await byRole('button', { name: 'Done' }).click()
+  await byRole('button', { name: 'Rating' }).click()
+  await page.waitForURL('**sort=rating**')
+  await page.getByText('lent to Ana, noir').waitFor()
+  expect(await page.getByRole('img', { name: / of 5$/ }).evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual(
+    ['5 of 5', '2 of 5'],
+  )
   await looks('table')
   expect(await accessibilityFaults(page)).toEqual([])
 })

@@ -169,7 +169,17 @@ describe('the list of series', () => {
   })
 })
 
-test('the columns of the table: size, unread issues and the next release, each an order', async () => {
+test('the columns of the table: size, unread issues, the next release and the rating, each an order; and tags', async () => {
+  const marks = { rating: 4, tags: ['noir', 'Lent'] }
+  await app.reader.json(200, app.reader.patch('/api/series/empty/marks', marks))
+  const rated = await get<schema.SeriesPage>('/api/series?limit=3&sort=rating&order=desc')
+  expect(ids(rated.comics)).toEqual(['empty', '18705', 'tide'])
+  expect(rated.comics.map(({ Rating, Tags }) => [Rating, Tags])).toEqual([
+    [4, ['Lent', 'noir']],
+    [null, []],
+    [null, []],
+  ])
+  await app.reader.json(200, app.reader.patch('/api/series/empty/marks', { rating: null, tags: [] }))
   const { comics } = await get<schema.SeriesPage>('/api/series?limit=3&sort=size&order=desc')
   expect(ids(comics)).toEqual(['tide', '18705', 'empty'])
   expect(comics[1]).toMatchObject({ Size: 36, Files: 1, Unread: 1, NextDate: '2027-01-06', Publication: null })

@@ -8,6 +8,12 @@ import { issues, series } from './tables'
 export const UNREAD = sql`max(0, ${series.readable} - coalesce(
   (select "read" from series_reading where series_reading.comic_id = ${series.comic_id}), 0))`
 
+// The rows of marks and tags are those of `shelves`, to the right.
+/** SQL: the rating of a series, 1 to 5; null for one without. */
+export const RATING = sql`(select m.rating from series_marks m where m.comic_id = ${series.comic_id})`
+const TAGS = sql`(select json_group_array(name) from (select tags.name as name from series_tags t join tags using (tag_id)
+  where t.comic_id = ${series.comic_id} order by tags.key))`
+
 /** SQL: the next release of each series that has one. Few issues are released later than today. */
 export const upcoming = (
   today: string,
@@ -18,14 +24,19 @@ export interface ComputedColumns {
   unread: number
   /** The day of the next release; null when none is known. */
   next_date: string | null
+  rating: number | null
+  /** In alphabetical order. */
+  tags: string[]
 }
 
 /** The computed columns of these series. */
 export function computedColumns(db: Reader, comicIds: readonly string[], today: string): Map<string, ComputedColumns> {
-  const rows = db.all<ComputedColumns & { comic_id: string }>(
-    sql`select ${series.comic_id} as comic_id, ${UNREAD} as unread, next_date from ${series}
+  const rows = db.all<Omit<ComputedColumns, 'tags'> & { comic_id: string; tags: string }>(
+    sql`select ${series.comic_id} as comic_id, ${UNREAD} as unread, next_date, ${RATING} as rating, ${TAGS} as tags from ${series}
       left join ${upcoming(today)} as upcoming on upcoming.comic_id = ${series.comic_id}
       where ${series.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`,
   )
-  return new Map(rows.map(({ comic_id, ...columns }) => [comic_id, columns]))
+  return new Map(
+    rows.map(({ comic_id, tags, ...columns }) => [comic_id, { ...columns, tags: JSON.parse(tags) as string[] }]),
+  )
 }

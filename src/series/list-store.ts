@@ -3,7 +3,7 @@ import type { Span } from '../http/paging'
 import type { Reader } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { type Snapshot, STEP_ROWS } from '../storage/snapshot'
-import { UNREAD, upcoming } from './column-store'
+import { RATING, UNREAD, upcoming } from './column-store'
 import { type ShelfFacets, type ShelfFilter, shelfConditions, shelfFacets } from './filter-store'
 import type { CoverChoice, SeriesProgress, SeriesSort } from './states'
 import type { IssueRow, SeriesRow } from './store'
@@ -41,6 +41,7 @@ const SORTS = {
   unread: UNREAD,
   next: sql`upcoming.next_date`,
   publication: sql`${series.publication}`,
+  rating: RATING,
 } as const satisfies Record<SeriesSort, SQL | undefined>
 
 /** SQL condition: the series is of the library, and not only of story arcs. */

@@ -116,6 +116,9 @@ export const SeriesListItem = t.Object({
   Unread: Count,
   /** The day of the next release. */
   NextDate: Maybe,
+  /** 1 to 5. */
+  Rating: t.Nullable(Count),
+  Tags: t.Array(Text),
 })
 export type SeriesListItem = typeof SeriesListItem.static
 

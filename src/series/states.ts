@@ -120,6 +120,7 @@ export const seriesSorts = [
   'unread',
   'next',
   'publication',
+  'rating',
 ] as const
 export type SeriesSort = (typeof seriesSorts)[number]
 

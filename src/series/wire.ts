@@ -68,6 +68,8 @@ export const seriesListItem = (row: SeriesRow, known: KnownIds = {}, columns?: C
   Publication: row.publication,
   Unread: columns?.unread ?? row.readable,
   NextDate: columns?.next_date ?? null,
+  Rating: columns?.rating ?? null,
+  Tags: columns?.tags ?? [],
 })
 
 const UNSTORED = {

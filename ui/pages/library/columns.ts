@@ -6,7 +6,8 @@ import type { SortKey } from './view'
 export type Column = {
   key: string
   title: string
-  sort: SortKey
+  /** Without one, the table is not sorted by it. */
+  sort?: SortKey
   number?: boolean
   /** A CSS grid track. */
   width: string
@@ -15,6 +16,12 @@ export type Column = {
 
 const have = ({ words, short, share, whole }: SeriesCard) =>
   html`<span class="series-row-have" title=${words}>${short}</span><${HaveLine} share=${share} whole=${whole} />`
+
+const rating = ({ rating }: SeriesCard) =>
+  rating > 0 &&
+  html`<span class="series-row-stars" role="img" aria-label=${`${rating} of 5`}>${'★'.repeat(rating)}</span>`
+
+const tags = ({ tags }: SeriesCard) => html`<span class="series-row-tags" title=${tags}>${tags}</span>`
 
 /** The columns of the table behind the title, in their order. */
 export const COLUMNS: readonly Column[] = [
@@ -34,6 +41,8 @@ export const COLUMNS: readonly Column[] = [
   { key: 'next', title: 'Next issue', sort: 'next', width: '6.5rem', cell: (card) => card.next },
   { key: 'latest', title: 'Latest issue', sort: 'latest', width: 'minmax(6.5rem, 0.8fr)', cell: (card) => card.latest },
   { key: 'added', title: 'Added', sort: 'added', width: '6.5rem', cell: (card) => card.added },
+  { key: 'rating', title: 'Rating', sort: 'rating', width: '5.5rem', cell: rating },
+  { key: 'tags', title: 'Tags', width: 'minmax(6rem, 1fr)', cell: tags },
 ]
 
 const KEY = 'panelkeep.library-columns'

@@ -28,6 +28,8 @@ const seriesRow = (at: number) => ({
   Unread: 3,
   NextDate: null,
   Publication: 'ended',
+  Rating: at === 0 ? 4 : null,
+  Tags: at === 0 ? ['wet'] : [],
 })
 const facets = {
   total: 3,

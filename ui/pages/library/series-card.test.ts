@@ -20,6 +20,8 @@ const row: SeriesFields = {
   Unread: 50,
   NextDate: '2026-12-09',
   Publication: 'ongoing',
+  Rating: 4,
+  Tags: ['lent', 'noir'],
 }
 const wordsOf = (change: Partial<SeriesFields>) => {
   const { words, short, spoken, whole, share } = seriesCard({ ...row, ...change })
@@ -49,7 +51,18 @@ test('a card shows size, unread issues, status and the next release', () => {
     next: '9 Dec 2026',
     status: 'Ongoing',
     monitored: 'Yes',
+    rating: 4,
+    tags: 'lent, noir',
   })
-  const bare = seriesCard({ ...row, Size: 0, Unread: 0, NextDate: null, Publication: null, Status: 'Paused' })
-  expect(bare).toMatchObject({ size: '', unread: '', next: '', status: '', monitored: 'No' })
+  const bare = seriesCard({
+    ...row,
+    Size: 0,
+    Unread: 0,
+    NextDate: null,
+    Publication: null,
+    Status: 'Paused',
+    Rating: null,
+    Tags: [],
+  })
+  expect(bare).toMatchObject({ size: '', unread: '', next: '', status: '', monitored: 'No', rating: 0, tags: '' })
 })

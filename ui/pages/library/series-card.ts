@@ -31,6 +31,10 @@ export type SeriesCard = {
   size: string
   /** The day of the next release. */
   next: string
+  /** 1 to 5; 0 for a series without. */
+  rating: number
+  /** "lent, noir" */
+  tags: string
 }
 
 /** The fields that lists read. */
@@ -54,6 +58,8 @@ export type SeriesFields = Pick<
   | 'Unread'
   | 'NextDate'
   | 'Publication'
+  | 'Rating'
+  | 'Tags'
 >
 
 export function seriesCard(row: SeriesFields): SeriesCard {
@@ -78,6 +84,8 @@ export function seriesCard(row: SeriesFields): SeriesCard {
     unread: row.Unread > 0 ? numberWords(row.Unread) : '',
     size: row.Size > 0 ? sizeWords(row.Size) : '',
     next: dayWords(row.NextDate),
+    rating: row.Rating ?? 0,
+    tags: row.Tags.join(', '),
   }
 }
 

@@ -18,8 +18,8 @@ export type SeriesTableProps = ListProps & { view: LibraryView; onSort: (sort: S
 const AHEAD = 80
 
 function headsOf(columns: readonly Column[]): Head[] {
-  const chosen = columns.map(({ sort, title, number }, at): Head => {
-    return { key: sort, title, sortable: true, number, from: fromWidth(at) }
+  const chosen = columns.map(({ key, sort, title, number }, at): Head => {
+    return { key: sort ?? key, title, sortable: sort !== undefined, number, from: fromWidth(at) }
   })
   return [
     { key: 'cover', title: 'Cover', isTitleHidden: true },

@@ -62,6 +62,7 @@ export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] 
   { value: 'unread', label: 'Unread', down: true },
   { value: 'size', label: 'Size', down: true },
   { value: 'next', label: 'Next issue', down: false },
+  { value: 'rating', label: 'Rating', down: true },
 ]
 
 const NAMED = ['genre', 'years', 'format', 'tag', 'rating', 'collection'] as const
