@@ -14,6 +14,7 @@ const PAGED: [what: string, path: (n: number) => string][] = [
   ['GET /api/dashboard/activity', () => '/api/dashboard/activity'],
   ['GET /api/dashboard/upcoming', () => '/api/dashboard/upcoming'],
   ['GET /api/dashboard/collection', () => '/api/dashboard/collection'],
+  ['GET /api/reading/statistics', (n) => `/api/reading/statistics?zone=UTC&offset=${(n * 50) % 5000}`],
   ['GET /api/weekly', (n) => `/api/weekly?week=${n % 53}&year=2000`],
   ['GET /api/releases, a week', () => '/api/releases?first=2000-01-09&last=2000-01-15'],
   ['GET /api/releases, a month', () => '/api/releases?first=1999-12-26&last=2000-02-05'],

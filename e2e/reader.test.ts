@@ -448,6 +448,102 @@ describe('on a phone', () => {
   })
 })
 
+/** What is at the reading line, 40% down the window: the page from 1, and how far down it. */
+const atLine = (page: Page) =>
+  page.evaluate(() => {
+    const line = innerHeight * 0.4
+    for (const one of document.querySelectorAll<HTMLElement>('.reader-strip .reader-page')) {
+      const { top, bottom, height } = one.getBoundingClientRect()
+      if (top <= line && line < bottom) return { page: Number(one.dataset.page) + 1, share: (line - top) / height }
+    }
+    return { page: 0, share: 0 }
+  })
+
+describe('in two browsers', () => {
+  const tower = () => issue('Tall Tower 1') as Promise<{ place?: { page: number; share: number } | null }>
+
+  step('a strip goes on at the same line', async () => {
+    const { page, shot } = desktopPage
+    await read(page, 'Tall Tower 1', '?page=12')
+    await page.locator('.reader-strip').waitFor()
+    await sees(page, 12)
+    await page.mouse.move(700, 400)
+    await page.mouse.wheel(0, 777)
+    const until = Date.now() + 8000
+    for (;;) {
+      const { page: at, share } = await atLine(page)
+      const { place } = await tower()
+      if (place?.page === at - 1 && Math.abs(place.share - share) < 0.001) break
+      if (Date.now() > until) throw new Error(`${JSON.stringify(place)} is kept, not ${at} ${share}`)
+      await Bun.sleep(50)
+    }
+    const here = await atLine(page)
+    await shot('desk-strip-line')
+    await read(phone.page, 'Tall Tower 1')
+    await phone.page.getByText(`Continued at page ${here.page}`).waitFor()
+    const arrived = Date.now() + 5000
+    for (;;) {
+      const there = await atLine(phone.page)
+      if (there.page === here.page && Math.abs(there.share - here.share) < 0.01) break
+      if (Date.now() > arrived) throw new Error(`${JSON.stringify(there)} is at the line, not ${JSON.stringify(here)}`)
+      await Bun.sleep(15)
+    }
+    await phone.shot('phone-strip-line')
+  })
+
+  step('a series is read in the same direction, until it is reset', async () => {
+    const { page, shot } = desktopPage
+    const turned = (direction: string) => `.reader-stage[data-direction="${direction}"]`
+    await read(page, 'Harbor Lights 2', '?page=1')
+    await press(page, 'd', 'd')
+    await page.locator(turned('down')).waitFor()
+    await read(phone.page, 'Harbor Lights 3', '?page=1')
+    await phone.page.locator(turned('down')).waitFor()
+    await press(page, 'Escape')
+    await read(page, 'Harbor Lights 2', '?page=1')
+    await page.mouse.move(600, 400)
+    await page.mouse.move(640, 420)
+    await page.getByRole('button', { name: 'How it is shown' }).click()
+    await shot('desk-view-chosen')
+    await page.getByRole('button', { name: 'Reset to default' }).click()
+    await page.locator(turned('ltr')).waitFor()
+    await page.getByRole('button', { name: 'Reset to default' }).waitFor({ state: 'detached' })
+    await phone.page.reload()
+    await phone.page.locator(turned('ltr')).waitFor()
+  })
+
+  step('a direction that an earlier version kept in one browser comes to the other', async () => {
+    const comicId = idOf('Harbor Lights')
+    await phone.page.evaluate((id) => localStorage.setItem('panelkeep.reader.down', JSON.stringify([id])), comicId)
+    await phone.page.reload()
+    await phone.page.locator('.reader-stage[data-direction="down"]').waitFor()
+    await phone.page.waitForFunction(() => localStorage.getItem('panelkeep.reader.down') === '[]')
+    await read(desktopPage.page, 'Harbor Lights 2', '?page=1')
+    await desktopPage.page.locator('.reader-stage[data-direction="down"]').waitFor()
+    await setView('Harbor Lights', { reading_direction: null })
+  })
+
+  step('what was read is counted, and found from the start page', async () => {
+    for (const { page, shot } of [desktopPage, phone]) {
+      await page.goto(panelkeep.url)
+      await page.locator('[aria-label="Your reading"]').getByText('pages this week').waitFor()
+      const way = page.locator('[aria-label="Your reading"]').getByRole('link', { name: 'Statistics' })
+      await way.click()
+      await page.getByRole('heading', { name: 'Reading statistics' }).waitFor()
+      await page.locator('.statistics tbody').getByRole('link', { name: 'Harbor Lights' }).waitFor()
+      await page.locator('.week-chart [data-today]').getByText(/[1-9]/).first().waitFor()
+      await shot(page === phone.page ? 'phone-statistics' : 'desk-statistics')
+    }
+    const { totals, streak } = await reader.json<{ totals: Record<string, number>; streak: number }>(
+      '/api/reading/statistics',
+    )
+    expect(streak).toBe(1)
+    expect(totals.pages).toBeGreaterThan(0)
+    expect(totals.issues).toBeGreaterThan(0)
+    expect(totals.seconds).toBeGreaterThan(0)
+  })
+})
+
 describe('the duration', () => {
   const TURNS = 5
   const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0

@@ -77,6 +77,12 @@ export const pages: readonly Page[] = [
     nav: { label: 'Reading list', icon: 'list', phone: true },
   },
   {
+    path: '/statistics',
+    title: 'Reading statistics',
+    page: lazyPage(() => import('./pages/statistics/statistics').then((m) => m.StatisticsPage)),
+    found: 'chart',
+  },
+  {
     path: '/arcs',
     outline: 'covers',
     title: 'Story arcs',

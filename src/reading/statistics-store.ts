@@ -96,7 +96,9 @@ export function readingDaysFrom(db: Reader, from: string): (ReadingSums & { day:
   return sumsByDay(db).all({ from })
 }
 
-const HAS_READ = sql`(${readingDays.pages} > 0 or ${readingDays.issues} > 0)`
+/** An issue that was only open is time, but no reading. */
+const hasRead = ({ pages, issues }: typeof readingDays | typeof readingTotals) => sql`(${pages} > 0 or ${issues} > 0)`
+const HAS_READ = hasRead(readingDays)
 
 /** How many days in a row something was read, up to the last one that is not before `yesterday`. */
 export function streakUntil(db: Reader, yesterday: string): number {
@@ -104,15 +106,15 @@ export function streakUntil(db: Reader, yesterday: string): number {
     with recursive run(day) as (
       select max(${readingDays.day}) from ${readingDays} where ${readingDays.day} >= ${yesterday} and ${HAS_READ}
       union all
-      select date(run.day, '-1 day') from run where exists (
-        select 1 from ${readingDays} where ${readingDays.day} = date(run.day, '-1 day') and ${HAS_READ})
+      select (select ${readingDays.day} from ${readingDays}
+        where ${readingDays.day} = date(run.day, '-1 day') and ${HAS_READ} limit 1) from run where run.day is not null
     ) select count(day) as days from run`)
   return rows[0]?.days ?? 0
 }
 
 const totalSums = preparedQuery((db: Reader) =>
   db
-    .select({ ...sums(readingTotals), series: sql<number>`count(*)` })
+    .select({ ...sums(readingTotals), series: sql<number>`count(case when ${hasRead(readingTotals)} then 1 end)` })
     .from(readingTotals)
     .prepare(),
 )
@@ -127,15 +129,21 @@ export function firstReadingDay(db: Reader): string | null {
     db
       .select({ day: sql<string | null>`min(${readingDays.day})` })
       .from(readingDays)
+      .where(HAS_READ)
       .get()?.day ?? null
   )
 }
 
+const { comic_id, name, cover_issue_id, cover_version, image_url, cover_choice } = getTableColumns(series)
+/** What its name and its cover need, without the descriptions. */
+const COVER = { comic_id, name, cover_issue_id, cover_version, image_url, cover_choice }
+
 const seriesByPages = preparedQuery((db: Reader) =>
   db
-    .select({ total: getTableColumns(readingTotals), series })
+    .select({ total: getTableColumns(readingTotals), series: COVER })
     .from(readingTotals)
     .leftJoin(series, eq(series.comic_id, readingTotals.comic_id))
+    .where(hasRead(readingTotals))
     .orderBy(sql`${readingTotals.pages} desc`, sql`${readingTotals.comic_id} desc`)
     .limit(is('limit'))
     .offset(is('offset'))

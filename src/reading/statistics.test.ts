@@ -164,6 +164,15 @@ describe('the streak', () => {
     expect(await statistics()).toMatchObject({ streak: 3 })
   })
 
+  test('grows with a day in between that is sent later', async () => {
+    await readAgo(2, 0)
+    expect(await statistics()).toMatchObject({ streak: 1 })
+    await put('harbor-1', { page: 5, at: daysAgo(1), sitting: sitting(0, 20, 'sitting-of-nothing') })
+    expect(await statistics()).toMatchObject({ streak: 1 })
+    await readAgo(1)
+    expect(await statistics()).toMatchObject({ streak: 3 })
+  })
+
   test('lasts while today has no reading yet', async () => {
     await readAgo(2, 1)
     expect(await statistics()).toMatchObject({ streak: 2 })
@@ -190,6 +199,11 @@ describe('what was counted', () => {
       totals: { pages: 6 },
       series: [{ comic_id: 'harbor', name: 'Harbor Lights', exists: false, image: null, pages: 6 }],
     })
+  })
+
+  test('leaves out what was only open', async () => {
+    await put('harbor-1', { page: 2, sitting: sitting(0, 20) })
+    expect(await statistics()).toMatchObject({ since: null, series: [], pagination: { total: 0 } })
   })
 
   test('is listed by pages, a part at a time', async () => {

@@ -51,6 +51,9 @@ const DAYS = 14
 const MOST_SERIES = 50
 
 export class Statistics {
+  /** The last streak: ten years of days are counted once, not for every look. */
+  private counted = { of: '', streak: 0 }
+
   constructor(private readonly deps: { db: Database; clock: Clock }) {}
 
   /** Throws Refusal 'invalid' for an unknown time zone. */
@@ -72,10 +75,17 @@ export class Statistics {
       today,
       since: store.firstReadingDay(db.read),
       days: days.map((day) => byDay.get(day) ?? { day, pages: 0, issues: 0, seconds: 0 }),
-      streak: store.streakUntil(db.read, dayAfter(today, -1)),
+      streak: this.streak(dayAfter(today, -1), totals),
       totals,
       series: rows,
       pagination: pagination(total, { limit, offset }, rows.length),
     }
+  }
+
+  /** No day gets its first page or issue without the sums growing. */
+  private streak(yesterday: string, { pages, issues }: store.ReadingSums): number {
+    const of = `${yesterday} ${pages} ${issues}`
+    if (this.counted.of !== of) this.counted = { of, streak: store.streakUntil(this.deps.db.read, yesterday) }
+    return this.counted.streak
   }
 }

@@ -19,6 +19,18 @@ const replies: Replies = {
   },
   'GET /api/activity/status': { in_flight: 2, recovery_pending: 0, attention: 1, attention_members: 1 },
   'GET /api/reading/continue': { items: [] },
+  'GET /api/reading/statistics': {
+    today: '2026-11-25',
+    since: '2026-11-24',
+    days: [
+      { day: '2026-11-24', pages: 30, issues: 1, seconds: 600 },
+      { day: '2026-11-25', pages: 12, issues: 1, seconds: 0 },
+    ],
+    streak: 2,
+    totals: { pages: 42, issues: 2, seconds: 600 },
+    series: [],
+    pagination: { total: 0, limit: 1, offset: 0, has_more: false },
+  },
   'GET /api/dashboard/upcoming': {
     releases: [
       {
@@ -106,6 +118,12 @@ describe('the start page', () => {
     expect(panel(page, 'Your library')).toMatch(/series57 ?50 comics, 7 manga/)
     expect(panel(page, 'Your library')).toMatch(/issues owned1,900 ?of 2,100/)
     expect(panel(page, 'Your library')).toMatch(/complete90.5%/)
+  })
+
+  test('shows what was read this week, with the way to all of it', async () => {
+    const page = await open()
+    expect(panel(page, 'Your reading')).toMatch(/pages this week42.*issues finished this week2.*days in a row2/)
+    expect(page.named('Statistics').getAttribute('href')).toBe('/statistics')
   })
 
   test('draws charts whose numbers are words as well', async () => {

@@ -14,6 +14,7 @@ export const drawings = strokes({
   bell: 'bell',
   bookmark: 'bookmark',
   calendar: 'calendar-days',
+  chart: 'chart-column',
   chat: 'messages-square',
   check: 'check',
   'chevron-down': 'chevron-down',

@@ -44,5 +44,17 @@ export const dates = (key: string, options: Intl.DateTimeFormatOptions): Intl.Da
 export const relativeTimes = (): Intl.RelativeTimeFormat =>
   kept('relative', (of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }))
 
+type WeekInfo = { firstDay: number }
+
+/** The day on which the reader's week begins, 0 for Sunday. */
+export function firstWeekday(): number {
+  const locale = new Intl.Locale(readerLanguages()[0] ?? OWN) as Intl.Locale & {
+    getWeekInfo?: () => WeekInfo
+    weekInfo?: WeekInfo
+  }
+  // Monday where the browser does not say.
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
+}
+
 /** "today" → "Today" */
 export const raised = (text: string): string => text.charAt(0).toLocaleUpperCase(readerLanguages()) + text.slice(1)
