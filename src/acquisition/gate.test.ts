@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { Gate } from './gate'
 import { type Fence, Maintenance } from './maintenance'
@@ -28,7 +29,7 @@ function start() {
 }
 beforeEach(() => {
   events = []
-  db = new Database(':memory:', { publish: ({ type }) => events.push(type) })
+  db = testDatabase(({ type }) => events.push(type))
   clock = fakeClock()
   isPaused = false
   replays = 0

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Refusal } from '../refusal'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { Lockout } from './lockout'
 import { loginFailures } from './tables'
@@ -9,7 +10,7 @@ let db: Database
 let clock: ReturnType<typeof fakeClock>
 let lockout: Lockout
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   clock = fakeClock()
   lockout = new Lockout({ db, clock })
 })

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'bun:test'
 import { SignJWT } from 'jose'
 import { epochSeconds } from '../platform/clock'
 import { systemRandom } from '../platform/random'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { type Login, type Session, Sessions } from './session'
 import { revokedSessions } from './tables'
@@ -13,7 +14,7 @@ let clock: ReturnType<typeof fakeClock>
 let login: Login
 let sessions: Sessions
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   clock = fakeClock()
   login = { username: 'reader', passwordHash: 'hash' }
   sessions = new Sessions({ db, clock, random: systemRandom, key: KEY, timeoutMinutes: () => 30, login: () => login })

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { plus } from '../platform/clock'
 import { systemRandom } from '../platform/random'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { Lockout } from './lockout'
 import { Sessions } from './session'
@@ -10,7 +11,7 @@ import { failuresAt, isRevoked } from './store'
 let db: Database
 let clock: FakeClock
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   clock = fakeClock()
 })
 

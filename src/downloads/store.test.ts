@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { clientRow } from '../testing/clients'
+import { testDatabase } from '../testing/database'
 import { makeIssues, makeSeries } from '../testing/make'
 import { countOf, keepClient, listClients, mappingsOf, removeClient, replaceMappings } from './clients/store'
 import { addDdl } from './ddl/store'
@@ -14,7 +15,7 @@ import { journal } from './tables'
 const at = (minute: number) => `2026-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   makeSeries(db)
   makeIssues(db, 'harbor', ['1', '2'])
   for (const client_id of ['A', 'B'])

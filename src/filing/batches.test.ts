@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import type { NewOperation, Operations, Tools } from '../work/operations'
 import type { Renote } from './acts'
 import { Batches } from './batches'
@@ -15,7 +16,7 @@ let queued: NewOperation[]
 let done: unknown[]
 let batches: Batches
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   ;[queued, done] = [[], []]
   const operations = {
     enqueue: (operation: NewOperation) => {

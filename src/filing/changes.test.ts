@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { systemFiles } from '../platform/files'
 import { fileOf, fileWithId } from '../series/file-store'
 import { findIssue } from '../series/store'
-import { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { FileRows } from './changes'
 
 test('issues that had only the file that left are wanted and missing again; others keep what they have', () => {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])
   const leaving = makeFile(db, { issues: ['harbor-1', 'harbor-2'], path: '/library/1-2.cbz' })

@@ -6,7 +6,8 @@ import { bookmarks } from '../reading/tables'
 import { type FileContent, fileAt, fileWithId } from '../series/file-store'
 import { markGone } from '../series/presence-store'
 import { findIssue } from '../series/store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { exchangeOf, FileRows, fileMoveOf, tempOf } from './changes'
@@ -24,7 +25,7 @@ let followed: [string, string][]
 let rows: FileRows
 beforeEach(() => {
   ;[events, followed] = [[], []]
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   const follow = (_tx: unknown, from: string, to: string) => void followed.push([from, to])
   rows = new FileRows({ clock, files: systemFiles, follow })
   makeSeries(db)

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { sep } from 'node:path'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { freeHome } from './free-home'
 import type { NamingSettings } from './names'
@@ -11,7 +12,7 @@ let db: Database
 const free = (comicId: string | null, more: Partial<NamingSettings> = {}, home = HOME) =>
   freeHome(db.read, home, { ...naming, ...more }, comicId)
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 test('a folder that no series has is free', () => {

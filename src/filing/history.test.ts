@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { fileEventsOf } from './history'
 import { addBatch, addChange, type NewChange } from './store'
 
@@ -7,7 +7,7 @@ const AT = '2026-11-21T10:00:00.000Z'
 
 /** The journal lines for one library file with these changes. */
 function historyOf(...changes: Partial<NewChange>[]): string[] {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   db.write((tx) => {
     addBatch(tx, { batch_id: 'b', kind: 'rename', state: 'done', title: 'Changed', created_at: AT })
     for (const [at, change] of changes.entries())

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { findSeries, type SeriesRow } from '../series/store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { ownFiles } from './library-store'
 import { foldCase } from './move-file'
@@ -32,7 +33,7 @@ const put = (path: string, text = 'comic') => {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-plan-'))
   for (const root of ['comics', 'more']) mkdirSync(at(root))
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 afterEach(() => {
   db.close()

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { findSeries } from '../series/store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import type { NamingSettings } from './names'
 import { freePath, homeOf } from './series-folder'
@@ -17,7 +18,7 @@ const at = (path: string) => join(folder, path)
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-series-folder-'))
   mkdirSync(at('comics'))
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 afterEach(() => {
   db.close()

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile } from '../testing/make'
 import type { ChangeState } from './states'
 import * as store from './store'
@@ -9,7 +10,7 @@ import * as store from './store'
 const T = (hour: number) => `2026-11-21T0${hour}:00:00.000Z`
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 const putBatch = (batch_id: string, more: Partial<store.NewBatch> = {}) =>

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nextTurn } from '../platform/event-loop'
 import { Refusal } from '../refusal'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabaseAt } from '../testing/database'
 import { asGet, isHead, withoutBody } from './head'
 import { jsonRows, streamedList } from './streamed-list'
 
@@ -17,7 +18,7 @@ let logged: string[]
 let deps: Parameters<typeof streamedList>[0]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-list-'))
-  db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
+  db = testDatabaseAt(join(folder, 'panelkeep.db'))
   logged = []
   const log = { error: (_area: string, message: string) => logged.push(message) }
   deps = { db, log: log as never }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { libraryView } from '../recognition/library-store'
 import { markGone } from '../series/presence-store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { operations } from '../work/tables'
 import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
@@ -19,7 +20,7 @@ import { importFiles, importSeen } from './tables'
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 function putScan(
@@ -235,7 +236,7 @@ describe('what the library has', () => {
     ])
     expect(library.filesWithHash(db.read, 'none')).toEqual([])
     expect(library.knowsContents(db.read)).toBe(true)
-    const other = new Database(':memory:', { publish: () => {} })
+    const other = testDatabase()
     expect(library.knowsContents(other.read)).toBe(false)
     makeFile(other, { path: '/a' })
     expect(library.knowsContents(other.read)).toBe(false)

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../events/types'
 import type { ParsedFile } from '../recognition/service'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { endScan, Progress } from './progress'
 import { findCachedFile } from './scan/cache-store'
@@ -19,7 +20,7 @@ beforeEach(() => {
   reported = []
   stopping = new AbortController()
   clock = fakeClock()
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   for (const scan_id of ['scan', 'other'])
     db.write((tx) => store.insertScan(tx, { scan_id, kind: 'comic', at: clock.now() }))
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { markGone } from '../series/presence-store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile } from '../testing/make'
 import { correctedGroups, fileOfScan, sweep } from './review/corrected-store'
 import * as steps from './review/step-store'
@@ -15,7 +16,7 @@ import { mayLookAgain } from './watch/store'
 const T = (hour: number) => `2026-11-21T0${hour}:00:00.000Z`
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   putScan('old', 1)
   putScan('new', 2)
   putScan('manga', 3, 'manga')
@@ -331,7 +332,7 @@ describe('an automatic scan', () => {
   const LATER = '2026-11-22T02:00:00.001Z'
 
   test('needs one before it, and no proposals that wait, for a day', () => {
-    expect(mayLookAgain(new Database(':memory:', { publish: () => {} }).read, 'comic', T(3))).toBe(false)
+    expect(mayLookAgain(testDatabase().read, 'comic', T(3))).toBe(false)
     expect(may()).toBe(true)
     putGroup('old', 'a', { new_files: 1, said: true })
     putGroup('manga', 'a', { new_files: 1 })

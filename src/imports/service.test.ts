@@ -3,7 +3,8 @@ import type { AppEvent } from '../events/types'
 import type { FileFacts, Files } from '../platform/ports'
 import type { Refusal } from '../refusal'
 import type { ContentType } from '../series/states'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeSeries } from '../testing/make'
 import { proposedRows } from '../testing/proposed-rows'
@@ -29,7 +30,7 @@ let settle: () => void
 let cancels: boolean
 let imports: Imports
 beforeEach(() => {
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   clock = fakeClock()
   ;[events, active, begun, ended, cancels] = [[], [], [], undefined, true]
   ;[roots, there] = [['/c'], { '/c': 'folder' }]

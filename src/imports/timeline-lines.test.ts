@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { timeline } from '../activity/tables'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeSeries } from '../testing/make'
 import { proposedRows } from '../testing/proposed-rows'
 import type { InboxRow } from './inbox/store'
@@ -12,7 +13,7 @@ import { type SeriesStory, tellInbox, tellScan, tellScanEnd, tellSeries } from '
 const AT = '2026-11-22T00:00:00.000Z'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   proposedRows(db).scan()
 })
 afterEach(() => db.close())

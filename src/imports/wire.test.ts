@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { files as libraryFiles } from '../series/tables'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { proposedRows } from '../testing/proposed-rows'
 import { operations } from '../work/tables'
@@ -17,7 +18,7 @@ const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
 let rows: ReturnType<typeof proposedRows>
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   rows = proposedRows(db)
   rows.scan()
 })

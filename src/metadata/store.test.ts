@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeIssues, makeSeries } from '../testing/make'
 import type { Source } from './states'
 import * as store from './store'
@@ -10,7 +11,7 @@ const LATER = '2026-11-22T08:00:00.000Z'
 /** Two series of which two providers say something, so that what is meant for one can touch the other. */
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   for (const comic_id of ['harbor', 'tide']) {
     makeSeries(db, { comic_id, name: comic_id })
     makeIssues(db, comic_id, ['1', '2'])

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { lineLog } from '../platform/log'
 import { systemPrograms } from '../platform/programs'
 import { systemRandom } from '../platform/random'
-import { Database } from '../storage/database'
 import { testApp } from '../testing/app'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { fakeHttp, type Handler } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
@@ -39,7 +39,7 @@ const brought: ImportFacts = {
 
 /** Hooks over one fake service, with a series and an issue whose files are imported. */
 function makeHarness(settings: Partial<typeof NOTHING>, handler: Handler = () => new Response()) {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   makeSeries(db, { year: 2015 })
   makeIssues(db, 'harbor', [7])
   const clock = fakeClock()

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import * as store from './notice-store'
 
 /** Two targets with notices of every state, so that a change to one could touch the other. */
 const at = (minute: number) => `2026-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   for (const target_id of ['a', 'b']) {
     const row = { target_id, service: 'webhook', name: target_id, enabled: true, events: [], settings: {}, secrets: {} }
     const stood = { added_at: at(0), last_ok_at: null, last_failed_at: null, error: null }

@@ -6,7 +6,7 @@ import type { AppEvent } from '../events/types'
 import { lineLog } from '../platform/log'
 import { systemMail } from '../platform/mail'
 import { systemRandom } from '../platform/random'
-import { Database } from '../storage/database'
+import { testDatabaseAt } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { fakeHttp, type Handler, Silence } from '../testing/fakes/http'
 import { fakeSmtp } from '../testing/fakes/smtp'
@@ -31,7 +31,7 @@ interface SentNotice {
 /** Notices over one fake host; `sent` holds its requests, `received` the events. */
 function makeHarness(handler: Handler = () => new Response(), { path = ':memory:', clock = fakeClock() } = {}) {
   const received: AppEvent[] = []
-  const db = new Database(path, { publish: (event) => received.push(event) })
+  const db = testDatabaseAt(path, (event) => received.push(event))
   const log: string[] = []
   const sent: SentNotice[] = []
   const http = fakeHttp({

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { PageDates } from './page-dates'
 import { catalogPage, forgetCatalogPages } from './page-store'
 
 function dates() {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   const clock = fakeClock()
   return { db, clock, dates: new PageDates({ db, clock }) }
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { addItem, findItem, type Item, type NewItem } from '../downloads/store'
 import { FileBusy } from '../filing/change-run'
 import { addBatch } from '../filing/store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { archiveHelper } from '../testing/archive-helper'
 import { makeCbz, makePages } from '../testing/archives'
 import { itemAt } from '../testing/clients'
+import { testDatabase } from '../testing/database'
 import { disk } from '../testing/disk'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../testing/make'
@@ -25,7 +26,7 @@ let reported: number[]
 let bringing: (row: Placement) => void
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-ready-'))
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   clock = fakeClock()
   ;[brought, begun, reported] = [[], [], []]
   bringing = () => {}

@@ -7,8 +7,9 @@ import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { itemAt } from '../testing/clients'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { DropFolder } from './drop-folder'
 
@@ -20,7 +21,7 @@ let begun: string[]
 let log: string[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-drop-'))
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   begun = []
   log = []
 })

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { FileInspection } from '../recognition/inspection'
 import { findIssue, findSeries } from '../series/store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeIssues, makeSeries } from '../testing/make'
 import { identify } from './identify'
 import type { Placement } from './store'
 
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   makeSeries(db, { year: 2015 })
   makeIssues(db, 'harbor', ['1', '2', '3', '4', { number: '1', kind: 'annual' }])
   makeSeries(db, { comic_id: 'old', year: 1987 })

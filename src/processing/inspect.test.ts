@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ArchiveError } from '../formats/archives/archive-error'
 import { systemFiles } from '../platform/files'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { archiveHelper } from '../testing/archive-helper'
 import { makeCbz, makePages } from '../testing/archives'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../testing/make'
 import { checkSource, failPlacement, inspectAll, placementFailure } from './inspect'
@@ -19,7 +20,7 @@ let folder: string
 let db: Database
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-inspect-'))
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 afterEach(() => {
   db.close()

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { itemFiles } from './item-files'
 import { addPlacements, type NewPlacement } from './store'
 
 test('the files of a download are shown with what became of each, and each file of the library once', () => {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   makeSeries(db)
   makeIssues(db, 'harbor', ['1'])
   const file_id = makeFile(db, { path: '/comics/1.cbz', issues: ['harbor-1'] })

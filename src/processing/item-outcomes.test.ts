@@ -5,8 +5,9 @@ import { addItem, findItem, type Item, type NewItem } from '../downloads/store'
 import { journal } from '../downloads/tables'
 import type { FailureSettings } from '../downloads/tracking/failure-settings'
 import { findIssue } from '../series/store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { itemAt } from '../testing/clients'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { ItemOutcomes } from './item-outcomes'
@@ -27,7 +28,7 @@ let tagged: string[][]
 let imports: ImportedDownload[]
 let ends: ItemOutcomes
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   clock = fakeClock()
   failures = { searches: true, blocks: true } as FailureSettings
   tagged = []

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fingerprint } from '../formats/fingerprint'
 import { systemFiles } from '../platform/files'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { compareWithLibrary, type FormatScoreOf, type IncomingFile } from './library-comparison'
 import { addPlacements } from './store'
@@ -13,7 +14,7 @@ let folder: string
 let db: Database
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-worth-'))
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   makeSeries(db)
   makeIssues(db, 'harbor', ['1', '2', { number: '3', intent: 'skipped' }, { number: '4', intent: 'ignored' }])
 })

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import { systemRandom } from '../platform/random'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { archiveHelper } from '../testing/archive-helper'
 import { makeCbz, makePages } from '../testing/archives'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { listFiles } from './list'
 import { addPlacements, placementsOf } from './store'
@@ -15,7 +16,7 @@ let folder: string
 let db: Database
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-list-'))
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 afterEach(() => {
   db.close()

@@ -31,8 +31,9 @@ import { contentColumns, inspectFile } from '../recognition/service'
 import { fileOf } from '../series/file-store'
 import { setLocation } from '../series/presence-store'
 import { findSeries } from '../series/store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { makeCbz, makePages } from '../testing/archives'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { type PlacementSettings, Placer } from './place'
@@ -71,7 +72,7 @@ function put(path: string, bytes: Uint8Array): string {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-place-'))
   mkdirSync(at('comics'))
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   naming = NAMING
   manner = { preference: 'filesize', renames: true, permissions: undefined }
   ;[replaced, seen, events] = [[], undefined, []]

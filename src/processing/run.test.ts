@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { lineLog } from '../platform/log'
-import { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { Processor } from './run'
 
@@ -12,7 +12,7 @@ const FULL = Object.assign(new Error('database or disk is full'), { code: 'SQLIT
 function begun(errors: Error[]) {
   const clock = fakeClock()
   const log: string[] = []
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   const write = db.write.bind(db)
   db.write = (work) => {
     const error = errors.shift()

@@ -3,8 +3,9 @@ import { findBlocked } from '../downloads/blocklist/store'
 import type { Stage } from '../downloads/states'
 import { addItem, type NewItem } from '../downloads/store'
 import { journal } from '../downloads/tables'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { itemAt } from '../testing/clients'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { blockReleaseOf } from './block-release'
 import { isKnown, isStillWanted, openCalled, openFor } from './journal-store'
@@ -15,7 +16,7 @@ import { addPlacements, findPlacement, lastPlacementOf, type Placement, placemen
 const clock = fakeClock()
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 afterEach(() => db.close())
 

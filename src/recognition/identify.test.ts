@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { ComicInfo } from '../formats/documents/comicinfo'
 import type { ContentType } from '../series/states'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeIssues, makeSeries } from '../testing/make'
 import { type FileToIdentify, type Identification, identifyFiles } from './identify'
 
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 /** A file right in the import folder. */

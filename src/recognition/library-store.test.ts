@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeSeries } from '../testing/make'
 import { libraryView } from './library-store'
 
 test('series of the library are found by name among their kind, and by id', () => {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   makeSeries(db, { comic_id: 'old', year: 2011 })
   makeSeries(db, { comic_id: 'new', year: 2016, bare_number_mode: 'volumes' })
   makeSeries(db, { comic_id: 'manga', content_type: 'manga' })

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeIssues, makeSeries } from '../testing/make'
 import { issueFor, suggestionColumns, suggestSeries } from './series-match'
 
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 describe('the series that is suggested', () => {

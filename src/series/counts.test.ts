@@ -1,8 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { migrate } from '../storage/migrate'
 import { migrations } from '../storage/migrations/index'
+import { testDatabase } from '../testing/database'
 import { makeFile, makeIssues, makeLibrary, makeSeries } from '../testing/make'
 import { recount } from './counts-store'
 import { markGone } from './presence-store'
@@ -11,7 +12,7 @@ import { deleteIssue, findSeries } from './store'
 const AT = '2026-03-04T05:06:07.000Z'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 afterEach(() => db.close())
 

@@ -1,6 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeLibrary } from '../testing/make'
 import { recount } from './counts-store'
 import { filesOf } from './file-store'
@@ -14,7 +15,7 @@ let db: Database
 let statements: string[]
 let raw: Sqlite
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   statements = []
   raw = (db as unknown as { raw: Sqlite }).raw
   const prepare = raw.prepare.bind(raw)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../events/types'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { markListed, raiseTotal, recount } from './counts-store'
 import { fileAt, fileOf, filesOf, pathOfOtherSeries } from './file-store'
@@ -12,7 +13,7 @@ let db: Database
 let events: AppEvent[]
 beforeEach(() => {
   events = []
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
 })
 const series = (id = 'harbor') => store.findSeries(db.read, id)!
 const issue = (id: string) => store.findIssue(db.read, id)!

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { providerLink } from './links'
 import { findSeries } from './store'
@@ -8,7 +8,7 @@ import { comicRow, ownedPercent, recentStatus, seriesItem, watchRow } from './wi
 const NOW = '2026-11-21T08:00:00.000Z'
 
 function library() {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   return { db, row: () => findSeries(db.read, 'harbor')! }
 }
 

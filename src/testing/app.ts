@@ -17,8 +17,8 @@ import { systemProcesses } from '../platform/processes'
 import { systemPrograms } from '../platform/programs'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
-import { migrate } from '../storage/migrate'
 import type { Installation } from '../system/updates/installation'
+import { emptyLibrary } from './database'
 import { disk } from './disk'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { fakeWatch } from './fakes/watch'
@@ -90,18 +90,6 @@ export interface TestOptions {
 
 /** argon2id of LOGIN.password with the least cost, so that a hundred tests do not hash for ten seconds. */
 const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
-
-let tables: Uint8Array | undefined
-
-/** A database that all migrations went through. */
-function emptyLibrary(): Uint8Array {
-  if (tables) return tables
-  const raw = new Sqlite(':memory:', { strict: true })
-  migrate(raw)
-  tables = raw.serialize()
-  raw.close()
-  return tables
-}
 
 let ranJobs: Promise<Uint8Array> | undefined
 

@@ -8,7 +8,7 @@ import { type DdlRow, findDdl } from '../downloads/ddl/store'
 import { DdlWorker } from '../downloads/ddl/worker'
 import type { Files, Transfers } from '../platform/ports'
 import { systemRandom } from '../platform/random'
-import { Database } from '../storage/database'
+import { testDatabase } from './database'
 import { disk } from './disk'
 import { fakeClock } from './fakes/clock'
 import { fakeTransfers } from './fakes/file-host'
@@ -36,7 +36,7 @@ const SETTINGS = {
 
 export function directHarness(hosts: Record<string, Handler>, options: DirectOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-direct-'))
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   const clock = fakeClock()
   const settings: Record<string, unknown> = { ...SETTINGS, ...options.settings }
   const log: string[] = []

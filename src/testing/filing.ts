@@ -9,7 +9,8 @@ import type { Files } from '../platform/ports'
 import { systemRandom } from '../platform/random'
 import { linkFile, saveFile } from '../series/file-store'
 import { insertIssue, insertSeries } from '../series/store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabaseAt } from './database'
 import { fakeClock } from './fakes/clock'
 
 /** A journal on a database in the folder, whose library is `comics` in it. */
@@ -17,7 +18,7 @@ export function journalAt(folder: string, files: Files = systemFiles) {
   mkdirSync(join(folder, 'comics'), { recursive: true })
   const clock = fakeClock()
   const events: AppEvent[] = []
-  const db = new Database(join(folder, 'panelkeep.db'), { publish: (event) => events.push(event) })
+  const db = testDatabaseAt(join(folder, 'panelkeep.db'), (event) => events.push(event))
   const followed: [string, string][] = []
   const library = {
     roots: () => [join(folder, 'comics')],

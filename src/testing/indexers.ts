@@ -10,7 +10,8 @@ import { IndexerClient } from '../search/indexers/indexer-client'
 import { makeIndexers } from '../search/indexers/registry'
 import { findKeyed, type KeyedRow, NEW_INDEXER_STATE, replaceIndexers } from '../search/indexers/store'
 import type { IndexerType } from '../search/states'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
+import { testDatabase } from './database'
 import { advanceUntil } from './fakes/advance-until'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { type FakeHttp, fakeHttp, type Handler } from './fakes/http'
@@ -61,7 +62,7 @@ export function indexerRow(host: string, fake: FakeIndexer, position: number): K
 
 /** Indexers by host, in this order. */
 export function indexerHarness(fakes: Record<string, FakeIndexer>): IndexerHarness {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   const rows = Object.entries(fakes).map(([host, fake], position) => indexerRow(host, fake, position))
   db.write((tx) => {
     for (const type of ['newznab', 'torznab'] as const)

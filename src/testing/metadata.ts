@@ -6,13 +6,13 @@ import type { LoadDeps } from '../metadata/sync/series-loader'
 import { REFRESH, SeriesRefresher } from '../metadata/sync/series-refresher'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
-import { Database } from '../storage/database'
 import { Operations } from '../work/operations'
+import { testDatabase } from './database'
 import { fakeClock } from './fakes/clock'
 import { type FakeProvider, fakeProviders } from './fakes/metadata-provider'
 
 /** Adding and refreshing series, with providers in memory. */
-export function metadataHarness(fakes: FakeProvider[], db = new Database(':memory:', { publish: () => {} })) {
+export function metadataHarness(fakes: FakeProvider[], db = testDatabase()) {
   const clock = fakeClock()
   const log = lineLog(clock.now, () => {})
   const monitorSettings: MonitorSettings = { autowant_all: false, autowant_upcoming: true }

@@ -6,8 +6,9 @@ import { makeProviders, type Providers } from '../metadata/providers/registry'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { type TestApp, type TestOptions, testApp } from './app'
+import { testDatabase } from './database'
 import { advanceUntil } from './fakes/advance-until'
 import { fakeAnilist } from './fakes/anilist'
 import { type FakeClock, fakeClock } from './fakes/clock'
@@ -69,7 +70,7 @@ export function testMetadataClient(
   const clock = fakeClock()
   const log: string[] = []
   const config = new Config({ files: systemFiles, random: systemRandom, publish: () => {} }, { args: settings })
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   const client = new MetadataClient({
     db,
     clock,

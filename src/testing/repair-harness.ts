@@ -6,7 +6,8 @@ import { systemRandom } from '../platform/random'
 import { makeRepair } from '../repair/feature'
 import { setFileGone } from '../series/correct-store'
 import { recount } from '../series/counts-store'
-import { Database, type Tx } from '../storage/database'
+import type { Database, Tx } from '../storage/database'
+import { testDatabase } from './database'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { makeFile, makeIssues, makeSeries } from './make'
 
@@ -30,7 +31,7 @@ export interface RepairHarness extends ReturnType<typeof start> {
 }
 
 export function repairHarness(): RepairHarness {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   const clock = fakeClock()
   const disk = new Set<string>()
   const of = (writes?: number): RepairHarness => ({

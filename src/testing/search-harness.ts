@@ -15,8 +15,9 @@ import type { IndexerType } from '../search/states'
 import { indexers as indexerRows } from '../search/tables'
 import { Browse } from '../series/browse'
 import { reserveIssues, snatchIssues } from '../series/store'
-import { Database } from '../storage/database'
+import type { Database } from '../storage/database'
 import { Operations } from '../work/operations'
+import { testDatabase } from './database'
 import { fakeClock } from './fakes/clock'
 
 /** Searches with indexers and grabs in memory; requests and grabs are recorded. */
@@ -43,10 +44,7 @@ export interface IndexerStub {
 
 const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-export function searchHarness({
-  db = new Database(':memory:', { publish: () => {} }),
-  indexers,
-}: SearchHarnessOptions) {
+export function searchHarness({ db = testDatabase(), indexers }: SearchHarnessOptions) {
   const clock = fakeClock()
   const operations = new Operations({ db, clock, random: systemRandom, log: LOG })
   const gate = new Gate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })

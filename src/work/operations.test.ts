@@ -6,8 +6,8 @@ import type { AppEvent } from '../events/types'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { Refusal } from '../refusal'
-import { Database } from '../storage/database'
 import { DISK_FULL, LIBRARY_LOCKED } from '../storage/write-errors'
+import { testDatabaseAt } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { Operations, type Tools } from './operations'
 
@@ -15,7 +15,7 @@ function makeHarness(path = ':memory:') {
   const events: AppEvent[] = []
   const lines: string[] = []
   const clock = fakeClock()
-  const db = new Database(path, { publish: (event) => events.push(event) })
+  const db = testDatabaseAt(path, (event) => events.push(event))
   const log = lineLog(clock.now, (line) => lines.push(line))
   return { operations: new Operations({ db, clock, random: systemRandom, log }), db, clock, events, lines }
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { lineLog } from '../platform/log'
 import { Refusal } from '../refusal'
-import { Database } from '../storage/database'
+import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import * as store from './store'
 import { Timetable } from './timetable'
 
 function makeHarness() {
   const clock = fakeClock()
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   const log = lineLog(clock.now, () => {})
   const runs: string[] = []
   const timetable = new Timetable({ db, clock, log })

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { entryIds } from '../../readlist/store'
 import { Refusal } from '../../refusal'
 import { findIssue, findSeries } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { assistantHarness, propose } from '../../testing/assistant'
+import { testDatabaseAt } from '../../testing/database'
 import { addProviderSeries, fakeProvider } from '../../testing/fakes/metadata-provider'
 import { makeIssues, makeSeries } from '../../testing/make'
 import type { Action } from './schema'
@@ -32,7 +33,7 @@ const comicvine = () => {
 
 /** A process on the file of this test. */
 function start() {
-  const db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
+  const db = testDatabaseAt(join(folder, 'panelkeep.db'))
   opened.push(db)
   return assistantHarness([comicvine()], db)
 }

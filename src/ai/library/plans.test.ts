@@ -1,6 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { toolHarness } from '../../testing/library-tools'
 import { makeLibrary } from '../../testing/make'
 
@@ -10,7 +11,7 @@ let raw: Sqlite
 let harness: ReturnType<typeof toolHarness>
 const statements: string[] = []
 beforeAll(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   raw = (db as unknown as { raw: Sqlite }).raw
   makeLibrary(db, { series: 20, issuesPerSeries: 20 })
   const prepare = raw.prepare.bind(raw)

@@ -5,7 +5,8 @@ import { keepLast } from '../../search/runs/last-store'
 import { markGone } from '../../series/presence-store'
 import type { Intent } from '../../series/states'
 import { changeSeries, reserveIssues, setIntent } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { toolHarness } from '../../testing/library-tools'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { resultForModel } from './tool'
@@ -13,7 +14,7 @@ import { resultForModel } from './tool'
 let db: Database
 let harness: ReturnType<typeof toolHarness>
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   harness = toolHarness(db)
   makeSeries(db, { year: 2015, publisher: 'Northgate' })
   makeIssues(db, 'harbor', [

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { block, countBlocked, findBlocked, listBlocked, unblock } from './store'
 
 test('a release is blocked with its last reason, listed, and let go by hand', () => {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   const row = (digest: string, day: number, reason: string) => ({
     digest,
     title: `Harbor Lights ${digest}`,

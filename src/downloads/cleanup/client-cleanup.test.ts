@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { lineLog } from '../../platform/log'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import type { ClientItem, DownloadClient, Reply } from '../clients/client'
 import type { CleanupState } from '../states'
@@ -29,7 +30,7 @@ let seen: Reply<Map<string, ClientItem>>
 let known: string[]
 let holding: ClientCleanup
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   clock = fakeClock()
   calls = []
   rules = RULES

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../events/types'
 import { systemFiles } from '../../platform/files'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { clientRow } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { FakeClient } from '../../testing/fakes/download-client'
 import { fakeHttp } from '../../testing/fakes/http'
@@ -22,7 +23,7 @@ const NZB = { kind: 'nzb', name: 'x', bytes: new Uint8Array() } as const
 beforeEach(() => {
   events = []
   settings = { blackhole_dir: '', local_watchdir: '' }
-  db = new Database(':memory:', { publish: (event) => void events.push(event) })
+  db = testDatabase((event) => void events.push(event))
   const http = fakeHttp({ 'sab.test': sab.fetch })
   const config = { get: (name: string) => settings[name] } as never
   const tcp = { exchange: () => Promise.reject(new Error('tests have no network')) }

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import type { Stage } from '../states'
 import { journal } from '../tables'
 import { countOf } from './store'
 
 test('of a client the items that are open are counted, and those of which it still has something', () => {
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   const put = (client: string, stage: Stage, held: 'waiting' | 'seeding' | 'dropping' | null = null) => {
     const id = crypto.randomUUID()
     const row = { ...itemAt(client, '2026-11-21T08:00:00.000Z'), item_id: id, digest: id, stage, held }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { clientRow } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import type { ClientTestResult, DownloadClient, Reply } from './client'
 import { findClient, keepClient } from './store'
@@ -17,7 +18,7 @@ beforeEach(() => {
   changes = 0
   answer = { ok: true }
   stopping = new AbortController()
-  db = new Database(':memory:', { publish: ({ type }) => (changes += Number(type === 'clients.changed')) })
+  db = testDatabase(({ type }) => (changes += Number(type === 'clients.changed')))
   clock = fakeClock()
   for (const client_id of ['a', 'b'])
     db.write((tx) =>

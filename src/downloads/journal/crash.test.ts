@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { findIssue, setIntent } from '../../series/store'
-import { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { type KillPoint, type ProcessDeps, setClock, startProcess } from '../../testing/download-process'
 import { FakeClient } from '../../testing/fakes/download-client'
 import { nzbOf } from '../../testing/fakes/indexer'
@@ -18,7 +18,7 @@ const PATH = '/downloads/Harbor Lights 003.cbz'
 const release: ReleasePayload = { kind: 'nzb', name: TITLE, bytes: nzbOf(TITLE) }
 type Process = ReturnType<typeof startProcess>
 
-const db = new Database(':memory:', { publish: () => {} })
+const db = testDatabase()
 
 function makeOuter(protocol: Protocol): ProcessDeps {
   db.write((tx) => {

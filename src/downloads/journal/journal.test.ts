@@ -7,7 +7,8 @@ import { lineLog } from '../../platform/log'
 import type { Files } from '../../platform/ports'
 import { systemRandom } from '../../platform/random'
 import { findIssue, findSeries, setIntent } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabaseAt } from '../../testing/database'
 import { killingAt, MOMENTS } from '../../testing/dying-disk'
 import { fakeClock } from '../../testing/fakes/clock'
 import { nzbOf } from '../../testing/fakes/indexer'
@@ -52,7 +53,7 @@ const there = (issueId = 'harbor-3') => findIssue(db.read, issueId)?.fulfillment
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-journal-'))
   mkdirSync(watched())
-  db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
+  db = testDatabaseAt(join(folder, 'panelkeep.db'))
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2, 3, 4])
   db.write((tx) => setIntent(tx, 'harbor-3', 'wanted', clock.now()))

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../events/types'
 import { findIssue, reserveIssues } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { findBlocked } from '../blocklist/store'
 import { addItem, findItem, type Item, issuesOfItem, type NewItem } from '../store'
@@ -13,7 +14,7 @@ let db: Database
 let events: AppEvent[]
 beforeEach(() => {
   events = []
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   makeSeries(db)
   makeIssues(db, 'harbor', ['1', '2'])
   put()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { lineLog } from '../../platform/log'
 import type { Child, Processes } from '../../platform/ports'
 import { systemProcesses } from '../../platform/processes'
-import { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { disk } from '../../testing/disk'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeTorrent } from '../../testing/torrents/make-torrent'
@@ -46,7 +46,7 @@ function harness({ free = 10_000_000, enabled = true, atOnce = 3, files = ['Saga
     embedded_lsd: false,
     embedded_port_mapping: true,
   }
-  const db = new Database(':memory:', { publish: () => {} })
+  const db = testDatabase()
   const { torrents, fallback } = makeOwnTorrents({
     db,
     clock,

@@ -7,7 +7,7 @@ import { systemFiles } from '../../platform/files'
 import { lineLog } from '../../platform/log'
 import type { Child, Processes } from '../../platform/ports'
 import { systemProcesses } from '../../platform/processes'
-import { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { hasProgram } from '../../testing/programs'
 import { type Seeder, startSeeder } from '../../testing/torrents/seeder'
 import { startTracker, type Tracker } from '../../testing/torrents/tracker'
@@ -25,13 +25,7 @@ afterEach(async () => {
 })
 
 /** The built-in client with the real helper process, which reaches trackers only. */
-function harness({
-  ratio = 0,
-  atOnce = 3,
-  kilobytes = 0,
-  db = new Database(':memory:', { publish: () => {} }),
-  folder = temporary(),
-} = {}) {
+function harness({ ratio = 0, atOnce = 3, kilobytes = 0, db = testDatabase(), folder = temporary() } = {}) {
   const children: Child[] = []
   const processes: Pick<Processes, 'helper'> = {
     helper(role) {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import type { Stage } from '../states'
 import { findItem } from '../store'
@@ -12,7 +13,7 @@ let nudges: number
 let ended: string[]
 let cancels: Cancels
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   nudges = 0
   ended = []
   const operations = {

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Refusal } from '../../refusal'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { FakeClient } from '../../testing/fakes/download-client'
 import { findBlocked } from '../blocklist/store'
@@ -17,7 +18,7 @@ let client: FakeClient
 let nudges: number
 let controls: ItemControls
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   client = new FakeClient('sab')
   nudges = 0
   const nudge = () => void nudges++

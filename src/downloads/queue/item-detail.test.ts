@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { block } from '../blocklist/store'
 import { advance, endBadly } from '../journal/stage-changes'
@@ -10,7 +11,7 @@ import { itemDetail } from './item-detail'
 const NOW = '2026-11-21T08:00:00.000Z'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   makeSeries(db)
   makeIssues(db, 'harbor', ['1', '2'])
 })

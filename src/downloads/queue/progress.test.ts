@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { AppEvent } from '../../events/types'
-import { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import type { ClientItem } from '../clients/client'
 import { ProgressBoard } from './progress'
 
@@ -8,7 +8,7 @@ const at = (ms: number) => new Date(Date.UTC(2026, 10, 21, 8) + ms).toISOString(
 
 function board() {
   const events: AppEvent[] = []
-  const db = new Database(':memory:', { publish: (event) => events.push(event) })
+  const db = testDatabase((event) => events.push(event))
   const own = new ProgressBoard()
   const note = (sighting: ClientItem, ms = 0, item_id = 'a') =>
     db.write((tx) => own.note(tx, { item_id }, sighting, at(ms)))

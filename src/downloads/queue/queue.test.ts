@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { issues } from '../../series/tables'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { addDdl, type NewDdl } from '../ddl/store'
 import type { QueueQuery, QueueRow } from '../schema'
@@ -15,7 +16,7 @@ const at = (minute: number) => `2026-11-21T08:${String(minute).padStart(2, '0')}
 let db: Database
 let progress: Record<string, Partial<Progress>>
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   makeSeries(db, { year: 2015 })
   makeIssues(db, 'harbor', ['1', '2'])
   progress = {}

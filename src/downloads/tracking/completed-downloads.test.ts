@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { lineLog } from '../../platform/log'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import type { Operation } from '../../work/operations'
 import { PROCESS_DOWNLOAD, type Stage } from '../states'
@@ -13,7 +14,7 @@ const NOW = '2026-11-21T08:00:00.000Z'
 const ago = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000).toISOString()
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 const put = (stage: Stage) =>

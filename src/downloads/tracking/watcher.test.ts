@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../events/types'
 import { systemRandom } from '../../platform/random'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { QUIET, RULES, type SetClock, setClock, startProcess } from '../../testing/download-process'
 import { fakeClock } from '../../testing/fakes/clock'
 import { FakeClient } from '../../testing/fakes/download-client'
@@ -21,7 +22,7 @@ let client: FakeClient
 
 beforeEach(() => {
   events = []
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   clock = setClock()
   client = new FakeClient()
   makeSeries(db)

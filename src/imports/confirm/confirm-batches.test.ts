@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Files } from '../../platform/ports'
 import { issuesOf, type SeriesRow, seriesNamed } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeSeries } from '../../testing/make'
 import type { Tools } from '../../work/operations'
@@ -17,7 +18,7 @@ let db: Database
 let listed: string[]
 
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   listed = []
 })
 

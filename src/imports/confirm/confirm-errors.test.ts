@@ -3,7 +3,8 @@ import { timeline } from '../../activity/tables'
 import type { AppEvent } from '../../events/types'
 import type { FileFacts, Files } from '../../platform/ports'
 import { findSeries } from '../../series/store'
-import { Database, type Tx } from '../../storage/database'
+import type { Database, Tx } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeSeries } from '../../testing/make'
 import { proposedRows } from '../../testing/proposed-rows'
@@ -24,7 +25,7 @@ let folders: Record<string, string[]>
 let reported: number[]
 let stop: AbortController
 beforeEach(() => {
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   clock = fakeClock()
   rows = proposedRows(db)
   stop = new AbortController()

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { Database, type Tx } from '../../storage/database'
+import type { Database, Tx } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { operations } from '../../work/tables'
 import { CONFIRM, SCAN } from '../states'
 import * as made from './made-store'
@@ -11,7 +12,7 @@ const OLD = '2026-10-22T07:59:59.999Z'
 const YOUNG = '2026-10-22T08:00:00.000Z'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 function putOperation(operation_id: string, created_at = NOW, subject = 'comic', kind: string = CONFIRM): void {

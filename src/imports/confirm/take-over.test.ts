@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { SeriesRecord } from '../../metadata/providers/provider'
 import { fileAt } from '../../series/file-store'
 import { findSeries, issuesOf } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { keepProposals } from '../proposals/store'
 import type { FileRow, GroupRow } from '../store'
@@ -15,7 +16,7 @@ let made: MadeRow[]
 let ids = 0
 const random = { id: () => `id-${++ids}` }
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   made = []
   ids = 0
 })

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { NamingSettings } from '../../filing/names'
 import { findIssue, findSeries, issuesOf } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { importInbox } from '../tables'
 import { fileIssues } from './issues'
@@ -16,7 +17,7 @@ const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
 let made: number
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   made = 0
 })
 afterEach(() => db.close())
@@ -133,7 +134,7 @@ describe('a new series', () => {
   test('has an id of its own where one that was renamed since has that', () => {
     const { series } = make()
     db.close()
-    db = new Database(':memory:', { publish: () => {} })
+    db = testDatabase()
     makeSeries(db, { comic_id: series.comic_id, name: 'Port Lamps' })
     expect(make().series.comic_id).not.toBe(series.comic_id)
   })

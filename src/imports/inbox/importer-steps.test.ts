@@ -18,9 +18,10 @@ import { addBatch } from '../../filing/store'
 import { systemFiles } from '../../platform/files'
 import { lineLog } from '../../platform/log'
 import type { Files } from '../../platform/ports'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { issuesMadeFor } from '../confirm/made-store'
@@ -46,7 +47,7 @@ let inbox: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'panelkeep-filing-'))
   for (const name of ['inbox', 'comics']) mkdirSync(join(root, name))
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   clock = fakeClock()
   stop = new AbortController()
   ;[log, imports, begun, endings, renames] = [[], [], [], [], false]

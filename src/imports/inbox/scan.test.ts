@@ -5,9 +5,10 @@ import { basename, dirname, join } from 'node:path'
 import type { AppEvent } from '../../events/types'
 import { systemFiles } from '../../platform/files'
 import type { Files } from '../../platform/ports'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { archiveHelper } from '../../testing/archive-helper'
 import { damage, makeCbz, makePages } from '../../testing/archives'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { keepDisk, lostDisks } from '../folders/disk-store'
 import { importInbox } from '../tables'
@@ -28,7 +29,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'panelkeep-arrivals-'))
   folder = join(root, 'inbox')
   mkdirSync(folder)
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   clock = fakeClock()
   stop = new AbortController()
   ;[events, libraries] = [[], []]

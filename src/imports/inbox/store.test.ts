@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Identification } from '../../recognition/service'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { waitingCount } from '../folders/store'
 import * as inbox from './store'
 
@@ -8,7 +9,7 @@ const AT = '2026-11-21T08:00:00.000Z'
 const LATER = '2026-11-22T08:00:00.000Z'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 const guess = (path: string, more: Partial<Identification> = {}): Identification => ({

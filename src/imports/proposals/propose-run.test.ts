@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../events/types'
 import type { Answer, IssueFacts, MetadataProvider, SeriesFacts, SeriesRecord } from '../../metadata/providers/provider'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { changeScan, insertGroup, insertScan } from '../store'
 import { importFiles, importGroups } from '../tables'
@@ -25,7 +26,7 @@ let reports: (ProposeDetail & { part: number })[]
 let made: number
 let stop: AbortController
 beforeEach(() => {
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   clock = fakeClock()
   stop = new AbortController()
   ;[events, questions, reports, made] = [[], [], [], 0]

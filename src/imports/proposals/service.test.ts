@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Answer, SeriesRecord } from '../../metadata/providers/provider'
 import type { Refusal } from '../../refusal'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { proposedRows } from '../../testing/proposed-rows'
 import { PROPOSE } from '../states'
 import { Proposals } from './service'
@@ -18,7 +19,7 @@ let serving: object[]
 let begun: object[]
 let woken: string[]
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   ;[queriedIds, active, open, serving, begun, woken] = [[], [], [{}], [{}], [], []]
   const rows = proposedRows(db)
   rows.scan()

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { changeScan, findGroup, insertGroup, insertScan } from '../store'
 import { importFiles, importProposals, importQuestions } from '../tables'
 import { resultOf } from '../wire'
@@ -8,7 +9,7 @@ import * as proposals from './store'
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 function putScan(

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeSeries } from '../../testing/make'
 import { proposedRows } from '../../testing/proposed-rows'
@@ -23,7 +24,7 @@ let libraryGroup: Rows['libraryGroup']
 let row: Rows['row']
 type Rows = ReturnType<typeof proposedRows>
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   ;({ scan, group, libraryGroup, row } = proposedRows(db))
   ;[corrected, ids] = [0, 0]
   review = new Review({ db, random, corrected: () => void corrected++ })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeSeries } from '../../testing/make'
 import { type ProposedFile, proposedRows } from '../../testing/proposed-rows'
@@ -18,7 +19,7 @@ let group: Rows['group']
 let row: Rows['row']
 type Rows = ReturnType<typeof proposedRows>
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   ids = 0
   const rows = proposedRows(db)
   ;({ group, row } = rows)

@@ -5,7 +5,8 @@ import type { CandidateFile } from '../../recognition/service'
 import { setLocation } from '../../series/presence-store'
 import { findSeries } from '../../series/store'
 import { files as libraryFiles } from '../../series/tables'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { keepDisk, knownDisks, lostDisks } from '../folders/disk-store'
@@ -30,7 +31,7 @@ let others: string[]
 let stop: AbortController
 beforeEach(() => {
   clock = fakeClock()
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   ;[there, silent, closed, roots, others] = [new Map(), new Set(), new Set(), ['/c'], []]
   listing = () => {}
   stop = new AbortController()

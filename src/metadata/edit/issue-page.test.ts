@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { AppEvent } from '../../events/types'
 import { files } from '../../series/tables'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { type FakeProvider, fakeProvider } from '../../testing/fakes/metadata-provider'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { metadataHarness } from '../../testing/metadata'
@@ -18,7 +19,7 @@ beforeEach(() => {
   events = []
   comicvine = fakeProvider('comicvine')
   metron = fakeProvider('metron')
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   pages = new IssuePages(metadataHarness([comicvine, metron], db).load)
   makeSeries(db)
   makeIssues(db, 'harbor', ['1', '2', '3', { number: '1', kind: 'annual' }])

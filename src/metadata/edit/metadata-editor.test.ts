@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../events/types'
 import { findIssue, findSeries } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { providerNames } from '../states'
@@ -14,7 +15,7 @@ let editing: MetadataEditor
 const clock = fakeClock()
 beforeEach(() => {
   events = []
-  db = new Database(':memory:', { publish: (fact) => events.push(fact) })
+  db = testDatabase((fact) => events.push(fact))
   editing = new MetadataEditor({ db, clock, order: () => [...providerNames] })
   makeSeries(db, { comic_id: 'harbor', name: 'Harbor Lights', publisher: 'Northgate' })
   makeIssues(db, 'harbor', ['1', '2'])

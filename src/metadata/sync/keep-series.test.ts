@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { systemRandom } from '../../platform/random'
 import { findIssue, findSeries, issuesOf } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { makeSeries as localSeries, makeFile, makeIssues } from '../../testing/make'
 import type { IssueFacts, IssueRecord, SeriesFacts, SeriesRecord } from '../providers/provider'
 import type { ProviderName } from '../states'
@@ -13,7 +14,7 @@ const AT = '2026-11-21T08:00:00.000Z'
 const LATER = '2026-11-22T08:00:00.000Z'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 const series = (facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}): SeriesRecord => ({

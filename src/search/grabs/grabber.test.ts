@@ -5,7 +5,8 @@ import { Journal } from '../../downloads/journal/journal'
 import type { ReleasePayload } from '../../downloads/payload'
 import { inFlight } from '../../downloads/store'
 import { systemRandom } from '../../platform/random'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { releaseDigest } from '../digest'
@@ -44,7 +45,7 @@ let client: DownloadClient
 let takers: DownloadClient[]
 
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   makeSeries(db)
   makeIssues(db, 'harbor', [3, 4])
   takers = []

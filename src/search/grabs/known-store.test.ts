@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'bun:test'
 import { block } from '../../downloads/blocklist/store'
 import type { Resolution, Stage } from '../../downloads/states'
 import { journal } from '../../downloads/tables'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
+import { testDatabase } from '../../testing/database'
 import { releaseDigest, titleDigest } from '../digest'
 import { knownOffers } from './known-offers'
 import { knownReleases } from './known-store'
@@ -11,7 +12,7 @@ import { knownReleases } from './known-store'
 const NOW = '2026-11-21T08:00:00.000Z'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 const grabbed = (digest: string, stage: Stage, more: { resolution?: Resolution; client_id?: string } = {}) =>

@@ -4,7 +4,8 @@ import { HealthRecorder } from '../../outside/health-recorder'
 import { ServiceError, type ServiceErrorKind } from '../../outside/service-error'
 import { plus } from '../../platform/clock'
 import { lineLog } from '../../platform/log'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import type { IndexerFailure } from '../states'
 import { indexers } from '../tables'
@@ -20,7 +21,7 @@ let indexer: () => IndexerService
 beforeEach(() => {
   events = []
   log = []
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   clock = fakeClock()
   const config = { get: () => 600 } as never
   const lines = lineLog(clock.now, (line) => log.push(line), 'debug')

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import type { IndexerType } from '../states'
 import * as store from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 const row = (indexer_id: string, more: Partial<store.KeyedRow> = {}): store.KeyedRow => ({

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabaseAt } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { offer, searchHarness } from '../../testing/search-harness'
 import { itemsOf } from './store'
@@ -28,7 +29,7 @@ afterEach(() => {
 function start(
   search: (text: string) => ReturnType<NonNullable<Parameters<typeof searchHarness>[0]['indexers'][0]['search']>>,
 ) {
-  const db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
+  const db = testDatabaseAt(join(folder, 'panelkeep.db'))
   opened.push(db)
   return searchHarness({ db, indexers: [{ name: 'alpha', search }] })
 }

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { AppEvent } from '../../events/types'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { searchItems } from '../tables'
 import * as items from './item-store'
 import { insertItems, insertRun } from './store'
@@ -11,7 +12,7 @@ let db: Database
 let events: AppEvent[]
 beforeEach(() => {
   events = []
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   for (const run_id of ['a', 'b'])
     db.write((tx) => {
       insertRun(tx, {

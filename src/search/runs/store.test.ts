@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { AppEvent } from '../../events/types'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { searchLast, searchPreviews } from '../tables'
 import * as store from './store'
@@ -10,7 +11,7 @@ let db: Database
 let events: AppEvent[]
 beforeEach(() => {
   events = []
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
   makeSeries(db)
   makeIssues(db, 'harbor', ['1', '2'])
   events = []

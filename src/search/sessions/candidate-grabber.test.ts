@@ -5,7 +5,8 @@ import { lineLog } from '../../platform/log'
 import { systemRandom } from '../../platform/random'
 import { Refusal } from '../../refusal'
 import { issuesOf } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../testing/make'
 import type { GrabOutcome } from '../grabs/grab-request'
@@ -34,7 +35,7 @@ let grabSignal: AbortSignal | undefined
 
 beforeEach(() => {
   events = []
-  db = new Database(':memory:', { publish: ({ type }) => events.push(type) })
+  db = testDatabase(({ type }) => events.push(type))
   makeSeries(db)
   makeIssues(db, 'harbor', ['1', '2'])
   outcome = SUBMITTED

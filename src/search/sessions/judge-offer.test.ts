@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { offer } from '../../testing/search-harness'
@@ -10,7 +11,7 @@ import { TargetFinder } from './search-targets'
 
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   makeSeries(db, { year: 2015, allow_packs: true })
   const numbers = ['1', '2', '3', '4', '5', '6']
   makeIssues(db, 'harbor', numbers.map((number) => ({ number, intent: 'wanted', release_date: `2015-0${number}-06` }))) // biome-ignore format: six issues

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { block } from '../../downloads/blocklist/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { offer } from '../../testing/search-harness'
@@ -19,7 +20,7 @@ let answer: Answer<Offer[]>
 let queries: string[]
 let isThere: boolean
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
   makeSeries(db, { year: 2015, allow_packs: true })
   makeIssues(db, 'harbor', ['1', '2', '3', '4', '5', '6'].map((number) => ({ number, intent: 'wanted', release_date: `2015-0${number}-06` }))) // biome-ignore format: six issues
   answer = { ok: [THREE, PACK] }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { lineLog } from '../../platform/log'
 import { systemRandom } from '../../platform/random'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import {
   fillLibrary,
@@ -104,7 +105,7 @@ describe('one search', () => {
   const indexer = (name: string, search: Search) => ({ row: { indexer_id: name, name }, search }) as unknown as Indexer
   let db: Database
   beforeEach(() => {
-    db = new Database(':memory:', { publish: () => {} })
+    db = testDatabase()
     makeSeries(db, { year: 2015 })
     makeIssues(db, 'harbor', [{ number: '3', intent: 'wanted', release_date: '2015-03-06' }])
     const session: Session = {

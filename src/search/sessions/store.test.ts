@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../events/types'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import type { CandidateState } from '../states'
 import * as store from './store'
 
@@ -9,7 +10,7 @@ let db: Database
 let events: AppEvent[]
 beforeEach(() => {
   events = []
-  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  db = testDatabase((event) => events.push(event))
 })
 
 function putSession(session_id: string, more: Partial<store.Session> = {}): void {

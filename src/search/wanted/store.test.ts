@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { NewSeries } from '../../series/store'
-import { Database } from '../../storage/database'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { judge } from '../verdict/judge'
 import { targetOf } from '../verdict/wanted'
@@ -9,7 +10,7 @@ import { idsOfNumbers, seriesWithWanted, wantedIssue, wantedOfSeries } from './s
 const TODAY = '2026-11-21'
 let db: Database
 beforeEach(() => {
-  db = new Database(':memory:', { publish: () => {} })
+  db = testDatabase()
 })
 
 const out = { intent: 'wanted', release_date: '2015-06-03' } as const

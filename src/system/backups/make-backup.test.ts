@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemProcesses } from '../../platform/processes'
 import { Refusal } from '../../refusal'
-import { Database } from '../../storage/database'
+import { testDatabaseAt } from '../../testing/database'
 import { disk } from '../../testing/disk'
 import { Copier } from './copier'
 import type { DataPaths } from './data-paths'
@@ -30,7 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const make = (copier = new Copier(systemProcesses), files = disk) =>
   makeBackup({ files, copier, paths }, { ...options, folder: paths.backups })
-const library = () => new Database(paths.database, { publish: () => {} })
+const library = () => testDatabaseAt(paths.database)
 
 test('a copy is made during writes, and two copies of one moment have two names', async () => {
   const db = library()

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import type { Files } from '../../platform/ports'
 import { systemProcesses } from '../../platform/processes'
 import { Database } from '../../storage/database'
+import { testDatabaseAt } from '../../testing/database'
 import { disk } from '../../testing/disk'
 import { type Kill, killingAt, MOMENTS } from '../../testing/dying-disk'
 import { makeSeries } from '../../testing/make'
@@ -50,7 +51,7 @@ async function library(name: string): Promise<DataPaths> {
   const paths = dataPathsIn(join(folder, name))
   mkdirSync(join(folder, name))
   writeFileSync(paths.config, 'old settings')
-  const open = () => new Database(paths.database, { publish: () => {} })
+  const open = () => testDatabaseAt(paths.database)
   const before = open()
   makeSeries(before, { comic_id: 'old' })
   before.close()
