@@ -1,12 +1,15 @@
 import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
 import type { SetupStep } from './states'
 import { setupProgress } from './tables'
 
 const ONLY = 1
 
+const progress = preparedQuery((db: Reader) => db.select().from(setupProgress).prepare())
+
 /** The step at which the first setup was left; undefined when it is finished. */
 export function currentSetupStep(db: Reader): SetupStep | undefined {
-  return db.select().from(setupProgress).get()?.step
+  return progress(db).get()?.step
 }
 
 /** Null: the setup is finished. */

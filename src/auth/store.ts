@@ -1,6 +1,7 @@
-import { eq, lt } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
 import { loginFailures, revokedSessions } from './tables'
 
 export type Failures = typeof loginFailures.$inferSelect
@@ -21,8 +22,17 @@ export function forgetFailuresBefore(tx: Tx, at: Instant): void {
   tx.delete(loginFailures).where(lt(loginFailures.first_at, at)).run()
 }
 
+// Read with every request.
+const revokedBySid = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(revokedSessions)
+    .where(eq(revokedSessions.sid, sql.placeholder('sid')))
+    .prepare(),
+)
+
 export function isRevoked(db: Reader, sid: string): boolean {
-  return db.select().from(revokedSessions).where(eq(revokedSessions.sid, sid)).get() !== undefined
+  return revokedBySid(db).get({ sid }) !== undefined
 }
 
 export function revoke(tx: Tx, sid: string, expiresAt: Instant): void {

@@ -103,19 +103,44 @@ const issuesById = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
+const inStage = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(journal)
+    .where(eq(journal.stage, is('stage')))
+    .orderBy(journal.updated_at, journal.item_id)
+    .prepare(),
+)
+const atStages = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(journal)
+    .where(sql`${journal.stage} in (select value from json_each(${is('stages')}))`)
+    .orderBy(journal.updated_at, journal.item_id)
+    .prepare(),
+)
+const held = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(journal)
+    .where(sql`${journal.held} in ('waiting','dropping','seeding')`)
+    .orderBy(journal.updated_at, journal.item_id)
+    .prepare(),
+)
+const openItems = preparedQuery((db: Reader) => db.select({ open: count() }).from(journal).where(isOpen).prepare())
+
 export function findItem(db: Reader, itemId: string): Item | undefined {
   return itemById(db).get({ item_id: itemId })
 }
 
 /** The items in a stage, the oldest first. */
 export function itemsIn(db: Reader, stage: Stage): Item[] {
-  return db.select().from(journal).where(eq(journal.stage, stage)).orderBy(journal.updated_at, journal.item_id).all()
+  return inStage(db).all({ stage })
 }
 
 /** The items of these stages, the oldest first. */
 export function itemsAt(db: Reader, among: readonly Stage[]): Item[] {
-  const of = inArray(journal.stage, [...among])
-  return db.select().from(journal).where(of).orderBy(journal.updated_at, journal.item_id).all()
+  return atStages(db).all({ stages: JSON.stringify(among) })
 }
 
 /** Every item that tools know by this key, the newest first. */
@@ -126,8 +151,7 @@ export function itemsWithKey(db: Reader, releaseKey: string): Item[] {
 
 /** Ended items that their clients still have to do something about. */
 export function itemsHeld(db: Reader): Item[] {
-  const of = sql`${journal.held} in ('waiting','dropping','seeding')`
-  return db.select().from(journal).where(of).orderBy(journal.updated_at, journal.item_id).all()
+  return held(db).all()
 }
 
 /** Ended items whose issues are due for another search, oldest first. */
@@ -187,7 +211,7 @@ export function inFlight(db: Reader): Item[] {
 }
 
 export function countInFlight(db: Reader): number {
-  return db.select({ open: count() }).from(journal).where(isOpen).get()!.open
+  return openItems(db).get()!.open
 }
 
 /** The item that is on its way with this release. */

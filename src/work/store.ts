@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
@@ -37,23 +37,48 @@ export function insert(tx: Tx, wanted: NewRow): OperationRow | undefined {
   return announced(tx, row)
 }
 
-export function find(db: Reader, operationId: string): OperationRow | undefined {
-  return db.select().from(operations).where(eq(operations.operation_id, operationId)).get()
-}
+const is = (name: string) => sql.placeholder(name)
+const OF_KIND = eq(operations.kind, is('kind'))
+const ABOUT = eq(operations.subject, is('subject'))
 
-export function active(db: Reader, kind?: string, subject?: string): OperationRow[] {
-  return db
+// Read at each step of an operation, and twice for each job of the jobs page.
+const byId = preparedQuery((db: Reader) =>
+  db
     .select()
     .from(operations)
-    .where(
-      and(
-        inArray(operations.state, [...activeStates]),
-        kind === undefined ? undefined : eq(operations.kind, kind),
-        subject === undefined ? undefined : eq(operations.subject, subject),
-      ),
-    )
-    .orderBy(operations.created_at)
-    .all()
+    .where(eq(operations.operation_id, is('operation_id')))
+    .prepare(),
+)
+const activeWhere = (...same: SQL[]) =>
+  preparedQuery((db: Reader) =>
+    db
+      .select()
+      .from(operations)
+      .where(and(inArray(operations.state, [...activeStates]), ...same))
+      .orderBy(operations.created_at)
+      .prepare(),
+  )
+const [allActive, activeOfKind, activeOfKindAbout] = [activeWhere(), activeWhere(OF_KIND), activeWhere(OF_KIND, ABOUT)]
+const latestWhere = (...same: SQL[]) =>
+  preparedQuery((db: Reader) =>
+    db
+      .select()
+      .from(operations)
+      .where(and(...same))
+      .orderBy(desc(operations.created_at), sql`rowid desc`)
+      .limit(1)
+      .prepare(),
+  )
+const [latestOfKind, latestOfKindAbout] = [latestWhere(OF_KIND), latestWhere(OF_KIND, ABOUT)]
+
+export function find(db: Reader, operationId: string): OperationRow | undefined {
+  return byId(db).get({ operation_id: operationId })
+}
+
+/** The oldest first. */
+export function active(db: Reader, kind?: string, subject?: string): OperationRow[] {
+  if (kind === undefined) return allActive(db).all()
+  return subject === undefined ? activeOfKind(db).all({ kind }) : activeOfKindAbout(db).all({ kind, subject })
 }
 
 /** Newest first, including ended ones. */
@@ -63,9 +88,7 @@ export function recent(db: Reader, subject: string, limit: number): OperationRow
 }
 
 export function latest(db: Reader, kind: string, subject?: string): OperationRow | undefined {
-  const about = subject === undefined ? undefined : eq(operations.subject, subject)
-  const same = and(eq(operations.kind, kind), about)
-  return db.select().from(operations).where(same).orderBy(desc(operations.created_at), sql`rowid desc`).get()
+  return subject === undefined ? latestOfKind(db).get({ kind }) : latestOfKindAbout(db).get({ kind, subject })
 }
 
 export function start(tx: Tx, operationId: string, at: Instant): OperationRow | undefined {

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import type { IndexerType } from '../states'
 import { indexers } from '../tables'
 import type { IndexerRow } from './indexer'
@@ -36,12 +37,24 @@ export function listIndexers(db: Reader): IndexerRow[] {
   return listKeyed(db).map(({ api_key: _key, ...row }) => row)
 }
 
+// Read several times for every query of an indexer.
+const inOrder = preparedQuery((db: Reader) =>
+  db.select().from(indexers).orderBy(asc(indexers.position), asc(indexers.name), asc(indexers.type)).prepare(),
+)
+const byId = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(indexers)
+    .where(eq(indexers.indexer_id, sql.placeholder('indexer_id')))
+    .prepare(),
+)
+
 export function listKeyed(db: Reader): KeyedRow[] {
-  return db.select().from(indexers).orderBy(asc(indexers.position), asc(indexers.name), asc(indexers.type)).all()
+  return inOrder(db).all()
 }
 
 export function findKeyed(db: Reader, indexerId: string): KeyedRow | undefined {
-  return db.select().from(indexers).where(eq(indexers.indexer_id, indexerId)).get()
+  return byId(db).get({ indexer_id: indexerId })
 }
 
 export function findIndexer(db: Reader, indexerId: string): IndexerRow | undefined {
