@@ -185,6 +185,13 @@ test('covers and pages are pictures, in the requested size and cached by version
 })
 
 test.skipIf(!hasCrawler)('reading apps find no broken rule in the whole catalog', async () => {
+  const ids = (await shelf()).map(({ ComicID }) => ComicID)
+  const reader = await panelkeep.reader()
+  for (const id of ids.slice(0, 2)) await reader.send('PATCH', `/api/series/${id}/marks`, { favourite: true })
+  const { collection } = (await (await reader.post('/api/collections', { name: 'Rainy days' })).json()) as {
+    collection: { collection_id: string }
+  }
+  await reader.post(`/api/collections/${collection.collection_id}/series`, { ids })
   installCrawler(folder.in('crawler'))
   const { code, out } = await crawl(folder.in('crawler'), panelkeep.url, ['--files=12', '--images=40', '--pse=8'])
   if (code !== 0) console.log(out)

@@ -162,7 +162,12 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   })
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(cacheDir, 'search.db'))
   const librarySearch = new LibrarySearch({ db, index, clock, random, log, subscribe, authorsOf, creditedIn })
-  const memo = new ChangeMemo({ clock, subscribe }, ['library.changed', 'series.changed', 'issue.changed'])
+  const memo = new ChangeMemo({ clock, subscribe }, [
+    'library.changed',
+    'series.changed',
+    'issue.changed',
+    'collection.changed',
+  ])
   const browse = new Browse({
     db,
     // Filters and their counts also depend on what was read and put in collections.

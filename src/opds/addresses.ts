@@ -20,6 +20,8 @@ export const MANGA = '/opds/manga'
 export const READING_LIST = '/opds/readlist'
 export const READING_LISTS = '/opds/readlists'
 export const STORY_ARCS = '/opds/storyarcs'
+export const FAVOURITES = '/opds/favourites'
+export const COLLECTIONS = '/opds/collections'
 export const SEARCH = '/opds/search'
 export const SEARCH_DESCRIPTION = '/opds/search.xml'
 
@@ -31,6 +33,7 @@ export const bundlePath = (comicId: string) => `${seriesPath(comicId)}/all.zip`
 /** The default list has the address that existing apps know. */
 export const listPath = (listId: string) => (listId === DEFAULT_LIST ? READING_LIST : `${READING_LIST}/${part(listId)}`)
 export const arcPath = (arcId: string) => `${STORY_ARCS}/${part(arcId)}`
+export const collectionPath = (collectionId: string) => `${COLLECTIONS}/${part(collectionId)}`
 export const entryPath = (issueId: string) => `/opds/entries/${part(issueId)}`
 export const browsePath = (group: string) => `${BROWSE}/${part(group)}`
 export const searchPath = (words: string) => `${SEARCH}?q=${part(words)}`

@@ -9,6 +9,7 @@ import { changedAt, later } from './cards'
 import { chosenPath, type FacetChoice, type FacetCounts, facetsOf, groups, valueTitle } from './choices'
 import type { Cover, Feed, FeedEntry, FeedKind, FeedLink, FeedPaging, PublicationRecord, SeriesBundle } from './records'
 import type { PublisherRow } from './series-store'
+import type { ShownCollection } from './shelves'
 import type { Book } from './store'
 import { booksWord, bookTitle, countLabel, seriesTitle, withoutMarkup } from './titles'
 
@@ -37,6 +38,8 @@ export interface RootSummary {
   list: FeedSummary & { name: string }
   lists: FeedSummary
   arcs: FeedSummary
+  favourites: FeedSummary
+  collections: FeedSummary
   series: FeedSummary
   publishers: FeedSummary
   comics: FeedSummary
@@ -45,7 +48,8 @@ export interface RootSummary {
 
 /** Leaves out empty lists, and those that would repeat the whole library. */
 export function rootFeed(summary: RootSummary): Feed {
-  const { updated, reading, deck, recent, week, list, lists, arcs, series, publishers, comics, manga } = summary
+  const { updated, reading, deck, recent, week, list, lists, arcs, favourites, collections } = summary
+  const { series, publishers, comics, manga } = summary
   const both = comics.count > 0 && manga.count > 0
   const link = (
     path: string,
@@ -65,6 +69,8 @@ export function rootFeed(summary: RootSummary): Feed {
     ...link(at.READING_LIST, list.name, list, `${countLabel(list.count, 'issue')} in your order`, 'acquisition'),
     ...link(at.READING_LISTS, 'Reading lists', lists, countLabel(lists.count, 'list'), 'navigation'),
     ...link(at.STORY_ARCS, 'Story arcs', arcs, countLabel(arcs.count, 'arc'), 'navigation'),
+    ...link(at.FAVOURITES, 'Favourites', favourites, `${favourites.count} series`, 'navigation'),
+    ...link(at.COLLECTIONS, 'Collections', collections, countLabel(collections.count, 'collection'), 'navigation'),
     ...link(
       at.RECENT,
       'New',
@@ -99,6 +105,18 @@ type List = Pick<Feed, 'path' | 'title' | 'up' | 'facets' | 'crawlable'> & { pag
 export const titlesList = (paging: FeedPaging): List => ({ path: at.TITLES, title: 'Series', up: root, paging })
 export const comicsList = (paging: FeedPaging): List => ({ path: at.COMICS, title: 'Comics', up: root, paging })
 export const mangaList = (paging: FeedPaging): List => ({ path: at.MANGA, title: 'Manga', up: root, paging })
+export const favouritesList = (paging: FeedPaging): List => ({
+  path: at.FAVOURITES,
+  title: 'Favourites',
+  up: root,
+  paging,
+})
+export const collectionList = ({ collection_id, name }: ShownCollection, paging: FeedPaging): List => ({
+  path: at.collectionPath(collection_id),
+  title: name,
+  up: { path: at.COLLECTIONS, kind: 'navigation' },
+  paging,
+})
 export const publisherList = (publisher: string, paging: FeedPaging): List => ({
   path: at.publisherPath(publisher),
   title: publisher,
@@ -156,6 +174,23 @@ export function publishersFeed(rows: PublisherRow[], paging: FeedPaging): Feed {
     }
   })
   return { path: at.PUBLISHERS, title: 'Publishers', kind: 'navigation', up: root, paging, ...dated(ways) }
+}
+
+/** All collections, each with the number of series that can be read. */
+export function collectionsFeed(collections: readonly (ShownCollection & { cover?: Cover })[]): Feed {
+  const ways = collections.map(
+    ({ collection_id, name, updated_at, comic_ids, cover }): FeedLink => ({
+      is: 'link',
+      path: at.collectionPath(collection_id),
+      kind: 'navigation',
+      title: name,
+      content: `${comic_ids.length} series`,
+      updated: updated_at,
+      count: comic_ids.length,
+      cover,
+    }),
+  )
+  return { path: at.COLLECTIONS, title: 'Collections', kind: 'navigation', up: root, ...dated(ways) }
 }
 
 // Issues

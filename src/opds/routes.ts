@@ -18,6 +18,7 @@ import * as replies from './replies'
 import {
   ArcParams,
   ChoiceQuery,
+  CollectionParams,
   FacetParams,
   ListParams,
   PublisherParams,
@@ -109,6 +110,13 @@ export const opdsRoutes = ({
       '/opds/storyarcs/:arc_id',
       ({ request, params, query }) => feed(request, () => catalog.storyArc(params.arc_id, row(query))),
       { params: ArcParams, ...page },
+    )
+    .get('/opds/favourites', ({ request, query }) => feed(request, () => catalog.favourites(row(query))), page)
+    .get('/opds/collections', ({ request }) => feed(request, () => catalog.collections()), { response: ResponseSchema })
+    .get(
+      '/opds/collections/:collection_id',
+      ({ request, params, query }) => feed(request, () => catalog.collection(params.collection_id, row(query))),
+      { params: CollectionParams, ...page },
     )
     .get('/opds/recent', ({ request, query }) => feed(request, () => catalog.recent(row(query))), page)
     .get('/opds/week', ({ request, query }) => feed(request, () => catalog.thisWeek(row(query))), page)

@@ -16,6 +16,7 @@ export const ChoiceQuery = t.Object({
 })
 export const PublisherParams = t.Object({ publisher: Id })
 export const ArcParams = t.Object({ arc_id: Id })
+export const CollectionParams = t.Object({ collection_id: Id })
 export const ListParams = t.Object({ list_id: Id })
 export const FacetParams = t.Object({ group: Id })
 /** Feeds are written by our own code, byte for byte. */

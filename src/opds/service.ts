@@ -28,6 +28,8 @@ const MOST_RECENT = 120
 /** The most issues in the list of this week. */
 const MOST_OF_WEEK = 500
 
+type SeriesShelf = Parameters<typeof feeds.seriesListFeed>[0]
+
 /** The feeds of the catalog. */
 export class Catalog {
   constructor(
@@ -62,8 +64,9 @@ export class Catalog {
     const lists = this.deps.readlist.orders()
     const list = lists.find(({ list_id }) => list_id === DEFAULT_LIST)
     const arcs = this.deps.arcs.readable()
+    const collections = shelves.collections()
     const others = lists.length > (list ? 1 : 0) ? lists : []
-    const seriesSummary = (count: number, filter: CatalogFilter) => ({
+    const kindSummary = (count: number, filter: CatalogFilter) => ({
       count,
       cover: this.coverOf(shelves.newest(filter)),
     })
@@ -76,10 +79,12 @@ export class Catalog {
       list: { name: list?.name ?? '', ...this.issueSummary(list?.issue_ids.length ?? 0, list?.issue_ids[0]) },
       lists: this.issueSummary(others.length, others[0]?.issue_ids[0]),
       arcs: this.issueSummary(arcs.count, arcs.first),
+      favourites: this.seriesSummary(shelves.favourites()),
+      collections: { ...this.seriesSummary(collections[0]?.comic_ids ?? []), count: collections.length },
       series: { count: series, cover: this.coverOf(newest) },
       publishers: { count: shelves.publishers().length, cover: this.coverOf(newest) },
-      comics: seriesSummary(series - manga, { content_type: 'comic' }),
-      manga: seriesSummary(manga, { content_type: 'manga' }),
+      comics: kindSummary(series - manga, { content_type: 'comic' }),
+      manga: kindSummary(manga, { content_type: 'manga' }),
     })
   }
 
@@ -146,6 +151,24 @@ export class Catalog {
 
   private covered(orders: readonly ListOrder[]) {
     return orders.map((order) => ({ ...order, cover: this.issueSummary(1, order.issue_ids[0]).cover }))
+  }
+
+  favourites(index: number): Feed {
+    return this.chosenSeries(this.deps.shelves.favourites(), index, feeds.favouritesList)
+  }
+
+  collections(): Feed {
+    const { shelves } = this.deps
+    const covered = shelves.collections().map((one) => ({ ...one, cover: this.seriesSummary(one.comic_ids).cover }))
+    return this.dated(feeds.collectionsFeed(covered))
+  }
+
+  /** A collection in its order. Throws Refusal 'missing' for an unknown one, and for one without anything to read. */
+  collection(id: string, index: number): Feed {
+    const collection = this.deps.shelves.collections().find(({ collection_id }) => collection_id === id)
+    if (!collection) throw new Refusal('missing', `There is no collection ${id} with issues to read.`)
+    const feed = this.chosenSeries(collection.comic_ids, index, (paging) => feeds.collectionList(collection, paging))
+    return { ...feed, updated: later(feed.updated, collection.updated_at) }
   }
 
   recent(index: number): Feed {
@@ -282,16 +305,21 @@ export class Catalog {
     return store.booksOf(db, ids).map((book) => feeds.publication(book, progress.get(book.issue.issue_id)))
   }
 
-  private seriesList(
-    filter: CatalogFilter,
-    index: number,
-    list: (paging: FeedPaging) => Parameters<typeof feeds.seriesListFeed>[0],
-  ) {
-    const { db, shelves } = this.deps
+  private seriesList(filter: CatalogFilter, index: number, list: (paging: FeedPaging) => SeriesShelf): Feed {
+    const { shelves } = this.deps
     const paging = this.paging(shelves.count(filter), index)
-    const rows = shelves.page(filter, span(paging))
+    return this.seriesFeed(list(paging), shelves.page(filter, span(paging)))
+  }
+
+  /** Series in the order of their ids. */
+  private chosenSeries(ids: readonly string[], index: number, list: (paging: FeedPaging) => SeriesShelf): Feed {
+    const paging = this.paging(ids.length, index)
+    return this.seriesFeed(list(paging), this.deps.shelves.rows(within(ids, paging)))
+  }
+
+  private seriesFeed(list: SeriesShelf, rows: readonly SeriesRow[]): Feed {
     const read = reading.readCounts(
-      db.read,
+      this.deps.db.read,
       rows.map((row) => row.comic_id),
     )
     const entries = rows.map((series) => ({
@@ -299,7 +327,7 @@ export class Catalog {
       books: series.readable,
       read: read.get(series.comic_id)?.read ?? 0,
     }))
-    return this.dated(feeds.seriesListFeed(list(paging), entries))
+    return this.dated(feeds.seriesListFeed(list, entries))
   }
 
   private week(): string[] {
@@ -309,6 +337,10 @@ export class Catalog {
   private issueSummary(count: number, issueId: string | undefined): feeds.FeedSummary {
     const [book] = issueId === undefined ? [] : store.booksOf(this.deps.db.read, [issueId])
     return { count, cover: book && feeds.coverOfBook(book) }
+  }
+
+  private seriesSummary(ids: readonly string[]): feeds.FeedSummary {
+    return { count: ids.length, cover: this.coverOf(this.deps.shelves.rows(ids.slice(0, 1))[0]) }
   }
 
   private coverOf(series: SeriesRow | undefined) {

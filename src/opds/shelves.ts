@@ -2,14 +2,18 @@ import type { ChangeMemo } from '../events/change-memo'
 import type { Span } from '../http/paging'
 import type { FoundSeries } from '../series/find-store'
 import type { SeriesRow } from '../series/store'
+import { allCollections, type CollectionRow, seriesIn } from '../shelves/collection-store'
+import { favourites } from '../shelves/mark-store'
 import type { Database } from '../storage/database'
 import * as store from './series-store'
+
+export type ShownCollection = CollectionRow & { comic_ids: readonly string[] }
 
 /** Shorter words are in almost every name. */
 const LEAST_WORD = 3
 
 /**
- * The series of the catalog in order, by kind and by publisher, counted once until the library changes: a page of a list
+ * The series of the catalog in order, by kind, by publisher and as the user put them together, counted once until the library changes: a page of a list
  * takes as long with 5,000 series as with 500.
  */
 export class Shelves {
@@ -20,7 +24,7 @@ export class Shelves {
   }
 
   page(filter: store.CatalogFilter, { limit, offset }: Span): SeriesRow[] {
-    return store.seriesRows(this.deps.db.read, this.ids(filter).slice(offset, offset + limit))
+    return this.rows(this.ids(filter).slice(offset, offset + limit))
   }
 
   /** The series with the newest file. */
@@ -41,6 +45,30 @@ export class Shelves {
     const names = named.map(({ publisher }) => publisher)
     const make = () => store.seriesOfPublishers(this.deps.db.read, names, limit)
     return this.deps.memo.get(`opds search ${limit} ${JSON.stringify(names)}`, make)
+  }
+
+  /** Favourite series that have files, the latest first. */
+  favourites(): readonly string[] {
+    return this.deps.memo.get('opds favourites', () => this.withFiles(favourites(this.deps.db.read)))
+  }
+
+  /** The collections that have series with files, each with these in its order. */
+  collections(): readonly ShownCollection[] {
+    const { db, memo } = this.deps
+    return memo.get('opds collections', () =>
+      allCollections(db.read)
+        .map((row) => ({ ...row, comic_ids: this.withFiles(seriesIn(db.read, row.collection_id)) }))
+        .filter(({ comic_ids }) => comic_ids.length > 0),
+    )
+  }
+
+  rows(comicIds: readonly string[]): SeriesRow[] {
+    return store.seriesRows(this.deps.db.read, [...comicIds])
+  }
+
+  private withFiles(rows: readonly { comic_id: string }[]): string[] {
+    const known = new Set(this.ids({}))
+    return rows.map(({ comic_id }) => comic_id).filter((id) => known.has(id))
   }
 
   private ids(filter: store.CatalogFilter): readonly string[] {

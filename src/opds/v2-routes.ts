@@ -12,6 +12,7 @@ import type { Feed } from './records'
 import {
   ArcParams,
   ChoiceQuery,
+  CollectionParams,
   FacetParams,
   ListParams,
   PublisherParams,
@@ -85,6 +86,13 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
       '/opds/v2/storyarcs/:arc_id',
       ({ request, params, query }) => feed(request, catalog.storyArc(params.arc_id, row(query))),
       { params: ArcParams, ...page },
+    )
+    .get('/opds/v2/favourites', ({ request, query }) => feed(request, catalog.favourites(row(query))), page)
+    .get('/opds/v2/collections', ({ request }) => feed(request, catalog.collections()), { response: ResponseSchema })
+    .get(
+      '/opds/v2/collections/:collection_id',
+      ({ request, params, query }) => feed(request, catalog.collection(params.collection_id, row(query))),
+      { params: CollectionParams, ...page },
     )
     .get('/opds/v2/recent', ({ request, query }) => feed(request, catalog.recent(row(query))), page)
     .get('/opds/v2/week', ({ request, query }) => feed(request, catalog.thisWeek(row(query))), page)
