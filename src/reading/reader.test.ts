@@ -332,6 +332,14 @@ describe('the place within a page', () => {
     expect(await place()).toBeNull()
   })
 
+  test('is of no use once the issue was read to its end', async () => {
+    shelve()
+    await put({ page: 5, share: 0.5, completed: false })
+    expect(await place()).toEqual({ page: 5, share: 0.5 })
+    await put({ page: 5, share: 0.9 })
+    expect(await place()).toBeNull()
+  })
+
   test('of an older report does not replace a newer one', async () => {
     shelve()
     const before = app.clock.now()

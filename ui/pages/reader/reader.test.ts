@@ -207,10 +207,15 @@ describe('an issue', () => {
     become('visible')
     clock.mockReturnValue(1_920_000)
     become('hidden')
+    await reader.settle()
+    clock.mockReturnValue(2_500_000)
+    become('hidden')
+    await reader.settle()
     clock.mockRestore()
-    const [first, second] = bodies(reader.requests, `PUT ${AT}/progress`) as Record<string, object>[]
+    const [first, second, ...others] = bodies(reader.requests, `PUT ${AT}/progress`) as Record<string, object>[]
     expect(first).toMatchObject({ page: 1, sitting: { pages: 1, seconds: 5 } })
     expect(second).toMatchObject({ page: 1, at: first!.at, sitting: { pages: 2, seconds: 25 } })
+    expect(others).toEqual([])
     become('visible')
     reader.close()
   })
@@ -262,6 +267,19 @@ describe('an issue', () => {
     const reader = await open(issue({ layout: 'strip', page_count: 300, view: { reading_direction: 'ltr' } }))
     expect(reader.root.querySelectorAll('.reader-strip .reader-page').length).toBeGreaterThan(0)
     expect(reader.root.querySelectorAll('.reader-strip .reader-page').length).toBeLessThan(12)
+  })
+
+  test('as a strip has space between the pages where the user wants it, and none taken from them', async () => {
+    const placed = async (gap: boolean) => {
+      const view = { reading_direction: 'ltr', direction_chosen: false, gap }
+      const reader = await open(issue({ layout: 'strip', page_count: 3, view }))
+      const [first, second] = [...reader.root.querySelectorAll<HTMLElement>('.reader-strip-page')]
+      const height = first?.querySelector<HTMLElement>('.reader-page')?.style.height
+      return { height, next: second?.style.top }
+    }
+    const { height, next } = await placed(false)
+    expect(next).toBe(height)
+    expect(await placed(true)).toEqual({ height, next: `${Number.parseFloat(height!) + 16}px` })
   })
 })
 

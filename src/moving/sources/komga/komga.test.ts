@@ -49,6 +49,19 @@ describe.skipIf(!sampleDatabases)('the sample of Komga 1.26.3', () => {
     }
   })
 
+  test.each([
+    ["'RIGHT_TO_LEFT'", 'rtl'],
+    ["'VERTICAL'", 'down'],
+    ["'WEBTOON'", 'down'],
+    ['null', null],
+    ["'SIDEWAYS'", null],
+  ] as const)('has series that are read %s', (kept, direction) => {
+    fixture = ForeignFixture.sample('komga').run(`update SERIES_METADATA set READING_DIRECTION = ${kept}`)
+    expect(new Set([...komgaSeries(fixture.database)].map((row) => row.reading_direction))).toEqual(
+      new Set([direction]),
+    )
+  })
+
   test('has its books, each with its number, its date, its pages and its hash', () => {
     const db = open()
     const { counts, issues, files } = expected()
