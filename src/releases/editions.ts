@@ -19,7 +19,7 @@ const LANGUAGE_WORDS: Record<string, string> = {
   no: 'no norwegian',
   fi: 'fi finnish',
   cs: 'cs czech',
-  hu: 'hu hungarian',
+  hu: 'hu hun hungarian',
   el: 'greek',
   ar: 'arabic العربية',
   ja: 'jp ja jap jpn japanese japonais japanisch giapponese japonés 日本語 日本语',

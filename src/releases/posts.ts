@@ -14,7 +14,7 @@ const CLOSING = /[ _]29(?=[ _]|$)/g
 
 /** "REPOST: Lantern 5", "0-Day Comics - Lantern 5", "Fixed - Lantern 5", "Manga - Clouds 5". */
 const REMARK =
-  /^(?:re-?(?:post|up|upload)(?:ed)?|req(?:uest(?:ed)?)?|fix(?:ed)?|fills?|new|0-day(?: comics?)?|as requested|manga|comics?)(?:: +| +[-–] +)(?=\p{L})/iu
+  /^(?:re-?(?:post|up|upload)(?:ed)?|(?:re: )?req(?:uest(?:ed)?)?|fix(?:ed)?|fills?|new|0-day(?: comics?)?|as requested|manga|comics?)(?:: +| +[-–] +)(?=\p{L})/iu
 
 /** "part.05.Lantern.006.2013": the place in a reading order. */
 const PART = /^part[. ]0\d[. ](?=\p{L}.*\d)/iu
@@ -25,8 +25,25 @@ const PARTS = /(?<=\.(?:cb[rz7t]|pdf|epub|rar|zip)"?)(?: yEnc)? [([]\d{1,4}\/\d{
 /** "Clouds-of-Tin_ABCgroup_Chapter5": hyphens join the words of the name, and between it and the number is the group. */
 const GROUP_BETWEEN = /^(\p{L}+(?:-\p{L}+)+)_(?=[^_\d-]*\p{Lu}{2}\p{L})[^_\d-]+_(?=(?:[Cc]h|[Vv]ol))/u
 
+/** "Lantern 5 (2014) (Group) [1/8]": where a number and a year tell the issue. */
+const LAST_PART = /[)\]] \[\d{1,4}\/\d{1,4}\]$/
+const NUMBER_AND_YEAR = /\d \((?:19|20)\d\d\)/
+
+/** "Lantern 5 - File 1 of 1 - yEnc", "Lantern 5 complete - File 1 of 1 - Lantern 5 (2014).cbr yEnc". */
+const FILE_OF = / - File \d{1,4} of \d{1,4} -? ?/i
+
+function withoutFile(text: string): string {
+  const file = FILE_OF.exec(text)
+  if (!file) return text
+  const name = text.slice(file.index + file[0].length, -'yEnc'.length).trim()
+  return name === '' ? text.slice(0, file.index) : name
+}
+
 /** Before the extension is cut. */
 export function withoutParts(text: string): string {
+  if (text.endsWith('yEnc')) return withoutFile(text)
+  if (text.endsWith(']') && LAST_PART.test(text) && NUMBER_AND_YEAR.test(text))
+    return text.slice(0, text.lastIndexOf(' ['))
   return text.endsWith(')') || text.endsWith(']') ? text.replace(PARTS, '') : text
 }
 

@@ -106,7 +106,9 @@ function isBehindNumber(tokens: Token[], at: number): boolean {
   while (isNoName(tokens[before])) before--
   if (tokens[before]?.kind !== 'number') return false
   const group = tokens.at(-2)?.sign === '-' ? tokens.length - 2 : tokens.length
-  const rest = tokens.slice(at + 1, Math.max(at + 1, group))
+  // "007 Ita by Ana": who scanned it.
+  const credit = tokens.findIndex(({ traits }, behind) => behind > at && (traits & Trait.credit) !== 0)
+  const rest = tokens.slice(at + 1, Math.max(at + 1, credit < 0 ? group : Math.min(credit, group)))
   return rest.every(
     (token) => token.kind !== 'word' || isNoName(token) || (token.traits & (Trait.tag | Trait.remark)) !== 0,
   )

@@ -260,6 +260,13 @@ checkSpellings(
     Copper Lantern (2015) (#1-12)
     Copper Lantern Nos. 1-12
     Copper Lantern No. 1-12
+    Copper Lantern 1-8, 11-14 + Annual (2015-2018)
+    Copper Lantern #01-05, 07, 08, 10-14 (2015)
+    Copper Lantern #1-5,7-8
+    Copper Lantern #01-05, 07-08, 10.zip
+    Copper Lantern 001-020 (missing 012) (2015-2018)
+    Copper Lantern 001-020 (no ads) (2015-2018)
+    Copper Lantern 001-020 (missing 7 pages) (2015-2018)
   `,
     refused: `
     Copper Lantern 001-006 (2015)
@@ -283,6 +290,10 @@ checkSpellings(
     Copper Lantern #1-6, #8-12 (2015)
     Copper Lantern 001-006, 008-012
     Copper Lantern 1-6 & 8-12
+    Copper Lantern #01-06, 09, 10-14 (2015)
+    Copper Lantern 001-020 (missing 007) (2015-2018)
+    Copper Lantern 001-020 without 5-8
+    Copper Lantern 1-20 (missing #3, #7)
     Copper Lantern Collection
     Copper Lantern Pack
     Copper Lantern Books 1-12

@@ -39,8 +39,6 @@ checkSpellings(
     Kumo no Hashi #12
     Kumo no Hashi #012 [Group]
     Kumo no Hashi - 012
-    Kumo no Hashi 第12話
-    Kumo no Hashi 12화
     Kumo no Hashi c012 (Digital) [Mangaplus]
     Kumo no Hashi 012 [Mangaplus] (2016)
     Kumo no Hashi c012 [END]
@@ -55,6 +53,8 @@ checkSpellings(
     Kumo no Hashi c012-end
   `,
     refused: `
+    Kumo no Hashi 第12話
+    Kumo no Hashi 12화
     Kumo no Hashi v12
     Kumo no Hashi v12 c120
     Kumo no Hashi c012.5

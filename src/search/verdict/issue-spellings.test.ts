@@ -12,6 +12,11 @@ checkSpellings(
     Copper Lantern 07 (of 12) (2019)
     Copper Lantern #7 (of 12) (2019)
     Copper Lantern 7/12 (2019)
+    [NZB] Copper Lantern 007 (2019) (digital) (ABC-Empire) [1/8]
+    Copper Lantern 007 - File 1 of 1 - yEnc
+    Re: Req: Copper Lantern 007 (of 12) TIA - File 1 of 1 - yEnc
+    0-Day 2019.5.15 - "Copper Lantern 007 complete - File 1 of 1 - Copper Lantern 007 (2019) (ABC-Empire).cbr yEnc
+    Copper Lantern 007 (2019) ENG by Ana
     Copper Lantern (2015) #7
     Copper Lantern (2015-) #7
     Copper Lantern (2015 -) #7
@@ -161,6 +166,18 @@ checkSpellings(
   `,
     refused: `
     Copper Lantern Annual 007 (2019)
+    Copper Lantern 7 by Anna Berg EPUB
+    Copper Lantern 7 by Anna B. Berg.epub
+    Copper Lantern 7 [Hun]
+    Copper Lantern #7 (2019) Ita by Ana
+    Copper Lantern 007 - Trade Dress Variant Gallery (2019)
+    Copper Lantern 07 (2019) Trading Cards
+    Copper Lantern #7 Extended Edition Script
+    Copper Lantern 07 (Panini Comics) (2019)
+    Copper Lantern 07 (Urban Comics) (2019)
+    Copper_Lantern_07_(Splitter_2019_12)
+    Copper Lantern 06 - File 7 of 9 - yEnc
+    Copper Lantern 006 (2019) (ABC) [7/8]
     Copper Lantern Corps 007 (2019)
     Copper Lantern and Friends 007 (2019)
     New Copper Lantern 007 (2019)
@@ -272,8 +289,11 @@ checkSpellings(
   { kind: 'comic', series: 'Copper Lantern', year: 2015, issue: '207', issue_date: '2019-05-15' },
   {
     accepted: `
+    Copper Lantern 207 V1 (2019-5)
+    Copper Lantern 207 v1
   `,
     refused: `
+    Copper Lantern 207 V2 (2019)
     Copper Lantern 007 (LGY 207) (2019)
     Copper Lantern 007 (207) (2019)
     Copper Lantern #7 (#207) (2019)

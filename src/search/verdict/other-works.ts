@@ -1,3 +1,5 @@
+import { bareKey } from '../../releases/brackets'
+import { KNOWN_PUBLISHERS } from '../../releases/editions'
 import { matchKey } from '../../releases/titles'
 import type { ParsedRelease } from './parsed-release'
 import type { Target } from './wanted'
@@ -21,16 +23,34 @@ const WITH_EXTRAS = /\+|\bwith\b/i
 /** "Lantern 12-15 Back-up - Low Tide", "(Backup Stories)": the short stories behind those of the issues. */
 const BACKUP = /\bback[- ]?ups?(?= stor(?:y|ies)\b| *(?:$|[-–([)\]]| (?:cb[rz7]|zip|rar|pdf)$))/i
 const APART =
-  /^(?:script(?: ?book)?|sketch ?book|novel(?:i[sz]ation)?|(?:light|web) novel|colou?ring book|reprint|[LW]N)$/i
-/** "[Reprint]", "(Novel)", "[LN]": the web novel or light novel, which also comes as "[Premium]". */
-const APART_IN_BRACKETS = /[[({]\s*(reprint|(?:light |web )?novel|[LW]N|Premium)\s*[\])}]/i
+  /^(?:(?:(?:extended|final|full|original) )?(?:edition )?script(?: ?book)?|trading cards?|sketch ?book|novel(?:i[sz]ation)?|(?:light|web) novel|colou?ring book|reprint|[LW]N)$/i
+/** "[Reprint]", "(Novel)", "[LN]": the web novel or light novel, which also comes as "[Premium]" and has publishers of its own. */
+const APART_IN_BRACKETS = /[[({]\s*(reprint|(?:light |web )?novels?|[LW]N|Premium|J[- ]Novels? Club)\s*[\])}]/i
 /** "Lantern 5 (Artbook)": no issue has one; what is wanted as a whole may be called by it. */
 const ABOUT = /[[({]\s*((?:art|fan|guide|sketch|source) ?book)\s*[\])}]/i
 const LAST = / reprint$/i
+/** "Lantern 5 by Anna Berg EPUB": novels tell their authors behind the title. */
+const NOVEL_BY = /\bby \p{Lu}\S+ +(?:\p{Lu}\S* +)?\p{Lu}\S+[ .([]+(?:epub|mobi|azw3)\b/iu
 
 /** Underscores and dots are blanks, so that words can be found. */
 export function spacedTitle(title: string): string {
   return title.replace(/[_.]/g, ' ')
+}
+
+/** Chapters of novels are sold before their books. */
+const PREPUBLISHED = /\bpre-?pub\b/i
+const PUBLISHER_AND_GROUP = /\[([^[\]]+)\] ?\[([^[\]]+)\](?: ?\{\w+\})?(?:\.epub)?$/i
+const DIGITAL = /\(digital/i
+
+/**
+ * "Clouds v06 [Northgate] [moon]": those who share novels put the publisher in square brackets, in front of their own
+ * name. Manga say "(Digital)".
+ */
+function isNovel({ unit, number, spans, scan_group: group }: ParsedRelease, listed: string): boolean {
+  if (unit !== 'volume' || (number === '' && spans.length === 0) || !listed.includes('] [')) return false
+  const [, publisher, last] = PUBLISHER_AND_GROUP.exec(listed) ?? []
+  if (publisher === undefined || last !== group || listed.startsWith('[') || DIGITAL.test(listed)) return false
+  return KNOWN_PUBLISHERS.get(bareKey(publisher)) === true && !/comics|manga/i.test(publisher)
 }
 
 /** What else than the comic itself a release is, as a sentence; undefined for the comic. */
@@ -54,6 +74,9 @@ export function otherWork(
     return 'Part of the issue, not all of it'
   const about = wanted.kind === 'comic' && !book && !oneShot ? ABOUT.exec(title)?.[1] : undefined
   const inBrackets = about ?? APART_IN_BRACKETS.exec(title)?.[1]
+  if (wanted.kind === 'manga' && (PREPUBLISHED.test(title) || isNovel(reading, listed)))
+    return 'Different publication: novel'
+  if (wanted.kind === 'comic' && NOVEL_BY.test(title)) return 'Different publication: novel'
   const apart = APART.test(behind) ? behind : (inBrackets ?? LAST.exec(title)?.[0].trim())
   return apart === undefined || namesWord(keys, apart) ? undefined : `Different publication: ${apart}`
 }

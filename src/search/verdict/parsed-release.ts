@@ -32,25 +32,27 @@ export interface ParsedRelease extends ReadName {
 }
 
 export function readRelease(listed: string, target: Target, year: number): ParsedRelease {
-  const title = behindPlace(withoutSite(behindWeek(listed)), target)
+  const list = listOfIssues(behindPlace(withoutSite(behindWeek(listed)), target), target)
+  const { title } = list
   const options = { kind: target.wanted.kind, year, title: true }
   const parsed = readWithOwnNumbers(title, target.ownWords, options) ?? readName(title, options)
-  const reading = relate(parsed, target, title)
+  const reading = relate(parsed, target, list)
   if (reading.kin !== 'other' || target.ownWords.length === 0) return reading
   const own = readWithOwnWords(title, target.ownWords, options)
-  return own ? relate(own, target, title) : reading
+  return own ? relate(own, target, list) : reading
 }
 
-function relate(parsed: ReadName, target: Target, title: string): ParsedRelease {
+function relate(parsed: ReadName, target: Target, { title, spans: counted, gaps }: IssueList): ParsedRelease {
   const { wanted } = target
   const ownNumber = holdsOwnNumber(parsed, target, title)
-  const book = behindAuthor(bookInWords(bookOfLine(parsed, target), target), target)
+  const book = behindAuthor(bookInWords(bookOfLine(numberBeforeRun(parsed, target), target), target), target)
   const whole = target.wanted.kind === 'manga' ? volumesWithBlanks(book, title) : book
   const named = parsed.series === '' ? { ...parsed, series: parsed.title, title: '' } : whole
   const read = ownNumber === undefined ? named : { ...parsed, series: ownNumber, issue: '', bare: false }
   const manga = wanted.kind === 'manga'
   const unit = manga ? unitOf(read, target, title) : 'issue'
-  const spans = target.book && namesContents(read, title) ? [] : spansOf(read, unit, title)
+  const spans =
+    target.book && namesContents(read, title) ? [] : withoutGaps(counted ?? spansOf(read, unit, title), gaps)
   const reading: ParsedRelease = {
     ...read,
     key: matchKey(read.series),
@@ -67,6 +69,60 @@ function relate(parsed: ReadName, target: Target, title: string): ParsedRelease 
   // "Lantern v02 - The Long Tide 01-08": the issues of the story that a book tells, not of the run.
   reading.kin = read.story === '' || manga || target.book ? kinship(reading, target) : 'other'
   return reading
+}
+
+/** A title with the issues that it lists one by one. */
+interface IssueList {
+  /** The list is replaced by its first and last number. */
+  title: string
+  spans?: readonly Span[]
+  /** Numbers that the pack lacks. */
+  gaps: readonly Span[]
+}
+
+const RANGE = String.raw`#?(?!(?:19|20)\d\d\b)\d{1,4}(?: ?[-–] ?#?(?!(?:19|20)\d\d\b)\d{1,4})?`
+const LIST = new RegExp(String.raw`(?<![\p{L}\d.,/-])${RANGE}(?: ?[,+&] ?${RANGE})+(?!\d|\.\d|[-–]\d|[-–]?\p{L})`, 'u')
+const GAPS = new RegExp(
+  String.raw`\b(?:missing|without|minus|except|lacks|lacking|no):? (?:issues? )?(${RANGE}(?:(?: ?[,+&] ?| and )${RANGE})*)(?! *(?:p|pgs?|pages?|covers?|ads?)\b)[)\]]?(?!\d)`,
+  'i',
+)
+const NO_GAPS: Span[] = []
+const HAS_RANGE = /\d ?[-–] ?#?\d/
+const HAS_MORE = /[,+&] ?#?\d/
+
+/** "Lantern 01-06, 08, 10-14", "Lantern 001-020 (missing 012)": a pack with gaps. */
+function listOfIssues(title: string, { wanted }: Target): IssueList {
+  if (wanted.kind === 'manga' || !HAS_RANGE.test(title)) return { title, gaps: NO_GAPS }
+  const missing = GAPS.exec(title)
+  const gaps = missing ? rangesIn(missing[1]!) : NO_GAPS
+  const whole = missing ? title.replace(missing[0], ' ').replace(/[([] *$|[([] *(?=[([])/g, '') : title
+  const list = HAS_MORE.test(whole) ? LIST.exec(whole)?.[0] : undefined
+  const spans = list ? rangesIn(list) : []
+  const ascends = spans.every(({ from, to }, at) => to >= from && from > (spans[at - 1]?.to ?? -1))
+  if (!list || !ascends || !spans.some(({ from, to }) => to > from)) return { title: whole, gaps }
+  return { title: whole.replace(list, `${spans[0]!.from}-${spans.at(-1)!.to}`), spans, gaps }
+}
+
+function rangesIn(list: string): Span[] {
+  return [...list.matchAll(/(\d+)(?: ?[-–] ?#?(\d+))?/g)].map(([, first, last]) => ({
+    from: Number(first),
+    to: Number(last ?? first),
+  }))
+}
+
+function withoutGaps(spans: readonly Span[], gaps: readonly Span[]): readonly Span[] {
+  return gaps.reduce<readonly Span[]>(
+    (left, gap) =>
+      left.flatMap(({ from, to }) => {
+        if (gap.to < from || gap.from > to) return [{ from, to }]
+        const parts = [
+          { from, to: gap.from - 1 },
+          { from: gap.to + 1, to },
+        ]
+        return parts.filter((part) => part.to >= part.from)
+      }),
+    spans,
+  )
 }
 
 const VOLUMES_WITH_BLANKS = /\bvol(?:ume)?s?\.? ?(\d{1,3}) [-–] (\d{1,3})(?= *(?:[([+]|$))/i
@@ -144,6 +200,17 @@ function behindAuthor(read: ReadName, { keys }: Target): ReadName {
   if (read.volume === '' || read.language === '' || keys.has(matchKey(read.series))) return read
   const series = read.series.replace(AUTHOR_AND_YEAR, '')
   return series !== read.series && keys.has(matchKey(series)) ? { ...read, series } : read
+}
+
+const BEFORE_RUN = /^(.+?) #?(?!(?:19|20)\d\d$)(\d{3,4})$/
+
+/** "Lantern 200 V1 (1955)": the run behind the number of the issue. */
+function numberBeforeRun(read: ReadName, { wanted, book, keys }: Target): ReadName {
+  if (wanted.kind === 'manga' || book || read.issue !== '' || read.volume === '' || read.volume_end !== '') return read
+  const [, series, issue] = BEFORE_RUN.exec(read.series) ?? []
+  if (series === undefined || Number(read.volume) !== (wanted.volume ?? 1) || keys.has(matchKey(read.series)))
+    return read
+  return keys.has(matchKey(series)) ? { ...read, series, issue: issue!, title: '' } : read
 }
 
 /** "Lantern Collection Vol. 03 - Low Tide" is the whole of "Lantern Collection: Low Tide": it has no number there. */

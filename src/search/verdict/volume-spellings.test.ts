@@ -23,7 +23,6 @@ checkSpellings(
     (Viz) Kumo no Hashi v06
     Kumo no Hashi v06 [Viz]
     Kumo no Hashi (Viz) v06
-    Kumo no Hashi 第06巻
     Kumo no Hashi v06 (c045-052)
     Kumo no Hashi v06 c045-052
     Kumo no Hashi v06 [c045-052] (2016)
@@ -61,12 +60,11 @@ checkSpellings(
     Kumo no Hashi v6
     Kumo no Hashi V06
     Kumo no Hashi V.06
-    Kumo no Hashi Bd. 06
-    Kumo no Hashi Tome 06
     Kumo no Hashi T06
-    Kumo no Hashi Tomo 06
-    Kumo no Hashi Band 06
     Kumo no Hashi Book 6
+    Kumo no Hashi v06 (2016) (Digital) (Yen Press Edition) (moon)
+    Kumo no Hashi v06 [Viz] [English]
+    Kumo no Hashi v06 (2016) (Digital) [Yen Press] [moon]
     Kumo no Hashi v06 (2016)(Digital)(moon)
     Kumo no Hashi v06 (Repack)
     Kumo no Hashi v06v2 (2016)
@@ -79,6 +77,22 @@ checkSpellings(
     Kumo no Hashi v06 Digital 1600px
   `,
     refused: `
+    Kumo no Hashi 第06巻
+    Kumo no Hashi Bd. 06
+    Kumo no Hashi Tome 06
+    Kumo no Hashi Tomo 06
+    Kumo no Hashi Band 06
+    Kumo no Hashi Том 6
+    Kumo no Hashi v06 (Light Novels)
+    Kumo no Hashi v06 [J-Novel Club]
+    Kumo no Hashi v06 [Yen Press] [moon]
+    Kumo no Hashi v06 [Yen Press] [moon] {r2}.epub
+    Kumo no Hashi v06 Prepub.epub
+    Kumo no Hashi Volume 06 PREPUB [10/14]
+    Kumo no Hashi Vol. 06 (Carlsen)
+    Kumo no Hashi Vol. 06 (Star Comics)
+    Kumo no Hashi Vol. 06 [Planet Manga]
+    Kumo_no_Hashi_-_06_-_(Carlsen)_-_Haruka_Umino.cbz
     Kumo no Hashi c006
     Kumo no Hashi Ch. 6
     Kumo no Hashi Chapter 6
@@ -247,17 +261,17 @@ checkSpellings(
     Kumo no Hashi T01-12
     Kumo no Hashi T01-T12
     Kumo no Hashi T01 à T12
-    Kumo no Hashi Tomes 1 à 12
     Kumo no Hashi Vol.1~12
     Kumo no Hashi Vol. 1-12 (Complete)
     Kumo no Hashi Complete Vol 1-12
     Kumo no Hashi - Complete (v01-12)
     Kumo no Hashi | Bridge of Clouds v01-12
     Kumo no Hashi (Bridge of Clouds) v01-12
-    Kumo no Hashi 第01-12巻
     Kumo no Hashi v00-12
   `,
     refused: `
+    Kumo no Hashi 第01-12巻
+    Kumo no Hashi Tomes 1 à 12
     Kumo no Hashi v01-05
     Kumo no Hashi v08-12
     Kumo no Hashi c001-090

@@ -1,3 +1,5 @@
+import { bareKey } from '../../../releases/brackets'
+import { KNOWN_PUBLISHERS } from '../../../releases/editions'
 import { namesWord, otherWork, spacedTitle } from '../other-works'
 import type { ParsedRelease } from '../parsed-release'
 import type { Rule } from '../rule'
@@ -71,6 +73,7 @@ const OF_MANGA =
   /\b(?:omnibus|deluxe|vizbig|[23]-in-1|(?:full |official |fan )?colou?r(?:ed|s|i[sz]ed)?|art ?book|(?:fan|guide|data|character) ?book|fan comic|doujinshi|parody|anthology|box(?: set)?|kanzenban|bunkoban|aizoban|perfect|digital colou?red comics)\b/i
 /** "{Full Contact Edition}"; a digital or English edition is the book itself. */
 const IN_BRACKETS = /[[({](?!\s*(?:digital|kindle|english|first|1st|print))([^\])}]*\bedition)\s*[\])}]/i
+const EDITION = /\bedition$/i
 const COVER = /\bcovers?\b/i
 /** Not "(= Clouds Omnibus 3)". */
 const BRACKETS = /(?<=[[({])[^\])}=]+(?=[\])}])/g
@@ -85,8 +88,10 @@ function editionOfManga(
   const brackets = title.match(BRACKETS) ?? []
   const remarks = [format, ...tags, ...brackets, isRemark(behind) ? behind : ''].filter((text) => !COVER.test(text))
   const words = remarks.map((text) => OF_MANGA.exec(text)?.[0])
-  const named =
-    words.find((word) => word !== undefined) ?? IN_BRACKETS.exec(title)?.[1] ?? ENDS_IN_EDITION.exec(behind)?.[0]
+  const inBrackets = IN_BRACKETS.exec(title)?.[1]
+  // "(Northgate Edition)": that of its publisher is the book itself.
+  const edition = inBrackets && KNOWN_PUBLISHERS.has(bareKey(inBrackets.replace(EDITION, ''))) ? undefined : inBrackets
+  const named = words.find((word) => word !== undefined) ?? edition ?? ENDS_IN_EDITION.exec(behind)?.[0]
   if (named === undefined) return undefined
   return namesWord(keys, named) ? undefined : named
 }

@@ -1,9 +1,9 @@
 import { matchKey } from '../../../releases/titles'
 import type { Rule } from '../rule'
 
-/** "covers only", "Cover Gallery", "Covers 1-12". */
+/** "covers only", "Cover Gallery", "Variant Gallery", "Covers 1-12". */
 const ONLY =
-  /(?<![a-z\d])covers?[ ._-](?:only|gallery)(?![a-z])|(?<!\d[ ._-])(?<![a-z\d])covers[ ._-]+#?\d{1,3}\b(?!px)/i
+  /(?<![a-z\d])(?:covers?[ ._-](?:only|gallery)|variants?[ ._-]gallery)(?![a-z])|(?<!\d[ ._-])(?<![a-z\d])covers[ ._-]+#?\d{1,3}\b(?!px)/i
 
 export const covers: Rule = ({ target: { limits, keys }, release }) => {
   const found = limits.ignore_covers === false ? undefined : ONLY.exec(release.title)?.[0]

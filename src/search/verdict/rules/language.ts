@@ -1,6 +1,9 @@
 import { languageWords } from '../../../platform/words'
+import { bareKey } from '../../../releases/brackets'
 import { LANGUAGES } from '../../../releases/editions'
+import type { ParsedRelease } from '../parsed-release'
 import type { Rule } from '../rule'
+import type { Target } from '../wanted'
 
 /** Words for chapters, by the languages that have them. */
 const CHAPTERS: readonly (readonly [word: RegExp, languages: readonly string[]])[] = [
@@ -17,12 +20,88 @@ const CHAPTERS: readonly (readonly [word: RegExp, languages: readonly string[]])
   [/\bchương\b/i, ['vi']],
 ]
 
+/** Words for volumes, in front of their numbers, and the counters of volumes and chapters. */
+const VOLUMES: readonly (readonly [word: RegExp, languages: readonly string[]])[] = [
+  [/\btomes?[ ._]+\d/i, ['fr']],
+  [/\btomos?[ ._]+\d/i, ['es', 'it', 'pt']],
+  [/\b(?:band|bd\.)[ ._]*\d/i, ['de']],
+  [/\bdeel[ ._]+\d/i, ['nl', 'af']],
+  [/\bzeszyt[ ._]+\d/i, ['pl']],
+  [/(?<!\p{L})тома?[ ._]+\d/iu, ['ru', 'uk', 'bg', 'sr']],
+  [/\d ?[巻話]/, ['ja']],
+  [/\d ?[卷册冊话]/, ['zh']],
+  [/\d ?[권화]/, ['ko']],
+]
+
+/** Most titles have none. */
+const VOLUME = /tom|band|bd|deel|zesz|том|[巻卷冊册話话권화]/i
+
+/** "Clouds Tome 06": told by its unit, unless the word is in the name of the series. */
+function languagesOfUnit({ unit }: ParsedRelease, target: Target, title: string): readonly string[] | undefined {
+  const [word, languages] = (VOLUME.test(title) && VOLUMES.find(([each]) => each.test(title))) || []
+  if (languages) return isInName(word!, target) ? undefined : languages
+  if (target.wanted.kind !== 'manga' || unit !== 'chapter') return undefined
+  return CHAPTERS.find(([word]) => word.test(title))?.[1]
+}
+
+const isInName = (word: RegExp, { wanted }: Target) =>
+  [wanted.series, ...(wanted.aliases ?? [])].some((name) => word.test(name))
+
+/** Publishers that publish in no English, by the letters of their names. */
+const ABROAD = new Map<string, readonly string[]>()
+/** Their names mean something else on comics. */
+const ABROAD_OF_MANGA = new Map<string, readonly string[]>()
+const names = new Set<string>()
+for (const [languages, listed, map] of [
+  [
+    'fr',
+    'dargaud,dupuis,delcourt,glénat,glenat,casterman,le lombard,urban comics,ki-oon,kurokawa,bamboo edition',
+    ABROAD,
+  ],
+  ['fr', "ankama,rue de sèvres,les humanoïdes associés,vents d'ouest,semic,editions lug", ABROAD],
+  ['fr', 'kana,pika,soleil,doki-doki,meian,nobi nobi,akata,taifu,ototo', ABROAD_OF_MANGA],
+  ['de', 'carlsen,carlsen comics,splitter,splitter verlag,reprodukt,ehapa,altraverse,cross cult,bastei', ABROAD],
+  ['de', 'avant-verlag,schreiber & leser,carlsen manga', ABROAD],
+  ['de', 'egmont manga,kazé deutschland,manga cult', ABROAD_OF_MANGA],
+  [
+    'es',
+    'norma editorial,planeta,planeta cómic,planeta deagostini,ivrea,ecc ediciones,novaro,astiberri,la cúpula',
+    ABROAD,
+  ],
+  ['es', 'ovni press,milky way ediciones,ediciones zinco,comics forum,editorial vid', ABROAD],
+  ['es', 'norma,ecc,kamite,distrito manga,panini manga', ABROAD_OF_MANGA],
+  ['it', 'bonelli,sergio bonelli,rw lion,rw edizioni,magic press,saldapress,editoriale corno', ABROAD],
+  ['it', 'star comics,j-pop,jpop,planet manga,goen,dynit', ABROAD_OF_MANGA],
+  ['pt', 'editora abril,newpop,mythos editora,levoir', ABROAD],
+  ['pt', 'jbc,conrad,devir', ABROAD_OF_MANGA],
+  ['de,it,es,pt,fr', 'panini,panini comics', ABROAD],
+] as const)
+  for (const name of listed.split(',')) {
+    names.add(name)
+    map.set(bareKey(name), languages.split(','))
+  }
+
+const spelledOf = (name: string) => name.split(/[^\p{L}\p{N}]+/u).join("[ ._'’&-]*")
+const PUBLISHER = new RegExp(
+  `[([{](${[...names].map(spelledOf).join('|')})(?:,?[ ._](?:19|20)\\d\\d(?:[ ._-]\\d\\d?)?)?[)\\]}]`,
+  'iu',
+)
+
+/** "Lantern 07 (Northgate Verlag)": an edition for another country, unless the series is from there. */
+function languagesOfPublisher({ wanted }: Target, title: string): readonly string[] | undefined {
+  const name = PUBLISHER.exec(title)?.[1]
+  if (name === undefined) return undefined
+  const key = bareKey(name)
+  const own = bareKey(wanted.publisher ?? '')
+  if (own !== '' && (own.startsWith(key) || key.startsWith(own))) return undefined
+  return ABROAD.get(key) ?? (wanted.kind === 'manga' ? ABROAD_OF_MANGA.get(key) : undefined)
+}
+
 export const language: Rule = ({ reading, target, release }) => {
   const wanted = target.languages.length > 0 ? target.languages : [(target.wanted.language ?? 'en').toLowerCase()]
   const found = reading.language || besideName(release.title)
   if (found === '') {
-    if (target.wanted.kind !== 'manga' || reading.unit !== 'chapter') return undefined
-    const languages = CHAPTERS.find(([word]) => word.test(release.title))?.[1]
+    const languages = languagesOfUnit(reading, target, release.title) ?? languagesOfPublisher(target, release.title)
     if (!languages || languages.some((each) => wanted.includes(each))) return undefined
     return { code: 'rejected.language_mismatch', message: `Wrong language: ${languageWords(languages[0]!)}` }
   }

@@ -9,6 +9,8 @@ export const number: Rule = ({ reading, target }) => {
   if (isPack(reading, target) || coversByLedger(reading, target)) return undefined
   // "v06-07" is one file with both.
   if (inSpans(wanted.issue, reading.spans)) return undefined
+  // "Lantern Annual 2011": some series of annuals are numbered by their years.
+  if (target.annual && reading.number === '' && reading.annual_year === wanted.issue) return undefined
   if (reading.number === '') {
     return mayBeBare(target) && (wanted.issue === '' || sameNumber(wanted.issue, '1'))
       ? undefined
