@@ -173,6 +173,21 @@ step('upgrades are listed with annuals, and kept with an undo', async () => {
   await count.getByText('30 issues').waitFor()
 })
 
+step('the releases of an upgrade are reviewed', async () => {
+  const { page, shot } = watched
+  await page.goto(`${panelkeep.url}/wanted?when=upgrades`)
+  await page.getByRole('button', { name: 'More about Quiet Harbor #29' }).click()
+  await shot('wanted-upgrade-menu')
+  await page.getByRole('menuitem', { name: 'Review releases' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Releases for Quiet Harbor #29' })
+  // Without an indexer the sheet says so, rather than that the issue is in the library.
+  await sheet.getByText('No indexer is enabled.').waitFor()
+  await shot('wanted-upgrade-releases')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+})
+
 step('it fits on a phone', async () => {
   const phone = await signedIn(await openPage(browser, PHONE), panelkeep)
   await phone.page.goto(`${panelkeep.url}/wanted`)

@@ -1,5 +1,4 @@
 import { isIssueInFlight } from '../../downloads/store'
-import type { ArchiveFormat } from '../../formats/formats'
 import { mapYielding } from '../../platform/event-loop'
 import type { Clock, Instant } from '../../platform/ports'
 import { countWords, scoreWords } from '../../platform/words'
@@ -13,10 +12,10 @@ import type { Offer } from '../offer'
 import { type AlternateNames, alternateQueries, joinedResults } from '../queries/alternate-names'
 import { queriesFor } from '../queries/queries'
 import { betterThanFile } from '../rules/format-ranks'
-import { formatIn, ruleSubject } from '../rules/rule-set'
 import { readRules } from '../rules/series-rules'
 import type { ItemState, Trigger } from '../states'
 import type { IndexerQueryResult, RankedRelease, RefusedRelease } from '../tables'
+import { betterFormatOnly, refusedVerdict } from '../verdict/better-format'
 import { bySeverity, type RejectionCode } from '../verdict/codes'
 import { judge, type Verdict } from '../verdict/judge'
 import { type JudgedOffer, type Ranked, rank } from '../verdict/ranking'
@@ -99,7 +98,12 @@ export class ItemSearcher {
       ? { asked: [], offers: [...search.finds] }
       : await this.queryIndexers(item, search)
     const better = betterThanFile(this.deps.db.read, item)
-    const judged = offers.map((each) => this.withLeastScore(betterOnly(each, better), item.wanted.kind))
+    const judged = offers.map((each) =>
+      this.withLeastScore(
+        { ...each, verdict: betterFormatOnly(each.verdict, each.offer.title, better) },
+        item.wanted.kind,
+      ),
+    )
     const candidates = rank(judged)
     const more = { asked, refused: nearest(judged), grabbed: null }
     if (candidates.length === 0) return { ...nothing(asked, offers.length, failed), ...more }
@@ -114,7 +118,7 @@ export class ItemSearcher {
     const { score = 0 } = find.verdict
     if (least === null || !find.verdict.accepted || score >= least) return find
     const message = `Score ${scoreWords(score)}, below the minimum of ${scoreWords(least)} for automatic downloads`
-    return refused(find, { code: 'rejected.score_below_min', message })
+    return { ...find, verdict: refusedVerdict(find.verdict, { code: 'rejected.score_below_min', message }) }
   }
 
   /** The issue as it is now; a result when it need not be searched for any more. */
@@ -219,23 +223,6 @@ export class ItemSearcher {
   private today(): string {
     return this.deps.clock.now().slice(0, 10)
   }
-}
-
-/** Refuses what does not state a better format than the file in the library has. */
-function betterOnly(find: Find, better: readonly ArchiveFormat[]): Find {
-  const format = formatIn(ruleSubject(find.offer.title, '').words)
-  if (better.length === 0 || !find.verdict.accepted || better.some((each) => each === format)) return find
-  const wanted = better.map((each) => each.toUpperCase()).join(' or ')
-  const message = format
-    ? `Wrong format: ${format.toUpperCase()} (wanted: ${wanted})`
-    : `Format not stated (wanted: ${wanted})`
-  return refused(find, { code: 'rejected.format_unwanted', message })
-}
-
-/** An accepted release that is not downloaded automatically; the user still may. */
-function refused(find: Find, reason: { code: RejectionCode; message: string }): Find {
-  const verdict = { ...find.verdict, accepted: false, reason_code: reason.code, overrideable: true, reasons: [reason] }
-  return { ...find, verdict: { ...verdict, match_kind: 'none', satisfies: [] } }
 }
 
 /** The best of the accepted ones, with what came of those that were tried. */

@@ -41,7 +41,7 @@ beforeEach(() => {
   outcome = SUBMITTED
   requests = []
   route = { client: {} }
-  again = { offer: OFFER as never, issues: issuesOf(db.read, 'harbor'), pack: true }
+  again = { offer: OFFER as never, issues: issuesOf(db.read, 'harbor'), pack: true, upgrade: false }
   isBusy = false
   item = undefined
   const clock = fakeClock()
@@ -162,7 +162,7 @@ describe('a candidate may be tried again after', () => {
     expect(candidate()).toMatchObject({ state: 'available', outcome: null })
     isBusy = false
     route = { client: {} } as never
-    again = { offer: OFFER as never, issues: issuesOf(db.read, 'harbor'), pack: false }
+    again = { offer: OFFER as never, issues: issuesOf(db.read, 'harbor'), pack: false, upgrade: false }
     outcome = SUBMITTED
     expect(await take()).toMatchObject({ status: 200 })
   }) // biome-ignore format: a row each

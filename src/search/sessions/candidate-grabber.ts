@@ -134,7 +134,7 @@ export class CandidateGrabber {
     if ('problem' in route) throw grabRefusal(candidate_id, 'route_unavailable', route.problem)
     const again = await this.deps.refind(pending, signal)
     if ('code' in again) throw grabRefusal(candidate_id, again.code, again.detail)
-    const { offer, issues, pack } = again
+    const { offer, issues, pack, upgrade } = again
     const first = issues[0]!
     const request = {
       offer,
@@ -144,6 +144,7 @@ export class CandidateGrabber {
       comic_id: session.series_id,
       issue_ids: issues.map(({ issue_id }) => issue_id),
       pack,
+      upgrade,
       requested_by: 'interactive' as const,
       item_id,
     }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { inFlight } from '../../downloads/store'
+import { inFlight, isIssueInFlight } from '../../downloads/store'
 import { findIssue, setIntent } from '../../series/store'
+import { keepFormat } from '../../series/upgrades-store'
 import type { TestApp } from '../../testing/app'
 import type { FakeIndexerOptions } from '../../testing/fakes/indexer'
 import {
@@ -21,6 +22,7 @@ import {
 } from '../../testing/interactive-harness'
 import { makeFile } from '../../testing/make'
 import { until } from '../../testing/until'
+import { keepRule } from '../rules/store'
 
 const THREE = 'Harbor Lights 003 (2015) (Digital)'
 const OTHER_THREE = 'Harbor Lights 003 (2015) (digital) (Empire)'
@@ -252,6 +254,59 @@ describe('an interactive search', () => {
     expect(last).toEqual({ session_id, state: 'complete', progress, candidate_count: 4 })
     expect(streams.others).toContain('ready')
     expect(streams.others).not.toContain('interactive_search')
+  })
+})
+
+describe('an interactive search for a better file of an owned issue', () => {
+  const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
+  const titles = [`${THREE}.cbz`, `${THREE}.cbr`, OTHER_THREE]
+  const openOwned = async () => {
+    await open({ a: { releases: titles.map((title) => ({ title })) } })
+    app.db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: app.clock.now() }))
+    makeFile(app.db, { issues: ['harbor-3'], path: '/library/3.cbr', format: 'cbr' })
+  }
+  const reasons = async () => {
+    const { candidates } = await searchToEnd(app)
+    return Object.fromEntries(
+      candidates.map(({ candidate, verdict }) => [candidate.title, verdict.reasons[0]?.message]),
+    )
+  }
+
+  test('accepts better formats alone, and says why it refuses the others', async () => {
+    await openOwned()
+    expect(await reasons()).toEqual({
+      [titles[0]!]: 'Matches issue 3',
+      [titles[1]!]: 'Wrong format: CBR (wanted: CBZ)',
+      [titles[2]!]: 'Format not stated (wanted: CBZ)',
+    })
+  })
+
+  test('downloads one, keeps the file until then, and is refused meanwhile', async () => {
+    await openOwned()
+    const session = await searchToEnd(app)
+    expect(session.candidates[0]).toMatchObject({
+      candidate: { title: titles[0] },
+      verdict: { accepted: true },
+      satisfies: [{ entity_id: 'harbor-3' }],
+    })
+    expect((await grab(app, session, titles[0]!)).status).toBe(200)
+    expect([handedOverFiles(harness).length, there()]).toEqual([1, 'downloaded'])
+    expect(isIssueInFlight(app.db.read, 'harbor-3')).toBe(true)
+    expect((await grab(app, session, OTHER_THREE, { override: true })).status).toBe(409)
+    expect((await post('issue', 'harbor-3')).status).toBe(409)
+  })
+
+  test('downloads a refused one when the user says so', async () => {
+    await openOwned()
+    expect((await grab(app, await searchToEnd(app), OTHER_THREE)).status).toBe(409)
+    expect((await grab(app, await searchToEnd(app), OTHER_THREE, { override: true })).status).toBe(200)
+    expect(isIssueInFlight(app.db.read, 'harbor-3')).toBe(true)
+  })
+
+  test('is refused for a file that the user keeps', async () => {
+    await openOwned()
+    app.db.write((tx) => keepFormat(tx, 'harbor-3', true, app.clock.now()))
+    expect((await post('issue', 'harbor-3')).status).toBe(409)
   })
 })
 

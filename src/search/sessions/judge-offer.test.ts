@@ -2,9 +2,10 @@ import { beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../storage/database'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
-import { makeIssues, makeSeries } from '../../testing/make'
+import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { offer } from '../../testing/search-harness'
 import type { Offer } from '../offer'
+import { keepRule } from '../rules/store'
 import type { KnownRelease, Limits } from '../verdict/wanted'
 import { judgeOffer } from './judge-offer'
 import { TargetFinder } from './search-targets'
@@ -33,6 +34,7 @@ function judged(title: string, { more, known, limits = {}, issue }: Given = {}) 
     found: result.found_for.replace('harbor-', ''),
     brings: result.satisfies.map(({ issue_number }) => issue_number).join(),
     pack: result.verdict.match_kind === 'pack',
+    overrideable: result.verdict.overrideable,
   }
 }
 
@@ -55,3 +57,15 @@ test.each<[string, Given, object]>([
 ])('%s, with %j, is judged as %j', (title, options, result) => {
   expect(judged(title, options)).toMatchObject(result)
 }) // biome-ignore format: a row each
+
+test('a pack replaces no file, though it states the better format', () => {
+  makeFile(db, { issues: ['harbor-3'], path: '/library/3.cbr', format: 'cbr' })
+  const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
+  db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: '2026-11-21T08:00:00.000Z' }))
+  expect(judged('Harbor Lights 001-006 (2015) cbz', { issue: '3', more: { size: 3e8 } })).toMatchObject({
+    code: 'rejected.packs_disabled',
+    overrideable: false,
+  })
+  expect(judged('Harbor Lights 003 (2015) cbz', { issue: '3' })).toMatchObject({ code: 'accepted.issue', brings: '3' })
+  expect(judged('Harbor Lights 003 (2015)', { issue: '4' }).code).toBe('rejected.issue_mismatch')
+})

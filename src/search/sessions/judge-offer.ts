@@ -1,6 +1,7 @@
 import type { EntityType } from '../../downloads/states'
 import type { Instant } from '../../platform/ports'
 import type { Offer } from '../offer'
+import { betterFormatOnly, refusedVerdict } from '../verdict/better-format'
 import { bySeverity, type ReasonCode, type RejectionCode } from '../verdict/codes'
 import { judge, type Verdict } from '../verdict/judge'
 import { readRelease } from '../verdict/parsed-release'
@@ -59,7 +60,7 @@ export function judgeOffer(
   const release = releaseOf(offer, indexer, now)
   const verdicts = targets.map((searchTarget) => ({
     searchTarget,
-    verdict: judge(searchTarget.target, release, year, known),
+    verdict: asReplacement(judge(searchTarget.target, release, year, known), searchTarget, offer),
   }))
   const accepted = verdicts.filter(({ verdict }) => verdict.accepted)
   const best = accepted.length > 0 ? most(accepted) : nearest(verdicts)
@@ -75,6 +76,13 @@ export function judgeOffer(
       issue_number: number,
     })),
   }
+}
+
+/** A file of the library is replaced by a better format alone, and by no pack: a pack only brings missing issues. */
+function asReplacement(verdict: Verdict, { better }: SearchTarget, { title }: Offer): Verdict {
+  if (better.length === 0 || verdict.match_kind !== 'pack') return betterFormatOnly(verdict, title, better)
+  const refusal = refusedVerdict(verdict, { code: 'rejected.packs_disabled', message: 'Packs do not replace files' })
+  return { ...refusal, overrideable: false }
 }
 
 interface TargetVerdict {

@@ -19,7 +19,7 @@ interface Deps {
 }
 
 export type RefindResult =
-  | { offer: Offer; issues: IssueRow[]; pack: boolean }
+  | { offer: Offer; issues: IssueRow[]; pack: boolean; upgrade: boolean }
   | { code: 'item_not_eligible' | 'provider_unavailable' | 'search_busy' | 'candidate_changed'; detail: string }
 
 const GONE = 'The indexer no longer lists this release. Search again.'
@@ -57,7 +57,8 @@ export async function refind(
   if (issues.length === 0)
     return { code: 'item_not_eligible', detail: 'The issues in this release are no longer missing.' }
   const order = searched ? [searched, ...issues.filter((issue) => issue !== searched)] : issues
-  return { offer, issues: order, pack: now.verdict.match_kind === 'pack' }
+  const upgrade = searchTargets.targets.some(({ better }) => better.length > 0)
+  return { offer, issues: order, pack: now.verdict.match_kind === 'pack', upgrade }
 }
 
 function targetsOf(

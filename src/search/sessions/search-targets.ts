@@ -1,4 +1,6 @@
 import type { EntityType } from '../../downloads/states'
+import { isIssueInFlight } from '../../downloads/store'
+import type { ArchiveFormat } from '../../formats/formats'
 import type { Clock } from '../../platform/ports'
 import { legacy } from '../../refusal'
 import { filesOf } from '../../series/file-store'
@@ -6,6 +8,7 @@ import { project } from '../../series/projection'
 import type { EligibilityReason } from '../../series/states'
 import { findIssue, findSeries, type IssueRow, issuesOf } from '../../series/store'
 import type { Database } from '../../storage/database'
+import { betterThanFile } from '../rules/format-ranks'
 import { readRules } from '../rules/series-rules'
 import { type Limits, type Target, targetOf } from '../verdict/wanted'
 import { ruledSeries, type WantedItem, wantedIssue } from '../wanted/store'
@@ -16,6 +19,8 @@ export interface SearchTarget {
   target: Target
   /** Missing issues among which its number is one, by their numbers as printed. */
   issueIds: ReadonlyMap<string, string>
+  /** The formats that may replace the file that the library has of it; empty while it is missing. */
+  better: ArchiveFormat[]
 }
 
 /** What a session searches for: an issue, or the missing ones of a series. */
@@ -52,8 +57,8 @@ export class TargetFinder {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Throws Refusal 'missing' for an unknown item, 'conflict' when nothing of it is missing. `first` names an issue that
-   * is always included if it is missing.
+   * Throws Refusal 'missing' for an unknown item, 'conflict' when nothing of it is missing and no better format of it is
+   * preferred. `first` names an issue that is always included if it is missing.
    */
   of(entityType: EntityType, entityId: string, first = entityId): SearchTargets {
     if (entityType === 'story_arc_issue') return this.ofArcIssue(entityId)
@@ -61,7 +66,10 @@ export class TargetFinder {
     const comicId = entityType === 'series' ? entityId : issue?.kind === entityType ? issue.comic_id : undefined
     const series = comicId === undefined ? undefined : findSeries(this.deps.db.read, comicId)
     if (!series) throw unknown(entityType, entityId)
-    const missing = this.missingOf(series.comic_id).filter((issue) => counts(issue) || issue.issue_id === first)
+    const upgrade = entityType === 'series' ? undefined : this.upgradeOf(issue)
+    const missing = upgrade
+      ? [upgrade]
+      : this.missingOf(series.comic_id).filter((issue) => counts(issue) || issue.issue_id === first)
     const chosenIssues =
       entityType === 'series'
         ? chosen(this.eligible(missing), issuesOf(this.deps.db.read, series.comic_id), first)
@@ -104,7 +112,16 @@ export class TargetFinder {
     const issueIds = new Map(beside.map(({ number, issue_id }) => [number, issue_id]))
     const wanted = { ...wantedItem.wanted, missing: [...issueIds.keys()] }
     const rules = readRules(this.deps.db.read)(ruledSeries(wantedItem))
-    return { wantedItem, target: targetOf(wanted, this.deps.limits(), rules), issueIds }
+    const better = betterThanFile(this.deps.db.read, wantedItem)
+    return { wantedItem, target: targetOf(wanted, this.deps.limits(), rules), issueIds, better }
+  }
+
+  /** The issue, if the rules prefer another format to that of its file and no release is downloading for it. */
+  private upgradeOf(issue: IssueRow | undefined): IssueRow | undefined {
+    const { read } = this.deps.db
+    const item = issue && wantedIssue(read, issue.issue_id, this.today)
+    if (!item || betterThanFile(read, item).length === 0 || isIssueInFlight(read, issue.issue_id)) return undefined
+    return issue
   }
 
   private eligible(missing: IssueRow[]): IssueRow[] {

@@ -8,6 +8,7 @@ export type WireWanted = Reply<'GET /api/wanted'>['issues'][number]
 /** A wanted issue as the list shows it. */
 export type WantedCard = {
   id: string
+  kind: 'issue' | 'annual'
   series: string
   /** The cover of the series; a drawn one where it has none. */
   cover: string
@@ -56,11 +57,12 @@ export type WantedFields = Pick<
   Partial<Pick<WireWanted, 'file_format' | 'preferred_format'>> & { acquisition: Attempt | null }
 
 /** `today` as `2026-11-21`. */
-export function wantedCard(row: WantedFields, today: string): WantedCard {
+export function wantedCard(row: WantedFields, today: string, kind: WantedCard['kind'] = 'issue'): WantedCard {
   const date = row.ReleaseDate ?? row.IssueDate ?? ''
   const month = dayWords(date) ? date.slice(0, 7) : ''
   return {
     id: row.IssueID,
+    kind,
     series: row.ComicName,
     cover: `/api/metadata/art/${encodeURIComponent(row.ComicID)}`,
     seriesId: row.ComicID,
@@ -93,7 +95,10 @@ type Page = Pick<Reply<'GET /api/wanted'>, 'issues' | 'annuals' | 'order'>
 
 /** Issues and annuals in the order of the list. */
 export function wantedCards({ issues, annuals, order }: Page, today: string): WantedCard[] {
-  const cards = [...issues, ...annuals].map((row) => wantedCard(row, today))
+  const cards = [
+    ...issues.map((row) => wantedCard(row, today)),
+    ...annuals.map((row) => wantedCard(row, today, 'annual')),
+  ]
   if (!order) return cards
   const byId = new Map(cards.map((card) => [card.id, card]))
   return order.flatMap((id) => byId.get(id) ?? [])

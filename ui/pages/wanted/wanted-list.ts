@@ -40,8 +40,8 @@ export function WantedList({ view: which, count }: { view: WantedView; count: nu
       if (move === 'stop') void (card.upgrade ? keepFiles([named(card)]) : stopWanting([named(card)]))
       if (move === 'search' && !card.future) void searchNow([named(card)])
       if (move === 'list') void addToReadingList([named(card)])
-      if (move === 'review' && !card.future && !card.upgrade)
-        reviewReleases({ entity_type: 'issue', entity_id: card.id, title: labelOf(card) })
+      if (move === 'review' && !card.future)
+        reviewReleases({ entity_type: card.kind, entity_id: card.id, title: labelOf(card) })
     },
     [route],
   )

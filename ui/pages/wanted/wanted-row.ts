@@ -85,12 +85,10 @@ function itemsOf(card: WantedCard, onMove: WantedRowProps['onMove'], pick: () =>
   const does = (move: WantedMove) => () => onMove(move, card)
   return [
     { label: 'Search now', icon: 'search', disabled: card.future, onPick: does('search') },
-    ...(card.upgrade
-      ? [{ label: 'Last search', icon: 'history' as const, onPick: does('why') }]
-      : [
-          { label: 'Review releases', icon: 'rows' as const, disabled: card.future, onPick: does('review') },
-          { label: 'Why it is missing', icon: 'alert' as const, onPick: does('why') },
-        ]),
+    { label: 'Review releases', icon: 'rows', disabled: card.future, onPick: does('review') },
+    card.upgrade
+      ? { label: 'Last search', icon: 'history', onPick: does('why') }
+      : { label: 'Why it is missing', icon: 'alert', onPick: does('why') },
     { label: 'Add to reading list', icon: 'list-add', onPick: does('list') },
     { label: 'Select', icon: 'check', apart: true, onPick: pick },
     { label: card.upgrade ? 'Keep this file' : 'Skip', icon: 'minus', onPick: does('stop') },

@@ -363,6 +363,17 @@ describe('the upgrades', () => {
     expect(page.find('[data-at="0"]').textContent).toContain('CBR, CBZ preferred')
   })
 
+  test('have their releases reviewed from the row and from the last search', async () => {
+    const page = await open(upgrades({ 'GET /api/search/last/i1': { search: null } }), '/wanted?when=upgrades')
+    await page.click('More about Harbor Lights #1')
+    await page.click('Review releases')
+    expect(releaseTarget.value).toEqual({ entity_type: 'issue', entity_id: 'i0', title: 'Harbor Lights #1' })
+    await page.press('w', page.find('[data-at="1"]'))
+    await page.settle()
+    await page.click('Review releases')
+    expect(releaseTarget.value?.entity_id).toBe('i1')
+  })
+
   test('are kept instead of skipped, with an undo', async () => {
     const at = 'PUT /api/series/issues/i0/keep-file'
     const page = await open(upgrades({ [at]: { success: true } }), '/wanted?when=upgrades')
@@ -397,4 +408,6 @@ test('annuals are in their place among the issues', async () => {
   expect(page.text()).toContain('3 issues')
   expect(page.find('[data-at="1"]').getAttribute('aria-label')).toContain('Annual')
   expect(page.find('[data-at="2"]').getAttribute('aria-label')).toContain('#3')
+  await page.press('r', page.find('[data-at="1"]'))
+  expect(releaseTarget.value).toMatchObject({ entity_type: 'annual', entity_id: 'a1' })
 })

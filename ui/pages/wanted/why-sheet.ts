@@ -19,7 +19,7 @@ export type WhySheetProps = {
 export function WhySheet({ card, onSearch, onReview, onClose }: WhySheetProps) {
   const { data, error, reload } = useQuery('GET /api/search/last/:issue_id', { params: { issue_id: card.id } })
   const foot = html`
-    ${!card.upgrade && html`<${Button} icon="rows" onClick=${onReview}>Review releases<//>`}
+    <${Button} icon="rows" onClick=${onReview}>Review releases<//>
     <${Button} kind="main" icon="search" onClick=${onSearch}>Search now<//>
   `
   const none = card.upgrade
