@@ -301,3 +301,20 @@ checkSpellings(
   `,
   },
 )
+
+checkSpellings(
+  'an issue of a name that ends in a word for volumes',
+  { kind: 'comic', series: 'Copper Lantern: Red Band', year: 2019, issue: '2', issue_date: '2019-06-12' },
+  {
+    accepted: `
+    Copper Lantern - Red Band 002 (2019) (digital)
+    Copper Lantern - Red Band #2
+    Copper.Lantern.Red.Band.02.2019.digital
+  `,
+    refused: `
+    Copper Lantern 002 (2019)
+    Copper Lantern - Red Band 002 (2019) (German)
+    Copper Lantern - Red Band 02 (Carlsen)
+  `,
+  },
+)

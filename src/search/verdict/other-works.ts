@@ -40,16 +40,19 @@ export function spacedTitle(title: string): string {
 /** Chapters of novels are sold before their books. */
 const PREPUBLISHED = /\bpre-?pub\b/i
 const PUBLISHER_AND_GROUP = /\[([^[\]]+)\] ?\[([^[\]]+)\](?: ?\{\w+\})?(?:\.epub)?$/i
+const PUBLISHER_OF_EPUB = /\[([^[\]]+)\](?: ?\[[^[\]]+\])?(?: ?\{\w+\})?\.epub$/i
 const DIGITAL = /\(digital/i
 
 /**
- * "Clouds v06 [Northgate] [moon]": those who share novels put the publisher in square brackets, in front of their own
- * name. Manga say "(Digital)".
+ * "Clouds v06 [Northgate] [moon]", "Clouds v06 [Northgate].epub": those who share novels put the publisher in square
+ * brackets, in front of their own name. Manga say "(Digital)".
  */
 function isNovel({ unit, number, spans, scan_group: group }: ParsedRelease, listed: string): boolean {
-  if (unit !== 'volume' || (number === '' && spans.length === 0) || !listed.includes('] [')) return false
-  const [, publisher, last] = PUBLISHER_AND_GROUP.exec(listed) ?? []
-  if (publisher === undefined || last !== group || listed.startsWith('[') || DIGITAL.test(listed)) return false
+  if (unit !== 'volume' || (number === '' && spans.length === 0) || !listed.includes(']')) return false
+  if (listed.startsWith('[') || DIGITAL.test(listed)) return false
+  const [, ofGroup, last] = PUBLISHER_AND_GROUP.exec(listed) ?? []
+  const publisher = (last === group ? ofGroup : undefined) ?? PUBLISHER_OF_EPUB.exec(listed)?.[1]
+  if (publisher === undefined) return false
   return KNOWN_PUBLISHERS.get(bareKey(publisher)) === true && !/comics|manga/i.test(publisher)
 }
 

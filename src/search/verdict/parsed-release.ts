@@ -46,7 +46,7 @@ function relate(parsed: ReadName, target: Target, { title, spans: counted, gaps 
   const { wanted } = target
   const ownNumber = holdsOwnNumber(parsed, target, title)
   const book = behindAuthor(bookInWords(bookOfLine(numberBeforeRun(parsed, target), target), target), target)
-  const whole = target.wanted.kind === 'manga' ? volumesWithBlanks(book, title) : book
+  const whole = target.wanted.kind === 'manga' ? volumesWithBlanks(volumeOfYear(book, title), title) : book
   const named = parsed.series === '' ? { ...parsed, series: parsed.title, title: '' } : whole
   const read = ownNumber === undefined ? named : { ...parsed, series: ownNumber, issue: '', bare: false }
   const manga = wanted.kind === 'manga'
@@ -123,6 +123,15 @@ function withoutGaps(spans: readonly Span[], gaps: readonly Span[]): readonly Sp
       }),
     spans,
   )
+}
+
+const YEAR = /^(?:19|20)\d\d$/
+const HASHED = /#\d/
+
+/** "Clouds Vol.2025 #01 (May, 2025)": comics are named by the year of their run; of manga, what is numbered are volumes. */
+function volumeOfYear(read: ReadName, title: string): ReadName {
+  if (!YEAR.test(read.volume) || read.issue === '' || !HASHED.test(title)) return read
+  return { ...read, volume: read.issue, volume_end: read.issue_end, issue: '', issue_end: '', run_year: read.volume }
 }
 
 const VOLUMES_WITH_BLANKS = /\bvol(?:ume)?s?\.? ?(\d{1,3}) [-–] (\d{1,3})(?= *(?:[([+]|$))/i

@@ -62,6 +62,8 @@ checkSpellings(
     Kumo no Hashi V.06
     Kumo no Hashi T06
     Kumo no Hashi Book 6
+    Kumo no Hashi Vol.2016 #06 (May, 2016)
+    Kumo no Hashi V2016 #6
     Kumo no Hashi v06 (2016) (Digital) (Yen Press Edition) (moon)
     Kumo no Hashi v06 [Viz] [English]
     Kumo no Hashi v06 (2016) (Digital) [Yen Press] [moon]
@@ -88,6 +90,10 @@ checkSpellings(
     Kumo no Hashi v06 [Yen Press] [moon]
     Kumo no Hashi v06 [Yen Press] [moon] {r2}.epub
     Kumo no Hashi v06 Prepub.epub
+    Kumo no Hashi v06 [Yen Press].epub
+    Kumo no Hashi (Volume 06) [Yen Press][Kindle-Kobo].epub
+    Kumo no Hashi Vol.2016 #07 (May, 2016)
+    Kumo no Hashi Vol.2016 c006
     Kumo no Hashi Volume 06 PREPUB [10/14]
     Kumo no Hashi Vol. 06 (Carlsen)
     Kumo no Hashi Vol. 06 (Star Comics)

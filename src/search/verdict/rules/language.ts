@@ -44,8 +44,9 @@ function languagesOfUnit({ unit }: ParsedRelease, target: Target, title: string)
   return CHAPTERS.find(([word]) => word.test(title))?.[1]
 }
 
+/** "Lantern: Red Band 002": the name ends in the word, and this is its number. */
 const isInName = (word: RegExp, { wanted }: Target) =>
-  [wanted.series, ...(wanted.aliases ?? [])].some((name) => word.test(name))
+  [wanted.series, ...(wanted.aliases ?? [])].some((name) => word.test(`${name} 1`))
 
 /** Publishers that publish in no English, by the letters of their names. */
 const ABROAD = new Map<string, readonly string[]>()
