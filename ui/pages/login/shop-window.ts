@@ -30,13 +30,16 @@ const SPINES = [
   'blue',
   'paper',
 ]
+/** Letters that the board has room for; a longer name is written smaller, up to twice as long. */
 const BOARD = 14
+const LONGEST = 2 * BOARD
 
 export function ShopWindow(props: ShopWindowProps) {
   const { name, light, comics, manga, tablet, waves, open } = props
   const state = { light, comics, manga, tablet, waves, open }
   const shown = Object.fromEntries(Object.entries(state).map(([key, on]) => [`data-${key}`, on || undefined]))
-  const board = name.length > BOARD ? `${name.slice(0, BOARD - 1)}…` : name
+  const board = name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name
+  const size = Math.min(1, BOARD / board.length)
   return html`
     <svg class="shop" viewBox="0 0 720 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true" ...${shown}>
       <defs>
@@ -58,7 +61,7 @@ export function ShopWindow(props: ShopWindowProps) {
       <path fill="url(#shop-dots)" mask="url(#shop-sky)" d="M-200 0H920V420H-200z" />
       <circle class="shop-moon" cx="596" cy="92" r="34" />
       ${facade()}
-      <text class="shop-name" x="360" y="213" text-anchor="middle" dominant-baseline="middle">${board}</text>
+      <text class="shop-name" transform=${`translate(360 213) scale(${size})`} text-anchor="middle" dominant-baseline="middle">${board}</text>
       ${shelves()} ${tabletInFront()} ${loginForm()} ${awning()} ${street()}
     </svg>
   `
