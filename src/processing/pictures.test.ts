@@ -195,6 +195,6 @@ describe('pictures that are no comic', () => {
     layPages('hl3', makePages(2))
     layPages('hl3/sample', makePages(9))
     const item = await importDownload(app, laid('hl3'))
-    expect(item.reason).toContain('holds no comic')
+    expect(item.reason).toContain('contains no comic')
   })
 })

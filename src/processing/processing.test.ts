@@ -141,11 +141,11 @@ describe('a release of one issue', () => {
     expect(filesBelow(folder, 'comics')).toEqual([])
   })
 
-  test('that holds no comic has failed', async () => {
+  test('that contains no comic has failed', async () => {
     putDownload(folder, 'hl/setup.exe', 'MZ')
     const item = await importDownload(app, grab(at('downloads', 'hl')))
     expect(item).toMatchObject({ stage: 'failed' })
-    expect(item.reason).toContain('holds no comic')
+    expect(item.reason).toContain('contains no comic')
   })
 
   test('that is cancelled while it is placed leaves everything as it is', async () => {

@@ -153,7 +153,7 @@ describe('a download that a script names', () => {
     mkdirSync(join(folder, 'downloads', 'other'))
     symlinkSync(path, join(folder, 'downloads', 'other', 'Harbor Lights 003 (2015).cbz'))
     const body = { nzb_name: 'x', nzb_folder: join(folder, 'downloads', 'other'), apc_version: '2.04' }
-    expect((await app.reader.json(200, process(body))).message).toContain('holds no comic')
+    expect((await app.reader.json(200, process(body))).message).toContain('contains no comic')
     expect(fulfilled('harbor-3')).toBe('missing')
   })
 
