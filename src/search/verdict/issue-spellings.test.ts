@@ -168,6 +168,7 @@ checkSpellings(
     Copper Lantern Annual 007 (2019)
     Copper Lantern 7 by Anna Berg EPUB
     Copper Lantern 7 by Anna B. Berg.epub
+    Copper Lantern #7 by Anna Berg [ENG / EPUB]
     Copper Lantern 7 [Hun]
     Copper Lantern #7 (2019) Ita by Ana
     Copper Lantern 007 - Trade Dress Variant Gallery (2019)
@@ -315,6 +316,23 @@ checkSpellings(
     Copper Lantern 002 (2019)
     Copper Lantern - Red Band 002 (2019) (German)
     Copper Lantern - Red Band 02 (Carlsen)
+  `,
+  },
+)
+
+checkSpellings(
+  'an issue of a magazine that is also numbered by month',
+  { kind: 'comic', series: 'Copper Lantern Magazine', year: 1977, issue: '302', issue_date: '2020-11-18' },
+  {
+    accepted: `
+    Copper Lantern Magazine #202011 - Vol. 302 (2020) (2 covers) (Digital)
+    Copper Lantern Magazine #202011 - Vol. 302: Low Tide (2020)
+    Copper Lantern Magazine 302 (2020)
+  `,
+    refused: `
+    Copper Lantern Magazine #202012 - Vol. 303 (2020)
+    Copper Lantern Magazine #302 - Vol. 12 (2011)
+    Copper Lantern #202011 - Vol. 302 (2020)
   `,
   },
 )

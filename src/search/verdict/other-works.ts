@@ -30,30 +30,32 @@ const APART_IN_BRACKETS = /[[({]\s*(reprint|(?:light |web )?novels?|[LW]N|Premiu
 const ABOUT = /[[({]\s*((?:art|fan|guide|sketch|source) ?book)\s*[\])}]/i
 const LAST = / reprint$/i
 /** "Lantern 5 by Anna Berg EPUB": novels tell their authors behind the title. */
-const NOVEL_BY = /\bby \p{Lu}\S+ +(?:\p{Lu}\S* +)?\p{Lu}\S+[ .([]+(?:epub|mobi|azw3)\b/iu
+const NOVEL_BY = /\bby \p{Lu}\S+ +(?:\p{Lu}\S* +)?\p{Lu}\S+[ .([]+(?:\w+ \/ )?(?:epub|mobi|azw3)\b/iu
 
 /** Underscores and dots are blanks, so that words can be found. */
 export function spacedTitle(title: string): string {
   return title.replace(/[_.]/g, ' ')
 }
 
-/** Chapters of novels are sold before their books. */
-const PREPUBLISHED = /\bpre-?pub\b/i
-const PUBLISHER_AND_GROUP = /\[([^[\]]+)\] ?\[([^[\]]+)\](?: ?\{\w+\})?(?:\.epub)?$/i
-const PUBLISHER_OF_EPUB = /\[([^[\]]+)\](?: ?\[[^[\]]+\])?(?: ?\{\w+\})?\.epub$/i
-const DIGITAL = /\(digital/i
+/** Chapters of novels are sold before their books; and who translates novels. */
+const OF_NOVELS = /\b(?:pre-?pub|baka[- ]?tsuki)\b/i
+const EPUB = /\b(?:epub|mobi|azw3)\b/i
+/** Manga tell that they have pages. */
+const OF_PAGES = /\(digital|\bcomics?\b|\bmanga\b|\bcb[rz7]\b|\bpdf\b/i
+const PUBLISHER_AND_GROUP = /\[([^[\]]+)\] ?\[([^[\]]+)\](?: ?\{\w+\})?$/
 
 /**
- * "Clouds v06 [Northgate] [moon]", "Clouds v06 [Northgate].epub": those who share novels put the publisher in square
- * brackets, in front of their own name. Manga say "(Digital)".
+ * "Clouds v06.epub", "Clouds, Vol. 6 by Haruka Umino [ENG / EPUB]": text. "Clouds v06 [Northgate] [moon]": those who
+ * share novels put the publisher in square brackets, in front of their own name.
  */
-function isNovel({ unit, number, spans, scan_group: group }: ParsedRelease, listed: string): boolean {
-  if (unit !== 'volume' || (number === '' && spans.length === 0) || !listed.includes(']')) return false
-  if (listed.startsWith('[') || DIGITAL.test(listed)) return false
-  const [, ofGroup, last] = PUBLISHER_AND_GROUP.exec(listed) ?? []
-  const publisher = (last === group ? ofGroup : undefined) ?? PUBLISHER_OF_EPUB.exec(listed)?.[1]
-  if (publisher === undefined) return false
-  return KNOWN_PUBLISHERS.get(bareKey(publisher)) === true && !/comics|manga/i.test(publisher)
+function isNovel({ unit, number, spans, scan_group: group }: ParsedRelease, listed: string, title: string): boolean {
+  if (OF_NOVELS.test(title)) return true
+  if (OF_PAGES.test(title)) return false
+  if (EPUB.test(title)) return true
+  if (unit !== 'volume' || (number === '' && spans.length === 0) || !listed.endsWith(']')) return false
+  const [, publisher, last] = PUBLISHER_AND_GROUP.exec(listed) ?? []
+  if (publisher === undefined || last !== group || listed.startsWith('[')) return false
+  return KNOWN_PUBLISHERS.get(bareKey(publisher)) === true
 }
 
 /** What else than the comic itself a release is, as a sentence; undefined for the comic. */
@@ -77,8 +79,7 @@ export function otherWork(
     return 'Part of the issue, not all of it'
   const about = wanted.kind === 'comic' && !book && !oneShot ? ABOUT.exec(title)?.[1] : undefined
   const inBrackets = about ?? APART_IN_BRACKETS.exec(title)?.[1]
-  if (wanted.kind === 'manga' && (PREPUBLISHED.test(title) || isNovel(reading, listed)))
-    return 'Different publication: novel'
+  if (wanted.kind === 'manga' && isNovel(reading, listed, title)) return 'Different publication: novel'
   if (wanted.kind === 'comic' && NOVEL_BY.test(title)) return 'Different publication: novel'
   const apart = APART.test(behind) ? behind : (inBrackets ?? LAST.exec(title)?.[0].trim())
   return apart === undefined || namesWord(keys, apart) ? undefined : `Different publication: ${apart}`

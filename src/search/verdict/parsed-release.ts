@@ -45,7 +45,10 @@ export function readRelease(listed: string, target: Target, year: number): Parse
 function relate(parsed: ReadName, target: Target, { title, spans: counted, gaps }: IssueList): ParsedRelease {
   const { wanted } = target
   const ownNumber = holdsOwnNumber(parsed, target, title)
-  const book = behindAuthor(bookInWords(bookOfLine(numberBeforeRun(parsed, target), target), target), target)
+  const book = behindAuthor(
+    bookInWords(bookOfLine(numberBeforeRun(numberBehindMonth(parsed, target, title), target), target), target),
+    target,
+  )
   const whole = target.wanted.kind === 'manga' ? volumesWithBlanks(volumeOfYear(book, title), title) : book
   const named = parsed.series === '' ? { ...parsed, series: parsed.title, title: '' } : whole
   const read = ownNumber === undefined ? named : { ...parsed, series: ownNumber, issue: '', bare: false }
@@ -209,6 +212,15 @@ function behindAuthor(read: ReadName, { keys }: Target): ReadName {
   if (read.volume === '' || read.language === '' || keys.has(matchKey(read.series))) return read
   const series = read.series.replace(AUTHOR_AND_YEAR, '')
   return series !== read.series && keys.has(matchKey(series)) ? { ...read, series } : read
+}
+
+const MONTH_AND_NUMBER = /#((?:19|20)\d\d(?:0\d|1[0-2])) - Vol\.? ?(\d{1,4})\b/i
+
+/** "Harbor Magazine #202011 - Vol. 302": the month in the place of the number. */
+function numberBehindMonth(read: ReadName, { wanted, book }: Target, title: string): ReadName {
+  if (wanted.kind === 'manga' || book || read.issue.length !== 6) return read
+  const [, month, issue] = MONTH_AND_NUMBER.exec(title) ?? []
+  return month === read.issue && wanted.issue !== month ? { ...read, issue: issue!, volume: '' } : read
 }
 
 const BEFORE_RUN = /^(.+?) #?(?!(?:19|20)\d\d$)(\d{3,4})$/

@@ -62,6 +62,9 @@ checkSpellings(
     Kumo no Hashi V.06
     Kumo no Hashi T06
     Kumo no Hashi Book 6
+    Kumo no Hashi, Vol. 6 by Haruka Umino [ENG / CBZ]
+    Kumo no Hashi, Vol. 6 by Haruka Umino [ENG / CBZ EPUB]
+    Kumo no Hashi (Manga) v06.epub
     Kumo no Hashi Vol.2016 #06 (May, 2016)
     Kumo no Hashi V2016 #6
     Kumo no Hashi v06 (2016) (Digital) (Yen Press Edition) (moon)
@@ -90,6 +93,14 @@ checkSpellings(
     Kumo no Hashi v06 [Yen Press] [moon]
     Kumo no Hashi v06 [Yen Press] [moon] {r2}.epub
     Kumo no Hashi v06 Prepub.epub
+    Kumo no Hashi v06.epub
+    Kumo no Hashi - 06.epub
+    Kumo no Hashi [6] (epub)
+    Kumo no Hashi Vol. 6 (mobi)
+    Kumo no Hashi, Vol. 6 by Haruka Umino [ENG / EPUB]
+    Kumo no Hashi, Vol. 6: Low Tide by Haruka Umino [ENG / EPUB MOBI]
+    Kumo no Hashi, Volume 6 by Haruka Umino [ENG / M4B]
+    Kumo no Hashi Vol 6 Baka-Tsuki
     Kumo no Hashi v06 [Yen Press].epub
     Kumo no Hashi (Volume 06) [Yen Press][Kindle-Kobo].epub
     Kumo no Hashi Vol.2016 #07 (May, 2016)
