@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { serveHandler } from '../src/testing/fakes/http'
+import { fakeSabnzbd } from '../src/testing/fakes/sabnzbd'
+import { accessibilityFaults } from './accessibility'
 import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import {
   comicOf,
@@ -90,6 +93,46 @@ step('the timeline shows the events, and the history has a row for each', async 
   await page.waitForURL(`${setup.panelkeep.url}/activity/history/blocked`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(watched.complaints).toEqual([])
+})
+
+step('the priority that the client reports is shown, raised and lowered', async () => {
+  const { page, shot } = watched
+  const sabnzbd = fakeSabnzbd('4.5.3')
+  const server = serveHandler(sabnzbd.fetch)
+  const slots = { status: 'Downloading', mb: '40', mbleft: '30', priority: 'Normal' }
+  await waitForAnswer(
+    setup.reader.post('/api/config/clients', {
+      type: 'sabnzbd',
+      name: 'SABnzbd',
+      address: server.origin,
+      secret: sabnzbd.key,
+      category: 'comics',
+    }),
+  )
+  setup.usenet.releases = [{ title: releaseOf('3'), size: 40_000_000 }]
+  await want(setup, '3')
+  await until('the job to be in the queue of SABnzbd', async () => sabnzbd.queue[0])
+  Object.assign(sabnzbd.queue[0]!, slots)
+  await visit('/activity')
+  const row = byRole('listitem', { name: /Winter Atlas #3/ })
+  await row.getByText('SABnzbd · Normal priority').waitFor()
+  await byRole('button', { name: 'More about Winter Atlas #3' }).click()
+  await shot('queue-priority-menu')
+  await byRole('menuitem', { name: 'Raise priority' }).click()
+  await row.getByText('SABnzbd · High priority').waitFor()
+  await page.keyboard.press('Enter')
+  await byRole('menuitem', { name: 'Lower priority' }).click()
+  await row.getByText('SABnzbd · Normal priority').waitFor()
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await shot('queue-priority-dark')
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  expect(await accessibilityFaults(page)).toEqual([])
+  const phone = await signedIn(await openPage(browser, PHONE), setup.panelkeep)
+  await phone.page.goto(`${setup.panelkeep.url}/activity`)
+  await phone.page.getByText('SABnzbd · Normal priority').waitFor()
+  await phone.shot('queue-priority-phone')
+  await phone.close()
+  await server.stop()
 })
 
 step('all of it fits on a phone', async () => {

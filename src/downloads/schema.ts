@@ -1,7 +1,16 @@
 import { t } from 'elysia'
 import { Pagination } from '../http/page-schema'
 import { Id, OneOf } from '../http/wire'
-import { cleanupStates, clientItemStates, itemControls, origins, protocols, resolutions, stages } from './states'
+import {
+  cleanupStates,
+  clientItemStates,
+  itemControls,
+  jobPriorities,
+  origins,
+  protocols,
+  resolutions,
+  stages,
+} from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
@@ -76,6 +85,9 @@ export const QueueRow = t.Object({
   done: Amount,
   total: Amount,
   state: t.Nullable(OneOf(clientItemStates)),
+  /** As its client reports them; null where it has none. */
+  priority: t.Nullable(OneOf(jobPriorities)),
+  place: Amount,
   /** A sentence: what its client reports, or why it is unknown. */
   detail: Maybe,
   /** When it began, of what does not answer or cannot be found. */

@@ -67,8 +67,15 @@ export const clientItemStates = [
 ] as const
 export type ClientItemState = (typeof clientItemStates)[number]
 
-/** What a user can have a client do with one download; `first` and `last` are its place in the client's queue. */
-export const itemControls = ['pause', 'resume', 'first', 'last'] as const
+/** The priorities of usenet clients, the lowest first. Torrent clients have places in a queue instead. */
+export const jobPriorities = ['very low', 'low', 'normal', 'high', 'very high', 'force'] as const
+export type JobPriority = (typeof jobPriorities)[number]
+
+/**
+ * What a user can have a client do with one download. `first` and `last` are its place in the client's queue; `up` and
+ * `down` change its priority by a step, or its place where the client has no priorities.
+ */
+export const itemControls = ['pause', 'resume', 'first', 'up', 'down', 'last'] as const
 export type ItemControl = (typeof itemControls)[number]
 
 /** Of a direct download, in the words of existing tools. */

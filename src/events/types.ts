@@ -58,6 +58,9 @@ export type AppEvent =
       total: number
       speed: number
       eta: number | null
+      /** Of the download in its client; null where the client has none. */
+      priority: string | null
+      place: number | null
     }
   /** How many downloads are active, and how many items need attention. */
   | {

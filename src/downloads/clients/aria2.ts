@@ -85,11 +85,13 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
     return asReply(async () => {
       const entries = await this.entries()
       const seen = new Map<string, ClientItem>()
+      const waiting = entries.filter(({ status }) => status === 'waiting' || status === 'paused')
       for (const id of clientIds) {
         const mine = entries.filter((entry) => hashOf(entry) === id)
         // Of a magnet link its metadata and what that led to are both there.
         const entry = mine.find((each) => !leads(each)) ?? mine[0]
-        if (entry) seen.set(id, clientItemOf(entry))
+        const place = entry ? waiting.indexOf(entry) + 1 : 0
+        if (entry) seen.set(id, { ...clientItemOf(entry), ...(place > 0 && { place }) })
       }
       return seen
     })
@@ -120,7 +122,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
       else if (change === 'resume') await this.rpc.change('unpause', entry.gid)
       else if (entry.status === 'active')
         throw new ClientError('rejected', `${name} is already downloading it; only waiting downloads have an order.`)
-      else await this.rpc.change('changePosition', entry.gid, 0, change === 'first' ? 'POS_SET' : 'POS_END')
+      else await this.rpc.change('changePosition', entry.gid, ...MOVES[change])
       return true as const
     })
   }
@@ -165,6 +167,8 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
     return all.flatMap(listOf).filter((entry) => entry.status !== 'removed')
   }
 }
+
+const MOVES = { first: [0, 'POS_SET'], up: [-1, 'POS_CUR'], down: [1, 'POS_CUR'], last: [0, 'POS_END'] } as const
 
 const OVER = ['complete', 'error', 'removed']
 

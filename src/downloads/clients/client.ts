@@ -1,5 +1,5 @@
 import type { ReleasePayload } from '../payload'
-import type { ClientItemState, ClientType, ItemControl } from '../states'
+import type { ClientItemState, ClientType, ItemControl, JobPriority } from '../states'
 
 /** Why a client did not carry out a request. */
 export type ClientFailure =
@@ -34,6 +34,10 @@ export interface ClientItem {
   speed?: number
   /** Seconds left. */
   eta?: number
+  /** Absent where the client has no priorities. */
+  priority?: JobPriority
+  /** Place in the client's queue, from 1; absent where it has none. */
+  place?: number
   /** Path of the finished download as the client sees it: a file or a folder. */
   path?: string
   /** The client's message as a sentence: why the download failed or what it waits for. */

@@ -2,6 +2,7 @@ import type { ClientItemState } from '../states'
 import type { ClientItem } from './client'
 import { type Fields, listOf, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
+import { queuePlace } from './queue-order'
 import { NO_METADATA, topOf } from './torrents'
 
 /** Fields that are requested of a torrent. */
@@ -19,6 +20,7 @@ export const FIELDS = [
   'seeding_time',
   'stop_at_ratio',
   'stop_ratio',
+  'queue',
 ]
 
 /** One torrent of `core.get_torrents_status`. */
@@ -35,6 +37,7 @@ export function clientItemOf(status: Fields): ClientItem {
     done: known ? Math.min(total, numberOf(status.total_done) ?? 0) : undefined,
     speed: numberOf(status.download_payload_rate),
     eta: eta > 0 && !whole ? eta : undefined,
+    place: queuePlace(status.queue, whole),
     // Not its name: that is ours.
     path: isThere(state) && first ? inside(wordOf(status.save_path), topOf(wordOf(first.path))) : undefined,
     detail: detailOf(status, known, state),

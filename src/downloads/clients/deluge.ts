@@ -18,6 +18,8 @@ const METHODS: Record<ItemControl, string> = {
   pause: 'core.pause_torrents',
   resume: 'core.resume_torrents',
   first: 'core.queue_top',
+  up: 'core.queue_up',
+  down: 'core.queue_down',
   last: 'core.queue_bottom',
 }
 

@@ -1,4 +1,4 @@
-import type { ClientItemState } from '../states'
+import type { ClientItemState, JobPriority } from '../states'
 import type { ClientItem } from './client'
 import { type Fields, numberOf, wordOf } from './client-request'
 
@@ -13,9 +13,32 @@ export function clientItemOfGroup(group: Fields, status: Fields): ClientItem {
     state,
     total,
     done: Math.max(0, total - left),
+    ...priorityFields(group),
     ...(moving && { speed, ...(speed > 0 && { eta: Math.round(left / speed) }) }),
     ...(state === 'paused' && { detail: 'It is paused in NZBGet.' }),
   }
+}
+
+/** The priorities that its page offers, the lowest first; any other number is possible too. */
+export const PRIORITY_VALUES = [
+  ['very low', -100],
+  ['low', -50],
+  ['normal', 0],
+  ['high', 50],
+  ['very high', 100],
+  ['force', 900],
+] as const satisfies [JobPriority, number][]
+
+/** The priority of a job; a number between two of them counts as the lower one. */
+export function priorityOf({ MaxPriority }: Fields): JobPriority | undefined {
+  const value = numberOf(MaxPriority)
+  if (value === undefined) return undefined
+  return PRIORITY_VALUES.findLast(([, least]) => value >= least)?.[0] ?? 'very low'
+}
+
+function priorityFields(group: Fields): Pick<ClientItem, 'priority'> {
+  const priority = priorityOf(group)
+  return priority ? { priority } : {}
 }
 
 const STATES: Record<string, ClientItemState> = {

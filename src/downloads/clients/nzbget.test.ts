@@ -227,3 +227,25 @@ describe('a job in the history', () => {
     expect(seen('SUCCESS/HIDDEN', { DestDir: '' })).toMatchObject({ state: 'failed', blames: false })
   })
 })
+
+test.each([
+  [0, 'normal', '50', '-50'],
+  [50, 'high', '100', '0'],
+  [60, 'high', '100', '0'],
+  [900, 'force', undefined, '100'],
+  [-100, 'very low', '-50', undefined],
+])('a job with priority %p is %p, and a step up is %p, one down %p', async (MaxPriority, word, up, down) => {
+  const group = { NZBID: 7, Status: 'QUEUED', MaxPriority, Parameters: [] }
+  const { client, calls } = nzbget({ listgroups: () => [group], status: () => ({}), editqueue: () => true })
+  const seen = await client.inspect(['7'])
+  expect('ok' in seen && seen.ok.get('7')?.priority).toBe(word as never)
+  const replies = [await client.control('7', 'up'), await client.control('7', 'down')]
+  expect(replies.map((reply) => 'ok' in reply)).toEqual([up !== undefined, down !== undefined])
+  const edits = calls.filter(({ method }) => method === 'editqueue').map(({ params }) => params)
+  const values = [up, down].filter((value) => value !== undefined)
+  expect(edits).toEqual(values.map((value) => ['GroupSetPriority', 0, value, [7]]))
+  expect(await client.control('8', 'up')).toMatchObject({
+    failure: 'rejected',
+    detail: saying('no longer in the queue'),
+  })
+})

@@ -4,13 +4,14 @@ import { type ItemControl, itemControls } from '../states'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import { asReply, ClientError, type Fields, fieldsOf, jsonOf, listOf, requestClient, wordOf } from './client-request'
 import { type FinishedFiles, removeFinished } from './finished'
-import { clientItemOfGroup, clientItemOfHistory } from './nzbget-jobs'
+import { clientItemOfGroup, clientItemOfHistory, PRIORITY_VALUES, priorityOf } from './nzbget-jobs'
 import { OfRow } from './of-row'
 import { inside } from './paths'
+import { nextPriority } from './queue-order'
 import type { ClientRow } from './store'
 
 const PRIORITIES = { default: 0, low: -50, normal: 0, high: 50, force: 900 }
-const COMMANDS: Record<ItemControl, string> = {
+const COMMANDS: Record<Exclude<ItemControl, 'up' | 'down'>, string> = {
   pause: 'GroupPause',
   resume: 'GroupResume',
   first: 'GroupMoveTop',
@@ -99,9 +100,20 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
   control(clientId: string, change: ItemControl): Promise<Reply<true>> {
     return asReply(async () => {
       const { name } = this.deps.row
-      if ((await this.ask('editqueue', [COMMANDS[change], 0, '', [Number(clientId)]])) === true) return true as const
+      const [command, value] =
+        change === 'up' || change === 'down' ? await this.priorityChange(clientId, change) : [COMMANDS[change], '']
+      if ((await this.ask('editqueue', [command, 0, value, [Number(clientId)]])) === true) return true as const
       throw new ClientError('rejected', `The download is no longer in the queue of ${name}.`)
     })
+  }
+
+  private async priorityChange(clientId: string, change: 'up' | 'down'): Promise<[string, string]> {
+    const { name } = this.deps.row
+    const group = (await this.groups()).find(({ NZBID }) => wordOf(NZBID) === clientId)
+    if (!group) throw new ClientError('rejected', `The download is no longer in the queue of ${name}.`)
+    const steps = PRIORITY_VALUES.map(([priority]) => priority)
+    const next = nextPriority(name, steps, priorityOf(group), change)
+    return ['GroupSetPriority', String(new Map<string, number>(PRIORITY_VALUES).get(next))]
   }
 
   private async groups(): Promise<Fields[]> {

@@ -56,6 +56,7 @@ export function clientItemOf(info: Fields): ClientItem {
     done: total === undefined || left === undefined ? undefined : Math.max(0, total - left),
     speed: numberOf(info.dlspeed),
     eta: eta === undefined || eta >= FOR_EVER ? undefined : eta,
+    place: positive(info.priority),
     path,
     detail,
     ratio: numberOf(info.ratio),

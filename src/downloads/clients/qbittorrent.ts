@@ -115,7 +115,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
 
   control(clientId: string, change: ItemControl): Promise<Reply<true>> {
     return asReply(async () => {
-      if (change === 'first' || change === 'last') await this.checkQueueing()
+      if (change !== 'pause' && change !== 'resume') await this.checkQueueing()
       await this.session.post(`torrents/${await this.actionFor(change)}`, { hashes: clientId })
       return true as const
     })
@@ -165,6 +165,8 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
   private async actionFor(change: ItemControl): Promise<string> {
     if (change === 'first') return 'topPrio'
     if (change === 'last') return 'bottomPrio'
+    if (change === 'up') return 'increasePrio'
+    if (change === 'down') return 'decreasePrio'
     const [major = 0, minor = 0] = textOf(await this.session.get('app/webapiVersion'))
       .split('.')
       .map(Number)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { errorOf, isWhole, clientItemOf as ofAria2 } from './aria2-report'
 import { clientItemOf as ofDeluge } from './deluge-report'
+import { clientItemOf as ofQbittorrent } from './qbittorrent-report'
 import { fieldsOf, clientItemOf as ofRtorrent } from './rtorrent-report'
 import { clientItemOf as ofTransmission } from './transmission-report'
 
@@ -263,4 +264,15 @@ describe('Deluge', () => {
     expect(seen({ state: 'Downloading' }).detail).toEqual(METADATA)
     expect(seen({ ...half, state: 'Downloading' })).not.toHaveProperty('detail')
   })
+})
+
+test('a place in the queue counts from 1, and complete torrents have none', () => {
+  const transmission = { size_when_done: 100, left_until_done: 40, metadata_percent_complete: 1, status: 3 }
+  const deluge = { state: 'Queued', total_wanted: 100, total_done: 40 }
+  expect(ofTransmission({ ...transmission, queue_position: 0 } as never).place).toBe(1)
+  expect(ofTransmission({ ...transmission, left_until_done: 0, queue_position: 4 } as never).place).toBeUndefined()
+  expect(ofDeluge({ ...deluge, queue: 2 } as never).place).toBe(3)
+  expect(ofDeluge({ ...deluge, queue: -1 } as never).place).toBeUndefined()
+  expect(ofQbittorrent({ state: 'queuedDL', size: 100, amount_left: 40, priority: 2 } as never).place).toBe(2)
+  expect(ofQbittorrent({ state: 'queuedDL', size: 100, amount_left: 40, priority: -1 } as never).place).toBeUndefined()
 })

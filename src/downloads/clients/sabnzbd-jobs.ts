@@ -1,4 +1,4 @@
-import type { ClientItemState } from '../states'
+import type { ClientItemState, JobPriority } from '../states'
 import type { ClientItem } from './client'
 import { type Fields, numberOf, wordOf } from './client-request'
 
@@ -13,6 +13,7 @@ function sightingOfQueue(queue: Fields, slot: Fields): ClientItem {
   const total = megabytes(slot.mb)
   const left = megabytes(slot.mbleft)
   const bytes = { total, done: total === undefined || left === undefined ? undefined : total - left }
+  const priority = priorityOf(slot)
   const labels = Array.isArray(slot.labels) ? slot.labels.map(wordOf) : []
   const filename = wordOf(slot.filename)
   // An encrypted job waits for a password that is not known.
@@ -31,10 +32,25 @@ function sightingOfQueue(queue: Fields, slot: Fields): ClientItem {
   return {
     state,
     ...bytes,
+    ...(priority && { priority }),
     ...(moving && { speed: (numberOf(queue.kbpersec) ?? 0) * 1024, eta: secondsOf(wordOf(slot.timeleft)) }),
     ...(detail && { detail }),
   }
 }
+
+const PRIORITIES: Record<string, JobPriority> = {
+  low: 'low',
+  '-1': 'low',
+  normal: 'normal',
+  '0': 'normal',
+  high: 'high',
+  '1': 'high',
+  force: 'force',
+  '2': 'force',
+}
+
+/** The priority of a job in the queue: a word or a number, by version. */
+export const priorityOf = (slot: Fields): JobPriority | undefined => PRIORITIES[wordOf(slot.priority).toLowerCase()]
 
 /** A paused queue still downloads forced jobs. */
 function stateOf(status: string, paused: boolean, priority: string): ClientItemState {

@@ -33,6 +33,29 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
     expect(await client.find('Harbor Lights 001 [0badbabe]')).toEqual({ ok: null })
   })
 
+  test('raises and lowers a priority by one step, up to its highest and lowest', async () => {
+    const fake = fakeSabnzbd(version)
+    fake.queue.push({ nzo_id: 'a', filename: 'x', status: 'Queued', priority: 'Normal' })
+    const client = clientOf(fake)
+    const priority = async () => {
+      const seen = await client.inspect(['a'])
+      return 'ok' in seen && seen.ok.get('a')?.priority
+    }
+    const after = async (change: 'up' | 'down') => {
+      const reply = await client.control('a', change)
+      return 'ok' in reply ? priority() : reply.detail
+    }
+    expect(await priority()).toBe('normal')
+    expect([await after('up'), await after('up'), await after('up')]).toEqual([
+      'high',
+      'force',
+      'SAB has no higher priority for this download.',
+    ])
+    for (const _ of ['high', 'normal', 'low']) await after('down')
+    expect([await priority(), await after('down')]).toEqual(['low', 'SAB has no lower priority for this download.'])
+    expect(await client.control('gone', 'up')).toMatchObject({ failure: 'rejected' })
+  })
+
   test('forgets a job for good when it is removed', async () => {
     const fake = fakeSabnzbd(version)
     fake.history.push({ nzo_id: 'a', name: 'x', status: 'Completed', storage: '/data/x', bytes: 5 })
@@ -161,6 +184,7 @@ describe('a job in the queue', () => {
       state: 'downloading',
       total: 10_485_760,
       done: 6_291_456,
+      priority: 'normal',
       speed: 524_800,
       eta: 100,
     })

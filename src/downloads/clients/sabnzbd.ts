@@ -17,11 +17,13 @@ import { type FinishedFiles, removeFinished } from './finished'
 import { markOf } from './names'
 import { OfRow } from './of-row'
 import { isWhole } from './paths'
-import { clientItemOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
+import { nextPriority } from './queue-order'
+import { clientItemOfHistory, priorityOf, sightingsOfQueue } from './sabnzbd-jobs'
 import { testedOf } from './sabnzbd-setup'
 import type { ClientRow } from './store'
 
 const PRIORITIES = { default: -100, low: -1, normal: 0, high: 1, force: 2 }
+const STEPS = ['low', 'normal', 'high', 'force'] as const
 
 /** SABnzbd, from 3 on. Every request is a form, so that no URL contains the key. */
 export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http }> implements DownloadClient {
@@ -104,10 +106,15 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
   control(clientId: string, change: ItemControl): Promise<Reply<true>> {
     return asReply(async () => {
       const slots = (await this.queue()).slots
-      if (!slots.some(({ nzo_id }) => wordOf(nzo_id) === clientId))
-        throw new ClientError('rejected', `The download is no longer in the queue of ${this.label}.`)
+      const slot = slots.find(({ nzo_id }) => wordOf(nzo_id) === clientId)
+      if (!slot) throw new ClientError('rejected', `The download is no longer in the queue of ${this.label}.`)
       if (change === 'pause' || change === 'resume') {
         await this.ask('queue', { name: change, value: clientId })
+        return true as const
+      }
+      if (change === 'up' || change === 'down') {
+        const priority = PRIORITIES[nextPriority(this.label, STEPS, priorityOf(slot), change)]
+        await this.ask('queue', { name: 'priority', value: clientId, value2: String(priority) })
         return true as const
       }
       const priority = change === 'first' ? PRIORITIES.high : PRIORITIES.low

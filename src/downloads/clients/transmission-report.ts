@@ -2,6 +2,7 @@ import type { ClientItemState } from '../states'
 import type { ClientItem } from './client'
 import { type Fields, listOf, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
+import { queuePlace } from './queue-order'
 import { NO_METADATA, topOf } from './torrents'
 
 /** Fields that are requested of a torrent. */
@@ -20,6 +21,7 @@ export const FIELDS = [
   'rateDownload',
   'secondsSeeding',
   'uploadRatio',
+  'queuePosition',
 ]
 
 const STOPPED = 0
@@ -44,6 +46,7 @@ export function clientItemOf(torrent: Fields): ClientItem {
     done: known ? total - left : undefined,
     speed: numberOf(torrent.rate_download),
     eta: eta >= 0 && !whole ? eta : undefined,
+    place: queuePlace(torrent.queue_position, whole),
     // Not its name: on the disk some letters of that are others.
     path: isThere && first ? inside(wordOf(torrent.download_dir), topOf(wordOf(first.name))) : undefined,
     detail: wordOf(torrent.error_string) || (!known && state === 'stalled' ? NO_METADATA : undefined),

@@ -18,6 +18,8 @@ const METHODS: Record<ItemControl, string> = {
   pause: 'torrent-stop',
   resume: 'torrent-start',
   first: 'queue-move-top',
+  up: 'queue-move-up',
+  down: 'queue-move-down',
   last: 'queue-move-bottom',
 }
 

@@ -58,7 +58,7 @@ test('each control reaches the client of the download, and its state is read aga
   put('a', 'snatched', { client_id: await sent('One') })
   for (const change of itemControls) await controls.change('a', change)
   expect(client.controlled).toEqual(itemControls.map((change) => ['One', change]))
-  expect(nudges).toBe(4)
+  expect(nudges).toBe(6)
 })
 
 test('what cannot be done is refused with the reason', async () => {

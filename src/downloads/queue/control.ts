@@ -19,6 +19,8 @@ const CANNOT: Record<ItemControl, (client: string) => string> = {
   pause: (client) => `${client} cannot pause single downloads.`,
   resume: (client) => `${client} cannot resume single downloads.`,
   first: (client) => `${client} cannot reorder its downloads.`,
+  up: (client) => `${client} cannot reorder its downloads.`,
+  down: (client) => `${client} cannot reorder its downloads.`,
   last: (client) => `${client} cannot reorder its downloads.`,
 }
 

@@ -85,3 +85,17 @@ test('what is not watched any more is forgotten, and sent again when it comes ba
   note({ state: 'queued' }, 10_000, 'b')
   expect(events).toHaveLength(3)
 })
+
+test('a changed priority or place alone is announced', () => {
+  const { events, note } = board()
+  const sighting = { state: 'queued', done: 1, total: 2 } as const
+  note({ ...sighting, priority: 'normal' })
+  note({ ...sighting, priority: 'high' }, 2000)
+  note({ ...sighting, place: 2 }, 4000)
+  note({ ...sighting, place: 2 }, 6000)
+  expect(events.map((event) => 'priority' in event && [event.priority, event.place])).toEqual([
+    ['normal', null],
+    ['high', null],
+    [null, 2],
+  ])
+})

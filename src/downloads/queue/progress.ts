@@ -2,7 +2,7 @@ import { isWithin } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { Tx } from '../../storage/database'
 import type { ClientItem } from '../clients/client'
-import type { ClientItemState } from '../states'
+import type { ClientItemState, JobPriority } from '../states'
 import type { Item } from '../store'
 
 /** Progress of a download, from its client's last report. */
@@ -19,6 +19,9 @@ export interface Progress {
   speed: number | null
   /** Seconds left. */
   eta: number | null
+  /** In its client. */
+  priority: JobPriority | null
+  place: number | null
   seen_at: Instant
 }
 
@@ -37,8 +40,8 @@ export class ProgressBoard {
   note(tx: Tx, { item_id }: Pick<Item, 'item_id'>, sighting: ClientItem, at: Instant): void {
     const progress = progressOf(sighting, at)
     this.seen.set(item_id, progress)
-    const { state, detail: _, seen_at: __, percent, done, total, speed, eta } = progress
-    const text = [state, done, total, speed, eta].join(' ')
+    const { state, detail: _, seen_at: __, percent, done, total, speed, eta, priority, place } = progress
+    const text = [state, done, total, speed, eta, priority, place].join(' ')
     const last = this.lastUpdates.get(item_id)
     if (last && (last.text === text || isWithin(last.at, at, TOLD_MS))) return
     this.lastUpdates.set(item_id, { at, text })
@@ -51,6 +54,8 @@ export class ProgressBoard {
       total: total ?? 0,
       speed: speed ?? 0,
       eta,
+      priority,
+      place,
     })
   }
 
@@ -63,8 +68,8 @@ export class ProgressBoard {
 }
 
 function progressOf(sighting: ClientItem, seen_at: Instant): Progress {
-  const { state, detail = null, done = null, total = null, speed = null } = sighting
+  const { state, detail = null, done = null, total = null, speed = null, priority = null, place = null } = sighting
   const percent = done === null || !total ? null : Math.min(100, Math.floor((1000 * done) / total) / 10)
   const left = done === null || !total || !speed ? null : Math.ceil(Math.max(0, total - done) / speed)
-  return { state, detail, done, total, percent, speed, eta: sighting.eta ?? left, seen_at }
+  return { state, detail, done, total, percent, speed, eta: sighting.eta ?? left, priority, place, seen_at }
 }

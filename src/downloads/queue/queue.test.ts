@@ -105,7 +105,16 @@ describe('how far it is', () => {
   test('is what its client says, before what was known', () => {
     put('a', { size: 2_000_000 })
     expect(row()).toMatchObject({ size: '2.0 MB', remote_filesize: '2000000', done: null, progress: null })
-    progress.a = { total: 3_000_000, done: 1_000_000, percent: 33.3, speed: 5, eta: 6, state: 'downloading' }
+    progress.a = {
+      total: 3_000_000,
+      done: 1_000_000,
+      percent: 33.3,
+      speed: 5,
+      eta: 6,
+      state: 'downloading',
+      priority: 'high',
+      place: 3,
+    }
     expect(row()).toMatchObject({
       size: '3.0 MB',
       done: 1_000_000,
@@ -113,7 +122,11 @@ describe('how far it is', () => {
       speed: 5,
       eta: 6,
       state: 'downloading',
+      priority: 'high',
+      place: 3,
     })
+    progress.a = {}
+    expect(row()).toMatchObject({ priority: null, place: null })
   })
 
   test.each([

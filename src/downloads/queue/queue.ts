@@ -68,6 +68,8 @@ export class DownloadQueue {
       done,
       total,
       state: progress?.state ?? null,
+      priority: progress?.priority ?? null,
+      place: progress?.place ?? null,
       detail: detail ?? ddl?.error ?? null,
       since,
       controls: item?.stage === 'snatched' ? [...(client?.controls ?? [])] : [],

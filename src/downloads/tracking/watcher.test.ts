@@ -55,7 +55,18 @@ describe('how far a download is', () => {
     await watcher.round()
     await watcher.round()
     expect(progress()).toEqual([
-      { type: 'download.progress', id, status: 'downloading', percent: 12.5, bytes: 25, total: 200, speed: 5, eta: 35 },
+      {
+        type: 'download.progress',
+        id,
+        status: 'downloading',
+        percent: 12.5,
+        bytes: 25,
+        total: 200,
+        speed: 5,
+        eta: 35,
+        priority: null,
+        place: null,
+      },
     ])
     expect(progressOf(id)).toMatchObject({ state: 'downloading', percent: 12.5, eta: 35, detail: null })
   })

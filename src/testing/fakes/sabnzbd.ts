@@ -61,6 +61,10 @@ export function fakeSabnzbd(version: string): FakeSabnzbd {
       for (const shelf of shelves) fake[shelf] = fake[shelf].filter(({ nzo_id }) => nzo_id !== field('value'))
       return { status: true }
     }
+    if (field('name') === 'priority') {
+      for (const slot of fake.queue) if (slot.nzo_id === field('value')) slot.priority = Number(field('value2'))
+      return { status: true }
+    }
     if (mode === 'queue') return { queue: { version, paused: fake.paused, kbpersec: '512.5', slots: fake.queue } }
     const slots = modern && field('archive') === '1' ? fake.archive : fake.history
     const ids = field('nzo_ids').split(',').filter(Boolean)

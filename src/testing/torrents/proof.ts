@@ -99,6 +99,9 @@ export function proveTorrents({ called, present, start, client, settings, refuse
       if (after.control) {
         expect(okOf(await after.control(id, 'last'))).toBe(true)
         expect(okOf(await after.control(id, 'first'))).toBe(true)
+        expect(okOf(await after.control(id, 'up'))).toBe(true)
+        expect(okOf(await after.control(id, 'down'))).toBe(true)
+        expect(okOf(await after.inspect([id])).get(id)?.place).toBeGreaterThan(0)
         expect(okOf(await after.control(id, 'resume'))).toBe(true)
         await seenAs(after, id, ({ state }) => state !== 'paused')
         expect(okOf(await after.control(id, 'pause'))).toBe(true)

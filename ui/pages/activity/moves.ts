@@ -30,11 +30,13 @@ export const removeDownload = (item_id: string, label: string, choice: RemoveCho
     `${label} was removed from the queue.`,
   )
 
-export type ItemControl = 'pause' | 'resume' | 'first' | 'last'
+export type ItemControl = 'pause' | 'resume' | 'first' | 'up' | 'down' | 'last'
 const CONTROLLED: Record<ItemControl, (label: string) => string> = {
   pause: (label) => `${label} is paused.`,
   resume: (label) => `${label} is resumed.`,
   first: (label) => `${label} is first in the queue of its client.`,
+  up: (label) => `${label} is raised in the queue of its client.`,
+  down: (label) => `${label} is lowered in the queue of its client.`,
   last: (label) => `${label} is last in the queue of its client.`,
 }
 

@@ -1,6 +1,6 @@
 import type { Reply } from '../../api/contract'
 import type { MarkState } from '../../parts/status/mark'
-import { percentWords, sizeWords } from '../../parts/text/format'
+import { numberWords, percentWords, sizeWords } from '../../parts/text/format'
 import { spanWords } from '../../parts/text/span-words'
 import { whenWords } from '../../parts/text/when'
 import type { ItemControl } from './moves'
@@ -18,6 +18,8 @@ export type LiveProgress = {
   total: number
   speed: number
   eta: number | null
+  priority: QueueRow['priority']
+  place: number | null
 }
 
 /** A download as the queue shows it. */
@@ -35,6 +37,10 @@ export type QueueLine = {
   /** "48 of 120 MB", "2.3 MB/s", "4 minutes left" */
   facts: string[]
   client: string
+  /** "High priority", "No. 3 in queue"; empty where the client reports neither. */
+  order: string
+  /** Whether the client has priorities rather than places. */
+  hasPriority: boolean
   detail: string
   canRetry: boolean
   /** Its item in the journal; undefined for a direct download that belongs to no grab. */
@@ -86,6 +92,8 @@ export function queueLine(row: QueueRow, live?: LiveProgress): QueueLine {
   const done = live?.bytes ?? row.done
   const total = live?.total || row.total
   const percent = live?.percent ?? row.progress
+  const { priority, place } = live ?? row
+  const isOver = stage !== 'snatched' || row.since !== null || OVER.includes(state ?? '')
   return {
     key: row.ID,
     thing: { label: row.label, comicId: row.comicid, issueId: row.issueid, image: row.image },
@@ -96,6 +104,8 @@ export function queueLine(row: QueueRow, live?: LiveProgress): QueueLine {
     moves: look.moves ?? false,
     facts: look.moves ? factsOf(done, total, live ?? row) : [],
     client: row.client_label ?? row.site ?? '',
+    order: isOver ? '' : orderWords(priority, place),
+    hasPriority: Boolean(priority),
     detail: [row.detail, row.since && `Since ${whenWords(row.since)}.`].filter(Boolean).join(' '),
     canRetry: status === 'Failed',
     itemId: row.item_id ?? undefined,
@@ -103,6 +113,20 @@ export function queueLine(row: QueueRow, live?: LiveProgress): QueueLine {
     controls: row.controls.filter((one) => (state === 'paused' ? one !== 'pause' : one !== 'resume')),
   }
 }
+
+const OVER = ['done', 'seeding', 'failed']
+
+const ORDER_WORDS: Record<NonNullable<QueueRow['priority']>, string> = {
+  'very low': 'Very low priority',
+  low: 'Low priority',
+  normal: 'Normal priority',
+  high: 'High priority',
+  'very high': 'Very high priority',
+  force: 'Forced',
+}
+
+const orderWords = (priority: QueueRow['priority'], place: Amount) =>
+  priority ? ORDER_WORDS[priority] : place ? `No. ${numberWords(place)} in queue` : ''
 
 /** Panelkeep's own clients. */
 const OWN = ['ddl', 'embedded']

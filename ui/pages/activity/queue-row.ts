@@ -15,17 +15,24 @@ export type QueueRowProps = {
 }
 
 const ORDERS = [
-  { change: 'first', label: 'Download first', icon: 'chevron-up' },
-  { change: 'last', label: 'Download last', icon: 'chevron-down' },
+  { change: 'first', place: 'Download first', priority: 'Download first', icon: 'arrow-up' },
+  { change: 'up', place: 'Move up', priority: 'Raise priority', icon: 'chevron-up' },
+  { change: 'down', place: 'Move down', priority: 'Lower priority', icon: 'chevron-down' },
+  { change: 'last', place: 'Download last', priority: 'Download last', icon: 'arrow-down' },
 ] as const
 
 /** One download: its subject, its progress and its client. */
 export function QueueRowView({ line, onRemove, onRetry, onControl }: QueueRowProps) {
-  const { key, thing, file, mark, word, share, moves, facts, client, detail, canRetry, controls } = line
+  const { key, thing, file, mark, word, share, moves, facts, client, order, hasPriority, detail, canRetry, controls } =
+    line
   const now = controls.includes('resume') ? 'resume' : controls.includes('pause') ? 'pause' : undefined
   const orders = ORDERS.filter(({ change }) => controls.includes(change))
   const items = [
-    ...orders.map(({ change, label, icon }) => ({ label, icon, onPick: () => onControl(change) })),
+    ...orders.map(({ change, icon, ...labels }) => ({
+      label: hasPriority ? labels.priority : labels.place,
+      icon,
+      onPick: () => onControl(change),
+    })),
     { label: 'Remove', icon: 'trash' as const, danger: true, apart: orders.length > 0, onPick: onRemove },
   ]
   const percent = shareWords(share)
@@ -34,7 +41,7 @@ export function QueueRowView({ line, onRemove, onRetry, onControl }: QueueRowPro
       <${ThingCover} thing=${thing} width=${44} />
       <div class="activity-what">
         <p><${ThingName} thing=${thing} /></p>
-        <small title=${file}>${[client, file !== thing.label && file].filter(Boolean).join(' · ')}</small>
+        <small title=${file}>${[client, order, file !== thing.label && file].filter(Boolean).join(' · ')}</small>
       </div>
       <div class="queue-how">
         <p class="queue-state"><${Mark} state=${mark} word=${word} />${moves && percent && html`<b>${percent}</b>`}</p>

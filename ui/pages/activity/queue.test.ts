@@ -46,9 +46,11 @@ const row = (change: Partial<QueueRow> = {}): QueueRow => ({
   done: 48_000_000,
   total: 120_000_000,
   state: 'downloading',
+  priority: 'normal',
+  place: null,
   detail: null,
   since: null,
-  controls: ['pause', 'resume', 'first', 'last'],
+  controls: ['pause', 'resume', 'first', 'up', 'down', 'last'],
   ...change,
 })
 const open = (queue: QueueRow[], more: Replies = {}, path = '/activity') =>
@@ -84,11 +86,14 @@ test('progress events update a row without a request', async () => {
     total: 120_000_000,
     speed: 0,
     eta: null,
+    priority: 'high',
+    place: null,
   }
   await act(() => announce('download_progress', live))
   await page.settle()
   expect(page.find('progress').getAttribute('value')).toBe('75')
   expect(page.find('.queue-facts').textContent).toBe('90 MB of 120 MB')
+  expect(page.find('.activity-what small').textContent).toStartWith('SABnzbd · High priority · ')
   expect(page.requests.filter(({ name }) => name === 'GET /api/downloads/queue')).toHaveLength(1)
 })
 
@@ -101,6 +106,30 @@ test.each([
   [{ stage: null, state: null, status: null }, 'Queued'],
 ] as const)('%j reads %p', (change, word) => {
   expect(queueLine(row(change as Partial<QueueRow>)).word).toBe(word)
+})
+
+test.each([
+  [{ priority: 'force' }, 'Forced'],
+  [{ priority: null, place: 3 }, 'No. 3 in queue'],
+  [{ priority: null, place: null }, ''],
+  [{ state: 'seeding' }, ''],
+  [{ stage: 'post_processing' }, ''],
+] as const)('with %j the row says %p about its order', (change, words) => {
+  expect(queueLine(row(change as Partial<QueueRow>)).order).toBe(words)
+})
+
+test('a priority is raised and lowered; where there are places the download moves up and down', async () => {
+  const CONTROL = 'POST /api/downloads/items/d1/control'
+  const page = await open([row()], { [CONTROL]: { success: true } })
+  await page.click('More about Harbor Lights #3')
+  expect(page.text()).not.toContain('Move up')
+  await page.click('Raise priority')
+  expect(toasts.value[0]?.text).toBe('Harbor Lights #3 is raised in the queue of its client.')
+  const torrent = await open([row({ priority: null, place: 2 })], { [CONTROL]: { success: true } })
+  await torrent.click('More about Harbor Lights #3')
+  await torrent.click('Move down')
+  const sent = [...page.requests, ...torrent.requests].filter(({ name }) => name === CONTROL).map(({ body }) => body)
+  expect(sent).toEqual([{ change: 'up' }, { change: 'down' }])
 })
 
 test('removing asks first, and says what becomes of the data and the release', async () => {
