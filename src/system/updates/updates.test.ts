@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tarGzOf } from '../../../build/archives'
+import { nextTurn } from '../../platform/event-loop'
 import { type TestApp, type TestOptions, testApp } from '../../testing/app'
 import { fakeHttp } from '../../testing/fakes/http'
 import { until } from '../../testing/until'
@@ -198,13 +199,15 @@ describe('an update', () => {
     await harness!.idle()
   })
 
-  test('is cancelled during the download', async () => {
+  // Nothing of the reply may be here yet, or a part of it.
+  test.each([0, 5, 20, 40])('is cancelled %i turns into the download', async (turns) => {
     const { feed } = good()
     await opened({
       feed,
       file: () => new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(3)) })),
     })
     await harness!.reader.json(200, begin())
+    for (let turn = 0; turn < turns; turn++) await nextTurn()
     await harness!.reader.json(200, harness!.reader.delete('/api/system/update'))
     await harness!.idle()
     expect((await page()).update).toMatchObject({ state: 'cancelled', error: null })

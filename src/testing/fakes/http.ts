@@ -24,13 +24,26 @@ export function fakeHttp(hosts: Record<string, Handler>): FakeHttp {
       const handler = hosts[host]
       if (!handler) throw new TypeError(`Unable to connect: ${host} is not known.`)
       request.signal.throwIfAborted()
-      const reply = await answered(handler, request)
-      const body = await reply.bytes()
+      const { reply, body } = await unlessAborted(request.signal, wholeReply(handler, request))
       if (body.byteLength > maxBytes) throw new TooMuch(`${host} sent more than ${maxBytes} bytes.`)
       const empty = [204, 304].includes(reply.status)
       return new Response(empty ? null : body, { status: reply.status, headers: reply.headers })
     },
   }
+}
+
+async function wholeReply(handler: Handler, request: Request) {
+  const reply = await answered(handler, request)
+  return { reply, body: await reply.bytes() }
+}
+
+/** A reply that never ends is given up with its request, as by a real client. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason)
+    signal.addEventListener('abort', end, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
 }
 
 async function answered(handler: Handler, request: Request): Promise<Response> {
