@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tarGzOf } from '../../../build/archives'
-import { nextTurn } from '../../platform/event-loop'
 import { type TestApp, type TestOptions, testApp } from '../../testing/app'
 import { fakeHttp } from '../../testing/fakes/http'
 import { until } from '../../testing/until'
@@ -199,15 +198,18 @@ describe('an update', () => {
     await harness!.idle()
   })
 
-  // Nothing of the reply may be here yet, or a part of it.
-  test.each([0, 5, 20, 40])('is cancelled %i turns into the download', async (turns) => {
+  test.each(['before', 'after'])('is cancelled %s the file is requested', async (when) => {
     const { feed } = good()
+    const requested = Promise.withResolvers<void>()
     await opened({
       feed,
-      file: () => new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(3)) })),
+      file: () => {
+        requested.resolve()
+        return new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(3)) }))
+      },
     })
     await harness!.reader.json(200, begin())
-    for (let turn = 0; turn < turns; turn++) await nextTurn()
+    if (when === 'after') await requested.promise
     await harness!.reader.json(200, harness!.reader.delete('/api/system/update'))
     await harness!.idle()
     expect((await page()).update).toMatchObject({ state: 'cancelled', error: null })
