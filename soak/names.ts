@@ -106,12 +106,15 @@ export function isSlow(name: string): boolean {
   return true
 }
 
+/** A name of 80,000 characters that is read in less is not worth a doubt: on a busy machine memory takes that long. */
+const HARMLESS_MS = 30
+
 /** Eight times the length may take eight times as long, plus noise; repeated runs tell noise from worse growth. */
 function checkGrowth(unit: string): void {
   const ratios: number[] = []
   for (let attempt = 0; attempt < 5; attempt++) {
     const [short, long] = [timeOf(unit, 10_000), timeOf(unit, 80_000)]
-    if (long < 5) return
+    if (long < HARMLESS_MS) return
     ratios.push(long / short)
     if (long / short < 8 * 2) return
   }
