@@ -37,6 +37,8 @@ const inside = {
         Have: 12,
         CountedIn: 'issue',
         TotalKnown: true,
+        Rating: null,
+        Tags: [],
       },
     ],
     pagination: { total: 1, limit: 8, offset: 0, has_more: false },
