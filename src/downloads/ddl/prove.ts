@@ -17,7 +17,7 @@ export async function prove(
   if (size !== null && got > size)
     return { kind: 'content', why: `The file has ${got} bytes, and ${size} were promised.` }
   if (await hashFits(files, part, link)) return undefined
-  return { kind: 'checksum', why: 'The file is not the announced one: its checksum differs.' }
+  return { kind: 'checksum', why: 'The file is not the expected one: its checksum differs.' }
 }
 
 async function isPage(files: Files, part: string): Promise<boolean> {
