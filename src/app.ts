@@ -12,6 +12,7 @@ import { isHead, withoutBody } from './http/head'
 import { inbound } from './http/inbound'
 import { makePages, SECURITY_HEADERS } from './http/static'
 import { once } from './platform/once'
+import { inLocaleOf } from './platform/reader-locale'
 import { liveness } from './system/liveness'
 
 /** Builds the app, left to right: services, callers, routes, jobs, the gate. */
@@ -56,7 +57,9 @@ export function createApp(dependencies: Dependencies): App {
       const { request } = inboundRequest
       const peer = peerOf(socket, inboundRequest, dependencies.config)
       callers.rememberPeer(request, peer)
-      const made = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
+      const made = await inLocaleOf(request.headers.get('accept-language'), () => answer(request, peer)).catch(
+        (error: unknown) => faultReply({ random, log }, request, error),
+      )
       const reply = isFromHere(request, peer) ? made : await compressedReply(request, made)
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       return isHead(request) ? withoutBody(reply) : reply

@@ -1,21 +1,26 @@
-/** Dates, sizes, counts and languages as the server's sentences write them. */
+import { forReader } from './reader-locale'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/** Dates, sizes, counts and languages as the server's sentences write them, in the reader's own formats. */
+
+const YEAR = { year: 'numeric', timeZone: 'UTC' } as const
+const MONTH = { ...YEAR, month: 'short' } as const
+const DAY = { ...MONTH, day: 'numeric' } as const
 
 /** `2015-05-06` → "6 May 2015", `2015-05` → "May 2015"; empty for an invalid date. */
 export function dayWords(date: string | null | undefined): string {
-  const [, year, month, day] = /^(?!0000)(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(date ?? '') ?? []
+  const [, year, month = '0', day = '0'] = /^(?!0000)(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(date ?? '') ?? []
   if (!year) return ''
-  const name = MONTHS[Number(month) - 1]
-  if (!name) return year
-  return Number(day) > 0 ? `${Number(day)} ${name} ${year}` : `${name} ${year}`
+  const of = (style: string, options: Intl.DateTimeFormatOptions, month: number, day: number) =>
+    forReader(`date ${style}`, (locale) => new Intl.DateTimeFormat(locale, options)).format(
+      new Date(0).setUTCFullYear(Number(year), month - 1, day),
+    )
+  if (Number(month) < 1 || Number(month) > 12) return of('year', YEAR, 1, 1)
+  return Number(day) > 0 ? of('day', DAY, Number(month), Number(day)) : of('month', MONTH, Number(month), 1)
 }
-
-const inWords = new Intl.NumberFormat('en')
 
 /** 5000 → "5,000". */
 export function numberWords(count: number): string {
-  return inWords.format(count)
+  return forReader('number', (locale) => new Intl.NumberFormat(locale)).format(count)
 }
 
 const plurals = new Intl.PluralRules('en')

@@ -23,6 +23,7 @@ import {
 import { makeFile } from '../../testing/make'
 import { until } from '../../testing/until'
 import { keepRule } from '../rules/store'
+import type { SessionView } from './schema'
 
 const THREE = 'Harbor Lights 003 (2015) (Digital)'
 const OTHER_THREE = 'Harbor Lights 003 (2015) (digital) (Empire)'
@@ -60,6 +61,20 @@ const post = (entity_type: string, entity_id: string) =>
   app.reader.post('/api/search/interactive', { entity_type, entity_id })
 
 describe('an interactive search', () => {
+  test('writes numbers as the reader who asked is used to', async () => {
+    await open({ a: { releases: [{ title: HUGE, size: 1_250_000_000 }] } })
+    const refusal = async (language: string) => {
+      const body = { entity_type: 'issue', entity_id: 'harbor-3' }
+      const headers = { 'Accept-Language': language }
+      const begun = app.reader.request('POST', '/api/search/interactive', body, headers)
+      const { session_id } = await app.reader.json<SessionView>(202, begun)
+      await withTimePassing(app, app.idle())
+      return (await viewSession(app, session_id)).candidates[0]?.verdict.reasons[0]?.message
+    }
+    expect(await refusal('de-DE,de;q=0.9,en;q=0.8')).toBe('1,3 GB, above the maximum of 500 MB')
+    expect(await refusal('')).toBe('1.3 GB, above the maximum of 500 MB')
+  })
+
   test('answers at once, then fills with judged releases', async () => {
     await open({ a: plain })
     const begun = await beginSearch(app, 'issue', 'harbor-3')
