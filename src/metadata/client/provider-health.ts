@@ -43,7 +43,7 @@ export class ProviderService implements Service<FailureKind> {
   }
 
   describe(error: ServiceError) {
-    return { failure: failureKindOf(error), detail: sentenceOf(this.provider, error), what: error.what }
+    return { failure: failureKindOf(error), detail: sentenceOf(this.provider, error, this.trial), what: error.what }
   }
 
   backsOff(): boolean {

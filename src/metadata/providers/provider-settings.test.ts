@@ -48,7 +48,7 @@ test('a key that is not saved yet can be tried, and only tried', async () => {
   const wrong = await tested('comicvine', { comicvine_api: 'f'.repeat(40) })
   expect(wrong).toEqual({
     success: false,
-    detail: 'ComicVine rejected the API key (status 401). Check it under Settings, Metadata.',
+    detail: 'ComicVine rejected the API key (status 401). Check that it is complete and still valid.',
   })
   expect(await tested('comicvine', { comicvine_api: COMICVINE_KEY })).toMatchObject({ success: true })
   expect(await seen('comicvine')).toMatchObject({ configured: false, failure: 'not_configured', last_ok_at: null })
@@ -61,7 +61,10 @@ test('a key that is not saved yet can be tried, and only tried', async () => {
 
 test('a saved key that is wrong blocks the service until another one is saved', async () => {
   await save({ comicvine_api: 'f'.repeat(40) })
-  expect(await tested('comicvine')).toMatchObject({ success: false })
+  expect(await tested('comicvine')).toEqual({
+    success: false,
+    detail: 'ComicVine rejected the API key (status 401). Check it under Settings, Metadata.',
+  })
   expect(await seen('comicvine')).toMatchObject({ state: 'blocked', failure: 'auth', asked_last_hour: 1 })
   await save({ comicvine_api: COMICVINE_KEY })
   expect(await seen('comicvine')).toMatchObject({ state: 'ready', failure: null })
