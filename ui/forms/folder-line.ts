@@ -10,16 +10,28 @@ import { countWords } from '../parts/text/format'
 import { say } from '../state/toasts'
 import { type FolderView, factsOf, isAway, STATES, spaceOf } from './folder-words'
 
+/** The way from one kind of library folders to the other. */
+export type KindChange = { words: string; run: (path: string) => unknown }
+
 export type FolderLineProps = {
   path: string
   /** Undefined until the server has looked. */
   folder?: FolderView
+  /** Absent: a folder stays with its kind. */
+  toOther?: KindChange
   /** Actions for this line. */
   children?: ComponentChildren
 }
 
 /** One folder: its path, its state, its disk space. */
-export function FolderLine({ path, folder, children }: FolderLineProps) {
+export function FolderLine({ path, folder, toOther, children }: FolderLineProps) {
+  const change =
+    toOther &&
+    html`
+      <button type="button" class="folder-line-kind" aria-label=${`${toOther.words}: ${path}`} onClick=${() => toOther.run(path)}>
+        ${toOther.words}
+      </button>
+    `
   return html`
     <li class="folder-line">
       <div class="folder-line-head">
@@ -27,7 +39,9 @@ export function FolderLine({ path, folder, children }: FolderLineProps) {
         <code>${breakable(path)}</code>
         ${children}
       </div>
-      ${folder && html`<${FolderState} folder=${folder} />`}
+      ${(folder || change) && html`<div class="folder-line-state">${folder && html`<${FolderState} folder=${folder} />`}${change}</div>`}
+      ${folder?.reason && html`<p class="folder-line-reason">${folder.reason}</p>`}
+      ${folder && isAway(folder) && folder.kind !== 'inbox' && folder.file_count > 0 && html`<${MissingFolder} folder=${folder} />`}
     </li>
   `
 }
@@ -35,13 +49,9 @@ export function FolderLine({ path, folder, children }: FolderLineProps) {
 function FolderState({ folder }: { folder: FolderView }) {
   const { mark, word } = STATES[folder.state]
   return html`
-    <div class="folder-line-state">
-      <${Mark} state=${mark} word=${word} />
-      <span>${factsOf(folder, Date.now())}</span>
-      <${Space} folder=${folder} />
-    </div>
-    ${folder.reason && html`<p class="folder-line-reason">${folder.reason}</p>`}
-    ${isAway(folder) && folder.kind !== 'inbox' && folder.file_count > 0 && html`<${MissingFolder} folder=${folder} />`}
+    <${Mark} state=${mark} word=${word} />
+    <span>${factsOf(folder, Date.now())}</span>
+    <${Space} folder=${folder} />
   `
 }
 

@@ -2,7 +2,7 @@ import './folder-list.css'
 import { type ComponentChildren, html, useState } from '../html'
 import { Button } from '../parts/controls/button'
 import { FolderDialog } from './folder-dialog'
-import { FolderLine } from './folder-line'
+import { FolderLine, type KindChange } from './folder-line'
 import { type FolderView, isAway } from './folder-words'
 
 export type FolderListProps = {
@@ -10,11 +10,13 @@ export type FolderListProps = {
   /** How they are doing, disks within them that are away included. */
   views: readonly FolderView[]
   what: string
+  /** Absent: a folder stays with its kind. */
+  toOther?: KindChange
   onChange: (folders: string[]) => unknown
 }
 
 /** The library folders of a kind, in order: new series go into the first. */
-export function FolderList({ folders, views, what, onChange }: FolderListProps) {
+export function FolderList({ folders, views, what, toOther, onChange }: FolderListProps) {
   const add = (path: string) => {
     if (!folders.includes(path)) onChange([...folders, path])
   }
@@ -24,7 +26,7 @@ export function FolderList({ folders, views, what, onChange }: FolderListProps) 
     <ul class="folder-list">
       ${folders.map(
         (path, at) => html`
-          <${FolderLine} key=${path} path=${path} folder=${views.find((view) => view.path === path)}>
+          <${FolderLine} key=${path} path=${path} folder=${views.find((view) => view.path === path)} toOther=${toOther}>
             ${at === 0 && folders.length > 1 && html`<small>New series</small>`}
             ${
               at > 0 &&

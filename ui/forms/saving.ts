@@ -15,12 +15,20 @@ export type OptionChange = {
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 /** Saves one setting at once and offers an undo. Returns whether it was saved. */
-export async function saveOption({ key, label, config, before }: OptionChange, value: unknown): Promise<boolean> {
+export const saveOption = ({ key, before, ...rest }: OptionChange, value: unknown): Promise<boolean> =>
+  saveOptions({ ...rest, before: { [key]: before } }, { [key]: value })
+
+type Values = Record<string, unknown>
+export type OptionsChange = Pick<OptionChange, 'label' | 'config'> & { before: Values }
+
+/** The same for settings that change together: all of them or none. */
+export async function saveOptions({ label, config, before }: OptionsChange, values: Values): Promise<boolean> {
   try {
-    const reply = await call('PUT /api/config', { body: { [key]: value } })
-    place('GET /api/config', undefined, { ...config, [key]: value })
+    const reply = await call('PUT /api/config', { body: values })
+    place('GET /api/config', undefined, { ...config, ...values })
     refetch()
-    say(savedWords(label, key, reply), { action: { label: 'Undo', run: () => restore(key, before, label) } })
+    const words = savedWords(label, Object.keys(values), reply)
+    say(words, { action: { label: 'Undo', run: () => restore(before, label) } })
     return true
   } catch (cause) {
     invalidate('GET /api/config')
@@ -43,9 +51,10 @@ export async function saveSecret(key: string, value: string | null, label: strin
   }
 }
 
-async function restore(key: string, value: unknown, label: string): Promise<void> {
+async function restore(before: Values, label: string): Promise<void> {
+  const body = Object.fromEntries(Object.entries(before).map(([key, value]) => [key, value ?? null]))
   try {
-    await call('PUT /api/config', { body: { [key]: value ?? null } })
+    await call('PUT /api/config', { body })
     say(`${label}: restored.`)
   } catch (cause) {
     say(reasonOf(cause), { kind: 'error' })
@@ -60,9 +69,9 @@ function refetch(): void {
   for (const name of SHOWN) invalidate(name)
 }
 
-function savedWords(label: string, key: string, reply: { restart_required?: string[]; pinned?: string[] }): string {
-  if (reply.pinned?.includes(key))
+function savedWords(label: string, keys: string[], reply: { restart_required?: string[]; pinned?: string[] }): string {
+  if (keys.some((key) => reply.pinned?.includes(key)))
     return `${label}: saved. The command line or a variable sets it until the next start.`
-  if (reply.restart_required?.includes(key)) return `${label}: saved. Takes effect after a restart.`
+  if (keys.some((key) => reply.restart_required?.includes(key))) return `${label}: saved. Takes effect after a restart.`
   return `${label}: saved.`
 }

@@ -156,12 +156,18 @@ test('folders of both kinds are added and removed, each saved at once', async ()
   await page.click('Add a comics folder')
   await page.click('Use this folder')
   await page.click('Remove /mnt/old from the list')
+  await page.click('Move to Manga: /home/ana/Comics')
+  expect(page.find('[aria-label="Manga"] code').textContent).toBe('/home/ana/Comics')
+  await page.click('Move to Comics: /home/ana/Comics')
+  expect(page.find('[aria-label="Comics"] code').textContent).toBe('/home/ana/Comics')
   await page.click('Add a manga folder')
   await page.click('Use this folder')
   expect(page.find('.shop').hasAttribute('data-comics')).toBe(true)
   expect(page.requests.filter(({ name }) => name === 'PUT /api/config').map(({ body }) => body)).toEqual([
     { comic_dirs: ['/mnt/old', '/home/ana/Comics'] },
     { comic_dirs: ['/home/ana/Comics'] },
+    { comic_dirs: [], manga_dirs: ['/home/ana/Comics'] },
+    { comic_dirs: ['/home/ana/Comics'], manga_dirs: [] },
     { manga_dirs: ['/home/ana/Comics'] },
   ])
   await page.click('Continue')
