@@ -233,9 +233,7 @@ const named = (all: readonly (string | number)[]): string =>
   all.slice(0, MOST_NAMED).join(', ') + (all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '')
 
 function isKnown(key: string): boolean {
-  return (
-    Object.hasOwn(options, key) ||
-    optionNames.some((name) => spellingsOf(name).includes(key)) ||
-    Object.values(CREDENTIALS).some(([, name]) => name === key)
-  )
+  if (Object.hasOwn(options, key)) return true
+  const isCredential = Object.values(CREDENTIALS).some(([, name]) => name === key)
+  return isCredential || optionNames.some((name) => spellingsOf(name).includes(key))
 }

@@ -16,6 +16,8 @@ const PASSED_OVER = /^\s*(?:$|[;#]|\[.+\]\s*$)/
 
 export class Ini {
   private readonly lines: Line[]
+  /** The lines that count, by key and by section and key; made when it is first looked into. */
+  private index: Map<string, Line> | undefined
 
   constructor(text = '') {
     let section = ''
@@ -41,7 +43,7 @@ export class Ini {
 
   /** The value of `key` in any section: in hand-written files a key may be in the wrong one. */
   find(key: string): string | undefined {
-    return this.lines.findLast((line) => line.key === key)?.value
+    return this.lineWith(key)?.value
   }
 
   /** All keys, each once. */
@@ -56,11 +58,12 @@ export class Ini {
 
   set(section: string, key: string, value: string): void {
     const text = `${key} = ${value}`
-    const line = this.lineOf(section, key) ?? this.lines.findLast((each) => each.key === key)
+    const line = this.lineOf(section, key) ?? this.lineWith(key)
     if (line) {
       if (line.value !== value) Object.assign(line, { text, value })
       return
     }
+    this.index = undefined
     const last = this.lines.findLastIndex((each) => each.section === section.toLowerCase() && each.text.trim() !== '')
     const added = { text, section: section.toLowerCase(), key, value }
     if (last >= 0) this.lines.splice(last + 1, 0, added)
@@ -77,6 +80,20 @@ export class Ini {
   }
 
   private lineOf(section: string, key: string): Line | undefined {
-    return this.lines.findLast((line) => line.section === section.toLowerCase() && line.key === key)
+    return this.indexed().get(`${section.toLowerCase()}\n${key}`)
+  }
+
+  private lineWith(key: string): Line | undefined {
+    return this.indexed().get(key)
+  }
+
+  /** Every option is looked for by several names at each start. */
+  private indexed(): Map<string, Line> {
+    if (this.index) return this.index
+    const index = new Map<string, Line>()
+    for (const line of this.lines)
+      if (line.key !== undefined) index.set(line.key, line).set(`${line.section}\n${line.key}`, line)
+    this.index = index
+    return index
   }
 }

@@ -31,10 +31,12 @@ function ignoreGone(error: unknown): undefined {
 
 /** Lets only its owner read a file that is there; some network drives keep no modes. */
 export function makePrivate(path: string): void {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (!facts || (facts.mode & 0o777) === 0o600) return
   try {
     chmodSync(path, 0o600)
   } catch {
-    // the file is missing, or its disk has no modes
+    // its disk has no modes
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from './once'
 import { forReader } from './reader-locale'
 
 /** Dates, sizes, counts and languages as the server's sentences write them, in the reader's own formats. */
@@ -5,6 +6,11 @@ import { forReader } from './reader-locale'
 const YEAR = { year: 'numeric', timeZone: 'UTC' } as const
 const MONTH = { ...YEAR, month: 'short' } as const
 const DAY = { ...MONTH, day: 'numeric' } as const
+
+/** Made when they are first needed: the languages of the system take 2 ms of a start to load. */
+const plurals = once(() => new Intl.PluralRules('en'))
+const ordinals = once(() => new Intl.PluralRules('en', { type: 'ordinal' }))
+const languageNames = once(() => new Intl.DisplayNames('en', { type: 'language' }))
 
 /** `2015-05-06` → "6 May 2015", `2015-05` → "May 2015"; empty for an invalid date. */
 export function dayWords(date: string | null | undefined): string {
@@ -23,14 +29,12 @@ export function numberWords(count: number): string {
   return forReader('number', (locale) => new Intl.NumberFormat(locale)).format(count)
 }
 
-const plurals = new Intl.PluralRules('en')
-
 /**
  * The form of a sentence for a count, with its number as `{count}`: `(2, 'One file is new.', '{count} files are new.')` →
  * "2 files are new." Whole sentences, so that a translation can have its own.
  */
 export function pluralWords(count: number, one: string, other: string): string {
-  return (plurals.select(count) === 'one' ? one : other).replaceAll('{count}', () => numberWords(count))
+  return (plurals().select(count) === 'one' ? one : other).replaceAll('{count}', () => numberWords(count))
 }
 
 /** "1 issue", "1,204 files". `many` is the plural where adding an s is wrong. */
@@ -38,12 +42,11 @@ export function countWords(count: number, word: string, many = `${word}s`): stri
   return `${numberWords(count)} ${pluralWords(count, word, many)}`
 }
 
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 
 /** 2 → "2nd". */
 export function ordinalWords(place: number): string {
-  return `${numberWords(place)}${ENDINGS[ordinals.select(place)] ?? 'th'}`
+  return `${numberWords(place)}${ENDINGS[ordinals().select(place)] ?? 'th'}`
 }
 
 /** 10 → "+10", -5 → "−5". */
@@ -68,12 +71,10 @@ export function megabyteWords(megabytes: number): string {
   return `${numberWords(Math.round(size * 10) / 10)} ${unit}`
 }
 
-const names = new Intl.DisplayNames('en', { type: 'language' })
-
 /** `fr` → "French"; a code that is no language stays as it is. */
 export function languageWords(code: string): string {
   try {
-    return names.of(code) ?? code
+    return languageNames().of(code) ?? code
   } catch {
     return code
   }
