@@ -1,10 +1,13 @@
-import { rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { packEmptyLibrary } from '../src/storage/empty-library'
 import { updateKey } from './signing'
 
 const root = join(import.meta.dir, '..')
 /** Where the built pages wait for the executable. */
 export const PAGES = join(root, 'dist/ui')
+/** The tables of a first start; src/main.ts names the file. */
+const LIBRARY = join(root, 'dist/library')
 
 export interface ExecutableOptions {
   outfile: string
@@ -16,6 +19,8 @@ export interface ExecutableOptions {
 
 /** Builds the pages in dist/ui and src/main.ts into one executable. */
 export async function buildExecutable({ outfile, target, base }: ExecutableOptions): Promise<void> {
+  await mkdir(LIBRARY, { recursive: true })
+  await writeFile(join(LIBRARY, 'empty.db.zst'), packEmptyLibrary())
   const work = `${outfile}-work` // the maps of its parts fall beside it, and it carries copies of them
   await Bun.build({
     entrypoints: [join(root, 'src/main.ts')],
@@ -34,7 +39,7 @@ export async function buildExecutable({ outfile, target, base }: ExecutableOptio
       outfile: join(work, basename(outfile)),
       ...(target && { target }),
       ...(base && { executablePath: base }),
-      assets: [PAGES],
+      assets: [PAGES, LIBRARY],
       // Files in the working directory must not change what the executable does.
       autoloadDotenv: false,
       autoloadBunfig: false,

@@ -1,6 +1,8 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeEmptyLibrary } from '../src/storage/empty-library'
 import { contents, modeOf, tempFolder } from './folders'
 import { EXE, endAll, freePort, run, start, startWithLogin } from './panelkeep'
 
@@ -36,6 +38,24 @@ test('--health reports whether the Panelkeep of that data directory responds, an
   expect(await ask()).toEqual({ code: 0, out: `Panelkeep answers at ${panelkeep.url}\n`, err: '' })
   await panelkeep.kill()
   expect(await ask()).toEqual(nobody)
+})
+
+test('a first start has the tables that the migrations of the sources make', async () => {
+  const dataDir = folder.in('first start')
+  const panelkeep = await start({ dataDir })
+  await panelkeep.stop()
+  const tablesOf = (raw: Database) => {
+    const rows = raw.query('SELECT name, sql FROM sqlite_schema ORDER BY name').all()
+    raw.close()
+    return rows
+  }
+  const there = tablesOf(new Database(join(dataDir, 'panelkeep.db')))
+  const made = tablesOf(Database.deserialize(makeEmptyLibrary()))
+  expect(there.length).toBeGreaterThan(100)
+  // SQLite's own tables come with its first statistics.
+  const own = (rows: unknown[]) => rows.filter((row) => !(row as { name: string }).name.startsWith('sqlite_'))
+  expect(own(there)).toEqual(own(made))
+  expect(modeOf(join(dataDir, 'panelkeep.db'))).toBe('600')
 })
 
 test('a bad argument ends it with code 2 and a sentence', async () => {

@@ -91,15 +91,17 @@ async function answerInput(answer: (line: string) => string): Promise<void> {
 
 async function run(args: StartOptions): Promise<void> {
   const { start } = await import('./start')
-  const pages = fileURLToPath(new URL(Bun.isStandaloneExecutable ? './ui' : '../dist/ui', import.meta.url))
+  const isBuilt = Bun.isStandaloneExecutable
+  const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url))
   try {
     const environment = {
       platform: process.platform,
       env: process.env,
       home: homedir(),
-      executable: Bun.isStandaloneExecutable ? process.execPath : undefined,
+      executable: isBuilt ? process.execPath : undefined,
       arch: process.arch,
-      pages,
+      pages: beside(isBuilt ? './ui' : '../dist/ui'),
+      emptyLibrary: isBuilt ? beside('./library/empty.db.zst') : undefined,
       say,
       note,
     }

@@ -4,9 +4,7 @@ import { withoutRescue } from './app/rescue-pages'
 import type { Config, ConfigSources } from './config/config'
 import { Bus } from './events/bus'
 import { loadAssets } from './platform/assets'
-import { systemClock } from './platform/clock'
 import { compileAsUsual } from './platform/compiler'
-import { systemFiles } from './platform/files'
 import { type LevelName, type LineLog, levelName } from './platform/log'
 import { LogBook } from './platform/log-book'
 import { LogFile } from './platform/log-file'
@@ -30,6 +28,7 @@ import { installationHere } from './shell/update/installation-here'
 import { type ResumedUpdate, resumeUpdate } from './shell/update/resume-update'
 import { listVersion } from './shell/update/windows-apps'
 import { Database } from './storage/database'
+import { placeEmptyLibrary } from './storage/empty-library'
 import { damagedError, damageIn, preflight } from './storage/preflight'
 import { UPDATE_KEY, VERSION } from './version'
 import { shutDown } from './work/shutdown'
@@ -52,6 +51,8 @@ export interface Environment {
   arch: string
   /** Folder of the built pages: inside the executable, or `dist/ui`. */
   pages: string
+  /** The packed tables of a first start, inside the executable; without it they are made. */
+  emptyLibrary?: string
   /** Prints a line to the console. */
   say: (line: string) => void
   /** Writes a line to the log. */
@@ -210,7 +211,7 @@ async function open({
     lock = instanceLock.take(at)
     await removePartialFiles(ports, at)
     await config.complete()
-    database = await openDatabase(at, bus, hasLibrary)
+    database = await openDatabase(ports, at, { bus, hasLibrary, ...environment })
   } catch (error) {
     database?.close()
     lock?.release()
@@ -351,11 +352,18 @@ async function open({
   return { url, stop, fault, ended: ended.promise }
 }
 
-async function openDatabase(at: Layout, bus: Bus, hasLibrary: boolean): Promise<Database> {
-  await systemFiles.makeFolder(at.backups, 0o700)
+type Opening = Pick<StartContext, 'bus' | 'hasLibrary'> & Pick<Environment, 'emptyLibrary'>
+
+async function openDatabase(
+  { files, clock }: Ports,
+  at: Layout,
+  { bus, hasLibrary, emptyLibrary }: Opening,
+): Promise<Database> {
+  await files.makeFolder(at.backups, 0o700)
+  if (emptyLibrary && !hasLibrary) await placeEmptyLibrary(files, at.database, emptyLibrary)
   return new Database(at.database, {
     publish: (event) => bus.publish(event),
     hasLibrary,
-    backupPath: (name) => `${at.backups}/before-${name}-${systemClock.now().replaceAll(':', '-')}.db`,
+    backupPath: (name) => `${at.backups}/before-${name}-${clock.now().replaceAll(':', '-')}.db`,
   })
 }

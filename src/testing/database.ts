@@ -1,20 +1,11 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, writeFileSync } from 'node:fs'
 import type { AppEvent } from '../events/types'
+import { once } from '../platform/once'
 import { Database } from '../storage/database'
-import { migrate } from '../storage/migrate'
+import { makeEmptyLibrary } from '../storage/empty-library'
 
-let tables: Uint8Array | undefined
-
-/** The bytes of a database that all migrations went through: they take 30 ms, and a copy of them 2. */
-export function emptyLibrary(): Uint8Array {
-  if (tables) return tables
-  const raw = new Sqlite(':memory:', { strict: true })
-  migrate(raw)
-  tables = raw.serialize()
-  raw.close()
-  return tables
-}
+/** Made once: all migrations take 30 ms, and a copy of their tables 2. */
+export const emptyLibrary = once(makeEmptyLibrary)
 
 type Publish = (event: AppEvent) => void
 

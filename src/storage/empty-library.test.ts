@@ -1,0 +1,65 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemFiles } from '../platform/files'
+import { Database } from './database'
+import { packEmptyLibrary, placeEmptyLibrary } from './empty-library'
+import { migrations } from './migrations/index'
+
+let folder: string
+let path: string
+let packed: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-empty-'))
+  path = join(folder, 'panelkeep.db')
+  packed = join(folder, 'empty.db.zst')
+  writeFileSync(packed, packEmptyLibrary())
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = (at: string) => new Database(at, { publish: () => {} })
+const schemaOf = (at: string) => {
+  const raw = new Sqlite(at)
+  const rows = raw.query('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all()
+  raw.close()
+  return rows
+}
+
+test('a first library that is placed has the tables of one that went through all migrations', async () => {
+  await placeEmptyLibrary(systemFiles, path, packed)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const placed = open(path)
+  expect(placed.migrated).toEqual({ applied: [] })
+  placed.close()
+  const made = open(join(folder, 'made.db'))
+  expect(made.migrated.applied).toHaveLength(migrations.length)
+  made.close()
+  expect(schemaOf(path)).toEqual(schemaOf(join(folder, 'made.db')))
+})
+
+test('it keeps a journal from its first moment on', async () => {
+  await placeEmptyLibrary(systemFiles, path, packed)
+  const raw = new Sqlite(path)
+  raw.run('CREATE TABLE more (n)')
+  expect(existsSync(`${path}-wal`)).toBe(true)
+  raw.close()
+})
+
+test('two builds carry the same bytes', () => {
+  expect(Buffer.from(packEmptyLibrary()).equals(readFileSync(packed))).toBe(true)
+})
+
+test.each(['', '-wal', '-journal'])('nothing is placed where a file of a library is (panelkeep.db%s)', async (end) => {
+  writeFileSync(path + end, 'of before')
+  await placeEmptyLibrary(systemFiles, path, packed)
+  expect(readFileSync(path + end, 'utf8')).toBe('of before')
+  expect(readdirSync(folder).sort()).toEqual(['empty.db.zst', `panelkeep.db${end}`].sort())
+})
+
+test('a disk that is full leaves nothing behind', async () => {
+  const full = { ...systemFiles, write: () => Promise.reject(new Error('ENOSPC')) }
+  await expect(placeEmptyLibrary(full, path, packed)).rejects.toThrow('ENOSPC')
+  expect(existsSync(path)).toBe(false)
+})
