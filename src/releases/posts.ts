@@ -16,6 +16,9 @@ const CLOSING = /[ _]29(?=[ _]|$)/g
 const REMARK =
   /^(?:re-?(?:post|up|upload)(?:ed)?|(?:re: )?req(?:uest(?:ed)?)?|fix(?:ed)?|fills?|new|0-day(?: comics?)?|as requested|manga|comics?)(?:: +| +[-–] +)(?=\p{L})/iu
 
+/** "BDFR - Lantern T05", "bd_fr_lantern_t05", "BD FR Lantern T05": comics in French. */
+const FRENCH = /^bd[ ._]?fr([ ._])(?:[-–][ ._])?(?=\p{L})/iu
+
 /** "part.05.Lantern.006.2013": the place in a reading order. */
 const PART = /^part[. ]0\d[. ](?=\p{L}.*\d)/iu
 
@@ -50,6 +53,7 @@ export function withoutParts(text: string): string {
 export function cleanPost(text: string): string {
   let clean = text
   if (PART.test(clean)) clean = clean.replace(PART, '')
+  if (FRENCH.test(clean)) clean = clean.replace(FRENCH, 'BD$1FR$1-$1')
   const slash = clean.indexOf('/')
   if (slash > 0 && slash < 4) {
     const [whole, place, of] = PLACE.exec(clean) ?? []

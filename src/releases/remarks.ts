@@ -139,14 +139,18 @@ function isBetweenTags(tokens: Token[], at: number): boolean {
   return behind?.bracket?.role === 'tag'
 }
 
-/** "T05 FR", "2025.FR.[CBZ]": two letters in capitals, behind a number or a tag, where the name or its brackets end. */
+/**
+ * "T05 FR", "2025.FR.[CBZ]": two letters in capitals, behind a number or a tag, where the name or its brackets end.
+ * "T05.Name.FR.[CBZ]": also behind a name, before a tag.
+ */
 function isLast(tokens: Token[], at: number): boolean {
   const [before, token, behind] = [tokens[at - 1], tokens[at]!, tokens[at + 1]]
   if ((behind && behind.kind !== 'group') || token.text !== token.text.toUpperCase()) return false
   // "T05 - VF"; in capitals, the others are also words.
   if (separates(tokens, at - 1)) return !behind && !ALSO_WORDS.has(token.word)
   if (before?.kind !== 'word') return before?.kind === 'group' || before?.kind === 'number'
-  return (before.traits & (Trait.tag | Trait.remark)) !== 0
+  if ((before.traits & (Trait.tag | Trait.remark)) !== 0) return true
+  return behind?.bracket?.role === 'tag' && !ALSO_WORDS.has(token.word)
 }
 
 const ALSO_WORDS = new Set(['it', 'no', 'da', 'vi', 'id', 'de', 'el'])

@@ -136,6 +136,31 @@ check('the novel has the volumes of the manga, and is none', [
   [volume, 'Kumo no Hashi - Volume 06+ [Moon Club][Premium].epub', 'rejected.book_type'],
   [volume, 'Kumo no Hashi v06 [WNT]', 'accepted.issue'],
   [{ ...volume, allow_packs: true }, 'Kumo no Hashi Volumes 1 - 7', 'accepted.pack'],
+  [volume, 'Kumo no Hashi - Volume 06 - Low Tide [Yen On][Kobo]', 'rejected.book_type'],
+  [volume, '[Yen On] Kumo no Hashi v06', 'rejected.book_type'],
+  [volume, 'Kumo no Hashi v06 [Yen Press][Kobo]', 'rejected.book_type'],
+  [volume, 'Kumo no Hashi v06 [Yen Press] [moon] {r3}.pdf', 'rejected.book_type'],
+  [volume, 'Kumo no Hashi v06 [Yen Press] [moon].cbz', 'accepted.issue'],
+  [volume, 'Kumo no Hashi v06.pdf', 'accepted.issue'],
+  [volume, '[Yen Press] Kumo no Hashi v06', 'accepted.issue'],
+])
+
+check('a game is nothing to read', [
+  [volume, 'Kumo no Hashi Volume 6 (PC Game)', 'rejected.book_type'],
+  [volume, 'Kumo no Hashi 6 [NSW]', 'rejected.book_type'],
+  [run, 'Copper Lantern 7 [FitGirl Repack]', 'rejected.book_type'],
+  [{ ...volume, series: 'My Visual Novel' }, 'My Visual Novel v06', 'accepted.issue'],
+])
+
+const french: WantedFacts = { ...run, language: 'fr', booktype: 'gn', series: 'Ginkgo' }
+
+check('French comics say so in front, or behind their author', [
+  [french, 'bd_fr_ginkgo_t07_le_roi_de_la_mer.cbr', 'accepted.issue'],
+  [french, 'BDFR - GINKGO - 07 - Le Roi.cbz', 'accepted.issue'],
+  [french, 'BD FR Ginkgo T07.cbr', 'accepted.issue'],
+  [{ ...french, language: 'en' }, 'bd_fr_ginkgo_t07_le_roi_de_la_mer.cbr', 'rejected.language_mismatch'],
+  [volume, 'Kumo.no.Hashi.T06.Umino.FR.[CBZ]-moon12', 'rejected.language_mismatch'],
+  [volume, 'Kumo.no.Hashi.v06.Umino.[CBZ]-moon12', 'accepted.issue'],
 ])
 
 check('a translation that is credited in another language is not wanted', [

@@ -12,6 +12,9 @@ const EPISODE = /\bS\d\dE\d\d/i
 const AUDIO =
   /\b(?:audio ?books?|unabridged|soundtrack|drama cd)\b|[[({ ](?:m4[ab]|mp3|flac|ogg|opus)(?=$|[\])}])|\bOST\b/i
 
+/** So have games. */
+const GAME = /\b(?:pc game|visual novel|fit-?girl|skidrow|nsp|xci)\b|[[( ](?:ps[2-5p]|nsw|switch)[\])]/i
+
 /** "[B Story]", "(2 stories only)", "(incomplete)", "(Sample)": some of the stories or pages of an issue. */
 const STORY =
   /[[({](?:[B-H] story|(?:\d+ )?stor(?:y|ies) only|incomplete|missing pages?|samples?|ashcan|preview|script|(?:raw )?spoilers?)[\])}]/i
@@ -25,7 +28,8 @@ const BACKUP = /\bback[- ]?ups?(?= stor(?:y|ies)\b| *(?:$|[-–([)\]]| (?:cb[rz7
 const APART =
   /^(?:(?:(?:extended|final|full|original) )?(?:edition )?script(?: ?book)?|trading cards?|sketch ?book|novel(?:i[sz]ation)?|(?:light|web) novel|colou?ring book|reprint|[LW]N)$/i
 /** "[Reprint]", "(Novel)", "[LN]": the web novel or light novel, which also comes as "[Premium]" and has publishers of its own. */
-const APART_IN_BRACKETS = /[[({]\s*(reprint|(?:light |web )?novels?|[LW]N|Premium|J[- ]Novels? Club)\s*[\])}]/i
+const APART_IN_BRACKETS =
+  /[[({]\s*(reprint|(?:light |web )?novels?|[LW]N|Premium|J[- ]Novels? (?:Club|Heart)|Yen On|(?:Seven Seas )?Airship|Cross Infinite World|Tentai Books|Hanashi Media)\s*[\])}]/i
 /** "Lantern 5 (Artbook)": no issue has one; what is wanted as a whole may be called by it. */
 const ABOUT = /[[({]\s*((?:art|fan|guide|sketch|source) ?book)\s*[\])}]/i
 const LAST = / reprint$/i
@@ -43,18 +47,22 @@ const EPUB = /\b(?:epub|mobi|azw3)\b/i
 /** Manga tell that they have pages. */
 const OF_PAGES = /\(digital|\bcomics?\b|\bmanga\b|\bcb[rz7]\b|\bpdf\b/i
 const PUBLISHER_AND_GROUP = /\[([^[\]]+)\] ?\[([^[\]]+)\](?: ?\{\w+\})?$/
+const STORES = /^(?:kobo|kindle|amazon|bookwalker|google(?: play)?|i?books|apple|nook)$/i
+/** Novels are shared as this, too. */
+const PDF = /[. ]pdf$/i
 
 /**
- * "Clouds v06.epub", "Clouds, Vol. 6 by Haruka Umino [ENG / EPUB]": text. "Clouds v06 [Northgate] [moon]": those who
- * share novels put the publisher in square brackets, in front of their own name.
+ * "Clouds v06.epub", "Clouds, Vol. 6 by Haruka Umino [ENG / EPUB]": text. "Clouds v06 [Northgate] [moon]", "Clouds v06
+ * [Northgate][Kobo].pdf": those who share novels put the publisher in square brackets, in front of the store or their
+ * own name.
  */
 function isNovel({ unit, number, spans, scan_group: group }: ParsedRelease, listed: string, title: string): boolean {
   if (OF_NOVELS.test(title)) return true
-  if (OF_PAGES.test(title)) return false
+  if (OF_PAGES.test(title.replace(PDF, ''))) return false
   if (EPUB.test(title)) return true
-  if (unit !== 'volume' || (number === '' && spans.length === 0) || !listed.endsWith(']')) return false
-  const [, publisher, last] = PUBLISHER_AND_GROUP.exec(listed) ?? []
-  if (publisher === undefined || last !== group || listed.startsWith('[')) return false
+  if (unit !== 'volume' || (number === '' && spans.length === 0) || listed.startsWith('[')) return false
+  const [, publisher, last] = PUBLISHER_AND_GROUP.exec(listed.replace(PDF, '')) ?? []
+  if (publisher === undefined || last === undefined || (last !== group && !STORES.test(last))) return false
   return KNOWN_PUBLISHERS.get(bareKey(publisher)) === true
 }
 
@@ -71,6 +79,7 @@ export function otherWork(
   // Comics for phones are numbered by seasons and episodes, too.
   if (wanted.kind === 'comic' && EPISODE.test(title)) return 'Video'
   if (AUDIO.test(title) && !AUDIO.test(wanted.series)) return 'Audiobook or music'
+  if (GAME.test(title) && !GAME.test(wanted.series)) return 'Game'
   const part = PART.test(special) ? special : PART.test(behind) ? behind : ''
   if (part !== '' && !namesWord(keys, part)) return 'Sampler or preview, not the issue'
   if (isExtra(reading, title) && !namesWord(keys, special || behind)) return 'Extras, not the issue'
