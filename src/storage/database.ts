@@ -2,6 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
 import { fileSize, makePrivate } from '../platform/files'
+import { isUnused, markUsed } from './empty-library'
 import { type MigrationResult, migrate } from './migrate'
 import { damagedError, damageIn } from './preflight'
 import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
@@ -71,9 +72,10 @@ export class Database {
       if (path !== ':memory:') for (const end of ['', '-wal', '-shm']) makePrivate(path + end)
       prepare(this.raw)
       if (killed) check(this.raw, path)
-      if (options.hasLibrary && isEmpty(this.raw)) throw damagedError(path, 'it holds no tables')
+      if (options.hasLibrary) expectLibrary(this.raw, path)
       this.migrated = migrate(this.raw, options.backupPath)
       checkWritable(this.raw)
+      markUsed(this.raw)
       this.raw.run(`PRAGMA busy_timeout = ${BRIEF_MS}`)
     } catch (error) {
       if (killed) closeUntouched(this.raw, path)
@@ -197,7 +199,12 @@ function check(raw: Sqlite, path: string): void {
   if (fault !== 'ok') throw damagedError(path, fault ?? 'no answer')
 }
 
-const isEmpty = (raw: Sqlite) => raw.query('SELECT 1 FROM sqlite_schema').get() === null
+/** Throws for a file that lost its journal before anything of it went into the file. */
+function expectLibrary(raw: Sqlite, path: string): void {
+  if (raw.query("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get() === null)
+    throw damagedError(path, 'it holds no tables')
+  if (isUnused(raw)) throw damagedError(path, 'it holds nothing')
+}
 
 /** The last connection to close writes the journal into the file, even a damaged one, unless it is read-only. */
 function closeUntouched(raw: Sqlite, path: string): void {

@@ -47,6 +47,17 @@ test('it keeps a journal from its first moment on', async () => {
   raw.close()
 })
 
+test('its first start leaves the time of it, and a library whose journal was lost is not taken for an empty one', async () => {
+  await placeEmptyLibrary(systemFiles, path, packed)
+  const again = () => new Database(path, { publish: () => {}, hasLibrary: true })
+  expect(again).toThrow('it holds nothing')
+  open(path).close()
+  const library = again()
+  const times = library.read.all<{ applied_at: string }>('SELECT DISTINCT applied_at FROM schema_migrations')
+  library.close()
+  expect(times).toEqual([{ applied_at: expect.stringMatching(/^20\d\d-.*Z$/) }])
+})
+
 test('two builds carry the same bytes', () => {
   expect(Buffer.from(packEmptyLibrary()).equals(readFileSync(packed))).toBe(true)
 })

@@ -18,11 +18,27 @@ export function makeEmptyLibrary(): Uint8Array<ArrayBuffer> {
 const VERSIONS = [18, 19]
 const WITH_JOURNAL = 2
 
+/** In place of the time of each migration, until a first start has written its own. */
+const UNUSED = ''
+
+/** Whether the file is as it was placed: whatever was written since went into a journal that is gone. */
+export function isUnused(raw: Sqlite): boolean {
+  return raw.query('SELECT 1 FROM schema_migrations WHERE applied_at = ?').get(UNUSED) !== null
+}
+
+/** Notes the time of the first start, at the first start. */
+export function markUsed(raw: Sqlite): void {
+  if (isUnused(raw))
+    raw.run("UPDATE schema_migrations SET applied_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE applied_at = ?", [
+      UNUSED,
+    ])
+}
+
 /** The same as the executable carries it: 23 kB, alike for each build of the same migrations. */
 export function packEmptyLibrary(): Uint8Array<ArrayBuffer> {
   const raw = Sqlite.deserialize(makeEmptyLibrary())
   try {
-    raw.run("UPDATE schema_migrations SET applied_at = ''") // with the first start, whenever that is
+    raw.run(`UPDATE schema_migrations SET applied_at = '${UNUSED}'`)
     raw.run('VACUUM') // nothing of this moment stays behind
     const bytes = new Uint8Array(raw.serialize())
     for (const at of VERSIONS) bytes[at] = WITH_JOURNAL
