@@ -164,6 +164,20 @@ describe('a story arc', () => {
     expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toHaveLength(1)
   })
 
+  test('an undo that is clicked while a move is being saved waits for it', async () => {
+    const saved = Promise.withResolvers<void>()
+    const page = await open({
+      'PUT /api/storyarcs/C0001/order': () => saved.promise.then(() => success),
+      'POST /api/storyarcs/C0001/order/undo': success,
+    })()
+    await page.press('ArrowDown', page.named('Move Harbor Lights #1, 1 of 4: up and down arrow'))
+    await page.click('Undo the last move')
+    expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toEqual([])
+    saved.resolve()
+    await page.settle()
+    expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toHaveLength(1)
+  })
+
   test('wants what is missing in one click', async () => {
     const reply = { success: true, data: { queued: 2, skipped: 1 } }
     const page = await open({ 'POST /api/storyarcs/C0001/want-all': reply })()

@@ -6,9 +6,14 @@ import { say } from '../../state/toasts'
 
 type Row = { arc_id: string; issue_arc_id: string }
 
-/** Runs a change of a story arc and fetches the arcs again; returns whether it succeeded. */
+/** An undo that is clicked while a move is being saved is about that move. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs a change of a story arc, after those before it, and fetches the arcs again; returns whether it succeeded. */
 export async function change(work: () => Promise<unknown>, done?: string): Promise<boolean> {
-  const isDone = await runWithToast(work, done)
+  const result = last.then(() => runWithToast(work, done))
+  last = result
+  const isDone = await result
   invalidate('GET /api/storyarcs')
   return isDone
 }
