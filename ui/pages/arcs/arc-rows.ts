@@ -24,7 +24,7 @@ export function ArcRows({ arcId, issues, ordered, picks, onChoose }: ArcRowsProp
   const [limit, setLimit] = useState(STEP)
   const ids = issues.map(({ IssueArcID }) => IssueArcID)
   const byId = new Map(issues.map((issue) => [issue.IssueArcID, issue]))
-  const { shown, dragged, list, handle } = useOrder(ids, (next) => saveOrder(arcId, next))
+  const { shown, dragged, list, handle } = useOrder(ids, (next) => saveOrder(arcId, next), issues[0])
   const rows = shown.slice(0, limit).flatMap((id) => byId.get(id) ?? [])
   const move = (id: string, to: number) => saveOrder(arcId, shown.filter((one) => one !== id).toSpliced(to, 0, id))
   return html`

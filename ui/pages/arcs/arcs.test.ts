@@ -68,13 +68,14 @@ const issues = [
   issue(3, { ...none, ComicName: 'Fog', reason: 'several', candidates, listed: { series: 'Fog', volume: 2010, number: '3', year: null } }), // biome-ignore format: one line
   issue(4, { ...none, ComicName: 'Copper Orchard', reason: 'series_missing' }),
 ]
+const detailOf = (issues: ArcIssue[]) => ({
+  arc: { ...arc(), can_undo_order: true, description: null, page: null, source_label: null },
+  issues,
+})
 const success = { success: true }
 function open(more: Replies = {}) {
   const replies = {
-    'GET /api/storyarcs/C0001': {
-      arc: { ...arc(), can_undo_order: true, description: null, page: null, source_label: null },
-      issues,
-    },
+    'GET /api/storyarcs/C0001': detailOf(issues),
     'GET /api/storyarcs': [arc()],
     'PUT /api/storyarcs/C0001/order': success,
     'GET /api/series': { comics: [], pagination: { total: 0, limit: 12, offset: 0, has_more: false } },
@@ -154,7 +155,15 @@ describe('a story arc', () => {
   })
 
   test('is ordered by key, and the server undoes the last move', async () => {
-    const page = await open({ 'POST /api/storyarcs/C0001/order/undo': success })()
+    let moved = issues
+    const page = await open({
+      'GET /api/storyarcs/C0001': () => detailOf(moved),
+      'PUT /api/storyarcs/C0001/order': () => {
+        moved = [issues[1]!, issues[0]!, ...issues.slice(2)]
+        return success
+      },
+      'POST /api/storyarcs/C0001/order/undo': success,
+    })()
     await page.press('ArrowDown', page.named('Move Harbor Lights #1, 1 of 4: up and down arrow'))
     expect(rows(page)[1]).toContain('#1')
     expect(sent(page, 'PUT /api/storyarcs/C0001/order')).toEqual([
@@ -173,9 +182,12 @@ describe('a story arc', () => {
     await page.press('ArrowDown', page.named('Move Harbor Lights #1, 1 of 4: up and down arrow'))
     await page.click('Undo the last move')
     expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toEqual([])
+    expect(rows(page)[1]).toContain('#1')
     saved.resolve()
     await page.settle()
     expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toHaveLength(1)
+    // The server's order is the one from before the move.
+    expect(rows(page)[0]).toContain('#1')
   })
 
   test('wants what is missing in one click', async () => {
@@ -235,10 +247,6 @@ test('issues of a series are added to an arc, or to a new one', async () => {
 })
 
 describe('removing several issues', () => {
-  const detailOf = (issues: ArcIssue[]) => ({
-    arc: { ...arc(), can_undo_order: false, description: null, page: null, source_label: null },
-    issues,
-  })
   const remove = 'POST /api/storyarcs/C0001/issues/remove'
   const restore = 'POST /api/storyarcs/C0001/issues/restore'
   const done: Replies = { [remove]: { success: true }, [restore]: { success: true, message: '' } }

@@ -2,9 +2,10 @@ import { useLayoutEffect, useRef, useState } from '../../html'
 
 /**
  * A list that is reordered by dragging and by key. The page shows the new order at once; `onSave` gets the newest
- * order, one call at a time, and the old order is restored when it returns false.
+ * order, one call at a time, and the old order is restored when it returns false. `reply` is another object with each
+ * reply of the server: what it says counts again, also when it is the order from before, as after an undo.
  */
-export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Promise<boolean>) {
+export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Promise<boolean>, reply?: object) {
   const [order, setOrder] = useState<readonly string[] | undefined>(undefined)
   const [dragged, setDragged] = useState<string | undefined>(undefined)
   const due = useRef<string[] | undefined>(undefined)
@@ -18,7 +19,7 @@ export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Prom
   // Before the next reply arrives: an order that was drawn while its successor was being saved does not count.
   useLayoutEffect(() => {
     if (!saving.current && dragged === undefined) setOrder(undefined)
-  }, [ids.join(' ')])
+  }, [ids.join(' '), reply])
 
   const save = async (next: string[]) => {
     due.current = next
