@@ -160,7 +160,9 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
     if (token.kind !== 'word') continue
     const behind = inner[at + 1]?.sign === '.' || inner[at + 1]?.sign === '-' ? at + 2 : at + 1
     if (token.traits & Trait.season && at === 0) return bracket('season', withoutPadding(inner[behind]?.text ?? ''))
-    if (!(token.traits & (Trait.volume | Trait.chapter)) || (!found.volume && !found.chapter && at > 0)) continue
+    // "[Intégrale T01-34]".
+    const begins = at === 0 || (at === 1 && COMPLETE.test(inner[0]!.word))
+    if (!(token.traits & (Trait.volume | Trait.chapter)) || (!found.volume && !found.chapter && !begins)) continue
     if (token.traits & Trait.glued && (inner[at + 1]?.gap !== false || inner[at + 1]?.kind !== 'number')) continue
     const number = readNumeral(inner, behind, 'wide')
     if (!number) continue
@@ -179,6 +181,8 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
   if (version && (group.sign === '[' || (found.volume && only.value === 0))) return bracket('tag', contentOf(group).toLowerCase()) // biome-ignore format: one question
   return found
 }
+
+const COMPLETE = /^(?:int[eé]grale?|complete?|completa|completo)$/
 
 function eastBracket(inner: Token[]): Bracket | null {
   if (inner.length > 3) return null

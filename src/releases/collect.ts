@@ -3,7 +3,7 @@ import { type Anchor, isTerminal, type NumberCandidate, type ScannedName } from 
 import { NumberCollector, plainCount } from './collect-numbers.ts'
 import { readDate, type Years } from './dates.ts'
 import { LANGUAGES } from './editions.ts'
-import { type Numeral, plainNumeral, readNumeral } from './numerals.ts'
+import { type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import { readRoman } from './roman-numbers.ts'
 import { joins, onlyBracketsBefore, separates, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, NUMBER_WORDS, Trait } from './vocabulary.ts'
@@ -198,9 +198,21 @@ class Collector extends NumberCollector {
     const numeral = readNumeral(tokens, from, reach) ?? this.numberWord(from, token) ?? this.numberInBracket(from)
     if (!numeral) return this.unnumbered(at, from, token)
     if (token.traits & Trait.titled && from === at + 1 && this.endsTitle(at, numeral)) return at
+    if (token.word === 't') this.extendToNext(numeral)
     this.addMarked(at, token, numeral)
     if (token.traits & Trait.weak && token.traits & Trait.volume) this.ofSeveral(numeral)
     return numeral.next
+  }
+
+  /** "T1.T35": the first and the last of a pack, in a name whose blanks are dots. */
+  private extendToNext(numeral: Numeral): void {
+    const [letter, number, behind] = this.tokens.slice(numeral.next, numeral.next + 3)
+    if (!numeral.plain || letter?.word !== 't' || number?.kind !== 'number' || number.gap) return
+    if (number.value <= numeral.value || (behind && behind.kind !== 'group' && !(behind.traits & Trait.language)))
+      return
+    numeral.end = withoutPadding(number.text)
+    numeral.plain = false
+    numeral.next += 2
   }
 
   /** "T01", "T12 - Low Tide": nothing but the number of the album, in the folder of its series. */

@@ -35,6 +35,9 @@ const NUMBER_AND_YEAR = /\d \((?:19|20)\d\d\)/
 /** "Lantern 5 - File 1 of 1 - yEnc", "Lantern 5 complete - File 1 of 1 - Lantern 5 (2014).cbr yEnc". */
 const FILE_OF = / - File \d{1,4} of \d{1,4} -? ?/i
 
+/** "Lantern, 1985 - 09 - 00 ( #413)": the date of its cover in front of the number. */
+const DATED_COVER = /^(\p{L}[^()]{0,80}), ((?:19|20)\d\d) - \d\d - \d\d \( ?(#[^()\s]{1,6})\)/u
+
 function withoutFile(text: string): string {
   const file = FILE_OF.exec(text)
   if (!file) return text
@@ -54,6 +57,7 @@ export function cleanPost(text: string): string {
   let clean = text
   if (PART.test(clean)) clean = clean.replace(PART, '')
   if (FRENCH.test(clean)) clean = clean.replace(FRENCH, 'BD$1FR$1-$1')
+  if (clean.indexOf('#') > 0 && clean.indexOf(' - ') > 0) clean = clean.replace(DATED_COVER, '$1 $3 ($2)')
   const slash = clean.indexOf('/')
   if (slash > 0 && slash < 4) {
     const [whole, place, of] = PLACE.exec(clean) ?? []

@@ -308,3 +308,23 @@ check('packs are also counted in brackets, with blanks and with commas', [
   [run, 'Copper Lantern #1-5, 8-12 (2015-2016)', 'rejected.pack_issue_absent'],
   [run, 'Copper Lantern 1-12 of 12', 'accepted.pack'],
 ]) // biome-ignore format: one release a line
+
+const abroad: WantedFacts = { ...album, allow_packs: true, issue: '7', issue_date: null }
+
+check('an album is found behind its authors, in packs of two numbers, and told from English by its words', [
+  [abroad, '[BD] Berg - Moreau - Copper Lantern - Tome 7 - 2016 [ABC] [cbr]', 'accepted.issue'],
+  [abroad, '[BD] Berg - Copper Lantern - Harbor - Tome 7 - 2016 [ABC] [cbr]', 'rejected.series_mismatch'],
+  [abroad, 'Berg - Moreau - Copper Lantern - Tome 7 [cbr]', 'rejected.series_mismatch'],
+  [abroad, 'Copper.Lantern.T1.T12.FR.[CBZ]', 'accepted.pack'],
+  [abroad, 'Copper.Lantern.T1.T6.FR.[CBZ]', 'rejected.pack_issue_absent'],
+  [abroad, 'Copper Lantern [Integrale T00-12] [FR] [CBZ]', 'accepted.pack'],
+  [abroad, 'Copper Lantern T1 à T12 [CBZ]', 'accepted.pack'],
+  [{ ...abroad, language: 'en' }, 'Copper Lantern T1 à T12 [CBZ]', 'rejected.language_mismatch'],
+  [{ ...abroad, language: 'en' }, 'Copper Lantern 1 à 12 [CBZ]', 'rejected.language_mismatch'],
+  [run, 'Copper Lantern 07 - El Faro Negro [SC][ABC].cbr', 'rejected.language_mismatch'],
+  [run, 'Copper Lantern 07 [SC][CRG].cbr', 'rejected.language_mismatch'],
+  [run, 'Copper Lantern 007 - El Faro Negro (2016) (digital) (ABC-Group)', 'accepted.issue'],
+  [run, 'Copper Lantern 007 - El Diablo', 'accepted.issue'],
+  [run, 'Copper Lantern, 2016 - 02 - 00 ( #7) (digital) (ABC - Group)', 'accepted.issue'],
+  [run, 'Copper Lantern, 1985 - 02 - 00 ( #7) (digital) (ABC - Group)', 'rejected.year_mismatch'],
+])

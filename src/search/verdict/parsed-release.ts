@@ -48,6 +48,7 @@ function relate(parsed: ReadName, target: Target, { title, spans: counted, gaps 
   const book = behindAuthor(
     bookInWords(bookOfLine(numberBeforeRun(numberBehindMonth(parsed, target, title), target), target), target),
     target,
+    title,
   )
   const whole = target.wanted.kind === 'manga' ? volumesWithBlanks(volumeOfYear(book, title), title) : book
   const named = parsed.series === '' ? { ...parsed, series: parsed.title, title: '' } : whole
@@ -207,9 +208,19 @@ function bookInWords(read: ReadName, { book, keys }: Target): ReadName {
 
 const AUTHOR_AND_YEAR = /^\p{Lu}[^ \d]+ \p{Lu}[^ \d]+ (?:19|20)\d\d (?=\P{N})/u
 
-/** "Haruka.Umino.2021.Clouds.T01.FRENCH.CBZ-Group": as upload scripts of translations name their files. */
-function behindAuthor(read: ReadName, { keys }: Target): ReadName {
-  if (read.volume === '' || read.language === '' || keys.has(matchKey(read.series))) return read
+const ALBUM = /^\[BD\b/i
+
+/**
+ * "Haruka.Umino.2021.Clouds.T01.FRENCH.CBZ-Group": as upload scripts of translations name their files. "[BD] Berg -
+ * Moreau - Lantern - Tome 5": albums, behind those who made them.
+ */
+function behindAuthor(read: ReadName, { keys }: Target, title: string): ReadName {
+  if (read.volume === '' || keys.has(matchKey(read.series))) return read
+  if (ALBUM.test(title)) {
+    const series = read.series.slice(read.series.lastIndexOf(' - ') + ' - '.length)
+    if (series !== read.series && keys.has(matchKey(series))) return { ...read, series }
+  }
+  if (read.language === '') return read
   const series = read.series.replace(AUTHOR_AND_YEAR, '')
   return series !== read.series && keys.has(matchKey(series)) ? { ...read, series } : read
 }

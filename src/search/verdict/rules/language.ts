@@ -22,7 +22,7 @@ const CHAPTERS: readonly (readonly [word: RegExp, languages: readonly string[]])
 
 /** Words for volumes, in front of their numbers, and the counters of volumes and chapters. */
 const VOLUMES: readonly (readonly [word: RegExp, languages: readonly string[]])[] = [
-  [/\btomes?[ ._]+\d/i, ['fr']],
+  [/\btomes?[ ._]+\d|\d ?à ?T?\d/i, ['fr']],
   [/\btomos?[ ._]+\d/i, ['es', 'it', 'pt']],
   [/\b(?:band|bd\.)[ ._]*\d/i, ['de']],
   [/\bdeel[ ._]+\d/i, ['nl', 'af']],
@@ -34,7 +34,7 @@ const VOLUMES: readonly (readonly [word: RegExp, languages: readonly string[]])[
 ]
 
 /** Most titles have none. */
-const VOLUME = /tom|band|bd|deel|zesz|том|[巻卷冊册話话권화]/i
+const VOLUME = /tom|band|bd|deel|zesz|том|à|[巻卷冊册話话권화]/i
 
 /** "Clouds Tome 06": told by its unit, unless the word is in the name of the series. */
 function languagesOfUnit({ unit }: ParsedRelease, target: Target, title: string): readonly string[] | undefined {
@@ -48,7 +48,7 @@ function languagesOfUnit({ unit }: ParsedRelease, target: Target, title: string)
 const isInName = (word: RegExp, { wanted }: Target) =>
   [wanted.series, ...(wanted.aliases ?? [])].some((name) => word.test(`${name} 1`))
 
-/** Publishers that publish in no English, by the letters of their names. */
+/** Publishers and groups that publish in no English, by the letters of their names. */
 const ABROAD = new Map<string, readonly string[]>()
 /** Their names mean something else on comics. */
 const ABROAD_OF_MANGA = new Map<string, readonly string[]>()
@@ -69,7 +69,7 @@ for (const [languages, listed, map] of [
     'norma editorial,planeta,planeta cómic,planeta deagostini,ivrea,ecc ediciones,novaro,astiberri,la cúpula',
     ABROAD,
   ],
-  ['es', 'ovni press,milky way ediciones,ediciones zinco,comics forum,editorial vid', ABROAD],
+  ['es', 'ovni press,milky way ediciones,ediciones zinco,comics forum,editorial vid,crg,llsw', ABROAD],
   ['es', 'norma,ecc,kamite,distrito manga,panini manga', ABROAD_OF_MANGA],
   ['it', 'bonelli,sergio bonelli,rw lion,rw edizioni,magic press,saldapress,editoriale corno', ABROAD],
   ['it', 'star comics,j-pop,jpop,planet manga,goen,dynit', ABROAD_OF_MANGA],
@@ -88,6 +88,22 @@ const PUBLISHER = new RegExp(
   'iu',
 )
 
+/** "El faro negro", "Les nuits blanches": more than a name begins with an article that English does not have. */
+const TITLES: readonly (readonly [words: RegExp, languages: readonly string[]])[] = [
+  [/^(?:el|los|las) \p{L}+ \p{L}+/iu, ['es']],
+  [/^(?:les?|une|l['’]\p{L}+) \p{L}+ \p{L}+/iu, ['fr']],
+  [/^(?:der|das) \p{L}+ \p{L}+/iu, ['de']],
+  [/^(?:il|gli) \p{L}+ \p{L}+/iu, ['it']],
+]
+/** English releases tell their year and how they were made. */
+const ENGLISH = /\bdigital\b|\b(?:19|20)\d\d\b/i
+
+/** "Lantern 01 - El faro negro": told by the title behind the number. */
+function languagesOfTitle({ title: behind }: ParsedRelease, title: string): readonly string[] | undefined {
+  if (behind === '' || ENGLISH.test(title)) return undefined
+  return TITLES.find(([words]) => words.test(behind))?.[1]
+}
+
 /** "Lantern 07 (Northgate Verlag)": an edition for another country, unless the series is from there. */
 function languagesOfPublisher({ wanted }: Target, title: string): readonly string[] | undefined {
   const name = PUBLISHER.exec(title)?.[1]
@@ -102,7 +118,10 @@ export const language: Rule = ({ reading, target, release }) => {
   const wanted = target.languages.length > 0 ? target.languages : [(target.wanted.language ?? 'en').toLowerCase()]
   const found = reading.language || besideName(release.title)
   if (found === '') {
-    const languages = languagesOfUnit(reading, target, release.title) ?? languagesOfPublisher(target, release.title)
+    const languages =
+      languagesOfUnit(reading, target, release.title) ??
+      languagesOfPublisher(target, release.title) ??
+      languagesOfTitle(reading, release.title)
     if (!languages || languages.some((each) => wanted.includes(each))) return undefined
     return { code: 'rejected.language_mismatch', message: `Wrong language: ${languageWords(languages[0]!)}` }
   }
