@@ -93,6 +93,17 @@ async function saved(name: string, page: number): Promise<void> {
   }
 }
 
+/** Waits until the server has saved how the series of this issue is read. */
+async function directed(name: string, direction: string): Promise<void> {
+  const until = Date.now() + 8000
+  for (;;) {
+    const { view } = (await issue(name)) as { view?: { reading_direction: string } }
+    if (view?.reading_direction === direction) return
+    if (Date.now() > until) throw new Error(`${name} is read ${view?.reading_direction}, not ${direction}`)
+    await Bun.sleep(50)
+  }
+}
+
 /** Touch gestures: each finger moves from one point to another. */
 async function touch(page: Page, ...ways: { from: [number, number]; to: [number, number] }[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
@@ -497,6 +508,7 @@ describe('in two browsers', () => {
     await read(page, 'Harbor Lights 2', '?page=1')
     await press(page, 'd', 'd')
     await page.locator(turned('down')).waitFor()
+    await directed('Harbor Lights 3', 'down')
     await read(phone.page, 'Harbor Lights 3', '?page=1')
     await phone.page.locator(turned('down')).waitFor()
     await press(page, 'Escape')

@@ -298,6 +298,27 @@ describe('settings of the view', () => {
     expect(reader.text()).toContain('Pairs from the first page on')
   })
 
+  test('two keys within one frame count twice, and are saved in that order', async () => {
+    const { promise: first, resolve } = Promise.withResolvers<object>()
+    let saved = ''
+    const reader = await open(issue(), {
+      [VIEW]: async ({ body }: ReceivedRequest) => {
+        const { reading_direction: direction } = body as { reading_direction: string }
+        if (direction === 'rtl') await first
+        saved = direction
+        return { view: { reading_direction: direction } }
+      },
+    })
+    const key = () => new (window as unknown as typeof globalThis).KeyboardEvent('keydown', { key: 'd', bubbles: true })
+    await act(() => {
+      for (let press = 0; press < 2; press++) document.activeElement?.dispatchEvent(key())
+    })
+    resolve({})
+    await reader.settle()
+    expect(reader.find('.reader-stage').dataset.direction).toBe('down')
+    expect(saved).toBe('down')
+  })
+
   const DOWN = 'panelkeep.reader.down'
 
   test('downwards, which an earlier version kept here, is sent up when the series is opened first', async () => {

@@ -78,15 +78,15 @@ export function useCommands(deps: CommandDeps) {
   }
   const shift = () => {
     if (!now.double) return say('Pairs can be shifted when two pages are side by side')
-    const firstAlone = !views.series.firstAlone
+    const firstAlone = !views.latest().firstAlone
     show({ firstAlone }, firstAlone ? 'The cover is alone' : 'Pairs from the first page on')
   }
   const mode = () => {
-    const next = nextMode(views.series.mode, now.double)
+    const next = nextMode(views.latest().mode, now.double)
     show({ mode: next }, MODE_WORDS[next])
   }
   const direction = () => {
-    const next = nextDirection(views.series.direction)
+    const next = nextDirection(views.latest().direction)
     show({ direction: next }, DIRECTION_WORDS[next])
   }
   const does: Record<Command, (repeated: boolean) => unknown> = {

@@ -16,6 +16,8 @@ import {
 
 export type Views = {
   series: SeriesView
+  /** What was chosen last, drawn or not: two keys may come within one frame. */
+  latest: () => SeriesView
   device: DeviceView
   setSeries: (change: Partial<SeriesView>) => void
   setDevice: (change: Partial<DeviceView>) => void
@@ -27,17 +29,29 @@ export type Views = {
 
 /** The view settings. Those of the series are stored on the server, those of the screen on this device. */
 export function useViews(issue: ReadIssue): Views {
-  const [series, putSeries] = useState(() => seriesViewOf(issue, localStorage))
+  const [series, draw] = useState(() => seriesViewOf(issue, localStorage))
+  const known = useRef(series)
+  const putSeries = (next: SeriesView) => {
+    known.current = next
+    draw(next)
+  }
   const [device, putDevice] = useState(() => readDeviceView(localStorage))
   const { comic_id, issue_id, view } = issue
   const [chosen, setChosen] = useState(() => isChosen(view))
   const chosenMode = useRef(view.layout !== undefined || view.spread !== undefined)
-  const send = async (change: Partial<SeriesView>) => {
-    await call('PATCH /api/reading/series/:comic_id/view', { params: { comic_id }, body: patchOf(change) })
-    setChosen(true)
+  const sent = useRef<Promise<unknown>>(Promise.resolve())
+  // One after the other, or the server might keep the first of two choices.
+  const send = (change: Partial<SeriesView>) => {
+    const save = async () => {
+      await call('PATCH /api/reading/series/:comic_id/view', { params: { comic_id }, body: patchOf(change) })
+      setChosen(true)
+    }
+    const saved = sent.current.then(save, save)
+    sent.current = saved
+    return saved
   }
   const setSeries = (change: Partial<SeriesView>) => {
-    putSeries((known) => ({ ...known, ...change }))
+    putSeries({ ...known.current, ...change })
     if (change.mode !== undefined) chosenMode.current = true
     if (change.direction !== undefined) forgetUnsentView(issue, localStorage)
     send(change).catch((error: Error) =>
@@ -51,6 +65,7 @@ export function useViews(issue: ReadIssue): Views {
   }
   const resetSeries = async () => {
     try {
+      await sent.current.catch(() => undefined)
       await call('DELETE /api/reading/series/:comic_id/view', { params: { comic_id } })
       const found = await call('GET /api/reading/issues/:issue_id', { params: { issue_id } })
       forgetUnsentView(issue, localStorage)
@@ -62,7 +77,7 @@ export function useViews(issue: ReadIssue): Views {
     }
   }
   const assumeStrip = () => {
-    if (!chosenMode.current) putSeries((known) => ({ ...known, mode: 'strip' }))
+    if (!chosenMode.current) putSeries({ ...known.current, mode: 'strip' })
   }
   useEffect(() => {
     const unsent = unsentView(issue, localStorage)
@@ -72,5 +87,13 @@ export function useViews(issue: ReadIssue): Views {
     // Without a connection it is sent when the series is opened next.
     send(unsent).then(done, () => undefined)
   }, [])
-  return { series, device, setSeries, setDevice, assumeStrip, ...(chosen ? { resetSeries } : {}) }
+  return {
+    series,
+    latest: () => known.current,
+    device,
+    setSeries,
+    setDevice,
+    assumeStrip,
+    ...(chosen ? { resetSeries } : {}),
+  }
 }
