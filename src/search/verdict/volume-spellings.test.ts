@@ -277,7 +277,6 @@ checkSpellings(
     Kumo.no.Hashi.v01-12.2014-2018
     Kumo no Hashi T01-12
     Kumo no Hashi T01-T12
-    Kumo no Hashi T01 à T12
     Kumo no Hashi Vol.1~12
     Kumo no Hashi Vol. 1-12 (Complete)
     Kumo no Hashi Complete Vol 1-12
@@ -289,6 +288,7 @@ checkSpellings(
     refused: `
     Kumo no Hashi 第01-12巻
     Kumo no Hashi Tomes 1 à 12
+    Kumo no Hashi T01 à T12
     Kumo no Hashi v01-05
     Kumo no Hashi v08-12
     Kumo no Hashi c001-090
