@@ -61,11 +61,13 @@ export class Catalog {
     const [latest] = reading.continueReading(db, one)
     const continued = this.continued()
     const [first] = continued.ids(one)
-    const lists = this.deps.readlist.orders()
+    const lists = this.deps.readlist.readable()
     const list = lists.find(({ list_id }) => list_id === DEFAULT_LIST)
     const arcs = this.deps.arcs.readable()
     const collections = shelves.collections()
+    const listed = this.deps.readlist.readableIn(DEFAULT_LIST)
     const others = lists.length > (list ? 1 : 0) ? lists : []
+    const firstOf = (one?: { list_id: string }) => one && this.deps.readlist.readableIn(one.list_id).first
     const kindSummary = (count: number, filter: CatalogFilter) => ({
       count,
       cover: this.coverOf(shelves.newest(filter)),
@@ -76,8 +78,8 @@ export class Catalog {
       deck: this.issueSummary(reading.countOnDeck(db), reading.onDeck(db, one)[0]?.issue_id),
       recent: this.issueSummary(recent.length, recent[0]),
       week: this.issueSummary(week.length, week[0]),
-      list: { name: list?.name ?? '', ...this.issueSummary(list?.issue_ids.length ?? 0, list?.issue_ids[0]) },
-      lists: this.issueSummary(others.length, others[0]?.issue_ids[0]),
+      list: { name: list?.name ?? '', ...this.issueSummary(listed.count, listed.first) },
+      lists: this.issueSummary(others.length, firstOf(others[0])),
       arcs: this.issueSummary(arcs.count, arcs.first),
       favourites: this.seriesSummary(shelves.favourites()),
       collections: { ...this.seriesSummary(collections[0]?.comic_ids ?? []), count: collections.length },

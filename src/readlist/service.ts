@@ -25,6 +25,7 @@ interface Deps {
 const UNDO_MS = 86_400_000
 /** Issues whose progress is looked up at once while the next one is searched. */
 const STEP = 50
+const FIRST_STEP = 4
 
 /** A list with its readable issues in order. */
 export interface ListOrder {
@@ -176,26 +177,50 @@ export class ReadingLists {
     return orders.filter(({ issue_ids }) => issue_ids.length > 0)
   }
 
+  /** The same lists without their issues, found at the first readable one of each. */
+  readable(): Pick<ListOrder, 'list_id' | 'name'>[] {
+    return store.listsToRead(this.deps.db.read)
+  }
+
+  /** How many issues of a list are readable, and the first of them. */
+  readableIn(listId: string): { count: number; first?: string } {
+    return store.readableSummary(this.deps.db.read, listId)
+  }
+
   /** Of each list the first readable issue that was not read to its end; lists without one are left out. */
   nextIssues(): NextInList[] {
-    return store.allLists(this.deps.db.read).flatMap(({ list_id, name }) => {
-      const issue_id = this.nextIssue(list_id)
+    const lists = store.allLists(this.deps.db.read)
+    const next = this.nextIn(lists.map(({ list_id }) => list_id))
+    return lists.flatMap(({ list_id, name }) => {
+      const issue_id = next.get(list_id)
       return issue_id === undefined ? [] : [{ list_id, name, issue_id }]
     })
   }
 
-  private nextIssue(listId: string): string | undefined {
+  /** The lists are asked about together: most have their next issue among the first few. */
+  private nextIn(listIds: readonly string[]): Map<string, string> {
     const db = this.deps.db.read
-    const ids = store.entryIds(db, listId)
-    for (let at = 0; at < ids.length; at += STEP) {
-      const some = ids.slice(at, at + STEP)
-      const progress = progressOfIssues(db, some)
-      const unread = some.filter((id) => !progress.get(id)?.completed)
-      const readable = withFile(db, unread)
-      const next = unread.find((id) => readable.has(id))
-      if (next !== undefined) return next
+    const next = new Map<string, string>()
+    let open = listIds
+    for (let [offset, limit] = [0, FIRST_STEP]; open.length > 0; offset += limit, limit = STEP) {
+      const some = new Map(open.map((listId) => [listId, store.someEntryIds(db, listId, { limit, offset })]))
+      const unread = this.readableUnread([...some.values()].flat())
+      for (const [listId, ids] of some) {
+        const issue_id = ids.find((id) => unread.has(id))
+        if (issue_id !== undefined) next.set(listId, issue_id)
+      }
+      open = open.filter((listId) => !next.has(listId) && some.get(listId)?.length === limit)
     }
-    return undefined
+    return next
+  }
+
+  private readableUnread(issueIds: readonly string[]): Set<string> {
+    const db = this.deps.db.read
+    const progress = progressOfIssues(db, issueIds)
+    return withFile(
+      db,
+      issueIds.filter((id) => !progress.get(id)?.completed),
+    )
   }
 
   private item(row: store.ListRow): ReadingList {
@@ -208,7 +233,7 @@ export class ReadingLists {
       is_default: row.list_id === DEFAULT_LIST,
       issues: ids.length,
       read: isRead.length,
-      next_issue_id: this.nextIssue(row.list_id) ?? null,
+      next_issue_id: this.nextIn([row.list_id]).get(row.list_id) ?? null,
       updated_at: row.updated_at,
     }
   }

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { Span } from '../http/paging'
 import type { Instant } from '../platform/ports'
 import { HAS_FILE } from '../series/file-store'
 import type { IssueRow } from '../series/store'
@@ -17,15 +18,35 @@ const isThere = isNull(entries.removed_at)
 
 // Lists
 
+const inOrder = [sql`${lists.list_id} <> ${DEFAULT_LIST}`, sql`lower(${lists.name})`, lists.list_id]
+
 /** The default list, then the others by name. */
 export function allLists(db: Reader): ListRow[] {
   return db
     .select()
     .from(lists)
     .where(isNull(lists.removed_at))
-    .orderBy(sql`${lists.list_id} <> ${DEFAULT_LIST}`, sql`lower(${lists.name})`, lists.list_id)
+    .orderBy(...inOrder)
     .all()
 }
+
+const toRead = preparedQuery((db: Reader) =>
+  db
+    .select({ list_id: lists.list_id, name: lists.name })
+    .from(lists)
+    .where(
+      and(
+        isNull(lists.removed_at),
+        sql`exists (select 1 from ${entries} join ${issues} on ${issues.issue_id} = ${entries.issue_id}
+          where ${entries.list_id} = ${lists.list_id} and ${isThere} and ${HAS_FILE})`,
+      ),
+    )
+    .orderBy(...inOrder)
+    .prepare(),
+)
+
+/** In the same order the lists that have an issue with a file. Stops at the first such issue of each. */
+export const listsToRead = (db: Reader) => toRead(db).all()
 
 /** Undefined for an unknown list and a removed one. */
 export function findList(db: Reader, listId: string): ListRow | undefined {
@@ -75,14 +96,14 @@ export function entriesOf(db: Reader, listId: string): EntryRow[] {
   return entriesInOrder(db).all({ list_id: listId })
 }
 
-const idsInOrder = preparedQuery((db: Reader) =>
+const ids = (db: Reader) =>
   db
     .select({ issue_id: entries.issue_id })
     .from(entries)
     .where(and(eq(entries.list_id, is('list_id')), isThere))
     .orderBy(entries.position, entries.added_at, entries.issue_id)
-    .prepare(),
-)
+
+const idsInOrder = preparedQuery((db: Reader) => ids(db).prepare())
 
 /** Ids of the issues of the list in order. */
 export function entryIds(db: Reader, listId: string): string[] {
@@ -91,21 +112,49 @@ export function entryIds(db: Reader, listId: string): string[] {
     .map(({ issue_id }) => issue_id)
 }
 
-const readableInOrder = preparedQuery((db: Reader) =>
+const someInOrder = preparedQuery((db: Reader) => ids(db).limit(is('limit')).offset(is('offset')).prepare())
+
+/** Some of them, for a reader that seldom needs all. */
+export function someEntryIds(db: Reader, listId: string, { limit, offset }: Span): string[] {
+  return someInOrder(db)
+    .all({ list_id: listId, limit, offset })
+    .map(({ issue_id }) => issue_id)
+}
+
+const readable = (db: Reader) =>
   db
     .select({ issue_id: entries.issue_id })
     .from(entries)
     .innerJoin(issues, eq(issues.issue_id, entries.issue_id))
     .where(and(eq(entries.list_id, is('list_id')), isThere, HAS_FILE))
     .orderBy(entries.position, entries.added_at, entries.issue_id)
-    .prepare(),
-)
+
+const readableInOrder = preparedQuery((db: Reader) => readable(db).prepare())
 
 /** Ids of the issues of the list that have a file, in order. */
 export function readableIssues(db: Reader, listId: string): string[] {
   return readableInOrder(db)
     .all({ list_id: listId })
     .map(({ issue_id }) => issue_id)
+}
+
+const readableCount = preparedQuery((db: Reader) =>
+  db
+    .select({ count: count() })
+    .from(entries)
+    .innerJoin(issues, eq(issues.issue_id, entries.issue_id))
+    .where(and(eq(entries.list_id, is('list_id')), isThere, HAS_FILE))
+    .prepare(),
+)
+
+const firstReadable = preparedQuery((db: Reader) => readable(db).limit(1).prepare())
+
+/** How many issues of the list have a file, and the first of them. */
+export function readableSummary(db: Reader, listId: string): { count: number; first?: string } {
+  return {
+    count: readableCount(db).get({ list_id: listId })?.count ?? 0,
+    first: firstReadable(db).get({ list_id: listId })?.issue_id,
+  }
 }
 
 const lastPosition = sql<number>`(select coalesce(max(last.position), 0) + 1 from ${entries} as last
