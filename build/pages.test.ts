@@ -32,6 +32,20 @@ test('what is linked by every page holds the styles of no other page', () => {
   expect(named(/^(?!index-|rescue-).*\.css$/)).toEqual([])
 })
 
+test('the first visit sees the setup before any script, and cannot type into what is drawn', () => {
+  const page = readFileSync(join(folder, 'setup.html'), 'utf8')
+  const [, drawn] = /<div id="start" inert>([\s\S]*)<noscript>/.exec(page) ?? []
+  expect(drawn).toContain('<h1>Whose shop is it?</h1>')
+  expect(drawn).toContain('Create the account')
+  expect(drawn).not.toContain('<script')
+  const inputs = drawn?.match(/<input [^>]*>/g) ?? []
+  expect(inputs.length).toBe(2)
+  for (const input of inputs) expect(input).toMatch(/^<input readonly (?!.*autofocus)/)
+  const [styles = ''] = page.match(/<style>[^<]*\.login-form[^<]*<\/style>/) ?? []
+  for (const part of ['@layer tokens', '.login-form[data-first]', '.field-box', '.button', '.shop-board'])
+    expect(styles).toContain(part)
+})
+
 const named = (pattern: RegExp) => readdirSync(join(folder, 'assets')).filter((name) => pattern.test(name))
 
 /** What a browser that accepts brotli receives. */

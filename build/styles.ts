@@ -27,6 +27,29 @@ export async function stylesInScripts(): Promise<Bun.BunPlugin> {
   }
 }
 
+/** The minified sheets that a module and all it imports bring, in the order in which pages use them. */
+export async function stylesOf(entry: string): Promise<string[]> {
+  const sheets = await minifiedSheets()
+  const found = new Map<string, string>()
+  await Bun.build({
+    entrypoints: [entry],
+    target: 'browser',
+    plugins: [
+      {
+        name: 'styles of a module',
+        setup(build) {
+          build.onLoad({ filter: /\.css$/ }, ({ path }) => {
+            const name = relative(ui, path)
+            found.set(placeOf(name), sheets.get(name) ?? '')
+            return { loader: 'js', contents: '' }
+          })
+        },
+      },
+    ],
+  })
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, css]) => css)
+}
+
 function placeOf(path: string): string {
   return FOLDERS.indexOf(path.split(sep)[0]!) + path.split(sep).join('/')
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { hasBrowser, openBrowser, openPage, signedIn, step, type WatchedPage } from './browser'
 import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
+import { tempFolder } from './folders'
+import { start } from './panelkeep'
 
 setDefaultTimeout(120_000)
 
@@ -20,13 +22,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   watched = await signedIn(await openPage(browser), every.setup.panelkeep)
   const { page } = watched
-  await page.addInitScript(`
-    globalThis.moves = []
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries())
-        moves.push({ value, what: sources.map(({ node }) => node?.className || node?.nodeName).join(' ') })
-    }).observe({ type: 'layout-shift', buffered: true })
-  `)
+  await page.addInitScript(WATCH_MOVES)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', SLOW)
@@ -40,6 +36,15 @@ afterAll(async () => {
 const PAINTED_FIRST = `
   performance.getEntriesByName('first-paint')[0].startTime <
   performance.getEntriesByType('resource').find(({ initiatorType }) => initiatorType === 'script').responseEnd
+`
+
+/** Keeps what moved on the page, and how far, in `moves`. */
+const WATCH_MOVES = `
+  globalThis.moves = []
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries())
+      moves.push({ value, what: sources.map(({ node }) => node?.className || node?.nodeName).join(' ') })
+  }).observe({ type: 'layout-shift', buffered: true })
 `
 
 type Move = { value: number; what: string }
@@ -78,10 +83,10 @@ step(
   },
 )
 
-/** Holds back every request of the page from now on; returns what lets them go. */
-async function holdRequests(page: Page): Promise<() => Promise<void>> {
+/** Holds back every request of the page from now on, or those that match; returns what lets them go. */
+async function holdRequests(page: Page, which = '**/*'): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
-  await page.route('**/*', async (route) => {
+  await page.route(which, async (route) => {
     await gate.promise
     await route.continue()
   })
@@ -117,3 +122,29 @@ for (const [name, link, whole] of WAYS)
     await shot(name)
     await expectStill(page)
   })
+
+step('the setup is drawn before its script is here, and nothing moves when the script takes over', async () => {
+  const folder = tempFolder()
+  const panelkeep = await start({ dataDir: folder.in('data') })
+  const { page, complaints, shot } = await openPage(browser)
+  try {
+    await page.addInitScript(WATCH_MOVES)
+    const letGo = await holdRequests(page, '**/*.js')
+    await page.goto(`${panelkeep.url}/login#token=${panelkeep.setupToken}`, { waitUntil: 'commit' })
+    await page.locator('#start h1', { hasText: 'Whose shop is it?' }).waitFor()
+    await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0)
+    await shot('setup-drawn')
+    await letGo()
+    await page.locator('#app h1').waitFor()
+    expect(await page.locator('#start').count()).toBe(0)
+    await page.locator('input[name="username"]:focus').fill('Ada')
+    await page.locator('.shop-name', { hasText: 'Ada' }).waitFor()
+    await shot('setup-taken-over')
+    await expectStill(page)
+    expect(complaints).toEqual([])
+  } finally {
+    await page.context().close()
+    await panelkeep.stop()
+    folder.remove()
+  }
+})

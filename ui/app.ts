@@ -14,6 +14,7 @@ import { withoutRoot, withRoot } from './root'
 import { LoginPage, pageOf, pages } from './router'
 import { OpenSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
+import { removeStart } from './start-screen'
 import { shutdown } from './state/ending'
 import { checkSession, session } from './state/session'
 import { setupStep } from './state/setup-step'
@@ -66,7 +67,8 @@ function CurrentScreen() {
     if (left !== undefined) route(`/login?step=${left}`, true)
   }, [left])
   useLayoutEffect(() => {
-    if (here.is !== 'unknown') document.getElementById('start')?.remove()
+    // The setup replaces it itself: it is drawn there already.
+    if (here.is !== 'unknown' && here.is !== 'setup') removeStart()
   }, [here.is])
   if (shutdown.value) return html`<${ShutdownPage} ending=${shutdown.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null

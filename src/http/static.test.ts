@@ -29,6 +29,19 @@ describe('the pages', () => {
     },
   )
 
+  test('answer with the setup while it is wanted, and with the app where none was built', async () => {
+    let isWanted = true
+    const built = [asset('/index.html', 'app', 'text/html'), asset('/setup.html', 'setup', 'text/html')]
+    const answer = (assets: typeof built, path: string) =>
+      makePages(assets, () => isWanted)(new Request(`http://x${path}`))?.text()
+    expect(await Promise.all(['/', '/login', '/setup.html'].map((path) => answer(built, path)))).toEqual(
+      Array(3).fill('setup'),
+    )
+    expect(await answer(built.slice(0, 1), '/')).toBe('app')
+    isWanted = false
+    expect(await Promise.all(['/', '/setup.html'].map((path) => answer(built, path)))).toEqual(['app', 'app'])
+  })
+
   test('cache hashed files for ever and answer a known file with 304', () => {
     const first = get('/assets/main-1a2b.js')
     expect(first?.headers.get('cache-control')).toContain('immutable')

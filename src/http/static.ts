@@ -24,27 +24,22 @@ export const SECURITY_HEADERS: Record<string, string> = {
 }
 
 /**
- * Serves the pages: files with strong validators, hashed ones cached for ever, `index.html` for every path of the app.
+ * Serves the pages: files with strong validators, hashed ones cached for ever, `index.html` for every path of the app,
+ * or `setup.html` while that is wanted and was built.
  * A file that was compressed at build (`main.js.br`) is sent so to clients that accept it. Those files are the same for
  * everyone and hold no secret that their length could tell.
  */
-export function makePages(assets: Asset[]): (request: Request, root?: string) => Response | undefined {
+export function makePages(assets: Asset[], wantsSetup = () => false): Pages {
   const built = new Map(assets.map((asset) => [asset.path, once(() => withETag(asset))]))
   const isForm = (path: string) => FORMS.some(([, ending]) => path.endsWith(ending) && built.has(path.slice(0, -3)))
   const files = new Map([...built].filter(([path]) => !isForm(path)))
-  const index = files.get('/index.html')
-  const indexByRoot = new Map<string, Tagged>()
-  const indexUnder = (root: string) => {
-    const made = indexByRoot.get(root) ?? (index && withETag({ ...index(), content: withRoot(index().content, root) }))
-    // A proxy uses one folder; a client that sends many gets no cache for them.
-    if (made && indexByRoot.size < MOST_ROOTS) indexByRoot.set(root, made)
-    return made
-  }
+  const index = underRoots(files.get('/index.html'))
+  const setup = files.has('/setup.html') ? underRoots(files.get('/setup.html')) : index
   return (request, root = '') => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const { pathname } = new URL(request.url)
-    const isPage = pathname === '/index.html' || (!files.has(pathname) && !isFile(pathname))
-    const file = isPage ? indexUnder(root) : files.get(pathname)?.()
+    const isPage = HTML.includes(pathname) || (!files.has(pathname) && !isFile(pathname))
+    const file = isPage ? (wantsSetup() ? setup : index)(root) : files.get(pathname)?.()
     if (!file) return undefined
     const made = isPage ? [] : FORMS.filter(([, ending]) => built.has(pathname + ending)).map(([encoding]) => encoding)
     const encoding = preferredEncoding(request.headers.get('accept-encoding'), made)
@@ -61,7 +56,20 @@ export function makePages(assets: Asset[]): (request: Request, root?: string) =>
   }
 }
 
+type Pages = (request: Request, root?: string) => Response | undefined
+
+const HTML = ['/index.html', '/setup.html']
 const MOST_ROOTS = 8
+
+function underRoots(page: (() => Asset) | undefined): (root: string) => Tagged | undefined {
+  const byRoot = new Map<string, Tagged>()
+  return (root) => {
+    const made = byRoot.get(root) ?? (page && withETag({ ...page(), content: withRoot(page().content, root) }))
+    // A proxy uses one folder; a client that sends many gets no cache for them.
+    if (made && byRoot.size < MOST_ROOTS) byRoot.set(root, made)
+    return made
+  }
+}
 
 const FORMS = Object.entries(ENCODINGS) as [Encoding, string][]
 

@@ -4,7 +4,8 @@ import { html, useEffect } from '../../html'
 import { returnPath } from '../../login-path'
 import { session } from '../../state/session'
 import { LoginForm } from './login-form'
-import { isStep, Setup } from './setup'
+import { Setup } from './setup'
+import { isStep } from './steps'
 
 /** The setup on the first visit, the login afterwards. The first login is part of the setup. */
 export function LoginPage() {

@@ -1,9 +1,10 @@
 import { useLocation } from 'preact-iso'
 import { pathsIn } from '../../forms/option-field'
 import { useOptionForm } from '../../forms/option-form'
-import { html, useEffect, useState } from '../../html'
+import { html, useEffect, useLayoutEffect, useState } from '../../html'
+import { removeStart } from '../../start-screen'
 import { session } from '../../state/session'
-import { type SetupStep, setupStep } from '../../state/setup-step'
+import { setupStep } from '../../state/setup-step'
 import { Scene } from './scene'
 import { StepAccount } from './step-account'
 import { StepFolders } from './step-folders'
@@ -11,14 +12,7 @@ import { StepScan } from './step-scan'
 import { StepSources } from './step-sources'
 import { StepStart } from './step-start'
 import { StepTablet } from './step-tablet'
-
-export const STEPS = ['account', 'start', 'folders', 'sources', 'tablet', 'scan'] as const satisfies readonly (
-  | 'account'
-  | SetupStep
-)[]
-export type Step = (typeof STEPS)[number]
-
-export const isStep = (text: string | undefined): text is Step => STEPS.includes(text as Step)
+import { STEPS, type Step, Steps } from './steps'
 
 const TABLET = STEPS.indexOf('tablet')
 
@@ -32,6 +26,7 @@ export function Setup({ step }: { step: Step }) {
   const [typed, setTyped] = useState('')
   const { form, ...chosen } = useChosen(step !== 'account')
   const at = STEPS.indexOf(step)
+  useLayoutEffect(removeStart, [])
   const go = (next: Step) => route(`/login?step=${next}`)
   useEffect(() => {
     if (step !== 'account') setupStep.keep(step)
@@ -56,15 +51,6 @@ export function Setup({ step }: { step: Step }) {
       ${step === 'tablet' && html`<${StepTablet} ...${chosen} onBack=${() => go('sources')} onDone=${() => go('scan')} />`}
       ${step === 'scan' && html`<${StepScan} ...${chosen} onBack=${() => go('tablet')} />`}
     <//>
-  `
-}
-
-function Steps({ at }: { at: number }) {
-  return html`
-    <p class="login-steps">
-      <span class="login-panels" aria-hidden="true">${STEPS.map((step, own) => html`<i key=${step} data-done=${own <= at || undefined}></i>`)}</span>
-      Step ${at + 1} of ${STEPS.length}
-    </p>
   `
 }
 

@@ -88,7 +88,7 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
     error: error('token'),
   }
   return html`
-    <form class="login-form" onSubmit=${submit} novalidate>
+    <form class="login-form" data-first onSubmit=${submit} novalidate>
       <h1>Whose shop is it?</h1>
       <p class="login-lead">One name and one password open everything: these pages, and the catalog for your tablet.</p>
       <${TextField} ...${name} />
