@@ -1,9 +1,7 @@
 import { makeCallers } from './app/callers'
-import { compose } from './app/composition'
 import type { App, Dependencies } from './app/dependencies'
-import { addJobs } from './app/jobs'
-import { makeLifecycle } from './app/lifecycle'
-import { makeTrayController } from './app/tray-controller'
+import type { House } from './app/house'
+import { makeAuth } from './auth/feature'
 import { type Gate, isFromHere, makeGate, type Peer, peerOf } from './auth/gate'
 import { siteSettings } from './config/config'
 import { compressedReply } from './http/compressed-reply'
@@ -15,34 +13,39 @@ import { once } from './platform/once'
 import { inLocaleOf } from './platform/reader-locale'
 import { liveness } from './system/liveness'
 
-/** Builds the app, left to right: services, callers, routes, jobs, the gate. */
+/**
+ * Builds the app. The gate, the pages and what they need first are here at once; the services behind them and their
+ * routes are loaded with the first request for one, or soon after the start.
+ */
 export function createApp(dependencies: Dependencies): App {
-  const { random, log } = dependencies.ports
-  const composition = compose(dependencies)
-  const callers = makeCallers(dependencies.config, composition)
-  // Loaded with the first request, or soon after the start: pages and what they need first are answered without the framework.
+  const { ports, config, db, beforeRoutes } = dependencies
+  const authentication = makeAuth({ ...dependencies, ...ports })
+  const callers = makeCallers(config, authentication)
+  let loaded: Promise<House> | undefined
+  const house = () => {
+    loaded ??= import('./app/house').then(({ makeHouse }) => makeHouse(dependencies, authentication))
+    return loaded
+  }
   const elysia = once(async () => {
-    dependencies.beforeRoutes?.()
+    const { composition } = await house()
+    beforeRoutes?.()
     const { routesOf } = await import('./app/all-routes')
     return routesOf(dependencies, composition, callers)
   })
-  addJobs(dependencies.config, composition)
-  const life = makeLifecycle(composition, dependencies)
-
   const routes = async () => (await elysia()).routes
   const gate: Gate = makeGate({
-    ...composition,
-    feed: composition.weekly.feed,
-    config: dependencies.config,
+    ...authentication,
+    config,
     ...dependencies.network,
+    isCalendar: async (file) => (await house()).composition.weekly.feed.admits(file),
     remember: callers.rememberSession,
     routes,
   })
-  const pages = makePages(dependencies.pages)
+  const pages = makePages(dependencies.pages, () => authentication.auth.needsSetup)
   // Answered before the framework is loaded: nothing is drawn without them.
   const early: Record<string, () => Response> = {
-    'GET /api/health': () => liveness(dependencies.db, dependencies.instance),
-    'GET /api/auth/check-setup': () => reply(200, composition.auth.setupState),
+    'GET /api/health': () => liveness(db, dependencies.instance),
+    'GET /api/auth/check-setup': () => reply(200, authentication.auth.setupState),
   }
   const earlyReply = (request: Request) => early[`${request.method} ${new URL(request.url).pathname}`]?.()
   const answer = async (request: Request, peer: Peer) =>
@@ -53,23 +56,24 @@ export function createApp(dependencies: Dependencies): App {
 
   return {
     async fetch(original, socket) {
-      const inboundRequest = inbound(original, siteSettings(dependencies.config))
+      const inboundRequest = inbound(original, siteSettings(config))
       const { request } = inboundRequest
-      const peer = peerOf(socket, inboundRequest, dependencies.config)
+      const peer = peerOf(socket, inboundRequest, config)
       callers.rememberPeer(request, peer)
       const made = await inLocaleOf(request.headers.get('accept-language'), () => answer(request, peer)).catch(
-        (error: unknown) => faultReply({ random, log }, request, error),
+        (error: unknown) => faultReply(ports, request, error),
       )
       const reply = isFromHere(request, peer) ? made : await compressedReply(request, made)
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       return isHead(request) ? withoutBody(reply) : reply
     },
-    start: life.start,
-    settleUpdate: (result) => composition.updates.settle(result),
-    stop: life.stop,
-    idle: life.idle,
-    auth: composition.auth,
-    trayController: makeTrayController(dependencies, composition),
+    start: async () => (await house()).life.start(),
+    settleUpdate: async (result) => (await house()).composition.updates.settle(result),
+    // Also a house that is being made: its services may have begun to write.
+    stop: async () => (await loaded)?.life.stop(),
+    idle: async () => (await loaded)?.life.idle(),
+    auth: authentication.auth,
+    trayController: async () => (await house()).trayController,
     routes,
   }
 }

@@ -311,43 +311,55 @@ async function open({
   const answer: Listener['answer'] = (request, peer) => app.fetch(request, peer)
   if (update?.kind === 'confirm') {
     listener.answer = trialAnswer(run, answer)
-    const isWell = await hasAnswered(ports, url, run)
+    // All of it has to load: `/api/health` alone is answered without the services.
+    const isLoaded = await app.routes().then(
+      () => true,
+      (error: unknown) => void fault(error),
+    )
+    const isWell = isLoaded === true && (await hasAnswered(ports, url, run))
     if (isWell && options.trial) await noteAnswer(files, at, environment.executable!)
     if (!isWell || options.trial) await stop()
     if (!isWell) throw new StartError(`Panelkeep ${VERSION} does not answer at ${url}.`, FAILED)
     if (options.trial) return { url, stop, fault, ended: ended.promise }
   }
-  await app.settleUpdate(update?.result)
+  if (update) await app.settleUpdate(update.result)
   if (update?.kind === 'confirm')
     void listVersion({ ...environment, ...ports }, VERSION).catch((error: unknown) =>
       log.warn('updates', 'Windows still lists the previous version', { error }),
     )
+  const beginWork = async () => {
+    await app.routes()
+    const trayController = await app.trayController()
+    if (stopping !== undefined) return
+    desktop = beginDesktop({
+      environment,
+      ...ports,
+      bus,
+      loginItem,
+      trayController,
+      wanted: options.tray,
+      logs: dirname(at.log),
+      trayFolder: join(at.cache, 'tray'),
+      url,
+      firstPage: () => firstPage(here()),
+      quit: () => void stop('stop'),
+    })
+  }
   await present()
   listener.answer = answer
   isOpen = true
-  if (update?.kind === 'confirm') void app.start() // its own request has loaded the routes
+  if (update?.kind === 'confirm') void app.start() // the trial has loaded the routes
   // Unless a request needed them before.
   const beginMs = app.auth.needsSetup ? BEGIN_SETUP_MS : BEGIN_MS
-  void ports.clock.after(beginMs).then(() => (stopping === undefined ? app.routes() : undefined))
+  void ports.clock
+    .after(beginMs)
+    .then(() => (stopping === undefined ? beginWork() : undefined))
+    .catch(fault)
 
   log.info('main', 'started', { version: VERSION, url, data: at.dataDir, ...db.migrated })
   if (app.auth.needsSetup) environment.say(`Setup token: ${app.auth.setupToken}`)
   environment.say(`Panelkeep is at ${url}`)
   void show(firstPage(here()))
-
-  desktop = beginDesktop({
-    environment,
-    ...ports,
-    bus,
-    loginItem,
-    trayController: app.trayController,
-    wanted: options.tray,
-    logs: dirname(at.log),
-    trayFolder: join(at.cache, 'tray'),
-    url,
-    firstPage: () => firstPage(here()),
-    quit: () => void stop('stop'),
-  })
 
   return { url, stop, fault, ended: ended.promise }
 }

@@ -1,14 +1,13 @@
 import { bodyLimitOf } from '../auth/body-limits'
+import type { Authentication } from '../auth/feature'
 import type { Peer } from '../auth/gate'
 import type { Session } from '../auth/session'
 import { type Config, siteSettings } from '../config/config'
 import { siteOf } from '../http/origin'
 import { audience } from '../opds/audience'
 
-import type { Composition } from './composition'
-
 /** The peer and the session of each request. */
-export function makeCallers(config: Config, { sessions, devices, signing }: Composition) {
+export function makeCallers(config: Config, { sessions, devices, signing }: Authentication) {
   const peerByRequest = new WeakMap<Request, Peer>()
   const sessionByRequest = new WeakMap<Request, Session>()
   const peerOf = (request: Request) => peerByRequest.get(request) as Peer
@@ -32,3 +31,5 @@ export function makeCallers(config: Config, { sessions, devices, signing }: Comp
     },
   }
 }
+
+export type Callers = ReturnType<typeof makeCallers>

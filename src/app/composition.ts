@@ -9,7 +9,7 @@ import { Assistant } from '../ai/service'
 import { makeArcs } from '../arcs/feature'
 import { findArc } from '../arcs/store'
 import { makeAttention } from '../attention/feature'
-import { makeAuth } from '../auth/feature'
+import type { Authentication } from '../auth/feature'
 import { makeBulk } from '../bulk/feature'
 import { Settings } from '../config/service'
 import { makeDashboard } from '../dashboard/feature'
@@ -73,14 +73,13 @@ import type { Dependencies } from './dependencies'
 export type Composition = ReturnType<typeof compose>
 
 /** Makes every service in the order of the folders. A service reaches a later one through a function. */
-export function compose({ ports: givenPorts, config, db, bus, ...rest }: Dependencies) {
+export function compose({ ports: givenPorts, config, db, bus, ...rest }: Dependencies, authentication: Authentication) {
   const services = new ServiceClocks(givenPorts.clock)
   const ports = { ...givenPorts, http: services.over(givenPorts.http) }
   const { clock, random, files, processes, log } = ports
   const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
   const operations = new Operations({ db, clock, random, log })
   const languageModel = new LanguageModel({ ...ports, db, config })
-  const authentication = makeAuth({ ...ports, ...rest, db, config })
   const { devices, signing } = authentication
   const folders = configuredFolders(config)
   const unpacker = new UnpackHelper({ processes, clock })

@@ -69,13 +69,13 @@ export interface App {
   start(): Promise<void>
   /** Ends streams and work; rows of unfinished work stay for the next start. */
   stop(): Promise<void>
-  /** Writes how the last update ended, before `start`. */
+  /** Writes how the last update ended. `start` ends one that was cut off. */
   settleUpdate(result: UpdateResult | undefined): Promise<void>
   /** Resolves when no work is queued or running. */
   idle(): Promise<void>
   auth: Auth
   /** State and commands of the tray icon. */
-  trayController: TrayController
-  /** Loads and makes the routes, unless a request did. */
+  trayController(): Promise<TrayController>
+  /** Loads and makes the services and their routes, unless a request did. */
   routes(): Promise<readonly Route[]>
 }

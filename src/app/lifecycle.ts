@@ -26,6 +26,7 @@ export function makeLifecycle(
     hooks,
     notices,
     versions,
+    updates,
     attention,
     backups,
     bundle,
@@ -43,6 +44,8 @@ export function makeLifecycle(
   let kept = Promise.resolve()
   return {
     start() {
+      // One that was cut off, before its work is taken up.
+      void updates.settle(undefined).catch((error) => log.warn('updates', 'the last update was not ended', { error }))
       void filing.journal.recover()
       operations.recover()
       proposals.recover()

@@ -57,7 +57,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
     config,
     hostMeansManage: rest.hostMeansManage,
     names: rest.names,
-    feed: { admits: () => false },
+    isCalendar: async () => false,
     remember: (request, session) => void seen.set(request, session),
     routes: async () => api.routes,
   })

@@ -38,3 +38,5 @@ export function makeAuth({ db, clock, random, log, config, sessionKey, onLoginCr
     auth: new Auth({ db, config, sessions, lockout, random, log, onLoginCreated }),
   }
 }
+
+export type Authentication = ReturnType<typeof makeAuth>

@@ -53,8 +53,8 @@ interface Deps {
   sessions: Sessions
   devices: Devices
   signing: PictureSigner
-  /** The calendar feed, by the last part of its address. */
-  feed: { admits(file: string): boolean }
+  /** Whether this last part of an address opens the calendar feed. */
+  isCalendar: (file: string) => Promise<boolean>
   /** `--host` with a network address: starting it that way allows other machines to manage it. */
   hostMeansManage: () => boolean
   /** Names and addresses of this machine. */
@@ -133,14 +133,14 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
   if (!isApi(path) || isListedRoute([...OPEN, ...SETUP], request.method, path)) return undefined
   if (!(await routeExists(deps, request.method, path))) return notFound(path)
   if (isListedRoute(API_KEY_ROUTES, request.method, path)) return requireApiKey(deps, request, session)
-  if (session || isSigned(deps, request) || isCalendar(deps, request.method, path)) return undefined
+  if (session || isSigned(deps, request) || (await isCalendar(deps, request.method, path))) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'
   return reply(401, { detail })
 }
 
 /** A calendar app has no session: its address ends with a token of its own. */
-function isCalendar({ feed }: Deps, method: string, path: string): boolean {
-  return isListedRoute([CALENDAR], method, path) && feed.admits(path.split('/').at(-1) ?? '')
+async function isCalendar(deps: Deps, method: string, path: string): Promise<boolean> {
+  return isListedRoute([CALENDAR], method, path) && deps.isCalendar(path.split('/').at(-1) ?? '')
 }
 
 function requireApiKey(deps: Deps, request: Request, session: Session | undefined): Response | undefined {

@@ -40,7 +40,7 @@ test('nothing is searched for while it is paused, and pages show why', async () 
   await app.clock.advance('3 h')
   await ended()
   expect(handedOverFiles(harness)).toEqual([])
-  expect(app.app.trayController.glance()).toMatchObject({
+  expect((await app.app.trayController()).glance()).toMatchObject({
     is_paused: true,
     holdReason: expect.stringContaining('paused'),
   })
@@ -49,7 +49,7 @@ test('nothing is searched for while it is paused, and pages show why', async () 
 test('what waited meanwhile continues when it is resumed', async () => {
   await pause(true)
   await app.reader.put('/api/series/issues/harbor-3/queue')
-  await app.app.trayController.pauseSearching(false)
+  await (await app.app.trayController()).pauseSearching(false)
   await ended()
   expect(handedOverFiles(harness)).toHaveLength(1)
   expect((await health()).maintenance.blocked).toBe(false)
