@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { hasBrowser, openBrowser } from '../e2e/browser'
 import { tempFolder } from '../e2e/folders'
 import { freePort, launch } from '../e2e/panelkeep'
@@ -49,17 +50,17 @@ async function setupPage(): Promise<Row> {
   const browser = await openBrowser()
   const drawn: number[] = []
   const answered: number[] = []
+  let limit = ''
   try {
     const page = await browser.newPage()
     await page.addInitScript(DRAWN_AT)
+    limit = await barePage(page)
     for (let n = 0; n <= TIMES; n++) {
       const since = performance.timeOrigin + performance.now()
       const panelkeep = launch({ dataDir: folder.in(`data-${n}`), port: freePort() })
       await untilAnswered(panelkeep.url, panelkeep.child)
       answered.push(performance.timeOrigin + performance.now() - since)
-      await page.goto(`${panelkeep.url}/`, { waitUntil: 'commit' })
-      const at = await page.waitForFunction(() => (globalThis as { drawnAt?: number }).drawnAt)
-      drawn.push((await at.jsonValue())! - since)
+      drawn.push((await drawnAt(page, panelkeep.url)) - since)
       await panelkeep.stop()
     }
   } finally {
@@ -72,7 +73,27 @@ async function setupPage(): Promise<Row> {
     what: DRAWN,
     budget: DRAWN_BUDGET,
     measured: `${shown(times)} (first 200 after ${ms(percentile(before, 0.5))})`,
+    limit,
   }
+}
+
+async function drawnAt(page: Page, url: string): Promise<number> {
+  await page.goto(`${url}/`, { waitUntil: 'commit' })
+  const at = await page.waitForFunction(() => (globalThis as { drawnAt?: number }).drawnAt)
+  return (await at.jsonValue())!
+}
+
+/** What the browser needs for one line of text from a server that waits for it. */
+async function barePage(page: Page): Promise<string> {
+  const type = { headers: { 'Content-Type': 'text/html' } }
+  const times: number[] = []
+  for (let n = 0; n < TIMES; n++) {
+    const server = Bun.serve({ port: 0, fetch: () => new Response('<!doctype html><h1>Set up</h1>', type) })
+    const since = performance.timeOrigin + performance.now()
+    times.push((await drawnAt(page, `http://localhost:${server.port}`)) - since)
+    await server.stop(true)
+  }
+  return `one line of a running server: ${ms(percentile(times, 0.5))}`
 }
 
 /** Notes when the first frame with the heading of a page was drawn. */

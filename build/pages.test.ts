@@ -42,6 +42,12 @@ test('the first visit sees the setup before any script, and cannot type into wha
   expect(inputs.length).toBe(2)
   for (const input of inputs) expect(input).toMatch(/^<input readonly (?!.*autofocus)/)
   const [styles = ''] = page.match(/<style>[^<]*\.login-form[^<]*<\/style>/) ?? []
+  // The app itself is loaded by a small script, after the first paint.
+  const linked = [...page.matchAll(/(?:href|src)="\.\/assets\/([^"]+)"/g)].map(([, name]) => name!)
+  expect(linked.filter((name) => /\.(js|css)$/.test(name))).toEqual([expect.stringMatching(/^after-paint-\w+\.js$/)])
+  const [name] = named(/^after-paint-\w+\.js$/)
+  const [, app] = /import\("\.\/([^"]+)"\)/.exec(readFileSync(join(folder, 'assets', name!), 'utf8')) ?? []
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain(`src="./assets/${app}"`)
   for (const part of ['@layer tokens', '.login-form[data-first]', '.field-box', '.button', '.shop-board'])
     expect(styles).toContain(part)
 })

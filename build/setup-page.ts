@@ -12,16 +12,26 @@ export async function buildSetupPage(folder: string): Promise<void> {
   const index = await Bun.file(join(folder, 'index.html')).text()
   const screen = await firstScreen()
   const [link, href] = /<link rel="stylesheet"[^>]*href="\.\/([^"]+)"[^>]*>/.exec(index) ?? []
-  if (!link || !OUTLINE.test(index)) throw new Error('index.html has no style sheet or no outline')
+  const [script, app] = /<script[^>]*src="\.\/assets\/([^"]+)"[^>]*><\/script>/.exec(index) ?? []
+  if (!link || !script || !OUTLINE.test(index)) throw new Error('index.html has no style sheet, script or outline')
+  const first = afterPaint(app!)
+  const name = `after-paint-${Bun.hash(first).toString(36)}.js`
+  await Bun.write(join(folder, 'assets', name), first)
   const styles = [await Bun.file(join(folder, href!)).text(), ...(await stylesOf(FIRST_SCREEN))].join('\n')
   await Bun.write(
     join(folder, 'setup.html'),
     index
       .replace(/<title>.*<\/title>/, '<title>Set up · Panelkeep</title>')
+      .replace(link, '')
       .replace('</head>', () => `<style>${styles}</style></head>`)
+      .replace(script, `<script type="module" src="./assets/${name}"></script>`)
       .replace(OUTLINE, () => `<div id="start" inert>${screen}</div>`),
   )
 }
+
+/** The app would run before the browser draws for the first time. A window that is not seen draws nothing: it waits no longer. */
+const afterPaint = (app: string) =>
+  `const run=()=>import("./${app}");requestAnimationFrame(()=>setTimeout(run));setTimeout(run,300)`
 
 /** Drawn as for the address that Panelkeep opens, which brings the token along. */
 async function firstScreen(): Promise<string> {
