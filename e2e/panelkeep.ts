@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '../src/testing/free-port'
+
+export { freePort }
 
 /** The built executable, started like a user does. */
 
@@ -40,14 +43,6 @@ const NOWHERE = 'http://127.0.0.1:9'
 function surroundings(home: string, more: Record<string, string> = {}): Record<string, string> {
   const alone = { HTTPS_PROXY: NOWHERE, PANELKEEP_ENABLE_ARCHIVE: 'false', PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'false' }
   return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', ...alone, ...more }
-}
-
-/** A port that was free when it was tried. */
-export function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  void server.stop(true)
-  return port!
 }
 
 /** This machine's network address; undefined where there is none. */

@@ -39,7 +39,7 @@ test('an answer that is too long, a timeout and a closed port are errors', async
   const late = await systemTcp.exchange(at, line('hush'), { ...limits, timeoutMs: 50 }).catch((error) => error)
   expect(late.name).toBe('TimeoutError')
   server.stop(true)
-  const closedPort = { host: '127.0.0.1', port: await freePort() }
+  const closedPort = { host: '127.0.0.1', port: freePort() }
   const failure = await systemTcp.exchange(closedPort, line('x'), limits).catch((error) => error)
   expect(errorCode(failure)).toBe('ECONNREFUSED')
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Config, type ConfigSources } from '../config/config'
 import { systemFiles } from '../platform/files'
 import { systemRandom } from '../platform/random'
+import { freePort } from '../testing/free-port'
 import { applyHost, type Listener, openListener, tryListener } from './listener'
 import { StartError } from './start-error'
 
@@ -16,13 +17,6 @@ const settings = (lines: string, more: Partial<ConfigSources> = {}) =>
     { files: systemFiles, random: systemRandom, publish: () => {} },
     { text: `[Interface]\n${LOGIN}${lines}`, ...more },
   )
-/** A port that was free when it was tried. */
-function freePort(): number {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const { port } = server
-  void server.stop(true)
-  return port!
-}
 
 let listener: Listener | undefined
 afterEach(async () => {

@@ -7,7 +7,7 @@ test('installed programs are found', () => {
 })
 
 test('a program is stopped with its child processes', async () => {
-  const port = await freePort()
+  const port = freePort()
   const serve = `Bun.serve({ port: ${port}, fetch: () => new Response('here') }); console.log('up')`
   const isUp = () => fetch(`http://127.0.0.1:${port}`).then((reply) => reply.ok)
   const program = await startProgram(['sh', '-c', `"${process.execPath}" -e "${serve}" & wait`], { ready: isUp })
@@ -26,5 +26,5 @@ test('a missing program is a failed start', async () => {
 })
 
 test('free ports differ from call to call', async () => {
-  expect(await freePort()).toBeGreaterThan(1023)
+  expect(freePort()).toBeGreaterThan(1023)
 })

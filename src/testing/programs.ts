@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
+
+export { freePort } from './free-port'
 
 const reported = new Set<string>()
 /** Running process groups. */
@@ -22,18 +23,6 @@ export function isPresent(present: boolean, reason: string): boolean {
 /** Whether a system program is installed. */
 export const hasProgram = (name: string): boolean =>
   isPresent(Bun.which(name) !== null, `${name} is not installed on this machine`)
-
-/** A TCP port of the loopback that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 /** A program that runs in the foreground, in a process group of its own. */
 export interface Program {

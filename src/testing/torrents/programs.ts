@@ -57,7 +57,7 @@ const answers = (url: string, init?: RequestInit) => async () => (await fetch(ur
 /** Needs `hasProgram('transmission-daemon')`. */
 export const startTransmission = () =>
   started(async (home, folder) => {
-    const [port, peers] = [await freePort(), await freePort()]
+    const [port, peers] = [freePort(), freePort()]
     const rpc = {
       'rpc-bind-address': '127.0.0.1',
       'rpc-port': port,
@@ -84,7 +84,7 @@ export const startTransmission = () =>
 /** Needs `hasProgram('qbittorrent-nox')`. */
 export const startQBittorrent = () =>
   started(async (home, folder) => {
-    const [port, peers] = [await freePort(), await freePort()]
+    const [port, peers] = [freePort(), freePort()]
     mkdirSync(join(home, 'qBittorrent/config'), { recursive: true })
     writeFileSync(join(home, 'qBittorrent/config/qBittorrent.conf'), qbittorrentConf(folder, port, peers))
     const address = `http://127.0.0.1:${port}`
@@ -132,7 +132,7 @@ WebUI\\Password_PBKDF2="@ByteArray(${salt.toString('base64')}:${key.toString('ba
 /** The daemon and its web interface, which we use. Needs `hasProgram('deluged')` and `hasProgram('deluge-web')`. */
 export const startDeluge = ({ plugins = ['Label'] }: { plugins?: string[] } = {}) =>
   started(async (home, folder) => {
-    const [port, daemon, peers] = [await freePort(), await freePort(), await freePort()]
+    const [port, daemon, peers] = [freePort(), freePort(), freePort()]
     const core = {
       dht: false,
       lsd: false,
@@ -165,7 +165,7 @@ export const startDeluge = ({ plugins = ['Label'] }: { plugins?: string[] } = {}
 /** Over SCGI: `address` is `http://127.0.0.1:<port>`. Needs `hasProgram('rtorrent')`. */
 export const startRTorrent = () =>
   started(async (home, folder) => {
-    const [port, peers] = [await freePort(), await freePort()]
+    const [port, peers] = [freePort(), freePort()]
     mkdirSync(join(home, 'session'))
     const rc = join(home, 'rtorrent.rc')
     writeFileSync(
@@ -192,7 +192,7 @@ system.daemon.set = true
 /** Needs `hasProgram('aria2c')`. */
 export const startAria2 = () =>
   started(async (home, folder) => {
-    const [port, peers] = [await freePort(), await freePort()]
+    const [port, peers] = [freePort(), freePort()]
     const session = join(home, 'session.txt')
     writeFileSync(session, '')
     const rpc = ['--enable-rpc', `--rpc-listen-port=${port}`, '--rpc-secret=secret', `--dir=${folder}`]

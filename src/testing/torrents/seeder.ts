@@ -28,7 +28,7 @@ export async function startSeeder({ tracker, name, content, slow, ...more }: See
   write(folder, content instanceof Uint8Array ? { [name]: content } : inFolder(name, content))
   const file = join(above, 'it.torrent')
   writeFileSync(file, made.bytes)
-  const port = await freePort()
+  const port = freePort()
   const quiet = ['--enable-dht=false', '--enable-dht6=false', '--enable-peer-exchange=false', '--bt-enable-lpd=false']
   const seeding = ['--check-integrity=true', '--seed-ratio=0.0', '--bt-tracker-interval=3', `--listen-port=${port}`]
   const pace = slow === undefined ? [] : [`--max-overall-upload-limit=${slow}`]

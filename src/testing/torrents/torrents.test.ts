@@ -34,7 +34,7 @@ test.skipIf(!hasProgram('aria2c'))(
     ending.push(() => rmSync(folder, { recursive: true }))
     const quiet = ['--enable-dht=false', '--enable-dht6=false', '--bt-enable-lpd=false', '--seed-time=0']
     const leech = await startProgram(
-      ['aria2c', '--no-conf=true', `--dir=${folder}`, ...quiet, `--listen-port=${await freePort()}`, seeder.magnet],
+      ['aria2c', '--no-conf=true', `--dir=${folder}`, ...quiet, `--listen-port=${freePort()}`, seeder.magnet],
       { ready: async () => Buffer.from(content).equals(readFileSync(join(folder, 'One.cbz'))) },
     )
     ending.push(leech.stop)

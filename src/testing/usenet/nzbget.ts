@@ -14,7 +14,7 @@ const LOGIN = { username: 'nzbget', password: 'tegbzn6789' }
 
 /** Starts the real NZBGet in a folder of its own. `more` are overriding lines of its settings. */
 export async function startNzbget(folder: string, news: NewsServer, more: string[] = []): Promise<Nzbget> {
-  const port = await freePort()
+  const port = freePort()
   const complete = join(folder, 'complete')
   mkdirSync(folder, { recursive: true })
   const settings = join(folder, 'nzbget.conf')

@@ -19,7 +19,7 @@ const NZB_KEY = 'fedcba9876543210fedcba9876543210'
  * 3.7 sometimes crashes when it has to reopen them.
  */
 export async function startSabnzbd(folder: string, news: NewsServer, misc: string[] = []): Promise<Sabnzbd> {
-  const port = await freePort()
+  const port = freePort()
   const complete = join(folder, 'complete')
   mkdirSync(folder, { recursive: true })
   writeFileSync(
