@@ -54,7 +54,8 @@ switch (args.command) {
   }
   case 'database-helper': {
     const { serveDatabaseHelper } = await import('./storage/database-helper')
-    lowerPriority()
+    // Not from the sources: beside tests it would never have its turn.
+    if (Bun.isStandaloneExecutable) lowerPriority()
     await serveDatabaseHelper({ input: standardInput(), write: standardOutput() })
     break
   }
