@@ -165,7 +165,8 @@ step('the cover of another issue is chosen, and undone', async () => {
   await pick('Choose cover')
   await byRole('group', { name: 'Covers' }).getByRole('button', { name: '#3', exact: true }).click()
   await page.locator('.cover-options [aria-pressed="true"]', { hasText: '#3' }).waitFor()
-  await byRole('dialog').getByText('Cover changed.').waitFor()
+  // It stays while it is pointed at.
+  await byRole('dialog').getByText('Cover changed.').hover()
   expect(await accessibilityFaults(page)).toEqual([])
   await eachLook(page, (look) => shot(`covers-${look}`))
   expect(await shown()).not.toBe(first)

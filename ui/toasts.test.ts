@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test'
-import { html, useState } from './html'
+import { expect, jest, test } from 'bun:test'
+import { act } from 'preact/test-utils'
+import { html, render, useState } from './html'
 import { Dialog } from './parts/dialogs/dialog'
 import { hush, say, toasts } from './state/toasts'
 import { renderPage } from './testing/render-page'
@@ -44,4 +45,37 @@ test('toasts move into the topmost dialog, where they can be clicked, and out of
   page.close()
   expect(toaster()).toBeNull()
   for (const { id } of toasts.value) hush(id)
+})
+
+test('a toast goes after its time, but not while it is pointed at or focused', async () => {
+  jest.useFakeTimers()
+  const send = (type: string) => {
+    const { Event } = window as unknown as typeof globalThis
+    return act(() => void document.querySelector('.toast')?.dispatchEvent(new Event(type, { bubbles: true })))
+  }
+  const after = (ms: number) => act(() => void jest.advanceTimersByTime(ms))
+  try {
+    for (const [come, go] of [
+      ['pointerenter', 'pointerleave'],
+      ['focusin', 'focusout'],
+    ] as const) {
+      await act(() => say('Cover changed.'))
+      const root = document.createElement('div')
+      document.body.append(root)
+      await act(() => render(html`<${Toasts} />`, root))
+      await after(5_900)
+      await send(come)
+      await after(60_000)
+      expect(toasts.value.length).toBe(1)
+      await send(go)
+      await after(5_900)
+      expect(toasts.value.length).toBe(1)
+      await after(200)
+      expect(toasts.value.length).toBe(0)
+      await act(() => render(null, root))
+      root.remove()
+    }
+  } finally {
+    jest.useRealTimers()
+  }
 })
