@@ -27,8 +27,8 @@ export async function watchLoop<T>(work: () => Promise<T>): Promise<LongestTurn<
   }
 }
 
-/** Processor time of this thread. */
-function usedMs(): number {
+/** Milliseconds of processor time that this thread has had: what waits beside other programs does not count. */
+export function usedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { usedMs } from '../../testing/loop-watch'
 import { plainText } from './plain-text'
 
 test.each([
@@ -22,8 +23,8 @@ test.each([
 
 test('a description without end is cut, and hostile markup takes no time', () => {
   expect(plainText('a'.repeat(500_000))).toHaveLength(20_000)
-  const begun = performance.now()
+  const begun = usedMs()
   plainText('<table'.repeat(20_000))
   plainText('<p>'.repeat(30_000))
-  expect(performance.now() - begun).toBeLessThan(1000)
+  expect(usedMs() - begun).toBeLessThan(1000)
 })
