@@ -168,6 +168,27 @@ test('a locked database: one sentence, and a start when the lock is gone', async
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
+test('services that cannot be loaded behind the open port: it ends with a sentence, and starts when they can', async () => {
+  const dataDir = copyOfUsed('services')
+  const database = new Database(join(dataDir, 'panelkeep.db'))
+  // They add the default reading list where it is missing.
+  database.run('DELETE FROM reading_lists')
+  database.run(
+    "CREATE TRIGGER closed BEFORE INSERT ON reading_lists BEGIN SELECT RAISE(FAIL, 'No list can be added.'); END",
+  )
+  database.close()
+  const ended = await tryStart(dataDir)
+  expect(ended.code).toBe(1)
+  expect(ended.err.trimEnd().split('\n').at(-1)).toBe('Panelkeep cannot start: No list can be added.')
+  const again = new Database(join(dataDir, 'panelkeep.db'))
+  again.run('DROP TRIGGER closed')
+  again.close()
+  const panelkeep = await startWithLogin({ dataDir })
+  const { lists } = await (await panelkeep.reader()).json<{ lists: { is_default: boolean }[] }>('/api/readlists')
+  expect(lists.map(({ is_default }) => is_default)).toEqual([true])
+  expect((await panelkeep.stop()).code).toBe(0)
+})
+
 const DAMAGES: Record<string, (path: string) => void> = {
   'a text file in its place': (path) => writeFileSync(path, 'Dear diary,\n'.repeat(2000)),
   'cut in half': (path) => {

@@ -1,6 +1,6 @@
 import { makeCallers } from './app/callers'
+import type { ComposedApp } from './app/composed-app'
 import type { App, Dependencies } from './app/dependencies'
-import type { House } from './app/house'
 import { makeAuth } from './auth/feature'
 import { type Gate, isFromHere, makeGate, type Peer, peerOf } from './auth/gate'
 import { siteSettings } from './config/config'
@@ -14,21 +14,21 @@ import { inLocaleOf } from './platform/reader-locale'
 import { liveness } from './system/liveness'
 
 /**
- * Builds the app. The gate, the pages and what they need first are here at once; the services behind them and their
- * routes are loaded with the first request for one, or soon after the start.
+ * Builds the app. The gate, the pages and what they need first are ready at once; services and routes are loaded with
+ * the first request for one, or soon after the start.
  */
 export function createApp(dependencies: Dependencies): App {
   const { ports, config, db, beforeRoutes } = dependencies
   const authentication = makeAuth({ ...dependencies, ...ports })
   const callers = makeCallers(config, authentication)
-  let loaded: Promise<House> | undefined
-  const house = () => {
-    loaded ??= import('./app/house').then(({ makeHouse }) => makeHouse(dependencies, authentication))
-    return loaded
+  let composing: Promise<ComposedApp> | undefined
+  const composed = () => {
+    composing ??= import('./app/composed-app').then(({ composeApp }) => composeApp(dependencies, authentication))
+    return composing
   }
   const elysia = once(async () => {
-    const { composition } = await house()
-    beforeRoutes?.()
+    const { composition, life } = await composed()
+    beforeRoutes?.(life.start)
     const { routesOf } = await import('./app/all-routes')
     return routesOf(dependencies, composition, callers)
   })
@@ -37,7 +37,7 @@ export function createApp(dependencies: Dependencies): App {
     ...authentication,
     config,
     ...dependencies.network,
-    isCalendar: async (file) => (await house()).composition.weekly.feed.admits(file),
+    isCalendar: async (file) => (await composed()).composition.weekly.feed.admits(file),
     remember: callers.rememberSession,
     routes,
   })
@@ -67,13 +67,12 @@ export function createApp(dependencies: Dependencies): App {
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       return isHead(request) ? withoutBody(reply) : reply
     },
-    start: async () => (await house()).life.start(),
-    settleUpdate: async (result) => (await house()).composition.updates.settle(result),
-    // Also a house that is being made: its services may have begun to write.
-    stop: async () => (await loaded)?.life.stop(),
-    idle: async () => (await loaded)?.life.idle(),
+    start: async (updateResult) => (await composed()).life.start(updateResult),
+    // Also while it is being composed: its services may have begun to write. One that failed has nothing to stop.
+    stop: async () => (await composing?.catch(() => undefined))?.life.stop(),
+    idle: async () => (await composing)?.life.idle(),
     auth: authentication.auth,
-    trayController: async () => (await house()).trayController,
+    trayController: async () => (await composed()).trayController,
     routes,
   }
 }

@@ -67,7 +67,7 @@ export interface RunningApp {
   stop(how?: ExitKind): Promise<void>
   /** Logs an error that was caught nowhere; the app keeps running. */
   fault(error: unknown): void
-  /** Resolves when the run has stopped, also on request of a page. */
+  /** Resolves when the run has stopped, also on request of a page. Rejects with StartError when its services failed. */
   ended: Promise<ExitKind>
 }
 
@@ -258,7 +258,7 @@ async function open({
     book,
     logLevel: () => log.level,
     restMs: REST_MS,
-    beforeRoutes: () => void (stopping ?? (isOpen && app.start())),
+    beforeRoutes: (start) => void (stopping ?? (isOpen && start(update?.result))),
     loginItem,
     machine: { platform: environment.platform, hasScreen: hasScreen(environment) },
     checkRestart,
@@ -279,8 +279,15 @@ async function open({
   const ended = Promise.withResolvers<ExitKind>()
   let stopping: Promise<void> | undefined
   const stop = (how: ExitKind = 'stop') => {
-    stopping ??= end(how).finally(() => ended.resolve(how))
+    stopping ??= end(how).finally(() => (failure ? ended.reject(failure) : ended.resolve(how)))
     return stopping
+  }
+  let failure: StartError | undefined
+  /** Without its services it answers nothing: it ends as a start that failed. */
+  const fail = (error: unknown) => {
+    fault(error)
+    failure = asStartError(error, at)
+    void stop()
   }
   const end = async (how: ExitKind) => {
     log.info('main', 'stopping', { how })
@@ -314,15 +321,17 @@ async function open({
     // All of it has to load: `/api/health` alone is answered without the services.
     const isLoaded = await app.routes().then(
       () => true,
-      (error: unknown) => void fault(error),
+      (error: unknown) => {
+        fault(error)
+        return false
+      },
     )
-    const isWell = isLoaded === true && (await hasAnswered(ports, url, run))
+    const isWell = isLoaded && (await hasAnswered(ports, url, run))
     if (isWell && options.trial) await noteAnswer(files, at, environment.executable!)
     if (!isWell || options.trial) await stop()
     if (!isWell) throw new StartError(`Panelkeep ${VERSION} does not answer at ${url}.`, FAILED)
     if (options.trial) return { url, stop, fault, ended: ended.promise }
   }
-  if (update) await app.settleUpdate(update.result)
   if (update?.kind === 'confirm')
     void listVersion({ ...environment, ...ports }, VERSION).catch((error: unknown) =>
       log.warn('updates', 'Windows still lists the previous version', { error }),
@@ -348,13 +357,13 @@ async function open({
   await present()
   listener.answer = answer
   isOpen = true
-  if (update?.kind === 'confirm') void app.start() // the trial has loaded the routes
+  if (update?.kind === 'confirm') void app.start(update.result) // the trial has loaded the routes
   // Unless a request needed them before.
   const beginMs = app.auth.needsSetup ? BEGIN_SETUP_MS : BEGIN_MS
   void ports.clock
     .after(beginMs)
     .then(() => (stopping === undefined ? beginWork() : undefined))
-    .catch(fault)
+    .catch(fail)
 
   log.info('main', 'started', { version: VERSION, url, data: at.dataDir, ...db.migrated })
   if (app.auth.needsSetup) environment.say(`Setup token: ${app.auth.setupToken}`)

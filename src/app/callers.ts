@@ -31,5 +31,3 @@ export function makeCallers(config: Config, { sessions, devices, signing }: Auth
     },
   }
 }
-
-export type Callers = ReturnType<typeof makeCallers>

@@ -55,8 +55,8 @@ export interface Dependencies {
   machine: Machine
   /** Milliseconds after the start before the first job runs. */
   restMs: number
-  /** Called once, before the first route runs. */
-  beforeRoutes?: () => void
+  /** Called once, before the first route runs; `start` is that of the app. */
+  beforeRoutes?: (start: App['start']) => void
   /** Checks whether a restart would work. Throws Refusal. */
   checkRestart: () => Promise<void>
   /** Ends this run after the response is sent, to stop, to restart, or to become another version. */
@@ -65,12 +65,13 @@ export interface Dependencies {
 
 export interface App {
   fetch(request: Request, socket: Socket): Promise<Response>
-  /** Resumes interrupted work and starts the timetable. Resolves when the jobs that were due have run. */
-  start(): Promise<void>
+  /**
+   * Writes how the last update ended, resumes interrupted work and starts the timetable. Resolves when the jobs that
+   * were due have run.
+   */
+  start(updateResult?: UpdateResult): Promise<void>
   /** Ends streams and work; rows of unfinished work stay for the next start. */
   stop(): Promise<void>
-  /** Writes how the last update ended. `start` ends one that was cut off. */
-  settleUpdate(result: UpdateResult | undefined): Promise<void>
   /** Resolves when no work is queued or running. */
   idle(): Promise<void>
   auth: Auth

@@ -1,4 +1,5 @@
 import { nextTurn } from '../platform/event-loop'
+import type { UpdateResult } from '../system/updates/pending-update'
 import { shutDown } from '../work/shutdown'
 import type { Composition } from './composition'
 import type { Dependencies } from './dependencies'
@@ -43,9 +44,9 @@ export function makeLifecycle(
   const stopping = new AbortController()
   let kept = Promise.resolve()
   return {
-    start() {
-      // One that was cut off, before its work is taken up.
-      void updates.settle(undefined).catch((error) => log.warn('updates', 'the last update was not ended', { error }))
+    start(updateResult?: UpdateResult) {
+      // Before operations resume: an update that was cut off is not one of them.
+      void updates.settle(updateResult).catch((error) => log.warn('updates', 'cleanup failed', { error }))
       void filing.journal.recover()
       operations.recover()
       proposals.recover()

@@ -18,6 +18,7 @@ import { systemPrograms } from '../platform/programs'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
 import type { Installation } from '../system/updates/installation'
+import type { UpdateResult } from '../system/updates/pending-update'
 import { emptyLibrary } from './database'
 import { disk } from './disk'
 import { type FakeClock, fakeClock } from './fakes/clock'
@@ -86,6 +87,8 @@ export interface TestOptions {
   jobsDue?: boolean
   /** Called when the routes are loaded. */
   beforeRoutes?: () => void
+  /** How the last update ended. */
+  updateResult?: UpdateResult
 }
 
 /** argon2id of LOGIN.password with the least cost, so that a hundred tests do not hash for ten seconds. */
@@ -205,7 +208,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     checkRestart: async () => {},
     endRun: (how) => left.push(how),
   })
-  await app.start()
+  await app.start(options.updateResult)
 
   const client = (headers: Record<string, string> = {}, ip = '127.0.0.1'): Client => makeClient(app, headers, ip)
   const guest = client({ 'X-Requested-With': 'ServiceFrontend' })

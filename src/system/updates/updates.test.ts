@@ -250,14 +250,26 @@ describe('a process that ends during an update', () => {
     })
     nothingLeft()
   })
+
+  test('has the reason that the next start found', async () => {
+    await opened(good())
+    await ran()
+    const { update_id } = (await rows())[0]!
+    await closed()
+    await opened(good(), { updateResult: { update_id, state: 'failed', error: 'It was interrupted.' } })
+    expect((await page()).update).toMatchObject({ state: 'failed', error: 'It was interrupted.' })
+    nothingLeft()
+  })
 })
 
 describe('the result', () => {
   test.each(['installed', 'rolled_back'] as const)('%s is written at the next start', async (state) => {
     await opened(good())
     await ran()
+    const { update_id } = (await rows())[0]!
     const error = state === 'installed' ? null : 'Version 1.0.0 ended before it answered.'
-    await harness!.app.settleUpdate({ update_id: (await rows())[0]!.update_id, state, error })
+    await closed()
+    await opened(good(), { updateResult: { update_id, state, error } })
     expect((await page()).update).toMatchObject({ state, error })
     nothingLeft()
   })

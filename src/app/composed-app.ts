@@ -5,15 +5,15 @@ import { addJobs } from './jobs'
 import { makeLifecycle } from './lifecycle'
 import { makeTrayController } from './tray-controller'
 
-/** All that is behind the gate, but for the routes. */
-export interface House {
+/** What the gate protects, without the routes. */
+export interface ComposedApp {
   composition: Composition
   life: ReturnType<typeof makeLifecycle>
   trayController: ReturnType<typeof makeTrayController>
 }
 
-/** Builds it left to right: services, jobs, the tray. */
-export function makeHouse(dependencies: Dependencies, authentication: Authentication): House {
+/** Makes services, jobs and the controller of the tray icon. Throws when the database cannot be written. */
+export function composeApp(dependencies: Dependencies, authentication: Authentication): ComposedApp {
   const composition = compose(dependencies, authentication)
   addJobs(dependencies.config, composition)
   return {
