@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import { until } from '../src/testing/until'
 import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { waitForPaint, watchPaint } from './paint'
@@ -83,26 +84,20 @@ const issue = (name: string) =>
   >(`/api/reading/issues/${idOf(name)}`)
 
 /** Waits until the server has saved this page (counted from 1). */
-async function saved(name: string, page: number): Promise<void> {
-  const until = Date.now() + 8000
-  for (;;) {
-    const { progress } = await issue(name)
-    if (progress?.page === page - 1) return
-    if (Date.now() > until) throw new Error(`${name} is kept at ${progress && progress.page + 1}, not ${page}`)
-    await Bun.sleep(50)
-  }
-}
+const saved = (name: string, page: number) =>
+  until(
+    () => issue(name),
+    ({ progress }) => progress?.page === page - 1,
+    8000,
+  )
 
 /** Waits until the server has saved how the series of this issue is read. */
-async function directed(name: string, direction: string): Promise<void> {
-  const until = Date.now() + 8000
-  for (;;) {
-    const { view } = (await issue(name)) as { view?: { reading_direction: string } }
-    if (view?.reading_direction === direction) return
-    if (Date.now() > until) throw new Error(`${name} is read ${view?.reading_direction}, not ${direction}`)
-    await Bun.sleep(50)
-  }
-}
+const savedDirection = (name: string, direction: string) =>
+  until(
+    async () => (await issue(name)).view as { reading_direction: string },
+    ({ reading_direction }) => reading_direction === direction,
+    8000,
+  )
 
 /** Touch gestures: each finger moves from one point to another. */
 async function touch(page: Page, ...ways: { from: [number, number]; to: [number, number] }[]): Promise<void> {
@@ -508,7 +503,7 @@ describe('in two browsers', () => {
     await read(page, 'Harbor Lights 2', '?page=1')
     await press(page, 'd', 'd')
     await page.locator(turned('down')).waitFor()
-    await directed('Harbor Lights 3', 'down')
+    await savedDirection('Harbor Lights 3', 'down')
     await read(phone.page, 'Harbor Lights 3', '?page=1')
     await phone.page.locator(turned('down')).waitFor()
     await press(page, 'Escape')
@@ -558,11 +553,13 @@ describe('in two browsers', () => {
 
 describe('the duration', () => {
   const TURNS = 5
+  /** Other programs of the machine may be in the way of one round: the quickest counts. */
+  const ROUNDS = 3
+  const FIRST_MS = 300
+  const NEXT_MS = 100
   const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
 
-  step('from Read to the first page on the screen, and to the next one', async () => {
-    const { page } = desktopPage
-    await watchPaint(page)
+  async function round(page: Page): Promise<[first: number, next: number]> {
     const first: number[] = []
     const next: number[] = []
     for (let turn = 0; turn < TURNS; turn++) {
@@ -577,12 +574,23 @@ describe('the duration', () => {
       await page.keyboard.press('ArrowRight')
       next.push(await waitForPaint(page, 1))
     }
+    return [median(first), median(next)]
+  }
+
+  step('from Read to the first page on the screen, and to the next one', async () => {
+    const { page } = desktopPage
+    await watchPaint(page)
+    let [first, next] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let n = 0; n < ROUNDS && (first >= FIRST_MS || next >= NEXT_MS); n++) {
+      const [nowFirst, nowNext] = await round(page)
+      first = Math.min(first, nowFirst)
+      next = Math.min(next, nowNext)
+    }
     console.log(
-      `reader: first page ${Math.round(median(first))} ms, next page ${Math.round(median(next))} ms (medians of ${TURNS})`,
+      `reader: first page ${Math.round(first)} ms, next page ${Math.round(next)} ms (medians of ${TURNS}, the best of ${ROUNDS})`,
     )
-    // A busy machine draws late; the bench has the budget. This is for what hangs.
-    expect(median(first)).toBeLessThan(3_000)
-    expect(median(next)).toBeLessThan(1_000)
+    expect(first).toBeLessThan(FIRST_MS)
+    expect(next).toBeLessThan(NEXT_MS)
   })
 })
 

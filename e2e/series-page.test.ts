@@ -165,8 +165,9 @@ step('the cover of another issue is chosen, and undone', async () => {
   await pick('Choose cover')
   await byRole('group', { name: 'Covers' }).getByRole('button', { name: '#3', exact: true }).click()
   await page.locator('.cover-options [aria-pressed="true"]', { hasText: '#3' }).waitFor()
-  // It stays while it is pointed at.
-  await byRole('dialog').getByText('Cover changed.').hover()
+  await byRole('dialog').getByText('Cover changed.').waitFor()
+  // A message stays while it has the focus, in any size of the window.
+  await byRole('button', { name: 'Undo' }).focus()
   expect(await accessibilityFaults(page)).toEqual([])
   await eachLook(page, (look) => shot(`covers-${look}`))
   expect(await shown()).not.toBe(first)
