@@ -53,21 +53,17 @@ export function withoutParts(text: string): string {
   return text.endsWith(')') || text.endsWith(']') ? text.replace(PARTS, '') : text
 }
 
-/** First letters of what PART, FRENCH and REMARK begin with: most names have another one, or none of these behind it. */
-const BEGINNINGS = new Set([...'pbrfn0amc'].flatMap((sign) => [sign.charCodeAt(0), sign.toUpperCase().charCodeAt(0)]))
-
 export function cleanPost(text: string): string {
   let clean = text
-  const begins = BEGINNINGS.has(text.charCodeAt(0))
-  if (begins && PART.test(clean)) clean = clean.replace(PART, '')
-  if (begins && FRENCH.test(clean)) clean = clean.replace(FRENCH, 'BD$1FR$1-$1')
+  if (PART.test(clean)) clean = clean.replace(PART, '')
+  if (FRENCH.test(clean)) clean = clean.replace(FRENCH, 'BD$1FR$1-$1')
   if (clean.indexOf('#') > 0 && clean.indexOf(' - ') > 0) clean = clean.replace(DATED_COVER, '$1 $3 ($2)')
   const slash = clean.indexOf('/')
   if (slash > 0 && slash < 4) {
     const [whole, place, of] = PLACE.exec(clean) ?? []
     if (whole && Number(place) <= Number(of)) clean = clean.slice(whole.length)
   }
-  if (BEGINNINGS.has(clean.charCodeAt(0)) && REMARK.test(clean)) clean = clean.replace(REMARK, '')
+  if (REMARK.test(clean)) clean = clean.replace(REMARK, '')
   const dash = clean.indexOf(' - ')
   if (dash > SHORTEST_BATCH && /[\d)]/.test(clean[dash - 1]!)) clean = clean.replace(BATCH, '')
   if (clean.indexOf('_') > 0 && clean.indexOf('-') > 0) clean = clean.replace(GROUP_BETWEEN, '$1_')
