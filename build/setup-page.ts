@@ -14,9 +14,9 @@ export async function buildSetupPage(folder: string): Promise<void> {
   const [link, href] = /<link rel="stylesheet"[^>]*href="\.\/([^"]+)"[^>]*>/.exec(index) ?? []
   const [script, app] = /<script[^>]*src="\.\/assets\/([^"]+)"[^>]*><\/script>/.exec(index) ?? []
   if (!link || !script || !OUTLINE.test(index)) throw new Error('index.html has no style sheet, script or outline')
-  const first = afterPaint(app!)
-  const name = `after-paint-${Bun.hash(first).toString(36)}.js`
-  await Bun.write(join(folder, 'assets', name), first)
+  const loader = afterPaint(app!)
+  const name = `after-paint-${Bun.hash(loader).toString(36)}.js`
+  await Bun.write(join(folder, 'assets', name), loader)
   const styles = [await Bun.file(join(folder, href!)).text(), ...(await stylesOf(FIRST_SCREEN))].join('\n')
   await Bun.write(
     join(folder, 'setup.html'),
@@ -29,22 +29,23 @@ export async function buildSetupPage(folder: string): Promise<void> {
   )
 }
 
-/** The app would run before the browser draws for the first time. A window that is not seen draws nothing: it waits no longer. */
+/** Else the app runs before the first paint. A hidden window never paints, so the timer starts it as well. */
 const afterPaint = (app: string) =>
   `const run=()=>import("./${app}");requestAnimationFrame(()=>setTimeout(run));setTimeout(run,300)`
 
-/** Drawn as for the address that Panelkeep opens, which brings the token along. */
+/** Rendered as for the address that Panelkeep opens, which contains the token. */
 async function firstScreen(): Promise<string> {
-  const globals = globalThis as { location?: unknown; history?: unknown }
-  globals.location = new URL('http://localhost/login#token=drawn')
-  globals.history = { replaceState: () => undefined }
-  const [{ renderToString }, { html }, { FirstScreen }] = await Promise.all([
+  const [{ renderToString }, { html }, { SetupFirstScreen }] = await Promise.all([
     import('preact-render-to-string'),
     import('../ui/html'),
     import('../ui/pages/login/first-screen'),
   ])
-  const drawn = renderToString(html`<${FirstScreen} />`)
-  delete globals.location
-  delete globals.history
+  const browser = {
+    location: new URL('http://localhost/login#token=drawn'),
+    history: { replaceState: () => undefined },
+  }
+  Object.assign(globalThis, browser)
+  const drawn = renderToString(html`<${SetupFirstScreen} />`)
+  for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name)
   return drawn.replaceAll('<input ', '<input readonly ').replaceAll(' autofocus', '')
 }

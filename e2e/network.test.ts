@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { freePort } from '../src/testing/free-port'
 import { isPresent } from '../src/testing/programs'
 import { tempFolder } from './folders'
-import {
-  basic,
-  type Client,
-  CSRF,
-  endAll,
-  freePort,
-  lanAddress,
-  type Panelkeep,
-  start,
-  startWithLogin,
-} from './panelkeep'
+import { basic, type Client, CSRF, endAll, lanAddress, type Panelkeep, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
 

@@ -6,9 +6,10 @@ import { makeContainer } from '../build/packages/container'
 import { makeDeb } from '../build/packages/deb'
 import { makeInstaller } from '../build/packages/windows-installer'
 import { version } from '../package.json'
+import { freePort } from '../src/testing/free-port'
 import { isPresent } from '../src/testing/programs'
 import { tempFolder } from './folders'
-import { EXE, endAll, freePort, run, start, startWithLogin } from './panelkeep'
+import { EXE, endAll, run, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(180_000)
 

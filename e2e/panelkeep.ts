@@ -3,8 +3,6 @@ import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../src/testing/free-port'
 
-export { freePort }
-
 /** The built executable, started like a user does. */
 
 export const EXE = resolve(process.env.PANELKEEP_EXE ?? join(import.meta.dir, '..', 'dist', 'panelkeep'))

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeEmptyLibrary } from '../src/storage/empty-library'
+import { freePort } from '../src/testing/free-port'
 import { contents, modeOf, tempFolder } from './folders'
-import { EXE, endAll, freePort, run, start, startWithLogin } from './panelkeep'
+import { EXE, endAll, run, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
 

@@ -14,8 +14,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../src/testing/free-port'
 import { canMount, contents, mountDisk, tempFolder } from './folders'
-import { type ExitReport, endAll, freePort, run, start, startWithLogin } from './panelkeep'
+import { type ExitReport, endAll, run, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { freePort } from '../src/testing/free-port'
 import { isPresent } from '../src/testing/programs'
 import { Desktop, missingTools } from './desktop'
-import { freePort } from './panelkeep'
 import { WINE_NEEDS, Wine, windowsExecutable } from './wine'
 
 const executable = windowsExecutable()

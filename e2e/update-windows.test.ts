@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { freePort } from '../src/testing/free-port'
 import { isPresent } from '../src/testing/programs'
 import { releaseKey, signedFeed } from '../src/testing/update-feed'
 import { tempFolder } from './folders'
-import { Client, CSRF, freePort, LOGIN } from './panelkeep'
+import { Client, CSRF, LOGIN } from './panelkeep'
 import { buildVersion } from './update-builds'
 import { compileShim, WINE_NEEDS } from './wine'
 

@@ -3,12 +3,13 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSyn
 import { dirname, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { tarGzOf } from '../build/archives'
+import { freePort } from '../src/testing/free-port'
 import { isPresent } from '../src/testing/programs'
 import { releaseKey, signedFeed } from '../src/testing/update-feed'
 import { accessibilityFaults } from './accessibility'
 import { hasBrowser, openBrowser, openPage, PHONE, signedIn } from './browser'
 import { tempFolder } from './folders'
-import { type Client, endAll, freePort, launch, type Panelkeep, start, startWithLogin } from './panelkeep'
+import { type Client, endAll, launch, type Panelkeep, start, startWithLogin } from './panelkeep'
 import { buildVersion } from './update-builds'
 
 setDefaultTimeout(120_000)

@@ -14,7 +14,7 @@ import { withoutRoot, withRoot } from './root'
 import { LoginPage, pageOf, pages } from './router'
 import { OpenSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
-import { removeStart } from './start-screen'
+import { removeStartScreen } from './start-screen'
 import { shutdown } from './state/ending'
 import { checkSession, session } from './state/session'
 import { setupStep } from './state/setup-step'
@@ -68,7 +68,7 @@ function CurrentScreen() {
   }, [left])
   useLayoutEffect(() => {
     // The setup replaces it itself: it is drawn there already.
-    if (here.is !== 'unknown' && here.is !== 'setup') removeStart()
+    if (here.is !== 'unknown' && here.is !== 'setup') removeStartScreen()
   }, [here.is])
   if (shutdown.value) return html`<${ShutdownPage} ending=${shutdown.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null

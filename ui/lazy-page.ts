@@ -2,7 +2,7 @@ import { lazy } from 'preact-iso'
 import { call } from './api/client'
 import { type Component, html, useLayoutEffect } from './html'
 import { Unreachable } from './parts/status/unreachable'
-import { removeStart } from './start-screen'
+import { removeStartScreen } from './start-screen'
 
 /** `preload` fetches its code before it is drawn. */
 export type PageComponent = Component & { preload?: () => Promise<unknown> }
@@ -12,7 +12,7 @@ export const lazyPage = (load: () => Promise<Component>): PageComponent => lazy(
 
 /** The server is down, or was updated and its chunks have new names. */
 function LoadFailure() {
-  useLayoutEffect(removeStart, [])
+  useLayoutEffect(removeStartScreen, [])
   return html`<${Unreachable} detail="Panelkeep does not answer." onRetry=${reloadOnceBack} />`
 }
 

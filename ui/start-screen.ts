@@ -1,4 +1,4 @@
-/** What the page of the server shows until the app is drawn: an outline, or the first screen of the setup. */
-export function removeStart(): void {
+/** Removes what the HTML shows until the app is drawn: an outline, or the first screen of the setup. */
+export function removeStartScreen(): void {
   document.getElementById('start')?.remove()
 }

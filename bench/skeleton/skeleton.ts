@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { tempFolder } from '../../e2e/folders'
-import { freePort } from '../../e2e/panelkeep'
+import { freePort } from '../../src/testing/free-port'
 import { untilAnswered } from '../first-answer'
 import { ms, percentile } from '../measure'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { ReadingListBook } from '../formats/documents/cbl'
 import { cblDocument } from '../formats/documents/cbl-writer'
 import { testApp } from '../testing/app'
-import { usedMs } from '../testing/loop-watch'
+import { threadCpuMs } from '../testing/loop-watch'
 import { makeIssues, makeSeries } from '../testing/make'
 import type { ImportResult } from './schema'
 
@@ -23,10 +23,10 @@ test('the longest list is imported into a large library within five seconds of p
     const at = (row * 7) % SERIES
     return { series: name(at), volume: year(at), number: row % 2 ? '1' : '2', year: year(at), ids: [] }
   })
-  const begun = usedMs()
+  const begun = threadCpuMs()
   const body = { document: cblDocument({ name: 'All of it', books }) }
   const result = await app.reader.json<ImportResult>(200, app.reader.post('/api/storyarcs/import', body))
-  const seconds = (usedMs() - begun) / 1000
+  const seconds = (threadCpuMs() - begun) / 1000
   console.log(`${ROWS} rows against ${SERIES} series: ${seconds.toFixed(2)} s`)
   expect(result).toMatchObject({ issues: ROWS, matched: ROWS, ambiguous: 0, duplicates: [] })
   expect(seconds).toBeLessThan(5)

@@ -61,13 +61,13 @@ export class Catalog {
     const [latest] = reading.continueReading(db, one)
     const continued = this.continued()
     const [first] = continued.ids(one)
-    const lists = this.deps.readlist.readable()
+    const lists = this.deps.readlist.readableLists()
     const list = lists.find(({ list_id }) => list_id === DEFAULT_LIST)
     const arcs = this.deps.arcs.readable()
     const collections = shelves.collections()
-    const listed = this.deps.readlist.readableIn(DEFAULT_LIST)
+    const listed = this.deps.readlist.readableSummary(DEFAULT_LIST)
     const others = lists.length > (list ? 1 : 0) ? lists : []
-    const firstOf = (one?: { list_id: string }) => one && this.deps.readlist.readableIn(one.list_id).first
+    const firstOf = (one?: { list_id: string }) => one && this.deps.readlist.readableSummary(one.list_id).first
     const kindSummary = (count: number, filter: CatalogFilter) => ({
       count,
       cover: this.coverOf(shelves.newest(filter)),

@@ -178,12 +178,12 @@ export class ReadingLists {
   }
 
   /** The same lists without their issues, found at the first readable one of each. */
-  readable(): Pick<ListOrder, 'list_id' | 'name'>[] {
-    return store.listsToRead(this.deps.db.read)
+  readableLists(): Pick<ListOrder, 'list_id' | 'name'>[] {
+    return store.readableLists(this.deps.db.read)
   }
 
   /** How many issues of a list are readable, and the first of them. */
-  readableIn(listId: string): { count: number; first?: string } {
+  readableSummary(listId: string): { count: number; first?: string } {
     return store.readableSummary(this.deps.db.read, listId)
   }
 
@@ -197,13 +197,13 @@ export class ReadingLists {
     })
   }
 
-  /** The lists are asked about together: most have their next issue among the first few. */
+  /** All lists in the same queries: most have their next issue among the first few. */
   private nextIn(listIds: readonly string[]): Map<string, string> {
     const db = this.deps.db.read
     const next = new Map<string, string>()
     let open = listIds
     for (let [offset, limit] = [0, FIRST_STEP]; open.length > 0; offset += limit, limit = STEP) {
-      const some = new Map(open.map((listId) => [listId, store.someEntryIds(db, listId, { limit, offset })]))
+      const some = new Map(open.map((listId) => [listId, store.pageOfEntryIds(db, listId, { limit, offset })]))
       const unread = this.readableUnread([...some.values()].flat())
       for (const [listId, ids] of some) {
         const issue_id = ids.find((id) => unread.has(id))

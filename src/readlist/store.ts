@@ -30,7 +30,7 @@ export function allLists(db: Reader): ListRow[] {
     .all()
 }
 
-const toRead = preparedQuery((db: Reader) =>
+const listsWithFile = preparedQuery((db: Reader) =>
   db
     .select({ list_id: lists.list_id, name: lists.name })
     .from(lists)
@@ -45,8 +45,8 @@ const toRead = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-/** In the same order the lists that have an issue with a file. Stops at the first such issue of each. */
-export const listsToRead = (db: Reader) => toRead(db).all()
+/** In the same order, the lists that have an issue with a file. Stops at the first such issue of each. */
+export const readableLists = (db: Reader) => listsWithFile(db).all()
 
 /** Undefined for an unknown list and a removed one. */
 export function findList(db: Reader, listId: string): ListRow | undefined {
@@ -96,14 +96,14 @@ export function entriesOf(db: Reader, listId: string): EntryRow[] {
   return entriesInOrder(db).all({ list_id: listId })
 }
 
-const ids = (db: Reader) =>
+const idQuery = (db: Reader) =>
   db
     .select({ issue_id: entries.issue_id })
     .from(entries)
     .where(and(eq(entries.list_id, is('list_id')), isThere))
     .orderBy(entries.position, entries.added_at, entries.issue_id)
 
-const idsInOrder = preparedQuery((db: Reader) => ids(db).prepare())
+const idsInOrder = preparedQuery((db: Reader) => idQuery(db).prepare())
 
 /** Ids of the issues of the list in order. */
 export function entryIds(db: Reader, listId: string): string[] {
@@ -112,16 +112,16 @@ export function entryIds(db: Reader, listId: string): string[] {
     .map(({ issue_id }) => issue_id)
 }
 
-const someInOrder = preparedQuery((db: Reader) => ids(db).limit(is('limit')).offset(is('offset')).prepare())
+const someInOrder = preparedQuery((db: Reader) => idQuery(db).limit(is('limit')).offset(is('offset')).prepare())
 
-/** Some of them, for a reader that seldom needs all. */
-export function someEntryIds(db: Reader, listId: string, { limit, offset }: Span): string[] {
+/** A part of them, for a reader that seldom needs all. */
+export function pageOfEntryIds(db: Reader, listId: string, { limit, offset }: Span): string[] {
   return someInOrder(db)
     .all({ list_id: listId, limit, offset })
     .map(({ issue_id }) => issue_id)
 }
 
-const readable = (db: Reader) =>
+const readableQuery = (db: Reader) =>
   db
     .select({ issue_id: entries.issue_id })
     .from(entries)
@@ -129,7 +129,7 @@ const readable = (db: Reader) =>
     .where(and(eq(entries.list_id, is('list_id')), isThere, HAS_FILE))
     .orderBy(entries.position, entries.added_at, entries.issue_id)
 
-const readableInOrder = preparedQuery((db: Reader) => readable(db).prepare())
+const readableInOrder = preparedQuery((db: Reader) => readableQuery(db).prepare())
 
 /** Ids of the issues of the list that have a file, in order. */
 export function readableIssues(db: Reader, listId: string): string[] {
@@ -147,7 +147,7 @@ const readableCount = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const firstReadable = preparedQuery((db: Reader) => readable(db).limit(1).prepare())
+const firstReadable = preparedQuery((db: Reader) => readableQuery(db).limit(1).prepare())
 
 /** How many issues of the list have a file, and the first of them. */
 export function readableSummary(db: Reader, listId: string): { count: number; first?: string } {

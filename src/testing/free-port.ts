@@ -1,4 +1,4 @@
-/** Below those that systems give out by themselves: another test that asks for any port does not get it meanwhile. */
+/** Below the ephemeral ports: the system gives none of these to a test that asks for any port. */
 const FIRST = 20_000
 const LAST = 32_000
 

@@ -9,9 +9,9 @@ export interface LongestTurn<T> {
 export async function watchLoop<T>(work: () => Promise<T>): Promise<LongestTurn<T>> {
   let cpuMs = 0
   let watching = true
-  let since = usedMs()
+  let since = threadCpuMs()
   const watch = () => {
-    const now = usedMs()
+    const now = threadCpuMs()
     cpuMs = Math.max(cpuMs, now - since)
     since = now
     if (watching) setImmediate(watch)
@@ -20,15 +20,15 @@ export async function watchLoop<T>(work: () => Promise<T>): Promise<LongestTurn<
   try {
     const value = await work()
     // What ran since the last look belongs to it.
-    cpuMs = Math.max(cpuMs, usedMs() - since)
+    cpuMs = Math.max(cpuMs, threadCpuMs() - since)
     return { value, cpuMs }
   } finally {
     watching = false
   }
 }
 
-/** Milliseconds of processor time that this thread has had: what waits beside other programs does not count. */
-export function usedMs(): number {
+/** Processor time of this thread in milliseconds. Time spent waiting for other programs does not count. */
+export function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-export { freePort } from './free-port'
-
 const reported = new Set<string>()
 /** Running process groups. */
 const running = new Set<number>()

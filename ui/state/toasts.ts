@@ -16,24 +16,27 @@ export const toasts = signal<Toast[]>([])
 export function say(text: string, { kind = 'note', action }: Partial<Pick<Toast, 'kind' | 'action'>> = {}): void {
   const toast: Toast = { id: next++, text, kind, action }
   toasts.value = [...toasts.value.slice(-2), toast]
-  hold(toast.id, false)
+  release(toast.id)
 }
 
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** A message that is pointed at or focused stays; it has its whole time again when it is let go. */
-export function hold(id: number, held: boolean): void {
+/** Keeps a toast on the screen until it is released. */
+export function hold(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
+}
+
+/** Shows a toast for its full time from now on. */
+export function release(id: number): void {
+  hold(id)
   const toast = toasts.value.find((one) => one.id === id)
-  if (toast && !held)
-    timers.set(
-      id,
-      setTimeout(() => hush(id), SHOWN_MS[toast.kind]),
-    )
+  if (!toast) return
+  const timer = setTimeout(() => hush(id), SHOWN_MS[toast.kind])
+  timers.set(id, timer)
 }
 
 export function hush(id: number): void {
-  hold(id, true)
+  hold(id)
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { usedMs } from '../../testing/loop-watch'
+import { threadCpuMs } from '../../testing/loop-watch'
 import { resultForModel } from './tool'
 import { lineForModel, textForModel } from './untrusted'
 
@@ -45,7 +45,7 @@ test('a field is cut by characters, with a sign that it was', () => {
 })
 
 test('a huge text costs no time', () => {
-  const started = usedMs()
+  const started = threadCpuMs()
   for (const part of [
     '<',
     '<|',
@@ -59,7 +59,7 @@ test('a huge text costs no time', () => {
     'system',
   ])
     lineForModel(part.repeat(200_000))
-  expect(usedMs() - started).toBeLessThan(500)
+  expect(threadCpuMs() - started).toBeLessThan(500)
 })
 
 test('several lines stay lines', () => {

@@ -2,7 +2,8 @@ import { pbkdf2Sync, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type Program, startProgram } from '../programs'
+import { freePort } from '../free-port'
+import { type Program, startProgram } from '../programs'
 
 /** A real torrent client on the loopback, in a folder of its own. */
 export interface TorrentProgram {

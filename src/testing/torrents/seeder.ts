@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort, startProgram } from '../programs'
+import { freePort } from '../free-port'
+import { startProgram } from '../programs'
 import { type MadeTorrent, makeTorrent } from './make-torrent'
 import type { Tracker } from './tracker'
 

@@ -8,7 +8,7 @@ const UNLIT = { light: false, comics: false, manga: false, tablet: false, waves:
 const nothing = () => undefined
 
 /** The setup as it begins. The build draws it into the page that a first visit gets (`build/setup-page.ts`). */
-export function FirstScreen() {
+export function SetupFirstScreen() {
   return html`
     <${Scene} shop=${{ name: 'Your comics', ...UNLIT }}>
       <${Steps} at=${0} />

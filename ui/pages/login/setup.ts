@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso'
 import { pathsIn } from '../../forms/option-field'
 import { useOptionForm } from '../../forms/option-form'
 import { html, useEffect, useLayoutEffect, useState } from '../../html'
-import { removeStart } from '../../start-screen'
+import { removeStartScreen } from '../../start-screen'
 import { session } from '../../state/session'
 import { setupStep } from '../../state/setup-step'
 import { Scene } from './scene'
@@ -26,7 +26,7 @@ export function Setup({ step }: { step: Step }) {
   const [typed, setTyped] = useState('')
   const { form, ...chosen } = useChosen(step !== 'account')
   const at = STEPS.indexOf(step)
-  useLayoutEffect(removeStart, [])
+  useLayoutEffect(removeStartScreen, [])
   const go = (next: Step) => route(`/login?step=${next}`)
   useEffect(() => {
     if (step !== 'account') setupStep.keep(step)

@@ -7,21 +7,29 @@ type ToastMessage = { id: number; text: string; kind: 'note' | 'error'; action?:
 export type ToasterProps = {
   toasts: readonly ToastMessage[]
   onClose: (id: number) => void
-  /** The pointer or the focus came to a message, or left it. */
-  onHold?: (id: number, held: boolean) => void
+  /** The pointer or the focus is on a toast. */
+  onHold?: (id: number) => void
+  /** It has left the toast. */
+  onRelease?: (id: number) => void
 }
 
-export function Toaster({ toasts, onClose, onHold }: ToasterProps) {
+export function Toaster({ toasts, onClose, onHold, onRelease }: ToasterProps) {
+  const line = (toast: ToastMessage) => ({
+    toast,
+    onClose: () => onClose(toast.id),
+    onHold: () => onHold?.(toast.id),
+    onRelease: () => onRelease?.(toast.id),
+  })
   return html`
     <div class="toaster" role="status" aria-live="polite">
-      ${toasts.map((toast) => html`<${ToastLine} key=${toast.id} toast=${toast} onClose=${() => onClose(toast.id)} onHold=${(held: boolean) => onHold?.(toast.id, held)} />`)}
+      ${toasts.map((toast) => html`<${ToastLine} key=${toast.id} ...${line(toast)} />`)}
     </div>
   `
 }
 
-type LineProps = { toast: ToastMessage; onClose: () => void; onHold: (held: boolean) => void }
+type LineProps = { toast: ToastMessage; onClose: () => void; onHold: () => void; onRelease: () => void }
 
-function ToastLine({ toast, onClose, onHold }: LineProps) {
+function ToastLine({ toast, onClose, onHold, onRelease }: LineProps) {
   const act = () => {
     toast.action?.run()
     onClose()
@@ -30,10 +38,10 @@ function ToastLine({ toast, onClose, onHold }: LineProps) {
     <div
       class="toast"
       data-kind=${toast.kind}
-      onPointerEnter=${() => onHold(true)}
-      onPointerLeave=${() => onHold(false)}
-      onFocusIn=${() => onHold(true)}
-      onFocusOut=${() => onHold(false)}
+      onPointerEnter=${onHold}
+      onPointerLeave=${onRelease}
+      onFocusIn=${onHold}
+      onFocusOut=${onRelease}
     >
       ${toast.kind === 'error' && html`<${Icon} name="alert" />`}
       <p>${toast.text}</p>
