@@ -135,10 +135,14 @@ test('a folder that cannot be written gives a sentence, and no partial files sta
   expect(reply.detail).toContain(join(folder, 'backups'))
 })
 
-test('several requests at once share one backup', async () => {
-  const [one, two] = await Promise.all([make(), make()])
-  expect(one).toEqual(two!)
-  expect(await list()).toHaveLength(1)
+test('requests during a backup share the next one, which has the changes until then', async () => {
+  const running = make()
+  while (!existsSync(join(folder, 'backups'))) await Bun.sleep(1)
+  makeSeries(app.db)
+  const [first, second, third] = await Promise.all([running, make(), make()])
+  expect(second).toEqual(third)
+  expect(second.series).toBe(1)
+  expect(await list()).toEqual([second, first])
 })
 
 test('a backup before an update is its own, also while another is made', async () => {

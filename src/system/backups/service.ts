@@ -30,6 +30,8 @@ interface Deps {
 export class Backups {
   private readonly copier: Copier
   private making: Promise<StoredBackup> | undefined
+  /** What requests during a backup share. */
+  private next: Promise<StoredBackup> | undefined
   private isRestoring = false
 
   constructor(private readonly deps: Deps) {
@@ -59,15 +61,21 @@ export class Backups {
   }
 
   /**
-   * One at a time: a request during a backup gets that backup. Before a change a new one is made, since the other may
-   * have begun before the last writes. Throws Refusal.
+   * One at a time. A running backup may have begun before the last changes, so a request meanwhile gets a later one;
+   * requests share it, but a backup before a change is its own. Throws Refusal.
    */
   make(why: BackupReason): Promise<StoredBackup> {
-    if (this.making && why.startsWith('before_')) {
-      const again = () => this.make(why)
-      return this.making.then(again, again)
+    if (this.making !== undefined) {
+      const own = () => this.make(why)
+      if (why.startsWith('before_')) return this.making.then(own, own)
+      const next = () => {
+        this.next = undefined
+        return this.make(why)
+      }
+      this.next ??= this.making.then(next, next)
+      return this.next
     }
-    this.making ??= this.makeNow(why).finally(() => {
+    this.making = this.makeNow(why).finally(() => {
       this.making = undefined
     })
     return this.making
