@@ -25,9 +25,9 @@ if (fault === 'silent') await new Promise(() => setInterval(() => {}, 1000))
 const NEW_SOURCES = [
   ['src/main.ts', '/** The process:', `${FAULT}\n/** The process:`],
   [
-    'src/start.ts',
-    '  const db = database\n',
-    "  const db = database\n  if (process.env.FAULT === 'open') process.exit(9)\n",
+    'src/app/run.ts',
+    '  const { db, lock } = await openLibrary(context)\n',
+    "  const { db, lock } = await openLibrary(context)\n  if (process.env.FAULT === 'open') process.exit(9)\n",
   ],
   [
     'src/storage/migrations/index.ts',

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import type { RunningApp, StartOptions } from './app/run'
 import { systemClock } from './platform/clock'
 import { compileAsUsual } from './platform/compiler'
 import { systemExecutables } from './platform/executable'
@@ -10,7 +11,6 @@ import { terminal } from './platform/terminal'
 import { HELP, readArguments } from './shell/arguments'
 import { answerLines } from './shell/lines'
 import { StartError } from './shell/start-error'
-import type { RunningApp, StartOptions } from './start'
 import { VERSION } from './version'
 
 /** The process: its role from the command line, and the exit code. Each role loads only what it needs. */

@@ -9,10 +9,10 @@ import { instanceLock } from '../shell/instance-lock'
 import { hostMeansManage, type Listener, localUrl } from '../shell/listener'
 import { removePartialFiles } from '../shell/prepare-data'
 import { asStartError } from '../shell/start-error'
-import type { ExitKind, RunningApp } from '../start'
 import { VERSION } from '../version'
 import { shutDown } from '../work/shutdown'
 import { makeRescue } from './rescue-composition'
+import type { ExitKind, RunningApp } from './run'
 
 export interface RescueOptions {
   ports: Ports
