@@ -242,8 +242,7 @@ export function dataPathsIn(folder: string, database: string) {
 
 type Three = [string, string, string]
 
-/** The cookie of a new session. */
-/** Without a request, since many tests send none and the routes are made with the first. */
+/** The cookie of a new session, made without a request: many tests send none, and the routes are made with the first. */
 async function loggedIn(app: App): Promise<string> {
   const { token } = await app.auth.login(LOGIN, '127.0.0.1')
   return `${COOKIE}=${token}`
