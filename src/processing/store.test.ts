@@ -3,13 +3,22 @@ import { findBlocked } from '../downloads/blocklist/store'
 import type { Stage } from '../downloads/states'
 import { addItem, type NewItem } from '../downloads/store'
 import { journal } from '../downloads/tables'
+import type { IssueRow } from '../series/store'
 import type { Database } from '../storage/database'
 import { itemAt } from '../testing/clients'
 import { testDatabase } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { blockReleaseOf } from './block-release'
 import { isKnown, isStillWanted, openCalled, openFor } from './journal-store'
-import { addPlacements, findPlacement, lastPlacementOf, type Placement, placementsOf, setPlacement } from './store'
+import {
+  addPlacements,
+  findPlacement,
+  lastPlacementOf,
+  type Placement,
+  placementsOf,
+  replacePlacedIssue,
+  setPlacement,
+} from './store'
 
 /** What is found beside rows that are much alike. */
 
@@ -44,6 +53,20 @@ test('a change is written into its own row alone', () => {
   place('b', { position: 1 })
   expect(db.write((tx) => setPlacement(tx, 'b', { detail: 'changed' }))).toMatchObject({ placement_id: 'b' })
   expect([findPlacement(db.read, 'a')?.detail, findPlacement(db.read, 'b')?.detail]).toEqual([null, 'changed'])
+})
+
+test('an issue is replaced in the files that hold it, beside their other issues, and in no other file', () => {
+  place('both', { issue_ids: ['harbor-1', 'old'], comic_id: 'harbor' })
+  place('one', { issue_ids: ['old'], comic_id: 'harbor', position: 1 })
+  place('other', { issue_ids: ['harbor-3'], comic_id: 'harbor', position: 2 })
+  place('none', { position: 3 })
+  db.write((tx) => replacePlacedIssue(tx, 'old', { issue_id: 'new', comic_id: 'attic' } as IssueRow))
+  expect(placementsOf(db.read, 'one').map(({ issue_ids, comic_id }) => [issue_ids, comic_id])).toEqual([
+    [['harbor-1', 'new'], 'attic'],
+    [['new'], 'attic'],
+    [['harbor-3'], 'harbor'],
+    [null, null],
+  ])
 })
 
 test('a file of the library is what it last came as, and not what was not placed', () => {
