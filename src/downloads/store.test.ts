@@ -208,6 +208,14 @@ test('a client is removed, or its folders are called otherwise, and another keep
   expect(mapped()).toEqual([[], ['/c']])
 })
 
+test('a direct download is taken once, by its id and by its name', () => {
+  const add = (ddl_id: string, client_name: string) =>
+    db.write((tx) =>
+      addDdl(tx, { ddl_id, client_name, status: 'Queued', filename: 'x.cbz', site: 'files', links: [], submitted_at: at(1), updated_at: at(1) }),
+    ) // biome-ignore format: one row
+  expect([add('a', 'one'), add('a', 'two'), add('b', 'one'), add('b', 'two')]).toEqual([true, false, false, true])
+})
+
 test('a direct download waits for the user when it is not completed and has no item in flight', () => {
   const direct = (name: string, status: DdlStatus) => {
     const about = { filename: 'x.cbz', site: 'files', issue_id: 'harbor-2', links: [], submitted_at: at(1) }

@@ -11,7 +11,7 @@ interface Deps {
 export class Aria2Rpc {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Trouble. */
+  /** Throws ClientError. */
   async ask(method: string, ...params: unknown[]): Promise<unknown> {
     return this.resultOf(await this.post(method, params, false))
   }

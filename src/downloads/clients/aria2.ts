@@ -2,7 +2,7 @@ import { sha256 } from '../../platform/digest'
 import type { Clock, Files, Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import { type ItemControl, itemControls } from '../states'
-import { clientItemOf, errorOf, FIELDS, isWhole } from './aria2-report'
+import { clientItemOf, errorOf, FIELDS } from './aria2-report'
 import { Aria2Rpc } from './aria2-rpc'
 import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import { asReply, ClientError, type Fields, fieldsOf, listOf, wordOf } from './client-request'
@@ -103,7 +103,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
       const mine = (await this.entries()).filter((entry) => hashOf(entry) === clientId)
       for (const entry of mine) await this.end(entry)
       if (!files) return true as const
-      for (const entry of mine.filter(isWhole)) {
+      for (const entry of mine) {
         const paths = listOf(entry.files).map((file) => wordOf(file.path))
         await removeLeft(this.deps, paths, wordOf(entry.dir))
       }

@@ -5,7 +5,7 @@ import type { ClientRow } from './store'
 
 /** Why a client did not carry out a request; `detail` is a sentence. */
 export class ClientError extends Error {
-  override readonly name = 'Trouble'
+  override readonly name = 'ClientError'
 
   constructor(
     readonly failure: ClientFailure,
@@ -15,7 +15,7 @@ export class ClientError extends Error {
   }
 }
 
-/** What the work answers; Trouble becomes a value. */
+/** What the work answers; ClientError becomes a value. */
 export async function asReply<T>(work: () => Promise<T>): Promise<Reply<T>> {
   try {
     return { ok: await work() }
@@ -49,7 +49,7 @@ export interface Line {
 }
 
 /**
- * One request to the API of a client, at `path` below its address. Throws Trouble when no answer comes: `ambiguous`
+ * One request to the API of a client, at `path` below its address. Throws ClientError when no answer comes: `ambiguous`
  * where the request may have changed something anyway.
  */
 export async function requestClient(
@@ -92,7 +92,7 @@ function unansweredSentence({ name, address }: Line['row'], { code = '', message
   return `${name} at ${origin} does not answer${message && `: ${message}`}. See whether it runs.`
 }
 
-/** The JSON of an answer. Throws Trouble for what is none, such as a page. */
+/** The JSON of an answer. Throws ClientError for what is none, such as a page. */
 export function jsonOf({ name, address }: Line['row'], { bytes, status }: HttpReply): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))

@@ -21,7 +21,7 @@ export class DelugeRpc {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Asks the daemon: logs in and connects where that is needed. Throws Trouble. */
+  /** Asks the daemon: logs in and connects where that is needed. Throws ClientError. */
   async daemon(method: string, ...params: unknown[]): Promise<unknown> {
     let reply = await this.post(method, params)
     if (codeOf(reply) === NOT_LOGGED_IN || this.cookie === '') {

@@ -12,7 +12,7 @@ export interface FinishedFiles {
 
 /**
  * Deletes a finished download that the client does not delete itself: the folder named after our grab, or else the
- * single file that the client reported. Any other folder may hold more than our files. Throws Trouble.
+ * single file that the client reported. Any other folder may hold more than our files. Throws ClientError.
  */
 export async function removeFinished({ files, local }: FinishedFiles, remotePath: string, name: string): Promise<void> {
   if (remotePath === '') return

@@ -9,7 +9,7 @@ interface Deps {
 
 /**
  * Removes files that a client leaves behind, and the folders below `folder` that they leave empty; all as the client
- * calls them. What this machine does not see under that name stays. Clients write down beside a file how far they are. Throws Trouble.
+ * calls them. What this machine does not see under that name stays. Clients write down beside a file how far they are. Throws ClientError.
  */
 export async function removeLeft({ files, local }: Deps, paths: readonly string[], folder: string): Promise<void> {
   const below = paths.filter((each) => isBelow(each, folder))

@@ -25,7 +25,7 @@ export class QBittorrentSession {
     return this.passed(await this.ask(path, { method: 'POST', body: new URLSearchParams(fields) }))
   }
 
-  /** `refused` also when the torrent is there already. Throws Trouble when qBittorrent gives a reason. */
+  /** `refused` also when the torrent is there already. Throws ClientError when qBittorrent gives a reason. */
   async add(torrent: TorrentRelease, options: Record<string, string>): Promise<'taken' | 'refused'> {
     const { name } = this.deps.row
     const body = new FormData()

@@ -170,6 +170,7 @@ describe('rTorrent', () => {
       eta: 6,
     })
     expect(seen(half)).not.toHaveProperty('eta')
+    expect(seen({ ...whole, 'd.down.rate=': 7 })).not.toHaveProperty('eta')
     expect(seen({ ...whole, 'd.name=': 'AB.meta' })).toEqual({ state: 'stalled', speed: 0, detail: METADATA })
     expect(seen({ ...half, 'd.message=': 'Tracker: gone' }).detail).toBe('Tracker: gone')
   })
@@ -244,6 +245,8 @@ describe('Deluge', () => {
 
   test('is found on the disk by its first file, once it is whole', () => {
     expect(seen({ ...whole, state: 'Seeding' }).path).toBe('/done/One')
+    expect(seen({ ...whole, state: 'Paused' }).path).toBe('/done/One')
+    expect(seen({ ...half, state: 'Paused' })).not.toHaveProperty('path')
     expect(seen({ ...whole, state: 'Seeding', files: [] })).not.toHaveProperty('path')
     expect(seen({ ...whole, state: 'Moving' })).not.toHaveProperty('path')
   })

@@ -20,7 +20,7 @@ const NO_SUCH_METHOD = -506
 export class RTorrentRpc {
   constructor(private readonly deps: Deps) {}
 
-  /** Undefined where it has no such torrent. Throws Trouble. */
+  /** Undefined where it has no such torrent. Throws ClientError. */
   async ofTorrent(method: string, ...params: XmlRpcValue[]): Promise<XmlRpcValue | undefined> {
     return this.request(method, params, false, () => undefined)
   }

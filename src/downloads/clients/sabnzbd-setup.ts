@@ -3,7 +3,7 @@ import { ClientError, type Fields, fieldsOf, listOf, wordOf } from './client-req
 import { inside } from './paths'
 import type { ClientRow } from './store'
 
-/** What its settings mean for us. Throws Trouble when it would lose what it was given. */
+/** What its settings mean for us. Throws ClientError when it would lose what it was given. */
 export function testedOf(
   { name, category }: ClientRow,
   version: string,

@@ -7,7 +7,7 @@ import type { ClientRow } from './store'
 
 export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet' }>
 
-/** Torrent clients take nothing else. Throws Trouble. */
+/** Torrent clients take nothing else. Throws ClientError. */
 export function asTorrent({ name }: Pick<ClientRow, 'name'>, release: ReleasePayload): TorrentRelease {
   if (release.kind === 'torrent' || release.kind === 'magnet') return release
   throw new ClientError('rejected', `${name} takes torrents and magnet links only.`)

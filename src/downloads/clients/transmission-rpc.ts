@@ -28,7 +28,7 @@ export class TransmissionRpc {
     return session
   }
 
-  /** Throws Trouble; `changes` as in `call`. */
+  /** Throws ClientError; `changes` as in `call`. */
   async ask(method: string, args: Fields = {}, { changes = false } = {}): Promise<Fields> {
     if (this.version === 0 && method !== 'session-get') await this.session()
     const reply = fieldsOf(await this.json(method, args, changes))

@@ -83,6 +83,12 @@ test('Transmission 3 gets them afterwards, and what dies in between is found by 
   expect(calls.at(-1)).toEqual(['torrent-set', { ids: [made.info_hash], labels: ['comics'] }])
 })
 
+test('its test names the labels that are in use, without our marks', async () => {
+  const torrents = [{ labels: ['manga', 'panelkeep-0123456789ab'] }, { labels: ['comics', 'manga'] }, {}]
+  const { client } = fake({ ...session('4.0.6', 17), 'torrent-get': () => ({ torrents }) })
+  expect(okOf(await client().test()).categories).toEqual(['comics', 'manga'])
+})
+
 test('a label that it does not take does not mean that it has nothing', async () => {
   const { client } = fake({ ...session('3.00', 16), ...added(), 'torrent-set': () => 'no such label' })
   expect(await client().send('One', torrent)).toMatchObject({ failure: 'ambiguous' })

@@ -2,7 +2,7 @@ import { diskSentence } from '../../filing/faults'
 
 /** An error of the local disk; `message` has the reason and the path. */
 export class DiskError extends Error {
-  override readonly name = 'DiskTrouble'
+  override readonly name = 'DiskError'
 
   constructor(error: unknown, path: string) {
     super(diskSentence(error, path), { cause: error })

@@ -113,7 +113,7 @@ const seen = (...all: Partial<TorrentStatus>[]): Report => ({
 test('what the helper reports is translated to the words of download clients', async () => {
   const { client, helpers, sighting } = harness()
   expect(await client.send('grab-1', torrent)).toEqual({ ok: made.info_hash })
-  expect(await sighting()).toMatchObject({ state: 'queued' })
+  expect(await sighting()).toMatchObject({ state: 'queued', done: 0 })
   const helper = helpers[0]!
   expect(helper.orders).toEqual([
     { op: 'open', dht: true, pex: true, lsd: false, nat: true },
@@ -229,7 +229,7 @@ test('a magnet link for which there is just room is fetched', async () => {
   await client.send('grab-1', { kind: 'magnet', name: 'Saga', link: made.magnet, info_hash: made.info_hash })
   await helpers[0]!.say(seen({ phase: 'metadata', total: null }))
   await helpers[0]!.say(seen({ done: 10 }))
-  expect(await sighting()).toMatchObject({ state: 'downloading', done: 10 })
+  expect(await sighting()).toMatchObject({ state: 'downloading', total: 1000, done: 10 })
 })
 
 test('a torrent without room for it is not taken', async () => {
