@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import type { Config } from '../config/config'
 import { AddressRefused, hostsOf } from '../downloads/ddl/allowed-address'
-import { Broken, reach } from '../downloads/ddl/reach'
+import { BrokenConnection, reach } from '../downloads/ddl/reach'
 import { compareNatural } from '../formats/natural'
 import type { FileEntry, Ports } from '../platform/ports'
 import { pluralWords } from '../platform/words'
@@ -124,7 +124,7 @@ export class ListSources {
     } catch (error) {
       if (error instanceof Refusal) throw error
       if (error instanceof AddressRefused) throw new Refusal(error.passing ? 'upstream' : 'invalid', error.message)
-      const why = error instanceof Broken ? error.message : `${hostname} stopped sending.`
+      const why = error instanceof BrokenConnection ? error.message : `${hostname} stopped sending.`
       throw new Refusal('upstream', `The list could not be fetched: ${why}`, {}, { cause: error })
     }
   }

@@ -15,7 +15,7 @@ export interface HttpReply {
 
 /** No answer that can be read. `message` is a part of a sentence without an address, since that may hold a key. */
 export class NoReplyError extends Error {
-  override readonly name = 'Unanswered'
+  override readonly name = 'NoReplyError'
 
   constructor(
     readonly kind: 'unreachable' | 'too much',

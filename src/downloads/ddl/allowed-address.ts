@@ -5,7 +5,7 @@ import type { DirectLink } from './link'
 
 /** An address that must not be requested; `message` is a sentence that names only its host. */
 export class AddressRefused extends Error {
-  override readonly name = 'NotAsked'
+  override readonly name = 'AddressRefused'
 
   constructor(
     message: string,
@@ -26,7 +26,7 @@ export function hostsOf(setting: string): string[] {
 
 /**
  * Checks an address before a request: http or https, and not in this network, which a link from outside could lead
- * into, unless the user allowed the host or it belongs to a configured service. Throws NotAsked. Returns the IP address
+ * into, unless the user allowed the host or it belongs to a configured service. Throws AddressRefused. Returns the IP address
  * that was checked: the name may resolve differently a moment later.
  */
 export async function checkAddress(

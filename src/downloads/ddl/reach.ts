@@ -12,8 +12,8 @@ export interface Net {
 }
 
 /** The connection ended or fell silent. */
-export class Broken extends Error {
-  override readonly name = 'Broken'
+export class BrokenConnection extends Error {
+  override readonly name = 'BrokenConnection'
 }
 
 interface FileRequest {
@@ -27,7 +27,7 @@ interface FileRequest {
 
 const HEAD_MS = 60_000
 
-/** Requests a file, and follows redirects. Every address on the way has to be one that is allowed. Throws NotAsked and Broken. */
+/** Requests a file, and follows redirects. Every address on the way has to be one that is allowed. Throws AddressRefused and BrokenConnection. */
 export async function reach(net: Net, request: FileRequest): Promise<Response> {
   const { link } = request
   const start = URL.parse(link.url)
@@ -55,6 +55,6 @@ async function begin({ transfers }: Net, url: URL, address: string | undefined, 
     return await transfers.begin(new Request(url, { headers, signal }), { timeoutMs: HEAD_MS, ...at })
   } catch {
     // Its own words may hold the address, and with it a key.
-    throw new Broken(`${url.hostname} cannot be reached.`)
+    throw new BrokenConnection(`${url.hostname} cannot be reached.`)
   }
 }

@@ -5,7 +5,7 @@ import { AddressRefused } from './allowed-address'
 import { DiskError, onDisk } from './disk'
 import type { DirectLink } from './link'
 import { prove } from './prove'
-import { Broken, type Net, reach } from './reach'
+import { BrokenConnection, type Net, reach } from './reach'
 import { type FileReply, nameIn, readAnswer } from './read-reply'
 
 interface Deps {
@@ -74,7 +74,7 @@ export class Transfer {
       if (error instanceof AddressRefused && !error.passing)
         return { kind: 'lost', detail: error.message, blames: false }
       if (error instanceof DiskError) return { kind: 'disk', detail: error.message }
-      if (error instanceof Broken || error instanceof AddressRefused)
+      if (error instanceof BrokenConnection || error instanceof AddressRefused)
         return { kind: 'later', detail: error.message, busy: false }
       throw error
     } finally {
@@ -138,13 +138,14 @@ export class Transfer {
         }
       })
     } catch (error) {
-      throw error instanceof Broken ? error : new DiskError(error, part)
+      throw error instanceof BrokenConnection ? error : new DiskError(error, part)
     } finally {
       ended.abort()
     }
     if (tooMuch && expected === null) return this.refuse(`It sent ${got} bytes without saying where it ends.`)
     if (tooMuch) return this.refuse(`It sent more than the ${most} bytes that were promised.`)
-    if (total !== undefined && got < total) throw new Broken(`The connection ended after ${got} of ${total} bytes.`)
+    if (total !== undefined && got < total)
+      throw new BrokenConnection(`The connection ended after ${got} of ${total} bytes.`)
     return this.prove(got, from > 0)
   }
 
@@ -166,11 +167,11 @@ export class Transfer {
   /** A race against one promise for all chunks would keep each of them in memory to the end. */
   private unlessCut<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const end = () => reject(new Broken('No more data arrived.'))
+      const end = () => reject(new BrokenConnection('No more data arrived.'))
       if (this.signal.aborted) return end()
       this.signal.addEventListener('abort', end, { once: true })
       work
-        .then(resolve, () => reject(new Broken('The connection broke off.')))
+        .then(resolve, () => reject(new BrokenConnection('The connection broke off.')))
         .finally(() => this.signal.removeEventListener('abort', end))
     })
   }
@@ -193,7 +194,7 @@ export class Transfer {
   private async prove(got: number, writtenOn: boolean): Promise<Outcome> {
     const against = await prove(this.deps.files, { ...this.job, size: this.size }, got)
     if (!against) return { kind: 'done', size: got, ...(this.named === undefined ? {} : { name: this.named }) }
-    if (against.kind === 'short') throw new Broken(against.why)
+    if (against.kind === 'short') throw new BrokenConnection(against.why)
     const refused = await this.refuse(against.why)
     // Two halves of two files make neither.
     const again = writtenOn && against.kind === 'checksum'

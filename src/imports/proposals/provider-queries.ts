@@ -45,7 +45,7 @@ export class ProviderQueries {
     this.nudge.abort()
   }
 
-  /** Undefined when there is no use in asking again, or the work ends. Throws Unanswered. */
+  /** Undefined when there is no use in asking again, or the work ends. Throws NoReplyError. */
   async ask<T>(
     provider: MetadataProvider,
     question: (asking: { signal: AbortSignal }) => Promise<Answer<T>>,
