@@ -17,6 +17,11 @@ const USENET = `<title>Harbor Lights 007 (2016)</title><guid isPermaLink="true">
   <newznab:attr name="usenetdate" value="Wed, 10 Feb 2016 20:00:00 GMT"/><newznab:attr name="password" value="0"/>
   <newznab:attr name="poster" value="p@x"/><newznab:attr name="group" value="alt.binaries.comics"/>`
 
+test('a feed whose root is the channel itself is read', () => {
+  const { offers } = readFeed(`<channel ${NEWZNAB}><title>x</title><item>${USENET}</item></channel>`, 'usenet')
+  expect(offers.map(({ title }) => title)).toEqual(['Harbor Lights 007 (2016)'])
+})
+
 describe('a release', () => {
   test('of a usenet indexer is read whole', () => {
     expect(one(USENET)).toEqual({

@@ -62,7 +62,8 @@ function* reading(document: Uint8Array | string, protocol: 'usenet' | 'torrent')
   refuseError(root)
   const channel = findChild(root, 'channel') ?? (local(root.name) === 'channel' ? root : undefined)
   if (!channel) throw new XmlError(`Expected a list of releases, got <${root.name.slice(0, 40)}>.`)
-  const items = pieces ? [] : [...findChildren(channel, 'item'), ...findChildren(root, 'item')].slice(0, MOST_ITEMS)
+  const beside = channel === root ? [] : findChildren(root, 'item')
+  const items = pieces ? [] : [...findChildren(channel, 'item'), ...beside].slice(0, MOST_ITEMS)
   for (const piece of pieces?.items ?? []) {
     yield
     items.push(...findChildren(parseXml(piece, { bytes: MOST_BYTES }), 'item'))

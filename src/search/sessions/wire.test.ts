@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { PastRelease } from './past-releases'
 import type { Candidate, Session } from './store'
 import { sessionView } from './wire'
 
@@ -73,4 +74,16 @@ test('a search shows how many it found, the indexer of each, and no browser sess
   expect(view.candidate_count).toBe(2)
   expect(view.candidates.map(({ candidate }) => candidate.provider)).toEqual(['Mill', ''])
   expect(JSON.stringify(view)).not.toContain('secret')
+})
+
+test('of releases from before it shows the newest fifty', () => {
+  const past = new Map(
+    Array.from({ length: 60 }, (_, n) => [
+      `${n}`,
+      { digest: `${n}`, title: `x${n}`, indexer: 'Mill', size_bytes: null, state: 'failed', reasons: [], at: `2026-01-01T00:${`${n}`.padStart(2, '0')}:00.000Z` } as PastRelease,
+    ]),
+  ) // biome-ignore format: one glance
+  const { remembered } = sessionView(session('issue'), [], names, { past })
+  expect(remembered).toHaveLength(50)
+  expect([remembered[0]?.title, remembered.at(-1)?.title]).toEqual(['x59', 'x10'])
 })
