@@ -101,7 +101,7 @@ const SPANS = { second: 1000, minute: 60_000, hour: 3_600_000 }
 function inWords(message: string, now: Instant): Instant | undefined {
   const [, count, unit] = /\b(\d{1,3}) ?(second|minute|hour)s?\b/i.exec(message) ?? []
   const span = SPANS[unit?.toLowerCase() as keyof typeof SPANS]
-  return count === undefined || span === undefined ? undefined : plus(now, Math.min(Number(count) * span, 86_400_000))
+  return span === undefined ? undefined : plus(now, Math.min(Number(count) * span, 86_400_000))
 }
 
 const firstWords = (message: string) => message.replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 160)

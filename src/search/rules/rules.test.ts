@@ -82,6 +82,14 @@ describe('lists of earlier versions', () => {
     expect(app.log.join('\n')).toContain('older settings stay in config.ini')
   })
 
+  test.each([
+    ['preferred_quality = cbz', 'format cbz all score 10'],
+    ['ignore_search_words = webrip', 'word webrip all must_not 0'],
+  ])('of which only one was set become one rule: %s', async (line, rule) => {
+    await start(`[SearchQuality]\n${line}\n`)
+    expect((await all()).map(short)).toEqual([rule])
+  })
+
   test('that the environment names become rules at each start', async () => {
     await start('', { ignore_search_words: 'webrip' })
     expect((await all()).map(short)).toEqual(['word webrip all must_not 0'])

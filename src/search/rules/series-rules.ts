@@ -58,7 +58,7 @@ const WIDTH: Record<RuleScope, number> = { series: 0, comic: 1, manga: 1, all: 2
 /** Of several rules about the same text the one for the series counts, then the one for its kind. */
 function narrowest(rows: readonly RuleRow[], comicId: string | null, kind: ContentType): RuleRow[] {
   const applies = ({ scope, comic_id }: RuleRow) =>
-    scope === 'all' || scope === kind || (scope === 'series' && comic_id !== null && comic_id === comicId)
+    scope === 'all' || scope === kind || (comic_id !== null && comic_id === comicId)
   const byText = new Map<string, RuleRow>()
   for (const row of rows.filter(applies)) {
     const key = `${row.match}${foldedText(row.text)}`

@@ -54,23 +54,23 @@ const plain = ({ until: _, ...result }: IndexerResult): IndexerQueryResult => re
 /** One round: `from` is the place of the first of them in the reader's order. */
 async function ask(indexers: readonly Indexer[], from: number, search: Search) {
   const { clock, signal } = search
-  const stop = new AbortController()
-  const end = () => stop.abort()
-  signal.addEventListener('abort', end, { once: true })
+  const grace = new AbortController()
+  const ended = AbortSignal.any([signal, grace.signal])
+  const end = () => grace.abort()
+  const endIn = (ms: number) => void clock.after(ms, ended).then(end)
   const results = indexers.map((indexer): IndexerResult => ({ indexer: indexer.row.name, queries: [], found: 0 }))
-  let [open, satisfied] = [indexers.length, false]
-  const grace = (ms: number) => void clock.after(ms, stop.signal).then(end)
+  let satisfied = false
   const fits = () => {
-    if (!satisfied) grace(GRACE_MS.satisfied)
+    if (!satisfied) endIn(GRACE_MS.satisfied)
     satisfied = true
   }
   const searchIndexer = async (indexer: Indexer, at: number) => {
     const result = results[at] as IndexerResult
     const seen = new Set<string>()
     for (const text of search.queries) {
-      if (satisfied || stop.signal.aborted || signal.aborted) break
+      if (satisfied || ended.aborted) break
       result.queries.push(text)
-      const answer = await answerOf(indexer, text, { ...search, signal: stop.signal })
+      const answer = await answerOf(indexer, text, { ...search, signal: ended })
       if (!('ok' in answer)) {
         const { failure, detail, until } = answer
         Object.assign(result, { failure, detail, ...(until === undefined ? {} : { until }) })
@@ -81,13 +81,11 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
       result.found += fresh.length
       if (await search.take(fresh, indexer, from + at)) fits()
     }
-    open--
-    if (result.failure === undefined && result.queries.length > 0 && open > 0) grace(GRACE_MS.done)
+    if (result.failure === undefined && result.queries.length > 0) endIn(GRACE_MS.done)
   }
   try {
     await Promise.all(indexers.map(searchIndexer))
   } finally {
-    signal.removeEventListener('abort', end)
     end()
   }
   return { results, satisfied }

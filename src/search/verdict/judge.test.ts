@@ -12,6 +12,7 @@ const harbor: WantedFacts = {
   issue: '7',
   issue_date: '2016-02-10',
 }
+const digest: WantedFacts = { kind: 'comic', series: 'Harbor Double Digest', year: 2015, issue: '294' }
 const run: WantedFacts = { ...harbor, allow_packs: true, missing: ['5', '6', '7', '8', '20'] }
 const annual: WantedFacts = {
   kind: 'comic',
@@ -95,6 +96,8 @@ describe('a single issue', () => {
     [harbor, 'Harbor Lights 007.MU (2016)', 'rejected.issue_mismatch'],
     [harbor, 'Harbor Lights 003 (of 7) (2016)', 'rejected.issue_mismatch'],
     [harbor, 'Harbor Lights (2016)', 'rejected.issue_mismatch'],
+    [harbor, 'Harbor Lights v2', 'rejected.book_type'],
+    [{ ...digest, aliases: ['Harbor DD'] }, 'Harbor Double Digest 294 (2016)', 'accepted.issue', ['294']],
     [harbor, 'Harbor Lights - Night Tide 007 (2016)', 'rejected.series_mismatch'],
     [harbor, 'Harbor Light 007 (2016)', 'rejected.series_mismatch'],
     [harbor, 'Old Harbor Lights 007 (2016)', 'rejected.series_mismatch'],
@@ -255,4 +258,9 @@ test('what is on the blocklist, on its way or there before is refused with its r
     'blocked.in_flight',
     'blocked.blocklisted',
   ])
+})
+
+test('a book of another volume is no issue, and its volume is not held against it', () => {
+  const { reasons } = verdict([harbor, 'Harbor Lights v3', 'rejected.book_type'])
+  expect(reasons.map(({ code }) => code)).toEqual(['rejected.book_type', 'rejected.issue_mismatch'])
 })
