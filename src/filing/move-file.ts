@@ -5,7 +5,7 @@ import { Refusal } from '../refusal'
 import { copyChecked } from './checked-copy'
 import { isReadOnly, pathTaken } from './faults'
 
-/** A move of one file. After a crash at any point, `settleCarried` finds one whole file and returns its path. */
+/** A move of one file. After a crash at any point, `settleMove` finds one whole file and returns its path. */
 export interface FileMove {
   from: string
   to: string
