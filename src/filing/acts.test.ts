@@ -179,6 +179,47 @@ describe('a file from outside that is removed from the library', () => {
   })
 })
 
+describe('a file of a series that is deleted', () => {
+  const KEPT = 'a/.recycle/c/1.cbr'
+  const recycle = (kept: string | null = at(KEPT)) =>
+    change('recycle', { to_path: kept ?? at('a/1.cbr'), kept_path: kept, ...before })
+
+  test('goes to where it is kept, and back to where it was', async () => {
+    put('a/1.cbr', OLD)
+    mkdirSync(dirname(at(KEPT)), { recursive: true })
+    const it = act(recycle(), 'on')
+    expect(await it.settle()).toBe('back')
+    await it.work()
+    expect([await it.settle(), here()]).toEqual(['there', { [KEPT]: OLD }])
+    const back = act(findChange(opened.db.read, 'c')!, 'back')
+    await back.work()
+    expect([await back.settle(), here()]).toEqual(['there', { 'a/1.cbr': OLD }])
+    expect(await arrived(back)).toEqual({ kept_path: null })
+    expect(existsSync(dirname(at(KEPT)))).toBe(false)
+  })
+
+  test('stays when something has the name where it would be kept', async () => {
+    put('a/1.cbr', OLD)
+    put(KEPT, NEW)
+    expect(act(recycle(), 'on').work()).rejects.toThrow('Something else is at')
+    expect(here()).toEqual({ 'a/1.cbr': OLD, [KEPT]: NEW })
+  })
+
+  test('stays when a crash came before it had a place to be kept', async () => {
+    put('a/1.cbr', OLD)
+    const it = act(recycle(null), 'on')
+    expect(it.work()).rejects.toThrow(at('a/1.cbr'))
+    expect([await it.settle(), here()]).toEqual(['back', { 'a/1.cbr': OLD }])
+  })
+
+  test('does not go back over what has its name by now', async () => {
+    put('a/1.cbr', NEW)
+    put(KEPT, OLD)
+    expect(act(recycle(), 'back').work()).rejects.toThrow('Something else is at')
+    expect(here()).toEqual({ 'a/1.cbr': NEW, [KEPT]: OLD })
+  })
+})
+
 describe('a replaced file', () => {
   const KEPT = '.panelkeep-recycle/c/1.cbr'
   const replace = (more: Partial<Change> = {}) =>
