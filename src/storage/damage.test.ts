@@ -36,6 +36,8 @@ test('whatever meets the damage says so, and health tells until the restart', as
   const reply = await app.reader.get('/api/series')
   expect([reply.status, await reply.json()]).toEqual([503, expect.objectContaining({ detail: LIBRARY_DAMAGED })])
   expect(app.events()).toContainEqual({ type: 'health.changed' })
+  await app.reader.get('/api/series')
+  expect(app.events()).not.toContainEqual({ type: 'health.changed' })
   const health = await app.guest.get('/api/health')
   expect([health.status, await health.json()]).toEqual([
     503,
@@ -51,6 +53,13 @@ test('whatever meets the damage says so, and health tells until the restart', as
     findings: [{ check_id: 'database', label: 'Library database', message: 'The library database is damaged.' }],
   })
   expect(looked.checks).toContainEqual({ check_id: 'database', label: 'Library database', state: 'error' })
+})
+
+test('a write that breaks a rule of the tables is no damage', () => {
+  app.events()
+  expect(() => app.db.write((tx) => tx.run(sql`INSERT INTO series DEFAULT VALUES`))).toThrow('Failed to run')
+  expect(app.db.isDamaged).toBe(false)
+  expect(app.events()).not.toContainEqual({ type: 'health.changed' })
 })
 
 test('a job that meets the damage makes it known as well', async () => {
