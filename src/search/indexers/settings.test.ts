@@ -71,6 +71,12 @@ describe('a list', () => {
     expect(torznab.providers[0]!.api_key_set).toBe(false)
   })
 
+  test('takes over no key of an entry of the other type that is called the same', async () => {
+    await save([KEYED])
+    const { providers } = await save([{ name: KEYED.name, host: KEYED.host }], 'torznab')
+    expect(providers).toMatchObject([{ name: KEYED.name, api_key_set: false }])
+  })
+
   test('switches its type on or off when it says so, and leaves it else', async () => {
     expect((await save([KEYED], 'newznab', { enabled: false })).enabled).toBe(false)
     expect((await save([KEYED])).enabled).toBe(false)

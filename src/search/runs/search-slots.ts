@@ -43,9 +43,7 @@ export class SearchSlots {
 
   /** Takes the slot and frees it at once: a cancelled search leaves no gap in the queue. */
   private drop(mine: WaitingSearch): void {
-    const at = this.waiting.indexOf(mine)
-    if (at < 0) return
-    this.waiting.splice(at, 1)
+    this.waiting.splice(this.waiting.indexOf(mine), 1)
     this.busy++
     mine.go()
   }

@@ -128,6 +128,8 @@ describe('annuals and books', () => {
     [annual, 'Harbor Lights Annual 001 (2016)', 'accepted.issue', ['1']],
     [annual, 'Harbor Lights 2016 Annual (2016)', 'accepted.issue', ['1']],
     [annual, 'Harbor Lights 001 (2016)', 'rejected.annual_mismatch'],
+    [annual, 'Harbor Lights 2022 Annual 001 (2022)', 'rejected.annual_mismatch'],
+    [{ ...annual, year: null, issue_date: null }, 'Harbor Lights 2022 Annual 001 (2022)', 'accepted.issue', ['1']],
     [annual, 'Harbor Lights Annual 002 (2016)', 'rejected.issue_mismatch'],
     [annual, 'Harbor Lights Annual 001 (2019)', 'rejected.year_mismatch'],
     [annual, 'Harbor Days Annual 001 (2016)', 'rejected.series_mismatch'],
