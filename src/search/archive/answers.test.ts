@@ -25,6 +25,7 @@ describe('a search', () => {
         { identifier: 'harbor_001', title: ['Harbor', 'Other'] },
         { identifier: 'a', title: 7 },
         { identifier: 'no-title' },
+        { identifier: 'b', title: [7, 'Second'] },
         { identifier: 'a/b', title: 'leads elsewhere' },
         { identifier: 'x'.repeat(101) },
         { title: 'none' },
@@ -35,6 +36,7 @@ describe('a search', () => {
       { identifier: 'harbor_001', title: 'Harbor' },
       { identifier: 'a', title: '7' },
       { identifier: 'no-title', title: 'no-title' },
+      { identifier: 'b', title: 'Second' },
     ])
     expect(found([{ identifier: 'x'.repeat(100) }])).toHaveLength(1)
   })
@@ -45,6 +47,7 @@ describe('a search', () => {
     ['null', 'unreadable'],
     [{ response: {} }, 'unreadable'],
     [{ response: [] }, 'unreadable'],
+    [{ response: { docs: {} } }, 'unreadable'],
     [{}, 'unreadable'],
     [{ error: 'busy' }, 'unavailable'],
   ])('that answers %j is %s', (answer, kind) => expect(kindOf(() => readFound(bytes(answer)))).toBe(kind as never))
@@ -97,6 +100,9 @@ describe('an item', () => {
   })
 })
 
+test('an item that is a list is not to be read', () =>
+  expect(kindOf(() => readItem(bytes([]), 'harbor_001'))).toBe('unreadable'))
+
 describe('a file of an item', () => {
   const MD5 = 'A'.repeat(32)
   const SHA1 = 'b'.repeat(40)
@@ -128,6 +134,9 @@ describe('a file of an item', () => {
     'with %j is none',
     (more) => expect(file(more)).toBeUndefined(),
   )
+
+  test('that is no object is none', () =>
+    expect(item({}, { files: [null, 'a.cbz', ['a.cbz']] })).toMatchObject({ files: [] }))
 
   test('that is not private is one', () => expect(file({ private: 'false' })).toBeDefined())
 })

@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Answer, IndexerRow } from '../indexers/indexer'
 import type { IndexerClient } from '../indexers/indexer-client'
+import type { Offer } from '../offer'
 import type { Item } from './answers'
 import { linksTo, offersOf } from './offers'
 import type { Recent } from './recent'
-import { Archive } from './source'
+import { Archive, fetchFromArchive } from './source'
 
 const HOST = 'https://archive.example'
 const item = (identifier: string, files: string[], more: Partial<Item> = {}) =>
@@ -19,11 +20,15 @@ const item = (identifier: string, files: string[], more: Partial<Item> = {}) =>
 const AWAY = { failure: 'unavailable', detail: 'Away.' } as const
 
 /** The archive with these items, by their ids; the shortest title is the likeliest. */
-function archive(items: Record<string, Answer<Item | undefined>>) {
+function archive(items: Record<string, Answer<Item | undefined>>, failing?: typeof AWAY) {
   const requestedIds: string[] = []
+  let searches = 0
   const request = async (_id: string, { path }: { path: string }) => {
-    if (path === '/advancedsearch.php')
+    if (path === '/advancedsearch.php') {
+      searches += 1
+      if (failing) return failing
       return { ok: Object.keys(items).map((identifier) => ({ identifier, title: `Harbor Lights 003 ${identifier}` })) }
+    }
     const id = path.replace('/metadata/', '')
     requestedIds.push(id)
     return items[id]!
@@ -33,7 +38,12 @@ function archive(items: Record<string, Answer<Item | undefined>>) {
   const source = new Archive({ host: HOST } as IndexerRow, { indexerClient, recent })
   return {
     requestedIds,
-    search: (limit?: number) => source.search({ text: 'Harbor Lights 003', ...(limit && { limit }) }),
+    searches: () => searches,
+    search: (limit?: number, text = 'Harbor Lights 003') => source.search({ text, ...(limit && { limit }) }),
+    fetch: (guid: string) => {
+      const offer = { guid, title: 'Harbor Lights 003' } as Offer
+      return fetchFromArchive(indexerClient, () => HOST)('archive', offer)
+    },
   }
 }
 
@@ -44,6 +54,29 @@ test('what was found before an item failed is an answer, and an item that fails 
   expect(await archive({ a: AWAY, bb: { ok: item('bb', ['003.cbz']) } }).search()).toEqual(AWAY)
   const hidden = archive({ a: { ok: undefined }, bb: { ok: item('bb', ['003.cbz']) } })
   expect(await hidden.search()).toMatchObject({ ok: [{ guid: 'bb/003.cbz' }] })
+})
+
+test('a search without a word asks for nothing, and a search that fails opens nothing', async () => {
+  const { search, searches } = archive({ a: { ok: item('a', ['003.cbz']) } })
+  expect([await search(undefined, '!?'), searches()]).toEqual([{ ok: [] }, 0])
+  const failing = archive({ a: { ok: item('a', ['003.cbz']) } }, AWAY)
+  expect([await failing.search(), failing.requestedIds]).toEqual([AWAY, []])
+})
+
+test('the five likeliest items are opened, the likeliest first', async () => {
+  const ids = ['sixsix', 'a', 'fivef', 'bb', 'four', 'ccc']
+  const many = archive(Object.fromEntries(ids.map((id) => [id, { ok: item(id, [`${id}.cbz`]) }])))
+  await many.search()
+  expect(many.requestedIds).toEqual(['a', 'bb', 'ccc', 'four', 'fivef'])
+})
+
+test('a file is fetched while its item has it', async () => {
+  const restricted = { failure: 'unreadable', detail: expect.stringContaining('has restricted Harbor Lights 003') }
+  const { fetch } = archive({ a: { ok: item('a', ['more/003.cbz']) }, b: { ok: undefined }, c: AWAY })
+  expect(await fetch('a/more/003.cbz')).toMatchObject({ ok: { kind: 'link', name: '003.cbz' } })
+  expect(await fetch('a/003.cbz')).toMatchObject(restricted)
+  expect(await fetch('b/003.cbz')).toMatchObject(restricted)
+  expect(await fetch('c/003.cbz')).toEqual(AWAY)
 })
 
 test('no further item is opened once there are enough offers', async () => {
@@ -57,6 +90,45 @@ test('no further item is opened once there are enough offers', async () => {
 test('of an item a hundred files are offered', () => {
   const many = Array.from({ length: 102 }, (_, at) => `Harbor Lights ${at}.cbz`)
   expect(offersOf(item('a', many), HOST)).toHaveLength(100)
+})
+
+describe('an offer is called', () => {
+  const titles = (title: string, files: string[], more: Partial<Item> = {}) =>
+    offersOf(item('a', files, { title, ...more }), HOST).map((offer) => offer.title)
+
+  test.each([
+    ['Harbor Lights 3', ['scan.cbz'], ['Harbor Lights 3.cbz']],
+    ['Harbor Lights', ['scan.cbz'], ['Harbor Lights.cbz']],
+    ['Harbor Lights', ['Harbor Lights 03.cbz'], ['Harbor Lights 03.cbz']],
+    ['Harbor Lights 3', ['Harbor Lights 04.cbz'], ['Harbor Lights 3.cbz']],
+    [
+      'Harbor Lights 1-2',
+      ['more/Harbor_Lights__01.CBZ', '02.cbz'],
+      ['Harbor Lights 01.cbz', 'Harbor Lights 1-2 02.cbz'],
+    ],
+    ['Harbor Lights', ['No ending'], ['Harbor Lights']],
+  ])('by item %s and files %j', (title, files, called) => expect(titles(title, files)).toEqual(called))
+
+  test.each([
+    ['1947-05-01', 'Harbor Lights 3 (1947).cbz'],
+    ['1947', 'Harbor Lights 3 (1947).cbz'],
+    ['19470', 'Harbor Lights 3.cbz'],
+    ['May 1947', 'Harbor Lights 3.cbz'],
+    ['2015', 'Harbor Lights 3.cbz'],
+  ])('with the year of %s', (date, called) =>
+    expect(titles('Harbor Lights 3', ['scan.cbz'], { date, publicdate: '2015-03-04' })).toEqual([called]),
+  )
+
+  test('without a year that is in its name', () =>
+    expect(titles('Harbor Lights 3 1946', ['scan.cbz'], { date: '1947' })).toEqual(['Harbor Lights 3 1946.cbz']))
+})
+
+test('of PDFs, which only count where there is nothing else, the first is offered', () => {
+  const files = ['one.pdf', 'two.pdf'].map((name) => ({ name, format: 'Text PDF' }))
+  const comic = { name: 'three.cbz', format: 'Comic Book ZIP' }
+  const guids = (more: Partial<Item>) => offersOf(item('a', [], more), HOST).map(({ guid }) => guid)
+  expect(guids({ files })).toEqual(['a/one.pdf'])
+  expect(guids({ files: [...files, comic] })).toEqual(['a/three.cbz'])
 })
 
 test('a file is to be had from the archive, and from two hosts that keep it', () => {

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { block } from '../../downloads/blocklist/store'
 import type { ClientTestResult, DownloadClient, Reply } from '../../downloads/clients/client'
 import { Journal } from '../../downloads/journal/journal'
+import { endBadly } from '../../downloads/journal/stage-changes'
 import type { ReleasePayload } from '../../downloads/payload'
-import { inFlight } from '../../downloads/store'
+import { addItem, inFlight } from '../../downloads/store'
 import { systemRandom } from '../../platform/random'
 import type { Database } from '../../storage/database'
+import { itemAt } from '../../testing/clients'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
@@ -34,10 +36,11 @@ const FETCHED: Answer<ReleasePayload> = { ok: { kind: 'nzb', name: 'x', bytes: n
 
 let db: Database
 let answers: {
-  fetch: () => Promise<Answer<ReleasePayload>>
+  fetch: (urgent?: boolean) => Promise<Answer<ReleasePayload>>
   send: Reply<string>
   test: Reply<ClientTestResult>
-  isSet: boolean
+  /** Whether a client is set up, or for which protocol alone. */
+  isSet: boolean | string
 }
 let grabber: Grabber
 let client: DownloadClient
@@ -64,13 +67,19 @@ beforeEach(() => {
   }
   const clients = {
     inOrder: (protocol: string) => (protocol === 'usenet' ? [client] : takers),
-    isSet: () => answers.isSet,
+    isSet: (protocol: string) => answers.isSet === true || answers.isSet === protocol,
     ready: (downloadClient: DownloadClient) => downloadClient.test(),
     named: () => client,
   }
   const journal = new Journal({ db, clock, random: systemRandom, log: LOG, clients })
   const indexers = { get: () => ({ row: { name: 'Indexer A' } }) as never }
-  grabber = new Grabber({ db, journal, clients, indexers, fetch: () => answers.fetch() })
+  grabber = new Grabber({
+    db,
+    journal,
+    clients,
+    indexers,
+    fetch: (_id, _offer, asking) => answers.fetch(asking?.urgent),
+  })
 })
 afterEach(() => db.close())
 
@@ -87,11 +96,40 @@ describe('a release', () => {
     const other = { ...offer, title: 'Harbor Lights 003 (2015) (c2c)' }
     await grabber.grab(request({ offer: other }))
     const elsewhere = { offer: other, entity_id: 'harbor-4', issue_ids: ['harbor-4'] }
+    answers.fetch = () => Promise.reject(new Error('it is fetched in vain'))
     expect(await grabber.grab(request(elsewhere))).toMatchObject({ state: 'in_flight' })
+    answers.fetch = async () => FETCHED
     makeFile(db, { issues: ['harbor-4'] })
     const here = { offer: { ...offer, title: 'Harbor Lights 004' }, entity_id: 'harbor-4', issue_ids: ['harbor-4'] }
     expect(await grabber.grab(request(here))).toMatchObject({ state: 'blocked', code: 'item_not_eligible' })
     expect(inFlight(db.read)).toHaveLength(1)
+  })
+
+  test('that was handed over and failed is taken again by hand alone, which is urgent', async () => {
+    await grabber.grab(request())
+    const { item_id } = inFlight(db.read)[0]!
+    const broken = { to: 'failed', reason: 'download_failed_researching', detail: 'It broke.', at_step: 'download' } as const // biome-ignore format: one row
+    db.write((tx) => endBadly(tx, item_id, broken, clock.now()))
+    const urgent: (boolean | undefined)[] = []
+    answers.fetch = async (isUrgent) => {
+      urgent.push(isUrgent)
+      return FETCHED
+    }
+    expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code: 'duplicate' })
+    expect(await grabber.grab(request({ requested_by: 'interactive' }))).toMatchObject({ state: 'submitted' })
+    const other = { offer: { ...offer, title: 'Harbor Lights 004' }, entity_id: 'harbor-4', issue_ids: ['harbor-4'] }
+    await grabber.grab(request(other))
+    expect(urgent).toEqual([true, false])
+  })
+
+  test('that another search took while it was fetched is on its way', async () => {
+    answers.fetch = async () => {
+      db.write((tx) =>
+        addItem(tx, { ...itemAt('sab', clock.now()), item_id: 'first', digest: releaseDigest(offer) }, []),
+      )
+      return FETCHED
+    }
+    expect(await grabber.grab(request())).toMatchObject({ state: 'in_flight', code: 'in_flight' })
   })
 
   test('that nothing takes fails with the reason', async () => {
@@ -117,6 +155,8 @@ describe('a release', () => {
     ['unreachable', 'provider_unavailable'],
     ['unreadable', 'handoff_rejected'],
     ['refused', 'handoff_rejected'],
+    ['unsupported', 'handoff_rejected'],
+    ['unavailable', 'provider_unavailable'],
   ] as [IndexerFailure, string][])('that the indexer does not give (%s) is not written down', async (failure, code) => {
     answers.fetch = async () => ({ failure, detail: 'No.' })
     expect(await grabber.grab(request())).toEqual({ state: 'failed', code, detail: 'No.' })
@@ -209,6 +249,8 @@ describe('grabs', () => {
 })
 
 test('it is ready once a download client is set up', () => {
+  expect(grabber.ready()).toEqual({ ready: true })
+  answers.isSet = 'torrent'
   expect(grabber.ready()).toEqual({ ready: true })
   answers.isSet = false
   expect(grabber.ready()).toMatchObject({ ready: false, code: 'downloader_disabled' })

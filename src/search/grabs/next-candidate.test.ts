@@ -4,11 +4,14 @@ import type { ReasonCode } from '../../downloads/journal/reasons'
 import * as course from '../../downloads/journal/stage-changes'
 import { addItem, findItem } from '../../downloads/store'
 import { lineLog } from '../../platform/log'
-import { findIssue, reserveIssues } from '../../series/store'
+import { findIssue, reserveIssues, setIntent } from '../../series/store'
 import { issues } from '../../series/tables'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { offer, searchHarness } from '../../testing/search-harness'
 import { releaseDigest } from '../digest'
+import { endOpen } from '../runs/item-store'
+import { keepLast } from '../runs/last-store'
+import { endRun, insertItems, insertRun } from '../runs/store'
 import type { GrabOutcome } from './grab-request'
 import { knownReleases } from './known-store'
 import { NextCandidate } from './next-candidate'
@@ -52,6 +55,7 @@ function failed(issues: number[], more: { reason?: ReasonCode; again_at?: string
 const item = () => findItem(harness.db.read, 'item')!
 const runs = () =>
   harness.runs.list({}).runs.map(({ trigger, scope_type, scope_id }) => [trigger, scope_type, scope_id])
+const begun = () => harness.runs.list({}).runs.filter(({ trigger }) => trigger === 'next_candidate')
 const idle = () => harness.operations.idle()
 
 describe('a release that failed', () => {
@@ -101,11 +105,40 @@ describe('a release that failed', () => {
     await idle()
   })
 
+  test('waits while there is no indexer, and is looked at each minute', async () => {
+    failed([7])
+    const indexers = harness.indexers.splice(0)
+    expect(again.run()).toBe(0)
+    expect([runs(), item().again_at]).toEqual([[], harness.clock.now()])
+    harness.indexers.push(...indexers)
+    again.tick()
+    expect(runs()).toHaveLength(1)
+    await idle()
+  })
+
+  test('hands on what waited before, and says of how many it took care', async () => {
+    harness.hold('Somebody moves in.')
+    const { run_id } = harness.runs.beginIssue('harbor-8', 'issue_wanted')!
+    harness.hold()
+    failed([7])
+    expect(again.run()).toBe(1)
+    expect(harness.runs.run(run_id, {}).run.dispatch_state).toBe('accepted')
+    await idle()
+  })
+
+  test('for no known reason is not taken again itself', async () => {
+    failed([7])
+    harness.db.write((tx) => tx.run('update journal set reason = null' as never))
+    again.run()
+    expect([runs().length, item().resolution, item().again_at]).toEqual([1, null, null])
+    await idle()
+  })
+
   test('of a pack is followed by a search for all that it was to bring', async () => {
     failed([7, 8])
     again.run()
     await idle()
-    expect(runs()).toEqual([['next_candidate', 'series', 'harbor']])
+    expect([runs(), item().again_at]).toEqual([[['next_candidate', 'series', 'harbor']], null])
     expect(harness.queries.some((line) => line.includes('008'))).toBe(true)
   })
 
@@ -142,6 +175,29 @@ describe('a release that failed', () => {
 
 describe('what no client took', () => {
   const AWAY = { state: 'failed', code: 'route_unavailable', detail: 'SAB does not answer.' } as const
+  /** As if so many had been searched for without a client; returns their ids. */
+  const manyUntaken = (count: number, intent: 'wanted' | 'policy', from = 100): string[] => {
+    const { db, clock } = harness
+    const numbers = Array.from({ length: count }, (_, n) => from + n)
+    const ids = makeIssues(db, 'harbor', numbers.map((number) => ({ number: String(number), intent, release_date: '2015-06-03' }))) // biome-ignore format: one row
+    db.write((tx) => {
+      const at = clock.now()
+      const run_id = `before ${from}`
+      const scope = {
+        trigger: 'scheduled',
+        scope_type: 'wanted_backlog',
+        scope_id: 'all',
+        priority: 'routine',
+      } as const
+      insertRun(tx, { ...scope, run_id, created_at: at })
+      insertItems(tx, run_id, ids.map((entity_id) => ({ entity_type: 'issue', entity_id })), at) // biome-ignore format: one row
+      endOpen(tx, run_id, 'failed', 'route_unavailable', at)
+      const last = { run_id, state: 'failed', summary: 'Away.', searched_at: at } as const
+      for (const entity_id of ids) keepLast(tx, { ...last, entity_type: 'issue', entity_id, asked: [], refused: [] })
+      endRun(tx, run_id, { state: 'failed', at })
+    })
+    return ids
+  }
   const untaken = async (...issues: number[]) => {
     harness.outcome = () => AWAY
     for (const number of issues) harness.runs.beginIssue(`harbor-${number}`, 'issue_wanted')
@@ -183,6 +239,30 @@ describe('what no client took', () => {
     await untaken(7, 8)
     expect(runs()[0]).toEqual(['next_candidate', 'wanted_backlog', 'all'])
     expect(runs()).toHaveLength(3)
+  })
+
+  test('is searched for in lots of a hundred, the next one at the next look', () => {
+    const ids = manyUntaken(101, 'wanted')
+    again.run()
+    again.run()
+    again.run()
+    const lots = begun().map(({ run_id }) => harness.runs.run(run_id, {}).items.map(({ entity_id }) => entity_id))
+    expect(lots.toReversed()).toEqual([ids.slice(0, 100), [ids[100]!]])
+  }) // biome-ignore format: one row
+
+  test('and is no longer wanted is not searched for, nor looked at further', () => {
+    const [id] = manyUntaken(100, 'policy')
+    again.run()
+    harness.db.write((tx) => void setIntent(tx, id!, 'wanted', harness.clock.now()))
+    again.run()
+    expect(begun()).toEqual([])
+  })
+
+  test('is searched for without those that are no longer wanted', () => {
+    manyUntaken(2, 'policy')
+    manyUntaken(1, 'wanted', 200)
+    again.run()
+    expect(begun()).toMatchObject([{ scope_type: 'issue', scope_id: 'harbor-200' }])
   })
 
   test('waits while automation is held', async () => {

@@ -21,11 +21,12 @@ const route = ({ rows = [row('a')], on = true, downstream = WELL }: Given = {}) 
 
 test.each<[string, Given, object]>([
   ['is ready', {}, { ready: true, reason: 'ready', configured: true, active: true, client_ready: true }],
-  ['is off', { on: false }, { reason: 'disabled', ready: false, active: false, executable_provider_count: 0 }],
-  ['has no indexer', { rows: [] }, { reason: 'provider_not_configured', configured: false }],
-  ['has its indexers switched off', { rows: [row('a', { enabled: false })] }, { reason: 'provider_disabled', active: false }],
+  ['is off', { on: false }, { reason: 'disabled', ready: false, active: false, blocked: false, executable_provider_count: 0 }],
+  ['has no indexer', { rows: [] }, { reason: 'provider_not_configured', configured: false, blocked: false }],
+  ['has its indexers switched off', { rows: [row('a', { enabled: false })] }, { reason: 'provider_disabled', active: false, blocked: false, blocked_until: null }],
   ['has one of two switched off', { rows: [row('a', { enabled: false }), row('b')] }, { reason: 'ready', executable_provider_count: 1 }],
   ['has a client that is away', { downstream: { ...WELL, well: false } }, { reason: 'client_not_ready', restart_safe: true, client_ready: false }],
+  ['has a folder that is there', { downstream: { client: { type: 'blackhole' }, well: true } }, { reason: 'ready', ready: true }],
   ['has a folder that is away', { downstream: { client: { type: 'blackhole' }, well: false } }, { reason: 'path_not_ready' }],
   ['has one of two left alone', { rows: [row('a', shut(LATER)), row('b')] }, { reason: 'ready', blocked: false, blocked_until: null, blocked_provider_count: 1 }],
   ['has all left alone', { rows: [row('a', shut(LATEST)), row('b', shut(LATER))] }, { reason: 'providers_temporarily_blocked', blocked: true, blocked_until: LATER, executable_provider_count: 0 }],
@@ -51,6 +52,7 @@ test('of its indexers the newest attempt, success and failure are shown, and non
     row('old', { last_asked_at: NOW, last_ok_at: LATER, last_failed_at: NOW, detail: 'old' }),
     row('new', { last_asked_at: LATER, last_ok_at: NOW, last_failed_at: LATEST, detail: 'new' }),
     row('never again'),
+    row('not even now'),
   ]
   for (const order of [rows, rows.toReversed()])
     expect(route({ rows: order })).toMatchObject({
@@ -61,5 +63,6 @@ test('of its indexers the newest attempt, success and failure are shown, and non
       attempted_provider_count: 2,
       running: false,
     })
+  expect(route({ rows }).providers.map(({ attempted }) => attempted)).toEqual([false, true, true, false, false])
   expect(route()).toMatchObject({ last_attempt: null, last_success: null, last_failure: null, last_error: null })
 })

@@ -91,6 +91,26 @@ describe('a release', () => {
     expect([offer?.minimum_ratio, offer?.download_factor]).toEqual([undefined, undefined])
   })
 
+  test.each<[inside: string, facts: object]>([
+    ['<pubDate>Thu, 11 Feb 2016 08:00:00 +0100</pubDate>', { published_at: '2016-02-11T07:00:00.000Z' }],
+    ['<torznab:attr name="infohash" value="abc"/>', { info_hash: undefined }],
+    [`<torznab:attr name="infohash" value="${'ab'.repeat(21)}"/>`, { info_hash: undefined }],
+    ['<torznab:attr name="seeders" value="4"/><torznab:attr name="peers" value="4"/>', { leechers: 0 }],
+    ['<torznab:attr name="seeders" value="4"/><torznab:attr name="peers" value="3"/>', { leechers: 0 }],
+    ['<torznab:attr name="peers" value="3"/>', { seeders: undefined, leechers: 3 }],
+    ['<torznab:attr name="leechers" value="5"/><torznab:attr name="peers" value="9"/>', { leechers: 5 }],
+    ['<torznab:attr name="minimumratio" value=" "/>', { minimum_ratio: undefined }],
+    ['<torznab:attr name="minimumratio" value="0"/>', { minimum_ratio: 0 }],
+    ['<category>7030</category><torznab:attr name="category" value="8020"/>', { categories: [8020, 7030] }],
+    ['<category>Comics</category><torznab:attr name="Category" value="7030"/>', { categories: [7030] }],
+    ['<torznab:meta name="category" value="8020"/><category>7030</category><category>7030</category>', { categories: [7030] }],
+    ['<enclosure url="https://x.test/1" length="700"/>', { size: 700, protocol: 'torrent' }],
+  ])('with %s has %j', (inside, facts) => {
+    const offer = one(`<title>x</title><link>https://x.test/1</link>${inside}`, TORZNAB, 'torrent')
+    for (const [name, value] of Object.entries(facts)) expect(offer?.[name as 'size']).toEqual(value as never)
+    expect(Object.values(offer!)).not.toContain(undefined as never)
+  }) // biome-ignore format: a row each
+
   test('with a magnet link anywhere in the entry uses it', () => {
     const magnet = `magnet:?xt=urn:btih:${'cd'.repeat(20)}&amp;dn=x`
     const link = magnet.replace('&amp;', '&')
@@ -129,6 +149,7 @@ describe('a release', () => {
     ['no title', '<link>https://x.test/1</link>'],
     ['no link', '<title>x</title>'],
     ['a link to a file', '<title>x</title><link>file:///etc/passwd</link>'],
+    ['a link longer than any', `<title>x</title><link>https://x.test/${'x'.repeat(7986)}</link>`],
     ['a script', '<title>x</title><link>javascript:alert(1)</link>'],
   ])('with %s is left out and counted', (_, inside) => {
     const page = readFeed(
@@ -136,6 +157,12 @@ describe('a release', () => {
       'usenet',
     )
     expect([page.offers.length, page.broken]).toEqual([1, 1])
+  })
+
+  test('with a link of eight thousand letters keeps it', () => {
+    const link = `https://x.test/${'x'.repeat(7985)}`
+    expect(link).toHaveLength(8000)
+    expect(one(`<title>x</title><link>${link}</link>`)?.link).toBe(link)
   })
 
   test.each([
@@ -222,11 +249,47 @@ describe('a long page', () => {
     expect([page.total, page.broken]).toEqual([2041, 0])
   })
 
+  const five = (text: string) => text.repeat(5)
   test.each([
     ['in CDATA', '<description><![CDATA[</item><item><title>no</title>]]></description>'],
+    ['in CDATA again and again', `<description><![CDATA[${five('</item><item><title>no</title>')}]]></description>`],
     ['in a comment', '<!-- </item><item> -->'],
+    ['in a comment again and again', `<!-- ${five('</item><item> ')}-->`],
   ])('is read whole where the end of an item stands %s', (_, more) => {
     const page = readFeed(rss(numbers.map((n) => item(n, more)).join('')), 'usenet')
     expect(page.offers.map(({ title }) => title)).toEqual(titles)
+  })
+
+  test('is read whole where something else stands between two releases', () => {
+    const items = numbers.map((n) => item(n))
+    const page = readFeed(rss([...items.slice(0, 50), around, ...items.slice(50)].join('')), 'usenet')
+    expect(page.offers.map(({ title }) => title)).toEqual(titles)
+    expect(page.total).toBe(2041)
+  })
+
+  test.each([
+    ['is short', 11, 0],
+    ['has twelve', 12, 1],
+    ['has thirteen', 13, 2],
+    ['has twenty-four', 24, 2],
+    ['has a hundred', 100, 9],
+  ])('that %s is read with a turn for others after every twelve: %p releases, %p turns', async (_, count, turns) => {
+    let [taken, isDone] = [0, false]
+    const take = () => {
+      taken++
+      if (!isDone) setImmediate(take)
+    }
+    const text = rss(Array.from({ length: count }, (_, n) => item(n)).join(''))
+    setImmediate(take)
+    const page = await readFeedInSteps(text, 'usenet')
+    isDone = true
+    expect([page.offers.length, taken]).toEqual([count, turns])
+  })
+
+  test('of three thousand releases has the first two thousand', () => {
+    const text = Array.from({ length: 3000 }, (_, n) => item(n)).join('')
+    const broken = `<item><description><![CDATA[</item><item>]]></description></item>`
+    expect(readFeed(rss(text), 'usenet').offers).toHaveLength(2000)
+    expect(readFeed(rss(`${broken}${text}`), 'usenet').offers).toHaveLength(1999)
   })
 })

@@ -9,6 +9,7 @@ import {
   torrentOf,
 } from '../../testing/fakes/indexer'
 import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
+import { offer } from '../../testing/search-harness'
 
 let harness: IndexerHarness
 afterEach(() => harness.close())
@@ -115,7 +116,58 @@ describe('a release is refused', () => {
     if (!('ok' in found)) throw new Error(found.detail)
     harness.set('idx.test', { host: 'https://elsewhere.test', api_key: 'another key' })
     const before = harness.http.requests.length
-    expect(await harness.through(harness.fetchRelease('idx.test', found.ok[0]!))).toMatchObject({ failure: 'refused' })
+    expect(await harness.through(harness.fetchRelease('idx.test', found.ok[0]!))).toMatchObject({
+      failure: 'refused',
+      detail: expect.stringContaining('the API key changed since the search; search again'),
+    })
     expect(harness.http.requests.length).toBe(before)
+  })
+})
+
+describe('a link', () => {
+  const HASH = 'cd'.repeat(20)
+  const fetching = async (link: string, reply: () => Response = () => new Response(nzbOf(TITLE))) => {
+    harness = indexerHarness({ 'idx.test': fakeIndexer({}) })
+    harness.hosts['idx.test'] = reply
+    harness.hosts['lan.nas'] = reply
+    return harness.through(harness.fetchRelease('idx.test', offer(TITLE, { link })))
+  }
+  const moved = (to: string) => () => new Response(null, { status: 302, headers: { Location: to } })
+
+  test.each<[string, (() => Response) | undefined, string, string, number]>([
+    ['ftp://idx.test/1', undefined, 'refused', 'the link is not a web address', 0],
+    ['nowhere', undefined, 'refused', 'the link is not a web address', 0],
+    ['magnet:?dn=x', undefined, 'unreadable', `The magnet link of ${TITLE} contains no torrent hash.`, 0],
+    ['http://lan.nas/1', undefined, 'refused', 'its link leads to lan.nas', 0],
+    ['https://idx.test/1', moved('http://lan.nas/1'), 'refused', 'its link leads to lan.nas', 1],
+    ['https://idx.test/1', moved('magnet:?dn=x'), 'unreadable', 'its magnet link names no torrent', 1],
+    ['https://idx.test/1', () => new Response('magnet:?dn=x'), 'unreadable', `sent no usable file for ${TITLE} (its magnet link names no torrent)`, 1],
+    ['https://idx.test/1', () => new Response('', { status: 404 }), 'unreadable', `sent no usable file for ${TITLE} (nothing found at this address)`, 1],
+    ['https://idx.test/1', () => new Response('<html>Access denied</html>', { status: 403 }), 'unreadable', `sent no usable file for ${TITLE} (it returned a web page, status 403)`, 1],
+    ['https://idx.test/1', () => new Response('<html>Bad gateway</html>', { status: 502 }), 'unavailable', 'has a server problem', 1],
+    ['https://idx.test/1', () => new Response('<error code="300" description="Gone"/>'), 'refused', 'rejected the request (Gone)', 1],
+  ])('%s that answers with %p is %s: %s', async (link, reply, failure, words, asked) => {
+    const answer = await fetching(link, reply)
+    expect(answer).toMatchObject({ failure: failure as 'refused', detail: expect.stringContaining(words) })
+    expect(harness.http.requests).toHaveLength(asked)
+  }) // biome-ignore format: a row each
+
+  test.each<[string, (() => Response) | undefined, string]>([
+    [`magnet:?xt=urn:btih:${HASH}`, undefined, `magnet:?xt=urn:btih:${HASH}`],
+    [`MAGNET:?xt=urn:btih:${HASH}`, undefined, `MAGNET:?xt=urn:btih:${HASH}`],
+    ['https://idx.test/1', () => new Response(` magnet:?xt=urn:btih:${HASH} x`), `magnet:?xt=urn:btih:${HASH}`],
+  ])('%s is a magnet link', async (link, reply, magnet) => {
+    const expected = { kind: 'magnet', name: TITLE, link: magnet, info_hash: HASH } as const
+    expect(await fetching(link, reply)).toEqual({ ok: expected })
+  })
+
+  test('to an NZB with a password brings it along, and one without has none', async () => {
+    const plain = new TextDecoder().decode(nzbOf(TITLE))
+    const locked = plain.replace('<file ', '<head><meta type="password">open sesame</meta></head><file ')
+    const answer = await fetching('https://idx.test/1', () => new Response(locked))
+    expect(answer).toMatchObject({ ok: { kind: 'nzb', password: 'open sesame' } })
+    harness.close()
+    const other = await fetching('https://idx.test/1', () => new Response(plain))
+    expect('ok' in other && Object.keys(other.ok).sort()).toEqual(['bytes', 'kind', 'name'])
   })
 })

@@ -17,7 +17,7 @@ test('a link is kept without its key, and is whole again for the same key alone'
 test('where there is no key nothing is hidden', () => {
   const original = offer('Harbor Lights')
   expect(withoutKey(original, '')).toBe(original)
-  expect(hideKey('a text', '')).toBe('a text')
+  expect(hideKey('- a text. -', '')).toBe('- a text. -')
 })
 
 test.each([

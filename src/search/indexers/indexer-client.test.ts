@@ -3,6 +3,7 @@ import { ServiceError } from '../../outside/service-error'
 import { type FakeIndexer, fakeIndexer, type IndexerFault } from '../../testing/fakes/indexer'
 import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
 import type { Answer } from './indexer'
+import { ARCHIVE } from './store'
 
 let harness: IndexerHarness
 let fake: FakeIndexer
@@ -170,6 +171,51 @@ test('a redirect is followed on the same host alone, and never back to http', as
   expect(harness.http.requests.every((line) => line.startsWith('GET https://idx.test/'))).toBe(true)
 })
 
+test('a list that leads to a magnet link is none', async () => {
+  harness.hosts['idx.test'] = () =>
+    new Response(null, { status: 302, headers: { Location: 'magnet:?xt=urn:btih:abc' } })
+  expect(await search()).toMatchObject({
+    failure: 'unreadable',
+    detail: expect.stringContaining('a magnet link in place of a list'),
+  })
+})
+
+test.each([
+  [{ verify: true }, false, { timeoutMs: 60_000, maxBytes: 4_194_304 }],
+  [{ verify: true }, true, { timeoutMs: 30_000, maxBytes: 4_194_304 }],
+  [{ verify: false }, false, { timeoutMs: 60_000, maxBytes: 4_194_304, anyCertificate: true }],
+] as const)('of an indexer with %j a question, waited for %p, has the limits %j', async (change, urgent, expected) => {
+  const { fetch } = harness.http
+  const seen: unknown[] = []
+  harness.http.fetch = (request, limits) => {
+    seen.push(limits)
+    return fetch(request, limits)
+  }
+  harness.set('idx.test', change)
+  await search(urgent)
+  expect(seen[0]).toEqual(expected)
+})
+
+test('a question without words of its own goes to the address, and to another path where it says so', async () => {
+  const params = { t: 'x', id: ['1', '2'] }
+  const ask = (more: object) => harness.through(harness.indexerClient.request('idx.test', { params, read: () => 1, ...more })) // biome-ignore format: one glance
+  await ask({})
+  await ask({ path: '/other' })
+  harness.set('idx.test', { api_key: '' })
+  await ask({})
+  expect(harness.http.requests).toEqual([
+    'GET https://idx.test/api?t=x&id=1&id=2&apikey=k3y0fTh1sF4ke',
+    'GET https://idx.test/other?t=x&id=1&id=2&apikey=k3y0fTh1sF4ke',
+    'GET https://idx.test/api?t=x&id=1&id=2',
+  ])
+})
+
+test('the archive is asked at the address of the settings', async () => {
+  await harness.config.save({ archive_url: 'https://idx.test/archive/', enable_archive: true })
+  await harness.through(harness.indexerClient.request(ARCHIVE, { params: {}, read: () => 1 }))
+  expect(harness.http.requests).toEqual(['GET https://idx.test/archive/api'])
+})
+
 describe('a trial of what is not saved', () => {
   const trial = (id?: string, read: () => string = () => 'read') => {
     const question = { params: { t: 'search', q: 'Harbor Lights' }, read }
@@ -202,6 +248,17 @@ describe('a trial of what is not saved', () => {
     expect(harness.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
     expect(await trial('idx.test')).toEqual({ ok: 'read' })
     expect(harness.row('idx.test').last_ok_at).toBeNull()
+  })
+
+  test.each([
+    ['another address', { host: 'https://idx.test/other' }],
+    ['other certificates', { verify: false }],
+  ])('that fails at %s changes nothing for the saved one', async (_, change) => {
+    const { name, host, verify, api_key } = harness.row('idx.test')
+    const target = { name, host, verify, api_key, id: 'idx.test', ...change }
+    const question = { params: { t: 'search' }, read: refuses }
+    expect(await harness.through(harness.indexerClient.trial(target, question))).not.toHaveProperty('until')
+    expect(harness.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, last_failed_at: null })
   })
 
   test('that fails with the saved values is a failure of the saved one', async () => {

@@ -181,6 +181,43 @@ describe('an indexer is left alone', () => {
   })
 })
 
+test.each<[ServiceErrorKind, Resource, boolean]>([
+  ['unreachable', 'api', true],
+  ['unreachable', 'grab', false],
+  ['auth', 'grab', false],
+  ['limit', 'grab', true],
+  ['grab_limit', 'grab', true],
+])('trouble %s with %s makes it wait: %p', (kind, resource, waits) => {
+  expect(indexer().backsOff(new ServiceError(kind, ''), resource)).toBe(waits)
+})
+
+test('trouble with a file that is no limit is not kept', () => {
+  const state = { failure: 'auth', detail: 'No.', failures_in_row: 1, blocked_until: after(HOUR), last_failed_at: clock.now() } as const // biome-ignore format: one glance
+  indexer().keep.failure('grab', new ServiceError('auth', ''), state as never)
+  expect(row()).toMatchObject({ failure: null, blocked_until: null, grabs_blocked_until: null, last_failed_at: null })
+})
+
+test.each([
+  ['three hours', 3 * HOUR, undefined],
+  ['more than three hours', 3 * HOUR + 1, 'unavailable'],
+] as const)('a fault of its server for %s is a ban: %p', (_, ms, failure) => {
+  set({ failure: 'unavailable', detail: 'So.', blocked_until: after(ms) })
+  expect(indexer().silenced()?.failure).toBe(failure as never)
+  set({ failure: 'unreachable' })
+  expect(indexer().silenced()).toBeUndefined()
+})
+
+test('a question during trouble changes nothing for open pages, and a page that is spent does', () => {
+  fail('unreachable')
+  events.length = 0
+  recorder.request(indexer(), 'api')
+  indexer().limitReached({ api: false, grabs: true })
+  expect(events).toEqual([])
+  indexer().limitReached({ api: true, grabs: false })
+  expect(events.map(({ type }) => type)).toEqual(['indexers.changed'])
+  expect(blocked()?.detail).toContain('has reached its request limit')
+})
+
 test('what is used up with an answer is left alone before the next question', () => {
   indexer().limitReached({ api: false, grabs: false })
   expect(row()).toMatchObject({ failure: null, grabs_blocked_until: null })

@@ -42,6 +42,8 @@ describe('a search', () => {
     expect(await search('Harbor Lights')).toHaveLength(25)
     expect(questions().map((each) => each.get('offset'))).toEqual([null, '0', '10', '20'])
     expect(await search('Harbor Lights', 15)).toHaveLength(20)
+    expect(await search('Harbor Lights', 20)).toHaveLength(20)
+    expect(await search('Harbor Lights', 10)).toHaveLength(10)
   })
 
   test('ends after five pages, and at once where the next says the same again', async () => {
@@ -103,6 +105,121 @@ describe('a search', () => {
     await harness.through(idx().search({ text: 'x', most_days: 3500 }))
     expect(questions().at(-1)!.get('maxage')).toBeNull()
   })
+})
+
+describe('an indexer', () => {
+  /** Its answer to `t=caps`, and what it answers to a search: an empty list without. */
+  const answers = (caps: string, page = '') => {
+    open()
+    harness.hosts['idx.test'] = ({ url }) => new Response(url.includes('t=caps') ? `<caps>${caps}</caps>` : `<rss><channel>${page}</channel></rss>`) // biome-ignore format: one glance
+  }
+  const item = (n: number) =>
+    `<item><title>Tide ${n}</title><guid>g${n}</guid><link>https://idx.test/get?k=k3y0fTh1sF4ke&amp;n=${n}</link></item>`
+  const asked = () => Object.fromEntries([...questions().at(-1)!].filter(([name]) => name !== 'apikey' && name !== 'extended')) // biome-ignore format: one glance
+  const PAGES = { limit: '100', offset: '0' }
+
+  test.each<[caps: string, Record<string, string>]>([
+    ['<limits max="200"/>', { t: 'search', q: 'x', cat: '7030', ...PAGES }],
+    ['<limits max="100"/>', { t: 'search', q: 'x', cat: '7030', ...PAGES }],
+    ['<limits max="50"/>', { t: 'search', q: 'x', cat: '7030', ...PAGES, limit: '50' }],
+    ['<searching><search/><book-search supportedParams="q"/></searching>', { t: 'search', q: 'x', cat: '7030', ...PAGES }],
+    ['<searching><book-search supportedParams="title,q"/></searching>', { t: 'book', q: 'x', cat: '7030', ...PAGES }],
+    ['<searching><book-search supportedParams="author,title"/></searching>', { t: 'book', title: 'x', cat: '7030', ...PAGES }],
+  ])('with %s is asked for %j', async (caps, params) => {
+    answers(caps)
+    await search('x')
+    expect(asked()).toEqual(params)
+  }) // biome-ignore format: a row each
+
+  test.each<[object, Record<string, string>]>([
+    [{ categories: [] }, { t: 'search', q: 'x', ...PAGES }],
+    [{ rss_uid: '12' }, { t: 'search', q: 'x', cat: '7030', i: '12', ...PAGES }],
+    [{ rss_uid: '' }, { t: 'search', q: 'x', cat: '7030', ...PAGES }],
+  ])('that is saved with %j is asked for %j', async (change, params) => {
+    answers('')
+    harness.set('idx.test', change)
+    await search('x')
+    expect(asked()).toEqual(params)
+  })
+
+  test.each([
+    [undefined, undefined],
+    [0, undefined],
+    [-1, undefined],
+    [1, '1'],
+  ])('is asked for releases of %p days with %p', async (days, maxage) => {
+    answers('')
+    await harness.through(idx().search({ text: 'x', ...(days === undefined ? {} : { most_days: days }) }))
+    expect(asked().maxage).toBe(maxage as never)
+  })
+
+  test('without a text search shows its newest all the same', async () => {
+    answers('<searching><tv-search supportedParams="q"/></searching>', item(1))
+    expect(ok(await harness.through(idx().feed()))).toHaveLength(1)
+    expect(asked()).toEqual({ t: 'search', cat: '7030', ...PAGES })
+  })
+
+  test('that cannot say what it can is not searched', async () => {
+    open({ failure: 'status 503' })
+    expect(await harness.through(idx().search({ text: 'x' }))).toMatchObject({ failure: 'unavailable' })
+    expect(harness.http.requests).toHaveLength(1)
+    expect(harness.row('idx.test')).toMatchObject({ caps: null, caps_at: null })
+  })
+
+  test('that fails on its first page has failed', async () => {
+    open()
+    await search('x')
+    harness.hosts['idx.test'] = () => new Response('', { status: 503 })
+    expect(await harness.through(idx().search({ text: 'x' }))).toMatchObject({ failure: 'unavailable' })
+  })
+
+  test('whose full page has broken releases is asked for the next', async () => {
+    const asks = (count: number) => {
+      answers('<limits max="3"/>', `${item(1)}${item(2)}${'<item><title>no link</title></item>'.repeat(count)}`)
+      return search('x').then((found) => [found.length, questions().length - 1])
+    }
+    expect(await asks(0)).toEqual([2, 1])
+    harness.close()
+    // The second page is the same again, and so the last.
+    expect(await asks(1)).toEqual([2, 2])
+  })
+
+  test('whose links hold its key shows them without', async () => {
+    answers('', item(1))
+    expect((await search('x'))[0]?.link).toMatch(/^https:\/\/idx\.test\/get\?k=\{key:[\da-f]{12}\}&n=1$/)
+  })
+
+  test('that says with a page that its limits are used up is left alone', async () => {
+    answers('', `<newznab:limits xmlns:newznab="x" apiCurrent="5" apiMax="5"/>${item(1)}`)
+    await search('x')
+    expect(harness.row('idx.test').failure).toBe('limit')
+  })
+
+  test('shows a release of two pages once', async () => {
+    open()
+    let page = 0
+    harness.hosts['idx.test'] = ({ url }) => {
+      if (url.includes('t=caps')) return new Response('<caps><limits max="2"/></caps>')
+      page++
+      return new Response(`<rss><channel>${item(page)}${item(page + 1)}</channel></rss>`)
+    }
+    expect((await search('x')).map(({ guid }) => guid)).toEqual(['g1', 'g2', 'g3', 'g4', 'g5', 'g6'])
+  })
+})
+
+test('its capabilities are asked for again after a week, to the moment', async () => {
+  const fake = open()
+  harness.set('idx.test', { caps: { title: 'x', limits: { max: 100, default: 100 }, searching: { search: ['q'] }, categories: [] } }) // biome-ignore format: one glance
+  const asks = async (days: number) => {
+    harness.set('idx.test', { caps_at: new Date(Date.parse(harness.clock.now()) - days * 86_400_000).toISOString() })
+    fake.requests.length = 0
+    await harness.through(idx().caps())
+    return fake.requests
+  }
+  expect(await asks(6.9)).toEqual([])
+  expect(await asks(7.1)).toEqual(['caps'])
+  harness.set('idx.test', { caps: null })
+  expect(await asks(1)).toEqual(['caps'])
 })
 
 test('its capabilities are fetched once a week', async () => {

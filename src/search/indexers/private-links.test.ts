@@ -16,3 +16,8 @@ test.each([
   if (allowed) expect(await check).toBeUndefined()
   else await expect(check).rejects.toMatchObject({ kind: 'refused' })
 })
+
+test('a link to its own host is not looked up', async () => {
+  const unknown = { addresses: () => Promise.reject(new Error('no such host')) }
+  expect(await refusePrivateLinks(unknown, 'http://nas.lan:9696')(new URL('http://nas.lan/x'))).toBeUndefined()
+})

@@ -48,6 +48,21 @@ test.each<[() => Response, string]>([
   await expect(at(reply).pull()).rejects.toThrow(sentence)
 })
 
+test('one that does not answer is told in a sentence', async () => {
+  const silent = (error: Error) =>
+    at(() => {
+      throw error
+    }).pull()
+  await expect(silent(new TypeError('Unable to connect'))).rejects.toThrow(
+    /^Prowlarr cannot be reached.*\. Check its address\.$/,
+  )
+  const huge = at(() => new Response(new Uint8Array(16 * 1024 * 1024 + 1))).pull()
+  await expect(huge).rejects.toThrow(/^Prowlarr cannot be reached \(.*\). Check its address.$/)
+  await expect(pullProwlarr(fakeHttp({}), { host: 'prowlarr.test', api_key: 'key' })).rejects.toThrow(
+    'The address of Prowlarr must start with http:// or https://.',
+  )
+})
+
 test('a key goes as it is meant, and one that no header can hold goes nowhere', async () => {
   const { pull, sent } = at(() => Response.json([null, 'x']))
   expect(await pull()).toEqual([])

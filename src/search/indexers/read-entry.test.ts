@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { Refusal } from '../../refusal'
 import { categoriesOf, idOf, keyFor, readEntry } from './read-entry'
 import type { KeyedRow } from './store'
 
@@ -53,6 +54,38 @@ test.each<[unknown, string]>([
   [{ ...A, order: '1' }, 'The order of A'],
   [{ ...A, order: 100_000 }, 'The order of A'],
 ])('%j is refused', (entry, sentence) => expect(() => read(entry)).toThrow(sentence))
+
+test('only a key that has to be entered again is refused with a code', () => {
+  const codeOf = (work: () => unknown) => {
+    try {
+      return work()
+    } catch (error) {
+      return (error as Refusal).extra
+    }
+  }
+  expect(codeOf(() => read({}))).not.toHaveProperty('code')
+  expect(codeOf(() => read({ ...A, id: 'a', host: 'https://b.example' }, [row()]))).toMatchObject({
+    code: 'api_key_required',
+  })
+})
+
+test.each([
+  [null, undefined],
+  [undefined, undefined],
+  [0, 0],
+  [99_999, 99_999],
+])('the order %p is %p', (order, expected) => expect(read({ ...A, order }).order).toBe(expected as never))
+
+test.each([
+  [' 12 ', '12'],
+  [12, '12'],
+  ['x'.repeat(100), 'x'.repeat(100)],
+  ['x'.repeat(101), null],
+  ['a b', null],
+  ['', null],
+])('the number of a user %p is %p', (rss_uid, expected) =>
+  expect(read({ ...A, rss_uid }, [row()]).values.rss_uid).toBe(expected),
+)
 
 test('a long name is cut, a key of a thousand letters is not', () => {
   expect(read({ ...A, name: 'x'.repeat(150) }).values.name).toHaveLength(100)

@@ -55,6 +55,15 @@ test('an indexer is shown without its key, and a feed number only where it has o
   expect(viewOf(row({ api_key: '', rss_uid: '5' }), NOW)).toMatchObject({ api_key_set: false, rss_uid: '5' })
 })
 
+test.each<[Partial<KeyedRow>, boolean]>([
+  [{}, false],
+  [{ caps: { categories: [] } as never }, false],
+  [{ caps: { categories: [{ id: 7000, sub: [{ id: 7030 }] }] } as never }, false],
+  [{ caps: { categories: [{ id: 7000, sub: [{ id: 7020 }] }] } as never }, true],
+])('an indexer with %j lacks all of its categories: %p', (more, lacks) => {
+  expect(health(more).lacks_categories).toBe(lacks)
+})
+
 test.each<[Partial<KeyedRow>, boolean, object]>([
   [{ last_asked_at: null }, false, { lastrun: 0, active: 'Idle', type: 'newznab' }],
   [{ last_asked_at: NOW, hits: 3 }, true, { lastrun: Date.parse(NOW) / 1000, active: 'Running', hits: 3 }],

@@ -12,6 +12,11 @@ describe('an indexer is queried', () => {
     [{ ...comic, issue: '107' }, ['Salt Tide 107']],
     [{ ...comic, issue: '1.MU' }, ['Salt Tide 001.MU', 'Salt Tide 1.MU', 'Salt Tide 01.MU']],
     [{ ...comic, issue: '½' }, ['Salt Tide ½']],
+    [{ ...comic, issue: '1/2' }, ['Salt Tide 1/2']],
+    [{ ...comic, issue: '2½' }, ['Salt Tide 002½', 'Salt Tide 2½', 'Salt Tide 02½']],
+    [{ ...comic, issue: '0' }, ['Salt Tide 000', 'Salt Tide 0', 'Salt Tide 00']],
+    [{ ...comic, issue: '0.5' }, ['Salt Tide 000.5', 'Salt Tide 0.5', 'Salt Tide 00.5']],
+    [{ ...comic, issue: 'TPB' }, ['Salt Tide TPB']],
     [{ ...comic, issue: '-1' }, ['Salt Tide -1']],
     [
       { ...comic, series: "Harbor's Edge: Night", issue: '12' },
@@ -37,7 +42,15 @@ describe('an indexer is queried', () => {
       { ...comic, booktype: 'annual', issue: '1' },
       ['Salt Tide Annual 001', 'Salt Tide Annual 1', 'Salt Tide Annual 01'],
     ],
+    [
+      { ...comic, series: 'Salt Tide Annual', booktype: 'annual', issue: '1' },
+      ['Salt Tide Annual 001', 'Salt Tide Annual 1', 'Salt Tide Annual 01'],
+    ],
+    [{ ...comic, booktype: 'annual', issue: '', issue_year: 2016 }, ['Salt Tide Annual 2016']],
     [{ ...comic, booktype: 'one-shot', issue_year: 2016 }, ['Salt Tide 2016']],
+    [{ ...comic, booktype: 'one-shot' }, ['Salt Tide 2015']],
+    [{ ...comic, booktype: 'one-shot', year: null }, ['Salt Tide']],
+    [{ ...comic, issue: '' }, ['Salt Tide 2015']],
     [{ ...comic, booktype: 'tpb', issue: '3' }, ['Salt Tide v03', 'Salt Tide Vol 3', 'Salt Tide 3']],
     [{ ...comic, allow_packs: true, issue: '107' }, ['Salt Tide 107', 'Salt Tide']],
     [
@@ -50,6 +63,7 @@ describe('an indexer is queried', () => {
     ],
     [{ ...comic, series: 'The', issue: '2' }, ['The 002', 'The 2', 'The 02']],
     [{ ...comic, series: '!!!', issue: '2' }, []],
+    [{ ...comic, series: '!!!', aliases: ['Crab'], issue: '107' }, ['Crab 107']],
   ])('for %o with %j', (wanted, texts) => {
     expect(queriesFor(wanted)).toEqual(texts)
   })

@@ -12,6 +12,7 @@ describe('a name is written', () => {
     ['Spider–Crab - Deep', 'Spider Crab Deep', ['Spider-Crab Deep'], []],
     ['The T.I.D.E.: Rising', 'TIDE Rising', ['T.I.D.E. Rising'], []],
     ['A.X.E.', 'AXE', ['A.X.E.'], []],
+    ['T.I.D.E.-Crab', 'TIDE Crab', ['T.I.D.E Crab'], []],
     ['X.O Harbor', 'XO Harbor', ['X.O Harbor'], []],
     ['Tide 2.0', 'Tide 2 0', ['Tide 2.0'], []],
     ['Dr. Tide', 'Dr Tide', [], []],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { judge } from '../verdict/judge'
 import { judgeLine } from '../verdict/lines'
 import { targetOf, type WantedFacts } from '../verdict/wanted'
-import { type ReleaseRule, ruleSetOf, rulesForName } from './rule-set'
+import { NO_RULES, type ReleaseRule, ruleSetOf, rulesForName } from './rule-set'
 
 const harbor: WantedFacts = { kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7', issue_date: '2016-02-10' }
 const prefer = (text: string, score = 10, match: ReleaseRule['match'] = 'word'): ReleaseRule => ({ match, text, level: 'score', score }) // biome-ignore format: one glance
@@ -31,6 +31,8 @@ describe('a score', () => {
     [[prefer('cbz', 10, 'format')], 'Harbor Lights 007 (2016) cbzine', 0],
     [[prefer('cbr', 10, 'format')], TITLE, 0],
     [[prefer('harbor')], TITLE, 0],
+    [[prefer('!!')], TITLE, 0],
+    [[prefer('harbor', 10, 'group')], 'Harbor Lights 007 (2016) (Digital) (Harbor-Scans)', 10],
     [[prefer('lights 007')], TITLE, 10],
   ])('of %j for %s is %p', (rules, title, score) => {
     expect(on(title, rules).score ?? 0).toBe(score)
@@ -61,6 +63,8 @@ describe('a level', () => {
     [[must('digital')], TITLE, 'accepted.issue', 'Matches issue 7'],
     [[must('digital'), must('webrip')], TITLE, 'accepted.issue', 'Matches issue 7'],
     [[must('hd'), must('webrip')], TITLE, 'rejected.required_missing', 'Required word missing: hd or webrip'],
+    [[must('digital')], 'Harbor Lights 007 (2016)', 'rejected.required_missing', 'Required word missing: digital'],
+    [[must('x', 'group')], 'Harbor Lights 007 (2016)', 'rejected.required_missing', 'Not from a required group: x'],
     [[must('digital'), must('x', 'group')], TITLE, 'rejected.required_missing', 'Not from a required group: x'],
     [[must('empire', 'group')], TITLE, 'accepted.issue', 'Matches issue 7'],
     [[must('cbz', 'format')], TITLE, 'accepted.issue', 'Matches issue 7'],
@@ -94,6 +98,22 @@ test("words of the series' own name are left out, also when spelled otherwise", 
     ['digital'],
     [],
   ])
+})
+
+test("of the rules for a series' own name only those about words are left out", () => {
+  const set = ruleSetOf([prefer('noir', 5, 'group'), must('noir', 'group'), mustNot('noir', 'group'), must('noir')])
+  const { scored, must: required, mustNot: blocked } = rulesForName(set, 'Cafe Noir')
+  expect([scored, required, blocked].map((rules) => rules.map(({ match }) => match))).toEqual([
+    ['group'],
+    ['group'],
+    ['group'],
+  ])
+})
+
+test('rules without a letter are none, whatever the series is called', () => {
+  const none = ruleSetOf([prefer('!!'), must(''), mustNot(' ')])
+  expect(none).toBe(NO_RULES)
+  expect(rulesForName(none, 'Cafe Noir')).toBe(NO_RULES)
 })
 
 describe('the judge command', () => {

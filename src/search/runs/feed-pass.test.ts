@@ -111,4 +111,84 @@ describe('a look at what is new', () => {
     await harness.operations.idle()
     expect([harness.feeds.waiting, harness.queries]).toEqual([0, ['alpha: feed', 'beta: feed']])
   })
+
+  test('leaves no lease, no timer and no search behind where nothing is new', async () => {
+    expect(await pass()).not.toHaveProperty('run_id')
+    expect(harness.runs.list({}).runs).toEqual([])
+    expect([harness.gate.leases.active(), harness.clock.isAwaited('1 h')]).toEqual([[], false])
+  })
+
+  test('does not read what is new in the archive', async () => {
+    await pass()
+    harness.queries.length = 0
+    harness.db.write((tx) => tx.run("update indexers set type = 'archive' where indexer_id = 'beta'" as never))
+    await pass()
+    expect(harness.queries).toEqual(['alpha: feed'])
+  })
+
+  test('misses nothing where a feed comes empty', async () => {
+    harness.indexers[0]!.feed = () => ({ ok: [OTHER] })
+    await pass()
+    harness.indexers[0]!.feed = () => ({ ok: [] })
+    await pass()
+    expect(standing('alpha')).toMatchObject({ feed_guid: OTHER.guid, feed_gap: false })
+  })
+
+  test.each([
+    [SEVEN, ['again-7', 'harbor-7']],
+    [offer('2015.06.03 Weekly Pack', { size: 4_000_000_000 }), ['again-7 again-8 harbor-7 harbor-8']],
+  ])('takes $title for all that it brings, a single issue for one series alone', async (release, expected) => {
+    makeSeries(harness.db, { comic_id: 'again', name: 'Harbor Lights', year: 2015 })
+    makeIssues(harness.db, 'again', [wanted(7), wanted(8)])
+    harness.db.write((tx) => tx.run('update series set allow_packs = 1' as never))
+    harness.indexers[0]!.feed = () => ({ ok: [release] })
+    await pass()
+    expect([...new Set(harness.wishes.map(({ issue_ids }) => issue_ids.sort().join(' ')))].sort()).toEqual(expected)
+  }) // biome-ignore format: one row
+
+  test('that is cancelled ends what it asks, and forgets what it read', async () => {
+    let asking: AbortSignal | undefined
+    harness.indexers[0]!.feed = ({ signal }) => {
+      asking = signal
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('given up'))))
+    }
+    harness.indexers[1]!.feed = () => ({ ok: [SEVEN] })
+    harness.feeds.force()
+    await harness.clock.advance('1 s')
+    const [operation] = harness.operations.active(FEED_PASS)
+    harness.operations.cancel(operation!.operation_id)
+    await harness.operations.idle()
+    expect([asking?.aborted, standing('beta').feed_guid, standing('beta').feed_at]).toEqual([true, null, null])
+    expect([harness.wishes, harness.gate.leases.active()]).toEqual([[], []])
+  })
+
+  test('that is cancelled while it compares begins no search', async () => {
+    harness.indexers[0]!.feed = () => ({ ok: [SEVEN] })
+    Object.defineProperty(harness.settings, 'annuals_on', {
+      get() {
+        const [operation] = harness.operations.active(FEED_PASS)
+        harness.operations.cancel(operation!.operation_id)
+        return true
+      },
+    })
+    harness.feeds.force()
+    await harness.operations.idle()
+    expect([harness.runs.list({}).runs, standing('alpha').feed_guid]).toEqual([[], null])
+  })
+
+  test.each(['begin', 'routine'] as const)('hands on what waited before, at the %s', async (at) => {
+    harness.hold('Maintenance is under way.')
+    const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
+    harness.hold()
+    if (at === 'begin') harness.feeds.begin()
+    else harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    expect(harness.runs.run(run_id, {}).run.dispatch_state).toBe('accepted')
+  })
+
+  test('does not begin where it could lead to nothing', () => {
+    harness.ready = { ready: false, code: 'downloader_disabled', reason: 'No folder is set.' }
+    harness.feeds.begin()
+    expect(harness.operations.active(FEED_PASS)).toEqual([])
+    expect(() => harness.feeds.force()).toThrow('No folder is set.')
+  })
 })

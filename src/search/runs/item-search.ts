@@ -73,7 +73,8 @@ export const UPGRADE_TRIGGER: Trigger = 'issue_retry'
 export const ALL_BLOCKED = 'providers_temporarily_blocked'
 
 type Swept = Sweep & { offers: Find[] }
-type FailedGrab = { offer: Offer; detail: string }
+/** `detail`: why it could not be had; null for the one that was taken. */
+type Try = { offer: Offer; detail: string | null }
 type Untaken = Exclude<GrabOutcome, { state: 'submitted' }>
 
 /** When a release cannot be grabbed the next best one is tried, up to this many. */
@@ -107,9 +108,9 @@ export class ItemSearcher {
     const candidates = rank(judged)
     const more = { asked, refused: nearest(judged), grabbed: null }
     if (candidates.length === 0) return { ...nothing(asked, offers.length, failed), ...more }
-    const tries: FailedGrab[] = []
+    const tries: Try[] = []
     const taken = await this.take(item, candidates, { ...search, tries })
-    return { ...more, ...taken, ranked: rankedReleases(candidates, tries, taken.grabbed) }
+    return { ...more, ...taken, ranked: rankedReleases(candidates, tries) }
   }
 
   /** Too low a score refuses a release for automatic searches alone. */
@@ -174,7 +175,7 @@ export class ItemSearcher {
   private async take(
     item: WantedItemState,
     candidates: Ranked<Find>[],
-    { issueId, trigger, signal, tries: failures }: ItemSearch & { tries: FailedGrab[] },
+    { issueId, trigger, signal, tries: made }: ItemSearch & { tries: Try[] },
   ): Promise<Omit<Result, 'asked' | 'refused'>> {
     const { db, grabs } = this.deps
     let last: Untaken = { state: 'failed', code: 'handoff_rejected', detail: 'No release could be downloaded.' }
@@ -200,10 +201,11 @@ export class ItemSearcher {
       }
       const outcome = await grabs.grab(request, signal)
       if (outcome.state === 'submitted') {
+        made.push({ offer, detail: null })
         return { state: 'succeeded', reason: null, summary: `Downloaded from ${indexer}`, grabbed: offer.title }
       }
       last = outcome
-      failures.push({ offer, detail: outcome.detail })
+      made.push({ offer, detail: outcome.detail })
       if (outcome.state === 'in_flight') continue
       if (outcome.code === 'item_not_eligible') {
         // Another search took something for it while this one waited for its turn.
@@ -226,14 +228,10 @@ export class ItemSearcher {
 }
 
 /** The best of the accepted ones, with what came of those that were tried. */
-function rankedReleases(
-  candidates: readonly Ranked<Find>[],
-  tries: readonly FailedGrab[],
-  grabbed: string | null,
-): RankedRelease[] {
+function rankedReleases(candidates: readonly Ranked<Find>[], tries: readonly Try[]): RankedRelease[] {
   return candidates.slice(0, MOST_RANKED).map(({ offer, indexer, ranking }) => {
-    const failed = tries.find((each) => each.offer === offer)
-    const isTaken = grabbed !== null && !failed && offer.title === grabbed
+    // Not by its title: several indexers list the same release.
+    const tried = tries.find((each) => each.offer === offer)
     return {
       digest: releaseDigest(offer),
       title: offer.title,
@@ -241,8 +239,8 @@ function rankedReleases(
       size_bytes: offer.size ?? null,
       score: ranking.score,
       line: ranking.line,
-      outcome: failed ? 'failed' : isTaken ? 'downloaded' : null,
-      detail: failed?.detail ?? null,
+      outcome: tried ? (tried.detail === null ? 'downloaded' : 'failed') : null,
+      detail: tried?.detail ?? null,
     }
   })
 }

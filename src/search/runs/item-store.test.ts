@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AppEvent } from '../../events/types'
 import type { Database } from '../../storage/database'
 import { testDatabase } from '../../testing/database'
@@ -62,6 +62,9 @@ test('one that is put back has lost no attempt, and one that does not run is lef
   db.write((tx) => items.putBack(tx, key('a', '1')))
   db.write((tx) => items.putBack(tx, key('a', '2')))
   expect([states('a'), states('b')]).toEqual([UNTOUCHED, UNTOUCHED])
+  for (const run of ['a', 'a']) start(run)
+  db.write((tx) => items.putBack(tx, key('a', '2')))
+  expect(states('a')).toEqual(['1 running 1', '2 accepted 0', '3 accepted 0'])
 })
 
 test('one ends once, alone, and is reported', () => {
@@ -69,7 +72,7 @@ test('one ends once, alone, and is reported', () => {
   events = []
   expect([end('a', '1'), end('a', '1'), end('a', '2'), end('a', 'none')]).toEqual([true, false, true, false])
   expect(states('a')).toEqual(['1 completed 1', '2 completed 0', '3 accepted 0'])
-  expect(events).toHaveLength(2)
+  expect(events).toMatchObject([{ issue_id: '1' }, { issue_id: '2' }]) // biome-ignore format: short
   expect(states('b')).toEqual(UNTOUCHED)
 })
 
@@ -110,4 +113,27 @@ test('a person decides about one that was left alone, and about no other', () =>
   db.write((tx) => items.settleStuck(tx, key('a', '1'), 'ignored'))
   db.write((tx) => items.settleStuck(tx, key('a', '3'), 'ignored'))
   expect(['1', '2', '3'].map((id) => resolution(id) ?? null)).toEqual(['ignored', null, null])
+  expect(events[0]).toMatchObject({ type: 'search.changed', run_id: 'a', issue_id: '1' })
+})
+
+test('an annual is another item than the issue of the same id', () => {
+  const annual = { run_id: 'a', entity_type: 'annual', entity_id: '1' } as const
+  db.write((tx) =>
+    tx
+      .insert(searchItems)
+      .values({ ...annual, position: 9, state: 'accepted', updated_at: at(1) })
+      .run(),
+  )
+  start('a')
+  const of = (entity_type: string) =>
+    db.read.select().from(searchItems).all().find((item) => item.run_id === 'a' && item.entity_id === '1' && item.entity_type === entity_type)?.state // biome-ignore format: one row
+  expect([of('issue'), of('annual')]).toEqual(['running', 'accepted'])
+  db.write((tx) => items.endItem(tx, annual, 'no_match', null, at(2)))
+  expect([of('issue'), of('annual')]).toEqual(['running', 'no_match'])
+})
+
+test('one is found by its number, and none by that of no item', () => {
+  const rows = db.read.select({ row: sql<number>`rowid`, run_id: searchItems.run_id, id: searchItems.entity_id }).from(searchItems).all() // biome-ignore format: one glance
+  for (const { row, run_id, id } of rows) expect(items.itemAt(db.read, row)).toMatchObject({ run_id, entity_id: id })
+  expect(items.itemAt(db.read, 4711)).toBeUndefined()
 })

@@ -42,7 +42,42 @@ test('a search that is cancelled while waiting is not run, and leaves no gap', a
   void add('next', 'routine')
   cancel.abort()
   expect(await slot).toBeUndefined()
+  await settle()
+  expect(begun).toEqual(['a', 'b', 'c'])
   end.a!()
   await settle()
   expect(begun).toEqual(['a', 'b', 'c', 'next'])
+})
+
+test('a search that is cancelled while it runs takes no other out of the queue', async () => {
+  const { begun, end, add } = makeWorks()
+  const cancel = new AbortController()
+  void add('a', 'routine', cancel.signal)
+  for (const name of ['b', 'c', 'next', 'last']) void add(name, 'routine')
+  await settle()
+  cancel.abort()
+  for (const name of ['a', 'b']) {
+    end[name]!()
+    await settle()
+  }
+  expect(begun).toEqual(['a', 'b', 'c', 'next', 'last'])
+})
+
+test('a search that was cancelled before does not wait for its turn', async () => {
+  const { begun, add } = makeWorks()
+  for (const name of ['a', 'b', 'c']) void add(name, 'routine')
+  let ended = false
+  void add('gone', 'routine', AbortSignal.abort()).then(() => {
+    ended = true
+  })
+  await settle()
+  expect([ended, begun]).toEqual([true, ['a', 'b', 'c']])
+})
+
+test('searches that break free their slots', async () => {
+  const turns = new SearchSlots()
+  const { signal } = new AbortController()
+  for (let n = 0; n < 4; n++)
+    await expect(turns.run('routine', signal, () => Promise.reject(new Error('a fault')))).rejects.toThrow('a fault')
+  expect(await turns.run('routine', signal, async () => 'done')).toBe('done')
 })

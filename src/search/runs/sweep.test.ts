@@ -76,6 +76,77 @@ test('one that failed is not asked the next way, and until when is not for peopl
   expect(asked).toEqual([{ indexer: 'a', queries: ['one'], found: 0, failure: 'unreachable', detail: DOWN.detail }])
 })
 
+describe('a question', () => {
+  const indexer = (name: string, search: Indexer['search']) =>
+    ({ row: { name, type: 'newznab' }, search }) as unknown as Indexer
+  const begin = (indexers: Indexer[], more: Partial<Parameters<typeof sweep>[0]> = {}) => {
+    const clock = fakeClock()
+    const rest = {
+      queries: ['one', 'two'],
+      clock,
+      signal: new AbortController().signal,
+      urgent: false,
+      take: async () => false,
+    }
+    return { clock, result: sweep({ indexers, ...rest, ...more }) }
+  }
+
+  test.each([true, false])('is for a hundred releases at most, and as urgent as the search: %p', async (urgent) => {
+    const asked: unknown[] = []
+    const search: Indexer['search'] = async (query, asking) => {
+      asked.push([query, asking?.urgent])
+      return NOTHING
+    }
+    await begin([indexer('a', search)], { urgent, queries: ['one'] }).result
+    expect(asked).toEqual([[{ text: 'one', limit: 100 }, urgent]])
+  })
+
+  test('leaves no timer behind', async () => {
+    const { clock, result } = begin([indexer('a', async () => NOTHING)])
+    await result
+    expect(clock.isAwaited('1 h')).toBe(false)
+  })
+
+  test('that breaks breaks the search, and ends what the others are asked', async () => {
+    let waiting: AbortSignal | undefined
+    const slow: Indexer['search'] = (_query, asking) => {
+      waiting = asking?.signal
+      return new Promise(() => {})
+    }
+    const broken: Indexer['search'] = async () => {
+      throw new Error('a fault')
+    }
+    await expect(begin([indexer('slow', slow), indexer('broken', broken)]).result).rejects.toThrow('a fault')
+    expect(waiting?.aborted).toBe(true)
+  })
+
+  test('is not asked once the search was cancelled', async () => {
+    const cancelled = new AbortController()
+    const { signal } = cancelled
+    const asked: string[] = []
+    const search: Indexer['search'] = async ({ text }) => {
+      asked.push(text)
+      return NOTHING
+    }
+    const take = async () => {
+      cancelled.abort(new Error('cancelled'))
+      return false
+    }
+    await expect(begin([indexer('a', search)], { signal, take }).result).rejects.toThrow('cancelled')
+    expect(asked).toEqual(['one'])
+  })
+
+  test('that breaks as the search is cancelled is not why it ends', async () => {
+    const cancelled = new AbortController()
+    const search: Indexer['search'] = () => {
+      cancelled.abort(new Error('cancelled'))
+      return Promise.reject(new Error('the connection broke'))
+    }
+    const { signal } = cancelled
+    await expect(begin([indexer('a', search)], { signal }).result).rejects.toThrow('cancelled')
+  })
+})
+
 describe('a slow indexer', () => {
   /** One that answers so many seconds later, beside one that answers at once. */
   function slow(quick: Answer<Offer[]>, seconds: number) {

@@ -128,6 +128,7 @@ describe('a candidate that is handed over', () => {
       },
     ])
     expect(candidate().state).toBe('submitted')
+    expect(gate.leases.active()).toEqual([])
     expect(events).toContain('interactive.changed')
     expect(await take()).toEqual({ status: 200, reply: { ...savedReply, success: true, idempotent: true } as never })
     expect(requests).toHaveLength(1)
@@ -160,6 +161,7 @@ describe('a candidate may be tried again after', () => {
     begin()
     expect(await refusal()).toMatchObject({ success: false, candidate_id: 'c', ...says })
     expect(candidate()).toMatchObject({ state: 'available', outcome: null })
+    expect(gate.leases.active()).toEqual([])
     isBusy = false
     route = { client: {} } as never
     again = { offer: OFFER as never, issues: issuesOf(db.read, 'harbor'), pack: false, upgrade: false }
@@ -199,6 +201,25 @@ test.each<[object, boolean, string | undefined]>([
   put({ verdict: { ...ACCEPTED, reasons: [{ code: 'rejected.x', message: 'It is French.' }], ...verdict } as never })
   if (code === undefined) expect((await take(override)).status).toBe(200)
   else expect(await refusal(override)).toMatchObject({ code, detail: expect.stringContaining('It is French.') })
+})
+
+test('a verdict without a reason is refused as rejected', async () => {
+  put({ verdict: { ...ACCEPTED, accepted: false } as never })
+  expect(await refusal(true)).toMatchObject({ detail: 'This release cannot be downloaded. Rejected' })
+})
+
+test('a grab holds a lease for its time, and waits for the gate', async () => {
+  const held: number[] = []
+  route = { get problem() { held.push(gate.leases.active().length); return 'No.' } } // biome-ignore format: one glance
+  expect(await refusal()).toMatchObject({ code: 'route_unavailable' })
+  expect([held.every((count) => count === 1), gate.leases.active()]).toEqual([true, []])
+  gate.reconcile('migrating', 'A migration.')
+  expect(await refusal()).toMatchObject({
+    code: 'maintenance',
+    kind: 'locked',
+    detail: expect.stringMatching(/^Downloads are on hold. ./),
+  })
+  expect([candidate().state, requests]).toEqual(['available', []])
 })
 
 test('a candidate that is being handed over, or is gone, is refused', async () => {

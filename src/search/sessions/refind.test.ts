@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { block } from '../../downloads/blocklist/store'
+import { setIntent } from '../../series/store'
 import type { Database } from '../../storage/database'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
@@ -8,6 +9,7 @@ import { offer } from '../../testing/search-harness'
 import { releaseDigest } from '../digest'
 import type { Answer, Indexer } from '../indexers/indexer'
 import type { Offer } from '../offer'
+import { keepRule } from '../rules/store'
 import { refind } from './refind'
 import { TargetFinder } from './search-targets'
 import type { Candidate, Session } from './store'
@@ -34,20 +36,23 @@ interface Given {
   entity?: Pick<Session, 'entity_type' | 'entity_id'>
   override?: boolean
   verdict?: object
+  finder?: Pick<TargetFinder, 'of'>
 }
-function again({ offer = THREE, entity, override = false, verdict }: Given = {}) {
+function again({ offer = THREE, entity, override = false, verdict, finder }: Given = {}) {
   const clock = fakeClock()
   const search: Indexer['search'] = async ({ text }) => {
     queries.push(text)
     return answer
   }
   const indexers = { get: () => (isThere ? ({ row: { name: 'Mill' }, search } as unknown as Indexer) : undefined) }
-  const targetFinder = new TargetFinder({
-    db,
-    clock,
-    limits: () => ({ max_size_mb: 500, max_age_days: 1000 }),
-    arcIssueOf: () => undefined,
-  })
+  const targetFinder =
+    finder ??
+    new TargetFinder({
+      db,
+      clock,
+      limits: () => ({ max_size_mb: 500, max_age_days: 1000 }),
+      arcIssueOf: () => undefined,
+    })
   const session = { entity_type: 'issue', entity_id: 'harbor-3', ...entity } as Session
   const candidate = {
     indexer_id: 'a',
@@ -125,4 +130,52 @@ test('a release with two objections by now is taken only where both were agreed 
   expect(await agreed('size_above_max')).toBe('candidate_changed')
   expect(await agreed('too_old')).toBe('candidate_changed')
   expect(await agreed('too_old', 'size_above_max')).toMatchObject({ issues: [{ issue_id: 'harbor-3' }] })
+})
+
+const OVERRIDEN = { accepted: false, overrideable: true }
+const reasons = (...codes: string[]) => codes.map((code) => ({ code }))
+
+test('a release that brings nothing by itself brings what it was found for, while that is missing', async () => {
+  const stranger = offer('Harbor Lights Annual 003 (2015)')
+  answer = { ok: [stranger] }
+  const given = { offer: stranger, override: true, entity: SERIES }
+  const first = await again({ ...given, verdict: { ...OVERRIDEN, reasons: [] } })
+  expect(first).toMatchObject({ code: 'candidate_changed', detail: expect.stringContaining('The release is now rejected (') }) // biome-ignore format: one glance
+  const codes = ['booktype_mismatch', 'issue_mismatch', 'series_mismatch', 'annual_mismatch', 'kind_mismatch']
+  const verdict = { ...OVERRIDEN, reasons: reasons(...codes.map((code) => `rejected.${code}`)) }
+  expect(await again({ ...given, verdict })).toMatchObject({ issues: [{ issue_id: 'harbor-3' }], pack: false })
+  makeFile(db, { issues: ['harbor-3'] })
+  expect(await again({ ...given, verdict })).toEqual({
+    code: 'item_not_eligible',
+    detail: 'The issues in this release are no longer missing.',
+  })
+})
+
+test('a pack that was found for an issue that the user ignores by now still brings it', async () => {
+  for (const id of ['harbor-2', 'harbor-3']) db.write((tx) => setIntent(tx, id, 'ignored', '2026-11-21T08:00:00.000Z'))
+  const result = await again({ offer: PACK, entity: SERIES })
+  const ids = 'issues' in result ? result.issues.map(({ issue_id }) => issue_id) : []
+  expect(ids).toEqual(['harbor-3', 'harbor-1', 'harbor-4', 'harbor-5', 'harbor-6'])
+  expect(await again()).toMatchObject({ issues: [{ issue_id: 'harbor-3' }], upgrade: false })
+})
+
+test('what may not be overridden any more is refused, though the same was agreed to', async () => {
+  const why = { title: '', indexer: '', reason: 'No.', blocked_at: '' }
+  db.write((tx) => block(tx, { digest: releaseDigest(THREE), ...why }))
+  const verdict = { ...OVERRIDEN, reasons: reasons('blocked.blocklisted') }
+  expect(await found({ verdict, override: true })).toBe('candidate_changed')
+})
+
+test('a better file is an upgrade', async () => {
+  makeFile(db, { issues: ['harbor-3'], path: '/library/3.cbr', format: 'cbr' })
+  const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
+  db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: '2026' }))
+  const better = offer('Harbor Lights 003 (2015) cbz')
+  answer = { ok: [better] }
+  expect(await again({ offer: better })).toMatchObject({ upgrade: true, issues: [{ issue_id: 'harbor-3' }] })
+})
+
+test('a fault of ours is no release that is gone', async () => {
+  const finder = { of: () => { throw new TypeError('boom') } } // biome-ignore format: one glance
+  await expect(again({ finder })).rejects.toThrow('boom')
 })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { nextTurn } from '../../platform/event-loop'
 import { lineLog } from '../../platform/log'
 import { systemRandom } from '../../platform/random'
 import type { Database } from '../../storage/database'
@@ -13,12 +14,13 @@ import {
   withTimePassing,
 } from '../../testing/interactive-harness'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { offer } from '../../testing/search-harness'
+import { offer, putIndexers } from '../../testing/search-harness'
 import type { Answer, Indexer } from '../indexers/indexer'
+import { listIndexers } from '../indexers/store'
 import type { Offer } from '../offer'
 import { withoutAddresses } from './redact'
 import { TargetFinder } from './search-targets'
-import { SearchWorker } from './search-worker'
+import { progressOf, SearchWorker, textsFor } from './search-worker'
 import { addSession, candidatesOf, dropSession, findSession, moveCandidate, type Session } from './store'
 
 test('a search keeps two hundred releases, and of too many the ones that fit', async () => {
@@ -97,6 +99,26 @@ test.each([
   ['Harbor Lights 003 (2015)', 'Harbor Lights 003 (2015)'],
 ])('%s is shown without addresses', (text, shown) => {
   expect(withoutAddresses(text)).toBe(shown)
+})
+
+test('the progress of a search names the first that is still asked', () => {
+  const [mill, oak] = ['Mill', 'Oak'].map((name) => ({ row: { name } }) as Indexer) as [Indexer, Indexer]
+  const shown = (...open: Indexer[]) => Object.values(progressOf([mill, oak], new Set(open)))
+  expect([shown(oak, mill), shown(oak), shown()]).toEqual([
+    [2, 0, 'Mill'],
+    [2, 1, 'Oak'],
+    [2, 2, null],
+  ])
+})
+
+test('a series is asked for by its name and each issue once, an issue in all its words', () => {
+  const target = (issue: string) => ({ wantedItem: { wanted: { kind: 'comic', series: 'Harbor Lights', year: 2015, issue, issue_date: '2016-02-10' } } }) // biome-ignore format: one glance
+  const texts = (entity_type: string, ...issues: string[]) => textsFor({ entity_type, targets: issues.map(target) } as never) // biome-ignore format: one glance
+  const series = texts('series', '7')
+  expect(series.slice(0, 2)).toEqual(['Harbor Lights', 'Harbor Lights 007'])
+  expect(texts('series', '7', '8', '7')).toEqual([...series, 'Harbor Lights 008'])
+  expect(texts('issue', '7')).not.toContain('Harbor Lights')
+  expect(texts('issue', '7').length).toBeGreaterThan(1)
 })
 
 describe('one search', () => {
@@ -194,6 +216,137 @@ describe('one search', () => {
     expect(candidatesOf(db.read, 's')).toEqual([])
   })
 
+  const titles = () => candidatesOf(db.read, 's').map(({ offer: { title } }) => title)
+  const once = (...offers: Offer[]): Search => {
+    let isFirst = true
+    return async () => {
+      const found = isFirst ? offers : []
+      isFirst = false
+      return { ok: found }
+    }
+  }
+  const wrong = (count: number) => Array.from({ length: count }, (_, at) => offer(`Harbor Lights 1${at} (2015)`, { size: 4e7 + at * 2e6 })) // biome-ignore format: one glance
+
+  test('is complete where the one that failed had found something before', async () => {
+    let turn = 0
+    const search: Search = async () =>
+      turn++ === 0 ? { ok: wrong(1) } : { failure: 'unreachable', detail: 'Away at https://idx.test/1 now.' }
+    await begin([indexer('Mill', search)])
+    expect(session()).toMatchObject({
+      state: 'complete',
+      provider_failures: [{ detail: 'Away at (address left out) now.' }],
+    })
+    expect(turn).toBe(2)
+  })
+
+  test('says as it goes how many have answered, and who is asked now', async () => {
+    const seen: unknown[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const slow: Search = async () => {
+      await promise
+      return { ok: [] }
+    }
+    const look = () => seen.push([session().state, session().progress.provider_completed, session().progress.current_provider]) // biome-ignore format: one glance
+    const mill = indexer('Mill', async () => ({ failure: 'unreachable', detail: 'Away.' }))
+    const work = begin([mill, indexer('Oak', slow)])
+    look()
+    await nextTurn()
+    look()
+    resolve()
+    await work
+    look()
+    expect(seen).toEqual([
+      ['running', 0, 'Mill'],
+      ['running', 1, 'Oak'],
+      ['complete', 2, null],
+    ])
+  })
+
+  test('keeps what two indexers have once, and counts a hit for each that fits alone', async () => {
+    putIndexers(db, ['mill', 'oak', 'elm'])
+    const three = offer('Harbor Lights 003 (2015)')
+    await begin([
+      indexer('mill', once(three, three, offer('Harbor Lights 003 (2015) (c2c)'), ...wrong(2))),
+      indexer('oak', once(three)),
+    ])
+    expect(titles()).toHaveLength(4)
+    expect(listIndexers(db.read).map(({ name, hits }) => `${name} ${hits}`)).toEqual(['mill 2', 'oak 0', 'elm 0'])
+  })
+
+  test('asks an indexer no further that has for the issue what another one had before', async () => {
+    const queries: string[] = []
+    const three = offer('Harbor Lights 003 (2015)')
+    const asked = (name: string) =>
+      indexer(name, async ({ text }) => {
+        queries.push(`${name} ${text}`)
+        return { ok: [three] }
+      })
+    await begin([asked('mill'), asked('oak')])
+    expect(queries).toHaveLength(2)
+  })
+
+  test('asks for a hundred releases, waited for, until it is ended', async () => {
+    const asked: unknown[] = []
+    const ending = new AbortController()
+    const search: Search = async ({ limit }, asking) => {
+      asked.push([limit, asking?.urgent, asking?.signal === ending.signal])
+      return { ok: [offer('Harbor Lights 003 (2015)')] }
+    }
+    await begin([indexer('Mill', search)], ending.signal)
+    expect(asked).toEqual([[100, true, true]])
+  })
+
+  test('that was ended asks no further, and says no more of it', async () => {
+    const ending = new AbortController()
+    let turn = 0
+    const search: Search = async () => {
+      if (++turn === 1) return { ok: [] }
+      ending.abort()
+      throw new Error('it was ended')
+    }
+    await begin([indexer('Mill', search)], ending.signal)
+    expect(turn).toBe(2)
+    expect(session()).toMatchObject({ state: 'running', provider_failures: [], progress: { provider_completed: 0 } })
+  })
+
+  test.each([
+    [8, 0],
+    [9, 1],
+    [16, 1],
+    [17, 2],
+    [100, 12],
+    [101, 12],
+    [109, 13],
+  ])('judges %d releases with %d turns for others', async (count, turns) => {
+    let [taken, isDone] = [0, false]
+    const take = () => {
+      taken++
+      if (!isDone) setImmediate(take)
+    }
+    setImmediate(take)
+    await begin([indexer('Mill', once(...wrong(count)))])
+    isDone = true
+    expect([taken, titles().length]).toEqual([turns, count])
+  })
+
+  test.each([
+    ['keeps two hundred that do not fit, as they came', [...wrong(199), wrong(200)[199]!], 200, false],
+    ['keeps no more of them', wrong(201), 200, false],
+    ['keeps one that fits in the place of the last', [...wrong(200), offer('Harbor Lights 003 (2015)')], 200, true],
+  ])('%s', async (_, offers, count, hasThree) => {
+    await begin([indexer('Mill', once(...offers))])
+    expect([titles().length, titles().includes('Harbor Lights 003 (2015)')]).toEqual([count, hasThree])
+    const kept = new Set(titles())
+    expect(offers.slice(0, 199).filter(({ title }) => !kept.has(title))).toEqual([])
+    expect(kept.has('Harbor Lights 1199 (2015)')).toBe(!hasThree)
+  })
+
+  test('keeps the first two hundred of those that fit', async () => {
+    const fits = Array.from({ length: 202 }, (_, at) => offer(`Harbor Lights 003 (2015) (scan ${at})`))
+    await begin([indexer('Mill', once(...fits))])
+    expect(titles().sort()).toEqual(fits.slice(0, 200).map(({ title }) => title).sort()) // biome-ignore format: one glance
+  })
+
   test('leaves out a release that is larger than any', async () => {
     const poster = 'x'.repeat(70_000)
     const all = [offer('Harbor Lights 003 (2015)', { poster }), offer('Harbor Lights 003 (2015) (c2c)')]
@@ -227,7 +380,6 @@ describe('one search', () => {
       offer(`Harbor Lights 1${at} (2015)`, { size: 4e7 + at * 2e6 }),
     )
     const late = offer('Harbor Lights 003 (2015)')
-    const titles = () => candidatesOf(db.read, 's').map(({ offer: { title } }) => title)
     let turn = 0
     const search: Search = async () => {
       turn++

@@ -146,4 +146,22 @@ describe('candidates', () => {
     const under = (id?: string) => store.submittingCandidates(db.read, id).map((one) => one.session_id)
     expect([under().sort(), under('a'), under('none')]).toEqual([['a', 'b'], ['a'], []])
   })
+
+  test('are judged anew alone, and not while they are handed over or over', () => {
+    const all: CandidateState[] = ['available', 'unavailable', 'failed', 'submitting', 'submitted', 'manual_review']
+    for (const state of all) putCandidate('b', state, state)
+    const change = {
+      verdict: { accepted: true } as never,
+      satisfies: [],
+      state: 'unavailable' as const,
+      updated_at: T(3),
+    }
+    db.write((tx) => {
+      for (const candidate of store.candidatesOf(tx, 'b')) if (candidate.candidate_id !== '2') store.changeCandidate(tx, candidate, change) // biome-ignore format: one glance
+    })
+    const changed = [...store.candidatesOf(db.read, 'a'), ...store.candidatesOf(db.read, 'b')]
+      .filter(({ updated_at }) => updated_at === T(3))
+      .map(({ session_id, candidate_id, state }) => `${session_id} ${candidate_id} ${state}`)
+    expect(changed.sort()).toEqual(['b 1 unavailable', 'b available unavailable', 'b unavailable unavailable'])
+  })
 })

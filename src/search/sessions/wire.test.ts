@@ -42,6 +42,10 @@ test.each<[string, Session['entity_type'], Candidate[], string]>([
   ['for an issue the issue before a pack', 'issue', [candidate('p', { verdict: { match_kind: 'pack' }, satisfies: 3 }), candidate('i', { satisfies: 1 })], 'ip'],
   ['for a series what brings the most', 'series', [candidate('1', { satisfies: 1 }), candidate('3', { satisfies: 3 }), candidate('2', { satisfies: 2 })], '321'],
   ['for a series accepted ones before what would bring more', 'series', [candidate('r', { ...refused(1), satisfies: 9 }), candidate('a', { satisfies: 1 })], 'ar'],
+  ['for a series of refused ones what would bring the most', 'series', [candidate('1', { ...refused(1), satisfies: 1 }), candidate('3', { ...refused(2), satisfies: 3 })], '31'],
+  ['for a series of refused ones that would bring as much a pack', 'series', [candidate('i', { ...refused(1), satisfies: 2 }), candidate('p', { verdict: { ...refused(2).verdict, match_kind: 'pack' }, satisfies: 2 })], 'pi'],
+  ['for a series of refused ones that are alike those with few objections', 'series', [candidate('2', refused(2)), candidate('1', refused(1))], '12'],
+  ['for an issue of refused ones those with few objections, whatever they bring', 'issue', [candidate('2', { ...refused(2), satisfies: 9 }), candidate('1', { ...refused(1), satisfies: 1 })], '12'],
   ['for a series a pack before an issue that brings as much', 'series', [candidate('i', { satisfies: 1 }), candidate('p', { satisfies: 1, verdict: { match_kind: 'pack' } })], 'pi'],
 ])('a search shows %s', (_, type, candidates, shown) => {
   expect(order(type, ...candidates)).toBe(shown)
@@ -67,6 +71,16 @@ test.each([
 ])('a verdict with %s is shown as %s', (reason_code, status) => {
   const [shown] = sessionView(session('issue'), [candidate('a', { verdict: { reason_code } })], names).candidates
   expect(shown?.verdict.status).toBe(status)
+})
+
+test('what is a pack is shown as one', () => {
+  const kinds = ['pack', 'issue', 'none'].map((match_kind) => candidate(match_kind, { verdict: { match_kind } }))
+  const { candidates } = sessionView(session('issue'), kinds, names)
+  expect(candidates.map(({ candidate_id, candidate: { pack } }) => `${candidate_id} ${pack}`).sort()).toEqual([
+    'issue false',
+    'none false',
+    'pack true',
+  ])
 })
 
 test('a search shows how many it found, the indexer of each, and no browser session', () => {

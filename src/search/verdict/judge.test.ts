@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { ReleaseRule } from '../rules/rule-set'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
 import { type Limits, type Release, targetOf, type WantedFacts } from './wanted'
@@ -265,4 +266,35 @@ test('what is on the blocklist, on its way or there before is refused with its r
 test('a book of another volume is no issue, and its volume is not held against it', () => {
   const { reasons } = verdict([harbor, 'Harbor Lights v3', 'rejected.book_type'])
   expect(reasons.map(({ code }) => code)).toEqual(['rejected.book_type', 'rejected.issue_mismatch'])
+})
+
+test('a score is told only where a rule has one', () => {
+  const title = 'Harbor Lights 007 (2016) (Digital)'
+  const scored = (...rules: ReleaseRule[]) => {
+    const { score, hits } = judge(targetOf(harbor, { rules }), { title }, 2026)
+    return [score, hits]
+  }
+  const digital: ReleaseRule = { match: 'word', text: 'Digital', level: 'score', score: 10 }
+  const required: ReleaseRule = { ...digital, level: 'must', score: 0 }
+  expect(scored()).toEqual([undefined, undefined])
+  expect(scored(required)).toEqual([undefined, undefined])
+  expect(scored(digital)).toEqual([10, [{ match: 'word', text: 'Digital', score: 10 }]])
+  expect(scored({ ...digital, text: 'Webrip' }, required)).toEqual([0, []])
+})
+
+test('what is accepted says as what', () => {
+  const said = (wanted: WantedFacts, title: string) => {
+    const { match_kind, overrideable, reasons } = judge(targetOf(wanted, {}), { title }, 2026)
+    return [match_kind, overrideable, reasons.map(({ message }) => message)]
+  }
+  expect(said(harbor, 'Harbor Lights 007 (2016)')).toEqual(['issue', false, ['Matches issue 7']])
+  expect(said(volume, 'Kumo no Hashi v06')).toEqual(['issue', false, ['Matches volume 6']])
+  expect(said({ ...single, issue: '' }, 'Glass Orchard - Last Frost (2019)')).toEqual([
+    'issue',
+    false,
+    ['Matches issue'],
+  ])
+  expect(said(run, 'Harbor Lights 001-007 (2016)')).toEqual(['pack', false, ['Pack with 3 missing issues']])
+  expect(said({ ...run, missing: ['7'] }, 'Harbor Lights 001-007 (2016)')[2]).toEqual(['Pack with 1 missing issue'])
+  expect(said(harbor, 'Harbor Lights 008 (2016)').slice(0, 2)).toEqual(['none', true])
 })

@@ -59,6 +59,10 @@ export function keysToWantBy(read: ReadName): string[] {
   const unyeared = TRAILING_YEAR.exec(read.series)?.[1]
   if (unyeared) keys.push(matchKey(unyeared))
   if (read.issue !== '') keys.push(matchKey(`${read.series} ${read.issue}`))
+  if (Number(read.season) > 1) keys.push(matchKey(`${read.series} Season ${read.season}`))
+  const unauthored = BY_AUTHOR.exec(read.series)?.[1]
+  if (unauthored) keys.push(matchKey(unauthored))
+  keys.push(matchKey((read.series || read.title).replace(COMPLETE, '')))
   if (read.annual) keys.push(...annualKeys(read.series))
   return [...new Set(keys)]
 }

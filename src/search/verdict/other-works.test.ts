@@ -37,6 +37,11 @@ describe('of an issue', () => {
     ['Harbor Lights 007 (2016) [Reprint]', 'Different publication: Reprint'],
     ['Harbor Lights 007 (2016) reprint', 'Different publication: reprint'],
     ['Harbor Lights 007 (2016) (Artbook)', 'Different publication: Artbook'],
+    ['Harbor Lights S01E07 (2016)', 'Video'],
+    ['Harbor Lights 007 Preview (2016)', 'Sampler or preview, not the issue'],
+    ['Harbor Lights 007 Sketchbook (2016)', 'Different publication: Sketchbook'],
+    ['Harbor Lights 007 - Low Tide reprint', 'Different publication: reprint'],
+    ['Harbor Lights 7 by Anna Berg EPUB', 'Different publication: novel'],
   ])('%s is told: %s', (title, sentence) => expect(sentences(harbor, title)).toContain(sentence))
 
   test.each([
@@ -45,6 +50,11 @@ describe('of an issue', () => {
     ['Bluray Tales 007 (2016)', { ...harbor, series: 'Bluray Tales' }],
     ['Unabridged 007 (2016)', { ...harbor, series: 'Unabridged' }],
     ['Visual Novel 007 (2016)', { ...harbor, series: 'Visual Novel' }],
+    ['Harbor Preview 007 (2016)', { ...harbor, series: 'Harbor Preview' }],
+    ['Harbor Backup Story 007 (2016)', { ...harbor, series: 'Harbor Backup Story' }],
+    ['Tide 007 (2016) [Reprint]', { ...harbor, aliases: ['Harbor Reprint', 'Tide'] }],
+    ['Harbor Lights v07 (2016) (Sketchbook)', { ...harbor, booktype: 'tpb' }],
+    ['Harbor Lights 007 (2016).epub', harbor],
   ])('%s is the issue', (title, wanted) => expect(sentences(wanted, title)).toEqual(['Matches issue 7']))
 })
 
@@ -58,6 +68,8 @@ describe('of a volume', () => {
     'Clouds v06 [Seven Seas] [Kobo]',
     'Clouds v05-06 [Seven Seas] [Kobo]',
     'Clouds v06 [Seven Seas] [moon]',
+    'Clouds v06 [Seven Seas][Kobo] {r2}',
+    'Clouds v06 by Anna Berg EPUB',
   ])('%s is a novel', (title) => expect(sentences(clouds, title)).toContain(NOVEL))
 
   test.each([
@@ -66,6 +78,8 @@ describe('of a volume', () => {
     'Clouds v06 [Nobody] [Kobo]',
     '[moon] Clouds v06 [Seven Seas][moon]',
     'Clouds v06 + Omake',
+    'Clouds v06 manga by Anna Berg EPUB',
+    'Clouds v06 (Backup Stories)',
   ])('%s is the volume', (title) => expect(sentences(clouds, title)).toEqual(['Matches volume 6']))
 
   test.each(['Clouds [Seven Seas][Kobo].pdf', 'Clouds c06 [Seven Seas] [Kobo]'])(
@@ -73,6 +87,28 @@ describe('of a volume', () => {
     (title) => expect(sentences(clouds, title)).not.toContain(NOVEL),
   )
 
-  test('extras alone are not the volume', () =>
-    expect(sentences(clouds, 'Clouds v06 Omake')).toContain('Extras, not the issue'))
+  test.each(['Clouds v06 Omake', 'Clouds v06 - Omake', 'Clouds v06 [Extra]'])(
+    '%s is not the volume, but extras alone',
+    (title) => expect(sentences(clouds, title)).toContain('Extras, not the issue'),
+  )
+
+  test('extras in between have a number of their own, and packs and names may have them', () => {
+    const chapter: WantedFacts = { ...clouds, unit: 'chapter', issue: '12.5' }
+    expect(sentences(chapter, 'Clouds c012.5 Omake')).toEqual(['Matches chapter 12.5'])
+    const packs: WantedFacts = { ...clouds, allow_packs: true, missing: ['6'] }
+    expect(sentences(packs, 'Clouds v01-06 Omake')).toEqual(['Pack with 1 missing issue'])
+    const named = { ...clouds, aliases: ['Clouds', 'Clouds Extra'] }
+    expect(sentences(named, 'Clouds v06 Extra')).toEqual(['Matches volume 6'])
+    expect(sentences(named, 'Clouds v06 Omake')).toEqual(['Extras, not the issue'])
+  })
+
+  test('an artbook is another edition, and an episode is no video', () => {
+    expect(sentences(clouds, 'Clouds v06 (Artbook)')).toEqual(['Different edition: artbook'])
+    expect(sentences(clouds, 'Clouds S01E06')).not.toContain('Video')
+  })
+})
+
+test('what is wanted as a whole may be called by a book about it', () => {
+  const sketches: WantedFacts = { ...harbor, booktype: 'one-shot', issue: '1' }
+  expect(sentences(sketches, 'Harbor Lights (2016) (Sketchbook)')).toEqual(['Matches issue 1'])
 })

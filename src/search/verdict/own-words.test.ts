@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReasonCode } from './codes'
 import { judge } from './judge'
+import { ownWords, readWithOwnNumbers, readWithOwnWords } from './own-words'
 import { targetOf, type WantedFacts } from './wanted'
 
 const item = (series: string, issue: string, more: Partial<WantedFacts> = {}): WantedFacts => ({
@@ -168,3 +169,68 @@ check('volumes and books are known by other marks', [
   [item('Lantern', '6AU'), 'part.05.Lantern.006.AU.2019.the-ABC', 'accepted.issue'],
   [item('Lantern', '5'), 'part.05.Lantern.006.2019.the-ABC', 'rejected.issue_mismatch'],
 ]) // biome-ignore format: one release a line
+
+test.each([
+  ['Lantern', false],
+  ['Harbor Lights', false],
+  ['Lantern 27', true],
+  ['Lantern ½', true],
+  ['Harbor (Lights)', true],
+  ['The Cover', true],
+  ['Lantern Annual', false],
+  ['Preview Digest', false],
+  ['The Complete Preview in One Volume', true],
+])('%s has words of its own: %p', (name, has) => {
+  expect(ownWords(name) !== undefined).toBe(has)
+})
+
+test.each([
+  ['Lantern 27: Special', 'Lantern 27 Special 001', true],
+  ['Lantern 27: Special', 'Lantern_027_-_Special 001', true],
+  ['Lantern 27: Special', 'Lantern 127 Special 001', false],
+  ['Lantern 27: Special', 'Lantern 27 Specials 001', false],
+  ['Lantern 27: Special', 'Lantern27 Special 001', false],
+  ['Lantern 27', 'Lantern 27 001', true],
+  ['Lantern 27', 'Lantern 027 (2019)', false],
+  ['Lantern 27', 'Lantern 27.5 (2019)', false],
+  ['27 Lanterns', '27 Lanterns 001', true],
+  ['27 Lanterns', '027 Lanterns 001', false],
+  ['Agent 07 Files', 'Agent 07 Files 001', true],
+  ['Agent 07 Files', 'Agent 0007 Files 001', false],
+  ['The Tide 27', 'The 0Tide 27 001', false],
+  ['Clouds ½', 'Clouds ½ 003', true],
+  ['Clouds ½', 'Clouds 1-2 003', true],
+  ['Clouds ½', 'Clouds 1 003', false],
+  ['Harbor (Lights)', 'Harbor (Lights) 001', true],
+])('%s is found in %s: %p', (name, title, found) => {
+  expect(ownWords(name)!.pattern.test(title)).toBe(found)
+})
+
+describe('a name with words of its own', () => {
+  const options = { kind: 'comic', year: 2026, title: true } as const
+  const own = ['The Cover', 'Lantern 27', 'Harbor (Lights)'].map((name) => ownWords(name)!)
+
+  test.each([
+    ['Lantern 27 003 (2019)', ['Lantern 27', '3', '']],
+    ['Lantern 27 v02 (2019)', ['Lantern 27', '', '2']],
+    ['Lantern 27 (2019)', undefined],
+    ['Lantern 28 003 (2019)', undefined],
+    ['Lantern 27 Tide 003 (2019)', undefined],
+    ['The Cover 003 (2019)', undefined],
+  ])('is read with its numbers in %s as %j', (title, as) => {
+    const read = readWithOwnNumbers(title, own, options)
+    expect(read && [read.series, read.issue, read.volume]).toEqual(as)
+  })
+
+  test.each([
+    ['The Cover 003 (2019)', ['The Cover', '3']],
+    ['The Cover (2019)', ['The Cover', '']],
+    ['Lantern 27 (2019)', ['Lantern 27', '']],
+    ['Harbor (Lights) 003 (2019)', ['Harbor (Lights)', '3']],
+    ['HarborLights 003 (2019)', undefined],
+    ['The Cover Tide 003 (2019)', undefined],
+  ])('is read with its words in %s as %j', (title, as) => {
+    const read = readWithOwnWords(title, own, options)
+    expect(read && [read.series, read.issue]).toEqual(as)
+  })
+})

@@ -209,6 +209,7 @@ function bookInWords(read: ReadName, { book, keys }: Target): ReadName {
 const AUTHOR_AND_YEAR = /^\p{Lu}[^ \d]+ \p{Lu}[^ \d]+ (?:19|20)\d\d (?=\P{N})/u
 
 const ALBUM = /^\[BD\b/i
+const BEFORE_LAST_DASH = /^.* - /
 
 /**
  * "Haruka.Umino.2021.Clouds.T01.FRENCH.CBZ-Group": as upload scripts of translations name their files. "[BD] Berg -
@@ -217,7 +218,7 @@ const ALBUM = /^\[BD\b/i
 function behindAuthor(read: ReadName, { keys }: Target, title: string): ReadName {
   if (read.volume === '' || keys.has(matchKey(read.series))) return read
   if (ALBUM.test(title)) {
-    const series = read.series.slice(read.series.lastIndexOf(' - ') + ' - '.length)
+    const series = read.series.replace(BEFORE_LAST_DASH, '')
     if (series !== read.series && keys.has(matchKey(series))) return { ...read, series }
   }
   if (read.language === '') return read

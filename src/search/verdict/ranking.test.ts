@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { hitsOf, ruleSetOf, ruleSubject, scoreOf } from '../rules/rule-set'
-import { type JudgedOffer, rank } from './ranking'
+import { hitWords, type JudgedOffer, rank } from './ranking'
 
 const MB = 1_000_000
 
@@ -172,6 +172,28 @@ describe('a score', () => {
     ]
     expect(rank(offers, { target: 'series' }).map(({ offer }) => offer.title)).toEqual(['preferred', 'many'])
   })
+
+  test('at the minimum is enough, and without a minimum every one is', () => {
+    const told = (score: number, least: number | null) => rank([scored('a', score)], { least })[0]?.ranking.line
+    expect(told(5, 5)).not.toContain('minimum')
+    expect(told(4, 5)).toContain('minimum')
+    expect(told(-5, null)).not.toContain('minimum')
+    expect(rank([judged('a')], { least: 1 })[0]?.ranking.line).toContain('minimum')
+  })
+
+  test.each([
+    [{ match: 'format', text: 'cbz', score: 10 }, 'preferred format CBZ +10'],
+    [{ match: 'word', text: 'digital', score: 0 }, 'preferred word digital 0'],
+    [{ match: 'group', text: 'Moon', score: -5 }, 'unwanted group Moon −5'],
+  ] as const)('by %j is told as %s', (hit, words) => {
+    expect(hitWords(hit)).toBe(words)
+  })
+})
+
+test('of packs that fill as much of a series, the one with less beside it is the best', () => {
+  const [big, small] = [judged('big', { size: 4000 * MB }, ['6', '7']), judged('small', { size: 90 * MB }, ['6', '7'])]
+  const offers = [big, small].map((each) => ({ ...each, fills: 2 }))
+  expect(rank(offers, { target: 'series' }).map(({ offer }) => offer.title)).toEqual(['small', 'big'])
 })
 
 const LINES: [why: string, offers: JudgedOffer[], lines: string[], target?: 'issue' | 'series'][] = [
@@ -188,6 +210,11 @@ const LINES: [why: string, offers: JudgedOffer[], lines: string[], target?: 'iss
       'Ranked 1st: larger than the next, preferred group Harbor +10',
       'Ranked 2nd: smaller than the best, same format, preferred group Harbor +10',
     ],
+  ],
+  [
+    'a smaller one of another format',
+    [judged('a.cbz', { size: 90 * MB }), judged('b.cbr', { size: 20 * MB })],
+    ['Ranked 1st: larger than the next', 'Ranked 2nd: smaller than the best'],
   ],
   [
     'a lower score of a larger file',

@@ -81,6 +81,8 @@ test.each([
   ['Kumo no Hashi v01-v05 (Digital)', '45: 45'],
   ['Kumo no Hashi c040-045', '45: 45'],
   ['Kumo no Hashi (2014-2020) (Digital)', '6: 6'],
+  ['Kumo no Hashi Complete (v01-12)', '6: 6'],
+  ['Kumo no Hashi by Haruka Umino v06', '6: 6'],
 ])('%s is found once for each series, with all that it fills: %s', (title, found) => {
   const hits = index.match({ title }, 2026)
   expect(hits.map(({ entry, verdict }) => `${entry.item.issue}: ${verdict.satisfies}`).join()).toBe(found)
@@ -102,6 +104,37 @@ describe('a pack of a week', () => {
     expect(one({ issue_date: '2016-02-24' })).toEqual([])
     expect(one({ issue_date: '2016-02' })).toEqual([])
     expect(one({})).toEqual([])
+  })
+})
+
+/** The issues that a release is judged for, whether it is accepted or not. */
+function judgedFor(title: string, ...items: WantedFacts[]): string[] {
+  const judged: string[] = []
+  const entries = items.map((item) => ({ item, target: targetOf(item, {}) }))
+  new FeedIndex(entries).match({ title }, 2026, ({ item }) => {
+    judged.push(item.issue)
+    return {}
+  })
+  return judged
+}
+
+describe('a release is judged for what it could be, once', () => {
+  const tree: WantedFacts = { kind: 'comic', series: 'Lone Tree', year: 2016, issue: '7', publisher: 'Northgate' }
+  const issues = ['', '1', '7', '8'].map((issue) => ({ ...tree, issue }))
+
+  test.each<[string, string[], WantedFacts[]]>([
+    ['Lone Tree 007 (2016)', ['7'], issues],
+    ['Lone Tree (2016)', ['', '1'], issues],
+    ['Northgate - Lone Tree 007 (2016)', ['7'], [{ ...tree, aliases: ['Northgate Lone Tree'] }]],
+    ['2016.02.10 Weekly Pack', ['7'], [{ ...tree, issue_date: '2016-02-10', allow_packs: true }]],
+    ['2016.02.10 Weekly Pack', [], [{ ...tree, issue_date: '2016-02-10', allow_packs: false }]],
+    ['2016.02.10 Weekly Pack', [], [{ ...tree, issue_date: '2016-02', allow_packs: true }]],
+  ])('%s for %j', (title, judged, items) => expect(judgedFor(title, ...items)).toEqual(judged))
+
+  test('a season and its series are two names', () => {
+    const season: WantedFacts = { kind: 'manga', series: 'Clouds Season 2', unit: 'volume', issue: '6' }
+    expect(judgedFor('Clouds S2 v06', season)).toEqual(['6'])
+    expect(judgedFor('Clouds S1 v06', season)).toEqual([])
   })
 })
 

@@ -73,6 +73,75 @@ describe('what is looked for', () => {
     const { satisfies } = judged('harbor-1', 'Harbor Lights 001-005 (2015)')
     expect(idsOfNumbers(db.read, sought('harbor-1'), satisfies)).toEqual(['harbor-1', 'harbor-2'])
   })
+
+  test('has the facts of its own series', () => {
+    series({ publisher: 'Northgate' }, { ...out, number: '1' })
+    series({ comic_id: 'clouds', name: 'Clouds', publisher: 'Kestrel' }, { ...out, number: '1' })
+    expect([sought('harbor-1'), sought('clouds-1')].map(({ wanted }) => [wanted.series, wanted.publisher])).toEqual([
+      ['Harbor Lights', 'Northgate'],
+      ['Clouds', 'Kestrel'],
+    ])
+  })
+
+  test('has the counts of its own series, which only manga have', () => {
+    const volume = (number: string) => ({ number, unit: 'volume' }) as const
+    series({ content_type: 'manga' }, volume('1'), volume('2'), { number: '1', kind: 'annual', unit: 'volume' })
+    series({ comic_id: 'clouds', name: 'Clouds', content_type: 'manga' }, volume('1'))
+    series({ comic_id: 'comic', name: 'Copper Lantern' }, { ...out, number: '1' })
+    expect(sought('harbor-1').wanted).toMatchObject({ volume_count: 2, chapter_count: null })
+    expect(sought('clouds-1').wanted).toMatchObject({ volume_count: 1, chapter_count: null })
+    expect(Object.keys(sought('comic-1').wanted)).not.toContain('volume_count')
+  })
+
+  test('may have a date that names no year', () => {
+    series({}, { number: '7', intent: 'wanted', issue_date: '0000-00-00' })
+    expect(sought('harbor-7').wanted).toMatchObject({ issue_date: null, issue_year: null })
+  })
+
+  test('is nothing where there is no such issue', () => {
+    series({}, { ...out, number: '7' })
+    expect(wantedIssue(db.read, 'harbor-8', TODAY)).toBeUndefined()
+    expect(idsOfNumbers(db.read, { ...sought('harbor-7'), entity_id: 'harbor-8' }, ['7'])).toEqual([])
+  })
+})
+
+describe('an issue is wanted now', () => {
+  test.each([
+    ['wanted', 'missing', true, 'eligible'],
+    ['policy', 'missing', false, 'eligible'],
+    ['wanted', 'failed', false, 'eligible'],
+    ['wanted', 'downloaded', false, 'owned'],
+    ['wanted', 'archived', false, 'owned'],
+  ] as const)('while it is %s and %s: %j, since it is %s', (intent, fulfillment, wantedNow, reason) => {
+    series({}, { ...out, number: '7', intent, fulfillment })
+    expect(sought('harbor-7')).toMatchObject({ wantedNow, eligibility: { reason } })
+  })
+
+  test.each([
+    ['cbr', null, 'cbr'],
+    ['cbr', 'cbz', 'cbr'],
+    ['cbr', 'cbr', null],
+    [null, null, null],
+  ] as const)('or may be replaced, by its format %s where the one kept is %s: %s', (format, kept, replaceable) => {
+    series({}, { ...out, number: '7', fulfillment: 'downloaded', file_format: format, kept_format: kept })
+    expect(sought('harbor-7').replaceable).toBe(replaceable)
+  })
+})
+
+test('the numbers of a pack are those of missing issues of its kind and unit, that are not skipped', () => {
+  series(
+    {},
+    { ...out, number: '1' },
+    { number: '2', intent: 'policy' },
+    { number: '3', intent: 'skipped' },
+    { ...out, number: '4', fulfillment: 'archived' },
+    { ...out, number: '5', unit: 'volume' },
+    { ...out, number: '6', kind: 'annual' },
+    { ...out, number: '7' },
+  )
+  series({ comic_id: 'clouds', name: 'Clouds' }, { ...out, number: '1' })
+  const numbers = ['1', '2', '3', '4', '5', '6']
+  expect(idsOfNumbers(db.read, sought('harbor-1'), numbers).sort()).toEqual(['harbor-1', 'harbor-2'])
 })
 
 test('the backlog has what is wanted and out, of series that are not paused', () => {

@@ -28,7 +28,7 @@ export const format: Rule = ({ reading, target }) => {
   return wanted.length > 0 && named !== '' && !wanted.includes(named)
     ? {
         code: 'rejected.format_unwanted',
-        message: `Wrong format: ${named.toUpperCase()} (wanted: ${wanted.join(' or ').toUpperCase()})`,
+        message: `Wrong format: ${named.toUpperCase()} (wanted: ${wanted.map((each) => each.toUpperCase()).join(' or ')})`,
       }
     : undefined
 }

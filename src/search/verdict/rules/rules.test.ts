@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'bun:test'
+import { type ParsedRelease, readRelease } from '../parsed-release'
+import type { Rule } from '../rule'
+import { type KnownRelease, type Limits, type Release, targetOf, type WantedFacts } from '../wanted'
+import { annual } from './annual'
+import { category } from './category'
+import { covers } from './covers'
+import { duplicate, inFlight, onBlocklist } from './known'
+import { number } from './number'
+import { age, format, seeders } from './offer'
+import { packHolds, packsAllowed } from './pack'
+import { password } from './password'
+import { postedTooEarly } from './posted'
+import { series } from './series'
+import { size } from './size'
+import { unit } from './unit'
+import { unparseable } from './unparseable'
+import { volume } from './volume'
+
+/** Each rule alone, on what was read in a name: the one thing that changes the answer. */
+
+const run: WantedFacts = { kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7', issue_date: '2016-02-10' }
+const annuals: WantedFacts = { ...run, series: 'Harbor Lights Annual', issue: '1' }
+const book: WantedFacts = { ...run, booktype: 'tpb', issue: '1' }
+const chapter: WantedFacts = { kind: 'manga', series: 'Clouds', unit: 'chapter', issue: '7' }
+const tome: WantedFacts = { ...chapter, unit: 'volume' }
+
+interface Asked {
+  reading?: Partial<ParsedRelease>
+  release?: Partial<Release>
+  limits?: Limits
+  known?: KnownRelease
+}
+type Row = [what: string, wanted: WantedFacts, asked: Asked, message?: string]
+
+/** What is not said in a row is as for "Harbor Lights" without anything behind it. */
+function check(rule: Rule, about: string, rows: Row[]): void {
+  describe(about, () => {
+    for (const [what, wanted, { reading, release, limits = {}, known = {} }, message] of rows)
+      test(`${what}: ${message ?? 'no reason against it'}`, () => {
+        const target = targetOf(wanted, limits)
+        const plain = { ...readRelease('Harbor Lights', target, 2026), kin: 'same' as const }
+        const all = { title: 'Harbor Lights', ...release }
+        const the = { reading: { ...plain, ...reading }, target, release: all, known, subject: undefined, year: 2026 }
+        expect(rule(the)?.message).toBe(message)
+      })
+  })
+}
+
+const week = { day: '2016-02-10', publishers: [] }
+const spans = [{ from: 1, to: 12 }]
+
+check(number, 'the number of a release', [
+  ['the wanted one', run, { reading: { number: '007' } }],
+  ['another one', run, { reading: { number: '8' } }, 'Wrong number: 8 (wanted: 7)'],
+  ['the first', run, { reading: { number: '1' } }, 'Wrong number: 1 (wanted: 7)'],
+  ['a pack', run, { reading: { number: '1', spans } }],
+  ['a pack without it', { ...run, issue: '13' }, { reading: { number: '1', spans } }],
+  ['two books in one', tome, { reading: { number: '6', unit: 'volume', spans: [{ from: 6, to: 7 }] } }],
+  ['two other books in one', tome, { reading: { number: '5', unit: 'volume', spans: [{ from: 5, to: 6 }] } }, 'Wrong number: 5 (wanted: 7)'],
+  ['the volume of a chapter', { ...chapter, in_volume: '2' }, { reading: { number: '2', unit: 'volume' } }],
+  ['none', run, {}, 'No number in the name (wanted: 7)'],
+  ['none of the first', { ...run, issue: '1' }, {}, 'No number in the name (wanted: 1)'],
+  ['none of what comes once', { ...run, issue: '1', issue_count: 1 }, {}],
+  ['none of what comes once and has none', { ...run, issue: '', issue_count: 1 }, {}],
+  ['none of another part of it', { ...run, issue: '2', issue_count: 1 }, {}, 'No number in the name (wanted: 2)'],
+  ['the first of what has none', { ...run, issue: '', issue_count: 1 }, { reading: { number: '1' } }],
+  ['the second of what has none', { ...run, issue: '', issue_count: 1 }, { reading: { number: '2' } }, 'Wrong number: 2 (wanted: )'],
+  ['none of an annual', annuals, {}],
+  ['none of a graphic novel', { ...book, booktype: 'gn' }, {}],
+  ['none of an omnibus', { ...book, booktype: 'Omnibus' }, {}],
+  ['none of a collection', book, {}, 'No number in the name (wanted: 1)'],
+  ['none of a manga called a graphic novel', { ...chapter, issue: '1', booktype: 'gn' }, {}, 'No number in the name (wanted: 1)'],
+  ['the year of annuals that are numbered by it', { ...annuals, issue: '2016' }, { reading: { annual_year: '2016' } }],
+  ['another year of such annuals', { ...annuals, issue: '2016' }, { reading: { annual_year: '2015' } }, 'No number in the name (wanted: 2016)'],
+  ['a number of such annuals', { ...annuals, issue: '2016' }, { reading: { annual_year: '2016', number: '2' } }, 'Wrong number: 2 (wanted: 2016)'],
+  ['the year of an annual where an issue is wanted', { ...run, issue: '2016' }, { reading: { annual_year: '2016' } }, 'No number in the name (wanted: 2016)'],
+]) // biome-ignore format: one a line
+
+const second: WantedFacts = { ...run, volume: 2 }
+check(volume, 'the run of a release', [
+  ['the wanted one', second, { reading: { volume: '2', issue: '7' } }],
+  ['another one', second, { reading: { volume: '3', issue: '7' } }, 'Wrong volume: 3 (wanted: 2)'],
+  ['one padded', second, { reading: { volume: '02', issue: '7' } }],
+  ['none', second, { reading: { issue: '7' } }],
+  ['one where none is known', run, { reading: { volume: '3', issue: '7' } }],
+  ['a numeral', second, { reading: { volume: 'III', issue: '7' } }],
+  ['a number alone, which is that of a book', second, { reading: { volume: '3' } }],
+  ['a year a little early', second, { reading: { volume: '2014' } }],
+  ['a year too early', second, { reading: { volume: '2013' } }, 'Wrong volume: 2013 (wanted: 2015)'],
+  ['a year a little late', second, { reading: { volume: '2016', issue: '7' } }],
+  ['a year too late', second, { reading: { volume: '2017', issue: '7' } }, 'Wrong volume: 2017 (wanted: 2015)'],
+  ['a year where none is known', { ...second, year: null }, { reading: { volume: '2013' } }],
+  ['years', second, { reading: { volume: '2013', volume_end: '2014' } }],
+  ['years of an issue', second, { reading: { volume: '2013', volume_end: '2014', issue: '7' } }, 'Wrong volume: 2013 (wanted: 2015)'],
+  ['a number of a book', { ...book, volume: 2 }, { reading: { volume: '3', issue: '7' } }],
+  ['a number of a manga', { ...chapter, volume: 2 }, { reading: { volume: '3', issue: '7' } }],
+  ['a number of a week', second, { reading: { volume: '3', issue: '7', week } }],
+]) // biome-ignore format: one a line
+
+const days = { kin: 'other', series: 'Harbor Days', key: 'harbordays' } as const
+const UNREADABLE = 'Unreadable release name'
+check(unparseable, 'a name', [
+  ['words alone', run, { reading: days }, UNREADABLE],
+  ['words that are the series', run, {}],
+  ['words of a week', run, { reading: { ...days, week } }],
+  ['words and a number', run, { reading: { ...days, number: '7' } }],
+  ['words and a volume', run, { reading: { ...days, volume: '7' } }],
+  ['words and a range', run, { reading: { ...days, spans } }],
+  ['words and a year', run, { reading: { ...days, year: '2016' } }],
+  ['words and a tag', run, { reading: { ...days, tags: ['digital'] } }],
+  ['words and a kind of book', run, { reading: { ...days, format: 'tpb' } }],
+  ['words and an annual', run, { reading: { ...days, annual: true } }],
+  ['nothing but a year', run, { reading: { ...days, key: '', series: '', year: '2016' } }, UNREADABLE],
+  ['nothing but a number', run, { reading: { ...days, key: '', series: '', number: '7' } }, UNREADABLE],
+  ['two numbers', run, { reading: { ...days, key: '300', series: '300', number: '7' } }, UNREADABLE],
+  ['a number and a year', run, { reading: { ...days, key: '300', series: '300', year: '2016' } }, UNREADABLE],
+  ['a name of two letters and a number', run, { reading: { ...days, key: 'ab', series: 'AB', number: '7' } }],
+  ['no name, two letters and a number', run, { reading: { ...days, key: '', series: 'AB', number: '7' } }, UNREADABLE],
+  ['no name, three letters and a number', run, { reading: { ...days, key: '', series: 'ABC', number: '7' } }],
+  ['a pack of nobody knows what', run, { reading: { kin: 'pack', year: '2016' } }, UNREADABLE],
+  ['a pack of a range', run, { reading: { kin: 'pack', spans } }],
+  ['a hash of 12 characters', run, { reading: { ...days, series: '9b1c2d3e4f5a', year: '2016' } }, UNREADABLE],
+  ['one of 11', run, { reading: { ...days, series: '9b1c2d3e4f5', year: '2016' } }],
+  ['one without a digit', run, { reading: { ...days, series: 'abcdefabcdef', year: '2016' } }],
+  ['16 letters with a digit', run, { reading: { ...days, series: 'abcdefghijklmno1', year: '2016' } }, UNREADABLE],
+  ['15 letters with a digit', run, { reading: { ...days, series: 'abcdefghijklmn1', year: '2016' } }],
+  ['a hash behind words', run, { reading: { ...days, series: 'Harbor.9b1c2d3e4f5a', year: '2016' } }, UNREADABLE],
+  ['a hash, words and a number', run, { reading: { ...days, series: 'Harbor 9b1c2d3e4f5a', number: '7' } }],
+])
+
+const REGULAR = 'Regular issue; the annual is wanted'
+check(annual, 'an annual', [
+  ['an annual', annuals, { reading: { annual: true } }],
+  ['an issue', annuals, {}, REGULAR],
+  ['an issue of something else', annuals, { reading: { kin: 'other' } }],
+  ['an issue in a week', annuals, { reading: { week } }],
+  ['issues with their annuals', annuals, { reading: { annualsToo: true } }],
+  ['a series that is called so', annuals, { reading: { series: 'Harbor Annual' } }],
+  ['an annual where an issue is wanted', run, { reading: { annual: true, kin: 'annual' } }, 'Annual; a regular issue is wanted'],
+  ['the annual of its year', annuals, { reading: { annual: true, annual_year: '2016' } }],
+  ['the annual of the year of its series', annuals, { reading: { annual: true, annual_year: '2015' } }],
+  ['the annual of another year', annuals, { reading: { annual: true, annual_year: '2017' } }, 'Annual of 2017; the annual of 2015 is wanted'],
+  ['the annual of a year, where none is known', { ...annuals, year: null, issue_date: null }, { reading: { annual: true, annual_year: '2017' } }],
+  ['the year of an annual on an issue', run, { reading: { annual_year: '2017' } }],
+]) // biome-ignore format: one a line
+
+check(seeders, 'seeders', [
+  ['as many as are asked for', run, { release: { seeders: 3 }, limits: { min_seeders: 3 } }],
+  ['fewer', run, { release: { seeders: 2 }, limits: { min_seeders: 3 } }, '2 seeders, below the minimum of 3'],
+  ['one', run, { release: { seeders: 1 }, limits: { min_seeders: 3 } }, '1 seeder, below the minimum of 3'],
+  ['nobody knows how many', run, { release: { seeders: null }, limits: { min_seeders: 3 } }],
+  ['none are told', run, { limits: { min_seeders: 3 } }],
+  ['none are asked for', run, { release: { seeders: 0 } }],
+])
+
+check(age, 'the age', [
+  ['as old as is kept', run, { release: { age_days: 50 }, limits: { max_age_days: 50 } }],
+  ['older', run, { release: { age_days: 51 }, limits: { max_age_days: 50 } }, '51 days old, beyond the usenet retention of 50 days'],
+  ['unknown', run, { release: { age_days: null }, limits: { max_age_days: 50 } }],
+  ['old, where all is kept', run, { release: { age_days: 9999 }, limits: { max_age_days: 0 } }],
+  ['old, where nobody knows what is kept', run, { release: { age_days: 9999 } }],
+]) // biome-ignore format: one a line
+
+check(format, 'the container', [
+  ['a wanted one', run, { reading: { extension: 'cbr' }, limits: { formats: ['cbz', 'cbr'] } }],
+  ['another one', run, { reading: { extension: 'cbr' }, limits: { formats: ['cbz', 'cb7'] } }, 'Wrong format: CBR (wanted: CBZ or CB7)'],
+  ['one where any will do', run, { reading: { extension: 'cbr' }, limits: { formats: [] } }],
+  ['one where nothing is said', run, { reading: { extension: 'cbr' } }],
+  ['none', run, { limits: { formats: ['cbz'] } }],
+  ['something else', run, { reading: { extension: 'nzb' }, limits: { formats: ['cbz'] } }],
+]) // biome-ignore format: one a line
+
+const limits = { min_size_mb: 5, max_size_mb: 300 }
+check(size, 'the size', [
+  ['the least', run, { release: { size_mb: 5 }, limits }],
+  ['less', run, { release: { size_mb: 4.9 }, limits }, '4.9 MB, below the minimum of 5 MB'],
+  ['the most', run, { release: { size_mb: 300 }, limits }],
+  ['more', run, { release: { size_mb: 301 }, limits }, '301 MB, above the maximum of 300 MB'],
+  ['unknown', run, { release: { size_mb: null }, limits }],
+  ['zero', run, { release: { size_mb: 0 }, limits }],
+  ['without limits', run, { release: { size_mb: 0.1 }, limits: {} }],
+  ['of a pack', run, { reading: { spans }, release: { size_mb: 60 }, limits }],
+  ['of a small pack', run, { reading: { spans }, release: { size_mb: 48 }, limits }, '4 MB for each of 12 issues, below the minimum of 5 MB'],
+  ['of a week', run, { reading: { week }, release: { size_mb: 9000 }, limits }],
+]) // biome-ignore format: one a line
+
+const WRONG_UNIT = 'Wrong unit: volume (wanted: chapter)'
+check(unit, 'the unit', [
+  ['the wanted one', chapter, { reading: { unit: 'chapter', number: '7' } }],
+  ['the other one', chapter, { reading: { unit: 'volume', number: '7' } }, WRONG_UNIT],
+  ['a range of the other one', chapter, { reading: { unit: 'volume', spans } }, WRONG_UNIT],
+  ['the other one without a number', chapter, { reading: { unit: 'volume' } }],
+  ['the volume that holds it', { ...chapter, in_volume: '2' }, { reading: { unit: 'volume', number: '2' } }],
+  ['a whole run', chapter, { reading: { unit: 'volume', number: '7', wholeRun: true } }],
+  ['a week', chapter, { reading: { unit: 'volume', number: '7', week } }],
+  ['something of a comic', run, { reading: { unit: 'volume', number: '7' } }],
+])
+
+check(category, 'the category', [
+  ['none', run, { release: { category: null } }],
+  ['an empty list', run, { release: { category: [] } }],
+  ['books', run, { release: { category: 7000 } }],
+  ['books and something else', run, { release: { category: [5040, 8999] } }],
+  ['something else', run, { release: { category: [5040, 2000] } }, 'Wrong category: 5040, 2000 (not books)'],
+  ['below books', run, { release: { category: 6999 } }, 'Wrong category: 6999 (not books)'],
+  ['above books', run, { release: { category: 9000 } }, 'Wrong category: 9000 (not books)'],
+  ['not sorted', run, { release: { category: 0 } }],
+  ['a number of a tracker', run, { release: { category: 100_000 } }],
+])
+
+const [marvel, northgate] = [
+  { ...run, publisher: 'Marvel Comics' },
+  { ...run, publisher: 'Northgate' },
+]
+check(series, 'the series', [
+  ['the wanted one', run, {}],
+  ['another one', run, { reading: days }, 'Wrong series: Harbor Days'],
+  ['another one in the name of a week', run, { reading: { ...days, week } }],
+  ['of its publisher', marvel, { reading: { publisher: 'MARVEL' } }],
+  ['of another publisher', marvel, { reading: { publisher: 'DC' } }, 'Wrong publisher: DC (wanted: Marvel Comics)'],
+  ['of a publisher nobody knows', marvel, { reading: { publisher: 'Southgate' } }],
+  ['of a publisher, where its own is small', northgate, { reading: { publisher: 'DC' } }],
+  ['of a publisher, where its own is unknown', run, { reading: { publisher: 'DC' } }],
+  ['a manga of another publisher', { ...chapter, publisher: 'Dark Horse' }, { reading: { publisher: 'DC' } }],
+])
+
+const EARLY = 'Posted 8 Feb 2016, before the release date (10 Feb 2016)'
+const [early, digital] = [{ published: '2016-02-08' }, { ...run, digital_date: '2016-02-03' }]
+check(postedTooEarly, 'the day of the post', [
+  ['a day before it came out', run, { release: { published: '2016-02-09' } }],
+  ['two days before', run, { release: early }, EARLY],
+  ['after it came out digitally', digital, { release: early }],
+  ['before it came out digitally', digital, { release: { published: '2016-02-01' } }, 'Posted 1 Feb 2016, before the release date (3 Feb 2016)'],
+  ['before it comes out digitally as well', { ...run, digital_date: '2016-03-03' }, { release: early }, EARLY],
+  ['before it came out, with an empty day', { ...run, digital_date: '' }, { release: early }, EARLY],
+  ['nobody knows when it came out', { ...run, issue_date: null }, { release: early }],
+  ['a pack', run, { reading: { spans }, release: early }],
+  ['a volume', { ...tome, issue_date: '2016-02-10' }, { release: early }],
+  ['a chapter', { ...chapter, issue_date: '2016-02-10' }, { release: early }, EARLY],
+]) // biome-ignore format: one a line
+
+const PROTECTED = 'Password-protected'
+const off = { reject_passworded: false }
+check(password, 'a password', [
+  ['none', run, { release: { password: 0 } }],
+  ['unknown', run, { release: { password: null } }],
+  ['one', run, { release: { password: 1 } }, PROTECTED],
+  ['one, where that is no matter', run, { release: { password: 1 }, limits: off }],
+  ['one in the title', run, { release: { title: 'Harbor Lights 007 password-protected' } }, PROTECTED],
+  [
+    'one in the title, where that is no matter',
+    run,
+    { release: { title: 'Harbor Lights 007 passworded' }, limits: off },
+  ],
+  ['the word alone', run, { release: { title: 'Harbor Lights: The Password' } }],
+])
+
+const COVERS = 'Contains covers only'
+const gallery = { title: 'Harbor Lights 007 Cover Gallery' }
+check(covers, 'covers', [
+  ['none', run, {}],
+  ['those alone', run, { release: gallery }, COVERS],
+  ['those alone, which is a matter', run, { release: gallery, limits: { ignore_covers: true } }, COVERS],
+  ['those alone, which is no matter', run, { release: gallery, limits: { ignore_covers: false } }],
+  ['a series that is called so', { ...run, series: 'The Cover Gallery' }, { release: gallery }],
+  ['a series that is also called so', { ...run, aliases: ['Cover Gallery'] }, { release: gallery }],
+  ['those that are numbered', run, { release: { title: 'Harbor Lights Covers 1-12' } }, COVERS],
+  ['a series called by that word', { ...run, series: 'Covers' }, { release: { title: 'Covers 12' } }],
+  ['how many there are', run, { release: { title: 'Harbor Lights 007 (3 covers 2048px)' } }],
+])
+
+check(packsAllowed, 'packs', [
+  ['one', run, { reading: { spans } }, 'Pack; packs are off for this series'],
+  ['one, where they are on', { ...run, allow_packs: true }, { reading: { spans } }],
+  ['none', run, {}],
+])
+check(packHolds, 'a pack', [
+  ['with it', run, { reading: { spans } }],
+  ['without it', { ...run, issue: '13' }, { reading: { spans } }, 'The pack does not contain 13'],
+  ['posted before it came out', run, { reading: { spans }, release: early }, 'The pack does not contain 7'],
+  ['none', { ...run, issue: '13' }, { reading: { number: '7' } }],
+])
+
+check(onBlocklist, 'the blocklist', [
+  ['not on it', run, {}],
+  ['on it', run, { known: { blocklisted: 'damaged' } }, 'Blocked: damaged'],
+  ['on it without a reason', run, { known: { blocklisted: '' } }, 'Blocked: '],
+])
+check(inFlight, 'what is on its way', [
+  ['it', run, { known: { inFlight: true } }, 'Already downloading'],
+  ['something else', run, { known: { inFlight: false } }],
+])
+check(duplicate, 'what was here before', [
+  ['it', run, { known: { duplicate: true } }, 'Already downloaded once'],
+  ['something else', run, { known: { duplicate: false } }],
+])
