@@ -142,6 +142,13 @@ describe('a release that failed', () => {
     expect(harness.queries.some((line) => line.includes('008'))).toBe(true)
   })
 
+  test('of a pack is followed by a search for what is still wanted of it', async () => {
+    failed([7, 9])
+    again.run()
+    expect(runs()).toEqual([['next_candidate', 'issue', 'harbor-7']])
+    await idle()
+  })
+
   test('is not followed by a search where the issue is here or no longer wanted', async () => {
     failed([9])
     again.run()

@@ -18,6 +18,14 @@ test.each([
 })
 
 test('a link to its own host is not looked up', async () => {
-  const unknown = { addresses: () => Promise.reject(new Error('no such host')) }
-  expect(await refusePrivateLinks(unknown, 'http://nas.lan:9696')(new URL('http://nas.lan/x'))).toBeUndefined()
+  const asked: string[] = []
+  const counting = {
+    addresses: (name: string) => {
+      asked.push(name)
+      return names.addresses(name)
+    },
+  }
+  const check = refusePrivateLinks(counting, 'http://nas.lan:9696')
+  expect(await check(new URL('http://nas.lan/x'))).toBeUndefined()
+  expect(asked).toEqual([])
 })

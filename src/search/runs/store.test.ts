@@ -209,6 +209,13 @@ describe('all that is wanted', () => {
     expect(backlog({ before })).toEqual([expected.length, expected])
   })
 
+  test('is counted without what other runs have', () => {
+    begin('b', 2)
+    db.write((tx) => store.insertItems(tx, 'b', [{ entity_type: 'issue', entity_id: 'clouds-1' }], at(2)))
+    const searchable = { today: TODAY, annuals: true, arcs: true, most: 9 }
+    expect(db.write((tx) => store.insertBacklog(tx, 'a', searchable, at(30)))).toBe(4)
+  })
+
   test('comes as far as there is room', () => {
     expect(backlog({ most: 3 })).toEqual([3, ['0 clouds-4', '1 clouds-1', '2 clouds-2']])
   })

@@ -45,6 +45,7 @@ test.each<[string, Given, object]>([
   ['Harbor Lights 004-005 (2015)', {}, { code: 'accepted.pack', found: '4', brings: '4,5', pack: true }],
   ['Harbor Lights 004 (2015)', { issue: '3' }, { code: 'rejected.issue_mismatch', found: '3', brings: '' }],
   ['Harbor Lights 005 (1998)', {}, { code: 'rejected.year_mismatch', found: '5', brings: '' }],
+  ['Harbor Lights 005 (2015)', { more: { published_at: '2015-03-20T00:00:00.000Z' } }, { code: 'rejected.before_reference_date', found: '5', brings: '5' }],
   ['Copper Lantern 009 (2015)', {}, { code: 'rejected.series_mismatch', found: '1', brings: '' }],
   ['Harbor Lights 003 (2015)', { more: { size: 9e8 }, limits: { max_size_mb: 500 } }, { code: 'rejected.size_above_max', found: '3', brings: '3', pack: false }],
   ['Harbor Lights 001-006 (2015)', { more: { size: 9e9 }, limits: { max_size_mb: 500 } }, { code: 'rejected.size_above_max', brings: '1,2,3,4,5,6', pack: true }],

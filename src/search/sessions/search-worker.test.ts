@@ -126,7 +126,9 @@ describe('one search', () => {
   const progress = { provider_total: 0, provider_completed: 0, current_provider: null }
   const indexer = (name: string, search: Search) => ({ row: { indexer_id: name, name }, search }) as unknown as Indexer
   let db: Database
+  let log: string[]
   beforeEach(() => {
+    log = []
     db = testDatabase()
     makeSeries(db, { year: 2015 })
     makeIssues(db, 'harbor', [{ number: '3', intent: 'wanted', release_date: '2015-03-06' }])
@@ -145,16 +147,16 @@ describe('one search', () => {
     db.write((tx) => addSession(tx, session))
   })
 
-  function begin(indexers: Indexer[], signal = new AbortController().signal): Promise<void> {
+  function begin(indexers: Indexer[], signal = new AbortController().signal, what?: 'series'): Promise<void> {
     const clock = fakeClock()
     const targets = new TargetFinder({
       db,
       clock,
       limits: () => ({ max_size_mb: 500 }),
       arcIssueOf: () => undefined,
-    }).of('issue', 'harbor-3')
-    const log = lineLog(clock.now, () => {}, 'warning')
-    return new SearchWorker({ db, clock, random: systemRandom, log }, 's', targets, indexers).run(signal)
+    }).of(what ?? 'issue', what ? 'harbor' : 'harbor-3')
+    const lines = lineLog(clock.now, (line) => log.push(line), 'warning')
+    return new SearchWorker({ db, clock, random: systemRandom, log: lines }, 's', targets, indexers).run(signal)
   }
   const session = () => findSession(db.read, 's')!
 
@@ -202,7 +204,7 @@ describe('one search', () => {
     }
     await begin([indexer('Mill', search)])
     await begin([indexer('Mill', search)])
-    expect(queries).toHaveLength(1)
+    expect([queries.length, log]).toEqual([1, []])
   })
 
   test('keeps nothing of an answer that comes after it was ended', async () => {
@@ -212,8 +214,20 @@ describe('one search', () => {
       return { ok: [offer('Harbor Lights 003 (2015)')] }
     }
     await begin([indexer('Mill', search)], ending.signal)
-    expect(session()).toMatchObject({ state: 'running', provider_failures: [] })
+    expect(session()).toMatchObject({ state: 'running', provider_failures: [], progress: { provider_completed: 0 } })
     expect(candidatesOf(db.read, 's')).toEqual([])
+  })
+
+  test('keeps nothing of an answer that is judged when it is ended, and asks no further', async () => {
+    const ending = new AbortController()
+    let turn = 0
+    const search: Search = async () => {
+      turn++
+      setImmediate(() => ending.abort())
+      return { ok: wrong(9) }
+    }
+    await begin([indexer('Mill', search)], ending.signal)
+    expect([turn, candidatesOf(db.read, 's')]).toEqual([1, []])
   })
 
   const titles = () => candidatesOf(db.read, 's').map(({ offer: { title } }) => title)
@@ -266,10 +280,11 @@ describe('one search', () => {
     putIndexers(db, ['mill', 'oak', 'elm'])
     const three = offer('Harbor Lights 003 (2015)')
     await begin([
-      indexer('mill', once(three, three, offer('Harbor Lights 003 (2015) (c2c)'), ...wrong(2))),
+      indexer('mill', once(three, three, offer('Harbor Lights 003 (2015) (c2c)'), ...wrong(3))),
       indexer('oak', once(three)),
     ])
-    expect(titles()).toHaveLength(4)
+    expect(titles()).toHaveLength(5)
+    expect(candidatesOf(db.read, 's').every(({ state }) => state === 'available')).toBe(true)
     expect(listIndexers(db.read).map(({ name, hits }) => `${name} ${hits}`)).toEqual(['mill 2', 'oak 0', 'elm 0'])
   })
 
@@ -339,6 +354,25 @@ describe('one search', () => {
     const kept = new Set(titles())
     expect(offers.slice(0, 199).filter(({ title }) => !kept.has(title))).toEqual([])
     expect(kept.has('Harbor Lights 1199 (2015)')).toBe(!hasThree)
+  })
+
+  test('keeps each that fits in the place of the last that does not', async () => {
+    const fits = ['', ' (c2c)', ' (scan)'].map((more) => offer(`Harbor Lights 003 (2015)${more}`))
+    await begin([indexer('Mill', once(...wrong(200), ...fits))])
+    const kept = titles()
+    expect([kept.length, fits.every(({ title }) => kept.includes(title))]).toEqual([200, true])
+    expect(['1196', '1197', '1198', '1199'].map((n) => kept.includes(`Harbor Lights ${n} (2015)`))).toEqual([true, false, false, false]) // biome-ignore format: one glance
+  })
+
+  test('of two issues asks on until there is something for both', async () => {
+    makeIssues(db, 'harbor', [{ number: '4', intent: 'wanted', release_date: '2015-04-06' }])
+    const queries: string[] = []
+    const search: Search = async ({ text }) => {
+      queries.push(text)
+      return { ok: queries.length === 1 ? [offer('Harbor Lights 003 (2015)')] : [offer('Harbor Lights 004 (2015)')] }
+    }
+    await begin([indexer('Mill', search)], undefined, 'series')
+    expect(queries).toHaveLength(2)
   })
 
   test('keeps the first two hundred of those that fit', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import type { NewSeries } from '../../series/store'
 import type { Database } from '../../storage/database'
 import { testDatabase } from '../../testing/database'
@@ -123,7 +124,8 @@ describe('an issue is wanted now', () => {
     ['cbr', 'cbr', null],
     [null, null, null],
   ] as const)('or may be replaced, by its format %s where the one kept is %s: %s', (format, kept, replaceable) => {
-    series({}, { ...out, number: '7', fulfillment: 'downloaded', file_format: format, kept_format: kept })
+    series({}, { ...out, number: '7' })
+    db.write((tx) => tx.run(sql`update issues set file_format = ${format}, kept_format = ${kept}`))
     expect(sought('harbor-7').replaceable).toBe(replaceable)
   })
 })
