@@ -53,7 +53,7 @@ function inSight(page: Page): Promise<number[]> {
 
 /** Waits until these pages are visible and their pictures are drawn. */
 async function sees(page: Page, ...pages: number[]): Promise<void> {
-  const until = Date.now() + 5000
+  const until = Date.now() + 20_000 // beside other browsers a page takes its time; how long it may take alone is tested below
   for (;;) {
     const seen = await inSight(page)
     const drawn = await page.evaluate(() => {
