@@ -65,6 +65,8 @@ step(
   'the first visit draws its outline before the script is here, and nothing moves until the page is whole',
   async () => {
     const { page, shot } = watched
+    // The answer could be here before the outline is looked for.
+    const letGo = await holdRequests(page, /\/api\/series\?/)
     await page.goto(`${every.setup.panelkeep.url}/library`, { waitUntil: 'commit' })
     await page.locator('#start').waitFor({ state: 'attached' })
     expect(await page.locator('.shell').count()).toBe(0)
@@ -75,6 +77,7 @@ step(
     expect(await page.locator('#start').count()).toBe(0)
     await outline(page).first().waitFor()
     await shot('shell')
+    await letGo()
     await page.locator('.library .tile-link').first().waitFor()
     // A ground of the root would cover what is drawn behind a page.
     expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgba(0, 0, 0, 0)')
@@ -84,7 +87,7 @@ step(
 )
 
 /** Holds back every request of the page from now on, or those that match; returns what lets them go. */
-async function holdRequests(page: Page, which = '**/*'): Promise<() => Promise<void>> {
+async function holdRequests(page: Page, which: string | RegExp = '**/*'): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
   await page.route(which, async (route) => {
     await gate.promise
