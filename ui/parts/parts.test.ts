@@ -231,6 +231,23 @@ test('a folder picker opens folders, goes up and picks the current folder', asyn
   expect(log).toEqual(['/home/ana/Comics', '/home', 'pick /home/ana', 'close'])
 })
 
+test.each([
+  ['while another folder opens', { loading: true, error: undefined }],
+  ['where the folder cannot be opened', { loading: false, error: 'Folder not found' }],
+])('a folder picker takes no folder %s, but what is typed', async (_, state) => {
+  const listing = { path: '/home/ana', parent: '/home', folders: [] }
+  const picked: string[] = []
+  const page = await renderPage(html`
+    <${FolderPicker} open title="Comics" listing=${listing} ...${state} onOpen=${() => 0} onPick=${(path: string) => picked.push(path)} onClose=${() => 0} />
+  `)
+  const use = () => [...page.root.querySelectorAll('button')].find((one) => one.textContent === 'Use this folder')!
+  expect(use().disabled).toBe(true)
+  await page.type('.folder-picker-here input', '/mnt/nas')
+  expect(use().disabled).toBe(false)
+  await page.click('Use this folder')
+  expect(picked).toEqual(['/mnt/nas'])
+})
+
 test('a folder picker opens a typed path and places, and picks what is typed', async () => {
   const log: unknown[] = []
   const listing = { path: '/home/ana', parent: '/home', folders: [{ name: 'Comics', path: '/home/ana/Comics' }] }

@@ -49,6 +49,8 @@ export function FolderPicker(props: FolderPickerProps) {
   useEffect(() => setTyped(undefined), [here])
   const isTyped = typed !== undefined && typed.trim() !== here
   const target = (typed ?? here).trim()
+  // While another folder opens, `here` is still the one before.
+  const isUnsure = loading || Boolean(error)
   const type = (path: string) => {
     setTyped(path)
     onType?.(path)
@@ -59,7 +61,7 @@ export function FolderPicker(props: FolderPickerProps) {
   }
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind="main" disabled=${!target || (Boolean(error) && !isTyped)} onClick=${() => onPick(target)}>Use this folder<//>
+    <${Button} kind="main" disabled=${!target || (!isTyped && isUnsure)} onClick=${() => onPick(target)}>Use this folder<//>
   `
   const up = listing && listing.parent !== null ? () => onOpen(listing.parent ?? undefined) : undefined
   const field = { label: 'Folder path', unlabelled: true, code: true, autocomplete: 'off', suggestions: completions }
