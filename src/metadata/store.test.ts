@@ -121,6 +121,75 @@ test('issues of one source alone are distinguished from those of several', () =>
   expect([...store.spokenOf(db.read, 'harbor')]).toEqual(['harbor-2'])
 })
 
+test('the last look at a series is that of its providers, whoever else spoke later', () => {
+  expect(store.checkedAt(db.read, 'harbor')).toBe(AT)
+  db.write((tx) => {
+    store.markChecked(tx, 'harbor', 'metron', LATER)
+    store.putSeriesSource(tx, { comic_id: 'tide', source: 'user', facts: {}, said_at: LATER })
+  })
+  expect(store.checkedAt(db.read, 'harbor')).toBe(LATER)
+  expect(store.checkedAt(db.read, 'tide')).toBe(AT)
+  addSource('tide', 'metron', '7', null)
+  db.write((tx) => store.dropSeriesSource(tx, 'tide', 'comicvine'))
+  expect(store.checkedAt(db.read, 'tide')).toBe(AT)
+  db.write((tx) => store.dropSeriesSource(tx, 'tide', 'metron'))
+  expect(store.checkedAt(db.read, 'tide')).toBeNull()
+  expect(store.checkedAt(db.read, 'nothing')).toBeNull()
+})
+
+test('followed are the series that a provider knows and that are not paused', () => {
+  expect(store.followedIds(db.read, 'metron').sort()).toEqual(['metron-harbor', 'metron-tide'])
+  makeSeries(db, { comic_id: 'rest', name: 'rest', status: 'paused' })
+  addSource('rest', 'metron', '9')
+  addSource('tide', 'metron', null)
+  expect(store.followedIds(db.read, 'metron')).toEqual(['metron-harbor'])
+  expect(store.followedIds(db.read, 'anilist')).toEqual([])
+})
+
+test('issues are known by the id of one service', () => {
+  expect(store.issuesKnownAs(db.read, 'metron', 'metron-harbor-1')).toEqual(['harbor-1'])
+  expect(store.issuesKnownAs(db.read, 'comicvine', 'metron-harbor-1')).toEqual([])
+  expect(store.issuesKnownAs(db.read, 'metron', 'metron-harbor-3')).toEqual([])
+  db.write((tx) =>
+    store.putIssueSource(tx, {
+      issue_id: 'tide-1',
+      source: 'metron',
+      provider_id: 'metron-harbor-1',
+      facts: {},
+      said_at: AT,
+    }),
+  )
+  expect(store.issuesKnownAs(db.read, 'metron', 'metron-harbor-1').sort()).toEqual(['harbor-1', 'tide-1'])
+})
+
+test('a series is listed while a provider names issues of it', () => {
+  const unnamed = (source: Source) =>
+    db.write((tx) => store.putIssueSource(tx, { issue_id: 'harbor-1', source, facts: {}, said_at: AT }))
+  expect(store.isListed(db.read, 'harbor')).toBe(true)
+  db.write((tx) => {
+    for (const source of ['comicvine', 'metron'] as const) store.dropSource(tx, 'harbor', source)
+  })
+  expect([store.isListed(db.read, 'harbor'), store.isListed(db.read, 'tide')]).toEqual([false, true])
+  unnamed('file')
+  expect(store.isListed(db.read, 'harbor')).toBe(false)
+  ofIssue('harbor-2', 'metron')
+  expect(store.isListed(db.read, 'harbor')).toBe(true)
+})
+
+test('an issue that a provider has no id for counts as missing there', () => {
+  db.write((tx) =>
+    store.putIssueSource(tx, { issue_id: 'harbor-1', source: 'metron', provider_id: null, facts: {}, said_at: AT }),
+  )
+  const listed = new Set(['metron-harbor-2'])
+  const marked = db.write((tx) => store.markMissing(tx, { comic_id: 'harbor', source: 'metron', listed, at: LATER }))
+  expect(marked).toBe(1)
+  const removed = (id: string) => store.issueSourcesOf(db.read, id).map(({ removed_at }) => removed_at)
+  expect([removed('harbor-1'), removed('harbor-2')]).toEqual([
+    [null, LATER],
+    [null, null],
+  ])
+})
+
 describe('the series to ask about next', () => {
   const stalest = (limit = 9) => store.stalest(db.read, 'metron', LATER, limit).map(({ comic_id }) => comic_id)
 

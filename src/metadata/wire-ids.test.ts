@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test'
-import { readReference, readSeriesId, refId, writeSeriesId } from './wire-ids'
+import {
+  readArcId,
+  readArcReference,
+  readReference,
+  readSeriesId,
+  refId,
+  writeIssueId,
+  writeSeriesId,
+} from './wire-ids'
 
 const UUID = '0a1b2c3d-0000-4000-8000-00000000000f'
 
@@ -31,7 +39,41 @@ test.each([
   expect(readReference(text)).toEqual({ provider, provider_id })
 })
 
-test('a bare number is a name in a search', () => expect(readReference('300')).toBeUndefined())
+test.each(['300', ' 300 ', 'Harbor Lights', ''])('%p is a name in a search', (text) => {
+  expect(readReference(text)).toBeUndefined()
+})
+
+test.each([
+  ['12', 'comicvine', '12'],
+  [' 4045-12 ', 'comicvine', '12'],
+  ['metron-12', 'metron', '12'],
+  ['metron-list-12', 'metron', 'list-12'],
+] as const)('%s is a story arc of %s', (text, provider, provider_id) => {
+  expect(readArcId(text)).toEqual({ provider, provider_id })
+})
+
+test.each(['', 'local-7f', 'al-12', 'Copper Lantern', 'https://metron.cloud/arc/12/'])(
+  '%p is the id of no story arc',
+  (text) => {
+    expect(readArcId(text)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['https://comicvine.gamespot.com/copper-lantern/4045-12/', 'comicvine', '12'],
+  ['https://metron.cloud/arc/12/', 'metron', '12'],
+  ['4045-12', 'comicvine', '12'],
+  [' metron-list-12 ', 'metron', 'list-12'],
+] as const)('%s names a story arc in a search', (text, provider, provider_id) => {
+  expect(readArcReference(text)).toEqual({ provider, provider_id })
+})
+
+test.each(['52', ' 52 ', 'Copper Lantern', 'https://metron.cloud/series/55/'])(
+  '%p names no story arc in a search',
+  (text) => {
+    expect(readArcReference(text)).toBeUndefined()
+  },
+)
 
 test('what was written is read again, and Metron’s series that ComicVine knows get its number', () => {
   for (const ref of [
@@ -44,4 +86,7 @@ test('what was written is read again, and Metron’s series that ComicVine knows
     expect(writeSeriesId(ref)).toBe(refId(ref))
   }
   expect(writeSeriesId({ provider: 'metron', provider_id: '55', ids: { comicvine: '18705' } })).toBe('18705')
+  expect(writeSeriesId({ provider: 'metron', provider_id: '55', ids: { mangadex: UUID } })).toBe('metron-55')
+  expect(writeSeriesId({ provider: 'mangadex', provider_id: UUID, ids: { comicvine: '18705' } })).toBe(`md-${UUID}`)
+  expect([writeIssueId('comicvine', '7'), writeIssueId('metron', '7')]).toEqual(['7', 'metron-7'])
 })

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { findSeries, issuesOf } from '../../series/store'
+import { timelinePage } from '../../activity/timeline-store'
+import { describeSeries } from '../../series/describe-store'
+import { deleteSeries, findSeries, issuesOf } from '../../series/store'
+import { testDatabase } from '../../testing/database'
 import {
   addProviderSeries,
   type FakeProvider,
@@ -8,7 +11,9 @@ import {
 } from '../../testing/fakes/metadata-provider'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { metadataHarness } from '../../testing/metadata'
-import { sourceOf, sourcesOf } from '../store'
+import type { Tools } from '../../work/operations'
+import { putSeriesSource, sourceOf, sourcesOf } from '../store'
+import { SeriesAdder } from './series-adder'
 
 let comicvine: FakeProvider
 let metron: FakeProvider
@@ -143,6 +148,155 @@ test.each([
     expect(row('7')?.want_new).toBe(want_new)
   },
 )
+
+test('a run that has ended gets its new issues where they were chosen, too', async () => {
+  addProviderSeries(comicvine, '7', { facts: { name: 'Copper Orchard', publication: 'ended' }, issues: 2 })
+  await add('7', { monitor: 'all' })
+  expect(row('7')?.want_new).toBe(true)
+})
+
+describe('one addition', () => {
+  let homes: string[]
+  let adding: SeriesAdder
+  beforeEach(() => {
+    homes = []
+    const { load, operations, monitorSettings } = harness
+    adding = new SeriesAdder({
+      load,
+      operations,
+      monitorSettings: () => monitorSettings,
+      home: (_db, { name }, kind, root) => {
+        homes.push(`${root}: ${name}, ${kind}`)
+        return `/library/${kind}`
+      },
+    })
+  })
+  async function run(provider: 'comicvine' | 'anilist', provider_id: string, choices: object = {}) {
+    const reports: [number, object][] = []
+    const tools = {
+      signal: new AbortController().signal,
+      report: (share: number, detail: object) => void reports.push([share, detail]),
+      persist: async (work: (tx: never) => unknown) => harness.db.write(work as never),
+      operation_id: 'x',
+    } as Tools
+    const detail = await adding.run({ provider, provider_id, monitor: 'none', ...choices }, tools)
+    return { detail, reports }
+  }
+  const lines = () =>
+    timelinePage(harness.db.read, undefined, { limit: 50, offset: 0 })
+      .rows.map(({ status, subject_label }) => `${status} ${subject_label}`)
+      .toSorted()
+
+  test.each<[what: string, 'comicvine' | 'anilist', facts: object, choices: object, home: string | undefined, location: string]>([
+    ['its provider’s', 'anilist', { content_type: 'manga' }, {}, 'undefined: Clouds, manga', '/library/manga'],
+    ['the one that was chosen', 'anilist', { content_type: 'manga' }, { content_type: 'comic', root: '/a' }, '/a: Clouds, comic', '/library/comic'],
+    ['a comic’s where nobody says', 'comicvine', { content_type: undefined }, {}, 'undefined: Clouds, comic', '/library/comic'],
+    ['of no matter in a folder of its own', 'comicvine', {}, { location: '/own' }, undefined, '/own'],
+  ])('has a folder by its kind, which is %s', async (_what, provider, facts, choices, home, location) => {
+    addProviderSeries(provider === 'anilist' ? anilist : comicvine, '7', { facts: { name: 'Clouds', ...facts } })
+    const { detail } = await run(provider, '7', choices)
+    expect(homes).toEqual(home === undefined ? [] : [home])
+    expect(row(detail!.comic_id)?.location).toBe(location)
+  }) // biome-ignore format: a table
+
+  test.each([
+    [0, [0.05, 0.05]],
+    [1, [0.05, 1]],
+    [400, [0.05, 0.05 + 0.95 / 2, 1]],
+  ])('of %d issues says its share', async (issues, shares) => {
+    addProviderSeries(comicvine, '7', { facts: { name: 'Clouds' }, issues })
+    const { detail, reports } = await run('comicvine', '7')
+    expect(reports.map(([share]) => share)).toEqual(shares)
+    expect(reports[0]![1]).toEqual({ comic_id: '7', name: 'Clouds', step: 'issues', added: 0, total: issues })
+    expect(detail).toMatchObject({ step: 'done', added: issues, total: issues })
+  })
+
+  test('is told from its start to its end, and to all that watch the library at the end', async () => {
+    const events: string[] = []
+    harness = metadataHarness(
+      [comicvine],
+      testDatabase(({ type }) => void events.push(type)),
+    )
+    const at = () => events.filter((type) => type === 'library.changed').length
+    let before = 0
+    comicvine.onAsked = () => {
+      before = at()
+    }
+    await add('18705')
+    expect(at() - before).toBe(1)
+    expect(lines()).toEqual(['started Harbor Lights', 'succeeded Harbor Lights'])
+  })
+
+  test('that is taken up again is told to start once', async () => {
+    comicvine.failures.push(undefined, { failure: 'banned', detail: 'Shut out.' })
+    await add('18705')
+    await add('18705')
+    expect(lines()).toEqual(['failed Harbor Lights', 'started Harbor Lights', 'succeeded Harbor Lights'])
+  })
+
+  test('of a series that was removed meanwhile ends without a word', async () => {
+    comicvine.onAsked = (question) => {
+      if (question.startsWith('issues')) harness.db.write((tx) => void deleteSeries(tx, '18705'))
+    }
+    const { detail } = await run('comicvine', '18705')
+    expect([detail, row('18705'), lines()]).toEqual([undefined, undefined, ['started Harbor Lights']])
+  })
+
+  test('that is cancelled leaves what is there active, and tells nothing', async () => {
+    comicvine.onAsked = (question) => {
+      if (question.startsWith('issues'))
+        harness.operations.cancel(harness.operations.active('series_add')[0]!.operation_id)
+    }
+    expect((await add('18705')).operation?.state).toBe('cancelled')
+    expect(row('18705')).toMatchObject({ status: 'active', total: 0 })
+    expect(lines()).toEqual(['started Harbor Lights'])
+  })
+
+  test('leaves a paused series paused', async () => {
+    makeSeries(harness.db, { comic_id: '18705', status: 'paused' })
+    await add('18705')
+    expect(row('18705')).toMatchObject({ status: 'paused', total: 12 })
+  })
+
+  test('links a series that was matched by hand, whatever it is called', async () => {
+    makeSeries(harness.db, { comic_id: 'local-1', name: 'harbor lights' })
+    const at = harness.clock.now()
+    harness.db.write((tx) =>
+      putSeriesSource(tx, { comic_id: 'local-1', source: 'comicvine', provider_id: '18705', facts: {}, said_at: at }),
+    )
+    expect((await add('18705')).comicid).toBe('local-1')
+    expect(row('local-1')).toMatchObject({ name: 'Harbor Lights', total: 12 })
+    expect(row('18705')).toBeUndefined()
+    harness.db.write((tx) => describeSeries(tx, 'local-1', { status: 'paused' }, at))
+    expect((await add('18705')).message).toBe('Harbor Lights is already in the library.')
+  })
+})
+
+describe('before an addition begins', () => {
+  test('its provider and its folder are looked at', () => {
+    makeSeries(harness.db, { comic_id: 'local-1', name: 'Clouds', location: '/library/Clouds' })
+    expect(() => harness.adding.add('18705', { location: '/library/Clouds' })).toThrow(
+      '/library/Clouds is already the folder of Clouds. Choose another folder.',
+    )
+    harness.load.providers = {
+      ...harness.load.providers,
+      notAsked: (name) =>
+        name === 'comicvine' ? { failure: 'disabled', detail: 'ComicVine is disabled.' } : undefined,
+    }
+    expect(() => harness.adding.add('18705', {})).toThrow('ComicVine is disabled.')
+    expect(harness.operations.active('series_add')).toEqual([])
+  })
+
+  test('each may have a check of its own, which a series that is there does not need', async () => {
+    const checked: string[] = []
+    const begin = () => harness.adding.begin('18705', {}, ({ provider_id }) => void checked.push(provider_id))
+    begin()
+    begin()
+    await harness.operations.idle()
+    begin()
+    expect(checked).toEqual(['18705'])
+  })
+})
 
 describe('a provider that', () => {
   test('limits is waited for, and the work says until when', async () => {

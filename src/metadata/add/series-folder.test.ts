@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { makeSeries } from '../../testing/make'
 import { appAmongProviders } from '../../testing/providers'
 import { operations } from '../../work/tables'
+import { chosenPlace } from './series-folder'
 
 let app: Awaited<ReturnType<typeof appAmongProviders>>
 let folders: Record<'first' | 'second' | 'manga', string>
@@ -66,4 +67,26 @@ test('without its provider a series is refused at once, and one that is in the l
     message: 'Harbor Lights is already in the library.',
   })
   expect(app.app.db.read.select().from(operations).where(eq(operations.subject, '103500')).all()).toEqual([])
+})
+
+test.each([
+  [undefined, {}],
+  [null, {}],
+  ['', {}],
+  ['/library/first', { root: '/library/first' }],
+  ['/library/second/', { root: '/library/second' }],
+  ['/library/second/../first', { root: '/library/first' }],
+  ['/library/first/Clouds', { location: '/library/first/Clouds' }],
+  ['/library/second/a/b', { location: '/library/second/a/b' }],
+])('the folder %p that was chosen is the place %j', (chosen, place) => {
+  expect(chosenPlace(chosen, ['/library/first', '/library/second/'])).toEqual(place)
+})
+
+test.each([
+  ['Clouds', 'Clouds is not a full path.'],
+  ['/library', '/library is not in a library folder.'],
+  ['/library/first2', '/library/first2 is not in a library folder.'],
+  ['/library/first/../Clouds', '/library/first/../Clouds is not in a library folder.'],
+])('the folder %s that was chosen is refused: %s', (chosen, sentence) => {
+  expect(() => chosenPlace(chosen, ['/library/first', '/library/second/'])).toThrow(sentence)
 })

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { ServiceError } from '../../outside/service-error'
 import { between } from '../../platform/clock'
 import { advanceUntil } from '../../testing/fakes/advance-until'
 import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
-import { fakeHttp, type Handler } from '../../testing/fakes/http'
+import { fakeHttp, type Handler, Silence } from '../../testing/fakes/http'
 import { type TestMetadataClient, testMetadataClient } from '../../testing/providers'
 import type { ProviderName } from '../states'
 import { metadataReplies } from '../tables'
@@ -286,4 +287,155 @@ test('a limit without end, or with none at all, is still a limit', async () => {
 test('a service without a key that shows us the door is left alone for a while', async () => {
   answer = () => Response.json({}, { status: 403, headers: { 'Retry-After': '300' } })
   expect(await ask('a', { of: 'mangadex' })).toMatchObject({ failure: 'limit', until: '2026-11-21T08:05:00.000Z' })
+})
+
+test.each([
+  ['comicvine', 200],
+  ['metron', 1200],
+  ['mangadex', 18_000],
+  ['anilist', 1800],
+] as const)('%s may be asked %d times an hour', (of, budget_hour) => {
+  expect(at.client.state(of)).toMatchObject({ state: 'ready', budget_hour, asked_last_hour: 0, last_ok_at: null })
+})
+
+test.each([
+  [true, 'no answer within 15 seconds'],
+  [false, 'no answer within 30 seconds'],
+])('a service that says nothing is given up, sooner when a person waits: %p', async (urgent, why) => {
+  answer = () => {
+    throw new Silence()
+  }
+  const reply = await ask('a', { urgent })
+  expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining(why) })
+})
+
+test('a request is sent as it is meant', async () => {
+  let sent: unknown[] = []
+  answer = async (request) => {
+    sent = [request.method, request.headers.get('x-of'), request.headers.get('accept'), await request.text()]
+    return Response.json({ n: 1 })
+  }
+  await ask('a', { more: { method: 'POST', body: '{"q":1}', headers: { 'X-Of': 'Clouds' } } })
+  expect(sent).toEqual(['POST', 'Clouds', 'application/json', '{"q":1}'])
+  await advanceUntil(at.clock, ask('b'))
+  expect(sent).toEqual(['GET', null, 'application/json', ''])
+})
+
+test('a request under way ends with its signal', async () => {
+  const leaving = new AbortController()
+  answer = () => {
+    queueMicrotask(() => leaving.abort(new Error('the app stops')))
+    return new Promise(() => {})
+  }
+  expect(await ask('a', { signal: leaving.signal }).catch((error: unknown) => String(error))).toBe(
+    'Error: the app stops',
+  )
+})
+
+test('only a plain success is kept', async () => {
+  answer = () => Response.json({ n: 7 }, { status: 203 })
+  expect(await ask('a', { more: { freshForMs: 1000 } })).toEqual({ ok: 7 })
+  expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
+})
+
+test('an answer that is kept is fresh until then, and not at that moment', async () => {
+  const more = { freshForMs: 60_000 }
+  await ask('a', { more })
+  at.clock.jump('59 s')
+  expect(await ask('a', { more })).toEqual({ ok: 1 })
+  at.clock.jump('1 s')
+  expect(await advanceUntil(at.clock, ask('a', { more }))).toEqual({ ok: 2 })
+})
+
+test('an answer that has not changed but cannot be read any more is forgotten', async () => {
+  answer = (request) =>
+    request.headers.has('if-none-match')
+      ? new Response(null, { status: 304 })
+      : Response.json({ n: 7 }, { headers: { ETag: '"one"' } })
+  await ask('a')
+  at.db.write((tx) => tx.update(metadataReplies).set({ body: '{"n":' }).run())
+  expect(await advanceUntil(at.clock, ask('a'))).toMatchObject({
+    failure: 'unreadable',
+    detail: expect.stringContaining('what was kept of it is no use any more'),
+  })
+  expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
+})
+
+test.each([
+  ['a reason', new Error('n is missing'), 'unreadable', 'ComicVine sent an answer that cannot be read (n is missing). What is in your library stays as it is.'],
+  ['no reason', 'odd', 'unreadable', 'ComicVine sent an answer that cannot be read. What is in your library stays as it is.'],
+  ['an error of the service', new ServiceError('refused', 'no such series'), 'refused', 'ComicVine rejected the request (no such series). What is in your library stays as it is.'],
+] as const)('what cannot be read is a failure with %s', async (_says, thrown, failure, detail) => {
+  const strict = () => {
+    throw thrown
+  }
+  expect(await at.client.request('comicvine', about('a'), strict)).toMatchObject({ failure, detail })
+}) // biome-ignore format: one row a case
+
+describe('a pause', () => {
+  const state = () => at.client.state('comicvine')
+  const failing = async (status: number, body = '{}') => {
+    answer = () => new Response(body, { status })
+    await advanceUntil(at.clock, ask('a'))
+    answer = () => Response.json({ n: 7 })
+  }
+
+  test.each([
+    ['a rejected key', 401, '{}', 'blocked', 'auth', true],
+    ['a ban', 403, '<html></html>', 'blocked', 'banned', false],
+    ['a limit', 429, '{}', 'waiting', 'limit', false],
+    ['a server problem', 500, '', 'waiting', 'unavailable', true],
+  ] as const)(
+    'after %s ends with a new key, and where we made it when a person asks',
+    async (_says, status, body, shown, failure, ours) => {
+      await failing(status, body)
+      expect(state()).toMatchObject({
+        state: shown,
+        failure,
+        detail: expect.any(String),
+        blocked_until: expect.any(String),
+      })
+      at.client.retryNow('comicvine')
+      expect(state()).toMatchObject(ours ? { state: 'ready', failure: null } : { state: shown, failure })
+      at.client.unblock('comicvine')
+      expect(state()).toMatchObject({ state: 'ready', failure: null, detail: null, blocked_until: null })
+      expect(await advanceUntil(at.clock, ask('a'))).toEqual({ ok: 7 })
+      expect(state().last_ok_at).toBe(requests.at(-1)!.at)
+    },
+  )
+
+  test('that is over shows why it was until a request succeeds', async () => {
+    await failing(500)
+    await at.clock.advance('2 min')
+    expect(state()).toMatchObject({ state: 'ready', failure: 'unavailable', blocked_until: null })
+  })
+})
+
+describe('a trial of keys', () => {
+  const DAY = { more: { freshForMs: 86_400_000 } }
+
+  test('answers from nothing that is kept, and keeps nothing', async () => {
+    await ask('a', DAY)
+    const trial = at.client.trial(at.config)
+    expect(await advanceUntil(at.clock, trial.request('comicvine', about('a', DAY.more), read))).toEqual({ ok: 2 })
+    expect(await advanceUntil(at.clock, trial.request('comicvine', about('b', DAY.more), read))).toEqual({ ok: 3 })
+    expect(at.db.read.select().from(metadataReplies).all()).toHaveLength(1)
+    trial.prune()
+  })
+
+  test('keeps the pace of the service', async () => {
+    const trial = at.client.trial(at.config)
+    await advanceUntil(at.clock, Promise.all([ask('a'), trial.request('comicvine', about('b'), read)]))
+    expect(between(requests[0]!.at, requests[1]!.at)).toBe(1000)
+  })
+
+  test('changes nothing for the saved ones', async () => {
+    answer = () => Response.json({}, { status: 401 })
+    const trial = at.client.trial(at.config)
+    expect(await trial.request('comicvine', about('a'), read)).toMatchObject({
+      failure: 'auth',
+      detail: expect.stringContaining('Check that it is complete and still valid.'),
+    })
+    expect(at.client.state('comicvine')).toMatchObject({ state: 'ready', failure: null })
+  })
 })

@@ -8,6 +8,7 @@ import { type FakeProvider, fakeProvider } from '../../testing/fakes/metadata-pr
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { metadataHarness } from '../../testing/metadata'
 import { issueSourcesOf, putIssueSource } from '../store'
+import { issueSources } from '../tables'
 import { IssuePages } from './issue-page'
 
 let comicvine: FakeProvider
@@ -71,7 +72,15 @@ describe('the details of an issue', () => {
     expect(pages.refresh('harbor-2')).rejects.toThrow('No metadata source has this issue')
     db.write((tx) => putIssueSource(tx, { issue_id: 'harbor-2', source: 'file', facts: { number: '2' }, said_at: at }))
     expect(pages.refresh('harbor-2')).rejects.toThrow('No metadata source has this issue')
-    expect(pages.refresh('none')).rejects.toThrow()
+    expect(pages.refresh('none')).rejects.toThrow('There is no issue none')
+  })
+
+  test('that are the same again are no change', async () => {
+    link(comicvine, '7')
+    await pages.refresh('harbor-2')
+    events = []
+    expect(await pages.refresh('harbor-2')).toEqual({ success: true })
+    expect(events).toEqual([])
   })
 
   test('of an issue that the provider has not any more change nothing', async () => {
@@ -99,6 +108,38 @@ describe('the page of an issue', () => {
     const file_id = makeFile(db, { path: '/comics/2 old.cbz', issues: ['harbor-2'] })
     db.write((tx) => tx.update(files).set({ gone_at: at }).where(eq(files.file_id, file_id)).run())
     expect(pages.detail('harbor-2').files.map(({ path }) => path)).toEqual(['/comics/2.cbz'])
+  })
+
+  test('tells what happened to it, the latest first', () => {
+    const day = (date: number) => `2026-11-${date}T08:00:00.000Z`
+    makeFile(db, { path: '/comics/2.cbz', issues: ['harbor-2'], added_at: day(11) })
+    const file_id = makeFile(db, { path: '/comics/2 old.cbz', issues: ['harbor-2'], added_at: day(10) })
+    const put = (row: Omit<Parameters<typeof putIssueSource>[1], 'issue_id' | 'facts'>) =>
+      db.write((tx) => putIssueSource(tx, { issue_id: 'harbor-2', facts: { number: '2' }, ...row }))
+    put({ source: 'file', said_at: day(19) })
+    put({ source: 'user', said_at: day(13) })
+    put({ source: 'metron', provider_id: '8', said_at: day(13) })
+    put({ source: 'comicvine', provider_id: '7', said_at: day(12) })
+    db.write((tx) => {
+      tx.update(files)
+        .set({ gone_at: day(14) })
+        .where(eq(files.file_id, file_id))
+        .run()
+      tx.update(issueSources)
+        .set({ removed_at: day(15) })
+        .where(eq(issueSources.source, 'comicvine'))
+        .run()
+    })
+    expect(pages.detail('harbor-2').history.map(({ at, sentence }) => `${at.slice(8, 10)} ${sentence}`)).toEqual([
+      '15 ComicVine no longer lists this issue.',
+      '14 File missing: 2 old.cbz.',
+      '13 Edited by you.',
+      '13 Metadata from Metron.',
+      '12 Metadata from ComicVine.',
+      '11 File imported: 2.cbz.',
+      '10 File imported: 2 old.cbz.',
+      '02 Added to the library.',
+    ])
   })
 
   test('shows what its row says where no source speaks', () => {

@@ -6,7 +6,7 @@ import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { providerNames } from '../states'
-import { issueSourcesOf, putSeriesSource, sourceOf, sourcesOf } from '../store'
+import { issueSourcesOf, putIssueSource, putSeriesSource, sourceOf, sourcesOf } from '../store'
 import { MetadataEditor } from './metadata-editor'
 
 let db: Database
@@ -39,6 +39,30 @@ describe('a series', () => {
     expect(findSeries(db.read, 'harbor')?.name).toBe('Harbor Lights')
   })
 
+  test('that is not there is not changed', () => {
+    expect(() => editing.editSeries('none', { name: 'Mine' })).toThrow('There is no series none')
+    expect(() => editing.setOptions('none', { want_new: true })).toThrow('There is no series none')
+    expect(() => editing.metadata('none')).toThrow('There is no series none')
+    expect(() => editing.editIssue('none', { title: 'Mine' })).toThrow('There is no issue none')
+  })
+
+  test('from files alone shows its row, and no source', () => {
+    const { fields, sources } = editing.metadata('harbor')
+    const shown = fields.filter(({ value }) => value !== null).map(({ field, value }) => [field, value])
+    expect(shown).toEqual([
+      ['name', 'Harbor Lights'],
+      ['publisher', 'Northgate'],
+      ['reading_direction', 'ltr'],
+    ])
+    expect(sources).toEqual([])
+  })
+
+  test('takes back a word beside one that it never had', () => {
+    editing.editSeries('harbor', { name: 'Mine' })
+    editing.editSeries('harbor', { name: null, publisher: undefined })
+    expect(user()).toBeUndefined()
+  })
+
   test('is not asked to change in nothing', () => {
     expect(() => editing.editSeries('harbor', {})).toThrow('Name at least one field')
     expect(() => editing.setOptions('harbor', {})).toThrow('Name at least one field')
@@ -48,6 +72,9 @@ describe('a series', () => {
   test('tells open pages that it changed', () => {
     editing.editSeries('harbor', { name: 'Mine' })
     expect(events).toContainEqual({ type: 'series.changed', comic_id: 'harbor' })
+    events = []
+    editing.editSeries('harbor', { tags: ['rain'] })
+    expect(events).toEqual([{ type: 'series.changed', comic_id: 'harbor' }])
   })
 
   test('gets its reading direction without a word of metadata', () => {
@@ -60,6 +87,7 @@ describe('a series', () => {
 describe('the options of a series', () => {
   test('change one at a time', () => {
     editing.setOptions('harbor', { want_new: true, location: '/comics/harbor' })
+    expect(findSeries(db.read, 'harbor')).toMatchObject({ want_new: true, location: '/comics/harbor' })
     editing.setOptions('harbor', { want_new: false })
     expect(findSeries(db.read, 'harbor')).toMatchObject({ want_new: false, location: '/comics/harbor' })
     editing.setOptions('harbor', { reading_direction: 'rtl' })
@@ -91,6 +119,34 @@ describe('an issue', () => {
   test('may be given the number that it has', () => {
     editing.editIssue('harbor-1', { number: '1' })
     expect(findIssue(db.read, 'harbor-1')?.number).toBe('1')
+  })
+
+  test('is not changed by the number that it has', () => {
+    const before = findIssue(db.read, 'harbor-1')?.updated_at
+    editing.editIssue('harbor-1', { number: '1' })
+    expect(findIssue(db.read, 'harbor-1')?.updated_at).toBe(before!)
+  })
+
+  test('takes another number until that is taken back', () => {
+    editing.editIssue('harbor-1', { number: '7', title: 'Mine' })
+    expect(findIssue(db.read, 'harbor-1')?.number).toBe('7')
+    editing.editIssue('harbor-1', { number: null })
+    expect(findIssue(db.read, 'harbor-1')).toMatchObject({ number: '1', title: 'Mine' })
+  })
+
+  test('has only the words of a person as theirs, and the files’ words only where no source speaks', () => {
+    const words = (id: string) => issueSourcesOf(db.read, id).map(({ source, facts }) => [source, facts.title])
+    editing.editIssue('harbor-1', { summary: 'Rain.' })
+    editing.editIssue('harbor-1', { title: 'Mine' })
+    const own = issueSourcesOf(db.read, 'harbor-1').find(({ source }) => source === 'user')
+    expect(own?.facts).toEqual({ summary: 'Rain.', title: 'Mine' })
+    const theirs = { issue_id: 'harbor-2', source: 'metron', provider_id: '8', said_at: clock.now() } as const
+    db.write((tx) => putIssueSource(tx, { ...theirs, facts: { number: '2', title: 'Theirs' } }))
+    editing.editIssue('harbor-2', { title: 'Mine' })
+    expect(words('harbor-2').toSorted()).toEqual([
+      ['metron', 'Theirs'],
+      ['user', 'Mine'],
+    ])
   })
 
   test('is left as it was when its number is taken', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { SeriesFacts, SeriesRecord } from '../providers/provider'
-import { searchRow } from './lookup-wire'
+import type { ArcRecord } from '../providers/provider-arcs'
+import { arcSearchRow, searchRow } from './lookup-wire'
 
 const record = (facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}): SeriesRecord => ({
   provider: 'comicvine',
@@ -91,7 +92,7 @@ test('no span of years is endless', () => expect(row({ year: 1, end_year: 9999 }
 test('the first sentence replaces the description, as much as fits', () => {
   expect(row({ description: 'One. Two.' }).deck).toBe('One.')
   expect(row({ description: 'Really? Yes.' }).deck).toBe('Really?')
-  expect(row({ description: 'x'.repeat(200) }).deck).toHaveLength(200)
+  expect(row({ description: 'x'.repeat(200) }).deck).toBe('x'.repeat(200))
   expect(row({ description: `${'x'.repeat(198)} yz` }).deck).toBe(`${'x'.repeat(198)}…`)
   expect(row({ description: '' }).deck).toBeNull()
 })
@@ -108,4 +109,57 @@ test('one picture replaces the other', () => {
   expect(both.comicthumb).toContain('small')
   expect(one.comicthumb).toBe(one.comicimage)
   expect(other.comicimage).toBe(other.comicthumb)
+})
+
+test('a field that a provider fills is shown as it is', () => {
+  const facts = { name: 'Clouds', publisher: 'Northgate', aliases: ['Wolken'], reading_direction: 'rtl' as const }
+  const more = { provider: 'metron' as const, ids: { comicvine: '6' } }
+  expect(row({ ...facts, issue_count: 0, volume: 2 }, more)).toMatchObject({
+    name: 'Clouds',
+    comicid: 'metron-7',
+    publisher: 'Northgate',
+    alt_titles: ['Wolken'],
+    reading_direction: 'rtl',
+    issues: '0',
+    volume: '2',
+    cv_comicid: '6',
+  })
+  expect(row({}, { provider: 'metron' }).cv_comicid).toBeNull()
+  expect(row({}, { ids: { comicvine: '6' } }).cv_comicid).toBe('7')
+})
+
+test('a story arc has the fields of a series', () => {
+  const arc = (more: Partial<ArcRecord> = {}): ArcRecord => ({
+    provider: 'comicvine',
+    provider_id: '12',
+    ordered: false,
+    facts: { name: 'Clouds' },
+    ...more,
+  })
+  expect(arcSearchRow(arc(), false)).toMatchObject({
+    name: 'Clouds',
+    comicid: '12',
+    cvarcid: '12',
+    external_id: '12',
+    issues: null,
+    comicimage: null,
+    publisher: null,
+    deck: null,
+    haveit: 'No',
+    in_library: false,
+    seriesrange: [],
+    alt_titles: [],
+    also_at: [],
+    ordered: false,
+  })
+  const facts = { name: 'Clouds', issue_count: 0, description: 'One. Two.' }
+  expect(arcSearchRow(arc({ provider: 'metron', ordered: true, facts }), true)).toMatchObject({
+    comicid: 'metron-12',
+    cvarcid: null,
+    issues: '0',
+    deck: 'One.',
+    haveit: { comicid: 'metron-12', status: 'Active' },
+    in_library: true,
+    ordered: true,
+  })
 })

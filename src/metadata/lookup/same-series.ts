@@ -59,9 +59,8 @@ function sharedName(a: KnownSeries, b: KnownSeries): string | undefined {
   return namesOf(b).find((key) => known.has(key))
 }
 
+/** Of two that share a name. */
 function nameSays(a: KnownSeries, b: KnownSeries): Says {
-  const key = sharedName(a, b)
-  if (key === undefined) return undefined
   const main = matchKey(a.name ?? '') === matchKey(b.name ?? '')
   return main ? [1, `Both are called ${b.name}.`] : [0.5, `${b.name} is another name of ${a.name}.`]
 }
@@ -100,7 +99,7 @@ function numbersSay(a: Identity, b: Identity): Says {
   return shared < 0.5 * of ? [-1, `Only ${shared} of ${of} numbers agree.`] : undefined
 }
 
-/** Issues of one number within the same month or the next. */
+/** Issues of one number at most three months apart: the date on a cover is ahead of the day in the shops. */
 function datesSay(a: Identity, b: Identity): Says {
   const dates = new Map(a.issues?.map((issue) => [sortKey(issue.number ?? ''), monthOf(issue)]))
   const pairs = (b.issues ?? []).flatMap((issue) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Config } from '../../config/config'
 import { systemFiles } from '../../platform/files'
 import { systemRandom } from '../../platform/random'
@@ -9,8 +9,10 @@ import {
   fakeProviders,
 } from '../../testing/fakes/metadata-provider'
 import { metadataHarness } from '../../testing/metadata'
+import type { SeriesRecord } from '../providers/provider'
 import type { SearchBody } from '../schema'
 import { Lookup } from './lookup'
+import { MergedRows, readRows } from './search-pages'
 
 /** Two providers: 250 series at the first, of which the second knows every tenth, and 30 of its own. */
 let first: FakeProvider
@@ -132,4 +134,97 @@ test.each([
 ])('what it cannot do is refused: %p', async (query, sentence) => {
   expect(lookup.search({ name: 'harbor', ...query })).rejects.toThrow(sentence)
   await lookup.search({ name: 'harbor', type: 'comic', mode: 'series', issue: null, sort: 'relevance' })
+})
+
+describe('the rows of several providers', () => {
+  const record = (id: string, facts: SeriesRecord['facts'], ids: SeriesRecord['ids'] = {}): SeriesRecord => {
+    const [provider, provider_id] = id.split(' ') as [SeriesRecord['provider'], string]
+    return { provider, provider_id, facts: { year: 2012, issue_count: 6, ...facts }, ids }
+  }
+  const merged = (name: string, blocks: SeriesRecord[][], hides = (_row: SeriesRecord[]) => false) => {
+    const rows = new MergedRows(name, hides)
+    for (const block of blocks) rows.add(block)
+    return rows.rows.map((row) => row.map(({ provider, provider_id }) => `${provider} ${provider_id}`).join(' + '))
+  }
+  const harbor = { name: 'Harbor Lights' }
+  const cv = record('comicvine 1', harbor)
+  const other = record('comicvine 2', { name: 'Copper Lantern' })
+
+  test.each([
+    ['the very name comes first', [[other, cv]], ['comicvine 1', 'comicvine 2']],
+    ['the very name comes first in no later block', [[other], [record('comicvine 3', { name: 'Clouds' }), cv]], ['comicvine 2', 'comicvine 3', 'comicvine 1']],
+    ['one series is one row', [[cv, record('metron 5', harbor)]], ['comicvine 1 + metron 5']],
+    ['one series is one row in a later block too', [[cv, other], [record('metron 5', harbor)]], ['comicvine 1 + metron 5', 'comicvine 2']],
+    ['another name may be shared', [[cv, record('metron 5', { name: 'Port', aliases: ['Harbor Lights'] })]], ['comicvine 1 + metron 5']],
+    ['an id may be shared', [[record('metron 5', { name: 'Port' }, { comicvine: '1' }), cv]], ['metron 5 + comicvine 1']],
+    ['a third provider finds its row by what the second shares', [[cv, record('metron 5', harbor, { myanimelist: '9' }), record('anilist 7', { ...harbor, year: 2013 }, { myanimelist: '9' })]], ['comicvine 1 + metron 5 + anilist 7']],
+    ['one of another year is another row', [[cv, record('metron 5', { ...harbor, year: 2019 })]], ['comicvine 1', 'metron 5']],
+    ['two of one provider stay two', [[cv, record('comicvine 3', harbor)]], ['comicvine 1', 'comicvine 3']],
+    ['two of one provider stay two beside a third', [[cv, record('metron 5', harbor), record('metron 6', harbor)]], ['comicvine 1 + metron 5', 'metron 6']],
+    ['what comes again is there once', [[cv, cv], [other, cv]], ['comicvine 1', 'comicvine 2']],
+    ['a series without a name is a row', [[record('comicvine 1', {}), record('metron 5', {})]], ['comicvine 1', 'metron 5']],
+  ] satisfies [string, SeriesRecord[][], string[]][])('%s', (_says, blocks, rows) => {
+    expect(merged('Harbor Lights', blocks)).toEqual(rows)
+  }) // biome-ignore format: one row a case
+
+  test('a hidden row hides what is the same series, and no other', () => {
+    const hides = (row: SeriesRecord[]) => row.some(({ provider_id }) => provider_id === '1')
+    expect(merged('Clouds', [[cv, other], [record('metron 5', harbor)]], hides)).toEqual(['comicvine 2'])
+  })
+})
+
+describe('the blocks of a list', () => {
+  const rowsOf = (fakes: FakeProvider[], upTo: number, mostBlocks = 3) =>
+    readRows(fakes, { name: 'harbor', content_type: 'comic' }, { upTo, mostBlocks, hides: () => false })
+  const listing = (name: 'comicvine' | 'metron', searchSize: number, count: number) => {
+    const fake = fakeProvider(name, { searchSize })
+    for (let at = 1; at <= count; at++) addProviderSeries(fake, String(at), { facts: { name: `Harbor ${name} ${at}` } })
+    return fake
+  }
+
+  test.each([
+    ['no more than are needed', 10, 100, 1],
+    ['another for one row more', 11, 100, 2],
+    ['none behind the last row', 50, 20, 2],
+    ['another for the only row left', 50, 21, 3],
+    ['no more than are allowed', 50, 100, 3],
+    ['one where nothing is found', 50, 0, 1],
+  ])('are %s', async (_says, upTo, count, blocks) => {
+    const fake = listing('comicvine', 10, count)
+    const { rows, total } = await rowsOf([fake], upTo)
+    expect(fake.requests).toHaveLength(blocks)
+    expect([rows.length, total]).toEqual([Math.min(count, blocks * 10), Math.min(count, 30)])
+  })
+
+  test('end where a service lists less than it says', async () => {
+    const fake = listing('comicvine', 10, 10)
+    const { search } = fake
+    fake.search = async (query) => {
+      const answer = await search(query)
+      return 'ok' in answer ? { ok: { ...answer.ok, total: 1000 } } : answer
+    }
+    expect(await rowsOf([fake], 50)).toMatchObject({ total: 10 })
+    expect(fake.requests).toEqual(['search harbor', 'search harbor from 10'])
+  })
+
+  test('of a list that has ended are not asked for while another goes on', async () => {
+    const [long, short] = [listing('comicvine', 10, 30), listing('metron', 10, 4)]
+    const { rows, total } = await rowsOf([long, short], 50)
+    expect(short.requests).toEqual(['search harbor'])
+    expect(long.requests).toEqual(['search harbor', 'search harbor from 10', 'search harbor from 20'])
+    expect([rows.length, total]).toEqual([34, 34])
+    const firstOfEach = rows.slice(0, 6).map(([{ provider, provider_id }]) => `${provider} ${provider_id}`)
+    expect(firstOfEach).toEqual(['comicvine 1', 'metron 1', 'comicvine 2', 'metron 2', 'comicvine 3', 'metron 3'])
+  })
+
+  test('that fail end the list of their provider alone', async () => {
+    const [good, bad] = [listing('comicvine', 10, 20), listing('metron', 10, 30)]
+    bad.failures = [undefined, { failure: 'limit', detail: 'Later.', until: '2026-11-21T09:00:00.000Z' }]
+    const { rows, total, failures } = await rowsOf([good, bad], 100)
+    expect([rows.length, total]).toEqual([30, 30])
+    expect(failures).toEqual([
+      { provider: 'metron', failure: 'limit', detail: 'Later.', until: '2026-11-21T09:00:00.000Z' },
+    ])
+    expect(bad.requests).toHaveLength(2)
+  })
 })

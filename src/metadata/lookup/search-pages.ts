@@ -133,6 +133,6 @@ function keysOf(record: SeriesRecord): string[] {
 
 /** The best of each, then the second of each. */
 function interleaved(lists: SeriesRecord[][]): SeriesRecord[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
 }

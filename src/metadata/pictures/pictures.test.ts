@@ -1,15 +1,24 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
+import { Config } from '../../config/config'
+import type { DiskCache } from '../../platform/disk-cache'
+import { systemFiles } from '../../platform/files'
 import { systemHttp } from '../../platform/http'
+import { lineLog } from '../../platform/log'
 import type { Ports } from '../../platform/ports'
+import { systemRandom } from '../../platform/random'
+import { PictureQueue } from '../../reading/picture-queue'
+import type { Picture } from '../../reading/pictures'
 import { artVersion } from '../../series/art'
 import { findSeries } from '../../series/store'
 import { seriesItem } from '../../series/wire'
 import { type TestApp, testApp } from '../../testing/app'
-import { makeCbz, makeJpeg, makePages, png } from '../../testing/archives'
+import { makeCbz, makeJpeg, makePages, makePng, png } from '../../testing/archives'
 import { addFile } from '../../testing/comics'
 import { type FakeHttp, fakeHttp, type Handler, Silence } from '../../testing/fakes/http'
 import { makeIssues, makeSeries } from '../../testing/make'
+import type { PictureFetch } from './picture-fetch'
+import { Pictures } from './pictures'
 
 const HOST = 'uploads.mangadex.org'
 const COVER = `https://${HOST}/covers/courier/1.jpg`
@@ -253,4 +262,126 @@ test('what has no picture anywhere answers 404 with a sentence', async () => {
   expect(await detailOf('issue-art/harbor-1')).toBe('No cover found for issue 1.')
   expect(await detailOf('art/nothing')).toBe('There is no series nothing in the library.')
   expect(await detailOf('issue-art/nothing')).toBe('There is no issue nothing in the library.')
+})
+
+describe('kept pictures', () => {
+  const SOURCE = { bytes: makePng(300, 450, [40, 90, 200]) as Picture['bytes'], type: 'image/png' } as const
+  let kept: Map<string, Uint8Array<ArrayBuffer>>
+  let fetched: string[]
+  let given: () => Promise<Picture>
+  let log: string[]
+  let pictures: Pictures
+  beforeEach(() => {
+    kept = new Map()
+    fetched = []
+    log = []
+    given = async () => SOURCE
+    const cache = {
+      get: async (name: string) => kept.get(name),
+      put: async (name: string, bytes: Uint8Array<ArrayBuffer>) => void kept.set(name, bytes),
+    } as DiskCache
+    const fetch = {
+      get: ({ url }) => {
+        fetched.push(url.href)
+        return given()
+      },
+    } as PictureFetch
+    pictures = new Pictures({
+      config: new Config({ files: systemFiles, random: systemRandom, publish: () => {} }, { text: '' }),
+      fetch,
+      cache,
+      pictureQueue: new PictureQueue(2),
+      log: lineLog(
+        () => '',
+        (line) => log.push(line),
+      ),
+    })
+  })
+  const small = (width = 150) => pictures.offer(COVER, { small: { type: 'jpeg', width } }).make()
+  const source = () => pictures.offer(COVER, {}).make()
+
+  test('are one of the service and one for each size, and neither is made again', async () => {
+    expect(await source()).toEqual(SOURCE)
+    const made = await small()
+    expect(made.type).toBe('image/jpeg')
+    const names = [...kept.keys()]
+    expect(names[0]).toMatch(/^far\/([0-9a-f]{2})\/\1[0-9a-f]{62}$/)
+    expect(names).toEqual([names[0]!, `${names[0]}-150.jpeg`])
+    kept.set(names[1]!, new Uint8Array([1, 2, 3]))
+    expect(await small()).toEqual({ bytes: new Uint8Array([1, 2, 3]), type: 'image/jpeg' })
+    expect(await source()).toEqual(SOURCE)
+    expect(fetched).toEqual([COVER])
+  })
+
+  test('that are broken on the disk are fetched again', async () => {
+    await source()
+    kept.set([...kept.keys()][0]!, new Uint8Array([1, 2, 3]) as Picture['bytes'])
+    expect(await source()).toEqual(SOURCE)
+    expect(fetched).toEqual([COVER, COVER])
+  })
+
+  test.each([
+    [1, '-150'],
+    [150, '-150'],
+    [151, '-300'],
+    [300, '-300'],
+    [301, '-600'],
+    [600, '-600'],
+    [601, '-600'],
+    [10_000, '-600'],
+  ])('for a room of %d pixels are called %s', async (width, end) => {
+    await small(width)
+    expect([...kept.keys()].at(-1)).toEndWith(`${end}.jpeg`)
+  })
+
+  test('are given where the disk refuses them, and that is logged', async () => {
+    kept.set = () => {
+      throw new Error('ENOSPC')
+    }
+    expect(await source()).toEqual(SOURCE)
+    expect((await small()).type).toBe('image/jpeg')
+    expect(log.map((line) => line.includes('picture not kept'))).toEqual([true, true, true])
+  })
+
+  test('of a kind that nothing here decodes stay as they came, and broken ones are refused', async () => {
+    const unknown = { bytes: new Uint8Array(Buffer.from('no picture at all')), type: 'image/avif' } as const
+    given = async () => unknown
+    expect(await small()).toEqual(unknown)
+    expect([...kept.keys()].filter((name) => name.endsWith('.jpeg'))).toEqual([])
+    kept.clear()
+    given = async () => ({ bytes: SOURCE.bytes.slice(0, 40), type: 'image/png' })
+    await expect(small()).rejects.toThrow('The picture cannot be used: the picture is unreadable.')
+  })
+
+  test('have marks of their own for each size and kind', () => {
+    const sizes = [
+      {},
+      ...(['jpeg', 'webp'] as const).flatMap((type) => [150, 300].map((width) => ({ small: { type, width } }))),
+    ]
+    const etags = sizes.map((size) => pictures.offer(COVER, size).etag)
+    expect(new Set(etags).size).toBe(5)
+    for (const etag of etags) expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
+    expect(pictures.offer(COVER, { small: { type: 'jpeg', width: 149 } }).etag).toBe(etags[1]!)
+    expect([pictures.offer(COVER, {}).lasting, pictures.offer(COVER, { lasting: true }).lasting]).toEqual([false, true])
+  })
+
+  test('are fetched six at a time', async () => {
+    let [now, most] = [0, 0]
+    const waiting: (() => void)[] = []
+    given = async () => {
+      most = Math.max(most, ++now)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      now--
+      return SOURCE
+    }
+    const all = Array.from({ length: 9 }, (_, at) => pictures.offer(COVER.replace('1.jpg', `${at}.jpg`), {}).make())
+    let ended = false
+    const done = Promise.all(all).then(() => (ended = true))
+    while (!ended) {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+      for (const end of waiting.splice(0)) end()
+    }
+    await done
+    expect([most, fetched.length]).toEqual([6, 9])
+  })
 })

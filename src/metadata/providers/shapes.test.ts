@@ -77,6 +77,7 @@ describe('a field', () => {
   test('that is not of its kind is named', () => {
     for (const wrong of [{}, [], true]) expect(() => textOf({ name: wrong }, 'name')).toThrow('name is not as expected')
     for (const wrong of [1, 'x', []]) expect(() => fieldsOf(wrong)).toThrow('the answer is not as expected')
+    expect(fieldsOf({ name: 1 })).toEqual({ name: 1 })
     expect(() => fieldsOf(null, 'part')).toThrow('part is not as expected')
     expect(() => listOf({ list: {} }, 'list')).toThrow('list is not as expected')
     expect(() => listOf({ list: [1] }, 'list')).toThrow('list is not as expected')
@@ -101,7 +102,7 @@ describe('a field', () => {
 })
 
 test('what is not said is left out: absent values and empty lists', () => {
-  expect(knownFields<object>({ a: undefined, b: [], c: '', d: 0, e: ['x'], f: null })).toEqual({
+  expect(knownFields<object>({ a: undefined, b: [], c: '', d: 0, e: ['x'], f: null })).toStrictEqual({
     c: '',
     d: 0,
     e: ['x'],

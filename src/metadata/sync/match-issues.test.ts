@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { threadCpuMs } from '../../testing/loop-watch'
 import type { IssueFacts, IssueRecord } from '../providers/provider'
-import { type KnownIssue, matchIssues } from './match-issues'
+import { type KnownIssue, matchIssues, placeOf } from './match-issues'
 import { movable } from './renumber'
 
 const known = (issue_id: string, number: string, more: Partial<KnownIssue> = {}): KnownIssue => ({
@@ -59,10 +59,24 @@ const TABLE: Row[] = [
   ['no one-shot beside another issue', [known('a', ''), known('b', '3')], [record('9', '1')], [['9', undefined]]],
   ['a one-shot that is known by its id once', [known('a', '', { provider_id: '9' })], [record('9', '1')], [['9', 'a']]],
   ['no one-shot where there are more', [known('a', '')], [record('9', '1'), record('10', '2')], [['9', undefined], ['10', undefined]]],
+  ['the first of two without a date', [], [record('9', '1'), record('10', '1')], [['9', undefined]], ['10']],
+  ['no second record of an id that is known', [known('a', '1', { provider_id: '9' })], [record('9', '1'), record('9', '2')], [['9', 'a'], ['9', undefined]]],
+  ['by number another than the record that its id is known by', [known('a', '3', { provider_id: '301' }), known('b', '4')], [record('301', '4', { issue_date: '2014-05-01' }), record('306', '4', { issue_date: '2015-05-01' })], [['301', 'a'], ['306', 'b']]],
+  ['no number that one of two issues leaves', [known('a', '3', { provider_id: '301' }), known('b', '03', { provider_id: '302' })], [record('301', '4'), record('302', '3'), record('305', '3')], [['301', 'a'], ['302', 'b']], ['305']],
 ] // biome-ignore format: one row a case
 
 test.each(TABLE)('finds %s', (_says, issues, records, found, left = []) => {
   expect(match(issues, records)).toEqual({ found, left })
+})
+
+test.each([
+  ['comic', {}, 'issue issue '],
+  ['manga', {}, 'issue chapter '],
+  ['manga', { unit: 'volume', number: '2' }, 'issue volume 2'],
+  ['comic', { kind: 'annual', unit: 'chapter', number: '1' }, 'annual chapter 1'],
+] as const)('in a %s %j counts as %p', (content, facts, place) => {
+  const { kind, unit, number } = placeOf(facts, content)
+  expect(`${kind} ${unit} ${number}`).toBe(place)
 })
 
 test('an issue whose record is in another slice is not free for a record of its number', () => {

@@ -1,5 +1,14 @@
 import { expect, test } from 'bun:test'
-import { effectiveIssue, effectiveSeries, type KnownSeries, type SourceFacts, withDetails, writersOf } from './merge'
+import {
+  effectiveIssue,
+  effectiveSeries,
+  filledFields,
+  type KnownSeries,
+  rankSources,
+  type SourceFacts,
+  withDetails,
+  writersOf,
+} from './merge'
 
 const sourceFacts = (source: SourceFacts<KnownSeries>['source'], facts: KnownSeries): SourceFacts<KnownSeries> => ({
   source,
@@ -54,6 +63,7 @@ test('a list of issues does not take away what a look at one brought', () => {
 
 test('the writers are one line', () => {
   expect(writersOf({})).toBeNull()
+  expect(writersOf({ credits: [{ name: 'Bo Reed', roles: ['Inker'] }] })).toBeNull()
   const credits = [
     { name: 'Ada Quill', roles: ['Writer', 'Editor'] },
     { name: 'Bo Reed', roles: ['Inker'] },
@@ -83,4 +93,25 @@ test('a list keeps what it says itself, and gets nothing from a look that was si
   const old = { characters: ['Mara'], genres: [], isbn: '', price: '3' }
   const list = { characters: ['Ivo'], genres: [], teams: [] }
   expect(withDetails(old, list)).toEqual({ ...list, price: '3' })
+})
+
+test('sources stand in the order of the settings, those that it does not name after them', () => {
+  const rows = (['file', 'comicvine', 'metron', 'user', 'mangadex'] as const).map((source) => ({ source }))
+  const order = (names: Parameters<typeof rankSources>[1]) => rankSources(rows, names).map(({ source }) => source)
+  expect(order(['mangadex', 'metron'])).toEqual(['user', 'mangadex', 'metron', 'comicvine', 'file'])
+  expect(order([])).toEqual(['user', 'comicvine', 'metron', 'mangadex', 'file'])
+})
+
+test.each([
+  [undefined, false],
+  [null, false],
+  ['', false],
+  [[], false],
+  [['HL'], true],
+  [['HL', 'Lights'], true],
+  [0, true],
+  [false, true],
+  ['Northgate', true],
+])('%p fills a field: %p', (value, filled) => {
+  expect(Object.keys(filledFields<{ said?: unknown }>({ said: value }))).toEqual(filled ? ['said'] : [])
 })

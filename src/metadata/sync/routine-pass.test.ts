@@ -4,8 +4,11 @@ import { plus } from '../../platform/clock'
 import { describeSeries } from '../../series/describe-store'
 import { findSeries } from '../../series/store'
 import { addProviderSeries, fakeProvider, fakeProviders } from '../../testing/fakes/metadata-provider'
+import { makeSeries } from '../../testing/make'
 import { metadataHarness } from '../../testing/metadata'
-import { markSeriesSource, sourceOf } from '../store'
+import type { Tools } from '../../work/operations'
+import { markSeriesSource, putSeriesSource, sourceOf } from '../store'
+import { issuesKept, keepSeries } from './keep-series'
 
 async function library(count = 3) {
   const comicvine = fakeProvider('comicvine')
@@ -137,6 +140,93 @@ describe('a round', () => {
     const { harness, round } = await library()
     harness.load.providers = fakeProviders()
     expect(await round()).toBeUndefined()
+  })
+})
+
+describe('a round in parts', () => {
+  /** Series of ComicVine in which nothing changed since their issues were fetched. */
+  function libraryOf(count: number) {
+    const comicvine = fakeProvider('comicvine')
+    const metron = fakeProvider('metron')
+    const harness = metadataHarness([comicvine, metron])
+    for (let n = 1; n <= count; n++) {
+      const id = String(n).padStart(3, '0')
+      addProviderSeries(comicvine, id, { facts: { name: `Series ${id}` } })
+      makeSeries(harness.db, { comic_id: id, name: `Series ${id}` })
+      const record = comicvine.series_.get(id)!
+      harness.db.write((tx) => {
+        keepSeries(tx, { comic_id: id, record, at: harness.clock.now() })
+        issuesKept(tx, id, record)
+        markSeriesSource(tx, id, 'comicvine', { checked_at: null })
+      })
+    }
+    const stopping = new AbortController()
+    const reports: unknown[] = []
+    const tools = {
+      signal: stopping.signal,
+      report: (share: number, detail: { checked: number }) => void reports.push([share, detail.checked]),
+      persist: async (work: (tx: never) => unknown) => harness.db.write(work as never),
+      operation_id: 'x',
+    } as Tools
+    return { comicvine, metron, harness, stopping, reports, run: () => harness.pass.run({}, tools) }
+  }
+
+  test.each([
+    [0, [], []],
+    [1, [1], [[1, 1]]],
+    [100, [100], [[1, 100]]],
+    [101, [100, 1], [[100 / 101, 100], [1, 101]]],
+  ])('asks about %d series in questions of at most 100, and says its share', async (count, questions, shares) => {
+    const { comicvine, metron, reports, run } = libraryOf(count)
+    expect(await run()).toMatchObject({ step: 'done', checked: count, total: count, changed: 0 })
+    const asked = comicvine.requests.filter((question) => question.startsWith('series '))
+    expect(asked.map((question) => question.split(',').length)).toEqual(questions)
+    expect(asked).toHaveLength(comicvine.requests.length)
+    expect(metron.requests).toEqual([])
+    expect(reports).toEqual(shares)
+  }) // biome-ignore format: a table
+
+  test.each([
+    [0, false],
+    [43_199_999, false],
+    [43_200_000, false],
+    [43_200_001, true],
+  ])('begins %d ms after the last look: %p', async (age, begun) => {
+    const { comicvine, harness } = libraryOf(1)
+    harness.db.write((tx) => markSeriesSource(tx, '001', 'comicvine', { checked_at: plus(harness.clock.now(), -age) }))
+    harness.pass.begin()
+    await harness.operations.idle()
+    expect(harness.operations.latest('metadata_refresh') !== undefined).toBe(begun)
+    expect(comicvine.requests).toEqual(begun ? ['series 001'] : [])
+  })
+
+  test.each([
+    ['series', []],
+    ['issues', ['issues 001']],
+  ])('says nothing more after it was stopped while it asked for %s', async (what, asked) => {
+    const { comicvine, stopping, reports, run } = libraryOf(101)
+    for (const n of ['001', '002']) addProviderSeries(comicvine, n, { facts: { name: n }, issues: 1, changed: 'b' })
+    comicvine.onAsked = (question) => {
+      if (question.startsWith(what)) stopping.abort()
+    }
+    expect(await run()).toBeUndefined()
+    expect(comicvine.requests.slice(1)).toEqual(asked)
+    expect(reports).toEqual([])
+  })
+
+  test('asks about no series whose provider is not among those that serve', async () => {
+    const { harness, run } = libraryOf(1)
+    harness.db.write((tx) =>
+      putSeriesSource(tx, { comic_id: '001', source: 'mangadex', provider_id: 'x', facts: {}, said_at: '' }),
+    )
+    expect(await run()).toMatchObject({ checked: 1, total: 1 })
+    expect(sourceOf(harness.db.read, '001', 'mangadex')).toMatchObject({ checked_at: null, removed_at: null })
+  })
+
+  test('fails with what is no trouble of a provider', async () => {
+    const { comicvine, run } = libraryOf(1)
+    comicvine.onAsked = () => Promise.reject(new RangeError('broken'))
+    await expect(run()).rejects.toThrow(new RangeError('broken'))
   })
 })
 

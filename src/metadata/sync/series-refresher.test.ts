@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { timelinePage } from '../../activity/timeline-store'
 import { describeSeries } from '../../series/describe-store'
 import { findIssue, findSeries, issuesOf } from '../../series/store'
 import {
@@ -9,7 +10,9 @@ import {
 } from '../../testing/fakes/metadata-provider'
 import { makeSeries } from '../../testing/make'
 import { metadataHarness } from '../../testing/metadata'
-import { issueSourcesOf, putSeriesSource } from '../store'
+import type { Tools } from '../../work/operations'
+import { issueSourcesOf, putIssueSource, putSeriesSource, sourceOf } from '../store'
+import { goneUpstream, hasChanged, intentFor } from './series-refresher'
 
 let comicvine: FakeProvider
 let metron: FakeProvider
@@ -178,4 +181,129 @@ test('a series that was removed while its issues were listed ends the refresh', 
   const { operation } = await refresh()
   expect(operation.detail ?? {}).not.toMatchObject({ step: 'done' })
   expect(findSeries(harness.db.read, '18705')).toBeUndefined()
+})
+
+describe('what is to be refreshed', () => {
+  test('is a list of ids in which empty places and doubles do not count', async () => {
+    expect((await refresh(' 18705,, 18705 ,')).message).toBe('Harbor Lights is being refreshed.')
+    for (const ids of ['', ' , ']) expect(() => harness.refreshing.refresh(ids)).toThrow('Say which series to refresh.')
+  })
+
+  test('is under way only where all of it is', async () => {
+    addProviderSeries(comicvine, '2', { facts: { name: 'Copper Orchard' }, issues: 1 })
+    harness.adding.add('2', {})
+    await harness.operations.idle()
+    harness.refreshing.refresh('2')
+    expect(harness.refreshing.refresh('18705,2').message).toBe('2 series are being refreshed.')
+    expect(harness.refreshing.refresh('18705,2').message).toBe('2 series are already being refreshed.')
+    await harness.operations.idle()
+  })
+})
+
+describe('a refresh', () => {
+  const stopping = () => new AbortController()
+  function run(payload: object, signal = stopping().signal) {
+    const shares: number[] = []
+    const tools = {
+      signal,
+      report: (share: number) => void shares.push(share),
+      persist: async (work: (tx: never) => unknown) => harness.db.write(work as never),
+      operation_id: 'x',
+    } as Tools
+    return harness.refreshing.run(payload, tools).then((detail) => ({ detail, shares }))
+  }
+  const lines = () =>
+    timelinePage(harness.db.read, undefined, { limit: 50, offset: 0 })
+      .rows.filter(({ activity }) => activity === 'refresh')
+      .map(({ status }) => status)
+
+  test.each([
+    [0, [0, 1]],
+    [1, [0.5, 1]],
+    [300, [200 / 600, 0.5, 1]],
+  ])('of %d issues at the first of two providers says its share', async (count, shares) => {
+    addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: count, changed: 'b' })
+    addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights' }, issues: 1 })
+    harness.db.write((tx) =>
+      putSeriesSource(tx, { comic_id: '18705', source: 'metron', provider_id: '55', facts: {}, said_at: '' }),
+    )
+    const { detail, shares: said } = await run({ comic_id: '18705' })
+    expect(said).toEqual(shares)
+    expect(detail).toMatchObject({ step: 'done', added: 1, total: 1 })
+    expect(lines().toSorted()).toEqual(['started', 'succeeded'])
+  })
+
+  test('asks the preferred provider first', async () => {
+    const asked: string[] = []
+    for (const fake of [comicvine, metron]) fake.onAsked = () => void asked.push(fake.name)
+    harness.db.write((tx) =>
+      putSeriesSource(tx, { comic_id: '18705', source: 'metron', provider_id: '55', facts: {}, said_at: '' }),
+    )
+    harness.load.order = () => ['metron', 'comicvine']
+    await run({ comic_id: '18705' })
+    expect([...new Set(asked)]).toEqual(['metron', 'comicvine'])
+  })
+
+  test('of a series that is not there does and tells nothing', async () => {
+    expect((await run({ comic_id: 'nobody' })).detail).toBeUndefined()
+    expect([comicvine.requests, lines()]).toEqual([[], []])
+  })
+
+  test('that is stopped ends without a word, and one that fails with one', async () => {
+    const abort = stopping()
+    comicvine.onAsked = () => abort.abort()
+    expect((await run({ comic_id: '18705' }, abort.signal)).detail).toBeUndefined()
+    expect(comicvine.requests).toEqual(['series 18705'])
+    harness.refreshing.ended({ comic_id: '18705' }, 'cancelled', 'Cancelled.')
+    expect(lines()).toEqual(['started'])
+    harness.refreshing.ended({ comic_id: '18705' }, 'failed', 'Silent.')
+    expect(lines().toSorted()).toEqual(['failed', 'started'])
+  })
+
+  test.each([
+    [undefined, '4 wanted'],
+    ['metron', '4 wanted'],
+    ['comicvine', '4 policy'],
+  ] as const)('after linking %p gives its new issue the intent %p', async (first, intent) => {
+    harness.db.write((tx) => describeSeries(tx, '18705', { want_new: true }, harness.clock.now()))
+    grow()
+    harness.refreshing.begin('18705', first)
+    await harness.operations.idle()
+    expect(numbers().at(-1)).toBe(intent)
+  })
+})
+
+test.each<[want_new: boolean, first: boolean, listed: boolean, intent: string]>([
+  [true, false, true, 'wanted'],
+  [false, false, true, 'policy'],
+  [true, true, true, 'policy'],
+  [true, false, false, 'policy'],
+])('new issues where new ones are wanted: %p, just linked: %p, listed before: %p, are %s', (want_new, first, listed, intent) => {
+  harness.db.write((tx) => {
+    describeSeries(tx, '18705', { want_new }, harness.clock.now())
+    if (listed)
+      putIssueSource(tx, { issue_id: '1870501', source: 'metron', provider_id: '5', facts: {}, said_at: '' })
+  })
+  expect(intentFor(harness.load, 'metron', first)(row())(fakeIssueRecord('9', '9'))).toBe(intent as never)
+}) // biome-ignore format: a table
+
+test('issues are fetched again where the mark of the series differs', () => {
+  const record = comicvine.series_.get('18705')!
+  expect(hasChanged(harness.load, '18705', record)).toBe(false)
+  expect(hasChanged(harness.load, '18705', { ...record, changed: 'b' })).toBe(true)
+  expect(hasChanged(harness.load, 'nobody', record)).toBe(true)
+})
+
+test('what a provider does not have any more is marked since the first time, where it was linked', () => {
+  const gone = (provider: 'comicvine' | 'metron', at: string) =>
+    harness.db.write((tx) => goneUpstream(tx, { comic_id: '18705', provider, at, order: [] }))
+  gone('metron', '2026-11-22T08:00:00.000Z')
+  expect(row().removed_upstream_at).toBeNull()
+  gone('comicvine', '2026-11-22T08:00:00.000Z')
+  gone('comicvine', '2026-11-23T08:00:00.000Z')
+  expect(row().removed_upstream_at).toBe('2026-11-22T08:00:00.000Z')
+  expect(sourceOf(harness.db.read, '18705', 'comicvine')).toMatchObject({
+    checked_at: '2026-11-23T08:00:00.000Z',
+    removed_at: '2026-11-22T08:00:00.000Z',
+  })
 })

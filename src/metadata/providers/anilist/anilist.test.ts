@@ -137,6 +137,11 @@ test.each([
   [200, { errors: [{ message: 'Validation error', status: 400 }], data: null }, 'refused', /Validation error/],
   [200, { errors: [{ message: 'Internal Server Error', status: 500 }], data: null }, 'unavailable', /server problem/],
   [200, { errors: [{ message: 'Too Many Requests.', status: 429 }], data: null }, 'limit', /request limit/],
+  [200, { errors: [{ message: 'Method not allowed', status: 405 }], data: null }, 'refused', /Method not allowed/],
+  [200, { errors: [{ message: 'No such field' }], data: null }, 'refused', /No such field/],
+  [200, { errors: [{ message: 'Odd', status: '500' }], data: null }, 'refused', /Odd/],
+  [200, { errors: [{ message: 7, status: 499 }], data: null }, 'refused', /AniList/],
+  [200, { errors: ['odd'], data: null }, 'unreadable', /errors/],
   [400, { errors: [{ message: 'Validation error', status: 400 }], data: null }, 'refused', /status 400/],
   [500, { errors: [{ message: 'Internal Server Error', status: 500 }], data: null }, 'unavailable', /status 500/],
   [200, { data: { Page: null } }, 'unreadable', /Page/],
@@ -224,7 +229,9 @@ describe('a manga', () => {
   })
 
   test('has no last number where it says 0, and no list before it has ended', () => {
-    expect(media({ chapters: 0, volumes: null }).facts.last_chapter).toBeUndefined()
+    const { facts } = media({ chapters: 0, volumes: null })
+    expect([facts.last_chapter, facts.last_volume]).toEqual([undefined, undefined])
+    expect(media({ chapters: 1 }).facts.last_chapter).toBe('1')
     const counts = { chapters: 2, volumes: 1 }
     const list = (status: string) =>
       countedOf(media({ ...counts, status })).map(({ provider_id, facts }) => [provider_id, facts.unit, facts.number])
@@ -234,5 +241,36 @@ describe('a manga', () => {
       ['7-c1', 'chapter', '1'],
       ['7-c2', 'chapter', '2'],
     ])
+  })
+
+  test('that does not say more has no more', () => {
+    expect(media()).toEqual({
+      provider: 'anilist',
+      provider_id: '7',
+      ids: {},
+      facts: { name: 'Machi', content_type: 'manga', book_type: 'Manga', url: 'https://anilist.co/manga/7' },
+    })
+  })
+
+  test.each([
+    [{ siteUrl: 'https://idx.test/manga/7' }, { url: 'https://idx.test/manga/7' }],
+    [{ format: 'ONE_SHOT' }, { book_type: 'One-Shot' }],
+    [{ isAdult: true }, { age_rating: 'Adults Only 18+' }],
+    [{ status: 'HIATUS' }, { publication: 'hiatus' }],
+    [{ genres: ['Drama', ' ', 7, null] }, { genres: ['Drama'] }],
+    [{ synonyms: ['Town', 'Machi'] }, { aliases: ['Town'] }],
+    [
+      { startDate: { year: 2014 }, endDate: { year: 2016 } },
+      { year: 2014, end_year: 2016 },
+    ],
+    [{ staff: { edges: [{ role: 'Art' }, { role: null, node: { name: { full: 'Rin' } } }] } }, {}],
+    [{ tags: [{ rank: 90 }] }, {}],
+  ])('with %j is known to have %j', (more, facts) => {
+    const none = media().facts
+    expect(media(more).facts).toEqual({ ...none, ...facts } as never)
+  })
+
+  test.each([['genres'], ['synonyms']])('with %s that are no list is none', (key) => {
+    expect(() => media({ [key]: {} })).toThrow(`${key} is not as expected`)
   })
 })

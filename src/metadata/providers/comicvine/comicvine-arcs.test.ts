@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { seriesOf } from '../../../testing/fakes/provider-data'
 import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
+import { comicvineArcs } from './comicvine-arcs'
 
 let services: Services
 let at: TestMetadataClient
@@ -63,4 +64,34 @@ test('an annual inside a series is listed as a series of annuals', async () => {
 test('an unknown arc is none', async () => {
   expect(await at.well(arcs().arc('5'))).toBeUndefined()
   expect(await at.well(arcs().arc('101900'))).toMatchObject({ provider_id: '101900' })
+})
+
+describe('of an arc', () => {
+  /** What is read of an arc and of one issue in it, as the service sends them. */
+  const over = (arc: object, issue: object = {}) =>
+    comicvineArcs({
+      search: async (_name, _fields, read) => ({ ok: { results: [read({ ...arc })], total: 1 } }),
+      detail: async (_id, fields, read) => ({ ok: read(fields === 'issues' ? { issues: [{ id: 1 }] } : { ...arc }) }),
+      issues: async (_ids, read) => ({ ok: { results: [read({ ...issue })], total: 1 } }),
+      series: async () => ({ ok: [] }),
+    })
+  const arc = { id: 5, name: 'The Long Night' }
+
+  test.each([
+    [{ deck: 'In short.', description: '<p>At length.</p>' }, { description: 'At length.' }],
+    [{ deck: 'In short.', description: null }, { description: 'In short.' }],
+    [{ count_of_isssue_appearances: 5 }, { issue_count: 5 }],
+    [{ count_of_isssue_appearances: 0 }, {}],
+    [{ publisher: { name: 'Northgate' } }, { publisher: 'Northgate' }],
+    [{ publisher: null, image: null }, {}],
+  ])('with %j is known %j', async (more, facts) => {
+    const record = { provider: 'comicvine', provider_id: '5', ordered: false, facts: { name: arc.name, ...facts } }
+    expect(await over({ ...arc, ...more }).arc('5')).toEqual({ ok: record } as never)
+    expect(await over({ ...arc, ...more }).search('Night')).toEqual({ ok: [record] } as never)
+  })
+
+  test('an issue may have no number, and a series without an id', async () => {
+    const issue = { id: 1, issue_number: null, volume: { name: 'Clouds' } }
+    expect(await over(arc, issue).issues('5')).toEqual({ ok: [{ provider_id: '1', series: 'Clouds', number: '' }] })
+  })
 })

@@ -115,7 +115,7 @@ export function releaseOf(issue: Fields): Release {
     id: provider_id,
     day: facts.release_date ?? '',
     series: needText(volume, 'name'),
-    kind: facts.kind ?? 'issue',
+    kind: facts.kind,
     unit: 'issue',
     number: facts.number ?? '',
     title: facts.title,

@@ -57,7 +57,7 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
         limit: PAGE,
         field_list: VOLUME_OF_RELEASE,
       }
-      const found = await list(question('volumes', query, DAY), seriesOf, asking && { ...asking, fresh: false })
+      const found = await list(question('volumes', query, DAY), seriesOf, { ...asking, fresh: false })
       if (!('ok' in found)) return found
       for (const { provider_id, facts } of found.ok.results) known.set(provider_id, facts)
     }

@@ -194,7 +194,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
         const detail = `You follow more than ${MOST_FOLLOWED} manga at MangaDex. Their new chapters come with the refresh of each series.`
         return { failure: 'refused', detail }
       }
-      const known = await manga(followed, asking && { ...asking, fresh: false })
+      const known = await manga(followed, { ...asking, fresh: false })
       if (!('ok' in known)) return known
       const all: ReleaseRecord[] = []
       for (const one of known.ok) {
@@ -241,7 +241,7 @@ const words = (setting: string): string[] =>
 const releaseOf = ({ number, title, day }: Upload, { provider_id, facts }: SeriesRecord): ReleaseRecord =>
   knownFields<ReleaseRecord>({
     id: `${provider_id} ${number}`,
-    day: day ?? '',
+    day,
     series: facts.name ?? '',
     kind: 'issue',
     unit: 'chapter',
