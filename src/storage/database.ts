@@ -3,6 +3,7 @@ import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
 import { fileSize, makePrivate } from '../platform/files'
 import { isUnused, markUsed } from './empty-library'
+import { KeptStatements } from './kept-statements'
 import { type MigrationResult, migrate } from './migrate'
 import { damagedError, damageIn } from './preflight'
 import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
@@ -55,6 +56,7 @@ export class Database {
   readonly read: Reader
   readonly migrated: MigrationResult
   private readonly raw: Sqlite
+  private readonly statements: KeptStatements
   private readonly orm: Handle
   private open: Open | undefined
   private readonly settlers: CommitHook[] = []
@@ -82,7 +84,8 @@ export class Database {
       else this.raw.close()
       throw error
     }
-    this.orm = drizzle(this.raw)
+    this.statements = new KeptStatements(this.raw)
+    this.orm = drizzle(this.statements as unknown as Sqlite)
     this.read = this.orm
   }
 
@@ -175,6 +178,7 @@ export class Database {
       this.optimize()
       this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
     } finally {
+      this.statements.end()
       this.raw.close()
     }
   }
