@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { waitForPaint, watchPaint } from '../e2e/paint'
 import type { Client, Panelkeep } from '../e2e/panelkeep'
 import { LARGE, SMALL, startLibraryOfLargeArchives } from './large-archive'
 import { ms, percentile } from './measure'
+import { waitForPaint, watchPaint } from './paint'
 import { type Row, unmeasuredRow } from './table'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'

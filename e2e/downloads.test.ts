@@ -166,6 +166,7 @@ test.skipIf(!isThere(real.sabnzbd))(
     sources.posted(second, { [`${second}.cbz`]: whole })
     await want(setup, '21')
     const issue = await waitForImport(setup, '21')
+    await tagged('21')
     await readable(issue.id, '21')
     const { blocklist } = await setup.reader.json<{ blocklist: { title: string; reason: string }[] }>(
       '/api/downloads/blocklist',

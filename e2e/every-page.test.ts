@@ -7,7 +7,7 @@ import { tempFolder } from './folders'
 import { keyboardFaults } from './keyboard'
 import { start } from './panelkeep'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(400_000)
 
 /** Every page of the router, with something on it, as people with a keyboard, a screen reader or little light use it. */
 let every: EveryPageSetup

@@ -3,7 +3,6 @@ import type { Browser, Page } from 'playwright-core'
 import { until } from '../src/testing/until'
 import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
-import { waitForPaint, watchPaint } from './paint'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 import { makeReadingSetup, takeIn } from './reading-setup'
 
@@ -548,49 +547,6 @@ describe('in two browsers', () => {
     expect(totals.pages).toBeGreaterThan(0)
     expect(totals.issues).toBeGreaterThan(0)
     expect(totals.seconds).toBeGreaterThan(0)
-  })
-})
-
-describe('the duration', () => {
-  const TURNS = 5
-  /** Other programs of the machine may be in the way of one round: the quickest counts. */
-  const ROUNDS = 3
-  const FIRST_MS = 300
-  const NEXT_MS = 100
-  const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
-
-  async function round(page: Page): Promise<[first: number, next: number]> {
-    const first: number[] = []
-    const next: number[] = []
-    for (let turn = 0; turn < TURNS; turn++) {
-      await page.goto(`${panelkeep.url}/library/${encodeURIComponent(idOf('Harbor Lights'))}`)
-      const link = page.locator(`.tile-read[href$="${idOf('Harbor Lights 2')}"]`)
-      await link.waitFor({ state: 'attached' })
-      await reader.send('DELETE', `/api/reading/issues/${idOf('Harbor Lights 2')}/progress`)
-      await page.evaluate(() => localStorage.clear())
-      await link.evaluate((one) => (one as HTMLElement).click())
-      first.push(await waitForPaint(page, 0))
-      await page.waitForFunction(() => document.querySelectorAll('.reader-page[data-state="ready"]').length > 2)
-      await page.keyboard.press('ArrowRight')
-      next.push(await waitForPaint(page, 1))
-    }
-    return [median(first), median(next)]
-  }
-
-  step('from Read to the first page on the screen, and to the next one', async () => {
-    const { page } = desktopPage
-    await watchPaint(page)
-    let [first, next] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-    for (let n = 0; n < ROUNDS && (first >= FIRST_MS || next >= NEXT_MS); n++) {
-      const [nowFirst, nowNext] = await round(page)
-      first = Math.min(first, nowFirst)
-      next = Math.min(next, nowNext)
-    }
-    console.log(
-      `reader: first page ${Math.round(first)} ms, next page ${Math.round(next)} ms (medians of ${TURNS}, the best of ${ROUNDS})`,
-    )
-    expect(first).toBeLessThan(FIRST_MS)
-    expect(next).toBeLessThan(NEXT_MS)
   })
 })
 

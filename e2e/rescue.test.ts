@@ -76,7 +76,7 @@ test('a damaged database: the rescue starts, restores a backup and keeps the dam
   const reader = await panelkeep.reader()
   expect((await reader.get('/api/series')).status).toBe(404)
   const found = await reader.json<{ backups: { backup_id: string; ok: boolean }[] }>('/api/rescue')
-  expect(found.backups).toMatchObject([{ ok: true }])
+  expect([...new Set(found.backups.map(({ ok }) => ok))]).toEqual([true])
   expect(readFileSync(join(dataDir, 'panelkeep.db')).equals(damaged)).toBe(true)
   expect((await reader.post('/api/rescue/restore', { backup_id: found.backups[0]!.backup_id })).status).toBe(200)
   await answers(panelkeep, 200)
@@ -183,7 +183,7 @@ test('damage at run time: requests and health report it, and the next start offe
   const next = launch({ dataDir })
   expect(await answers(next, 503)).toMatchObject({ status: 'rescue' })
   const found = await (await next.reader()).json<{ backups: { ok: boolean }[] }>('/api/rescue')
-  expect(found.backups).toMatchObject([{ ok: true }])
+  expect([...new Set(found.backups.map(({ ok }) => ok))]).toEqual([true])
   expect((await next.stop()).code).toBe(0)
 })
 
