@@ -42,12 +42,16 @@ const WORDS = /[\p{L}\p{N}\p{M}]+|[&+]/gu
 export function matchKey(name: string): string {
   const plain = plainKey(name)
   if (plain !== '') return plain
-  const folded = fold(name).replace(APOSTROPHES, '')
-  const words = folded.match(WORDS) ?? []
-  let key = ''
-  for (const word of words) if (!ARTICLES.has(word)) key += SPELLINGS.get(word) ?? word
+  const key = keyWords(name).join('')
   if (key !== '') return key
-  return words.join('') || folded.replace(/\s+/g, '')
+  const folded = fold(name).replace(APOSTROPHES, '')
+  return folded.match(WORDS)?.join('') || folded.replace(/\s+/g, '')
+}
+
+/** The words that the key of a name is made of. */
+export function keyWords(name: string): string[] {
+  const words = fold(name).replace(APOSTROPHES, '').match(WORDS) ?? []
+  return words.filter((word) => !ARTICLES.has(word)).map((word) => SPELLINGS.get(word) ?? word)
 }
 
 /** "GhostFreight" as "Ghost Freight", for services that search by word; a name written in words stays unchanged. */

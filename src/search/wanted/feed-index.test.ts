@@ -107,6 +107,51 @@ describe('a pack of a week', () => {
   })
 })
 
+describe('a name that only who knows it can read', () => {
+  const comic: WantedFacts = { kind: 'comic', series: '', year: 2015, issue: '7', issue_date: '2016-02-10' }
+  const lantern: WantedFacts = { ...comic, series: 'Copper Lantern', allow_packs: true, missing: ['7'] }
+  const book: WantedFacts = { ...lantern, booktype: 'tpb', issue: '2', missing: ['2'] }
+  const clouds: WantedFacts = { kind: 'manga', series: 'Clouds ½', unit: 'volume', issue: '3', volume_count: 9 }
+
+  test.each<[string, WantedFacts]>([
+    ['The Cover 007 (2016) (Digital) (ABC-Group)', { ...comic, series: 'The Cover' }],
+    ['The.Cover.007.2016.Digital.ABC-Group', { ...comic, series: 'The Cover' }],
+    ['Quiet Season 007 (2016)', { ...comic, series: 'Quiet Season' }],
+    ['Tide 2 (2015) 007 (2016) (digital)', { ...comic, series: 'Tide 2' }],
+    ['No. 5 Tide 07 (of 12) (2016) (c2c)', { ...comic, series: 'No. 5 Tide' }],
+    ['Tide 2.0 - 007 (2016)', { ...comic, series: 'Tide 2.0' }],
+    ['Tide 2022 ½ (2016) (Digital)', { ...comic, series: 'Tide 2022', issue: '½' }],
+    ['Tide 027 Special Book (2016)', { ...comic, series: 'Tide #27 Special Book', issue: '1', booktype: 'one-shot' }],
+    ['47. Copper Lantern 007 - Low Tide.cbz', lantern],
+    ['Copper Lantern 1-8, 11-14 + Annual (2015-2018)', lantern],
+    ['Copper Lantern #01-05, 07, 08, 10-14 (2015)', lantern],
+    ['Copper Lantern Book Two (2016)', book],
+    ['13.Copper Lantern v02 - Low Tide.zip', book],
+    ['[BD] Berg - Moreau - Copper Lantern - Tome 2 - 2016 [ABC] [cbr]', { ...book, language: 'fr', issue_date: null }],
+    ['018 - Copper Lantern (2015).cbz', { ...comic, series: 'Copper Lantern', issue: '1', booktype: 'one-shot' }],
+    ['Clouds 1-2 v03 (2019) (Digital)', clouds],
+  ])('is found by the words of the title: %s', (title, item) => {
+    const entry = { item, target: targetOf(item, {}) }
+    const others = new FeedIndex([...entries, entry])
+    expect(judge(entry.target, { title }, 2026).accepted).toBe(true)
+    expect(others.match({ title }, 2026).map((hit) => hit.entry)).toEqual([entry])
+  })
+
+  test('of a pack, one item represents all that it fills', () => {
+    const items = ['4', '7', '12', '40'].map((issue) => ({ ...lantern, issue, missing: ['4', '7', '12', '40'] }))
+    const packs = new FeedIndex(items.map((item) => ({ item, target: targetOf(item, {}) })))
+    const hits = packs.match({ title: 'Copper Lantern 1-8, 11-14 + Annual (2015-2018)' }, 2026)
+    expect(hits.map(({ entry, verdict }) => `${entry.item.issue}: ${verdict.satisfies}`)).toEqual(['4: 4,7,12'])
+  })
+
+  test('is not looked for inside of words, nor under another number', () => {
+    expect(judgedFor('Undiscovered 007 (2016)', { ...comic, series: 'Cover' })).toEqual([])
+    expect(judgedFor('Hidden Cover 007 (2016)', { ...comic, series: 'Cover', issue: '8' })).toEqual([])
+    expect(judgedFor('Hidden Cover 007 (2016)', { ...comic, series: 'Cover' })).toEqual(['7'])
+    expect(index.match({ title: 'Hidden Cover 007 (2016)' }, 2026)).toEqual([])
+  })
+})
+
 /** The issues that a release is judged for, whether it is accepted or not. */
 function judgedFor(title: string, ...items: WantedFacts[]): string[] {
   const judged: string[] = []

@@ -1,9 +1,11 @@
 import { type ReadName, readName } from '../../releases/names'
-import { sortKey } from '../../releases/numbers'
+import { normalNumber, sortKey } from '../../releases/numbers'
+import { keyWords } from '../../releases/titles'
+import { NUMBER_WORDS } from '../../releases/vocabulary'
 import { judge, type Verdict } from '../verdict/judge'
 import { keysToWantBy } from '../verdict/kinship'
-import { inSpans, spanOf } from '../verdict/spans'
-import type { KnownRelease, Release, Target } from '../verdict/wanted'
+import { inSpans, type Span, spanOf } from '../verdict/spans'
+import type { KnownRelease, Release, Target, WantedFacts } from '../verdict/wanted'
 import { readWeek, weekOf } from '../verdict/week'
 
 /** A wanted item with the caller's own key. */
@@ -28,12 +30,15 @@ interface SeriesEntries<T> {
 /**
  * Finds what a feed has of everything that is wanted: a release is read once, looked up by name and number, and judged
  * only against the few items that it could be. What it costs grows with the feed, not with what is wanted.
+ * Some names can be read only by who knows them ("The Cover 012"): what is found by no reading is looked up by the words
+ * of its title.
  */
 export class FeedIndex<T> {
   private readonly bySeries = new Map<string, SeriesEntries<T>>()
   /** Those that may come in a pack of a week, by the week they came out in. */
   private readonly weeks = new Map<number, Entry<T>[]>()
   private readonly kinds = new Set<'comic' | 'manga'>()
+  private longestKey = 0
 
   constructor(entries: Iterable<Entry<T>>) {
     for (const entry of entries) this.add(entry)
@@ -55,7 +60,50 @@ export class FeedIndex<T> {
         hits.push(...this.judged(near, release, year, known))
       }
     }
+    return hits.length > 0 ? hits : this.inWords(release, year, seen, known)
+  }
+
+  private inWords(
+    release: Release,
+    year: number,
+    seen: Set<Entry<T>>,
+    known?: (entry: Entry<T>) => KnownRelease,
+  ): Hit<T>[] {
+    const hits: Hit<T>[] = []
+    for (const entries of this.namedIn(release.title)) {
+      const near = mentioned(entries, release.title).filter((entry) => !seen.has(entry))
+      for (const entry of near.slice(0, MOST_JUDGED)) {
+        seen.add(entry)
+        const [hit] = this.judged([entry], release, year, known)
+        if (!hit) continue
+        hits.push(hit)
+        if (hit.verdict.match_kind === 'pack') break
+      }
+    }
     return hits
+  }
+
+  /** What is wanted by a name whose words follow each other anywhere in the title. */
+  private namedIn(title: string): Set<SeriesEntries<T>> {
+    const words = keyWords(title)
+    const found = new Set<SeriesEntries<T>>()
+    this.addNamed(words, found)
+    // "Lantern 027 Anniversary" is "Lantern #27 Anniversary".
+    if (words.some((word) => PADDED.test(word))) this.addNamed(words.map(normalNumber), found)
+    return found
+  }
+
+  private addNamed(words: readonly string[], found: Set<SeriesEntries<T>>): void {
+    for (let from = 0; from < words.length; from++) {
+      let key = ''
+      for (let at = from; at < words.length && key.length < this.longestKey; at++) {
+        key += words[at]
+        for (const kind of this.kinds) {
+          const entries = this.bySeries.get(`${kind} ${key}`)
+          if (entries) found.add(entries)
+        }
+      }
+    }
   }
 
   private add(entry: Entry<T>): void {
@@ -64,6 +112,7 @@ export class FeedIndex<T> {
     if (wanted.allow_packs && wanted.issue_date?.length === 10) put(this.weeks, weekOf(wanted.issue_date), entry)
     for (const key of keys) {
       const name = `${wanted.kind} ${key}`
+      this.longestKey = Math.max(this.longestKey, key.length)
       const entries: SeriesEntries<T> = this.bySeries.get(name) ?? { numbers: new Map(), volumes: new Map(), all: [] }
       this.bySeries.set(name, entries)
       put(entries.numbers, sortKey(wanted.issue), entry)
@@ -99,9 +148,7 @@ function candidates<T>(entries: SeriesEntries<T>, read: ReadName): Entry<T>[] {
     (span) => span !== undefined,
   )
   if (ranges.length > 0 || read.also.length > 0 || read.run_year_end !== '') {
-    const inside = entries.all.find(
-      ({ target }) => inSpans(target.wanted.issue, ranges) || inSpans(target.wanted.in_volume ?? '', ranges),
-    )
+    const inside = entries.all.find(({ target }) => isInside(target.wanted, ranges))
     return inside ? [inside] : entries.all.slice(0, 1)
   }
   const printed = [read.issue, read.volume].filter((number) => number !== '')
@@ -111,4 +158,33 @@ function candidates<T>(entries: SeriesEntries<T>, read: ReadName): Entry<T>[] {
     ...(entries.volumes.get(sortKey(number)) ?? []),
   ])
   return [...new Set(found)]
+}
+
+/** Items of one name that a title is judged for by its words: enough for every number in it, not for a whole run. */
+const MOST_JUDGED = 40
+const WORD = /[\p{L}\p{N}]+/gu
+const DIGITS = /\d+/g
+const DECIMAL = /\d+\.[\p{L}\d]+/gu
+const PADDED = /^0\d/
+const RANGE = /(\d{1,4}) ?[-–] ?#?(\d{1,4})/g
+
+/** Those whose number is a word of the title or in a range in it, and those that have none. */
+function mentioned<T>(entries: SeriesEntries<T>, title: string): Entry<T>[] {
+  const words = [WORD, DIGITS, DECIMAL].flatMap((each) => title.match(each) ?? [])
+  const numbers = words.map((word) => sortKey(NUMBER_WORDS[word.toLowerCase()] ?? normalNumber(word)))
+  const found = [...ONCE.map(sortKey), ...numbers].flatMap((key) => [
+    ...(entries.numbers.get(key) ?? []),
+    ...(entries.volumes.get(key) ?? []),
+  ])
+  const spans = rangesIn(title)
+  if (spans.length === 0) return [...new Set(found)]
+  const inside = entries.all.filter(({ target: { wanted } }) => isInside(wanted, spans))
+  return [...new Set([...found, ...inside])]
+}
+
+const isInside = ({ issue, in_volume }: WantedFacts, spans: readonly Span[]) =>
+  inSpans(issue, spans) || inSpans(in_volume ?? '', spans)
+
+function rangesIn(title: string): Span[] {
+  return [...title.matchAll(RANGE)].flatMap(([, first = '', last = '']) => spanOf(first, last) ?? [])
 }
