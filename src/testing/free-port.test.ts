@@ -8,3 +8,8 @@ test('a free port can be listened on, and is none that the system gives out', as
     await Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() }).stop(true)
   }
 })
+
+test('no port is given out twice, though nobody listens on it yet', () => {
+  const given = Array.from({ length: 200 }, freePort)
+  expect(new Set(given).size).toBe(200)
+})

@@ -1,11 +1,20 @@
 /** Below the ephemeral ports: the system gives none of these to a test that asks for any port. */
 const FIRST = 20_000
 const LAST = 32_000
+/** More ports than one process of a run asks for. */
+const APART = 1009
 
-/** A port of this machine that was free when it was tried. */
+/**
+ * One after the other, from where no other process of the run is: programs take their port a while after it was tried,
+ * and two at random met now and then.
+ */
+let next = FIRST + ((process.pid * APART) % (LAST - FIRST))
+
+/** A port of this machine that was free when it was tried, and that this process did not give out before. */
 export function freePort(): number {
   for (;;) {
-    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
+    const port = next
+    next = port + 1 < LAST ? port + 1 : FIRST
     try {
       void Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() }).stop(true)
       return port
