@@ -297,6 +297,8 @@ step('it works on a phone, with the chats in a sheet', async () => {
 
 step('turned off, it is gone again', async () => {
   await go('/settings#assistant')
+  // What is still loading above moves the button.
+  await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy="true"]') === null)
   await server().getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await nav().getByRole('link', { name: 'Assistant' }).waitFor({ state: 'detached' })
