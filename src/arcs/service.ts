@@ -4,13 +4,12 @@ import type { Clock, Log } from '../platform/ports'
 import { pluralWords } from '../platform/words'
 import type { ListOrder } from '../readlist/service'
 import { Refusal } from '../refusal'
-import { fileOf } from '../series/file-store'
-import { imageOf } from '../series/issue-wire'
 import type { Intent } from '../series/states'
-import { findIssue, findSeries, type IssueRow, wantIssues } from '../series/store'
+import { findIssue, findSeries, wantIssues } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { arcDetail } from './arc-detail'
+import { arcList } from './arc-list'
 import type { ArcMatcher } from './matcher'
 import { addArc, freeArcName, needArc } from './new-arc'
 import type { ArcDetail, ArcSummary, NewArcReply } from './schema'
@@ -18,7 +17,7 @@ import { ARC_REFRESH, type SettableStatus, settableStatuses } from './states'
 import * as store from './store'
 import type { UnfollowedIssues } from './unfollowed'
 import { isUnfollowed } from './unfollowed-store'
-import { arcSummary, statusOf } from './wire'
+import { statusOf } from './wire'
 
 interface Deps {
   db: Database
@@ -42,13 +41,8 @@ const UNDO_MS = 86_400_000
 export class StoryArcs {
   constructor(private readonly deps: Deps) {}
 
-  list({ customOnly = false }: { customOnly?: boolean }): ArcSummary[] {
-    const db = this.deps.db.read
-    const counts = new Map(store.arcCounts(db).map((row) => [row.arc_id, row]))
-    const arcs = store.allArcs(db).filter(({ arc_id }) => !customOnly || arc_id.startsWith('C'))
-    const covers = store.firstReadable(db)
-    const image = (issue: IssueRow | undefined) => (issue ? imageOf(issue, fileOf(db, issue.issue_id)) : null)
-    return arcs.map((arc) => arcSummary(arc, counts.get(arc.arc_id), image(covers.get(arc.arc_id))))
+  async list(query: { customOnly?: boolean }): Promise<ArcSummary[]> {
+    return streamedList(this.deps, (at) => arcList(at.read, query))
   }
 
   /** Throws Refusal 'missing' for an unknown arc. */

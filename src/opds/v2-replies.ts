@@ -1,5 +1,6 @@
 import type { Device } from '../auth/devices'
 import { reply, statusOf } from '../http/errors'
+import { nextTurn } from '../platform/event-loop'
 import { Refusal } from '../refusal'
 import { feedPagePath, ROOT } from './addresses'
 import type { Audience } from './audience'
@@ -26,8 +27,11 @@ export function takesJsonAlone(request: Request): boolean {
   return kinds.includes(V2_TYPE) && !takesAtom
 }
 
-export function rootReply(request: Request, writing: Writing): Response {
-  return v2FeedReply(request, writing.v2.root(), writing, writing.v2.groups())
+export async function rootReply(request: Request, writing: Writing): Promise<Response> {
+  const feed = writing.v2.root()
+  // The lists of the groups take as long as the feed.
+  await nextTurn()
+  return v2FeedReply(request, feed, writing, writing.v2.groups())
 }
 
 /** `groups` are shown besides the navigation of the root. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { allArcs, arcCounts } from '../../arcs/store'
 import { entryIds } from '../../readlist/store'
 import { Refusal } from '../../refusal'
 import { findIssue, findSeries } from '../../series/store'
@@ -62,7 +63,7 @@ const CASES: [string, string, Record<string, unknown>, (harness: ReturnType<type
     'an arc is made',
     'propose_story_arc',
     { name: 'Night Tide', issue_ids: ['harbor-3', 'harbor-1'] },
-    ({ arcs }) => arcs.list({}).map(({ StoryArc, Total }) => `${StoryArc} ${Total}`),
+    ({ db }) => allArcs(db.read).map(({ arc_id, name }) => `${name} ${arcCounts(db.read, arc_id)[0]?.total}`),
     ['Night Tide 2'],
   ],
   [

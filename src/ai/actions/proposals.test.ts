@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { arcIssues, hasOrders } from '../../arcs/store'
+import { allArcs, arcIssues, hasOrders } from '../../arcs/store'
 import { entryIds } from '../../readlist/store'
 import { findSeries, findIssue as issueIn } from '../../series/store'
 import { assistantHarness, propose } from '../../testing/assistant'
@@ -267,7 +267,7 @@ describe('arcs and lists', () => {
         { label: 'Fern Gully Road #1', before: null, after: 'Place 2' },
       ],
     })
-    expect(harness.arcs.list({})).toEqual([])
+    expect(allArcs(harness.db.read)).toEqual([])
     expect(confirm(action).detail).toBe('The story arc Night Tide was made.')
     expect(arcIssues(harness.db.read, 'C0001').map(({ row }) => row.issue_id)).toEqual(['harbor-2', 'fern-1'])
     await expect(made('propose_story_arc', args)).rejects.toThrow('A story arc named Night Tide exists already.')
