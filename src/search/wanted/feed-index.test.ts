@@ -88,6 +88,23 @@ test.each([
   expect(hits.map(({ entry, verdict }) => `${entry.item.issue}: ${verdict.satisfies}`).join()).toBe(found)
 })
 
+test('a pack is found for the run it is of, whichever of the name is wanted first', () => {
+  const run = (year: number): WantedFacts => ({
+    kind: 'comic',
+    series: 'Lone Tree',
+    year,
+    issue: '4',
+    issue_date: `${year + 1}-02-10`,
+    allow_packs: true,
+    missing: ['4'],
+  })
+  const runs = new FeedIndex([1977, 2015, 2021].map((year) => ({ item: year, target: targetOf(run(year), {}) })))
+  const years = (title: string) => runs.match({ title }, 2026).map(({ entry }) => entry.item)
+  expect(years('Lone Tree 001-012 (1977-1978)')).toEqual([1977])
+  expect(years('Lone Tree 001-012 (2015-2016) (Digital)')).toEqual([2015])
+  expect(years('Lone Tree 001-012 (2021-2022) (Digital)')).toEqual([2021])
+})
+
 describe('a pack of a week', () => {
   const one = (more: Partial<WantedFacts>) => {
     const item: WantedFacts = { kind: 'comic', series: 'Lone Tree', year: 2016, issue: '1', allow_packs: true, ...more }

@@ -30,8 +30,8 @@ interface SeriesEntries<T> {
 /**
  * Finds what a feed has of everything that is wanted: a release is read once, looked up by name and number, and judged
  * only against the few items that it could be. What it costs grows with the feed, not with what is wanted.
- * Some names can be read only by who knows them ("The Cover 012"): what is found by no reading is looked up by the words
- * of its title.
+ * Some names are read only by who knows them ("The Cover 012"), and a pack may be of another run of its name: what is
+ * found by no reading is looked up by the words of its title.
  */
 export class FeedIndex<T> {
   private readonly bySeries = new Map<string, SeriesEntries<T>>()
@@ -63,6 +63,7 @@ export class FeedIndex<T> {
     return hits.length > 0 ? hits : this.inWords(release, year, seen, known)
   }
 
+  /** What the release is accepted for by the words of its title, without those that were judged. */
   private inWords(
     release: Release,
     year: number,
