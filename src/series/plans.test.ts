@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../storage/database'
 import { testDatabase } from '../testing/database'
 import { makeLibrary } from '../testing/make'
-import { planReader } from '../testing/query-plans'
+import { makePlanReader } from '../testing/query-plans'
 import { recount } from './counts-store'
 import { filesOf } from './file-store'
 import * as lists from './list-store'
@@ -12,10 +12,10 @@ import { listWantedView } from './wanted-store'
 
 // A small library: a plan does not depend on the size while nothing has been analyzed.
 let db: Database
-let plans: ReturnType<typeof planReader>
+let plans: ReturnType<typeof makePlanReader>
 beforeEach(() => {
   db = testDatabase()
-  plans = planReader(db)
+  plans = makePlanReader(db)
   makeLibrary(db, { series: 20, issuesPerSeries: 20 })
 })
 afterEach(() => db.close())

@@ -3,10 +3,10 @@ import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
 import { fileSize, makePrivate } from '../platform/files'
 import { isUnused, markUsed } from './empty-library'
-import { KeptStatements } from './kept-statements'
 import { type MigrationResult, migrate } from './migrate'
 import { damagedError, damageIn } from './preflight'
 import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
+import { StatementCache } from './statement-cache'
 import { WatchedSqlite } from './watched-sqlite'
 import { isLocked } from './write-errors'
 
@@ -56,7 +56,7 @@ export class Database {
   readonly read: Reader
   readonly migrated: MigrationResult
   private readonly raw: Sqlite
-  private readonly statements: KeptStatements
+  private readonly statements: StatementCache
   private readonly orm: Handle
   private open: Open | undefined
   private readonly settlers: CommitHook[] = []
@@ -84,7 +84,7 @@ export class Database {
       else this.raw.close()
       throw error
     }
-    this.statements = new KeptStatements(this.raw)
+    this.statements = new StatementCache(this.raw)
     this.orm = drizzle(this.statements as unknown as Sqlite)
     this.read = this.orm
   }
@@ -178,7 +178,7 @@ export class Database {
       this.optimize()
       this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
     } finally {
-      this.statements.end()
+      this.statements.close()
       this.raw.close()
     }
   }

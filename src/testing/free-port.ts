@@ -5,8 +5,8 @@ const LAST = 32_000
 const APART = 1009
 
 /**
- * One after the other, from where no other process of the run is: programs take their port a while after it was tried,
- * and two at random met now and then.
+ * Each process counts up from a start of its own: a program binds its port some time after it was tried, and two
+ * processes that drew at random met now and then.
  */
 let next = FIRST + ((process.pid * APART) % (LAST - FIRST))
 

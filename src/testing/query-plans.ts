@@ -1,13 +1,13 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import type { Database } from '../storage/database'
-import type { KeptStatements } from '../storage/kept-statements'
+import type { StatementCache } from '../storage/statement-cache'
 
 /**
- * Reads the query plans of the statements that some work runs, kept ones too, and of those since the last reading: what
- * is built once is prepared before.
+ * Makes a function that runs some work and reads the query plans of all statements prepared since its last call: one
+ * that is built once may be prepared before the work.
  */
-export function planReader(db: Database): (work: () => unknown) => string[] {
-  const { raw, statements } = db as unknown as { raw: Sqlite; statements: KeptStatements }
+export function makePlanReader(db: Database): (work: () => unknown) => string[] {
+  const { raw, statements } = db as unknown as { raw: Sqlite; statements: StatementCache }
   const texts = new Set<string>()
   const explain = raw.prepare.bind(raw)
   for (const each of [raw, statements]) {

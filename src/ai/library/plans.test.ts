@@ -3,16 +3,16 @@ import type { Database } from '../../storage/database'
 import { testDatabase } from '../../testing/database'
 import { toolHarness } from '../../testing/library-tools'
 import { makeLibrary } from '../../testing/make'
-import { planReader } from '../../testing/query-plans'
+import { makePlanReader } from '../../testing/query-plans'
 
 // A small library: a plan does not depend on the size while nothing has been analyzed.
 let db: Database
-let plansOf: ReturnType<typeof planReader>
+let plansOf: ReturnType<typeof makePlanReader>
 let harness: ReturnType<typeof toolHarness>
 beforeAll(() => {
   db = testDatabase()
   makeLibrary(db, { series: 20, issuesPerSeries: 20 })
-  plansOf = planReader(db)
+  plansOf = makePlanReader(db)
   harness = toolHarness(db)
 })
 afterAll(() => db.close())

@@ -124,7 +124,7 @@ describe('a pack of a week', () => {
   })
 })
 
-describe('a name that only who knows it can read', () => {
+describe('a name that reading takes for something else', () => {
   const comic: WantedFacts = { kind: 'comic', series: '', year: 2015, issue: '7', issue_date: '2016-02-10' }
   const lantern: WantedFacts = { ...comic, series: 'Copper Lantern', allow_packs: true, missing: ['7'] }
   const book: WantedFacts = { ...lantern, booktype: 'tpb', issue: '2', missing: ['2'] }

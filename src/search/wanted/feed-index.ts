@@ -30,8 +30,8 @@ interface SeriesEntries<T> {
 /**
  * Finds what a feed has of everything that is wanted: a release is read once, looked up by name and number, and judged
  * only against the few items that it could be. What it costs grows with the feed, not with what is wanted.
- * Some names are read only by who knows them ("The Cover 012"), and a pack may be of another run of its name: what is
- * found by no reading is looked up by the words of its title.
+ * Reading takes some names for something else ("The Cover 012"), and a pack may be of another run of the same name:
+ * when nothing is accepted, the words of the title are looked up.
  */
 export class FeedIndex<T> {
   private readonly bySeries = new Map<string, SeriesEntries<T>>()

@@ -1,10 +1,10 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { KeptStatements, MOST_KEPT } from './kept-statements'
+import { MOST_CACHED, StatementCache } from './statement-cache'
 
 let connection: Sqlite
 let prepared: string[]
-let statements: KeptStatements
+let statements: StatementCache
 beforeEach(() => {
   connection = new Sqlite(':memory:')
   prepared = []
@@ -12,7 +12,7 @@ beforeEach(() => {
     prepared.push(text)
     return connection.prepare(text)
   }
-  statements = new KeptStatements({ prepare: prepare as Sqlite['prepare'], run: connection.run.bind(connection) })
+  statements = new StatementCache({ prepare: prepare as Sqlite['prepare'], run: connection.run.bind(connection) })
 })
 afterEach(() => connection.close())
 
@@ -35,27 +35,27 @@ test('a row that is added, and a column, are seen by the next run', () => {
   expect(names()).toEqual([{ name: 'Harbor Lights', year: null }])
 })
 
-test('of more than are kept, the one that was used last is the last to go', () => {
-  for (let n = 0; n < MOST_KEPT; n++) ask(n)
+test('beyond the limit, the statement used longest ago goes first', () => {
+  for (let n = 0; n < MOST_CACHED; n++) ask(n)
   ask(0)
-  ask(MOST_KEPT)
+  ask(MOST_CACHED)
   prepared = []
   ask(0)
-  for (let n = 2; n <= MOST_KEPT; n++) ask(n)
+  for (let n = 2; n <= MOST_CACHED; n++) ask(n)
   expect(prepared).toEqual([])
   ask(1)
   expect(prepared).toEqual(['SELECT 1'])
 })
 
-test('one that is no longer kept still runs for those who have it', () => {
+test('a statement that left the cache still runs for those who hold it', () => {
   const first = statements.prepare('SELECT 7')
-  for (let n = 100; n <= 100 + MOST_KEPT; n++) ask(n)
+  for (let n = 100; n <= 100 + MOST_CACHED; n++) ask(n)
   expect(first.values()).toEqual([[7]])
 })
 
-test('after the end they run no more, and the same text is prepared again', () => {
+test('after closing no statement runs, and the same text is prepared again', () => {
   const statement = statements.prepare('SELECT 1')
-  statements.end()
+  statements.close()
   expect(() => statement.values()).toThrow()
   expect(ask(1)).toEqual([[1]])
   expect(prepared).toEqual(['SELECT 1', 'SELECT 1'])
