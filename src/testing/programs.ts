@@ -46,7 +46,8 @@ export async function startProgram(command: string[], starting: Starting): Promi
   const [file = '', ...args] = command
   const child = spawn(file, args, {
     cwd,
-    env: { ...process.env, ...env },
+    // In the C locale qBittorrent writes other names than it reports.
+    env: { LANG: 'C.UTF-8', ...process.env, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
