@@ -80,6 +80,16 @@ async function loaded(count: number): Promise<void> {
   throw new Error('The series were not loaded.')
 }
 
+/** No refresh is under way: what one has fetched is not asked for again when a person asks for the next. */
+async function refreshed(): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    const { refreshing } = await reader.json<{ refreshing: boolean }>('/api/releases')
+    if (!refreshing) return
+    await Bun.sleep(50)
+  }
+  throw new Error('The releases are still being refreshed.')
+}
+
 const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 const showsText = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
 
@@ -118,6 +128,7 @@ step('a publisher is hidden, and stays hidden after a reload', async () => {
 
 step('a source that dies is said in words, and its releases stay', async () => {
   const { page, shot } = watched
+  await refreshed()
   metron.fail('status 500')
   await byRole('button', { name: 'Refresh releases' }).click()
   await showsText(/^Metron has a server problem \(status 500\)/)
