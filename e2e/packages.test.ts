@@ -49,7 +49,8 @@ describe.skipIf(!canInstall)('the .deb package', () => {
   afterAll(purge)
 
   test('is installed, runs, says how to update it, and leaves the data when it is removed and purged', async () => {
-    const deb = await makeDeb({ executable: EXE, arch, work: folder.in('deb'), outfile: folder.in('panelkeep.deb') })
+    const [work, outfile] = [folder.in('deb'), folder.in('panelkeep.deb')]
+    const deb = await makeDeb({ executable: EXE, arch, work, outfile, compression: 'gzip' })
     expect(await done(['dpkg-deb', '--field', deb, 'Package', 'Version', 'Architecture'])).toBe(
       `Package: panelkeep\nVersion: ${version}\nArchitecture: ${arch}\n`,
     )

@@ -15,13 +15,16 @@ export interface DebOptions {
   /** Folder for the tree of the package. */
   work: string
   outfile: string
+  /** `gzip` takes a twentieth of the time for a package that is a quarter larger. Default: `xz`. */
+  compression?: 'xz' | 'gzip'
 }
 
 /**
  * A package for Debian and Ubuntu: the executable, its menu entry and a systemd unit that each user switches on for
  * themselves. It has no maintainer scripts: data belongs to the users and is never touched.
  */
-export async function makeDeb({ executable, arch, work, outfile }: DebOptions): Promise<string> {
+export async function makeDeb(options: DebOptions): Promise<string> {
+  const { executable, arch, work, outfile, compression = 'xz' } = options
   await rm(work, { recursive: true, force: true })
   const place = async (path: string, content: string | Uint8Array, mode = 0o644) => {
     await Bun.write(join(work, path), content)
@@ -45,7 +48,8 @@ export async function makeDeb({ executable, arch, work, outfile }: DebOptions): 
   await place('usr/share/doc/panelkeep/changelog.gz', changes)
   await place('DEBIAN/control', control(arch, Bun.file(executable).size))
   await setFolderModes(work)
-  await runTool(['dpkg-deb', '--root-owner-group', '-Zxz', '-z1', '--build', work, outfile], { from: 'dpkg' })
+  const packing = [`-Z${compression}`, '-z1']
+  await runTool(['dpkg-deb', '--root-owner-group', ...packing, '--build', work, outfile], { from: 'dpkg' })
   return outfile
 }
 
