@@ -15,7 +15,7 @@ export const hasCrawler = isPresent(
 export function installCrawler(folder: string): void {
   cpSync(CHECKS, folder, { recursive: true })
   Bun.spawnSync(['chmod', '-R', 'u+w', folder])
-  const install = ['npm', 'install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund', '--silent']
+  const install = [process.execPath, 'install', '--ignore-scripts', '--no-save', '--silent']
   const { success, stderr } = Bun.spawnSync(install, { cwd: folder, stdout: 'ignore', stderr: 'pipe' })
   if (!success) throw new Error(`the checks of the catalog could not be installed: ${stderr}`)
   if (!Bun.which('jing')) return // the crawl reports that the schema was not checked
