@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../src/testing/free-port'
@@ -99,10 +99,20 @@ export async function start(options: StartOptions): Promise<Panelkeep> {
   return running
 }
 
-/** Starts on a new data directory and creates the login. */
+/** At the least cost: at full cost the logins of all tests hash for half a minute. */
+const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
+
+/** Starts with LOGIN, on a new data directory with nothing else in its settings. */
 export async function startWithLogin(options: StartOptions): Promise<Panelkeep> {
+  const settings = join(options.dataDir, 'config.ini')
+  const isNew = !existsSync(settings)
+  if (isNew) {
+    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+    const login = `[Interface]\nhttp_username = ${LOGIN.username}\nhttp_password = ${QUICK_HASH}\n`
+    writeFileSync(settings, login, { mode: 0o600 })
+  }
   const running = await start(options)
-  await running.setUp()
+  if (!isNew) await running.setUp()
   return running
 }
 

@@ -93,7 +93,7 @@ step('the search finds hidden settings and pages of the system, whole words firs
 step('each switch is saved, and shown as it was left', async () => {
   await settings()
   const names = new Set<string>()
-  const switches = sections().getByRole('switch')
+  const switches = sections().locator('[role="switch"]')
   // A switch may show more switches: those are tested later in the loop.
   for (let at = 0; at < (await switches.count()); at++) {
     const one = switches.nth(at)
