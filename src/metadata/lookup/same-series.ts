@@ -26,9 +26,10 @@ export const identityOf = ({ provider, provider_id, facts, ids }: SeriesRecord):
 export function sameSeries(a: Identity, b: Identity): Verdict {
   const shared = sharedId(a.facts.ids, b.facts.ids)
   if (shared?.same === false) return { verdict: 'different', evidence: [`${shared.label} knows them as two series.`] }
-  if (!shared && !sharedName(a.facts, b.facts)) return { verdict: 'different', evidence: ['Their names differ.'] }
+  const name = sharedName(a.facts, b.facts)
+  if (!shared && name === undefined) return { verdict: 'different', evidence: ['Their names differ.'] }
   const speaks = [
-    shared ? [1, `Both name the same series of ${shared.label}.`] : nameSays(a.facts, b.facts),
+    shared ? [1, `Both name the same series of ${shared.label}.`] : nameSays(a.facts, b.facts, name!),
     yearSays(a.facts, b.facts),
     countSays(a.facts, b.facts),
     publisherSays(a.facts, b.facts),
@@ -52,17 +53,18 @@ function sharedId(a: CrossIds = {}, b: CrossIds = {}): { same: boolean; label: s
   return name && { same: a[name] === b[name], label: siteOf(name).label }
 }
 
-const namesOf = ({ name = '', aliases = [] }: KnownSeries) => [name, ...aliases].map(matchKey).filter(Boolean)
+const namesOf = ({ name = '', aliases = [] }: KnownSeries) => [name, ...aliases].filter((each) => matchKey(each) !== '')
 
+/** A name that both go by, as the second writes it. */
 function sharedName(a: KnownSeries, b: KnownSeries): string | undefined {
-  const known = new Set(namesOf(a))
-  return namesOf(b).find((key) => known.has(key))
+  const known = new Set(namesOf(a).map(matchKey))
+  return namesOf(b).find((each) => known.has(matchKey(each)))
 }
 
-/** Of two that share a name. */
-function nameSays(a: KnownSeries, b: KnownSeries): Says {
-  const main = matchKey(a.name ?? '') === matchKey(b.name ?? '')
-  return main ? [1, `Both are called ${b.name}.`] : [0.5, `${b.name} is another name of ${a.name}.`]
+function nameSays(a: KnownSeries, b: KnownSeries, shared: string): Says {
+  const [first, second] = [a, b].map(({ name = '' }) => matchKey(name))
+  if (!first || !second || first === second) return [1, `Both are called ${shared}.`]
+  return [0.5, `${b.name} is another name of ${a.name}.`]
 }
 
 function yearSays({ year: a }: KnownSeries, { year: b }: KnownSeries): Says {
