@@ -146,7 +146,7 @@ function numbered(number: Numeral, hashed: boolean): Bracket {
 
 /** (v19), (Ch.071-079+Omake), [Volume 06], [Season 001]. */
 function unitBracket(inner: Token[], group: Token, traits: number): Bracket | null {
-  if (inner.length === 2 && inner[0]!.length === 1 && inner[0]!.word === 's' && !inner[1]!.gap && inner[1]!.length < 3)
+  if (inner.length === 2 && inner[0]!.is('s') && !inner[1]!.gap && inner[1]!.length < 3)
     return bracket('season', withoutPadding(inner[1]!.text))
   if (!(traits & (Trait.volume | Trait.chapter | Trait.season))) return eastBracket(inner)
   const found = bracket('unit')
@@ -225,9 +225,7 @@ const ART = /^(?:art(?:work)?|covers?|variants?)$/
 function isSite(inner: Token[]): boolean {
   const first = inner[0]!
   if (first.traits & Trait.site) return true
-  return (
-    inner.length > 4 && first.kind === 'word' && first.word === 'a' && inner[1]!.sign === '.' && inner[2]!.word === 'b'
-  )
+  return inner.length > 4 && first.kind === 'word' && first.is('a') && inner[1]!.sign === '.' && inner[2]!.is('b')
 }
 
 function contentOf(group: Token): string {
@@ -263,7 +261,10 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
 
 /** "(Anna Berg-Northgate 2014)", "(Northgate Comics Group 1994)". */
 function namesPublisher(inner: Token[]): boolean {
-  return inner.some(({ word, traits }, at) => traits & Trait.publisher || PUBLISHING.test(word) || joins(inner, at))
+  return inner.some((token, at) => {
+    if (token.kind !== 'word') return joins(inner, at)
+    return (token.traits & Trait.publisher) !== 0 || PUBLISHING.test(token.word)
+  })
 }
 
 const PUBLISHING = /^(?:comics|press|publish(?:ing|ers)|books|verlag)$/

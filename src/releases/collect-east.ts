@@ -41,7 +41,7 @@ export class EastCollector {
   /** 2024年 */
   protected withSign(at: number): boolean {
     const sign = this.tokens[at + 1]
-    if (sign?.word !== '年' || sign.gap) return false
+    if (!sign?.is('年') || sign.gap) return false
     this.addYear(at, at + 2)
     return true
   }
@@ -72,7 +72,7 @@ export class EastCollector {
       return numeral.next
     }
     // "怪獣8号" is a name; "2024年51号" and "第51号" are issues.
-    if (unit === Trait.issue && !counted && this.tokens[at - 1]?.word !== '年') return numeral.next
+    if (unit === Trait.issue && !counted && !this.tokens[at - 1]?.is('年')) return numeral.next
     const to = this.eastEnd(numeral, unit === before ? numeral.next : numeral.next + 1, unit)
     const candidate = {
       from: counted || before ? at - 1 : at,

@@ -59,7 +59,7 @@ export class NumberCollector extends EastCollector {
       const unit = this.counted(at, numeral, behind)
       if (unit > at) return unit
     }
-    if (numeral.end !== '' && behind?.word === 'as' && tokens[numeral.next + 1]!.traits & Trait.volume)
+    if (numeral.end !== '' && behind?.is('as') && tokens[numeral.next + 1]!.traits & Trait.volume)
       return this.bound(at, numeral)
     const total = this.total(numeral)
     if (total > 0) return total
@@ -234,7 +234,7 @@ export class NumberCollector extends EastCollector {
     if (next?.sign === '#') return tokens[from + 1]?.kind === 'number'
     if (
       next?.length === 1 &&
-      next.word === 'v' &&
+      next.is('v') &&
       tokens[from + 1]?.kind === 'number' &&
       !tokens[from + 1]!.gap &&
       tokens[from + 2]?.gap

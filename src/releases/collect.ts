@@ -135,7 +135,7 @@ class Collector extends NumberCollector {
     }
     if (
       traits & Trait.special &&
-      token.word === 'sp' &&
+      token.is('sp') &&
       this.tokens[at + 1]?.kind === 'number' &&
       isTerminal(this.found, at + 2)
     ) {
@@ -177,28 +177,28 @@ class Collector extends NumberCollector {
   private marker(at: number, token: Token): number {
     const { tokens } = this
     let from = at + 1
-    if (tokens[from]?.sign === '#' && (token.word === 'band' || (at === 0 && token.length === 1))) return at
+    if (tokens[from]?.sign === '#' && (token.is('band') || (at === 0 && token.length === 1))) return at
     // "Peeping Tom 2": in capitals it is a name.
-    if (token.word === 'tom' && token.text !== 'tom' && tokens[at - 1]?.kind === 'word') return at
+    if (token.is('tom') && token.text !== 'tom' && tokens[at - 1]?.kind === 'word') return at
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
     else if (
-      (token.word === 'n' && !this.isBehindVolume(at) && !this.isNumero(at)) ||
-      (token.word === 'cap' && !separates(tokens, at - 1))
+      (token.is('n') && !this.isBehindVolume(at) && !this.isNumero(at)) ||
+      (token.is('cap') && !separates(tokens, at - 1))
     )
       return at
     const hashed = tokens[from]?.sign === '#'
     if (hashed) from++
     if (token.traits & Trait.glued) {
       if (from === at + 1 && !this.glued(from) && !this.spacedMarker(at)) return at
-      if (token.word === 't' && (this.endsInitials(at) || (at === 0 && !this.isWhole(from)))) return at
+      if (token.is('t') && (this.endsInitials(at) || (at === 0 && !this.isWhole(from)))) return at
     } else if (joins(tokens, from) && !hashed) from++
     // In the plural, a dash with blanks makes a range: "Volumes 1 - 7".
     const reach = token.traits & Trait.volume && !(token.length > 3 && token.word.endsWith('s')) ? 'volume' : 'wide'
     const numeral = readNumeral(tokens, from, reach) ?? this.numberWord(from, token) ?? this.numberInBracket(from)
     if (!numeral) return this.unnumbered(at, from, token)
     if (token.traits & Trait.titled && from === at + 1 && this.endsTitle(at, numeral)) return at
-    if (token.word === 't') this.extendToNext(numeral)
+    if (token.is('t')) this.extendToNext(numeral)
     this.addMarked(at, token, numeral)
     if (token.traits & Trait.weak && token.traits & Trait.volume) this.ofSeveral(numeral)
     return numeral.next
@@ -207,7 +207,7 @@ class Collector extends NumberCollector {
   /** "T1.T35": the first and the last of a pack, in a name whose blanks are dots. */
   private extendToNext(numeral: Numeral): void {
     const [letter, number, behind] = this.tokens.slice(numeral.next, numeral.next + 3)
-    if (!numeral.plain || letter?.word !== 't' || number?.kind !== 'number' || number.gap) return
+    if (!numeral.plain || !letter?.is('t') || number?.kind !== 'number' || number.gap) return
     if (number.value <= numeral.value || (behind && behind.kind !== 'group' && !(behind.traits & Trait.language)))
       return
     numeral.end = withoutPadding(number.text)

@@ -96,7 +96,7 @@ function isWordOfTitle(found: ScannedName, candidate: NumberCandidate, volume: N
   if (isCertain(candidate)) return false
   if (found.seriesEnds.includes(to)) return true
   const [before, behind] = [found.tokens[from - 1], found.tokens[to]]
-  if (before?.word === 'year' || (behind?.kind === 'word' && TIMES.has(behind.word))) return true
+  if (before?.is('year') || (behind?.kind === 'word' && TIMES.has(behind.word))) return true
   // "Lantern: 7 Tides": it begins the second half of the name.
   if (before?.sign === ':' && behind?.kind === 'word' && !isTerminal(found, to)) return true
   if (isTerminal(found, to) || before?.kind !== 'word') return false

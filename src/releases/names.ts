@@ -189,9 +189,9 @@ function specialOf({ tokens, specials, seriesEnds }: ScannedName, { issue, volum
   const glued = issue?.numeral.special || volume?.numeral.special
   if (glued) return glued
   if (specials.length === 0 && seriesEnds.length === 0) return ''
-  const at = specials.length > 0 ? specials[0] : seriesEnds.find((end) => tokens[end]!.word === 'sp')
+  const at = specials.length > 0 ? specials[0] : seriesEnds.find((end) => tokens[end]!.is('sp'))
   if (at === undefined) return ''
   const token = tokens[at]!
   if (token.kind === 'group') return token.text.slice(1, -1)
-  return token.word === 'sp' ? token.text + (tokens[at + 1]?.text ?? '') : token.text
+  return token.is('sp') ? token.text + (tokens[at + 1]?.text ?? '') : token.text
 }

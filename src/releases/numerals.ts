@@ -114,21 +114,21 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
   if (word.length > 4 && EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
   // "8º Aniversario", "My 30s".
   if (word.length === 1 && (word.code === 186 || word.code === 170)) return take(numeral, '', 1)
-  if (word.word === 's' && numeral.plain && numeral.value > 10 && numeral.value % 10 === 0) return false
+  if (word.is('s') && numeral.plain && numeral.value > 10 && numeral.value % 10 === 0) return false
   const after = tokens[numeral.next + 1]
   const digitsFollow = after?.kind === 'number' && !after.gap
-  if (word.word === 'v') {
+  if (word.is('v')) {
     const digits = after?.sign === '.' && !after.gap ? numeral.next + 2 : numeral.next + 1
     if (tokens[digits]?.kind !== 'number') return false
     numeral.next = digits + 1
     return true
   }
   // "006x1": a count, not an issue number.
-  if (word.word === 'x' && digitsFollow) {
+  if (word.is('x') && digitsFollow) {
     numeral.next += 2
     return true
   }
-  if (digitsFollow) return (word.traits & MARKERS) !== 0 || word.word === '第'
+  if (digitsFollow) return (word.traits & MARKERS) !== 0 || word.is('第')
   if (word.traits & Trait.suffix) return take(numeral, word.text, 1)
   const crossed = word.text === 'X' && numeral.plain && wholeDigits(tokens[numeral.next - 1]!) < 4 && (!after || after.kind === 'group') // biome-ignore format: one question
   if (word.length > 2 || word.traits & Trait.unit || (NO_SUFFIX.has(word.word) && !crossed)) return false
@@ -157,7 +157,7 @@ function dottedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): 
   const after = tokens[numeral.next + 2]
   if (EXTRAS.test(word.word)) extra(tokens, word, numeral, 2)
   else if (word.traits & Trait.suffix) take(numeral, `.${word.text}`, 2)
-  else if (word.length === 1 && word.word !== 'v' && !(after && !after.gap && after.sign === '.')) {
+  else if (word.length === 1 && !word.is('v') && !(after && !after.gap && after.sign === '.')) {
     take(numeral, word.text, 2)
   }
 }
@@ -266,8 +266,9 @@ const AND = new Set(['and', 'et', 'und', 'y', 'e', 'en'])
 
 /** "050 & 051", "ch12,13", "Tomes 1 et 2": two numbers in a row, padded alike or marked. */
 function readPair(tokens: readonly Token[], first: Numeral, reach: NumberReach): boolean {
-  const { sign, word } = tokens[first.next]!
-  const and = reach !== 'free' && AND.has(word)
+  const token = tokens[first.next]!
+  const { sign } = token
+  const and = reach !== 'free' && token.kind === 'word' && AND.has(token.word)
   if (!and && sign !== '&' && sign !== ',' && sign !== '+') return false
   const from = skipMarker(tokens, first.next + 1)
   if (tokens[from]?.kind !== 'number') return false

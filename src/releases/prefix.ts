@@ -44,7 +44,7 @@ function skipDate({ years, tokens }: ScannedName, { issue }: NumberChoice, start
 
 /** "Fills [01/01] Name 5": a post that completes an earlier one. */
 function skipFills(tokens: Token[], start: number): number {
-  const fills = tokens[start]!.word === 'fills' && tokens[start + 1]?.kind === 'group' && start + 2 < tokens.length
+  const fills = tokens[start + 1]?.kind === 'group' && tokens[start]!.is('fills') && start + 2 < tokens.length
   return fills ? start + 2 : start
 }
 
@@ -103,7 +103,7 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
 
 /** A publisher or "Bd Fr" before the first dash, which has no blanks in a dotted name: "Dark.Horse-Name.5". */
 function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: NamePrefix): number {
-  const isBd = tokens[start]!.word === 'bd'
+  const isBd = tokens[start]!.is('bd')
   const most = Math.min(start + (isBd ? 6 : 4), tokens.length - 1)
   for (let at = start + 1; at < most; at++) {
     const token = tokens[at]!

@@ -72,7 +72,7 @@ function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean)
   const { traits } = token
   if (traits === 0) return
   if (traits & Trait.complete) remarks.complete = true
-  if (traits & Trait.cover && tokens[at + 1]?.word === 'only') remarks.tags = plus(remarks.tags, 'covers only')
+  if (traits & Trait.cover && tokens[at + 1]?.is('only')) remarks.tags = plus(remarks.tags, 'covers only')
   if (traits & Trait.format && remarks.format === '' && !isMore) remarks.format = formatAt(tokens, at)?.format ?? ''
   if (!inTail) return
   if (traits & (Trait.tag | Trait.cover)) remarks.tags = plus(remarks.tags, token.word)
@@ -92,7 +92,7 @@ export function isCapitals(text: string): boolean {
 function isLanguage(tokens: Token[], at: number): boolean {
   const { text, length, word } = tokens[at]!
   // "PT-BR".
-  if (word === 'br' && tokens[at - 1]?.sign === '-' && tokens[at - 2]?.word === 'pt') return true
+  if (word === 'br' && tokens[at - 1]?.sign === '-' && tokens[at - 2]?.is('pt')) return true
   if (isCapitals(text) && (length > 2 || isLast(tokens, at) || isBetweenTags(tokens, at))) return true
   return isBehindTag(tokens, at) || isBehindNumber(tokens, at)
 }

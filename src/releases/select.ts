@@ -76,7 +76,7 @@ function rank({ weak, bracketed }: NumberCandidate): number {
 /** "[Group]_v2" and "Chapter 62 v2" at the very end count versions of the file. */
 function isRevision(found: ScannedName, { from, to, numeral }: NumberCandidate): boolean {
   const { tokens } = found
-  if (from === 0 || to !== tokens.length || tokens[from]!.word !== 'v' || numeral.padded) return false
+  if (from === 0 || to !== tokens.length || !tokens[from]!.is('v') || numeral.padded) return false
   if (tokens[from - 1]!.sign === '[') return true
   return numeral.text.length === 1 && found.issues.some((issue) => issue.to === from && isChapter(issue))
 }
@@ -137,7 +137,7 @@ function anchoredStrength(
   // "Episode.0 v01": tied by a dot in front of a volume, the number is a part of the title.
   const tied = anchor === 'long chapter' && found.tokens[from + 1]?.sign === '.' && !found.tokens[from + 2]?.gap
   if (tied && !isCertain(candidate)) {
-    if (volume?.from === to && found.tokens[to]!.word === 'v') return -1
+    if (volume?.from === to && found.tokens[to]!.is('v')) return -1
     // "Episode.0 (2019-2024)": the years of a run, of which it is the name.
     if (!volume && found.years.some(({ from, date }) => from === to && date.endYear !== '')) return -1
   }

@@ -153,7 +153,7 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
 /** "Lantern - por Ana": behind a dash is who scanned it. In English the word is also part of titles. */
 function isCredit(tokens: Token[], at: number): boolean {
   const token = tokens[at]!
-  return token.word !== 'by' && token.text === token.word && separates(tokens, at - 1)
+  return !token.is('by') && token.text === token.word && separates(tokens, at - 1)
 }
 
 /** "Lantern 02 and the Tide Lantern #2": the words in front of the number stand in front of the second one, too. */
@@ -170,7 +170,7 @@ function isSeasonAlone(
   start: number,
   number: NumberCandidate | null,
 ): boolean {
-  if (season === '' || !(seasons.includes(start) || (seriesEnds.includes(start) && tokens[start]!.word === 's')))
+  if (season === '' || !(seasons.includes(start) || (seriesEnds.includes(start) && tokens[start]!.is('s'))))
     return false
   let at = start + 2
   while (tokens[at]?.kind === 'mark') at++
@@ -210,7 +210,7 @@ function addWordsBeforeNumber(found: ScannedName, { issue, volume }: NumberChoic
     if (token.sign === '+' || token.sign === ':' || separates(tokens, at)) break
     if (token.kind !== 'word' || (volume && at >= volume.from && at < volume.to)) continue
     if (token.traits & (Trait.annual | Trait.special)) {
-      if ((issue !== null || token.word === 'annual') && tokens[at + 1]?.sign !== '+' && !formatAt(tokens, at)?.strip)
+      if ((issue !== null || token.is('annual')) && tokens[at + 1]?.sign !== '+' && !formatAt(tokens, at)?.strip)
         name.push(token)
     } else if (!issue || issue.bracketed || behindVolume || tokens[end]?.bracket?.role !== 'date') break
     else name.push(token)
@@ -224,7 +224,7 @@ function stripFormat(name: Token[]): string {
   for (let at = Math.max(1, name.length - 5); at < name.length; at++) {
     const format = formatAt(name, at)
     if (!format || format.next !== name.length) continue
-    if (format.strip && name[at - 1]!.word !== 'the') name.splice(at)
+    if (format.strip && !name[at - 1]!.is('the')) name.splice(at)
     return format.format
   }
   return ''

@@ -86,6 +86,11 @@ export class Token {
     return text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
   }
 
+  /** Whether it is this lower-case word, in any case; most are of another length, and need no copy. */
+  is(word: string): boolean {
+    return this.end - this.start === word.length && this.word === word
+  }
+
   /** Lower case. */
   get word(): string {
     const word = this.lower ?? this.text.toLowerCase()

@@ -1,7 +1,7 @@
 /** Longer lines are cut: no name is that long, and input without line breaks must not fill the memory. */
 export const LONGEST_LINE = 1_048_576
-/** Answers are written in pieces of about so many characters, however many lines come at once. */
-const PIECE = 1_000_000
+/** Answers are written in pieces of about so many characters, which a pipe takes at once. */
+const PIECE = 65_536
 
 /**
  * Splits a stream of bytes into lines and answers many at once, in order: a write per line would cost more than reading
