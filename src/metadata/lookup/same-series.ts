@@ -26,10 +26,10 @@ export const identityOf = ({ provider, provider_id, facts, ids }: SeriesRecord):
 export function sameSeries(a: Identity, b: Identity): Verdict {
   const shared = sharedId(a.facts.ids, b.facts.ids)
   if (shared?.same === false) return { verdict: 'different', evidence: [`${shared.label} knows them as two series.`] }
-  const name = sharedName(a.facts, b.facts)
-  if (!shared && name === undefined) return { verdict: 'different', evidence: ['Their names differ.'] }
+  const first: Says = shared ? [1, `Both name the same series of ${shared.label}.`] : nameSays(a.facts, b.facts)
+  if (!first) return { verdict: 'different', evidence: ['Their names differ.'] }
   const speaks = [
-    shared ? [1, `Both name the same series of ${shared.label}.`] : nameSays(a.facts, b.facts, name!),
+    first,
     yearSays(a.facts, b.facts),
     countSays(a.facts, b.facts),
     publisherSays(a.facts, b.facts),
@@ -55,15 +55,14 @@ function sharedId(a: CrossIds = {}, b: CrossIds = {}): { same: boolean; label: s
 
 const namesOf = ({ name = '', aliases = [] }: KnownSeries) => [name, ...aliases].filter((each) => matchKey(each) !== '')
 
-/** A name that both go by, as the second writes it. */
-function sharedName(a: KnownSeries, b: KnownSeries): string | undefined {
+/** Nothing when they share no name. */
+function nameSays(a: KnownSeries, b: KnownSeries): Says {
   const known = new Set(namesOf(a).map(matchKey))
-  return namesOf(b).find((each) => known.has(matchKey(each)))
-}
-
-function nameSays(a: KnownSeries, b: KnownSeries, shared: string): Says {
-  const [first, second] = [a, b].map(({ name = '' }) => matchKey(name))
-  if (!first || !second || first === second) return [1, `Both are called ${shared}.`]
+  const shared = namesOf(b).find((each) => known.has(matchKey(each)))
+  if (shared === undefined) return undefined
+  const [main, other] = [a, b].map(({ name = '' }) => matchKey(name))
+  // One may have other names only.
+  if (!main || !other || main === other) return [1, `Both are called ${shared}.`]
   return [0.5, `${b.name} is another name of ${a.name}.`]
 }
 
