@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../src/testing/free-port'
+import { quickHash } from '../src/testing/quick-hash'
 
 /** The built executable, started like a user does. */
 
@@ -99,16 +100,13 @@ export async function start(options: StartOptions): Promise<Panelkeep> {
   return running
 }
 
-/** At the least cost: at full cost the logins of all tests hash for half a minute. */
-const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
-
-/** Starts with LOGIN, on a new data directory with nothing else in its settings. */
+/** Starts with LOGIN: on a new data directory it is in the settings, else it is set up over the API. */
 export async function startWithLogin(options: StartOptions): Promise<Panelkeep> {
   const settings = join(options.dataDir, 'config.ini')
   const isNew = !existsSync(settings)
   if (isNew) {
     mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
-    const login = `[Interface]\nhttp_username = ${LOGIN.username}\nhttp_password = ${QUICK_HASH}\n`
+    const login = `[Interface]\nhttp_username = ${LOGIN.username}\nhttp_password = ${quickHash(LOGIN.password)}\n`
     writeFileSync(settings, login, { mode: 0o600 })
   }
   const running = await start(options)

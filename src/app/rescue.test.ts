@@ -16,10 +16,11 @@ import { LOGIN } from '../testing/app'
 import { disk } from '../testing/disk'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeSeries } from '../testing/make'
+import { quickHash } from '../testing/quick-hash'
 import { makeRescue } from './rescue-composition'
 import { withoutRescue } from './rescue-pages'
 
-const HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
+const HASH = quickHash(LOGIN.password)
 const HEADERS = { 'X-Requested-With': 'ServiceFrontend', 'Content-Type': 'application/json' }
 const page = { path: '/rescue.html', content: new TextEncoder().encode('rescue'), type: 'text/html' }
 const library = { path: '/index.html', content: new TextEncoder().encode('library'), type: 'text/html' }

@@ -23,6 +23,7 @@ import { emptyLibrary } from './database'
 import { disk } from './disk'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { fakeWatch } from './fakes/watch'
+import { quickHash } from './quick-hash'
 
 export const LOGIN = { username: 'reader', password: 'correct horse' } as const
 
@@ -91,8 +92,7 @@ export interface TestOptions {
   updateResult?: UpdateResult
 }
 
-/** argon2id of LOGIN.password with the least cost, so that a hundred tests do not hash for ten seconds. */
-const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
+const QUICK_HASH = quickHash(LOGIN.password)
 
 let ranJobs: Promise<Uint8Array> | undefined
 

@@ -18,6 +18,7 @@ import { sha256 } from '../../platform/digest'
 import { dataPathsIn, type TestApp, testApp } from '../../testing/app'
 import { disk } from '../../testing/disk'
 import { makeIssues, makeSeries } from '../../testing/make'
+import { quickHash } from '../../testing/quick-hash'
 import { until } from '../../testing/until'
 import { job } from '../../work/store'
 import { Backups } from './service'
@@ -218,8 +219,7 @@ test('before the setup the job does not run, and the first backup follows the se
   try {
     await own.clock.advance('1 h')
     expect(job(own.db.read, 'backup')).toBeUndefined()
-    const passwordHash = await Bun.password.hash('a password', { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
-    await own.config.saveCredentials({ username: 'reader', passwordHash })
+    await own.config.saveCredentials({ username: 'reader', passwordHash: quickHash('a password') })
     await own.clock.advance('1 min')
     await until(
       () => job(own.db.read, 'backup')?.last_ok,
