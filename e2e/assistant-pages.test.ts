@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { makePng } from '../src/testing/archives'
 import { accessibilityFaults } from './accessibility'
 import { type AssistantSetup, openAssistantSetup } from './assistant-setup'
-import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
+import { hasBrowser, openBrowser, openPage, PHONE, pageLoaded, signedIn, step, type WatchedPage } from './browser'
 import { until } from './download-setup'
 import { endAll } from './panelkeep'
 
@@ -298,7 +298,7 @@ step('it works on a phone, with the chats in a sheet', async () => {
 step('turned off, it is gone again', async () => {
   await go('/settings#assistant')
   // What is still loading above moves the button.
-  await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy="true"]') === null)
+  await pageLoaded(page)
   await server().getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await nav().getByRole('link', { name: 'Assistant' }).waitFor({ state: 'detached' })

@@ -63,6 +63,12 @@ export async function openPage(browser: Browser, size = DESK, more: BrowserConte
   }
 }
 
+/** Nothing on the page waits for the server any more. */
+export async function pageLoaded(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy="true"]') === null)
+}
+
 /** Shows the page at each size and in both themes; `look` gets the name of each: "phone-dark". Ends at the desk, in light. */
 export async function eachLook(page: Page, look: (name: string) => Promise<unknown>): Promise<void> {
   for (const [device, size] of [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { accessibilityFaults } from './accessibility'
-import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step } from './browser'
+import { DESK, hasBrowser, openBrowser, openPage, PHONE, pageLoaded, signedIn, step } from './browser'
 import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
 import { tempFolder } from './folders'
 import { keyboardFaults } from './keyboard'
@@ -43,7 +43,7 @@ async function faultsOfPages(size: typeof DESK): Promise<string[]> {
   await page.goto(`${every.setup.panelkeep.url}${NOWHERE}`)
   for (const path of every.paths) {
     await follow(page, path)
-    await loaded(page)
+    await pageLoaded(page)
     // An earlier address leads to a page that was looked at.
     const { pathname } = new URL(page.url())
     if (seen.has(pathname)) continue
@@ -68,7 +68,7 @@ step('neither the login nor the first page of the setup breaks a rule of accessi
     for (const size of [DESK, PHONE]) {
       const { page, shot, close } = await openPage(browser, size)
       await page.goto(`${url}/login`)
-      await loaded(page)
+      await pageLoaded(page)
       for (const [colorScheme, rules] of THEMES) {
         await page.emulateMedia({ colorScheme })
         faults.push(...(await accessibilityFaults(page, rules)))
@@ -112,11 +112,11 @@ step('no sheet or dialog breaks a rule of accessibility, in light and dark', asy
   await page.goto(`${every.setup.panelkeep.url}${NOWHERE}`)
   for (const [place, button, entry] of DIALOGS) {
     await follow(page, place === 'series' ? every.seriesPath : place)
-    await loaded(page)
+    await pageLoaded(page)
     await page.getByRole('main').getByRole('button', { name: button }).first().click()
     if (entry) await page.getByRole('menuitem', { name: entry, exact: true }).click()
     await page.locator('dialog[open] h2').waitFor()
-    await loaded(page)
+    await pageLoaded(page)
     const cut = await page
       .locator('dialog[open] .dialog-foot button:visible')
       .evaluateAll((all) =>
@@ -150,7 +150,7 @@ for (const [locale, month, time] of [
     await page.getByRole('heading', { name: 'Wanted' }).waitFor()
     await shot(`wanted-${locale}`)
     await page.goto(`${every.setup.panelkeep.url}/releases`)
-    await loaded(page)
+    await pageLoaded(page)
     await shot(`releases-${locale}`)
     await close()
   })
@@ -169,10 +169,4 @@ async function follow(page: Page, path: string): Promise<void> {
       link.remove()
       while (before?.isConnected) await new Promise(requestAnimationFrame)
     }, each)
-}
-
-/** Nothing on the page waits for the server any more. */
-async function loaded(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor({ state: 'attached' })
-  await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy="true"]') === null)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { hasBrowser, openBrowser, openPage, signedIn, step, type WatchedPage } from './browser'
+import { hasBrowser, openBrowser, openPage, pageLoaded, signedIn, step, type WatchedPage } from './browser'
 import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
 import { tempFolder } from './folders'
 import { start } from './panelkeep'
@@ -121,7 +121,7 @@ for (const [name, link, whole] of WAYS)
     await shot(`${name}-outline`)
     await letGo()
     await page.locator(whole).first().waitFor()
-    await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy="true"]') === null)
+    await pageLoaded(page)
     await shot(name)
     await expectStill(page)
   })

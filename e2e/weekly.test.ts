@@ -5,6 +5,7 @@ import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { fakeMetron, METRON_TOKEN } from '../src/testing/fakes/metron'
 import { addFakeIssue, makeProviderData } from '../src/testing/fakes/provider-data'
+import { until } from '../src/testing/until'
 import { addDays, weekOf } from '../src/weekly/calendar'
 import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
@@ -71,24 +72,19 @@ function releaseWeek(): void {
 }
 
 /** All series are loaded. */
-async function loaded(count: number): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    const all = await reader.json<{ Status: string }[] & Record<string, unknown>>('/api/series')
-    if (all.length === count && all.every(({ Status }) => Status === 'Active')) return
-    await Bun.sleep(100)
-  }
-  throw new Error('The series were not loaded.')
-}
+const loaded = (count: number) =>
+  until(
+    () => reader.json<{ Status: string }[] & Record<string, unknown>>('/api/series'),
+    (all) => all.length === count && all.every(({ Status }) => Status === 'Active'),
+    40_000,
+  )
 
-/** No refresh is under way: what one has fetched is not asked for again when a person asks for the next. */
-async function refreshed(): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    const { refreshing } = await reader.json<{ refreshing: boolean }>('/api/releases')
-    if (!refreshing) return
-    await Bun.sleep(50)
-  }
-  throw new Error('The releases are still being refreshed.')
-}
+/** No refresh is under way: asking for another one would only join it. */
+const refreshed = () =>
+  until(
+    () => reader.json<{ refreshing: boolean }>('/api/releases'),
+    ({ refreshing }) => !refreshing,
+  )
 
 const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 const showsText = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
