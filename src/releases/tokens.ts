@@ -88,7 +88,7 @@ export class Token {
 
   /** Whether it is this lower-case word, in any case; most are of another length, and need no copy. */
   is(word: string): boolean {
-    return this.end - this.start === word.length && this.word === word
+    return this.length === word.length && this.word === word
   }
 
   /** Lower case. */
