@@ -51,6 +51,37 @@ test('visible data is refetched when its endpoint is invalidated, and nothing el
   expect(page.requests).toHaveLength(2)
 })
 
+test('what is on screen is drawn once more for a newer answer, not for the question', async () => {
+  let drawn = 0
+  function Counted() {
+    drawn += 1
+    const { data, loading } = useQuery('GET /api/filesystem', { query: { path: '/a' } })
+    return html`<p data-loading=${loading}>${data?.path}</p>`
+  }
+  const page = await renderPage(html`<${Counted} />`, { replies: echo })
+  const before = drawn
+  invalidate('GET /api/filesystem')
+  await page.settle()
+  expect(page.requests).toHaveLength(2)
+  expect(drawn - before).toBe(1)
+})
+
+test('a query is loading until its first answer, and after an error until the next', async () => {
+  const seen: boolean[] = []
+  let broken = true
+  function Watched() {
+    const { loading, reload } = useQuery('GET /api/filesystem', { query: { path: '/a' } })
+    seen.push(loading)
+    return html`<button onClick=${reload}>again</button>`
+  }
+  const replies = { 'GET /api/filesystem': () => (broken ? refusal(503, 'The disk sleeps.') : listing('/a')) }
+  const page = await renderPage(html`<${Watched} />`, { replies })
+  broken = false
+  await page.click('again')
+  await page.click('again')
+  expect(seen.filter((one, i) => one !== seen[i - 1])).toEqual([true, false, true, false])
+})
+
 test('the last answer stays while a changed query is fetched', async () => {
   let release = (_: unknown) => {}
   const slow = new Promise((done) => {

@@ -3,7 +3,10 @@ import { ApiError, call, send } from './client'
 import type { Args, Endpoint, Input, Reply } from './contract'
 import { OpeningContext } from './opening'
 
-/** The state of one query. `data` stays while a newer answer is fetched. */
+/**
+ * The state of one query. `data` stays while a newer answer is fetched, and nothing is drawn again until that is there:
+ * `loading` is true only where there is no answer yet, or the last attempt failed.
+ */
 export type Answer<T> = { data: T | undefined; error: ApiError | undefined; loading: boolean }
 type Line = {
   name: string
@@ -51,7 +54,8 @@ async function fetchLine(line: Line): Promise<void> {
   line.running?.abort()
   const running = new AbortController()
   line.running = running
-  line.answer.value = { ...line.answer.value, loading: true }
+  const { data, error } = line.answer.peek()
+  if (data === undefined || error) line.answer.value = { data, error, loading: true }
   try {
     const data = await send(line.name, line.input as object | undefined, running.signal)
     if (line.running !== running) return

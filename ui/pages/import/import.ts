@@ -117,7 +117,7 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
   if (!scan) return html`<${Skeleton} kind="rows" label="Loading the scan" />`
   const running = { kind, live, resumed: scan.resumed, busy, onCancel: cancel }
   if (live.status === 'scanning') return html`<${ScanProgress} ...${running} />`
-  const waits = started !== undefined && started.operation !== scan.last_confirm?.operation_id && state.loading
+  const waits = started !== undefined && started.operation !== scan.last_confirm?.operation_id && state.isAwaited
   if (live.status === 'importing' || waits || (started && !started.operation))
     return html`<${ImportProgress} ...${running} chosen=${started?.chosen ?? []} />`
   const problems = { problems: scan.problems, total: scan.problem_total }

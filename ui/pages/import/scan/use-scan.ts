@@ -17,8 +17,8 @@ export type Scan = {
   /** Undefined until the first answer. */
   scan: WireScan | undefined
   error: Answer<WireScan>['error']
-  /** A newer answer is being loaded. */
-  loading: boolean
+  /** An event was ahead of `scan`; the answer that follows it is still to come. */
+  isAwaited: boolean
   live: Live
   reload: () => void
   /** Shows requested work at once, before the server confirms it. */
@@ -53,7 +53,7 @@ export function useScan(kind: Kind): Scan {
   const [latest, setTold] = useState<ProgressEvent | undefined>(undefined)
   const samples = useRef<Sample[]>([])
   const state = useRef<ProgressEvent>(toldOf(undefined))
-  const { data, error, loading, reload } = useQuery(`GET /api/import/${kind}/progress`, undefined)
+  const { data, error, reload } = useQuery(`GET /api/import/${kind}/progress`, undefined)
   useEffect(
     () =>
       listen(({ type, data }) => {
@@ -79,7 +79,14 @@ export function useScan(kind: Kind): Scan {
     samples.current = []
     setTold({ ...toldOf(undefined), status })
   }
-  return { scan: data, error, loading, live: { ...now, rate: rateOf(samples.current) }, reload, expect }
+  return {
+    scan: data,
+    error,
+    isAwaited: latest !== undefined && !error,
+    live: { ...now, rate: rateOf(samples.current) },
+    reload,
+    expect,
+  }
 }
 
 const isBusy = ({ status }: ProgressEvent) => status === 'scanning' || status === 'importing'
