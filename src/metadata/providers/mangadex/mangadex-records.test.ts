@@ -11,13 +11,14 @@ describe('a manga', () => {
     [{ en: 'Clouds', 'ja-ro': 'Kumo' }, 'Clouds', ['Kumo']],
     [{ ja: '雲', 'ko-ro': 'Gureum', 'ja-ro': 'Kumo' }, 'Kumo', ['雲', 'Gureum']],
     [{ ja: '雲', th: 'Mek' }, '雲', ['Mek']],
+    [{ en: '\u0007', ja: '雲' }, '雲', undefined],
     [{ en: 'Clouds', fr: 'Clouds' }, 'Clouds', undefined],
   ])('with the titles %j is called %s', (title, name, aliases) => {
     expect(series({ title }).facts.name).toBe(name)
     expect(series({ title }).facts.aliases).toEqual(aliases as string[])
   })
 
-  test.each([[[]], [{}], [{ en: ' ' }], [undefined]])('with the titles %j is none', (title) => {
+  test.each([[[]], [{}], [{ en: ' ' }], [{ en: '\u0007' }], [undefined]])('with the titles %j is none', (title) => {
     expect(() => series({ title, altTitles: [{ en: 'Clouds' }] })).toThrow('title is missing')
   })
 

@@ -121,13 +121,20 @@ function inLanguage(texts: [string, string][], languages: string[]): string | un
   return texts[0]?.[1]
 }
 
+/** Main title first. One of control characters alone is no title. */
 function namesOf(about: Fields): string[] {
-  const titles = textsOf(about, 'title')
+  const titles = titlesOf(about)
   const name = inLanguage(titles, ['en', 'ja-ro', 'ko-ro', 'zh-ro'])
   if (name === undefined) throw new Error('title is missing')
-  const others = listOf(about, 'altTitles').flatMap((title) => textsOf({ title }, 'title'))
-  return [...new Set([name, ...[...titles, ...others].map(([, text]) => text)].flatMap((text) => lineOf(text) ?? []))]
+  const others = listOf(about, 'altTitles').flatMap((title) => titlesOf({ title }))
+  return [...new Set([name, ...[...titles, ...others].map(([, text]) => text)])]
 }
+
+const titlesOf = (from: Fields) =>
+  textsOf(from, 'title').flatMap(([language, text]): [string, string][] => {
+    const line = lineOf(text)
+    return line === undefined ? [] : [[language, line]]
+  })
 
 function people(manga: Fields, type: string): string[] {
   const found = relatedEntries(manga, type).flatMap((each): Fields[] =>
