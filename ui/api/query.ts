@@ -4,8 +4,8 @@ import type { Args, Endpoint, Input, Reply } from './contract'
 import { OpeningContext } from './opening'
 
 /**
- * The state of one query. `data` stays while a newer answer is fetched, and nothing is drawn again until that is there:
- * `loading` is true only where there is no answer yet, or the last attempt failed.
+ * The state of one query. `data` stays while a newer answer is fetched, and nothing is drawn again until that is there.
+ * `loading` is true only while the first answer is fetched, or the next one after an error.
  */
 export type Answer<T> = { data: T | undefined; error: ApiError | undefined; loading: boolean }
 type Line = {
@@ -54,8 +54,8 @@ async function fetchLine(line: Line): Promise<void> {
   line.running?.abort()
   const running = new AbortController()
   line.running = running
-  const { data, error } = line.answer.peek()
-  if (data === undefined || error) line.answer.value = { data, error, loading: true }
+  const before = line.answer.peek()
+  if (before.data === undefined || before.error) line.answer.value = { ...before, loading: true }
   try {
     const data = await send(line.name, line.input as object | undefined, running.signal)
     if (line.running !== running) return

@@ -241,6 +241,32 @@ describe('an import', () => {
     expect(page.text()).toContain('The last import, on 21 Nov 2026, added 1 new series, 12 issues and 12 files')
   })
 
+  test('shows no result before the server has told it, though an event said that it ended', async () => {
+    const { page, server } = await importTwo()
+    const held = Promise.withResolvers<unknown>()
+    server.scan = held.promise
+    await event({ status: 'completed' })
+    await act(() => new Promise((done) => setTimeout(done, 0)))
+    expect(page.find('.import-busy')).toBeDefined()
+    expect(page.text()).not.toContain('Nothing was added')
+    held.resolve({ ...review([]), last_confirm: last() })
+    await page.settle()
+    expect(page.text()).toContain('1 series added to your library')
+  })
+
+  test('whose result cannot be loaded says so, until it can', async () => {
+    const { page, server } = await importTwo()
+    server.scan = Response.json({ detail: 'The database is busy.' }, { status: 503 })
+    await event({ status: 'completed' })
+    await page.settle()
+    expect(page.text()).toContain('What was added could not be loaded')
+    expect(page.text()).toContain('The database is busy.')
+    expect(page.text()).not.toContain('Your library had all of it')
+    server.scan = { ...review([]), last_confirm: last() }
+    await page.click('Try again')
+    expect(page.text()).toContain('1 series added to your library')
+  })
+
   test('that added nothing says so, with the reasons', async () => {
     const { page, server } = await importTwo()
     const errors = [{ comicid: 'local-1', name: 'Series 1', error: '001.cbz: The file cannot be reached.' }]
