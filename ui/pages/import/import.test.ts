@@ -259,7 +259,7 @@ describe('an import', () => {
     server.scan = Response.json({ detail: 'The database is busy.' }, { status: 503 })
     await event({ status: 'completed' })
     await page.settle()
-    expect(page.text()).toContain('What was added could not be loaded')
+    expect(page.text()).toContain('The result of the import could not be loaded')
     expect(page.text()).toContain('The database is busy.')
     expect(page.text()).not.toContain('Your library had all of it')
     server.scan = { ...review([]), last_confirm: last() }

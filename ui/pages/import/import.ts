@@ -117,17 +117,17 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
   if (!scan) return html`<${Skeleton} kind="rows" label="Loading the scan" />`
   const running = { kind, live, resumed: scan.resumed, busy, onCancel: cancel }
   if (live.status === 'scanning') return html`<${ScanProgress} ...${running} />`
-  const isUntold = started !== undefined && started.operation !== scan.last_confirm?.operation_id
-  if (live.status === 'importing' || (isUntold && state.isAwaited) || (started && !started.operation))
+  const lacksResult = started !== undefined && started.operation !== scan.last_confirm?.operation_id
+  if (live.status === 'importing' || (lacksResult && state.isAwaited) || (started && !started.operation))
     return html`<${ImportProgress} ...${running} chosen=${started?.chosen ?? []} />`
-  if (isUntold && error)
-    return html`<${ErrorLook} what="What was added could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (lacksResult && error)
+    return html`<${ErrorLook} what="The result of the import could not be loaded" detail=${error.detail} onRetry=${reload} />`
   const problems = { problems: scan.problems, total: scan.problem_total }
   const again = { kind, folders, scan, problems, busy, onScan: scanNow }
   if (live.status === null) return html`<${FirstScan} ...${again} />`
   if (live.status === 'cancelled' || live.status === 'error') return html`<${StoppedScan} ...${again} />`
   const ended = { ...again, chosen: started?.chosen ?? [], left: proposals.length, onReview: look, onUndone: reload }
-  if (started) return html`<${ImportResult} ...${ended} outcome=${isUntold ? undefined : scan.last_confirm} done />`
+  if (started) return html`<${ImportResult} ...${ended} outcome=${lacksResult ? undefined : scan.last_confirm} done />`
   if (!looking && !proposals.some(canAccept)) return html`<${ImportResult} ...${ended} outcome=${undefined} />`
   const take = (list: readonly Proposal[], accepted: ReadonlySet<string>, want_new: boolean) =>
     confirm(
