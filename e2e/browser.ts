@@ -63,10 +63,11 @@ export async function openPage(browser: Browser, size = DESK, more: BrowserConte
   }
 }
 
-/** Nothing on the page waits for the server any more. */
+/** The app has drawn the page, and nothing on it waits for the server any more. */
 export async function pageLoaded(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy="true"]') === null)
+  // The first screen of the setup has its heading before the app is there, and nobody can use it until then.
+  await page.waitForFunction(() => document.querySelector('#start, .skeleton, [aria-busy="true"]') === null)
 }
 
 /** Shows the page at each size and in both themes; `look` gets the name of each: "phone-dark". Ends at the desk, in light. */
