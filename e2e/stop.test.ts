@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { until } from '../src/testing/until'
 import { tempFolder } from './folders'
-import { endAll, type Panelkeep, startWithLogin } from './panelkeep'
+import { endAll, launch, type Panelkeep, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(120_000)
 
@@ -29,6 +30,15 @@ function locked(dataDir: string): { release(): void } {
   return { release: () => other.close() }
 }
 
+const isTaken = (port: number) =>
+  Bun.connect({ hostname: '127.0.0.1', port, socket: { data: () => undefined } }).then(
+    (socket) => {
+      socket.end()
+      return true
+    },
+    () => false,
+  )
+
 function damage(dataDir: string): void {
   const path = join(dataDir, 'panelkeep.db')
   const file = openSync(path, 'r+')
@@ -45,6 +55,18 @@ test('with the database locked by another program it stops, and starts again', a
   other.release()
   const again = await startWithLogin({ dataDir: folder.in('locked-again'), port: panelkeep.port })
   expect(await again.stop()).toMatchObject({ code: 0 })
+})
+
+test('told to end while it still starts, it ends', async () => {
+  const dataDir = folder.in('starting')
+  await (await startWithLogin({ dataDir })).stop()
+  const other = locked(dataDir)
+  const panelkeep = launch({ dataDir })
+  // The port is taken before the database is opened, which waits for the lock.
+  await until(() => isTaken(panelkeep.port), Boolean)
+  panelkeep.child.kill('SIGTERM')
+  other.release()
+  expect(await ended(panelkeep)).toBe(0)
 })
 
 test('with the database damaged it stops', async () => {

@@ -112,16 +112,24 @@ async function run(args: StartOptions): Promise<void> {
         if (!running) throw error
         running.fault(error)
       })
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void running?.stop())
+    let isEnding = false
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => {
+        isEnding = true
+        void running?.stop()
+      })
     // A restart happens in the same process, so that the port, the terminal and a supervisor keep it.
     for (let again = false; ; again = true) {
       const started = await start({ ...args, browser: args.browser && !again }, environment)
       if (started === 'elsewhere') break
       if (started === 'replaced') {
+        if (isEnding) break
         systemExecutables.become([process.execPath, ...process.argv.slice(2)])
         break
       }
       running = started
+      // A start can take long, so it may be told to end before there is something to stop.
+      if (isEnding) void started.stop()
       const how = await started.ended
       running = undefined
       if (how === 'stop' || (how === 'update' && (await update(args)))) break
