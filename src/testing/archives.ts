@@ -178,10 +178,11 @@ const GLYPHS: Record<string, string> = Object.fromEntries(
 export function makePng(width: number, height: number, colour: Rgb, label = ''): Uint8Array {
   const row = 1 + width * 3
   const pixels = Buffer.alloc(row * height, 255)
-  const paint = (x: number, y: number, w: number, h: number, [r, g, b]: Rgb) => {
-    for (let line = Math.max(0, y); line < Math.min(height, y + h); line++)
-      for (let dot = Math.max(0, x); dot < Math.min(width, x + w); dot++)
-        pixels.set([r, g, b], line * row + 1 + dot * 3)
+  const paint = (x: number, y: number, w: number, h: number, colour: Rgb) => {
+    const [left, right] = [Math.max(0, x), Math.min(width, x + w)]
+    // A line at a time: dot by dot, the pages took half of the time of the browser tests.
+    const dots = Buffer.alloc(Math.max(0, right - left) * 3, Uint8Array.from(colour))
+    for (let line = Math.max(0, y); line < Math.min(height, y + h); line++) pixels.set(dots, line * row + 1 + left * 3)
   }
   const [across, down, gap] = [width / 2, height / 3, Math.ceil(width / 40)]
   for (let panel = 0; panel < 6; panel++) {
