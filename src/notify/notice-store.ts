@@ -4,6 +4,7 @@ import { timeline } from '../activity/tables'
 import { plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
 import type { NoticeEvent, NoticeState } from './states'
 import { noticeReach, notices, noticeTargets } from './tables'
 
@@ -12,8 +13,12 @@ export type TargetRow = typeof noticeTargets.$inferSelect
 export type NoticeRow = typeof notices.$inferSelect
 
 /** In the order they were added. */
+const allTargets = preparedQuery((db: Reader) =>
+  db.select().from(noticeTargets).orderBy(asc(noticeTargets.added_at), asc(noticeTargets.target_id)).prepare(),
+)
+
 export function listTargets(db: Reader): TargetRow[] {
-  return db.select().from(noticeTargets).orderBy(asc(noticeTargets.added_at), asc(noticeTargets.target_id)).all()
+  return allTargets(db).all()
 }
 
 export function findTarget(db: Reader, targetId: string): TargetRow | undefined {

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gt, inArray, lt, lte, ne, notInArray, or } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
 import type { HookName } from './states'
 import { hookCalls } from './tables'
 
@@ -32,17 +33,23 @@ export function isWaiting(db: Reader, hook: HookName, payload: unknown, begun: I
 
 const LONGEST_WAIT_MS = 60 * 60_000
 
-/** The due calls of one hook, in order. */
-export function dueCalls(db: Reader, hook: HookName, now: Instant): HookCall[] {
+const is = sql.placeholder
+
+const waitingCalls = preparedQuery((db: Reader) => {
   // A wait longer than the longest, or a start in the future: the row was written before the clock was set back.
-  const isSetBack = or(gt(hookCalls.due_at, plus(now, LONGEST_WAIT_MS)), gt(hookCalls.created_at, now))
-  const isDue = or(lte(hookCalls.due_at, now), isSetBack)
+  const isSetBack = or(gt(hookCalls.due_at, is('longest')), gt(hookCalls.created_at, is('now')))
+  const isDue = or(lte(hookCalls.due_at, is('now')), isSetBack)
   return db
     .select()
     .from(hookCalls)
-    .where(and(eq(hookCalls.hook, hook), eq(hookCalls.state, 'waiting'), isDue))
+    .where(and(eq(hookCalls.hook, is('hook')), eq(hookCalls.state, 'waiting'), isDue))
     .orderBy(hookCalls.due_at, hookCalls.created_at)
-    .all()
+    .prepare()
+})
+
+/** The due calls of one hook, in order. */
+export function dueCalls(db: Reader, hook: HookName, now: Instant): HookCall[] {
+  return waitingCalls(db).all({ hook, now, longest: plus(now, LONGEST_WAIT_MS) })
 }
 
 /** The call succeeded. Earlier successful calls are deleted: the last one is enough for the page. */

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import { openStages } from '../states'
 import { downloadClients, journal, pathMappings } from '../tables'
 
@@ -16,9 +17,13 @@ export const NEW_CLIENT_STATE = {
   last_ok_at: null,
 } satisfies Partial<ClientRow>
 
+const allClients = preparedQuery((db: Reader) =>
+  db.select().from(downloadClients).orderBy(asc(downloadClients.position), asc(downloadClients.name)).prepare(),
+)
+
 /** All of them, in the reader's order. */
 export function listClients(db: Reader): ClientRow[] {
-  return db.select().from(downloadClients).orderBy(asc(downloadClients.position), asc(downloadClients.name)).all()
+  return allClients(db).all()
 }
 
 export function findClient(db: Reader, clientId: string): ClientRow | undefined {

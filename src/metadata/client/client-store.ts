@@ -1,14 +1,23 @@
-import { asc, desc, eq, lt, sum } from 'drizzle-orm'
+import { asc, desc, eq, lt, sql, sum } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import type { ProviderName } from '../states'
 import { metadataProviders, metadataReplies } from '../tables'
 
 export type ProviderHealthRow = typeof metadataProviders.$inferSelect
 export type KeptReply = typeof metadataReplies.$inferSelect
 
+const health = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(metadataProviders)
+    .where(eq(metadataProviders.provider, sql.placeholder('provider')))
+    .prepare(),
+)
+
 export function findProviderHealth(db: Reader, provider: ProviderName): ProviderHealthRow | undefined {
-  return db.select().from(metadataProviders).where(eq(metadataProviders.provider, provider)).get()
+  return health(db).get({ provider })
 }
 
 export function saveProviderHealth(tx: Tx, provider: ProviderName, change: Partial<ProviderHealthRow>): void {

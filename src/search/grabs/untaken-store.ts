@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../platform/ports'
 import { issues } from '../../series/tables'
 import type { Reader } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import { openItems } from '../runs/machine'
 import { searchItems, searchLast } from '../tables'
 
@@ -12,16 +13,12 @@ const UNTAKEN = ['route_unavailable', 'handoff_rejected']
 const open = alias(searchItems, 'open')
 const OPEN = sql.raw(openItems.map((state) => `'${state}'`).join(','))
 
-/**
- * Issues whose last search found releases that no client accepted, and that are not being searched for now; longest
- * waiting first.
- */
-export function untakenIssues(db: Reader, by: Instant, most: number): string[] {
+const untaken = preparedQuery((db: Reader) => {
   const underWay = db
     .select({ found: sql`1` })
     .from(open)
     .where(and(eq(open.entity_id, searchItems.entity_id), sql`${open.state} in (${OPEN})`))
-  const rows = db
+  return db
     .select({ entity_id: searchItems.entity_id })
     .from(searchItems)
     .innerJoin(
@@ -29,13 +26,22 @@ export function untakenIssues(db: Reader, by: Instant, most: number): string[] {
       and(
         eq(searchLast.entity_id, searchItems.entity_id),
         eq(searchLast.run_id, searchItems.run_id),
-        lte(searchLast.searched_at, by),
+        lte(searchLast.searched_at, sql.placeholder('by')),
       ),
     )
     .innerJoin(issues, and(eq(issues.issue_id, searchItems.entity_id), eq(issues.fulfillment, 'missing')))
     .where(and(eq(searchItems.state, 'failed'), inArray(searchItems.reason, UNTAKEN), notExists(underWay)))
     .orderBy(asc(searchLast.searched_at), asc(searchItems.entity_id))
-    .limit(most)
-    .all()
-  return rows.map(({ entity_id }) => entity_id)
+    .limit(sql.placeholder('most'))
+    .prepare()
+})
+
+/**
+ * Issues whose last search found releases that no client accepted, and that are not being searched for now; longest
+ * waiting first.
+ */
+export function untakenIssues(db: Reader, by: Instant, most: number): string[] {
+  return untaken(db)
+    .all({ by, most })
+    .map(({ entity_id }) => entity_id)
 }
