@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { isListening } from '../src/testing/free-port'
 import { until } from '../src/testing/until'
 import { tempFolder } from './folders'
 import { endAll, launch, type Panelkeep, startWithLogin } from './panelkeep'
@@ -30,15 +31,6 @@ function locked(dataDir: string): { release(): void } {
   return { release: () => other.close() }
 }
 
-const isTaken = (port: number) =>
-  Bun.connect({ hostname: '127.0.0.1', port, socket: { data: () => undefined } }).then(
-    (socket) => {
-      socket.end()
-      return true
-    },
-    () => false,
-  )
-
 function damage(dataDir: string): void {
   const path = join(dataDir, 'panelkeep.db')
   const file = openSync(path, 'r+')
@@ -63,7 +55,7 @@ test('told to end while it still starts, it ends', async () => {
   const other = locked(dataDir)
   const panelkeep = launch({ dataDir })
   // The port is taken before the database is opened, which waits for the lock.
-  await until(() => isTaken(panelkeep.port), Boolean)
+  await until(() => isListening(panelkeep.port), Boolean)
   panelkeep.child.kill('SIGTERM')
   other.release()
   expect(await ended(panelkeep)).toBe(0)

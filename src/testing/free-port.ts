@@ -23,3 +23,14 @@ export function freePort(): number {
     }
   }
 }
+
+/** Whether a program listens there. */
+export function isListening(port: number): Promise<boolean> {
+  return Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).then(
+    (socket) => {
+      socket.end()
+      return true
+    },
+    () => false,
+  )
+}

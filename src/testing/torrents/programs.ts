@@ -2,7 +2,7 @@ import { pbkdf2Sync, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../free-port'
+import { freePort, isListening } from '../free-port'
 import { type Program, startProgram } from '../programs'
 
 /** A real torrent client on the loopback, in a folder of its own. */
@@ -154,7 +154,7 @@ export const startDeluge = ({ plugins = ['Label'] }: { plugins?: string[] } = {}
     const address = `http://127.0.0.1:${port}`
     const start = async () => [
       await startProgram(['deluged', '-d', '-c', home, '-p', `${daemon}`, '-u', '127.0.0.1'], {
-        ready: async () => await listens(daemon),
+        ready: () => isListening(daemon),
       }),
       await startProgram(['deluge-web', '-d', '-c', home, '-p', `${port}`, '-i', '127.0.0.1'], {
         ready: answers(address),
@@ -183,7 +183,7 @@ system.daemon.set = true
     )
     const start = async () => [
       await startProgram(['rtorrent', '-n', '-o', `import=${rc}`], {
-        ready: async () => await listens(port),
+        ready: () => isListening(port),
         cwd: home,
       }),
     ]
@@ -201,14 +201,8 @@ export const startAria2 = () =>
     const kept = [`--input-file=${session}`, `--save-session=${session}`, `--listen-port=${peers}`]
     const start = async () => [
       await startProgram(['aria2c', '--no-conf=true', ...rpc, ...quiet, ...kept], {
-        ready: async () => await listens(port),
+        ready: () => isListening(port),
       }),
     ]
     return { address: `http://127.0.0.1:${port}`, secret: 'secret', start }
   })
-
-async function listens(port: number): Promise<boolean> {
-  const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
-  socket.end()
-  return true
-}
