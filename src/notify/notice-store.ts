@@ -12,11 +12,11 @@ import { noticeReach, notices, noticeTargets } from './tables'
 export type TargetRow = typeof noticeTargets.$inferSelect
 export type NoticeRow = typeof notices.$inferSelect
 
-/** In the order they were added. */
 const allTargets = preparedQuery((db: Reader) =>
   db.select().from(noticeTargets).orderBy(asc(noticeTargets.added_at), asc(noticeTargets.target_id)).prepare(),
 )
 
+/** In the order they were added. */
 export function listTargets(db: Reader): TargetRow[] {
   return allTargets(db).all()
 }

@@ -35,7 +35,7 @@ const LONGEST_WAIT_MS = 60 * 60_000
 
 const is = sql.placeholder
 
-const waitingCalls = preparedQuery((db: Reader) => {
+const dueCallsOf = preparedQuery((db: Reader) => {
   // A wait longer than the longest, or a start in the future: the row was written before the clock was set back.
   const isSetBack = or(gt(hookCalls.due_at, is('longest')), gt(hookCalls.created_at, is('now')))
   const isDue = or(lte(hookCalls.due_at, is('now')), isSetBack)
@@ -49,7 +49,7 @@ const waitingCalls = preparedQuery((db: Reader) => {
 
 /** The due calls of one hook, in order. */
 export function dueCalls(db: Reader, hook: HookName, now: Instant): HookCall[] {
-  return waitingCalls(db).all({ hook, now, longest: plus(now, LONGEST_WAIT_MS) })
+  return dueCallsOf(db).all({ hook, now, longest: plus(now, LONGEST_WAIT_MS) })
 }
 
 /** The call succeeded. Earlier successful calls are deleted: the last one is enough for the page. */

@@ -8,7 +8,7 @@ import { metadataProviders, metadataReplies } from '../tables'
 export type ProviderHealthRow = typeof metadataProviders.$inferSelect
 export type KeptReply = typeof metadataReplies.$inferSelect
 
-const health = preparedQuery((db: Reader) =>
+const healthOf = preparedQuery((db: Reader) =>
   db
     .select()
     .from(metadataProviders)
@@ -17,7 +17,7 @@ const health = preparedQuery((db: Reader) =>
 )
 
 export function findProviderHealth(db: Reader, provider: ProviderName): ProviderHealthRow | undefined {
-  return health(db).get({ provider })
+  return healthOf(db).get({ provider })
 }
 
 export function saveProviderHealth(tx: Tx, provider: ProviderName, change: Partial<ProviderHealthRow>): void {
