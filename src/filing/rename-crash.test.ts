@@ -13,7 +13,7 @@ import { issues } from '../series/tables'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper } from '../testing/archive-helper'
 import { makeCbz, makePages } from '../testing/archives'
-import { type Kill, killingAt, MOMENTS } from '../testing/dying-disk'
+import { type CrashImages, crashImages } from '../testing/crash-images'
 import { confirmImport, putFile, scanLibrary } from '../testing/imports'
 import { batchesOf, changesOf } from './store'
 
@@ -71,42 +71,36 @@ const AFTER = {
   'Harbor Lights/cover.jpg': sha256(Buffer.from('a picture')),
 }
 
-/** Whether the process was killed at all. */
-async function killed(kill: Kill): Promise<boolean> {
+/** What is left wherever the process is killed. */
+async function crashesOf(): Promise<CrashImages> {
   for (const name of readdirSync(folder)) rmSync(at(name), { recursive: true })
   cpSync(asItWas, folder, { recursive: true, preserveTimestamps: true })
-  const disk = killingAt(kill, systemFiles)
-  const app = await start(disk.files)
+  const crashes = crashImages(folder, systemFiles)
+  const app = await start(crashes.files)
   const path = `/api/series/${seriesNamed(app.db.read, 'Harbor Lights')[0]!.comic_id}/rename`
   const { fingerprint } = await app.reader.json<{ fingerprint: string }>(200, app.reader.post(`${path}/preview`, {}))
   await app.reader.json(202, app.reader.post(`${path}/apply`, { fingerprint }))
-  disk.begin()
-  const was = (await Promise.race([disk.dead, app.idle()])) === 'dead'
-  if (was) app.db.close()
-  else await app.close()
-  return was
+  crashes.begin()
+  await app.idle()
+  crashes.end()
+  await app.close()
+  return crashes
 }
 
-test.each(MOMENTS.map((moment) => [moment]))(
-  'killed %s any access to the disk, a rename is whole after the next start',
-  async (moment) => {
-    let nth = 1
-    for (; nth < 120; nth++) {
-      const again = await killed({ nth, moment })
-      const app = await start()
-      await app.idle()
-      expect(library(), `access ${nth}`).toEqual(AFTER)
-      const [batch] = batchesOf(app.db.read, undefined, 1, 0)
-      expect(batch?.state, `access ${nth}`).toBe('done')
-      for (const change of changesOf(app.db.read, batch!.batch_id)) expect(change.state).toBe('done')
-      for (const name of Object.keys(AFTER).filter((path) => path.endsWith('.cbz')))
-        expect(fileAt(app.db.read, at(`comics/${name}`)), `access ${nth}`).toBeDefined()
-      expect(seriesNamed(app.db.read, 'Harbor Lights')[0]!.location).toBe(at('comics/Harbor Lights'))
-      await app.close()
-      if (!again) break
-    }
-    expect(nth).toBeGreaterThan(15)
-    expect(nth).toBeLessThan(120)
-  },
-  120_000,
-)
+test('killed at any access to the disk, a rename is whole after the next start', async () => {
+  const { images, count } = await crashesOf()
+  for (const { putBack, at: moment } of images) {
+    putBack()
+    const app = await start()
+    await app.idle()
+    expect(library(), moment).toEqual(AFTER)
+    const [batch] = batchesOf(app.db.read, undefined, 1, 0)
+    expect(batch?.state, moment).toBe('done')
+    for (const change of changesOf(app.db.read, batch!.batch_id)) expect(change.state).toBe('done')
+    for (const name of Object.keys(AFTER).filter((path) => path.endsWith('.cbz')))
+      expect(fileAt(app.db.read, at(`comics/${name}`)), moment).toBeDefined()
+    expect(seriesNamed(app.db.read, 'Harbor Lights')[0]!.location).toBe(at('comics/Harbor Lights'))
+    await app.close()
+  }
+  expect(count()).toBeGreaterThan(15)
+}, 120_000)

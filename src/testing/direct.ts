@@ -8,7 +8,7 @@ import { type DdlRow, findDdl } from '../downloads/ddl/store'
 import { DdlWorker } from '../downloads/ddl/worker'
 import type { Files, Transfers } from '../platform/ports'
 import { systemRandom } from '../platform/random'
-import { testDatabase } from './database'
+import { testDatabaseAt } from './database'
 import { disk } from './disk'
 import { fakeClock } from './fakes/clock'
 import { fakeTransfers } from './fakes/file-host'
@@ -23,6 +23,8 @@ export interface DirectOptions {
   addresses?: Record<string, string>
   /** Replaces the transfers of `hosts`. */
   transfers?: Transfers
+  /** Uses this folder with its database and keeps it: for tests that start it anew. */
+  folder?: string
 }
 
 const SETTINGS = {
@@ -35,13 +37,14 @@ const SETTINGS = {
 }
 
 export function directHarness(hosts: Record<string, Handler>, options: DirectOptions = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-direct-'))
-  const db = testDatabase()
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'panelkeep-direct-'))
+  const db = testDatabaseAt(options.folder === undefined ? ':memory:' : join(folder, 'panelkeep.db'))
   const clock = fakeClock()
   const settings: Record<string, unknown> = { ...SETTINGS, ...options.settings }
   const log: string[] = []
   const note = (_: string, message: string, fields?: unknown) => void log.push(`${message} ${JSON.stringify(fields)}`)
-  const make = (files: Files = { ...disk, ...options.files }) => {
+  const files = { ...disk, ...options.files }
+  const make = () => {
     const worker = new DdlWorker({
       db,
       clock,
@@ -77,17 +80,13 @@ export function directHarness(hosts: Record<string, Handler>, options: DirectOpt
     /** Stops the worker and starts another on the same rows and disk. */
     async restart() {
       await harness.worker.stop()
-      harness.afterCrash()
-    },
-    /** Starts another worker without stopping the first, as after a crash; on `files`. */
-    afterCrash(files?: Files) {
-      Object.assign(harness, make(files))
+      Object.assign(harness, make())
       harness.worker.recover()
     },
     async close() {
       await harness.worker.stop()
       db.close()
-      rmSync(folder, { recursive: true, force: true })
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
   return harness

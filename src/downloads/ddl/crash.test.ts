@@ -1,45 +1,52 @@
-import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256 } from '../../platform/digest'
-import { directHarness } from '../../testing/direct'
+import { crashImages } from '../../testing/crash-images'
+import { type DirectHarness, directHarness } from '../../testing/direct'
 import { disk } from '../../testing/disk'
-import { killingAt, MOMENTS } from '../../testing/dying-disk'
 import { fakeFileHost } from '../../testing/fakes/file-host'
 import { ddlRows } from './store'
 
 const BYTES = Uint8Array.from({ length: 9000 }, (_, at) => (at * 31) % 251)
 const LINK = 'https://a.example/file.cbz'
 
-test.each(MOMENTS)('killed %s any access to the disk, it is whole and there once after the restart', async (moment) => {
-  for (let nth = 1; ; nth++) {
-    const host = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
-    host.faults.push({ cutAfter: 4000 })
-    const harness = directHarness({ 'a.example': host.fetch })
-    const dying = killingAt({ nth, moment }, disk)
-    harness.afterCrash(dying.files)
-    dying.begin()
-    const id = await harness.send([{ url: LINK }])
-    const through = async () => {
-      await harness.worker.idle()
-      await harness.clock.advance('2 min')
-      await harness.worker.idle()
-      return 'through' as const
-    }
-    const end = await Promise.race([through(), dying.dead])
-    if (end === 'dead') {
-      harness.afterCrash()
-      await through()
-    }
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-direct-crash-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function through({ worker, clock }: DirectHarness): Promise<void> {
+  await worker.idle()
+  await clock.advance('2 min')
+  await worker.idle()
+}
+
+test('killed at any access to the disk, it is whole and there once after the restart', async () => {
+  const host = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
+  host.faults.push({ cutAfter: 4000 })
+  const crashes = crashImages(folder, disk)
+  const before = directHarness({ 'a.example': host.fetch }, { folder, files: crashes.files })
+  const id = await before.send([{ url: LINK }])
+  crashes.begin()
+  await through(before)
+  crashes.end()
+  await before.close()
+  for (const image of crashes.images) {
+    image.putBack()
+    host.requests.length = 0
+    const harness = directHarness({ 'a.example': host.fetch }, { folder })
+    harness.worker.recover()
+    await through(harness)
     const [row] = ddlRows(harness.db.read)
-    expect({ nth, end, status: row?.status }).toEqual({ nth, end, status: 'Completed' })
-    expect(sha256(readFileSync(row!.path!))).toBe(sha256(BYTES))
-    expect(await readdir(join(harness.folder, 'downloads', row!.client_name))).toEqual(['Harbor Lights 003.cbz'])
-    expect(row!.ddl_id).toBe(id)
-    // Once until it was cut off, once to its end, and once more where the process died in between.
-    expect(host.requests.length).toBeLessThanOrEqual(3)
+    expect(row, image.at).toMatchObject({ ddl_id: id, status: 'Completed' })
+    expect(sha256(readFileSync(row!.path!)), image.at).toBe(sha256(BYTES))
+    expect(await readdir(join(folder, 'downloads', row!.client_name))).toEqual(['Harbor Lights 003.cbz'])
+    expect(host.requests.length, image.at).toBeLessThanOrEqual(1)
     await harness.close()
-    if (end === 'through') break
   }
+  expect(crashes.count()).toBeGreaterThan(5)
 })

@@ -8,8 +8,8 @@ import type { Files } from '../../platform/ports'
 import { systemRandom } from '../../platform/random'
 import { findIssue, findSeries, setIntent } from '../../series/store'
 import type { Database } from '../../storage/database'
+import { crashImages } from '../../testing/crash-images'
 import { testDatabaseAt } from '../../testing/database'
-import { killingAt, MOMENTS } from '../../testing/dying-disk'
 import { fakeClock } from '../../testing/fakes/clock'
 import { nzbOf } from '../../testing/fakes/indexer'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
@@ -193,37 +193,29 @@ describe('a client that does not say what became of it', () => {
   })
 })
 
-test.each(MOMENTS.map((moment) => [moment]))(
-  'killed %s any access to the disk, a grab ends once: given and snatched, or neither',
-  async (moment) => {
-    for (let nth = 1; nth < 40; nth++) {
-      rmSync(watched(), { recursive: true, force: true })
-      mkdirSync(watched())
-      const disk = killingAt({ nth, moment }, systemFiles)
-      const before = journalOf(hole(disk.files))
-      const digest = `${moment} ${nth}`
-      const issue_ids = makeIssues(db, 'harbor', [100 + nth])
-      const item = before.reserve(wanted({ digest, issue_ids, entity_id: issue_ids[0]! }), hole(disk.files))!
-      disk.begin()
-      const over = before.handOver(item, release, hole(disk.files)).then(() => 'over' as const)
-      const end = await Promise.race([over, disk.dead])
-      // Clients take files away at once.
-      const wasDelivered = deliveredFiles().length === 1
-      for (const name of deliveredFiles()) rmSync(join(watched(), name))
-      await journalOf(hole()).recover()
-      const stage = findItem(db.read, item.item_id)?.stage
-      expect([stage, there(issue_ids[0])], `access ${nth}`).toEqual(
-        wasDelivered ? ['snatched', 'snatched'] : ['failed', 'missing'],
-      )
-      expect(deliveredFiles(), `access ${nth}`).toEqual([])
-      const ends = logOf(db.read, item.item_id).map(({ to }) => to)
-      expect(ends).toEqual(['reserved', stage!])
-      db.write((tx) => tx.run(`delete from issues where number > '100'` as never))
-      if (end === 'over') return expect(nth).toBeGreaterThan(5)
-    }
-    throw new Error('it never came to its end')
-  },
-)
+test('killed at any access to the disk, a grab ends once: given and snatched, or neither', async () => {
+  const crashes = crashImages(folder, systemFiles)
+  const before = journalOf(hole(crashes.files))
+  const item = before.reserve(wanted(), hole(crashes.files))!
+  crashes.begin()
+  await before.handOver(item, release, hole(crashes.files))
+  crashes.end()
+  for (const image of crashes.images) {
+    db.close()
+    image.putBack()
+    db = testDatabaseAt(join(folder, 'panelkeep.db'))
+    // Clients take files away at once.
+    const wasDelivered = deliveredFiles().length === 1
+    for (const name of deliveredFiles()) rmSync(join(watched(), name))
+    await journalOf(hole()).recover()
+    const stage = findItem(db.read, item.item_id)?.stage
+    expect([stage, there()], image.at).toEqual(wasDelivered ? ['snatched', 'snatched'] : ['failed', 'missing'])
+    expect(deliveredFiles(), image.at).toEqual([])
+    const ends = logOf(db.read, item.item_id).map(({ to }) => to)
+    expect(ends).toEqual(['reserved', stage!])
+  }
+  expect(crashes.count()).toBeGreaterThan(5)
+})
 
 describe('an upgrade', () => {
   test('is grabbed though the issue has a file, once, and a failure leaves the file', async () => {

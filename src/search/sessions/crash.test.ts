@@ -5,11 +5,12 @@ import { journal } from '../../downloads/tables'
 import type { Files } from '../../platform/ports'
 import { findIssue } from '../../series/store'
 import type { TestApp } from '../../testing/app'
+import { crashImages } from '../../testing/crash-images'
 import { disk } from '../../testing/disk'
-import { type Kill, killingAt } from '../../testing/dying-disk'
 import {
   beginSearch,
   fillLibrary,
+  grab,
   handedOverFiles,
   type InteractiveHarness,
   makeInteractiveHarness,
@@ -39,49 +40,34 @@ const start = (files?: Files) =>
   })
 const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
 
-/** Returns the session and the candidate of a grab that was killed or had ended before. */
-async function killed(kill: Kill) {
-  const dying = killingAt(kill, disk)
-  const app = await start(dying.files)
-  fillLibrary(app, harness)
-  const session = await searchToEnd(app)
-  const { candidate_id } = session.candidates[0]!
-  const ids = [session.session_id, candidate_id] as const
-  dying.begin()
-  const over = app.reader
-    .post(`/api/search/interactive/${ids[0]}/candidates/${candidate_id}/grab`, {})
-    .then(() => 'over' as const)
-  // A dead process must see no time pass: none of it may continue.
-  const end = await withTimePassing(app, Promise.race([dying.dead, over]))
-  if (end === 'dead') app.db.close()
-  else await app.close()
-  return { end, ids }
-}
-
-test('killed before any access to the disk, a grab ends once and the search says how', async () => {
-  for (let nth = 1; nth < 30; nth++) {
-    harness.indexers.a!.requests.length = 0
-    const { end, ids } = await killed({ nth, moment: 'half-way through' })
+test('killed at any access to the disk, a grab ends once and the search says how', async () => {
+  const crashes = crashImages(harness.folder, disk)
+  const before = await start(crashes.files)
+  fillLibrary(before, harness)
+  const session = await searchToEnd(before)
+  const ids = [session.session_id, session.candidates[0]!.candidate_id] as const
+  crashes.begin()
+  await grab(before, session, TITLE)
+  crashes.end()
+  await before.close()
+  const ends = new Set<string>()
+  for (const { at: moment, putBack } of crashes.images) {
+    putBack()
     const sent = handedOverFiles(harness).length
     const app = await start()
     await withTimePassing(app, app.idle())
     const [item] = app.db.read.select().from(journal).all()
     const state = findCandidate(app.db.read, ...ids)?.state
-    const what = `access ${nth}: ${item?.stage}`
-    expect(handedOverFiles(harness).length, what).toBe(sent)
-    if (sent === 1) expect([item?.stage, there(app), state], what).toEqual(['snatched', 'snatched', 'submitted'])
-    else {
-      expect([undefined, 'failed'], what).toContain(item?.stage as never)
-      expect([there(app), state], what).toEqual(['missing', item ? 'failed' : 'available'])
-      expect(inFlight(app.db.read), what).toEqual([])
-    }
+    expect(handedOverFiles(harness).length, moment).toBe(sent)
+    const end = [sent, item?.stage, there(app), state].join()
+    expect(['0,,missing,available', '0,failed,missing,failed', '1,snatched,snatched,submitted'], moment).toContain(end)
+    ends.add(end)
+    if (sent === 0) expect(inFlight(app.db.read), moment).toEqual([])
     if (item) expect(logOf(app.db.read, item.item_id).map(({ to }) => to)).toEqual(['reserved', item.stage])
     await app.close()
-    removeHarness(harness)
-    harness = makeInteractiveHarness({ a: { releases: [{ title: TITLE }] } })
-    if (end === 'over') return expect(nth).toBeGreaterThan(6)
   }
-  throw new Error('it never came to its end')
+  expect(ends.size).toBe(3)
+  expect(crashes.count()).toBeGreaterThan(6)
 }, 60_000)
 
 test('a search that was under way when the process ended has failed, and may be begun again', async () => {
