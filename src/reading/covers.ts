@@ -10,10 +10,11 @@ import type { Log } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { type FileRow, versionOf } from '../series/file-store'
 import type { LibraryFiles } from '../series/library-files'
+import { seriesCoverVersion } from '../series/wire'
 import type { Database } from '../storage/database'
 import type { PictureQueue } from './picture-queue'
 import type { Picture, PictureOffer } from './pictures'
-import { fileOfIssue, fileOfSeries, findSource, readingFault } from './source'
+import { coverSourceOf, fileOfIssue, findSource, readingFault } from './source'
 import { findCover, saveCover } from './store'
 
 /** Stored in these widths; the browser scales to those between them. */
@@ -53,12 +54,14 @@ export class Covers {
 
   /** Throws Refusal 'missing' for an unknown issue or one without a file. */
   ofIssue(issueId: string, options: CoverRequest): PictureOffer {
-    return this.offer(fileOfIssue(this.deps.db.read, issueId), options)
+    const file = fileOfIssue(this.deps.db.read, issueId)
+    return this.offer(file, versionOf(file), options)
   }
 
   /** Throws Refusal 'missing' for an unknown series or one without a file. */
   ofSeries(comicId: string, options: CoverRequest): PictureOffer {
-    return this.offer(fileOfSeries(this.deps.db.read, comicId), options)
+    const { issueId, file } = coverSourceOf(this.deps.db.read, comicId)
+    return this.offer(file, seriesCoverVersion(issueId, versionOf(file)), options)
   }
 
   /** Resolves when every cover that was sent is stored. */
@@ -72,14 +75,14 @@ export class Covers {
     if (removed > 0) this.deps.log.info('reading', 'old covers removed', { removed, bytes_left: bytes })
   }
 
-  private offer(file: FileRow, { type, width, version: requested }: CoverRequest): PictureOffer {
+  /** `current`: the version in the address of the cover as it is now. */
+  private offer(file: FileRow, current: string, { type, width, version: requested }: CoverRequest): PictureOffer {
     if (file.page_count === 0) throw new Refusal('missing', `${basename(file.path)} has no page to make a cover of.`)
     const kept = keptWidth(width)
-    const version = versionOf(file)
-    const name = `${encodeURIComponent(file.file_id)}-${version}-${kept}`
+    const name = `${encodeURIComponent(file.file_id)}-${versionOf(file)}-${kept}`
     return {
       etag: `"${sha256(`${RECIPE} ${name} ${type}`).slice(0, 32)}"`,
-      lasting: requested === version,
+      lasting: requested === current,
       make: () => this.picture(file, `${sha256(file.file_id).slice(0, 2)}/${name}.${type}`, kept, type),
     }
   }

@@ -25,12 +25,13 @@ export function fileOfIssue(db: Reader, issueId: string): FileRow {
   throw new Refusal('missing', 'No file of this issue is in the library.')
 }
 
-/** The file with the cover of the series. Throws Refusal 'missing'. */
-export function fileOfSeries(db: Reader, comicId: string): FileRow {
+/** The issue and the file with the cover of the series. Throws Refusal 'missing'. */
+export function coverSourceOf(db: Reader, comicId: string): { issueId: string; file: FileRow } {
   const series = findSeries(db, comicId)
   if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
-  const file = series.cover_issue_id ? fileOf(db, series.cover_issue_id) : undefined
-  if (file) return file
+  const issueId = series.cover_issue_id
+  const file = issueId ? fileOf(db, issueId) : undefined
+  if (issueId && file) return { issueId, file }
   throw new Refusal('missing', `No file of ${series.name} is in the library.`)
 }
 

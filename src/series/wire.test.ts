@@ -68,7 +68,7 @@ test('a series in the list has strings, flags and dates in the form of older too
     ComicID: 'harbor',
     ComicName: 'The Harbor Lights',
     ComicSortName: 'harbor lights',
-    ComicImage: '/api/covers/series/harbor?v=10-20',
+    ComicImage: '/api/covers/series/harbor?v=10-20-harbor-1',
     Status: 'Active',
     ComicPublisher: 'Northgate',
     ComicYear: '2015',

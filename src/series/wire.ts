@@ -17,6 +17,13 @@ export const dayOf = (at: Instant) => at.slice(0, 10)
 export const volumeOf = ({ volume }: Pick<SeriesRow, 'volume'>) => (volume === null ? null : `v${volume}`)
 
 /** The cover's address; it changes with the file, so that a browser may cache the picture for ever. */
+/**
+ * What the address of a series' cover changes with: the file of an issue, and which issue it is, since the files of two
+ * issues can be alike in size and time.
+ */
+export const seriesCoverVersion = (issueId: string, fileVersion: string): string =>
+  `${fileVersion}-${encodeURIComponent(issueId.slice(-8))}`
+
 export function seriesCover({
   comic_id,
   cover_issue_id,
@@ -25,7 +32,8 @@ export function seriesCover({
   cover_choice,
 }: Pick<SeriesRow, 'comic_id' | 'cover_issue_id' | 'cover_version' | 'image_url' | 'cover_choice'>): string | null {
   if (cover_choice && !('issue_id' in cover_choice)) return seriesArt(comic_id, coverName(cover_choice))
-  if (cover_issue_id !== null) return `/api/covers/series/${encodeURIComponent(comic_id)}?v=${cover_version}`
+  if (cover_issue_id !== null && cover_version !== null)
+    return `/api/covers/series/${encodeURIComponent(comic_id)}?v=${seriesCoverVersion(cover_issue_id, cover_version)}`
   return image_url === null ? null : seriesArt(comic_id, image_url)
 }
 

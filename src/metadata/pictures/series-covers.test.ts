@@ -92,6 +92,17 @@ test('the cover of another issue is chosen, survives later counts, and is undone
   expect(findSeries(app.db.read, 'harbor')!.cover_issue_id).toBe(before)
 })
 
+test('another issue gives the cover another address, also when the files are alike in size and time', async () => {
+  for (const n of [5, 6]) {
+    makeIssues(app.db, 'harbor', [n])
+    makeFile(app.db, { path: `/library/${n}.cbz`, issues: [`harbor-${n}`], size: 700, modified_ms: 900 })
+  }
+  await choose({ choice: { issue_id: 'harbor-5' } })
+  const before = await cover()
+  await choose({ choice: { issue_id: 'harbor-6' } })
+  expect(await cover()).not.toBe(before)
+})
+
 test('the picture of the provider is chosen before that of the files', async () => {
   expect(await cover()).toStartWith('/api/covers/series/harbor')
   await choose({ choice: { url: URL } })
