@@ -113,6 +113,7 @@ step('a corrected name and number survive a reload', async () => {
   await openSheet('Beacon Street')
   expect(await sheet().getByLabel('Number of Harbour Lights 6.cbz').inputValue()).toBe('7–8')
   await sheet().getByRole('button', { name: 'Close' }).last().click()
+  await sheet().waitFor({ state: 'hidden' })
   await row('Beacon Street').waitFor()
 })
 
@@ -126,6 +127,7 @@ step('a file is split off under its own name', async () => {
   await page.keyboard.press('Enter')
   await dialog.getByRole('heading', { name: '3 files' }).waitFor()
   await page.keyboard.press('Escape')
+  await sheet().waitFor({ state: 'hidden' })
   await row('Lighthouse').waitFor()
   await page.getByText(/^5 series in /).waitFor()
 })
