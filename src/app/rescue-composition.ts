@@ -1,5 +1,6 @@
 import { makeAuth } from '../auth/feature'
 import { makeGate, type Peer, peerOf, type Socket } from '../auth/gate'
+import { rowsOf } from '../auth/policy'
 import type { Session } from '../auth/session'
 import { type Config, siteSettings } from '../config/config'
 import { notFound } from '../http/errors'
@@ -7,6 +8,7 @@ import { isHead, withoutBody } from '../http/head'
 import { inbound } from '../http/inbound'
 import { siteOf } from '../http/origin'
 import { type Asset, makePages, SECURITY_HEADERS } from '../http/static'
+import { once } from '../platform/once'
 import type { Ports } from '../platform/ports'
 import type { Layout } from '../shell/data-directory'
 import { Database } from '../storage/database'
@@ -52,6 +54,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
     isSecure: (request) => siteFor(request, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     sessionOf: (request) => seen.get(request),
   }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))
+  const routeRows = once(async () => rowsOf(api.routes))
   const gate = makeGate({
     ...authentication,
     config,
@@ -59,7 +62,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
     names: rest.names,
     isCalendar: async () => false,
     remember: (request, session) => void seen.set(request, session),
-    routes: async () => api.routes,
+    routes: routeRows,
   })
   const shown = makePages(onlyRescue(pages))
   const page = (request: Request) => {

@@ -9,7 +9,7 @@ import { isOwnHost } from './own-host'
 import type { PictureSigner } from './picture-signer'
 import {
   API_KEY_ROUTES,
-  CALENDAR,
+  CALENDARS,
   CSRF_VALUE,
   DURING_SETUP,
   isApi,
@@ -17,11 +17,10 @@ import {
   isCatalog,
   isListedRoute,
   isSync,
-  matchesPattern,
   OPEN,
   openToOthers,
-  SETUP,
   SIGNED_ROUTES,
+  WITHOUT_SESSION,
 } from './policy'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
@@ -62,7 +61,7 @@ interface Deps {
   /** Called once per request that carries a valid session. */
   remember: (request: Request, session: Session) => void
   /** Patterns of all routes, such as `GET /api/series/:comic_id`. */
-  routes: () => Promise<readonly { method: string; path: string }[]>
+  routes: () => Promise<readonly string[]>
 }
 
 /**
@@ -130,8 +129,8 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
   if (isSync(path)) return withRefusals(() => sync(deps, request, peer))
   if (isCatalog(path))
     return session || isSigned(deps, request) ? undefined : withRefusals(() => basic(deps, request, peer))
-  if (!isApi(path) || isListedRoute([...OPEN, ...SETUP], request.method, path)) return undefined
-  if (!(await routeExists(deps, request.method, path))) return notFound(path)
+  if (!isApi(path) || isListedRoute(WITHOUT_SESSION, request.method, path)) return undefined
+  if (!isListedRoute(await deps.routes(), request.method, path)) return notFound(path)
   if (isListedRoute(API_KEY_ROUTES, request.method, path)) return requireApiKey(deps, request, session)
   if (session || isSigned(deps, request) || (await isCalendar(deps, request.method, path))) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'
@@ -140,7 +139,7 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
 
 /** A calendar app has no session: its address ends with a token of its own. */
 async function isCalendar(deps: Deps, method: string, path: string): Promise<boolean> {
-  return isListedRoute([CALENDAR], method, path) && deps.isCalendar(path.split('/').at(-1) ?? '')
+  return isListedRoute(CALENDARS, method, path) && deps.isCalendar(path.split('/').at(-1) ?? '')
 }
 
 function requireApiKey(deps: Deps, request: Request, session: Session | undefined): Response | undefined {
@@ -199,9 +198,4 @@ function cookieOf(request: Request): string | undefined {
 async function sessionOf(deps: Deps, request: Request): Promise<Session | undefined> {
   const token = cookieOf(request)
   return token && !deps.auth.needsSetup ? deps.sessions.verify(token) : undefined
-}
-
-async function routeExists(deps: Deps, method: string, path: string): Promise<boolean> {
-  const verb = method === 'HEAD' ? 'GET' : method
-  return (await deps.routes()).some((route) => route.method === verb && matchesPattern(route.path, path))
 }

@@ -19,6 +19,9 @@ export const OPEN = [
 /** These check the setup token themselves. */
 export const SETUP = ['POST /api/auth/setup'] as const
 
+/** What needs no session. */
+export const WITHOUT_SESSION = [...OPEN, ...SETUP] as const
+
 /** Open with a signed address: pictures of the catalog, and those named by routes of the API key. */
 export const SIGNED_ROUTES = [
   'GET /opds/cover/:issue_id',
@@ -39,7 +42,7 @@ export const API_KEY_ROUTES = [
 ] as const
 
 /** Open with the token in its name, which calendars cannot send in any other way. */
-export const CALENDAR = 'GET /api/calendar/:file'
+export const CALENDARS = ['GET /api/calendar/:file'] as const
 
 /** What answers before a login exists, besides the pages and their assets. */
 export const DURING_SETUP = ['POST /api/auth/setup', 'GET /api/auth/check-setup', 'GET /api/health'] as const
@@ -67,21 +70,39 @@ export function isAsset(path: string): boolean {
   return path === '/favicon.ico' || path.startsWith('/assets/')
 }
 
+/** The rows of a router's routes, such as `GET /api/series/:comic_id`. */
+export const rowsOf = (routes: readonly { method: string; path: string }[]): readonly string[] =>
+  routes.map(({ method, path }) => `${method} ${path}`)
+
+/** Patterns of one list by method and number of parts, taken apart once: the gate asks for each request. */
+const patternsOf = new WeakMap<readonly string[], Map<string, string[][]>>()
+
 /** Whether `method path` is one of `rows`; HEAD counts as GET. A parameter is one segment that is not empty. */
 export function isListedRoute(rows: readonly string[], method: string, path: string): boolean {
-  const effective = method === 'HEAD' ? 'GET' : method
-  return rows.some((row) => {
-    const [verb, pattern] = row.split(' ') as [string, string]
-    return verb === effective && matchesPattern(pattern, path)
-  })
+  const patterns = patternsOf.get(rows) ?? byMethodAndLength(rows)
+  patternsOf.set(rows, patterns)
+  const verb = method === 'HEAD' ? 'GET' : method
+  const have = path.split('/')
+  const matches = (want: string[]) => matchesParts(want, have)
+  return (patterns.get(`${verb} ${have.length}`)?.some(matches) || patterns.get(`${verb} *`)?.some(matches)) ?? false
 }
 
-export function matchesPattern(pattern: string, path: string): boolean {
-  const want = pattern.split('/')
-  const have = path.split('/')
-  const open = want.at(-1) === '*'
-  if (open ? have.length < want.length : have.length !== want.length) return false
-  return want.every(
-    (part, index) => (part === '*' && open) || (part.startsWith(':') ? have[index] !== '' : part === have[index]),
-  )
+function byMethodAndLength(rows: readonly string[]): Map<string, string[][]> {
+  const patterns = new Map<string, string[][]>()
+  for (const row of rows) {
+    const [verb, pattern] = row.split(' ') as [string, string]
+    const parts = pattern.split('/')
+    const key = `${verb} ${parts.at(-1) === '*' ? '*' : parts.length}`
+    patterns.set(key, [...(patterns.get(key) ?? []), parts])
+  }
+  return patterns
+}
+
+/** `*` as the last part takes one part or more. */
+function matchesParts(want: readonly string[], have: readonly string[]): boolean {
+  if (have.length < want.length) return false
+  return want.every((part, index) => {
+    if (part === '*' && index === want.length - 1) return true
+    return part.startsWith(':') ? have[index] !== '' : part === have[index]
+  })
 }

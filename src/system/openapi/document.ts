@@ -1,4 +1,4 @@
-import { API_KEY_ROUTES, CSRF_VALUE, isListedRoute, OPEN, SETUP, SIGNED_ROUTES } from '../../auth/policy'
+import { API_KEY_ROUTES, CSRF_VALUE, isListedRoute, SIGNED_ROUTES, WITHOUT_SESSION } from '../../auth/policy'
 import { COOKIE } from '../../auth/session'
 import { publishedSchema, type Schema } from './schemas'
 
@@ -99,7 +99,7 @@ function reply(schema: unknown): Schema {
 }
 
 function security(method: string, path: string): Schema[] {
-  if (isListedRoute([...OPEN, ...SETUP], method, path)) return []
+  if (isListedRoute(WITHOUT_SESSION, method, path)) return []
   // Or a signed address.
   const signed = isListedRoute(SIGNED_ROUTES, method, path) ? [{}] : []
   if (path.startsWith('/opds')) return [{ basic: [] }, { cookie: [] }, ...signed]
