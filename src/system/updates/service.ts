@@ -48,6 +48,9 @@ const TRY_MS = 60_000
 
 /** Updates of this executable in place: downloaded, verified, and handed over to the restart. */
 export class Updates {
+  /** The next update begins after it: both use the same files. */
+  private clearing = Promise.resolve()
+
   constructor(private readonly deps: Deps) {}
 
   /** What the version page shows. */
@@ -159,6 +162,7 @@ export class Updates {
     const { update_id, version, artefact } = row
     const { paths } = this
     if (!paths) throw new Refusal('conflict', ELSEWHERE.source)
+    await this.clearing
     await this.verifySignature(row)
     await this.download(row, paths, tools)
     if (await this.hasStopped(update_id, tools)) return
@@ -273,12 +277,14 @@ export class Updates {
     return installation.executable === undefined ? undefined : updatePaths(folder, installation.executable)
   }
 
-  private async clear(): Promise<void> {
+  private clear(): Promise<void> {
     const { files, log } = this.deps.ports
-    if (!this.paths) return
-    await clearUpdate(files, this.paths).catch((error: unknown) =>
-      log.warn('updates', 'files of the update are left until the next start', { error }),
-    )
+    const { paths } = this
+    if (paths)
+      this.clearing = this.clearing
+        .then(() => clearUpdate(files, paths))
+        .catch((error: unknown) => log.warn('updates', 'files of the update are left until the next start', { error }))
+    return this.clearing
   }
 
   private change(updateId: string, change: Partial<store.UpdateRow>): void {

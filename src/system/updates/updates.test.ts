@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tarGzOf } from '../../../build/archives'
 import { type TestApp, type TestOptions, testApp } from '../../testing/app'
+import { disk } from '../../testing/disk'
 import { fakeHttp } from '../../testing/fakes/http'
 import { until } from '../../testing/until'
 import { releaseKey, signedFeed } from '../../testing/update-feed'
@@ -216,6 +217,36 @@ describe('an update', () => {
     nothingLeft()
     await harness!.reader.json(409, harness!.reader.delete('/api/system/update'))
   })
+})
+
+test('an update begins after what the one before left is removed', async () => {
+  const { feed, file } = good()
+  const unanswered = Promise.withResolvers<Response>()
+  const answers = [unanswered.promise, file()]
+  const [held, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const remove = async (path: string) => {
+    reached.resolve()
+    await held.promise
+    return disk.remove(path)
+  }
+  const fetches = {
+    'updates.test': ({ url }: Request) => (url.endsWith('.json') ? Response.json(feed) : answers.shift()!),
+  }
+  const app = await opened(good(), { ports: { http: fakeHttp(fetches), files: { ...disk, remove } } })
+  await app.reader.json(200, begin())
+  await until(
+    () => answers.length,
+    (left) => left === 1,
+  )
+  await app.reader.json(200, app.reader.delete('/api/system/update'))
+  await reached.promise
+  await app.clock.advance('1 s')
+  await app.reader.json(200, begin())
+  for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve))
+  held.resolve()
+  await app.idle()
+  expect((await page()).update).toMatchObject({ state: 'restarting', error: null })
+  expect(readFileSync(`${executable()}.update-new`)).toEqual(Buffer.from(script('1.0.0')))
 })
 
 describe('a process that ends during an update', () => {
