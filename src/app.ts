@@ -3,7 +3,7 @@ import type { ComposedApp } from './app/composed-app'
 import type { App, Dependencies } from './app/dependencies'
 import { makeAuth } from './auth/feature'
 import { type Gate, isFromHere, makeGate, type Peer, peerOf } from './auth/gate'
-import { rowsOf } from './auth/policy'
+import { routePatterns } from './auth/policy'
 import { siteSettings } from './config/config'
 import { compressedReply } from './http/compressed-reply'
 import { faultReply, notFound, reply } from './http/errors'
@@ -34,14 +34,14 @@ export function createApp(dependencies: Dependencies): App {
     return routesOf(dependencies, composition, callers)
   })
   const routes = async () => (await elysia()).routes
-  const routeRows = once(async () => rowsOf(await routes()))
+  const patterns = once(async () => routePatterns(await routes()))
   const gate: Gate = makeGate({
     ...authentication,
     config,
     ...dependencies.network,
     isCalendar: async (file) => (await composed()).composition.weekly.feed.admits(file),
     remember: callers.rememberSession,
-    routes: routeRows,
+    routes: patterns,
   })
   const pages = makePages(dependencies.pages, () => authentication.auth.needsSetup)
   // Answered before the framework is loaded: nothing is drawn without them.

@@ -1,6 +1,6 @@
 import { makeAuth } from '../auth/feature'
 import { makeGate, type Peer, peerOf, type Socket } from '../auth/gate'
-import { rowsOf } from '../auth/policy'
+import { routePatterns } from '../auth/policy'
 import type { Session } from '../auth/session'
 import { type Config, siteSettings } from '../config/config'
 import { notFound } from '../http/errors'
@@ -54,7 +54,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
     isSecure: (request) => siteFor(request, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     sessionOf: (request) => seen.get(request),
   }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))
-  const routeRows = once(async () => rowsOf(api.routes))
+  const patterns = once(async () => routePatterns(api.routes))
   const gate = makeGate({
     ...authentication,
     config,
@@ -62,7 +62,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
     names: rest.names,
     isCalendar: async () => false,
     remember: (request, session) => void seen.set(request, session),
-    routes: routeRows,
+    routes: patterns,
   })
   const shown = makePages(onlyRescue(pages))
   const page = (request: Request) => {

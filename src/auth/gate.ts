@@ -9,7 +9,7 @@ import { isOwnHost } from './own-host'
 import type { PictureSigner } from './picture-signer'
 import {
   API_KEY_ROUTES,
-  CALENDARS,
+  CALENDAR_ROUTES,
   CSRF_VALUE,
   DURING_SETUP,
   isApi,
@@ -139,7 +139,7 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
 
 /** A calendar app has no session: its address ends with a token of its own. */
 async function isCalendar(deps: Deps, method: string, path: string): Promise<boolean> {
-  return isListedRoute(CALENDARS, method, path) && deps.isCalendar(path.split('/').at(-1) ?? '')
+  return isListedRoute(CALENDAR_ROUTES, method, path) && deps.isCalendar(path.split('/').at(-1) ?? '')
 }
 
 function requireApiKey(deps: Deps, request: Request, session: Session | undefined): Response | undefined {

@@ -42,7 +42,7 @@ export const API_KEY_ROUTES = [
 ] as const
 
 /** Open with the token in its name, which calendars cannot send in any other way. */
-export const CALENDARS = ['GET /api/calendar/:file'] as const
+export const CALENDAR_ROUTES = ['GET /api/calendar/:file'] as const
 
 /** What answers before a login exists, besides the pages and their assets. */
 export const DURING_SETUP = ['POST /api/auth/setup', 'GET /api/auth/check-setup', 'GET /api/health'] as const
@@ -70,32 +70,37 @@ export function isAsset(path: string): boolean {
   return path === '/favicon.ico' || path.startsWith('/assets/')
 }
 
-/** The rows of a router's routes, such as `GET /api/series/:comic_id`. */
-export const rowsOf = (routes: readonly { method: string; path: string }[]): readonly string[] =>
+/** Such as `GET /api/series/:comic_id`. */
+export const routePatterns = (routes: readonly { method: string; path: string }[]): readonly string[] =>
   routes.map(({ method, path }) => `${method} ${path}`)
 
+interface Pattern {
+  verb: string
+  parts: string[]
+}
+
 /** Patterns of one list by method and number of parts, taken apart once: the gate asks for each request. */
-const patternsOf = new WeakMap<readonly string[], Map<string, string[][]>>()
+const patternsOf = new WeakMap<readonly string[], Map<string, Pattern[]>>()
 
 /** Whether `method path` is one of `rows`; HEAD counts as GET. A parameter is one segment that is not empty. */
 export function isListedRoute(rows: readonly string[], method: string, path: string): boolean {
-  const patterns = patternsOf.get(rows) ?? byMethodAndLength(rows)
-  patternsOf.set(rows, patterns)
+  let patterns = patternsOf.get(rows)
+  if (patterns === undefined) {
+    patterns = byMethodAndLength(rows)
+    patternsOf.set(rows, patterns)
+  }
   const verb = method === 'HEAD' ? 'GET' : method
   const have = path.split('/')
-  const matches = (want: string[]) => matchesParts(want, have)
+  const matches = ({ parts }: Pattern) => matchesParts(parts, have)
   return (patterns.get(`${verb} ${have.length}`)?.some(matches) || patterns.get(`${verb} *`)?.some(matches)) ?? false
 }
 
-function byMethodAndLength(rows: readonly string[]): Map<string, string[][]> {
-  const patterns = new Map<string, string[][]>()
-  for (const row of rows) {
+function byMethodAndLength(rows: readonly string[]): Map<string, Pattern[]> {
+  const patterns = rows.map((row) => {
     const [verb, pattern] = row.split(' ') as [string, string]
-    const parts = pattern.split('/')
-    const key = `${verb} ${parts.at(-1) === '*' ? '*' : parts.length}`
-    patterns.set(key, [...(patterns.get(key) ?? []), parts])
-  }
-  return patterns
+    return { verb, parts: pattern.split('/') }
+  })
+  return Map.groupBy(patterns, ({ verb, parts }) => `${verb} ${parts.at(-1) === '*' ? '*' : parts.length}`)
 }
 
 /** `*` as the last part takes one part or more. */
