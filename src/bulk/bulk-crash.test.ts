@@ -9,7 +9,7 @@ import { seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper } from '../testing/archive-helper'
 import { makeCbz, makePages } from '../testing/archives'
-import { type CrashImages, crashImages } from '../testing/crash-images'
+import { type CrashStates, crashStates } from '../testing/crash-states'
 import { confirmImport, putFile, scanLibrary } from '../testing/imports'
 import type { Detail } from './schema'
 import { BULK } from './states'
@@ -61,10 +61,10 @@ function library(): Record<string, string> {
 }
 
 /** What is left wherever the process is killed. */
-async function crashesOf(body: object): Promise<CrashImages> {
+async function crashesOf(body: object): Promise<CrashStates> {
   for (const name of readdirSync(folder)) rmSync(at(name), { recursive: true })
   cpSync(asItWas, folder, { recursive: true, preserveTimestamps: true })
-  const crashes = crashImages(folder, systemFiles)
+  const crashes = crashStates(folder, systemFiles)
   const app = await start(crashes.files)
   const ids = NAMES.map((name) => seriesNamed(app.db.read, name)[0]!.comic_id)
   crashes.begin()
@@ -85,8 +85,8 @@ test.each([
   'killed in the middle, a bulk %s continues with the next start, and can be undone',
   async (_name, body, left) => {
     const [before, folders] = [library(), readdirSync(at('comics')).sort()]
-    const { images, count } = await crashesOf(body)
-    for (const { putBack, at: moment } of images) {
+    const { states, count } = await crashesOf(body)
+    for (const { putBack, at: moment } of states) {
       putBack()
       const app = await start()
       await app.idle()

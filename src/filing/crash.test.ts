@@ -6,7 +6,7 @@ import { fingerprint } from '../formats/fingerprint'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { fileWithId } from '../series/file-store'
-import { type CrashImages, crashImages } from '../testing/crash-images'
+import { type CrashStates, crashStates } from '../testing/crash-states'
 import { journalAt, otherDisk, putComic } from '../testing/filing'
 import { batchesOf, changesOf } from './store'
 
@@ -90,13 +90,13 @@ function diskOf({ disk }: Case): Files {
 }
 
 /** What is left wherever the process is killed. */
-async function crashesOf(it: Case, way: 'on' | 'undo'): Promise<CrashImages> {
+async function crashesOf(it: Case, way: 'on' | 'undo'): Promise<CrashStates> {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
   mkdirSync(at('Old'), { recursive: true })
   mkdirSync(at('Other'))
   writeFileSync(at('Other/z 1.cbz'), 'another comic')
   writeFileSync(at(FROM), OLD)
-  const crashes = crashImages(folder, diskOf(it))
+  const crashes = crashStates(folder, diskOf(it))
   current = crashes.files
   const { journal, db } = journalAt(folder, crashes.files)
   await putComic(db, at(FROM))
@@ -150,10 +150,10 @@ const TRIED = CASES.flatMap((it) => (['on', 'undo'] as const).map((way) => [it.n
 test.each(TRIED)(
   'killed while a file is %s (%s), at any access to the disk: it is whole at one place',
   async (_name, way, it) => {
-    const { images, count } = await crashesOf(it, way)
-    for (const image of images) {
-      image.putBack()
-      await expectOne(it, image.at, [
+    const { states, count } = await crashesOf(it, way)
+    for (const state of states) {
+      state.putBack()
+      await expectOne(it, state.at, [
         { path: FROM, bytes: OLD },
         { path: it.to, bytes: it.bytes },
       ])

@@ -13,7 +13,7 @@ import { issues } from '../series/tables'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper } from '../testing/archive-helper'
 import { makeCbz, makePages } from '../testing/archives'
-import { type CrashImages, crashImages } from '../testing/crash-images'
+import { type CrashStates, crashStates } from '../testing/crash-states'
 import { confirmImport, putFile, scanLibrary } from '../testing/imports'
 import { batchesOf, changesOf } from './store'
 
@@ -72,10 +72,10 @@ const AFTER = {
 }
 
 /** What is left wherever the process is killed. */
-async function crashesOf(): Promise<CrashImages> {
+async function crashesOf(): Promise<CrashStates> {
   for (const name of readdirSync(folder)) rmSync(at(name), { recursive: true })
   cpSync(asItWas, folder, { recursive: true, preserveTimestamps: true })
-  const crashes = crashImages(folder, systemFiles)
+  const crashes = crashStates(folder, systemFiles)
   const app = await start(crashes.files)
   const path = `/api/series/${seriesNamed(app.db.read, 'Harbor Lights')[0]!.comic_id}/rename`
   const { fingerprint } = await app.reader.json<{ fingerprint: string }>(200, app.reader.post(`${path}/preview`, {}))
@@ -88,8 +88,8 @@ async function crashesOf(): Promise<CrashImages> {
 }
 
 test('killed at any access to the disk, a rename is whole after the next start', async () => {
-  const { images, count } = await crashesOf()
-  for (const { putBack, at: moment } of images) {
+  const { states, count } = await crashesOf()
+  for (const { putBack, at: moment } of states) {
     putBack()
     const app = await start()
     await app.idle()

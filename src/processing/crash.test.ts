@@ -10,7 +10,7 @@ import { fileOf } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
-import { type CrashImages, crashImages } from '../testing/crash-images'
+import { type CrashStates, crashStates } from '../testing/crash-states'
 import { makeIssues, makeSeries } from '../testing/make'
 import {
   addDownloadedItem,
@@ -94,8 +94,8 @@ async function start(files: Files): Promise<TestApp> {
 }
 
 /** What is left wherever the process that brings one download is killed. */
-async function crashesOf({ disk, before, lays, brings }: Case): Promise<CrashImages> {
-  const crashes = crashImages(folder, disk ?? systemFiles)
+async function crashesOf({ disk, before, lays, brings }: Case): Promise<CrashStates> {
+  const crashes = crashStates(folder, disk ?? systemFiles)
   const app = await start(crashes.files)
   makeSeries(app.db, { year: 2015 })
   makeIssues(app.db, 'harbor', ['1', '2', '3'])
@@ -136,11 +136,11 @@ test.each(Object.keys(CASES))(
   '%s, killed at any access to the disk: everything is in its place after the next start',
   async (name) => {
     const each = CASES[name] as Case
-    const { images, count } = await crashesOf(each)
+    const { states, count } = await crashesOf(each)
     expect(count()).toBeGreaterThan(10)
-    for (const image of images) {
-      image.putBack()
-      await expectOne(each, image.at)
+    for (const state of states) {
+      state.putBack()
+      await expectOne(each, state.at)
     }
   },
   // Starts some fifty apps, which is slow on a busy machine.

@@ -13,12 +13,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
-import { crashImages } from './crash-images'
+import { crashStates } from './crash-states'
 
 let folder: string
 const at = (name: string) => join(folder, name)
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'panelkeep-images-'))
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-states-'))
   mkdirSync(at('a'))
   writeFileSync(at('a/one'), 'the bytes of a file that is copied')
 })
@@ -27,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const below = () => readdirSync(folder, { recursive: true }).map(String).sort()
 
 test('a move by copy leaves half a copy, both files, or one; what only reads leaves nothing new', async () => {
-  const { files, begin, end, images, count } = crashImages(folder, systemFiles)
+  const { files, begin, end, states, count } = crashStates(folder, systemFiles)
   await files.stat(at('a/one'))
   begin()
   await files.stat(at('a/one'))
@@ -36,13 +36,13 @@ test('a move by copy leaves half a copy, both files, or one; what only reads lea
   await files.remove(at('a/one'))
   end()
   expect(count()).toBe(4)
-  expect(images.map((image) => image.at)).toEqual([
+  expect(states.map((state) => state.at)).toEqual([
     'before access 1, stat',
     'half-way through access 2, copy',
     'after access 2, copy',
     'after access 4, remove',
   ])
-  const seen = images.map(({ putBack }) => {
+  const seen = states.map(({ putBack }) => {
     putBack()
     return [below(), existsSync(at('two')) ? statSync(at('two')).size : 0]
   })
@@ -56,32 +56,32 @@ test('a move by copy leaves half a copy, both files, or one; what only reads lea
 
 test('half-way through a move the file has both names, and two names of one file stay so', async () => {
   linkSync(at('a/one'), at('a/same'))
-  const { files, begin, end, images } = crashImages(folder, systemFiles)
+  const { files, begin, end, states } = crashStates(folder, systemFiles)
   begin()
   await files.place(at('a/one'), at('b'))
   end()
-  expect(images.map((image) => image.at)).toEqual([
+  expect(states.map((state) => state.at)).toEqual([
     'before access 1, place',
     'half-way through access 1, place',
     'after access 1, place',
   ])
   const modified = statSync(at('b')).mtimeMs
-  images[1]!.putBack()
+  states[1]!.putBack()
   expect(below()).toEqual(['a', 'a/one', 'a/same', 'b'])
   expect([statSync(at('b')).nlink, Math.abs(statSync(at('b')).mtimeMs - modified) < 1]).toEqual([3, true])
 })
 
 test('what is written without the disk is kept with the next access, and at the end', async () => {
-  const { files, begin, end, images } = crashImages(folder, systemFiles)
+  const { files, begin, end, states } = crashStates(folder, systemFiles)
   begin()
   writeFileSync(at('rows'), 'one')
   await files.stat(at('rows'))
   writeFileSync(at('rows'), 'two')
   end()
   expect(
-    images.map((image) => {
-      image.putBack()
-      return [image.at, readFileSync(at('rows'), 'utf8')]
+    states.map((state) => {
+      state.putBack()
+      return [state.at, readFileSync(at('rows'), 'utf8')]
     }),
   ).toEqual([
     ['before access 1, stat', 'one'],
@@ -90,7 +90,7 @@ test('what is written without the disk is kept with the next access, and at the 
 })
 
 test('a state that could not be kept fails the test, though the process goes on', async () => {
-  const { files, begin, end } = crashImages(at('later'), systemFiles)
+  const { files, begin, end } = crashStates(at('later'), systemFiles)
   begin()
   await files.makeFolder(at('later'))
   expect(end).toThrow('no such file')

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   linkSync,
   lstatSync,
   lutimesSync,
@@ -21,14 +22,14 @@ import type { Files } from '../platform/ports'
  */
 
 /** A folder as it was at one moment. */
-export interface CrashImage {
+export interface CrashState {
   /** The moment, for messages: `after access 7, rename`. */
   at: string
   /** Makes the folder what it was. */
   putBack(): void
 }
 
-export interface CrashImages {
+export interface CrashStates {
   /** The disk of the process that would be killed. */
   files: Files
   /** From here on each access is a moment. */
@@ -38,7 +39,7 @@ export interface CrashImages {
   /** How many accesses there were. */
   count(): number
   /** Different states, in their order. */
-  images: CrashImage[]
+  states: CrashState[]
 }
 
 interface Entry {
@@ -59,8 +60,8 @@ type Tree = Map<string, Entry>
 /** SQLite makes it anew; the next process must not find the locks of one that is not dead here. */
 const SHARED_MEMORY = /-shm$/
 
-export function crashImages(folder: string, base: Files): CrashImages {
-  const images: CrashImage[] = []
+export function crashStates(folder: string, base: Files): CrashStates {
+  const states: CrashState[] = []
   const seen = new Set<string>()
   const contents = new Map<string, Uint8Array>()
   const underWay = new Set<Promise<unknown>>()
@@ -74,7 +75,7 @@ export function crashImages(folder: string, base: Files): CrashImages {
     const key = keyOf(tree)
     if (seen.has(key)) return
     seen.add(key)
-    images.push({ at, putBack: () => writeTree(folder, tree) })
+    states.push({ at, putBack: () => writeTree(folder, tree) })
   }
   /** What a process makes of an error is its own affair, so the test is told at the end. */
   const tryToKeep: typeof keep = (...args) => {
@@ -114,7 +115,7 @@ export function crashImages(folder: string, base: Files): CrashImages {
   const wrapped = names.map((name) => [name, wrap(name, base[name] as never)])
   return {
     files: { ...base, ...Object.fromEntries(wrapped) } as Files,
-    images,
+    states,
     count: () => count,
     begin: () => {
       isWatching = true
@@ -185,11 +186,13 @@ function writeTree(folder: string, tree: Tree): void {
     const path = join(folder, name)
     mkdirSync(dirname(path), { recursive: true })
     const first = firstNames.get(file)
-    if (kind === 'folder') mkdirSync(path, { mode, recursive: true })
+    if (kind === 'folder') mkdirSync(path, { recursive: true })
     else if (kind === 'link') symlinkSync(Buffer.from(content).toString(), path)
     else if (first !== undefined) linkSync(first, path)
-    else writeFileSync(path, content, { mode })
+    else writeFileSync(path, content)
     firstNames.set(file, path)
+    // What a file is made with, the mask of this process cuts down.
+    if (kind !== 'link') chmodSync(path, mode)
     if (kind === 'link') lutimesSync(path, modified, modified)
     else if (kind === 'file') utimesSync(path, modified, modified)
   }

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256 } from '../../platform/digest'
-import { crashImages } from '../../testing/crash-images'
+import { crashStates } from '../../testing/crash-states'
 import { type DirectHarness, directHarness } from '../../testing/direct'
 import { disk } from '../../testing/disk'
 import { fakeFileHost } from '../../testing/fakes/file-host'
@@ -28,24 +28,24 @@ async function through({ worker, clock }: DirectHarness): Promise<void> {
 test('killed at any access to the disk, it is whole and there once after the restart', async () => {
   const host = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
   host.faults.push({ cutAfter: 4000 })
-  const crashes = crashImages(folder, disk)
+  const crashes = crashStates(folder, disk)
   const before = directHarness({ 'a.example': host.fetch }, { folder, files: crashes.files })
-  const id = await before.send([{ url: LINK }])
   crashes.begin()
+  const id = await before.send([{ url: LINK }])
   await through(before)
   crashes.end()
   await before.close()
-  for (const image of crashes.images) {
-    image.putBack()
+  for (const state of crashes.states) {
+    state.putBack()
     host.requests.length = 0
     const harness = directHarness({ 'a.example': host.fetch }, { folder })
     harness.worker.recover()
     await through(harness)
     const [row] = ddlRows(harness.db.read)
-    expect(row, image.at).toMatchObject({ ddl_id: id, status: 'Completed' })
-    expect(sha256(readFileSync(row!.path!)), image.at).toBe(sha256(BYTES))
+    expect(row, state.at).toMatchObject({ ddl_id: id, status: 'Completed' })
+    expect(sha256(readFileSync(row!.path!)), state.at).toBe(sha256(BYTES))
     expect(await readdir(join(folder, 'downloads', row!.client_name))).toEqual(['Harbor Lights 003.cbz'])
-    expect(host.requests.length, image.at).toBeLessThanOrEqual(1)
+    expect(host.requests.length, state.at).toBeLessThanOrEqual(1)
     await harness.close()
   }
   expect(crashes.count()).toBeGreaterThan(5)

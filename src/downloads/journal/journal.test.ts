@@ -8,7 +8,7 @@ import type { Files } from '../../platform/ports'
 import { systemRandom } from '../../platform/random'
 import { findIssue, findSeries, setIntent } from '../../series/store'
 import type { Database } from '../../storage/database'
-import { crashImages } from '../../testing/crash-images'
+import { crashStates } from '../../testing/crash-states'
 import { testDatabaseAt } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { nzbOf } from '../../testing/fakes/indexer'
@@ -194,23 +194,23 @@ describe('a client that does not say what became of it', () => {
 })
 
 test('killed at any access to the disk, a grab ends once: given and snatched, or neither', async () => {
-  const crashes = crashImages(folder, systemFiles)
+  const crashes = crashStates(folder, systemFiles)
   const before = journalOf(hole(crashes.files))
   const item = before.reserve(wanted(), hole(crashes.files))!
   crashes.begin()
   await before.handOver(item, release, hole(crashes.files))
   crashes.end()
-  for (const image of crashes.images) {
+  for (const state of crashes.states) {
     db.close()
-    image.putBack()
+    state.putBack()
     db = testDatabaseAt(join(folder, 'panelkeep.db'))
     // Clients take files away at once.
     const wasDelivered = deliveredFiles().length === 1
     for (const name of deliveredFiles()) rmSync(join(watched(), name))
     await journalOf(hole()).recover()
     const stage = findItem(db.read, item.item_id)?.stage
-    expect([stage, there()], image.at).toEqual(wasDelivered ? ['snatched', 'snatched'] : ['failed', 'missing'])
-    expect(deliveredFiles(), image.at).toEqual([])
+    expect([stage, there()], state.at).toEqual(wasDelivered ? ['snatched', 'snatched'] : ['failed', 'missing'])
+    expect(deliveredFiles(), state.at).toEqual([])
     const ends = logOf(db.read, item.item_id).map(({ to }) => to)
     expect(ends).toEqual(['reserved', stage!])
   }

@@ -9,7 +9,7 @@ import { insertSeries, issuesOf, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
-import { type CrashImages, crashImages } from '../../testing/crash-images'
+import { type CrashStates, crashStates } from '../../testing/crash-states'
 import { disk } from '../../testing/disk'
 import { everyRow } from './store'
 
@@ -54,10 +54,10 @@ async function prepare(app: TestApp, way: Way): Promise<void> {
 }
 
 /** What is left wherever the process that files the one file is killed. */
-async function crashesOf(mode: 'copy' | 'move', way: Way): Promise<CrashImages> {
+async function crashesOf(mode: 'copy' | 'move', way: Way): Promise<CrashStates> {
   for (const name of ['comics', 'inbox']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'inbox', NAME), BYTES)
-  const crashes = crashImages(folder, disk)
+  const crashes = crashStates(folder, disk)
   const app = await start(mode, crashes.files)
   await prepare(app, way)
   crashes.begin()
@@ -94,10 +94,10 @@ const TRIED = MODES.flatMap((mode) => WAYS.map((way) => [mode, way] as const))
 test.each(TRIED)(
   'killed while it does a %s into a series that is %s, at any access to the disk: one file and one link after the next start',
   async (mode, way) => {
-    const { images, count } = await crashesOf(mode, way)
-    for (const image of images) {
-      image.putBack()
-      await expectOne(mode, image.at)
+    const { states, count } = await crashesOf(mode, way)
+    for (const state of states) {
+      state.putBack()
+      await expectOne(mode, state.at)
     }
     expect(count()).toBeGreaterThan(10)
   },

@@ -11,7 +11,7 @@ import { insertIssue, insertSeries, issuesOf } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
-import { crashImages } from '../../testing/crash-images'
+import { crashStates } from '../../testing/crash-states'
 import { makeFile } from '../../testing/make'
 import { importMade } from '../tables'
 import { everyRow, findRow } from './store'
@@ -161,12 +161,12 @@ test.each(WAYS)(
   'killed while a %s from %s is undone, at any access to the disk: the file is whole at one place',
   async (mode, disk) => {
     const base = disk === 'one disk' ? systemFiles : otherDisk
-    const { files, begin, end, images, count } = crashImages(folder, base)
+    const { files, begin, end, states, count } = crashStates(folder, base)
     await filed(mode, files)
     begin()
     await undo()
     end()
-    for (const { putBack, at: moment } of images) {
+    for (const { putBack, at: moment } of states) {
       await app.close()
       putBack()
       await start(mode, base)

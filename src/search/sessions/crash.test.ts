@@ -5,7 +5,7 @@ import { journal } from '../../downloads/tables'
 import type { Files } from '../../platform/ports'
 import { findIssue } from '../../series/store'
 import type { TestApp } from '../../testing/app'
-import { crashImages } from '../../testing/crash-images'
+import { crashStates } from '../../testing/crash-states'
 import { disk } from '../../testing/disk'
 import {
   beginSearch,
@@ -41,7 +41,7 @@ const start = (files?: Files) =>
 const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
 
 test('killed at any access to the disk, a grab ends once and the search says how', async () => {
-  const crashes = crashImages(harness.folder, disk)
+  const crashes = crashStates(harness.folder, disk)
   const before = await start(crashes.files)
   fillLibrary(before, harness)
   const session = await searchToEnd(before)
@@ -51,7 +51,7 @@ test('killed at any access to the disk, a grab ends once and the search says how
   crashes.end()
   await before.close()
   const ends = new Set<string>()
-  for (const { at: moment, putBack } of crashes.images) {
+  for (const { at: moment, putBack } of crashes.states) {
     putBack()
     const sent = handedOverFiles(harness).length
     const app = await start()

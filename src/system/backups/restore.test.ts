@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import type { Files } from '../../platform/ports'
 import { systemProcesses } from '../../platform/processes'
 import { Database } from '../../storage/database'
-import { crashImages } from '../../testing/crash-images'
+import { crashStates } from '../../testing/crash-states'
 import { testDatabaseAt } from '../../testing/database'
 import { disk } from '../../testing/disk'
 import { makeSeries } from '../../testing/make'
@@ -216,14 +216,14 @@ async function restored(files: Files, paths: DataPaths): Promise<void> {
 
 test('killed at any disk access, the restore is done completely or not at all', async () => {
   const paths = await library('killed')
-  const crashes = crashImages(join(folder, 'killed'), disk)
+  const crashes = crashStates(join(folder, 'killed'), disk)
   crashes.begin()
   await restored(crashes.files, paths)
   crashes.end()
   const ends = new Set<string>()
-  for (const image of crashes.images) {
-    image.putBack()
-    ends.add(await endRestore(paths, image.at))
+  for (const state of crashes.states) {
+    state.putBack()
+    ends.add(await endRestore(paths, state.at))
   }
   expect([...ends].sort()).toEqual(['new,old', 'old'])
 }, 120_000)
