@@ -1,4 +1,4 @@
-import type { Token } from './tokens.ts'
+import { type Token, textBetween } from './tokens.ts'
 
 /** Lengths of digests as downloaders write them: shortened, CRC-32, MD5, SHA-1. */
 const LENGTHS = new Set([6, 8, 32, 40])
@@ -11,10 +11,13 @@ const MIXED = /\d[a-f]+\d|[a-f]\d+[a-f]/i
  */
 export function hashEnd(tokens: readonly Token[], at: number): number {
   let end = at
-  let text = ''
-  while (end < tokens.length && (end === at || !tokens[end]!.gap) && isPiece(tokens[end]!)) text += tokens[end++]!.text
+  let length = 0
+  while (end < tokens.length && (end === at || !tokens[end]!.gap) && isPiece(tokens[end]!))
+    length += tokens[end++]!.length
   const touches = end < tokens.length && !tokens[end]!.gap && tokens[end]!.kind === 'mark'
-  return !touches && LENGTHS.has(text.length) && HEX.test(text) && MIXED.test(text) ? end : at
+  if (touches || !LENGTHS.has(length)) return at
+  const text = textBetween(tokens, at, end)
+  return HEX.test(text) && MIXED.test(text) ? end : at
 }
 
 /** "[C0045813]": a CRC-32 as anime groups write it, even when it starts like a chapter. */

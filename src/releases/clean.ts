@@ -188,7 +188,7 @@ function cutExtension(text: string): CleanName {
     const dot = dotBefore(text, end)
     const known = dot < 0 ? 0 : extensions.find(text, dot + 1, end)
     if (known === 0) break
-    extension = text.slice(dot + 1, end).toLowerCase()
+    extension = extensions.wordAt(text, dot + 1, end)
     split = (known & SPLIT) !== 0
     end = dot
   }
@@ -199,7 +199,7 @@ function cutExtension(text: string): CleanName {
   const blank = text.lastIndexOf(' ')
   if (blank <= 0 || end - blank > 5 || !(extensions.find(text, blank + 1, end) & ARCHIVE))
     return { text, extension, dotted: false }
-  return { text: text.slice(0, blank), extension: text.slice(blank + 1).toLowerCase(), dotted: false }
+  return { text: text.slice(0, blank), extension: extensions.wordAt(text, blank + 1, end), dotted: false }
 }
 
 /** "Name (2019).1.cbz": the mark that programs add to the name of a second copy. */

@@ -29,7 +29,7 @@ export function readDate(tokens: readonly Token[], at: number, years: Years): Na
   if (!token) return null
   if (token.kind === 'word') return token.traits & Trait.month ? monthDate(tokens, at, years) : null
   if (token.kind !== 'number') return null
-  if (isYearToken(token, years)) return yearFirst(tokens, at, token.text, years)
+  if (isYearToken(token, years)) return yearFirst(tokens, at, String(token.value), years)
   return dottedDate(token, at, years) ?? yearLast(tokens, at, years)
 }
 

@@ -22,6 +22,8 @@ export interface Numeral {
 /** The widest range; two numbers further apart have different meanings. */
 const WIDEST = 2000
 const FAR_APART = 3
+/** Numbers of so many digits have an exact value. */
+const EXACT = 15
 const MARKERS = Trait.volume | Trait.chapter | Trait.numero | Trait.part | Trait.season | Trait.special | Trait.of
 /** Alone or with more letters that count: "extras", "omakevol". */
 const EXTRAS = /^(?:extras?|omakes?|specials?|bonus)(?:vol|ch|chap|chapters?|story|stories|pages?|comics?)?$/
@@ -78,13 +80,14 @@ function readSingle(tokens: readonly Token[], at: number): Numeral | null {
   const from = negative ? at + 1 : at
   const token = tokens[from]
   if (token?.kind !== 'number') return null
-  const digits = token.text.includes(',') ? token.text.replaceAll(',', '') : token.text
+  const short = token.length <= EXACT && token.isPlain
+  const digits = short ? String(token.value) : withoutPadding(token.text.replaceAll(',', ''))
   const numeral: Numeral = {
-    text: (negative ? '-' : '') + withoutPadding(digits),
+    text: negative ? `-${digits}` : digits,
     end: '',
     next: from + 1,
-    padded: digits.length > 1 && digits.charCodeAt(0) === 48,
-    plain: !negative && isPlain(digits),
+    padded: token.length > 1 && token.code === 48,
+    plain: !negative && (short || isPlain(digits)),
     value: token.value,
     special: '',
   }

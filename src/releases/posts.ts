@@ -16,6 +16,8 @@ const CLOSING = /[ _]29(?=[ _]|$)/g
 const REMARK =
   /^(?:re-?(?:post|up|upload)(?:ed)?|(?:re: )?req(?:uest(?:ed)?)?|fix(?:ed)?|fills?|new|0-day(?: comics?)?|as requested|manga|comics?)(?:: +| +[-–] +)(?=\p{L})/iu
 
+const REMARK_STARTS = new Set([...'rfn0amc'].map((sign) => sign.charCodeAt(0)))
+
 /** "BDFR - Lantern T05", "bd_fr_lantern_t05", "BD FR Lantern T05": comics in French. */
 const FRENCH = /^bd[ ._]?fr([ ._])(?:[-–][ ._])?(?=\p{L})/iu
 
@@ -53,19 +55,23 @@ export function withoutParts(text: string): string {
   return text.endsWith(')') || text.endsWith(']') ? text.replace(PARTS, '') : text
 }
 
+/** A digit or a closing bracket. */
+const endsDate = (code: number) => code === 41 || (code >= 48 && code <= 57)
+
 export function cleanPost(text: string): string {
   let clean = text
-  if (PART.test(clean)) clean = clean.replace(PART, '')
-  if (FRENCH.test(clean)) clean = clean.replace(FRENCH, 'BD$1FR$1-$1')
+  const first = clean.charCodeAt(0) | 32
+  if (first === 112 && PART.test(clean)) clean = clean.replace(PART, '')
+  if (first === 98 && FRENCH.test(clean)) clean = clean.replace(FRENCH, 'BD$1FR$1-$1')
   if (clean.indexOf('#') > 0 && clean.indexOf(' - ') > 0) clean = clean.replace(DATED_COVER, '$1 $3 ($2)')
   const slash = clean.indexOf('/')
   if (slash > 0 && slash < 4) {
     const [whole, place, of] = PLACE.exec(clean) ?? []
     if (whole && Number(place) <= Number(of)) clean = clean.slice(whole.length)
   }
-  if (REMARK.test(clean)) clean = clean.replace(REMARK, '')
+  if (REMARK_STARTS.has(first) && REMARK.test(clean)) clean = clean.replace(REMARK, '')
   const dash = clean.indexOf(' - ')
-  if (dash > SHORTEST_BATCH && /[\d)]/.test(clean[dash - 1]!)) clean = clean.replace(BATCH, '')
+  if (dash > SHORTEST_BATCH && endsDate(clean.charCodeAt(dash - 1))) clean = clean.replace(BATCH, '')
   if (clean.indexOf('_') > 0 && clean.indexOf('-') > 0) clean = clean.replace(GROUP_BETWEEN, '$1_')
   if (clean.indexOf(' aka ') > 0) clean = clean.replace(OTHER_NAME, ' - ')
   if (clean.indexOf('29') > 0 && LOST_PERCENT.test(clean)) clean = clean.replace(OPENING, '(').replace(CLOSING, ')')

@@ -1,4 +1,6 @@
 import type { Bracket } from './brackets.ts'
+import { isDigit } from './clean.ts'
+import { isWordAt } from './word-table.ts'
 
 /** The inner tokens of everything that is not a group. */
 const NONE: Token[] = []
@@ -68,6 +70,12 @@ export class Token {
     return this.end - this.start
   }
 
+  /** Digits only. */
+  get isPlain(): boolean {
+    for (let at = this.start; at < this.end; at++) if (!isDigit(this.source.charCodeAt(at))) return false
+    return true
+  }
+
   /** From here to `end` as an empty bracket, which has no meaning. */
   asTag(end: number): Token {
     const tag = new Token('group', this.source, this.start, end, this.gap, 0, '[')
@@ -80,15 +88,26 @@ export class Token {
     return this.source.slice(this.start + 1, this.end - 1).trim()
   }
 
-  /** The name from this token to the end of `last`. */
+  /** The name from this token to the end of `last`, as written. */
+  writtenTo(last: Token): string {
+    return this.source.slice(this.start, last.end)
+  }
+
+  /** The same with one blank where there were several. */
   textTo(last: Token): string {
-    const text = this.source.slice(this.start, last.end)
+    const text = this.writtenTo(last)
     return text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
   }
 
-  /** Whether it is this lower-case word, in any case; most are of another length, and need no copy. */
+  /** Whether nothing, or one blank where there is a gap, is between it and `before` in the name. */
+  follows(before: Token): boolean {
+    if (!this.gap) return this.start === before.end
+    return this.start === before.end + 1 && this.source.charCodeAt(before.end) === 32
+  }
+
+  /** Whether it is this lower-case word, in any case, without a copy of it. */
   is(word: string): boolean {
-    return this.length === word.length && this.word === word
+    return isWordAt(word, this.source, this.start, this.end)
   }
 
   /** Lower case. */
@@ -137,8 +156,15 @@ export function onlyBracketsBefore(tokens: readonly Token[], at: number): boolea
   return true
 }
 
+/** Whether the tokens are one piece of the name. */
+function isPiece(tokens: readonly Token[]): boolean {
+  for (let at = 1; at < tokens.length; at++) if (!tokens[at]!.follows(tokens[at - 1]!)) return false
+  return true
+}
+
 /** Tokens as text, with one blank wherever there were any. */
 export function textOf(tokens: readonly Token[]): string {
+  if (tokens.length > 0 && isPiece(tokens)) return tokens[0]!.writtenTo(tokens.at(-1)!)
   let text = ''
   for (const token of tokens) text += text !== '' && token.gap ? ` ${token.text}` : token.text
   return text

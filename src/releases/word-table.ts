@@ -30,10 +30,22 @@ export class WordTable {
 
   /** Bits of the word in `text` from `start` to `end` in any case, 0 when the table does not have it. */
   find(text: string, start: number, end: number): number {
-    let slot = hash(text, start, end)
+    const slot = hash(text, start, end)
     if (slot < 0) return this.others.get(text.slice(start, end).toLowerCase()) ?? 0
+    return this.values[this.entryFrom(slot, text, start, end)]!
+  }
+
+  /** The same word as it was added, empty when the table does not have it or it has letters beyond ASCII. */
+  wordAt(text: string, start: number, end: number): string {
+    const slot = hash(text, start, end)
+    return slot < 0 ? '' : this.words[this.entryFrom(slot, text, start, end)]!
+  }
+
+  /** 0 for none. */
+  private entryFrom(from: number, text: string, start: number, end: number): number {
+    let slot = from
     for (let entry = this.slots[slot]!; entry !== 0; entry = this.slots[slot]!) {
-      if (matches(this.words[entry]!, text, start, end)) return this.values[entry]!
+      if (isWordAt(this.words[entry]!, text, start, end)) return entry
       slot = (slot + 1) & 4095
     }
     return 0
@@ -51,7 +63,8 @@ function hash(text: string, start: number, end: number): number {
   return (sum ^ (sum >>> 12)) & 4095
 }
 
-function matches(word: string, text: string, start: number, end: number): boolean {
+/** Whether `text` has the lower-case word from `start` to `end`, in any case of its plain letters. */
+export function isWordAt(word: string, text: string, start: number, end: number): boolean {
   if (word.length !== end - start) return false
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at)
