@@ -1,4 +1,4 @@
-import { chmodSync, constants, type Dirent, mkdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import { chmodSync, constants, type Dirent, fstatSync, mkdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import {
   access,
   lstat,
@@ -89,7 +89,8 @@ export const systemFiles: Files = {
 
   async open(path) {
     const handle = await open(path, 'r')
-    const { size } = await handle.stat()
+    // At once: of a file that was just opened the system knows it, and asking in the background costs ten times as much.
+    const { size } = fstatSync(handle.fd)
     return {
       size,
       async read(offset, length) {
