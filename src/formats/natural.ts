@@ -16,6 +16,10 @@ export function compareNatural(a: string, b: string): number {
  * before "01-02.jpg".
  */
 export function comparePaths(a: string, b: string): number {
+  const name = a.lastIndexOf('/') + 1
+  // Most are in one folder.
+  if (b.lastIndexOf('/') === name - 1 && a.startsWith(b.slice(0, name)))
+    return compareNatural(stem(a.slice(name)), stem(b.slice(name))) || compareNatural(a, b)
   const [left, right] = [a.split('/'), b.split('/')]
   const [leftFile, rightFile] = [left.length - 1, right.length - 1]
   for (let depth = 0; depth < left.length && depth < right.length; depth++) {
@@ -38,7 +42,7 @@ function compareFolded(a: string, b: string): number {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(j)]
     if (isDigit(x) && isDigit(y)) {
       const [endA, endB] = [digitsEnd(a, i), digitsEnd(b, j)]
-      const order = compareDigits(a.slice(i, endA), b.slice(j, endB))
+      const order = compareDigits(a, i, endA, b, j, endB)
       if (order !== 0) return order
       i = endA
       j = endB
@@ -58,9 +62,17 @@ function digitsEnd(text: string, from: number): number {
 }
 
 /** By text, since a name may hold more digits than a number can. */
-function compareDigits(a: string, b: string): number {
-  const [x, y] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')]
-  return x.length - y.length || compareCodes(x, y)
+function compareDigits(a: string, from: number, endA: number, b: string, other: number, endB: number): number {
+  let [i, j] = [from, other]
+  while (i < endA && a.charCodeAt(i) === ZERO) i += 1
+  while (j < endB && b.charCodeAt(j) === ZERO) j += 1
+  const longer = endA - i - (endB - j)
+  if (longer !== 0) return longer
+  while (i < endA && a.charCodeAt(i) === b.charCodeAt(j)) {
+    i += 1
+    j += 1
+  }
+  return i < endA ? a.charCodeAt(i) - b.charCodeAt(j) : 0
 }
 
 function compareCodes(a: string, b: string): number {
