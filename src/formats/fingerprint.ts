@@ -1,4 +1,4 @@
-import { sha256 } from '../platform/digest'
+import { sha256Of } from '../platform/digest'
 import type { Files, OpenFile } from '../platform/ports'
 
 const END_BYTES = 64 * 1024
@@ -29,7 +29,7 @@ export async function openFingerprinted(path: string, files: Pick<Files, 'open'>
     const tail = isShort ? new Uint8Array(0) : await file.read(tailAt, END_BYTES)
     return {
       size,
-      fingerprint: sha256(Buffer.concat([Buffer.from(`${size}\n`), head, tail])),
+      fingerprint: sha256Of([`${size}\n`, head, tail]),
       read(offset, length) {
         const end = Math.min(offset + length, size)
         if (end <= head.length) return Promise.resolve(head.subarray(offset, end))

@@ -5,6 +5,13 @@ export function sha256(content: string | Uint8Array): string {
   return Bun.CryptoHasher.hash('sha256', content, 'hex')
 }
 
+/** The same of what `parts` are together, without joining them. */
+export function sha256Of(parts: readonly (string | Uint8Array)[]): string {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for (const part of parts) hasher.update(part)
+  return hasher.digest('hex')
+}
+
 /** HMAC-SHA-256 of `content` as 64 hex digits. */
 export function hmac(key: Uint8Array, content: string): string {
   return new Bun.CryptoHasher('sha256', key).update(content).digest('hex')

@@ -199,7 +199,7 @@ function decode(bytes: Uint8Array): string {
   if (!label) throw new XmlError(`The document is written in ${declared}, which is not read.`)
   if (label !== 'utf-8' && !startsWithUtf8Mark(bytes)) return decodeAs(label, bytes)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return STRICT.decode(bytes)
   } catch {
     // Old taggers wrote Windows text and declared UTF-8. One odd letter is better than no metadata.
     return decodeAs('windows-1252', bytes)
@@ -218,6 +218,9 @@ function utf16Label(bytes: Uint8Array): string | undefined {
 
 const startsWithUtf8Mark = (bytes: Uint8Array) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
+const STRICT = new TextDecoder('utf-8', { fatal: true })
+const WINDOWS = new TextDecoder('windows-1252')
+
 function decodeAs(label: string, bytes: Uint8Array): string {
-  return new TextDecoder(label).decode(bytes)
+  return (label === 'windows-1252' ? WINDOWS : new TextDecoder(label)).decode(bytes)
 }

@@ -103,7 +103,7 @@ async function openAny<F extends ArchiveFormat>(
     const format = accepted(found.format, accepts)
     if (!staysOpen(found)) await close()
     const content = await complete(await contentOf(found, file, { path, unpacker: deps.unpacker }))
-    return { format, mislabelled: isMislabelled(path, format), ...reading(content), close }
+    return reading(content, { format, mislabelled: isMislabelled(path, format), close })
   } catch (error) {
     await close()
     throw asFault(error)
@@ -135,12 +135,10 @@ function accepted<F extends ArchiveFormat>(format: ArchiveFormat, accepts: reado
   return found
 }
 
-function reading({
-  entries,
-  pages = [],
-  remark,
-  nested = false,
-}: Content): Omit<Archive<ArchiveFormat>, 'format' | 'mislabelled' | 'close'> {
+function reading<F extends ArchiveFormat>(
+  { entries, pages = [], remark, nested = false }: Content,
+  opened: Pick<Archive<F>, 'format' | 'mislabelled' | 'close'>,
+): Archive<F> {
   const names = pages.map((page) => page.name)
   const faulty = (error: unknown) => Promise.reject(asFault(error))
   const bytesOf = (entry: ReadableEntry) => entry.read().catch(faulty)
@@ -155,12 +153,18 @@ function reading({
     if (entry.size > MOST_SIDECAR) throw new ArchiveError('too_large', `${name} has ${entry.size} bytes.`)
     return bytesOf(entry)
   }
+  let safe: ReadableEntry[] | undefined
   return {
+    ...opened,
     nested,
     ...(remark === undefined ? {} : { remark }),
     readable: pages.length > 0,
     pages: pages.map(({ name, size }) => ({ name, size })),
-    entries: entries.map((entry) => ({ ...entry, read: () => bytesOf(entry) })),
+    // Few readers of an archive want them, and there are hundreds.
+    get entries() {
+      safe ??= entries.map((entry) => ({ ...entry, read: () => bytesOf(entry) }))
+      return safe
+    },
     coverIndex: (info) => coverIndex(names, info),
     comicInfo: () => sidecar('ComicInfo.xml'),
     metronInfo: () => sidecar('MetronInfo.xml'),

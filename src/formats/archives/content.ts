@@ -139,7 +139,7 @@ async function zipContent(
   }
   const all = zip.entries.map(readable)
   const entries = all.filter(({ link }) => !link)
-  const links = pageEntries(all).filter(({ link }) => link)
+  const links = pageEntries(all.filter(({ link }) => link))
   const remark = links.length > 0 ? { remark: linksSentence(links.map(({ name }) => name)) } : {}
   if (format === 'cbz') return { ...archiveContent(entries), ...remark }
   return { entries, pages: await epubPages(entries, (entry) => entry.read()), ...remark }

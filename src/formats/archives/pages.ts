@@ -46,7 +46,7 @@ export function sidecarEntry<E extends ListedEntry>(entries: readonly E[], name:
 }
 
 export function isSpelt(name: string, wanted: string): boolean {
-  return name.toLowerCase() === wanted.toLowerCase()
+  return name.length === wanted.length && name.toLowerCase() === wanted.toLowerCase()
 }
 
 const CREDITS = /\b(?:credits?|recruit(?:ing|ment)?)\b/i
