@@ -33,8 +33,16 @@ export function currentScan(db: Reader, kind: ContentType): ScanRow | undefined 
     .get()
 }
 
+const scanById = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(importScans)
+    .where(eq(importScans.scan_id, is('scan_id')))
+    .prepare(),
+)
+
 export function findScan(db: Reader, scanId: string): ScanRow | undefined {
-  return db.select().from(importScans).where(eq(importScans.scan_id, scanId)).get()
+  return scanById(db).get({ scan_id: scanId })
 }
 
 export function insertScan(tx: Tx, scan: { scan_id: string; kind: ContentType; at: Instant }): void {
@@ -199,7 +207,9 @@ export function newFilesOfGroup(db: Reader, groupId: string): FileRow[] {
 const withProblem = (scanId: string) => and(eq(importFiles.scan_id, scanId), isNotNull(importFiles.problem))
 
 export function problemsOf(db: Reader, scanId: string, limit: number): FileRow[] {
-  return db.select().from(importFiles).where(withProblem(scanId)).orderBy(importFiles.path).limit(limit).all()
+  // The plus keeps SQLite from the index by path, in which it would look at every file of the scan.
+  const byPath = sql`+${importFiles.path}`
+  return db.select().from(importFiles).where(withProblem(scanId)).orderBy(byPath).limit(limit).all()
 }
 
 export function countProblems(db: Reader, scanId: string): number {
