@@ -32,8 +32,9 @@ export function parseSearch(words: string): SearchTerms {
 /** Issues of one series that a search found. */
 interface SeriesMatch {
   comic_id: string
-  number?: string
   count: number
+  /** Those with the wanted number; without them all issues of the series. */
+  ids?: string[]
 }
 
 export interface SearchHits {
@@ -109,10 +110,10 @@ export class Search {
 
   private withNumber(rows: FoundSeries[], number: string): SeriesMatch[] {
     const ids = rows.map((row) => row.comic_id)
-    const counts = store.countBooks(this.deps.db.read, ids, number)
+    const numbered = store.issuesNumbered(this.deps.db.read, ids, number)
     return rows.flatMap(({ comic_id }) => {
-      const count = counts.get(comic_id)
-      return count === undefined ? [] : [{ comic_id, number, count }]
+      const ids = numbered.get(comic_id)
+      return ids ? [{ comic_id, count: ids.length, ids }] : []
     })
   }
 
@@ -120,10 +121,14 @@ export class Search {
   private idsOf(finds: SeriesMatch[], { limit: size, offset: index }: Span): string[] {
     const ids: string[] = []
     let before = 0
-    for (const { comic_id, number, count } of finds) {
+    for (const { comic_id, count, ids: known } of finds) {
       const offset = Math.max(0, index - before)
       const limit = Math.min(count - offset, size - ids.length)
-      if (limit > 0) ids.push(...store.issuesOfSeries(this.deps.db.read, comic_id, { limit, offset }, number))
+      if (limit > 0)
+        ids.push(
+          ...(known?.slice(offset, offset + limit) ??
+            store.issuesOfSeries(this.deps.db.read, comic_id, { limit, offset })),
+        )
       before += count
     }
     return ids

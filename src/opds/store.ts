@@ -22,29 +22,23 @@ const booksBySeries = preparedQuery((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)
-    .where(
-      and(
-        eq(issues.comic_id, is('comic_id')),
-        sql`(${is('number')} is null or ${issues.number} = ${is('number')})`,
-        HAS_FILE,
-      ),
-    )
+    .where(and(eq(issues.comic_id, is('comic_id')), HAS_FILE))
     .orderBy(...READING_ORDER)
     .limit(is('limit'))
     .offset(is('offset'))
     .prepare(),
 )
 
-/** Ids of the readable issues of a series, in reading order; with `number` only those with that number. */
-export function issuesOfSeries(db: Reader, comicId: string, span: Span, number: string | null = null): string[] {
+/** Ids of the readable issues of a series, in reading order. */
+export function issuesOfSeries(db: Reader, comicId: string, span: Span): string[] {
   return booksBySeries(db)
-    .all({ comic_id: comicId, number, ...span })
+    .all({ comic_id: comicId, ...span })
     .map(({ issue_id }) => issue_id)
 }
 
-const bookCounts = preparedQuery((db: Reader) =>
+const booksByNumber = preparedQuery((db: Reader) =>
   db
-    .select({ comic_id: issues.comic_id, count: sql<number>`count(*)` })
+    .select({ comic_id: issues.comic_id, issue_id: issues.issue_id })
     .from(issues)
     .where(
       and(
@@ -53,14 +47,15 @@ const bookCounts = preparedQuery((db: Reader) =>
         HAS_FILE,
       ),
     )
-    .groupBy(issues.comic_id)
+    .orderBy(...READING_ORDER)
     .prepare(),
 )
 
-/** How many issues of each series have that number and can be read; series without any are left out. */
-export function countBooks(db: Reader, comicIds: string[], number: string): Map<string, number> {
-  const rows = bookCounts(db).all({ ids: JSON.stringify(comicIds), number })
-  return new Map(rows.map(({ comic_id, count }) => [comic_id, count]))
+/** Ids of the readable issues with that number, in reading order; series without any are left out. */
+export function issuesNumbered(db: Reader, comicIds: string[], number: string): Map<string, string[]> {
+  const rows = booksByNumber(db).all({ ids: JSON.stringify(comicIds), number })
+  const found = Map.groupBy(rows, ({ comic_id }) => comic_id)
+  return new Map([...found].map(([comicId, of]) => [comicId, of.map(({ issue_id }) => issue_id)]))
 }
 
 const weekIssues = preparedQuery((db: Reader) => {
