@@ -1,5 +1,3 @@
-import { networkContains } from '../http/networks'
-
 /** The names of this machine, from the settings and the system. */
 export interface OwnNames {
   /** Names and addresses that the system reports. */
@@ -8,14 +6,16 @@ export interface OwnNames {
   chosen: () => string[]
 }
 
+/** An address has four numbers here, however it was typed. */
+const LOOPBACK = /^127(?:\.\d+){3}$/
+
 /**
  * Whether the address that a browser on this machine opened belongs to this machine. Any other name points here only
  * through DNS rebinding, and a page of that origin could then act for the user.
  */
 export function isOwnHost(origin: string, { names, chosen }: OwnNames): boolean {
   const host = hostOf(origin)
-  if (host === 'localhost' || host.endsWith('.localhost') || host === '::1' || networkContains('127.0.0.0/8', host))
-    return true
+  if (host === 'localhost' || host.endsWith('.localhost') || host === '::1' || LOOPBACK.test(host)) return true
   if (chosen().some((each) => each !== '' && hostOf(each) === host)) return true
   return names().some((each) => {
     const name = hostOf(each)

@@ -151,20 +151,25 @@ export const BEST = [
   files.path,
 ]
 
-const filesByIssue = preparedQuery((db: Reader) =>
+const filesByIssue = (db: Reader) =>
   db
     .select({ file: files })
     .from(issueFiles)
     .innerJoin(files, eq(files.file_id, issueFiles.file_id))
     .where(and(eq(issueFiles.issue_id, is('issue_id')), isNull(files.gone_at)))
+
+const anyFiles = preparedQuery((db: Reader) => filesByIssue(db).limit(2).prepare())
+const bestFile = preparedQuery((db: Reader) =>
+  filesByIssue(db)
     .orderBy(...BEST)
     .limit(1)
     .prepare(),
 )
 
-/** The best file of an issue. */
+/** The best file of an issue. Most have one, which every page and cover asks for, so it is not sorted. */
 export function fileOf(db: Reader, issueId: string): FileRow | undefined {
-  return filesByIssue(db).get({ issue_id: issueId })?.file
+  const [only, another] = anyFiles(db).all({ issue_id: issueId })
+  return another ? bestFile(db).get({ issue_id: issueId })?.file : only?.file
 }
 
 const filesBySeries = preparedQuery((db: Reader) =>
