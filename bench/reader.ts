@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { hasBrowser, openBrowser } from '../e2e/browser'
 import type { Client, Panelkeep } from '../e2e/panelkeep'
 import { LARGE, SMALL, startLibraryOfLargeArchives } from './large-archive'
 import { ms, percentile } from './measure'
 import { waitForPaint, watchPaint } from './paint'
 import { type Row, unmeasuredRow } from './table'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const TURNS = 7
 const FIRST = '300 ms'
 const NEXT = 'at once'
@@ -15,9 +14,9 @@ type Book = typeof SMALL
 
 /** Waiting times in a browser: from Read to the page on the screen, and from a key to the next page. */
 export async function readingInBrowser(): Promise<Row[]> {
-  if (!existsSync(CHROMIUM)) return [unmeasuredRow('first page in a browser', FIRST, `there is no ${CHROMIUM}`)]
+  if (!hasBrowser) return [unmeasuredRow('first page in a browser', FIRST, 'there is no browser')]
   const { panelkeep, remove } = await startLibraryOfLargeArchives()
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await openBrowser()
   try {
     const rows: Row[] = []
     for (const book of [SMALL, LARGE]) rows.push(...(await rowsOf(browser, panelkeep, book)))
