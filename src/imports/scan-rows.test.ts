@@ -3,6 +3,7 @@ import { markGone } from '../series/presence-store'
 import type { Database } from '../storage/database'
 import { testDatabase } from '../testing/database'
 import { makeFile } from '../testing/make'
+import { makePlanReader } from '../testing/query-plans'
 import { correctedGroups, fileOfScan, sweep } from './review/corrected-store'
 import * as steps from './review/step-store'
 import * as review from './review/store'
@@ -352,4 +353,10 @@ describe('an automatic scan', () => {
     put()
     expect([may(), may(LATER)]).toEqual([false, false])
   })
+})
+
+test('the problems of a scan are found and counted without its other files', () => {
+  const plans = makePlanReader(db)
+  for (const work of [() => store.problemsOf(db.read, 'new', 10), () => store.countProblems(db.read, 'new')])
+    expect(plans(work)[0]).toContain('import_files_with_problem')
 })

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageFacts } from '../../formats/images/images'
 import type { TestApp } from '../../testing/app'
@@ -205,6 +205,7 @@ test('a full disk is told, and nothing is stored', async () => {
 test('a start removes images that no message has, and keeps the others', async () => {
   await app.close()
   const data = join(app.folder, '..', `chat-start-${Bun.randomUUIDv7()}`)
+  onTestFinished(() => rmSync(data, { recursive: true }))
   mkdirSync(join(data, 'chat-images'), { recursive: true })
   writeFileSync(join(data, 'chat-images', 'left.webp'), 'x')
   writeFileSync(join(data, 'chat-images', 'note.txt'), 'x')

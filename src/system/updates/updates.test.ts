@@ -171,7 +171,7 @@ describe('an update', () => {
 
   test('is refused when the executable in it is another version, or does not start', async () => {
     for (const content of [script('0.9.0'), new TextEncoder().encode('no program')]) {
-      folder = ''
+      rmSync(folder, { recursive: true, force: true })
       const file = packed(content)
       await opened({ feed: offer('1.0.0', file), file: () => new Response(file) })
       expect((await ran()).update).toMatchObject({
