@@ -56,6 +56,8 @@ Orchard no8.cbz | Orchard | 8 |  |
 20050518 Copper Lantern 001.cbz | Copper Lantern | 1 |  | 2005
 198900 Copper Lantern 001.cbz | Copper Lantern | 1 |  | 1989
 Fills [01/01] Copper Lantern 001 (2020).cbz | Copper Lantern | 1 |  | 2020
+Repost - Copper Lantern 001 (2020).cbz | Copper Lantern | 1 |  | 2020
+part 05 Repost - Copper Lantern 006 (2013).cbz | Copper Lantern | 6 |  | 2013
 BD.FR.- Copper Lantern Tome 05 (2021).cbz | Copper Lantern |  | 5 | 2021`,
   ],
   [

@@ -16,13 +16,16 @@ const CLOSING = /[ _]29(?=[ _]|$)/g
 const REMARK =
   /^(?:re-?(?:post|up|upload)(?:ed)?|(?:re: )?req(?:uest(?:ed)?)?|fix(?:ed)?|fills?|new|0-day(?: comics?)?|as requested|manga|comics?)(?:: +| +[-–] +)(?=\p{L})/iu
 
-const REMARK_STARTS = new Set([...'rfn0amc'].map((sign) => sign.charCodeAt(0)))
-
 /** "BDFR - Lantern T05", "bd_fr_lantern_t05", "BD FR Lantern T05": comics in French. */
 const FRENCH = /^bd[ ._]?fr([ ._])(?:[-–][ ._])?(?=\p{L})/iu
 
 /** "part.05.Lantern.006.2013": the place in a reading order. */
 const PART = /^part[. ]0\d[. ](?=\p{L}.*\d)/iu
+
+/** What these begin with: most names begin with something else, and are not searched for them. */
+const REMARK_STARTS = new Set([...'rfn0amc'].map(codeOf))
+const FRENCH_START = codeOf('b')
+const PART_START = codeOf('p')
 
 /** "Lantern 5.cbr (1/30)": the parts of a post. */
 const PARTS = /(?<=\.(?:cb[rz7t]|pdf|epub|rar|zip)"?)(?: yEnc)? [([]\d{1,4}\/\d{1,4}[)\]]$/i
@@ -39,6 +42,11 @@ const FILE_OF = / - File \d{1,4} of \d{1,4} -? ?/i
 
 /** "Lantern, 1985 - 09 - 00 ( #413)": the date of its cover in front of the number. */
 const DATED_COVER = /^(\p{L}[^()]{0,80}), ((?:19|20)\d\d) - \d\d - \d\d \( ?(#[^()\s]{1,6})\)/u
+
+/** Of the first sign, in lower case. */
+function codeOf(text: string): number {
+  return text.charCodeAt(0) | 32
+}
 
 function withoutFile(text: string): string {
   const file = FILE_OF.exec(text)
@@ -60,16 +68,15 @@ const endsDate = (code: number) => code === 41 || (code >= 48 && code <= 57)
 
 export function cleanPost(text: string): string {
   let clean = text
-  const first = clean.charCodeAt(0) | 32
-  if (first === 112 && PART.test(clean)) clean = clean.replace(PART, '')
-  if (first === 98 && FRENCH.test(clean)) clean = clean.replace(FRENCH, 'BD$1FR$1-$1')
+  if (codeOf(clean) === PART_START && PART.test(clean)) clean = clean.replace(PART, '')
+  if (codeOf(clean) === FRENCH_START && FRENCH.test(clean)) clean = clean.replace(FRENCH, 'BD$1FR$1-$1')
   if (clean.indexOf('#') > 0 && clean.indexOf(' - ') > 0) clean = clean.replace(DATED_COVER, '$1 $3 ($2)')
   const slash = clean.indexOf('/')
   if (slash > 0 && slash < 4) {
     const [whole, place, of] = PLACE.exec(clean) ?? []
     if (whole && Number(place) <= Number(of)) clean = clean.slice(whole.length)
   }
-  if (REMARK_STARTS.has(first) && REMARK.test(clean)) clean = clean.replace(REMARK, '')
+  if (REMARK_STARTS.has(codeOf(clean)) && REMARK.test(clean)) clean = clean.replace(REMARK, '')
   const dash = clean.indexOf(' - ')
   if (dash > SHORTEST_BATCH && endsDate(clean.charCodeAt(dash - 1))) clean = clean.replace(BATCH, '')
   if (clean.indexOf('_') > 0 && clean.indexOf('-') > 0) clean = clean.replace(GROUP_BETWEEN, '$1_')

@@ -156,15 +156,15 @@ export function onlyBracketsBefore(tokens: readonly Token[], at: number): boolea
   return true
 }
 
-/** Whether the tokens are one piece of the name. */
-function isPiece(tokens: readonly Token[]): boolean {
+/** Whether the tokens are one piece of the name, so that it can be cut out. */
+function areOnePiece(tokens: readonly Token[]): boolean {
   for (let at = 1; at < tokens.length; at++) if (!tokens[at]!.follows(tokens[at - 1]!)) return false
   return true
 }
 
 /** Tokens as text, with one blank wherever there were any. */
 export function textOf(tokens: readonly Token[]): string {
-  if (tokens.length > 0 && isPiece(tokens)) return tokens[0]!.writtenTo(tokens.at(-1)!)
+  if (tokens.length > 0 && areOnePiece(tokens)) return tokens[0]!.writtenTo(tokens.at(-1)!)
   let text = ''
   for (const token of tokens) text += text !== '' && token.gap ? ` ${token.text}` : token.text
   return text
