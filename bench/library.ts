@@ -27,10 +27,14 @@ export async function keptFolder(name: string, fill: (folder: string) => Promise
   return folder
 }
 
-/** A copy of a kept folder that may be changed. */
+/**
+ * A copy of a kept folder that may be changed. All of it is on disk, as a library is: else the program waits for the
+ * copy when it first flushes its database.
+ */
 export async function copyFolder(folder: string): Promise<{ path: string; remove(): void }> {
   const path = `${folder}.copy-${process.pid}-${performance.now().toFixed(0)}`
   await cp(folder, path, { recursive: true })
+  await Bun.$`sync -f ${path}`.quiet()
   return { path, remove: () => remove(path) }
 }
 

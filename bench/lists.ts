@@ -39,8 +39,8 @@ const SEARCHES: [what: string, path: (n: number) => string][] = [
   ['GET /api/series/facets', () => '/api/series/facets'],
 ]
 
-/** Time to index the names of 250,000 issues after the first start. */
-const INDEXED_MS = 30_000
+/** What a first start does once, the index of 250,000 names and a backup, is done by then. */
+export const BEGUN_MS = 30_000
 
 /** Without a limit: requests of tools that do not know pages. */
 export const WHOLE = ['/api/wanted', '/api/downloads/history', '/api/comics']
@@ -63,7 +63,7 @@ export async function lists(): Promise<Row[]> {
     )
   const database = join(large.path, 'panelkeep.db')
   const catalog = panelkeep.client(basic())
-  await Bun.sleep(INDEXED_MS)
+  await Bun.sleep(BEGUN_MS)
   const rows: Row[] = []
   const paged = async (client: Client, list: typeof PAGED, times: number) => {
     for (const [what, path] of list) {
