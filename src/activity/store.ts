@@ -1,6 +1,8 @@
 import { lt } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
+import { everyColumn, wholeRow } from '../storage/whole-row'
 import { type Activity, type ActivityStatus, allowedSubjects, type SubjectType, troubles } from './states'
 import { timeline } from './tables'
 
@@ -20,6 +22,8 @@ export interface NewTimelineRow {
   scope?: { type: string; id: string }
 }
 
+const addRow = preparedQuery((tx: Tx) => tx.insert(timeline).values(everyColumn(timeline)).returning().prepare())
+
 /**
  * Adds a row, and publishes it to open pages after the commit. Throws RangeError for a combination that is not in
  * `allowedSubjects`.
@@ -34,26 +38,24 @@ export function addTimelineRow(tx: Tx, row: NewTimelineRow): void {
     status === 'cancelled' || (status === 'succeeded' && (activity === 'import' || activity === 'repair'))
   if (needsReason !== (reason !== undefined) && !(mayCount && !needsReason))
     throw new RangeError(`${activity}.${status} needs a reason exactly when its status is a failure.`)
-  const added = tx
-    .insert(timeline)
-    .values({
+  const added = addRow(tx).get(
+    wholeRow(timeline, {
       created_at: at,
       activity,
       status,
       subject_type: subject.type,
       subject_id: subject.id,
       subject_label: subject.label,
-      reason_code: reason?.code ?? null,
-      reason_detail: reason?.detail ?? null,
-      provider: row.provider ?? null,
-      run_id: row.run_id ?? null,
-      release_key: row.release_key ?? null,
-      parent_series_id: row.comic_id ?? null,
-      scope_type: scope?.type ?? null,
-      scope_id: scope?.id ?? null,
-    })
-    .returning()
-    .get()
+      reason_code: reason?.code,
+      reason_detail: reason?.detail,
+      provider: row.provider,
+      run_id: row.run_id,
+      release_key: row.release_key,
+      parent_series_id: row.comic_id,
+      scope_type: scope?.type,
+      scope_id: scope?.id,
+    }),
+  )
   tx.emit({ type: 'activity.added', row: added })
 }
 

@@ -2,20 +2,28 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
+import { everyColumn, wholeRow } from '../storage/whole-row'
 import { loginFailures, revokedSessions } from './tables'
 
 export type Failures = typeof loginFailures.$inferSelect
 
+// Asked and written with every login.
+const ofDoor = eq(loginFailures.door, sql.placeholder('door'))
+const failuresByDoor = preparedQuery((db: Reader) => db.select().from(loginFailures).where(ofDoor).prepare())
+const clearDoor = preparedQuery((tx: Tx) => tx.delete(loginFailures).where(ofDoor).prepare())
+const addFailures = preparedQuery((tx: Tx) => tx.insert(loginFailures).values(everyColumn(loginFailures)).prepare())
+
 export function failuresAt(db: Reader, key: string): Failures | undefined {
-  return db.select().from(loginFailures).where(eq(loginFailures.door, key)).get()
+  return failuresByDoor(db).get({ door: key })
 }
 
 export function saveFailures(tx: Tx, row: Failures): void {
-  tx.insert(loginFailures).values(row).onConflictDoUpdate({ target: loginFailures.door, set: row }).run()
+  clearFailures(tx, row.door)
+  addFailures(tx).run(wholeRow(loginFailures, row))
 }
 
 export function clearFailures(tx: Tx, key: string): void {
-  tx.delete(loginFailures).where(eq(loginFailures.door, key)).run()
+  clearDoor(tx).run({ door: key })
 }
 
 export function forgetFailuresBefore(tx: Tx, at: Instant): void {

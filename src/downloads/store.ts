@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
+import { everyColumn, wholeRow } from '../storage/whole-row'
 import { before } from './machine'
 import { openStages, type Stage } from './states'
 import { journal, journalIssues, journalLog } from './tables'
@@ -12,15 +13,14 @@ export type LogRow = typeof journalLog.$inferSelect
 
 const isOpen = inArray(journal.stage, [...openStages])
 
+// No target of the conflict: naming the partial index makes SQL that SQLite refuses.
+const reserve = preparedQuery((tx: Tx) =>
+  tx.insert(journal).values(everyColumn(journal)).onConflictDoNothing().returning().prepare(),
+)
+
 /** Adds an item before it is grabbed. Undefined when the same release is in flight. */
 export function addItem(tx: Tx, row: NewItem, issueIds: readonly string[]): Item | undefined {
-  const item = tx
-    .insert(journal)
-    .values({ ...row, stage: 'reserved', updated_at: row.grabbed_at })
-    // No target: naming the partial index makes SQL that SQLite refuses.
-    .onConflictDoNothing()
-    .returning()
-    .get()
+  const item = reserve(tx).get(wholeRow(journal, { ...row, stage: 'reserved', updated_at: row.grabbed_at }))
   if (!item) return undefined
   for (const issue_id of new Set(issueIds)) tx.insert(journalIssues).values({ item_id: row.item_id, issue_id }).run()
   log(tx, item, null)
@@ -71,10 +71,12 @@ export function note(tx: Tx, itemId: string, facts: Partial<Omit<Item, 'item_id'
   return tx.update(journal).set(facts).where(eq(journal.item_id, itemId)).returning().get()!
 }
 
+const addLog = preparedQuery((tx: Tx) => tx.insert(journalLog).values(everyColumn(journalLog)).prepare())
+
 function log(tx: Tx, { item_id, updated_at, stage, reason }: Item, from: Stage | null): void {
   const steps = stepsOfItem(tx).get({ item_id })!.made
   const row = { log_id: `${item_id}-${steps + 1}`, item_id, at: updated_at, from, to: stage, why: reason }
-  tx.insert(journalLog).values(row).run()
+  addLog(tx).run(wholeRow(journalLog, row))
 }
 
 const is = (name: string) => sql.placeholder(name)

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, ne, sql } from 
 import type { Instant } from '../platform/ports'
 import { fileAt } from '../series/file-store'
 import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
 import type { BatchState, ChangeState } from './states'
 import { fileBatches, fileChanges } from './tables'
 
@@ -32,8 +33,16 @@ export function dropBatch(tx: Tx, batchId: string): void {
   tx.delete(fileBatches).where(eq(fileBatches.batch_id, batchId)).run()
 }
 
+const batchesByState = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(fileBatches)
+    .where(eq(fileBatches.state, sql.placeholder('state')))
+    .prepare(),
+)
+
 export function batchesIn(db: Reader, state: BatchState): Batch[] {
-  return db.select().from(fileBatches).where(eq(fileBatches.state, state)).all()
+  return batchesByState(db).all({ state })
 }
 
 /** Newest first; of one series, or of all. */
@@ -99,8 +108,17 @@ export function changesOf(db: Reader, batchId: string): Change[] {
   return db.select().from(fileChanges).where(eq(fileChanges.batch_id, batchId)).orderBy(asc(fileChanges.position)).all()
 }
 
+const changesByState = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(fileChanges)
+    .where(eq(fileChanges.state, sql.placeholder('state')))
+    .orderBy(asc(fileChanges.position))
+    .prepare(),
+)
+
 export function changesIn(db: Reader, state: ChangeState): Change[] {
-  return db.select().from(fileChanges).where(eq(fileChanges.state, state)).orderBy(asc(fileChanges.position)).all()
+  return changesByState(db).all({ state })
 }
 
 /** Finished changes of these files that changed the disk, oldest first. */

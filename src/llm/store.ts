@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql, sum
 import { plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
 import { MINUTE_MS } from './machine'
 import { llmCalls, llmModels, llmRequests, llmServers } from './tables'
 
@@ -18,14 +19,26 @@ export function updateCall(tx: Tx, callId: number, change: Partial<NewCall>): vo
   tx.update(llmCalls).set(change).where(eq(llmCalls.call_id, callId)).run()
 }
 
+const endOpenTrials = preparedQuery((tx: Tx) =>
+  tx.update(llmServers).set({ circuit: 'open' }).where(eq(llmServers.circuit, 'half-open')).prepare(),
+)
+
 /** A trial whose process ended counts as one that failed. */
 export function endTrials(tx: Tx): void {
-  tx.update(llmServers).set({ circuit: 'open' }).where(eq(llmServers.circuit, 'half-open')).run()
+  endOpenTrials(tx).run()
 }
+
+const endOpenCalls = preparedQuery((tx: Tx) =>
+  tx
+    .update(llmCalls)
+    .set({ latency_ms: 0, failure: 'interrupted', detail: sql`${sql.placeholder('detail')}` })
+    .where(isNull(llmCalls.latency_ms))
+    .prepare(),
+)
 
 /** Calls that the process ended under. */
 export function interruptCalls(tx: Tx, detail: string): void {
-  tx.update(llmCalls).set({ latency_ms: 0, failure: 'interrupted', detail }).where(isNull(llmCalls.latency_ms)).run()
+  endOpenCalls(tx).run({ detail })
 }
 
 export function listCalls(db: Reader, { limit, offset }: { limit: number; offset: number }): CallRow[] {

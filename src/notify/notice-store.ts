@@ -112,11 +112,16 @@ export function forgetNotices(tx: Tx, targetId: string): void {
   tx.delete(notices).where(waitingOf(targetId)).run()
 }
 
+const forgetEnded = preparedQuery((tx: Tx) =>
+  tx
+    .delete(notices)
+    .where(and(inArray(notices.state, ['done', 'failed']), lt(notices.done_at, sql.placeholder('at'))))
+    .prepare(),
+)
+
 /** Deletes notices that ended before `at`. */
 export function forgetEndedBefore(tx: Tx, at: Instant): void {
-  tx.delete(notices)
-    .where(and(inArray(notices.state, ['done', 'failed']), lt(notices.done_at, at)))
-    .run()
+  forgetEnded(tx).run({ at })
 }
 
 /** How many notices wait for one target, and how many were given up. */
@@ -161,14 +166,17 @@ function matching({ target_id, state }: LogFilter): SQL | undefined {
   )
 }
 
+const newestEvent = preparedQuery((db: Reader) =>
+  db
+    .select({ at: max(timeline.event_id) })
+    .from(timeline)
+    .prepare(),
+)
+const keptReach = preparedQuery((db: Reader) => db.select().from(noticeReach).prepare())
+
 /** The last row of the timeline, and the last one that was read; undefined before the first read. */
 export function reachOf(db: Reader): { newest: number; reach: number | undefined } {
-  const newest =
-    db
-      .select({ at: max(timeline.event_id) })
-      .from(timeline)
-      .get()?.at ?? 0
-  return { newest, reach: db.select().from(noticeReach).get()?.event_id }
+  return { newest: newestEvent(db).get()?.at ?? 0, reach: keptReach(db).get()?.event_id }
 }
 
 export function keepReach(tx: Tx, event_id: number): void {

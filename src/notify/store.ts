@@ -79,10 +79,15 @@ export function forgetWaiting(tx: Tx, hook: HookName): void {
     .run()
 }
 
+const forgetFailed = preparedQuery((tx: Tx) =>
+  tx
+    .delete(hookCalls)
+    .where(and(inArray(hookCalls.state, ['failed']), lt(hookCalls.created_at, sql.placeholder('at'))))
+    .prepare(),
+)
+
 export function forgetFailedBefore(tx: Tx, at: Instant): void {
-  tx.delete(hookCalls)
-    .where(and(inArray(hookCalls.state, ['failed']), lt(hookCalls.created_at, at)))
-    .run()
+  forgetFailed(tx).run({ at })
 }
 
 /** Counts and times of one hook's calls. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
 import { openPermitStates } from './states'
 import { canaryPermits } from './tables'
 
@@ -8,13 +9,16 @@ export type Permit = typeof canaryPermits.$inferSelect
 export const findPermit = (db: Reader, permitId: string): Permit | undefined =>
   db.select().from(canaryPermits).where(eq(canaryPermits.permit_id, permitId)).get()
 
-/** There is at most one. */
-export const openPermit = (db: Reader): Permit | undefined =>
+const openPermits = preparedQuery((db: Reader) =>
   db
     .select()
     .from(canaryPermits)
     .where(inArray(canaryPermits.state, [...openPermitStates]))
-    .get()
+    .prepare(),
+)
+
+/** There is at most one. */
+export const openPermit = (db: Reader): Permit | undefined => openPermits(db).get()
 
 export const lastPermit = (db: Reader, runId: string): Permit | undefined =>
   db

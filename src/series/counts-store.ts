@@ -228,8 +228,18 @@ export function raiseTotal(tx: Tx, comicId: string, total: number): void {
   tx.update(series).set({ said_total: total }).where(is).run()
 }
 
+const uncounted = preparedQuery((db: Reader) =>
+  db
+    .select({ id: series.comic_id })
+    .from(series)
+    .where(isNull(series.counted_in))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
 /** Series whose counts are older than the coverage of chapters by volumes. */
 export function seriesWithoutCounts(db: Reader, limit: number): string[] {
-  const rows = db.select({ id: series.comic_id }).from(series).where(isNull(series.counted_in)).limit(limit).all()
-  return rows.map(({ id }) => id)
+  return uncounted(db)
+    .all({ limit })
+    .map(({ id }) => id)
 }

@@ -4,6 +4,7 @@ import { normalNumber, sortKey } from '../releases/numbers'
 import { matchKey, sortName } from '../releases/titles'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
+import { everyColumn, wholeRow } from '../storage/whole-row'
 import { recount } from './counts-store'
 import { HAS_FILE } from './file-store'
 import type { Fulfillment, Intent } from './states'
@@ -49,12 +50,12 @@ const is = sql.placeholder
 
 // Series
 
+const addSeries = preparedQuery((tx: Tx) => tx.insert(series).values(everyColumn(series)).prepare())
+
 /** Sort name and match key follow from the name. Throws when the id is taken. */
 export function insertSeries(tx: Tx, row: NewSeries): void {
   const keys = { sort_name: sortName(row.name), match_key: matchKey(row.name), updated_at: row.added_at }
-  tx.insert(series)
-    .values({ ...row, ...keys })
-    .run()
+  addSeries(tx).run(wholeRow(series, { ...row, ...keys }))
   tx.emit({ type: 'library.changed' })
 }
 

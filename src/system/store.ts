@@ -1,12 +1,15 @@
 import type { Reader, Tx } from '../storage/database'
+import { preparedQuery } from '../storage/prepared-query'
 import { ownVersion } from './tables'
 
 export type OwnVersion = Omit<typeof ownVersion.$inferSelect, 'only'>
 
 const ONLY = { only: 1 } as const
 
+const known = preparedQuery((db: Reader) => db.select().from(ownVersion).prepare())
+
 export function findOwnVersion(db: Reader): OwnVersion | undefined {
-  return db.select().from(ownVersion).get()
+  return known(db).get()
 }
 
 /** Creates the row with `last_seen` when there is none. */

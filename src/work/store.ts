@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
+import { everyColumn, wholeRow } from '../storage/whole-row'
 import { active as activeStates, after, type Move, type State, states } from './machine'
 import { jobs, operations } from './tables'
 
@@ -17,23 +18,24 @@ interface NewRow {
   at: Instant
 }
 
+// No target of the conflict: SQLite rejects the SQL that names a partial index.
+const add = preparedQuery((tx: Tx) =>
+  tx.insert(operations).values(everyColumn(operations)).onConflictDoNothing().returning().prepare(),
+)
+
 /** Undefined when an operation of the kind is active for the subject. */
 export function insert(tx: Tx, wanted: NewRow): OperationRow | undefined {
-  const row = tx
-    .insert(operations)
-    .values({
+  const row = add(tx).get(
+    wholeRow(operations, {
       operation_id: wanted.operation_id,
       kind: wanted.kind,
       subject: wanted.subject,
       payload: wanted.payload,
       state: 'queued',
-      requested_by: wanted.requestedBy ?? null,
+      requested_by: wanted.requestedBy,
       created_at: wanted.at,
-    })
-    // No target: SQLite rejects the SQL that names a partial index.
-    .onConflictDoNothing()
-    .returning()
-    .get()
+    }),
+  )
   return announced(tx, row)
 }
 

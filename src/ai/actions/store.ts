@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import { after, type Move } from './machine'
 import { aiActions } from './tables'
 
@@ -29,9 +30,13 @@ export function actionsOf(db: Reader, threadId: string): ActionRow[] {
     .all()
 }
 
+const unfinished = preparedQuery((db: Reader) =>
+  db.select().from(aiActions).where(sql`${aiActions.status} = 'processing'`).prepare(),
+)
+
 /** Confirmed ones that the last process did not apply. */
 export function unfinishedActions(db: Reader): ActionRow[] {
-  return db.select().from(aiActions).where(sql`${aiActions.status} = 'processing'`).all()
+  return unfinished(db).all()
 }
 
 /** Compares and sets: undefined where the proposal is not in the state any more, or the move is not legal. */

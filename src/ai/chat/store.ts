@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, max, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import { aiAttachments, aiMessages, aiThreads } from './tables'
 
 export type ThreadRow = typeof aiThreads.$inferSelect
@@ -115,12 +116,17 @@ export function lastMessages(db: Reader, threadId: string, limit: number): Messa
     .reverse()
 }
 
+const endUnfinished = preparedQuery((tx: Tx) =>
+  tx
+    .update(aiMessages)
+    .set({ status: 'error', error: sql`${sql.placeholder('error')}`, retryable: true })
+    .where(sql`${aiMessages.status} = 'streaming'`)
+    .prepare(),
+)
+
 /** Replies that no process is writing any more end with a sentence. */
 export function endStreaming(tx: Tx, error: string): void {
-  tx.update(aiMessages)
-    .set({ status: 'error', error, retryable: true })
-    .where(sql`${aiMessages.status} = 'streaming'`)
-    .run()
+  endUnfinished(tx).run({ error })
 }
 
 export function insertAttachment(tx: Tx, row: AttachmentRow): void {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import { isOpen } from '../machine'
 import type { DdlStatus } from '../states'
 import type { Item } from '../store'
@@ -30,11 +31,17 @@ export function ddlAmong(db: Reader, ddlIds: readonly string[]): DdlRow[] {
     .all()
 }
 
-/** All direct downloads that are known, the oldest first. */
+const inOrder = (db: Reader) => db.select().from(ddlItems).orderBy(asc(ddlItems.submitted_at), asc(ddlItems.ddl_id))
+const allRows = preparedQuery((db: Reader) => inOrder(db).prepare())
+const someRows = preparedQuery((db: Reader) =>
+  inOrder(db)
+    .where(sql`${ddlItems.status} in (select value from json_each(${sql.placeholder('statuses')}))`)
+    .prepare(),
+)
+
+/** All direct downloads that are known, or those with a status of these, the oldest first. */
 export function ddlRows(db: Reader, ...statuses: DdlStatus[]): DdlRow[] {
-  const rows = db.select().from(ddlItems)
-  const some = statuses.length > 0 ? rows.where(inArray(ddlItems.status, statuses)) : rows
-  return some.orderBy(asc(ddlItems.submitted_at), asc(ddlItems.ddl_id)).all()
+  return statuses.length > 0 ? someRows(db).all({ statuses: JSON.stringify(statuses) }) : allRows(db).all()
 }
 
 /** Undefined when it was removed meanwhile. */

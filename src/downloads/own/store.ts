@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import { ownTorrents } from '../tables'
 
 type Whole = typeof ownTorrents.$inferSelect
@@ -28,9 +29,13 @@ export function fileOfOwn(db: Reader, infoHash: string): string | null {
   return db.select({ file }).from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()?.file ?? null
 }
 
+const activeRows = preparedQuery((db: Reader) =>
+  db.select(facts).from(ownTorrents).where(ACTIVE).orderBy(ownTorrents.added_at, sql`rowid`).prepare(),
+)
+
 /** Those that are fetched or seeded, or wait for their turn, in the order in which they came. */
 export function activeOwn(db: Reader): OwnTorrent[] {
-  return db.select(facts).from(ownTorrents).where(ACTIVE).orderBy(ownTorrents.added_at, sql`rowid`).all()
+  return activeRows(db).all()
 }
 
 export function changeOwn(tx: Tx, infoHash: string, change: Partial<Omit<Whole, 'info_hash'>>): void {

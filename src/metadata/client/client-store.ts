@@ -27,8 +27,16 @@ export function saveProviderHealth(tx: Tx, provider: ProviderName, change: Parti
     .run()
 }
 
+const replyByKey = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(metadataReplies)
+    .where(eq(metadataReplies.key, sql.placeholder('key')))
+    .prepare(),
+)
+
 export function findReply(db: Reader, key: string): KeptReply | undefined {
-  return db.select().from(metadataReplies).where(eq(metadataReplies.key, key)).get()
+  return replyByKey(db).get({ key })
 }
 
 export function saveReply(tx: Tx, row: KeptReply): void {

@@ -2,6 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import type { Reader, Tx } from '../../storage/database'
 import { preparedQuery } from '../../storage/prepared-query'
+import { everyColumn, wholeRow } from '../../storage/whole-row'
 import type { IndexerType } from '../states'
 import { indexers } from '../tables'
 import type { IndexerRow } from './indexer'
@@ -78,13 +79,14 @@ export function replaceIndexers(tx: Tx, type: IndexerType, rows: KeyedRow[]): vo
   }
 }
 
+const addMissing = preparedQuery((tx: Tx) =>
+  tx.insert(indexers).values(everyColumn(indexers)).onConflictDoNothing().prepare(),
+)
+
 /** The Internet Archive needs no setup: its row holds its health and sorts last. Its address is a setting. */
 export function keepArchive(tx: Tx, added_at: Instant): void {
   const named = { indexer_id: ARCHIVE, type: 'archive', name: 'Internet Archive', host: '' } as const
-  tx.insert(indexers)
-    .values({ ...named, categories: [], position: LAST, added_at })
-    .onConflictDoNothing()
-    .run()
+  addMissing(tx).run(wholeRow(indexers, { ...named, categories: [], position: LAST, added_at }))
 }
 
 export type IndexerHealthRow = Pick<

@@ -42,16 +42,19 @@ export function openRun(db: Reader, scopeType: RunScope, scopeId: string): RunRo
     .get()
 }
 
-/** Begun and never handed on: automation was held when they began. */
-export function undispatchedRuns(db: Reader, most: number): RunRow[] {
-  const open = eq(searchRuns.completion_state, 'pending')
-  return db
+const undispatched = preparedQuery((db: Reader) =>
+  db
     .select()
     .from(searchRuns)
-    .where(and(open, eq(searchRuns.dispatch_state, 'pending')))
+    .where(and(eq(searchRuns.completion_state, 'pending'), eq(searchRuns.dispatch_state, 'pending')))
     .orderBy(searchRuns.created_at)
-    .limit(most)
-    .all()
+    .limit(is('most'))
+    .prepare(),
+)
+
+/** Begun and never handed on: automation was held when they began. */
+export function undispatchedRuns(db: Reader, most: number): RunRow[] {
+  return undispatched(db).all({ most })
 }
 
 /** How many they are, by trigger. */

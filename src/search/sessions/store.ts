@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, lt, lte } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import type { Offer } from '../offer'
 import type { CandidateState } from '../states'
 import { interactiveCandidates as candidates, interactiveSessions as sessions } from '../tables'
@@ -58,9 +59,11 @@ export function countActive(db: Reader): number {
   return db.select({ active: count() }).from(sessions).where(active).get()!.active
 }
 
+const failAll = preparedQuery((tx: Tx) => tx.update(sessions).set({ state: 'failed' }).where(active).prepare())
+
 /** Searches that died with the last process. */
 export function failActive(tx: Tx): void {
-  tx.update(sessions).set({ state: 'failed' }).where(active).run()
+  failAll(tx).run()
 }
 
 /** Forgets what expired before `at`, and what the expired ones had found, but for grabs that are under way. */

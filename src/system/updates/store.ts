@@ -1,5 +1,6 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import { UNFINISHED } from './states'
 import { updates } from './tables'
 
@@ -13,12 +14,16 @@ export function latestUpdate(db: Reader): UpdateRow | undefined {
   return db.select().from(updates).orderBy(desc(updates.created_at)).limit(1).get()
 }
 
-export function unfinishedUpdates(db: Reader): UpdateRow[] {
-  return db
+const unfinished = preparedQuery((db: Reader) =>
+  db
     .select()
     .from(updates)
     .where(inArray(updates.state, [...UNFINISHED]))
-    .all()
+    .prepare(),
+)
+
+export function unfinishedUpdates(db: Reader): UpdateRow[] {
+  return unfinished(db).all()
 }
 
 export function addUpdate(tx: Tx, row: typeof updates.$inferInsert): void {
