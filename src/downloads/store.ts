@@ -156,12 +156,16 @@ export function itemsHeld(db: Reader): Item[] {
   return held(db).all()
 }
 
+const dueItems = preparedQuery((db: Reader) => {
+  // What ended in the future did so before the clock was set back.
+  const isOver = or(lte(journal.again_at, is('now')), gt(journal.updated_at, is('now')))
+  const due = and(isNotNull(journal.again_at), isOver)
+  return db.select().from(journal).where(due).orderBy(journal.again_at, journal.item_id).prepare()
+})
+
 /** Ended items whose issues are due for another search, oldest first. */
 export function dueAgain(db: Reader, now: Instant): Item[] {
-  // What ended in the future did so before the clock was set back.
-  const isOver = or(lte(journal.again_at, now), gt(journal.updated_at, now))
-  const due = and(isNotNull(journal.again_at), isOver)
-  return db.select().from(journal).where(due).orderBy(journal.again_at, journal.item_id).all()
+  return dueItems(db).all({ now })
 }
 
 /** Failed items with this release that wait for a decision. */

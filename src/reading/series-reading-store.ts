@@ -141,11 +141,14 @@ export function seriesBeside(db: Reader, comicId: string): string[] {
   ]
 }
 
+const anyRow = (table: typeof seriesReading | typeof readingProgress) =>
+  preparedQuery((db: Reader) => db.select({ one: sql`1` }).from(table).limit(1).prepare())
+const rowOfSeries = anyRow(seriesReading)
+const rowOfProgress = anyRow(readingProgress)
+
 /** Whether there is progress but no row of any series, as in databases of older versions. */
 export function lacksSeriesReading(db: Reader): boolean {
-  const isEmpty = (table: typeof seriesReading | typeof readingProgress) =>
-    db.select({ one: sql`1` }).from(table).limit(1).get() === undefined
-  return isEmpty(seriesReading) && !isEmpty(readingProgress)
+  return rowOfSeries(db).get() === undefined && rowOfProgress(db).get() !== undefined
 }
 
 /** Series with progress, stored for their issues or for the same content. */

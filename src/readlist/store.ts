@@ -6,6 +6,7 @@ import type { IssueRow } from '../series/store'
 import { issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
+import { everyColumn, wholeRow } from '../storage/whole-row'
 import { DEFAULT_LIST } from './states'
 import { readingListEntries as entries, readingLists as lists } from './tables'
 
@@ -48,21 +49,24 @@ const listsWithFile = preparedQuery((db: Reader) =>
 /** In the same order, the lists that have an issue with a file. Stops at the first such issue of each. */
 export const readableLists = (db: Reader) => listsWithFile(db).all()
 
-/** Undefined for an unknown list and a removed one. */
-export function findList(db: Reader, listId: string): ListRow | undefined {
-  return db
+const listById = preparedQuery((db: Reader) =>
+  db
     .select()
     .from(lists)
-    .where(and(eq(lists.list_id, listId), isNull(lists.removed_at)))
-    .get()
+    .where(and(eq(lists.list_id, sql.placeholder('list_id')), isNull(lists.removed_at)))
+    .prepare(),
+)
+
+/** Undefined for an unknown list and a removed one. */
+export function findList(db: Reader, listId: string): ListRow | undefined {
+  return listById(db).get({ list_id: listId })
 }
+
+const addList = preparedQuery((tx: Tx) => tx.insert(lists).values(everyColumn(lists)).onConflictDoNothing().prepare())
 
 /** Does nothing when the list exists. */
 export function insertList(tx: Tx, row: Pick<ListRow, 'list_id' | 'name'>, at: Instant): void {
-  tx.insert(lists)
-    .values({ ...row, created_at: at, updated_at: at })
-    .onConflictDoNothing()
-    .run()
+  addList(tx).run(wholeRow(lists, { ...row, created_at: at, updated_at: at }))
 }
 
 export function changeList(tx: Tx, listId: string, change: Partial<ListRow>, at: Instant): void {

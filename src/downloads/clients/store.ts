@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../storage/database'
 import { preparedQuery } from '../../storage/prepared-query'
 import { openStages } from '../states'
@@ -26,8 +26,16 @@ export function listClients(db: Reader): ClientRow[] {
   return allClients(db).all()
 }
 
+const clientById = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(downloadClients)
+    .where(eq(downloadClients.client_id, sql.placeholder('client_id')))
+    .prepare(),
+)
+
 export function findClient(db: Reader, clientId: string): ClientRow | undefined {
-  return db.select().from(downloadClients).where(eq(downloadClients.client_id, clientId)).get()
+  return clientById(db).get({ client_id: clientId })
 }
 
 /** What a client calls folders, in the reader's order. */

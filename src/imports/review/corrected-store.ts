@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../storage/database'
+import { preparedQuery } from '../../storage/prepared-query'
 import type { FileRow, GroupRow, ScanRow } from '../store'
 import { importFiles, importGroups, importScans } from '../tables'
 
@@ -15,22 +16,27 @@ export const CORRECTED_GROUP = and(
   or(eq(importGroups.said, true), eq(importGroups.proposal_said, true), isNull(importGroups.found_confidence), SAID),
 )
 
-/** Of the scans of the kind before this one that came to their end; proposals whose series is older come first. */
-export function correctedGroups(db: Reader, { kind, scan_id }: Scan): GroupRow[] {
-  return db
+const correctedBefore = preparedQuery((db: Reader) =>
+  db
     .select({ group: importGroups })
     .from(importGroups)
     .innerJoin(importScans, eq(importScans.scan_id, importGroups.scan_id))
     .where(
       and(
-        eq(importScans.kind, kind),
-        ne(importScans.scan_id, scan_id),
+        eq(importScans.kind, sql.placeholder('kind')),
+        ne(importScans.scan_id, sql.placeholder('scan_id')),
         eq(importScans.state, 'completed'),
         CORRECTED_GROUP,
       ),
     )
     .orderBy(asc(importScans.started_at), sql`${importGroups}.rowid`)
-    .all()
+    .prepare(),
+)
+
+/** Of the scans of the kind before this one that came to their end; proposals whose series is older come first. */
+export function correctedGroups(db: Reader, { kind, scan_id }: Scan): GroupRow[] {
+  return correctedBefore(db)
+    .all({ kind, scan_id })
     .map(({ group }) => group)
 }
 
