@@ -70,6 +70,12 @@ export async function start(
   const listener = openListener(config)
   for (const sentence of listener.problems) ports.log.warn('config', sentence)
   void ports.clock.after(REST_MS).then(compileAsUsual)
+  // Long work that begins sooner, such as a scan right after the setup, is compiled from its first file on.
+  const stopWaiting = bus.subscribe(({ type }) => {
+    if (type !== 'operation.changed') return
+    compileAsUsual()
+    stopWaiting()
+  })
   const checkRestart = () =>
     checkRestartSettings(listener, ports, at, { publish: () => {}, args: options.settings, env: environment.env })
   const opening: RunContext = {
