@@ -1,6 +1,6 @@
 import { basic, start } from '../e2e/panelkeep'
 import { copyFolder, largeDataDir } from './library'
-import { BEGUN_MS } from './lists'
+import { FIRST_START_MS } from './lists'
 import { p50p99, readPath, timeCalls } from './measure'
 import { type Row, unmeasuredRow } from './table'
 
@@ -25,7 +25,7 @@ export async function feedPage(): Promise<Row[]> {
   const large = await copyFolder(await largeDataDir())
   const panelkeep = await start({ dataDir: large.path })
   const app = panelkeep.client(basic())
-  await Bun.sleep(BEGUN_MS)
+  await Bun.sleep(FIRST_START_MS)
   const rows: Row[] = []
   for (const [what, path] of FEEDS) {
     const budget = 'p99 10 ms'

@@ -34,7 +34,7 @@ export async function keptFolder(name: string, fill: (folder: string) => Promise
 export async function copyFolder(folder: string): Promise<{ path: string; remove(): void }> {
   const path = `${folder}.copy-${process.pid}-${performance.now().toFixed(0)}`
   await cp(folder, path, { recursive: true })
-  await Bun.$`sync -f ${path}`.quiet()
+  await Bun.$`sync`.quiet()
   return { path, remove: () => remove(path) }
 }
 

@@ -40,7 +40,7 @@ const SEARCHES: [what: string, path: (n: number) => string][] = [
 ]
 
 /** What a first start does once, the index of 250,000 names and a backup, is done by then. */
-export const BEGUN_MS = 30_000
+export const FIRST_START_MS = 30_000
 
 /** Without a limit: requests of tools that do not know pages. */
 export const WHOLE = ['/api/wanted', '/api/downloads/history', '/api/comics']
@@ -63,7 +63,7 @@ export async function lists(): Promise<Row[]> {
     )
   const database = join(large.path, 'panelkeep.db')
   const catalog = panelkeep.client(basic())
-  await Bun.sleep(BEGUN_MS)
+  await Bun.sleep(FIRST_START_MS)
   const rows: Row[] = []
   const paged = async (client: Client, list: typeof PAGED, times: number) => {
     for (const [what, path] of list) {

@@ -42,7 +42,9 @@ function compareFolded(a: string, b: string): number {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(j)]
     if (isDigit(x) && isDigit(y)) {
       const [endA, endB] = [digitsEnd(a, i), digitsEnd(b, j)]
-      const order = compareDigits(a, i, endA, b, j, endB)
+      const [fromA, fromB] = [zerosEnd(a, i), zerosEnd(b, j)]
+      // By length and text, since a name may hold more digits than a number can.
+      const order = endA - fromA - (endB - fromB) || compareCodes(a.slice(fromA, endA), b.slice(fromB, endB))
       if (order !== 0) return order
       i = endA
       j = endB
@@ -61,18 +63,10 @@ function digitsEnd(text: string, from: number): number {
   return end
 }
 
-/** By text, since a name may hold more digits than a number can. */
-function compareDigits(a: string, from: number, endA: number, b: string, other: number, endB: number): number {
-  let [i, j] = [from, other]
-  while (i < endA && a.charCodeAt(i) === ZERO) i += 1
-  while (j < endB && b.charCodeAt(j) === ZERO) j += 1
-  const longer = endA - i - (endB - j)
-  if (longer !== 0) return longer
-  while (i < endA && a.charCodeAt(i) === b.charCodeAt(j)) {
-    i += 1
-    j += 1
-  }
-  return i < endA ? a.charCodeAt(i) - b.charCodeAt(j) : 0
+function zerosEnd(text: string, from: number): number {
+  let end = from
+  while (text.charCodeAt(end) === ZERO) end += 1
+  return end
 }
 
 function compareCodes(a: string, b: string): number {

@@ -33,8 +33,7 @@ export function parseSearch(words: string): SearchTerms {
 interface SeriesMatch {
   comic_id: string
   count: number
-  /** Those with the wanted number; without them all issues of the series. */
-  ids?: string[]
+  ids(span: Span): string[]
 }
 
 export interface SearchHits {
@@ -105,15 +104,20 @@ export class Search {
   }
 
   private counted(rows: FoundSeries[]): SeriesMatch[] {
-    return rows.flatMap(({ comic_id, readable }) => (readable > 0 ? [{ comic_id, count: readable }] : []))
+    return rows.flatMap(({ comic_id, readable }) => {
+      const ids = (span: Span) => store.issuesOfSeries(this.deps.db.read, comic_id, span)
+      return readable > 0 ? [{ comic_id, count: readable, ids }] : []
+    })
   }
 
   private withNumber(rows: FoundSeries[], number: string): SeriesMatch[] {
-    const ids = rows.map((row) => row.comic_id)
-    const numbered = store.issuesNumbered(this.deps.db.read, ids, number)
+    const comicIds = rows.map((row) => row.comic_id)
+    const numbered = store.issuesNumbered(this.deps.db.read, comicIds, number)
     return rows.flatMap(({ comic_id }) => {
-      const ids = numbered.get(comic_id)
-      return ids ? [{ comic_id, count: ids.length, ids }] : []
+      const all = numbered.get(comic_id)
+      if (!all) return []
+      const ids = ({ limit, offset }: Span) => all.slice(offset, offset + limit)
+      return [{ comic_id, count: all.length, ids }]
     })
   }
 
@@ -121,15 +125,11 @@ export class Search {
   private idsOf(finds: SeriesMatch[], { limit: size, offset: index }: Span): string[] {
     const ids: string[] = []
     let before = 0
-    for (const { comic_id, count, ids: known } of finds) {
+    for (const find of finds) {
       const offset = Math.max(0, index - before)
-      const limit = Math.min(count - offset, size - ids.length)
-      if (limit > 0)
-        ids.push(
-          ...(known?.slice(offset, offset + limit) ??
-            store.issuesOfSeries(this.deps.db.read, comic_id, { limit, offset })),
-        )
-      before += count
+      const limit = Math.min(find.count - offset, size - ids.length)
+      if (limit > 0) ids.push(...find.ids({ limit, offset }))
+      before += find.count
     }
     return ids
   }

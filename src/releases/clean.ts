@@ -308,3 +308,9 @@ function isDecimal(whole: string, part: string): boolean {
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
+
+/** Whether `text` has nothing but digits from `start` to `end`. */
+export function areDigits(text: string, start = 0, end = text.length): boolean {
+  for (let at = start; at < end; at++) if (!isDigit(text.charCodeAt(at))) return false
+  return true
+}

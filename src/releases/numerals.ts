@@ -1,4 +1,4 @@
-import { isDigit } from './clean.ts'
+import { areDigits, isDigit } from './clean.ts'
 import { joins, separates, type Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -87,7 +87,7 @@ function readSingle(tokens: readonly Token[], at: number): Numeral | null {
     end: '',
     next: from + 1,
     padded: token.length > 1 && token.code === 48,
-    plain: !negative && (short || isPlain(digits)),
+    plain: !negative && (short || areDigits(digits)),
     value: token.value,
     special: '',
   }
@@ -340,13 +340,6 @@ function ascends(first: Numeral, second: Numeral): boolean {
   return to > from && to - from <= WIDEST
 }
 
-function isPlain(digits: string): boolean {
-  for (let at = 0; at < digits.length; at++) {
-    if (!isDigit(digits.charCodeAt(at))) return false
-  }
-  return true
-}
-
 export function withoutPadding(digits: string): string {
   let from = 0
   while (digits.charCodeAt(from) === 48 && isDigit(digits.charCodeAt(from + 1))) from++
@@ -355,7 +348,7 @@ export function withoutPadding(digits: string): string {
 
 /** Four digits from 1900 to 2099. Callers limit it further by the reference year. */
 export function isYear(text: string): boolean {
-  return text.length === 4 && (text.startsWith('19') || text.startsWith('20')) && isPlain(text)
+  return text.length === 4 && (text.startsWith('19') || text.startsWith('20')) && areDigits(text)
 }
 
 /** A number made from a word or a part of one: Volume Two, The 3rd Night. */

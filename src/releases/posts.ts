@@ -63,9 +63,6 @@ export function withoutParts(text: string): string {
   return text.endsWith(')') || text.endsWith(']') ? text.replace(PARTS, '') : text
 }
 
-/** A digit or a closing bracket. */
-const endsDate = (code: number) => code === 41 || (code >= 48 && code <= 57)
-
 export function cleanPost(text: string): string {
   let clean = text
   if (codeOf(clean) === PART_START && PART.test(clean)) clean = clean.replace(PART, '')
@@ -78,7 +75,7 @@ export function cleanPost(text: string): string {
   }
   if (REMARK_STARTS.has(codeOf(clean)) && REMARK.test(clean)) clean = clean.replace(REMARK, '')
   const dash = clean.indexOf(' - ')
-  if (dash > SHORTEST_BATCH && endsDate(clean.charCodeAt(dash - 1))) clean = clean.replace(BATCH, '')
+  if (dash > SHORTEST_BATCH && /[\d)]/.test(clean[dash - 1]!)) clean = clean.replace(BATCH, '')
   if (clean.indexOf('_') > 0 && clean.indexOf('-') > 0) clean = clean.replace(GROUP_BETWEEN, '$1_')
   if (clean.indexOf(' aka ') > 0) clean = clean.replace(OTHER_NAME, ' - ')
   if (clean.indexOf('29') > 0 && LOST_PERCENT.test(clean)) clean = clean.replace(OPENING, '(').replace(CLOSING, ')')

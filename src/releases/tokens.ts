@@ -1,5 +1,5 @@
 import type { Bracket } from './brackets.ts'
-import { isDigit } from './clean.ts'
+import { areDigits } from './clean.ts'
 import { isWordAt } from './word-table.ts'
 
 /** The inner tokens of everything that is not a group. */
@@ -72,8 +72,7 @@ export class Token {
 
   /** Digits only. */
   get isPlain(): boolean {
-    for (let at = this.start; at < this.end; at++) if (!isDigit(this.source.charCodeAt(at))) return false
-    return true
+    return areDigits(this.source, this.start, this.end)
   }
 
   /** From here to `end` as an empty bracket, which has no meaning. */

@@ -16,7 +16,6 @@ const text = (value: number | null) => (value === null ? null : String(value))
 export const dayOf = (at: Instant) => at.slice(0, 10)
 export const volumeOf = ({ volume }: Pick<SeriesRow, 'volume'>) => (volume === null ? null : `v${volume}`)
 
-/** The cover's address; it changes with the file, so that a browser may cache the picture for ever. */
 /**
  * What the address of a series' cover changes with: the file of an issue, and which issue it is, since the files of two
  * issues can be alike in size and time.
@@ -24,6 +23,7 @@ export const volumeOf = ({ volume }: Pick<SeriesRow, 'volume'>) => (volume === n
 export const seriesCoverVersion = (issueId: string, fileVersion: string): string =>
   `${fileVersion}-${encodeURIComponent(issueId.slice(-8))}`
 
+/** The cover's address; it changes with the file, so that a browser may cache the picture for ever. */
 export function seriesCover({
   comic_id,
   cover_issue_id,

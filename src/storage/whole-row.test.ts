@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, id, json } from './columns'
 import { Database, type Tx } from './database'
 import { preparedQuery } from './prepared-query'
@@ -48,4 +48,9 @@ test('a column that must have a value and has none is refused', () => {
   const db = database()
   expect(() => db.write((tx) => addBook(tx).get(wholeRow(books, {} as never)))).toThrow('NOT NULL')
   db.close()
+})
+
+test('a default that only the database can compute is refused', () => {
+  const notes = sqliteTable('notes', { at: text().default(sql`CURRENT_TIMESTAMP`) })
+  expect(() => everyColumn(notes)).toThrow('The default of at is an expression.')
 })

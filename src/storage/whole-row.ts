@@ -1,12 +1,14 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, is, SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 /** Inserts of rows whose columns vary, built once by `preparedQuery`. */
 
-/** A placeholder for each column: the values of the insert. */
+/** A placeholder for each column: the values of the insert. Throws for a default that only the database can compute. */
 export function everyColumn<T extends SQLiteTable>(table: T): { [K in keyof T['$inferInsert']]: SQL } {
-  const names = Object.keys(getTableColumns(table))
-  return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as never
+  const columns = Object.entries(getTableColumns(table))
+  const computed = columns.find(([, column]) => is(column.default, SQL))
+  if (computed) throw new RangeError(`The default of ${computed[0]} is an expression.`)
+  return Object.fromEntries(columns.map(([name]) => [name, sql`${sql.placeholder(name)}`])) as never
 }
 
 /** What to run it with, as it is stored: a column that the row leaves out gets its default, or NULL. */

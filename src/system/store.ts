@@ -6,10 +6,10 @@ export type OwnVersion = Omit<typeof ownVersion.$inferSelect, 'only'>
 
 const ONLY = { only: 1 } as const
 
-const known = preparedQuery((db: Reader) => db.select().from(ownVersion).prepare())
+const versionRow = preparedQuery((db: Reader) => db.select().from(ownVersion).prepare())
 
 export function findOwnVersion(db: Reader): OwnVersion | undefined {
-  return known(db).get()
+  return versionRow(db).get()
 }
 
 /** Creates the row with `last_seen` when there is none. */
