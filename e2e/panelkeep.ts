@@ -37,10 +37,16 @@ const NOWHERE = 'http://127.0.0.1:9'
 
 /**
  * Isolates the program from the machine: no screen, no home folder, none of our variables. Requests to the internet go
- * to a proxy that does not exist; services of a test use plain HTTP on this machine.
+ * to a proxy that does not exist; services of a test use plain HTTP on this machine. The daily scan is due twelve
+ * seconds after a first start, which may be when a test begins one.
  */
 function surroundings(home: string, more: Record<string, string> = {}): Record<string, string> {
-  const alone = { HTTPS_PROXY: NOWHERE, PANELKEEP_ENABLE_ARCHIVE: 'false', PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'false' }
+  const alone = {
+    HTTPS_PROXY: NOWHERE,
+    PANELKEEP_ENABLE_ARCHIVE: 'false',
+    PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'false',
+    PANELKEEP_LIBRARY_SCAN_INTERVAL: '0',
+  }
   return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', ...alone, ...more }
 }
 
