@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { tempFolder } from '../e2e/folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from '../e2e/panelkeep'
 import { makeScanFolders, rearrange } from './killed-library'
-import { confirmsOf, faultsOf, libraryRows, pathsById, proposalRows } from './library-rows'
+import { confirmsOf, faultsOf, isImporting, libraryRows, pathsById, proposalRows } from './library-rows'
 import { seededRandom } from './random'
 import type { Soak } from './soak'
 
@@ -170,8 +170,11 @@ class Run {
   }
 
   private async isBusy(): Promise<boolean> {
-    const { status } = await this.view()
-    return status === 'scanning' || status === 'importing'
+    return this.works(await this.view())
+  }
+
+  private works({ status }: View): boolean {
+    return status === 'scanning' || status === 'importing' || isImporting(this.database)
   }
 
   private view(): Promise<View> {
@@ -182,7 +185,7 @@ class Run {
     const until = Date.now() + 60_000
     for (;;) {
       const now = await this.view()
-      if (now.status !== 'scanning' && now.status !== 'importing') {
+      if (!this.works(now)) {
         if (now.status !== 'completed' && now.status !== null) throw new Error(`the scan ended as ${now.status}`)
         return now
       }
