@@ -6,9 +6,11 @@ const APART = 1009
 
 /**
  * Each process counts up from a start of its own: a program binds its port some time after it was tried, and two
- * processes that drew at random met now and then.
+ * processes that drew at random met now and then. Workers of a run of tests are numbered; the numbers of processes
+ * are no such order, and two of them may begin side by side.
  */
-let next = FIRST + ((process.pid * APART) % (LAST - FIRST))
+const worker = Number(process.env.BUN_TEST_WORKER_ID ?? process.pid)
+let next = FIRST + ((worker * APART) % (LAST - FIRST))
 
 /** A port of this machine that was free when it was tried, and that this process did not give out before. */
 export function freePort(): number {
