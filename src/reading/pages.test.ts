@@ -133,18 +133,33 @@ test('while pages are turned quickly, none is made in advance of the one that is
   expect(made.slice(3)).toEqual(['3 ahead', '4 ahead'])
 })
 
-test('nothing is made in advance for jumps, for a strip of small pictures, or behind the last page', async () => {
+test('they are made from the page where an issue was left, and from the first one when it is read again', async () => {
   const large = await makeJpeg(700, 900, [20, 120, 60])
   const { page, made, settled } = await start(
     makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))),
   )
-  await page(3, { width: 600 })
-  for (const index of [0, 1]) await page(index, { width: 160 })
+  await page(2, { width: 600 })
   await settled()
-  expect(made).toEqual(['3', '0', '1'])
+  expect(made).toEqual(['2', '3 ahead', '4 ahead'])
+  await page(0, { width: 600 })
+  await settled()
+  expect(made.slice(3)).toEqual(['0', '1 ahead'])
+})
+
+test('nothing is made in advance for jumps, for a strip of small pictures, or behind the last page', async () => {
+  const large = await makeJpeg(700, 900, [20, 120, 60])
+  const { page, made, settled } = await start(
+    makeCbz(Object.fromEntries([...'1234567'].map((name) => [`${name}.jpg`, large]))),
+  )
+  for (const index of [0, 1]) await page(index, { width: 160 })
+  await page(1, { width: 600 })
   await page(4, { width: 600 })
   await settled()
-  expect(made).toEqual(['3', '0', '1', '4'])
+  expect(made).toEqual(['0', '1', '1', '4'])
+  for (const index of [6, 5]) await page(index, { width: 600 })
+  await page(6, { width: 600 })
+  await settled()
+  expect(made.slice(4)).toEqual(['6', '5'])
 })
 
 test('every page, width and type has an ETag of its own, which changes with the file', async () => {

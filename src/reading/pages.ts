@@ -155,18 +155,18 @@ export class Pages {
     })
   }
 
-  /** Whether this is the page after the last requested one, or the first. */
+  /** Whether this is the page after the last requested one, the first, or where a reader goes on with an issue. */
   private isInOrder(source: FileSource, index: number, options: PageRequest): boolean {
     if ((options.width ?? READABLE_WIDTH) < READABLE_WIDTH) return false
     const reader = tagOf(source, 0, options)
-    const last = this.lastRequested.get(reader) ?? -1
+    const last = this.lastRequested.get(reader)
     this.lastRequested.delete(reader)
     this.lastRequested.set(reader, index)
     for (const oldest of this.lastRequested.keys()) {
       if (this.lastRequested.size <= MOST_READERS) break
       this.lastRequested.delete(oldest)
     }
-    return index === last + 1
+    return last === undefined || index === 0 || index === last + 1
   }
 
   /** Makes the next pages while the user reads this one, unless a client waits for another picture. */
