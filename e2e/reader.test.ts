@@ -210,8 +210,16 @@ describe('on a desktop', () => {
     await setView('Harbor Lights', { spread: 'single', fit: 'width' })
     await read(page, 'Harbor Lights 2', '?page=2')
     await sees(page, 2)
-    // Space scrolls down the page and turns at its end.
-    await press(page, ' ', ' ', ' ')
+    // Space scrolls down the page and turns at its end, whatever else is drawn meanwhile.
+    const place = () =>
+      page.locator('[data-here] .reader-spread').evaluate((one) => (one as HTMLElement).style.transform)
+    await press(page, ' ')
+    const below = await place()
+    await page.mouse.move(600, 400)
+    await page.mouse.move(640, 420)
+    await page.locator('.reader[data-controls]').waitFor()
+    expect(await place()).toBe(below)
+    await press(page, ' ', ' ')
     await sees(page, 3)
     await setView('Harbor Lights', { spread: null, fit: null })
   })

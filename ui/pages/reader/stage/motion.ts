@@ -35,6 +35,7 @@ export class Motion {
   private offset = 0
   private settle: { timer: ReturnType<typeof setTimeout>; done: () => void } | undefined
   private frame = 0
+  /** The user moved the page: whatever is drawn again, it stays where it is. */
   private touched = false
 
   /** Sets a new spread, size or direction. `fresh` moves the page to the corner where reading starts. */
@@ -103,8 +104,10 @@ export class Motion {
     const { scene } = this
     const next = scene?.spread ? movePan(this.pan, dx, dy, scene.box, scene.view) : undefined
     if (smooth) return this.slide(next)
-    if (next) this.show(next)
-    return next !== undefined
+    if (!next) return false
+    this.touched = true
+    this.show(next)
+    return true
   }
 
   close(): void {
@@ -115,6 +118,7 @@ export class Motion {
 
   private slide(next: Pan | undefined): boolean {
     if (!next) return false
+    this.touched = true
     const spread = this.scene?.spread
     if (spread && !calm()) spread.style.transition = `transform ${TURN_MS}ms ease-out`
     this.show(next, true)
