@@ -218,6 +218,7 @@ describe('on a desktop', () => {
     await page.mouse.move(600, 400)
     await page.mouse.move(640, 420)
     await page.locator('.reader[data-controls]').waitFor()
+    await shot('desk-width-moved')
     expect(await place()).toBe(below)
     await press(page, ' ', ' ')
     await sees(page, 3)
