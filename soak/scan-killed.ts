@@ -170,10 +170,10 @@ class Run {
   }
 
   private async isBusy(): Promise<boolean> {
-    return this.works(await this.view())
+    return this.isAtWork(await this.view())
   }
 
-  private works({ status }: View): boolean {
+  private isAtWork({ status }: View): boolean {
     return status === 'scanning' || status === 'importing' || isImporting(this.database)
   }
 
@@ -185,7 +185,7 @@ class Run {
     const until = Date.now() + 60_000
     for (;;) {
       const now = await this.view()
-      if (!this.works(now)) {
+      if (!this.isAtWork(now)) {
         if (now.status !== 'completed' && now.status !== null) throw new Error(`the scan ended as ${now.status}`)
         return now
       }

@@ -74,8 +74,9 @@ export class Confirmer implements Handler {
       }
       report((at + 1) / confirm.group_ids.length)
     }
+    while (!signal.aborted && (await tools.persist((tx) => pruneMade(tx, confirm.kind, clock.now(), PRUNED))))
+      await nextTurn()
     if (signal.aborted) return undefined
-    while (await tools.persist((tx) => pruneMade(tx, confirm.kind, clock.now(), PRUNED))) await nextTurn()
     // Last, because whoever sees that it is completed may undo it or scan again at once.
     await tools.persist((tx) => {
       for (const [groupId, error] of unwritten) store.changeGroup(tx, groupId, { errors: [error] })

@@ -191,9 +191,14 @@ describe('what a confirm made', () => {
     for (let n = 4; n <= 21; n++) await importNext(n)
     const before = rows()
     monthsPass()
+    let whenCompleted = 0
+    app.db.beforeCommit((_, events) => {
+      if (events.some((each) => each.type === 'import.progress' && each.status === 'completed')) whenCompleted = rows()
+    })
     await importNext(22)
     // The first made a series, two issues, two files and two links; the newest an issue, a file and a link.
     expect(rows()).toBe(before - 7 + 3)
+    expect(whenCompleted).toBe(rows())
     expect(await refused(409, undo(first))).toContain('too long ago')
     const last = await importNext(23)
     expect(await refused(409, undo(second))).toContain('too long ago')
