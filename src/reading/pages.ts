@@ -155,7 +155,7 @@ export class Pages {
     })
   }
 
-  /** Whether this is the page after the last requested one, the first, or where a reader goes on with an issue. */
+  /** Whether this is the first page, the one after the last requested page, or where a reader resumes the issue. */
   private isInOrder(source: FileSource, index: number, options: PageRequest): boolean {
     if ((options.width ?? READABLE_WIDTH) < READABLE_WIDTH) return false
     const reader = tagOf(source, 0, options)
