@@ -6,11 +6,9 @@ const APART = 1009
 
 /**
  * Each process counts up from a start of its own: a program binds its port some time after it was tried, and two
- * processes that drew at random met now and then. Workers of a run of tests are numbered; the numbers of processes
- * are no such order, and two of them may begin side by side.
+ * processes that drew at random met now and then. Workers of a test run are numbered in order; process ids are not.
  */
-const worker = Number(process.env.BUN_TEST_WORKER_ID ?? process.pid)
-let next = FIRST + ((worker * APART) % (LAST - FIRST))
+let next = FIRST + ((Number(process.env.BUN_TEST_WORKER_ID ?? process.pid) * APART) % (LAST - FIRST))
 
 /** A port of this machine that was free when it was tried, and that this process did not give out before. */
 export function freePort(): number {

@@ -116,7 +116,7 @@ describe('the list of folders', () => {
       void list().then((got) => {
         folders = got
       })
-      // Time only passes for who waits for it: after a minute the check of health would ask that disk as well.
+      // Time only passes while something waits for it: after a minute the health check would ask that disk too.
       while (!folders) await (app.clock.isAwaited('3 s') ? app.clock.advance('3 s') : nextTurn())
       expect(folders[1]).toMatchObject({ state: 'unreachable', reason: 'Its disk does not respond.', free_bytes: null })
     }
