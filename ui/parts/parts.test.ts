@@ -101,7 +101,7 @@ test('a dialog that is taken away gives the focus back', async () => {
   button.focus()
   await page.click(button)
   page.named('Close').focus()
-  await page.click('Close')
+  await page.clickFast('Close')
   expect(document.activeElement === button).toBe(true)
 })
 
@@ -156,7 +156,7 @@ test('a menu is walked with arrows and left with Escape', async () => {
     { label: 'Delete', danger: true, onPick: () => picked.push('delete') },
   ]
   const page = await renderPage(html`<${Menu} title="Saga" items=${items} />`)
-  await page.click('Saga')
+  await page.clickFast('Saga')
   expect(document.activeElement?.textContent).toBe('Pause')
   await page.press('ArrowDown')
   expect(document.activeElement?.textContent).toBe('Delete')

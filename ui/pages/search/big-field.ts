@@ -1,6 +1,6 @@
 import '../../parts/controls/search-input.css'
 import '../../parts/controls/search-field.css'
-import { html, useEffect, useRef } from '../../html'
+import { html, useLayoutEffect, useRef } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import type { Kind } from './view'
@@ -20,7 +20,7 @@ export type BigFieldProps = {
  */
 export function BigField({ kind, value, onInput, onEnter, onDown }: BigFieldProps) {
   const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) box.current?.focus({ preventScroll: true })
   }, [])
   const clear = () => {

@@ -1,5 +1,5 @@
 import './menu.css'
-import { html, useEffect, useId, useRef, useState } from '../../html'
+import { html, useId, useLayoutEffect, useRef, useState } from '../../html'
 import { Icon, type IconName } from '../icons/icon'
 
 export type MenuItem = {
@@ -52,7 +52,7 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   const layer = useRef<HTMLDivElement>(null)
   const id = useId()
   const entries = () => [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)') ?? [])]
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return
     if (layer.current?.popover) layer.current.showPopover()
     placeList(box.current?.querySelector('.menu-list'))

@@ -1,5 +1,5 @@
 import './dialog.css'
-import { type ComponentChildren, html, useEffect, useId, useRef } from '../../html'
+import { type ComponentChildren, html, useId, useLayoutEffect, useRef } from '../../html'
 import { Button } from '../controls/button'
 import { holdFocus } from './dialog-focus'
 import { noteDialog } from './top-dialog'
@@ -19,7 +19,8 @@ export type DialogProps = {
 export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the next key: what is pressed right after a dialog opens or closes is meant for what is seen then.
+  useLayoutEffect(() => {
     const dialog = box.current
     if (!open || !dialog) return
     const before = document.activeElement as HTMLElement | null
@@ -29,9 +30,11 @@ export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }
     return () => {
       letGo()
       forget()
-      // Removing an open dialog would lose the focus.
-      if (dialog.contains(document.activeElement) || document.activeElement === document.body)
-        before?.focus?.({ preventScroll: true })
+      // Removing an open dialog loses the focus, and until then nothing outside of it takes it.
+      queueMicrotask(() => {
+        if (dialog.contains(document.activeElement) || document.activeElement === document.body)
+          before?.focus?.({ preventScroll: true })
+      })
     }
   }, [open])
   if (!open) return null

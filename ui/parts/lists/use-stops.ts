@@ -1,4 +1,4 @@
-import { useEffect, useRef } from '../../html'
+import { useLayoutEffect, useRef } from '../../html'
 
 /** Keys that mean something on a stop; `id` is its `data-stop`. True when the key was for it. */
 export type StopKey = (key: string, id: string) => boolean
@@ -19,13 +19,16 @@ export function useStops(onKey: StopKey) {
     for (const stop of stops()) stop.tabIndex = stop === here ? 0 : -1
     if (here) at.current = here.dataset.stop
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const all = stops()
     const was = Math.max(0, order.current.indexOf(at.current))
     const here = all.find(({ dataset }) => dataset.stop === at.current) ?? all[Math.min(was, all.length - 1)]
     mark(here)
     order.current = all.map(({ dataset }) => dataset.stop)
-    if (hadFocus.current && document.activeElement === document.body) here?.focus({ preventScroll: true })
+    // A dialog that closes in the same moment comes first.
+    queueMicrotask(() => {
+      if (hadFocus.current && document.activeElement === document.body) here?.focus({ preventScroll: true })
+    })
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const here = event.target as HTMLElement

@@ -1,4 +1,4 @@
-import { type ComponentChildren, html, useEffect, useRef, useState } from '../../../html'
+import { type ComponentChildren, html, useLayoutEffect, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Cover } from '../../../parts/covers/cover'
 import { Icon } from '../../../parts/icons/icon'
@@ -31,7 +31,7 @@ export function ImportResult(props: ImportResultProps) {
   const last = outcome ?? scan.last_confirm
   const [asking, setAsking] = useState(false)
   const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => head.current?.focus({ preventScroll: true }), [])
   useKeys(last?.undoable === true && !asking, { u: () => setAsking(true) })
   const added = (outcome?.files ?? 0) > 0
   const undone = () => {

@@ -96,6 +96,19 @@ describe('the list', () => {
     }
   })
 
+  test('leads the focus back before the next key, and overtakes nothing after that', async () => {
+    const page = await open()
+    row(page, 1).focus()
+    await page.press('e')
+    page.find<HTMLElement>('dialog button').focus()
+    await page.clickFast('Close')
+    expect(page.root.querySelector('dialog')).toBeNull()
+    expect(document.activeElement).toBe(row(page, 1))
+    page.named('All4').focus()
+    await page.settle()
+    expect(document.activeElement).toBe(page.named('All4'))
+  })
+
   test('is filtered by text, which is kept in the address', async () => {
     const page = await open()
     await page.click('Likely1')

@@ -1,5 +1,5 @@
 import { useQuery } from '../../../api/query'
-import { html, useCallback, useEffect, useMemo, useRef, useState } from '../../../html'
+import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
 import { isTyping } from '../../../parts/controls/typing'
@@ -64,22 +64,14 @@ export function Review(props: ReviewProps) {
   const picks = usePicks((first, last) => newest.current.slice(first, last + 1).map(({ id }) => id), list.length)
   const picked = proposals.filter(({ id }) => picks.keys.has(id))
   const [wantNew, setWantNew] = useWantNew()
-  const [goal, setGoal] = useState<string | undefined>(undefined)
-  // After a dialog, once the list has its new order.
-  useEffect(() => {
-    if (goal === undefined || over) return
-    focusRow(
-      Math.max(
-        0,
-        list.findIndex(({ id }) => id === goal),
-      ),
-    )
-    setGoal(undefined)
-  }, [goal, over, list])
-  useEffect(() => {
+  const setGoal = useGoal(list, over === undefined)
+  const focusFirst = () => {
     // So that keys work at once, also after a click on a filter; a finger has no use for it.
     if (matchMedia('(pointer: fine)').matches && !isInUse(document.activeElement)) focusRow(0, { preventScroll: true })
-  }, [view.sure, view.only, view.sort, view.down, accepted])
+  }
+  const shown = [view.sure, view.only, view.sort, view.down, accepted]
+  useLayoutEffect(focusFirst, shown)
+  useEffect(focusFirst, shown)
   const show = (next: ImportView) => {
     review.forgetTouched()
     onView(next)
@@ -216,6 +208,29 @@ export function Review(props: ReviewProps) {
       <p class="unseen" role="status">${isFiltered({ ...view, q: typed }) ? `${countWords(list.length, 'proposal')} shown` : ''}</p>
     </div>
   `
+}
+
+/**
+ * Leads the focus to the row of a proposal, once no dialog is open and the list has its new order. It goes there before
+ * the next key: what the user does after that is not overtaken. Rows that come into sight only now are drawn a moment
+ * later.
+ */
+function useGoal(list: readonly Proposal[], free: boolean): (id: string | undefined) => void {
+  const [goal, setGoal] = useState<string | undefined>(undefined)
+  const lead = (): boolean => {
+    const at = list.findIndex(({ id }) => id === goal)
+    return goal === undefined || focusRow(Math.max(0, at))
+  }
+  const inputs = [goal, free, list]
+  useLayoutEffect(() => {
+    if (free && lead()) setGoal(undefined)
+  }, inputs)
+  useEffect(() => {
+    if (!free) return
+    lead()
+    setGoal(undefined)
+  }, inputs)
+  return setGoal
 }
 
 /** One choice for all series of the run; the settings hold its default. */
