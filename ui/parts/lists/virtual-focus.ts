@@ -34,6 +34,8 @@ export function useRoving(box: { current: HTMLDivElement | null }, { count, grid
   useEffect(() => {
     const leaves = (event: FocusEvent) => {
       if (event.target !== document.body) inside.current = box.current?.contains(event.target as Node) ?? false
+      // Who went elsewhere meanwhile is not fetched back.
+      if (!inside.current) goal.current = undefined
     }
     document.addEventListener('focusin', leaves)
     return () => document.removeEventListener('focusin', leaves)
@@ -52,10 +54,11 @@ export function useRoving(box: { current: HTMLDivElement | null }, { count, grid
     go(next)
   }
   const go = (next: number) => {
-    goal.current = next
     setAt(next)
     reveal(box.current, Math.floor(next / grid.columns), grid.row)
-    if (next >= first && next < end) entryAt(box.current, next)?.focus({ preventScroll: true })
+    const entry = next >= first && next < end ? entryAt(box.current, next) : undefined
+    goal.current = entry ? undefined : next
+    entry?.focus({ preventScroll: true })
   }
   return { at, keys, seen }
 }

@@ -109,6 +109,20 @@ describe('the list', () => {
     expect(document.activeElement).toBe(page.named('All4'))
   })
 
+  test('takes no focus from the filter after an arrow key', async () => {
+    const page = await open()
+    row(page, 0).focus()
+    await page.press('ArrowDown')
+    expect(document.activeElement).toBe(row(page, 1))
+    const field = page.find<HTMLInputElement>('.review-tools input')
+    field.focus()
+    await page.type('.review-tools input', 'Folder 3')
+    expect(rows(page)).toHaveLength(1)
+    await page.type('.review-tools input', '')
+    expect(rows(page)).toHaveLength(4)
+    expect(document.activeElement === field).toBe(true)
+  })
+
   test('is filtered by text, which is kept in the address', async () => {
     const page = await open()
     await page.click('Likely1')
