@@ -85,19 +85,22 @@ step('keys work after a click on a filter, and arrows after reaching one by key'
   const here = () =>
     page.evaluate("document.activeElement?.getAttribute('data-at') ?? document.activeElement?.textContent")
   const words = page.locator('.review-bar .words button')
-  await words.last().click()
-  expect(await here()).toBe('0')
-  await words.first().click()
-  expect(await here()).toBe('0')
-  await page.keyboard.press('ArrowDown')
-  expect(await here()).not.toBe('0')
-  await page.keyboard.press('e')
-  await sheet().waitFor()
-  await page.keyboard.press('Escape')
-  await sheet().waitFor({ state: 'hidden' })
-  await words.first().focus()
-  await page.keyboard.press('ArrowDown')
-  expect(await here()).toBe('0')
+  // Twice: what the keys of the first round lead to is not gone back to.
+  for (const _ of [1, 2]) {
+    await words.last().click()
+    expect(await here()).toBe('0')
+    await words.first().click()
+    expect(await here()).toBe('0')
+    await page.keyboard.press('ArrowDown')
+    expect(await here()).not.toBe('0')
+    await page.keyboard.press('e')
+    await sheet().waitFor()
+    await page.keyboard.press('Escape')
+    await sheet().waitFor({ state: 'hidden' })
+    await words.first().focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await here()).toBe('0')
+  }
 })
 
 step('a corrected name and number survive a reload', async () => {
