@@ -28,7 +28,7 @@ export function AddIndexer({ lists, onClose }: AddIndexerProps) {
         onClose=${onClose}
       />
     `
-  return html`<${NewIndexer} lists=${lists} preset=${preset} onBack=${back} onClose=${onClose} />`
+  return html`<${NewIndexer} preset=${preset} onBack=${back} onClose=${onClose} />`
 }
 
 function Presets({ onPick, onClose }: { onPick: (preset: Preset) => void; onClose: () => void }) {
@@ -48,10 +48,10 @@ const picked = ({ id, label, type, about, pull }: Preset) => ({
   kind: pull ? 'Usenet and torrents' : KIND[type],
 })
 
-export type NewIndexerProps = AddIndexerProps & { preset: Preset; onBack: () => void }
+export type NewIndexerProps = { preset: Preset; onBack: () => void; onClose: () => void }
 
 /** It is tested before it is saved; after a failure the user has to confirm. */
-function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
+function NewIndexer({ preset, onBack, onClose }: NewIndexerProps) {
   const { type, label, about, host, categories, needs_key } = preset
   const named = host === '' ? '' : label
   const { test, refuse, ...form } = useDraft({ name: named, host, api_key: '', verify: true, categories }, type)
@@ -61,7 +61,7 @@ function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
     if (form.busy || saving) return
     if (!doubtful && form.tried === undefined && !(await test())) return
     setSaving(true)
-    const error = await saveIndexer(lists, { type, enabled: true, ...trimDraft(form.draft) })
+    const error = await saveIndexer({ type, enabled: true, ...trimDraft(form.draft) })
     setSaving(false)
     if (error) return refuse(error)
     say(`${form.draft.name.trim()} added`)

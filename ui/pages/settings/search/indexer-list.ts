@@ -13,7 +13,7 @@ export function IndexerList({ lists }: { lists: Lists }) {
   const [open, setOpen] = useState<string | undefined>(undefined)
   const [adding, setAdding] = useState(false)
   const save = async (ids: string[]) => {
-    const error = await reorder(lists, ids)
+    const error = await reorder(ids)
     if (error) say(error, { kind: 'error' })
     return error === undefined
   }
@@ -29,7 +29,6 @@ export function IndexerList({ lists }: { lists: Lists }) {
       html`
       <${IndexerSheet}
         key=${opened.id}
-        lists=${lists}
         indexer=${opened}
         onClose=${() => setOpen(undefined)}
       />
@@ -44,7 +43,7 @@ function ranked(lists: Lists, one: Indexer): RankedRow {
   const { id, name, enabled, standing, type } = one
   const mark = indexerState(one, lists[type].enabled)
   const turn = async (on: boolean) => {
-    const error = await saveIndexer(lists, { ...one, enabled: on })
+    const error = await saveIndexer({ ...one, enabled: on })
     say(error ?? (on ? `${name} enabled` : `${name} disabled`), { kind: error ? 'error' : 'note' })
   }
   const detail = enabled && mark.mark !== 'have' && standing.detail

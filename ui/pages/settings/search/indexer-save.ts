@@ -1,6 +1,6 @@
 import { ApiError, call } from '../../../api/client'
 import { invalidate } from '../../../api/query'
-import { type Indexer, type IndexerType, inOrder, type Lists, TYPES } from './indexer-words'
+import { type Indexer, type IndexerType, inOrder, TYPES } from './indexer-words'
 
 /** The saved part of an indexer. Without `id` it is new; without `api_key` the saved key stays. */
 export type Entry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categories' | 'enabled'> & {
@@ -10,11 +10,30 @@ export type Entry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categor
   api_key?: string
 }
 
-/** The server saves the list of a type as a whole. Returns the reason of a refusal. */
-async function put(type: IndexerType, all: readonly Entry[], enabled?: boolean): Promise<string | undefined> {
-  const providers = all.filter((one) => one.type === type).map(entryOf)
+/** Indexers as they are to be, and the types whose lists are saved; or the reason why nothing is. */
+type Change = { all: readonly Entry[]; types: readonly IndexerType[]; enabled?: boolean } | string
+
+let newest: Promise<unknown> = Promise.resolve()
+
+/**
+ * The server saves the list of a type as a whole, so a change is made to the lists as they are by then, and one comes
+ * after the other: those on screen may lack what was saved a moment ago. Returns the reason of a refusal.
+ */
+function save(change: (all: Indexer[]) => Change): Promise<string | undefined> {
+  const saved = newest.then(() => saveNow(change))
+  newest = saved
+  return saved
+}
+
+async function saveNow(change: (all: Indexer[]) => Change): Promise<string | undefined> {
   try {
-    await call('PUT /api/config/providers', { body: { type, enabled, providers } })
+    const made = change(inOrder(await call('GET /api/config/providers')))
+    if (typeof made === 'string') return made
+    const { all, types, enabled } = made
+    for (const type of TYPES.filter((one) => types.includes(one))) {
+      const providers = all.filter((one) => one.type === type).map(entryOf)
+      await call('PUT /api/config/providers', { body: { type, enabled, providers } })
+    }
     return undefined
   } catch (cause) {
     return cause instanceof ApiError ? cause.detail : String(cause)
@@ -29,42 +48,33 @@ function entryOf({ id, name, host, verify, categories, enabled, rss_uid, order, 
 }
 
 /** Adds or changes an indexer. */
-export function saveIndexer(lists: Lists, entry: Entry): Promise<string | undefined> {
-  const all: Entry[] = inOrder(lists)
-  const next =
-    entry.id === undefined
-      ? [...all, { ...entry, order: all.length }]
-      : all.map((one) => (one.id === entry.id ? entry : one))
-  return put(entry.type, next)
+export function saveIndexer(entry: Entry): Promise<string | undefined> {
+  const types = [entry.type]
+  return save((all) => {
+    if (entry.id === undefined) return { types, all: [...all, { ...entry, order: all.length }] }
+    if (!all.some((one) => one.id === entry.id)) return `${entry.name} no longer exists.`
+    return { types, all: all.map((one) => (one.id === entry.id ? entry : one)) }
+  })
 }
 
 /** Turns all indexers of a type on or off. */
-export const switchType = (lists: Lists, type: IndexerType, on: boolean) => put(type, inOrder(lists), on)
+export const switchType = (type: IndexerType, enabled: boolean) => save((all) => ({ types: [type], all, enabled }))
 
 /** Adds several, perhaps of both types. */
-export async function addAll(lists: Lists, entries: readonly Entry[]): Promise<string | undefined> {
-  const all: Entry[] = inOrder(lists)
-  const next = [...all, ...entries.map((one, at) => ({ ...one, order: all.length + at }))]
-  return putTypes(next, new Set(entries.map(({ type }) => type)))
+export function addAll(entries: readonly Entry[]): Promise<string | undefined> {
+  const types = entries.map(({ type }) => type)
+  return save((all) => ({
+    types,
+    all: [...all, ...entries.map((one, at) => ({ ...one, order: all.length + at }))],
+  }))
 }
 
-export function remove(lists: Lists, { id, type }: Indexer): Promise<string | undefined> {
-  return put(
-    type,
-    inOrder(lists).filter((one) => one.id !== id),
-  )
+export function remove({ id, type }: Indexer): Promise<string | undefined> {
+  return save((all) => ({ types: [type], all: all.filter((one) => one.id !== id) }))
 }
 
-/** `ids` in search order. */
-export function reorder(lists: Lists, ids: readonly string[]): Promise<string | undefined> {
-  const all = inOrder(lists).map((one) => ({ ...one, order: ids.indexOf(one.id) }))
-  return putTypes(all, new Set(all.map(({ type }) => type)))
-}
-
-async function putTypes(all: readonly Entry[], types: ReadonlySet<IndexerType>): Promise<string | undefined> {
-  for (const type of TYPES.filter((one) => types.has(one))) {
-    const error = await put(type, all)
-    if (error !== undefined) return error
-  }
-  return undefined
+/** `ids` in search order; an indexer that is not among them comes last. */
+export function reorder(ids: readonly string[]): Promise<string | undefined> {
+  const placeOf = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
+  return save((all) => ({ types: TYPES, all: all.map((one) => ({ ...one, order: placeOf(one.id) })) }))
 }

@@ -4,13 +4,13 @@ import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
 import { say } from '../../../state/toasts'
 import { IndexerForm } from './indexer-form'
 import { remove, saveIndexer } from './indexer-save'
-import { type Indexer, type Lists, numbersIn } from './indexer-words'
+import { type Indexer, numbersIn } from './indexer-words'
 import { trimDraft, useDraft } from './use-draft'
 
-export type IndexerSheetProps = { lists: Lists; indexer: Indexer; onClose: () => void }
+export type IndexerSheetProps = { indexer: Indexer; onClose: () => void }
 
 /** All settings of one indexer. */
-export function IndexerSheet({ lists, indexer, onClose }: IndexerSheetProps) {
+export function IndexerSheet({ indexer, onClose }: IndexerSheetProps) {
   const { id, type, name, host, verify, categories, api_key_set, standing } = indexer
   const first = { name, host, api_key: '', verify, categories: numbersIn(categories) }
   const { test, refuse, ...form } = useDraft(first, type, { id, caps: standing.caps })
@@ -18,14 +18,14 @@ export function IndexerSheet({ lists, indexer, onClose }: IndexerSheetProps) {
   const [saving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
-    const error = await saveIndexer(lists, { ...indexer, ...trimDraft(form.draft) })
+    const error = await saveIndexer({ ...indexer, ...trimDraft(form.draft) })
     setSaving(false)
     if (error) return refuse(error)
     say(`${form.draft.name.trim()} saved`)
     onClose()
   }
   const away = async () => {
-    const error = await remove(lists, indexer)
+    const error = await remove(indexer)
     setRemoving(false)
     say(error ?? `${name} deleted`, { kind: error ? 'error' : 'note' })
     if (!error) onClose()

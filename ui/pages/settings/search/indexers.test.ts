@@ -200,6 +200,40 @@ describe('the list of indexers', () => {
     expect(toasts.value[0]?.text).toBe('Attic disabled')
   })
 
+  test('keeps what was added a moment ago, and changes that follow at once', async () => {
+    let saved = both
+    const { page, sent } = await open(both, {
+      'GET /api/config/providers': () => saved,
+      [PUT]: ({ body }: { body: unknown }) => {
+        const { type, providers } = body as { type: 'newznab'; providers: { id: string }[] }
+        const known = saved.newznab.providers
+        const kept = providers.map((one) => ({ ...known.find(({ id }) => id === one.id)!, ...one }))
+        saved = { ...saved, [type]: { enabled: true, providers: kept } }
+        return { success: true, enabled: true, providers: [] }
+      },
+    })
+    const shed = indexer('d', 'Shed', 3)
+    saved = { ...both, newznab: { enabled: true, providers: [...both.newznab.providers, shed] } }
+    page.find('[aria-label="Use Attic"]').click()
+    await page.click(page.find('[aria-label="Use Garden"]'))
+    await page.settle()
+    expect(saved.newznab.providers.map(({ name, enabled }) => [name, enabled])).toEqual([
+      ['Garden', false],
+      ['Attic', false],
+      ['Shed', true],
+    ])
+    expect(sent(PUT)).toHaveLength(2)
+  })
+
+  test('that was deleted elsewhere is not saved as another', async () => {
+    let saved = both
+    const { page, sent } = await open(both, { 'GET /api/config/providers': () => saved })
+    saved = { ...both, newznab: { enabled: true, providers: both.newznab.providers.slice(0, 1) } }
+    await page.click(page.find('[aria-label="Use Attic"]'))
+    expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'Attic no longer exists.' })
+    expect(sent(PUT)).toEqual([])
+  })
+
   test('shows the problem of an indexer', async () => {
     const detail = 'Garden rejected the API key. Check it under Settings, Indexers.'
     const wrong = indexer('a', 'Garden', 0, { state: 'blocked', failure: 'auth', detail })

@@ -69,15 +69,15 @@ const PROTOCOL = { newznab: 'usenet', torznab: 'torrent' } as const
 function useIndexers(form: OptionForm, key: OptionName, lists: Lists | undefined, type: IndexerType): Setting {
   return form.row(key, ({ label }) =>
     lists
-      ? html`<${Switch} label=${label} unlabelled on=${lists[type].enabled} onChange=${(on: boolean) => askKind(lists, type, on)} />`
+      ? html`<${Switch} label=${label} unlabelled on=${lists[type].enabled} onChange=${(on: boolean) => askKind(type, on)} />`
       : null,
   )
 }
 
-async function askKind(lists: Lists, type: IndexerType, on: boolean): Promise<void> {
-  const error = await switchType(lists, type, on)
+async function askKind(type: IndexerType, on: boolean): Promise<void> {
+  const error = await switchType(type, on)
   const kind = KIND[type].toLowerCase().replace(/s$/, '')
-  const undo = { label: 'Undo', run: () => switchType(lists, type, !on) }
+  const undo = { label: 'Undo', run: () => switchType(type, !on) }
   if (error) say(error, { kind: 'error' })
   else say(on ? `Your ${kind} indexers are enabled` : `Your ${kind} indexers are disabled`, { action: undo })
 }

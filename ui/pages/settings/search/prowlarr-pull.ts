@@ -14,7 +14,7 @@ import { inOrder, KIND, type Lists } from './indexer-words'
 type Pulled = Reply<'POST /api/config/providers/prowlarr'>['indexers'][number]
 
 /** Lists the indexers of a Prowlarr, and adds the chosen ones. */
-export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps) {
+export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps & { lists: Lists }) {
   const pull = useMutation('POST /api/config/providers/prowlarr')
   const [host, setHost] = useState(preset.host)
   const [key, setKey] = useState('')
@@ -42,7 +42,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
       enabled: true,
       api_key,
     }))
-    const error = await addAll(lists, entries)
+    const error = await addAll(entries)
     setBusy(false)
     if (error) return setWrong(error)
     say(`${countWords(entries.length, 'indexer')} added`)
