@@ -78,6 +78,11 @@ test('the restart is shown in the whole window', async () => {
   expect(shutdown.value?.text).toContain('updated to 0.37.0')
 })
 
+test('a page that is opened during the restart shows it as well', async () => {
+  await open({ update: { ...update, state: 'restarting' } })
+  expect(shutdown.value).toMatchObject({ how: 'restart', instance: 'now' })
+})
+
 test.each([
   ['failed', 'Update to 0.37.0 failed'],
   ['rolled_back', 'Update to 0.37.0 was undone'],

@@ -2,7 +2,7 @@ import './update-view.css'
 import { call } from '../../../api/client'
 import { connection } from '../../../api/events'
 import { useMutation, useQuery } from '../../../api/query'
-import { html, useEffect, useRef, useState } from '../../../html'
+import { html, useEffect, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm } from '../../../parts/dialogs/dialog'
 import { Mark } from '../../../parts/status/mark'
@@ -77,22 +77,20 @@ function OfferedUpdate({ available, obstacle, current }: OfferedProps) {
 type Running = Parameters<typeof updateSteps>[0]
 
 function RunningUpdate({ update }: { update: Running }) {
-  const instance = useRef<string | undefined>(undefined)
+  const [instance, setInstance] = useState<string | undefined>(undefined)
   const cancel = useMutation('DELETE /api/system/update', { invalidates: ['GET /api/system/update'] })
   useEffect(() => {
     void call('GET /api/health').then(
-      (health) => {
-        instance.current = health.instance
-      },
+      (health) => setInstance(health.instance),
       () => undefined,
     )
   }, [])
   const isAway = update.state === 'restarting' || connection.value === 'restarting'
   useEffect(() => {
-    if (!isAway || instance.current === undefined) return
+    if (!isAway || instance === undefined) return
     const text = `Panelkeep is being updated to ${update.version}. This page reloads automatically.`
-    shutdown.value = { how: 'restart', instance: instance.current, text }
-  }, [isAway])
+    shutdown.value = { how: 'restart', instance, text }
+  }, [isAway, instance])
   const words = progressWords(update)
   return html`
     <div class="update-running" role="status">
