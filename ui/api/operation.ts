@@ -16,12 +16,12 @@ export function useOperation(
   operation_id: string | undefined,
   onEnd?: (operation: Operation) => unknown,
 ): Operation | undefined {
-  const { data, error, reload } = useQuery(
+  const { data, error, poll } = useQuery(
     'GET /api/operations/:operation_id',
     operation_id === undefined ? null : { params: { operation_id } },
   )
   const reportedId = useRef<string | undefined>(undefined)
-  usePolling(operation_id !== undefined && !error && (!data || isActive(data)), LOOK_MS, reload)
+  usePolling(operation_id !== undefined && !error && (!data || isActive(data)), LOOK_MS, poll)
   useEffect(() => {
     if (!data || isActive(data) || reportedId.current === data.operation_id) return
     reportedId.current = data.operation_id
@@ -32,8 +32,8 @@ export function useOperation(
 
 /** The background tasks of a series or a batch of files, the newest first. */
 export function useWorkOn(subject: string): Operation[] {
-  const { data, reload } = useQuery('GET /api/operations', { query: { subject } })
+  const { data, poll } = useQuery('GET /api/operations', { query: { subject } })
   const active = data?.operations.filter(isActive) ?? []
-  usePolling(active.length > 0, LOOK_MS, reload)
+  usePolling(active.length > 0, LOOK_MS, poll)
   return active
 }

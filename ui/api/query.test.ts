@@ -41,6 +41,31 @@ test('a query that was held back is sent once it may be', async () => {
   expect(page.find('i').textContent).toBe('1')
 })
 
+test('a poll waits for the answer to the one before, a reload begins anew', async () => {
+  const answers: PromiseWithResolvers<unknown>[] = []
+  let query: { poll: () => void; reload: () => void } | undefined
+  function Polled() {
+    query = useQuery('GET /api/filesystem', { query: { path: '/a' } })
+    return html`<p></p>`
+  }
+  const reply = () => {
+    answers.push(Promise.withResolvers())
+    return answers.at(-1)!.promise
+  }
+  const page = await renderPage(html`<${Polled} />`, { replies: { 'GET /api/filesystem': reply } })
+  query?.poll()
+  await page.settle()
+  expect(page.requests).toHaveLength(1)
+  answers[0]?.resolve(listing('/a'))
+  await page.settle()
+  query?.poll()
+  query?.reload()
+  await page.settle()
+  expect(page.requests).toHaveLength(3)
+  for (const { resolve } of answers) resolve(listing('/a'))
+  await page.settle()
+})
+
 test('visible data is refetched when its endpoint is invalidated, and nothing else', async () => {
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
   invalidate('GET /api/series')

@@ -93,7 +93,7 @@ export function useQuery<N extends Endpoint>(
   name: N,
   input?: Input<N> | null,
   { keep = false } = {},
-): Answer<Reply<N>> & { reload: () => void } {
+): Answer<Reply<N>> & { reload: () => void; poll: () => void } {
   const key = input === null ? null : keyOf(name, input)
   const line = useMemo(() => (input === null ? undefined : lineOf(name, input)), [key])
   const [answer, setAnswer] = useState<Answer<unknown>>(line?.answer.peek() ?? blank)
@@ -120,7 +120,11 @@ export function useQuery<N extends Endpoint>(
   const reload = () => {
     if (line) void fetchLine(line)
   }
-  return { data, error: now.error, loading: now.loading, reload }
+  // A poll does not begin anew what has not been answered yet: on a slow line there would never be an answer.
+  const poll = () => {
+    if (line && !line.running) void fetchLine(line)
+  }
+  return { data, error: now.error, loading: now.loading, reload, poll }
 }
 
 /**

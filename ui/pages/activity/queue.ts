@@ -54,9 +54,9 @@ function Queue() {
   const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as Sort<Key>)
   const down = query.order ? query.order === 'desc' : sort.down
   const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort: sort.value, order: orderOf(down) }
-  const { data, error, reload } = useQuery('GET /api/downloads/queue', { query: request }, { keep: true })
+  const { data, error, reload, poll } = useQuery('GET /api/downloads/queue', { query: request }, { keep: true })
   const lives = useLive()
-  usePolling(data !== undefined, LOOK_MS, reload)
+  usePolling(data !== undefined, LOOK_MS, poll)
   useScrollPlace(data !== undefined)
   if (!data && error)
     return html`<${ErrorLook} what="The queue could not be loaded" detail=${error.detail} onRetry=${reload} />`

@@ -14,16 +14,16 @@ import { isRunning } from './wire'
 
 /** Moving in from Mylar, Kapowarr, Komga or Kavita: where it is, what it would bring, the run, and the result. */
 export function MoveInPage() {
-  const { data, error, reload } = useQuery('GET /api/system/migration/progress')
+  const { data, error, reload, poll } = useQuery('GET /api/system/migration/progress')
   const [again, setAgain] = useState(false)
   return html`
     <div class="moving">
       <header class="moving-head"><h1>Move in</h1></header>
       ${!data && error && html`<${ErrorLook} what="The move could not be loaded" detail=${error.detail} onRetry=${reload} />`}
       ${!data && !error && html`<${Skeleton} kind="rows" label="Loading the move" />`}
-      ${data && isRunning(data) && html`<${RunProgress} progress=${data} reload=${reload} />`}
+      ${data && isRunning(data) && html`<${RunProgress} progress=${data} poll=${poll} />`}
       ${data && !isRunning(data) && (data.status === 'idle' || again) && html`<${Begin} onStarted=${() => setAgain(false)} reload=${reload} />`}
-      ${data && !isRunning(data) && data.status !== 'idle' && !again && html`<${MoveReport} progress=${data} onAgain=${() => setAgain(true)} reload=${reload} />`}
+      ${data && !isRunning(data) && data.status !== 'idle' && !again && html`<${MoveReport} progress=${data} onAgain=${() => setAgain(true)} poll=${poll} />`}
     </div>
   `
 }

@@ -23,13 +23,13 @@ const COLUMNS: readonly Column<MovedTable>[] = [
   { key: 'left', title: 'Left behind', number: true, cell: ({ left }) => numberWords(left) },
 ]
 
-export type MoveReportProps = { progress: Progress; onAgain: () => void; reload: () => void }
+export type MoveReportProps = { progress: Progress; onAgain: () => void; poll: () => void }
 
 /** What became of a move: the tables, the files, what was left behind, and what comes next. */
-export function MoveReport({ progress, onAgain, reload }: MoveReportProps) {
+export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
   const { status, error, warnings, omitted, files, reconciliation } = progress
   const tables = progress.tables.filter(({ rows }) => rows > 0)
-  usePolling((files?.waiting ?? 0) > 0, POLL_MS, reload)
+  usePolling((files?.waiting ?? 0) > 0, POLL_MS, poll)
   const isDone = status === 'complete'
   const waits = reconciliation.state === 'pending_preview'
   return html`

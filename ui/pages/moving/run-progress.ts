@@ -12,9 +12,9 @@ const LEAD: Partial<Record<Progress['status'], string>> = {
 }
 
 /** A running move, table by table. */
-export function RunProgress({ progress, reload }: { progress: Progress; reload: () => void }) {
+export function RunProgress({ progress, poll }: { progress: Progress; poll: () => void }) {
   const { status, current_table, tables_complete, tables_total, tables } = progress
-  usePolling(true, POLL_MS, reload)
+  usePolling(true, POLL_MS, poll)
   const lead = LEAD[status] ?? 'Moving in'
   const rows = tables.reduce((sum, { taken }) => sum + taken, 0)
   return html`

@@ -12,9 +12,9 @@ const LOOK_MS = 2_000
 /** The searches in progress; nothing while there are none. */
 export function SearchesNow() {
   const [open, setOpen] = useState<string | undefined>(undefined)
-  const { data, reload } = useQuery('GET /api/search/runs', { query: { limit: MOST, open: true } }, { keep: true })
+  const { data, poll } = useQuery('GET /api/search/runs', { query: { limit: MOST, open: true } }, { keep: true })
   const runs = data?.runs ?? []
-  usePolling(runs.length > 0, LOOK_MS, reload)
+  usePolling(runs.length > 0, LOOK_MS, poll)
   if (runs.length === 0) return null
   return html`
     <section class="activity-section">

@@ -26,14 +26,14 @@ const LOOK_MS = 1_000
 /** The messages of a chat, and the field for the next one. */
 export function Conversation({ threadId, onMove }: ConversationProps) {
   const input = threadId === undefined ? null : { params: { thread_id: threadId } }
-  const { data, error, loading, reload } = useQuery('GET /api/ai/chat/threads/:thread_id', input)
+  const { data, error, loading, reload, poll } = useQuery('GET /api/ai/chat/threads/:thread_id', input)
   const live = liveTurnOf(threadId)
   const turn = live?.turn.value
   const messages = messagesOf(data?.messages ?? [], turn)
   const isAnswering = turn !== undefined && turn.phase !== 'ended'
   // A turn of another window, or of this one before it was loaded again.
   const isElsewhere = !isAnswering && messages.at(-1)?.status === 'streaming'
-  usePolling(isElsewhere, LOOK_MS, reload)
+  usePolling(isElsewhere, LOOK_MS, poll)
   const draft = draftOf(threadId)
   const { end, toEnd } = useStickToEnd(messages, isAnswering, threadId)
   const send = (question: Question) => {

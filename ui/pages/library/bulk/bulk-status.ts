@@ -20,11 +20,11 @@ const isRunning = ({ state, undoing }: BulkOperation) => state === 'queued' || s
 
 /** The running bulk operation, or the result of the last one with its undo. */
 export function BulkStatus() {
-  const { data, reload } = useQuery('GET /api/series/bulk')
+  const { data, poll } = useQuery('GET /api/series/bulk')
   const [seen, setSeen] = useState(() => localStorage.getItem(SEEN))
   const operation = data?.operation ?? undefined
   const running = operation !== undefined && isRunning(operation)
-  usePolling(running, LOOK_MS, reload)
+  usePolling(running, LOOK_MS, poll)
   useAtEnd(running)
   if (!operation || (!running && !isNews(operation, seen))) return null
   const dismiss = () => {

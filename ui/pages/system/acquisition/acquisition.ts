@@ -30,8 +30,8 @@ function RepairLink() {
 }
 
 function HealthView() {
-  const { data, error, reload } = useQuery('GET /api/search/health')
-  usePolling(data !== undefined, LOOK_MS, reload)
+  const { data, error, reload, poll } = useQuery('GET /api/search/health')
+  usePolling(data !== undefined, LOOK_MS, poll)
   if (!data && error)
     return html`<${ErrorLook} what="The state of searching could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${4} label="Loading the state of searching" />`

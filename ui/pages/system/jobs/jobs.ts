@@ -21,8 +21,8 @@ export function JobsPage() {
 }
 
 function JobsView() {
-  const { data, error, reload } = useQuery('GET /api/system/jobs')
-  usePolling(data !== undefined, LOOK_MS, reload)
+  const { data, error, reload, poll } = useQuery('GET /api/system/jobs')
+  usePolling(data !== undefined, LOOK_MS, poll)
   if (!data && error)
     return html`<${ErrorLook} what="The jobs could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${10} label="Loading the jobs" />`

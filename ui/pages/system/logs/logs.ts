@@ -39,8 +39,8 @@ function LogsView() {
   const lines = STEPS[step] as number
   const level = LEVELS.find(({ value }) => value === query.level)?.value ?? ''
   const request = { lines, level: level || undefined, area: query.area || undefined, q: q || undefined }
-  const { data, error, reload } = useQuery('GET /api/system/logs', { query: request }, { keep: true })
-  usePolling(follows, LOOK_MS, reload)
+  const { data, error, reload, poll } = useQuery('GET /api/system/logs', { query: request }, { keep: true })
+  usePolling(follows, LOOK_MS, poll)
   if (!data && error)
     return html`<${ErrorLook} what="The log could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${12} label="Loading the log" />`

@@ -22,13 +22,13 @@ const settle = () => invalidate('GET /api/system/acquisition')
 
 /** Tries one grab while everything else still waits. */
 export function CanaryStep({ run, items }: { run: Run; items: readonly Item[] }) {
-  const { data, reload } = useQuery(
+  const { data, poll } = useQuery(
     'GET /api/system/acquisition/canary/:permit_id',
     run.permit_id === null ? null : { params: { permit_id: run.permit_id } },
   )
   const permit = run.permit_id === null ? undefined : data
   const isOpen = permit !== undefined && isPermitOpen(permit)
-  usePolling(isOpen, POLL_MS, reload)
+  usePolling(isOpen, POLL_MS, poll)
   return html`
     <section class="system-section repair-canary" aria-labelledby="canary-title">
       <h2 id="canary-title">Try a single grab</h2>

@@ -25,11 +25,11 @@ const POLL_MS = 2_000
 /** One repair, from its preview to its result. */
 export function RepairRunPage() {
   const { run_id = '' } = useRoute().params
-  const { data, error, reload } = useQuery('GET /api/system/acquisition/repair/:run_id', {
+  const { data, error, reload, poll } = useQuery('GET /api/system/acquisition/repair/:run_id', {
     params: { run_id },
     query: { include_items: true },
   })
-  usePolling(data !== undefined && isWorking(data.run), POLL_MS, reload)
+  usePolling(data !== undefined && isWorking(data.run), POLL_MS, poll)
   return html`
     <${SystemPage} tab="acquisition">
       <${BackLink} href="/system/repair">Repairs<//>
