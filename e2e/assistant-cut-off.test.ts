@@ -57,7 +57,8 @@ test('what had come of a turn is kept when the client leaves, and when the proce
   for (; !reply; reply = await settled()) await Bun.sleep(20)
   expect(reply).toMatchObject({ status: 'cancelled', retryable: true })
   expect(reply.content).toStartWith('A long story')
-  expect(model.last.hungUp).toBe(true)
+  // The model's server hears of it in its own time; the test's limit ends a wait in vain.
+  while (!model.last.hungUp) await Bun.sleep(20)
 
   model.reply(STORY)
   const killed = await beginStory(reader, new AbortController())

@@ -138,6 +138,8 @@ step('a model without tools does the same with lines of JSON', async () => {
   await said('Two issues are wanted.').waitFor()
   await answered()
   await ask('Skip the first one.')
+  await page.getByRole('button', { name: 'Confirm' }).waitFor()
+  await answered()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Applied').waitFor()
   expect(await missing()).toEqual({ 3: 'Skipped', 4: 'Wanted' })

@@ -101,7 +101,7 @@ export async function picturesLoaded(page: Page, root: string, least: number): P
       whole: images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length,
       waiting: images.filter((image) => image instanceof HTMLImageElement && !image.complete).length,
     }))
-  const until = Date.now() + 15_000
+  const until = Date.now() + 60_000
   for (;;) {
     const { whole, waiting } = await loaded()
     if ((whole >= least && waiting === 0) || Date.now() > until) return whole

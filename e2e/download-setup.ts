@@ -145,7 +145,7 @@ interface Waiting {
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined>,
-  { within = 30_000, otherwise }: Waiting = {},
+  { within = 90_000, otherwise }: Waiting = {},
 ): Promise<T> {
   const end = Date.now() + within
   for (;;) {

@@ -142,7 +142,7 @@ test.skipIf(!isThere(real.nzbget))('a pack for one wanted issue replaces no exis
     const title = `Winter Atlas ${number} (2008) (digital) (Some-Group)`
     sources.posted(title, { [`${title}.cbz`]: comicOf(number) })
     await want(setup, number)
-    await waitForImport(setup, number, 40_000)
+    await waitForImport(setup, number)
     await tagged(number)
   }
   const before = owned.map((number) => readFileSync(fileOf(number)))

@@ -11,8 +11,9 @@ export const EXE = resolve(process.env.PANELKEEP_EXE ?? join(import.meta.dir, '.
 export const LOGIN = { username: 'reader', password: 'correct horse battery' } as const
 export const CSRF = { 'X-Requested-With': 'ServiceFrontend' } as const
 
-const READY_MS = 15_000
-const STOP_MS = 10_000
+/** A busy machine takes its time; the program itself gives one step of an end 15 seconds. */
+const READY_MS = 60_000
+const STOP_MS = 40_000
 
 export interface ExitReport {
   code: number
@@ -157,6 +158,15 @@ export class Panelkeep {
 
   get setupToken(): string | undefined {
     return /^Setup token: (\S+)$/m.exec(this.output)?.[1]
+  }
+
+  /** Waits until it has printed or logged these words: they come through a pipe, maybe after an answer. */
+  async says(words: string): Promise<void> {
+    const until = Date.now() + READY_MS
+    while (!`${this.output}${this.log}`.includes(words)) {
+      if (Date.now() > until) throw new Error(`panelkeep never said ${words}: ${this.output}${this.log}`)
+      await Bun.sleep(20)
+    }
   }
 
   async ready(): Promise<void> {

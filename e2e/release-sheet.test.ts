@@ -136,8 +136,9 @@ step('indexers are added on the settings page, with a test', async () => {
   await byRole('button', { name: 'Move Orchard, 2 of 3: up and down arrow' }).press('ArrowUp')
   const first = async () => (await page.locator('#indexers .ranked b').first().textContent()) ?? ''
   expect(await first()).toBe('Orchard')
+  const kept = page.waitForResponse((reply) => reply.request().method() === 'PUT')
   await byRole('button', { name: 'Move Garden, 2 of 3: up and down arrow' }).press('ArrowUp')
-  await page.waitForResponse((reply) => reply.request().method() === 'PUT')
+  await kept
   expect(await first()).toBe('Garden')
 })
 
@@ -176,6 +177,8 @@ step('release rules are added in Settings, and a name is tested against them', a
   await shot('rules-phone-test')
   await page.setViewportSize(DESK)
   await rules.getByRole('button', { name: 'Delete the rule for sampler' }).click()
+  // A message stays as long as somebody points at it.
+  await byRole('button', { name: 'Undo' }).hover()
   await rules.locator('.rule-name', { hasText: 'sampler' }).waitFor({ state: 'detached' })
   await byRole('button', { name: 'Undo' }).click()
   await rules.locator('.rule-name', { hasText: 'sampler' }).waitFor()
@@ -258,6 +261,7 @@ step('a cancelled download is remembered when the releases are opened again', as
     await answered(reader.post('/api/activity/in-flight/cancel', { kind: 'journal', release_key }))
   await openIssue('3')
   await byRole('button', { name: 'Review releases' }).click()
+  await complete()
   await sheet().getByRole('button', { name: 'Search again' }).click()
   await complete()
   await candidate('Some-Group').getByText('Download cancelled').waitFor()
@@ -276,7 +280,7 @@ step('an expired list says so, and is searched again', async () => {
     .waitFor()
   await page.clock.fastForward('09:00')
   await sheet()
-    .getByText(/^Results expire in 0:/)
+    .getByText(/^Results expire in \d/)
     .waitFor()
   await page.clock.fastForward('01:01')
   await sheet().getByText('These results have expired').waitFor()

@@ -110,7 +110,7 @@ test('a library of fifty files is imported, some of them matched to ComicVine', 
   expect((await reader.post('/api/import/comic/scan')).status).toBe(200)
   const { scan_id, results } = await until(progress, (now) => now.status === 'completed' && !now.proposing?.running)
   const selected_ids = results.map(({ comic_id }) => comic_id)
-  expect((await reader.post('/api/import/comic/confirm', { scan_id, selected_ids })).status).toBe(200)
+  await over(await reader.post('/api/import/comic/confirm', { scan_id, selected_ids }))
   const rows = await until(shelf, (now) => now.some(({ ComicID, Total }) => ComicID === HARBOR && Total === 25))
   expect(rows.map(({ ComicName, Have }) => `${ComicName} ${Have}`).sort()).toEqual([
     'Harbor Lights 20',

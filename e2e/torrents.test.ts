@@ -10,7 +10,7 @@ import { startTracker } from '../src/testing/torrents/tracker'
 import { comicOf, openDownloadSetup, releaseOf, until, waitForImport, want } from './download-setup'
 import { EXE } from './panelkeep'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 const ending: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,9 @@ import { makeCbz, makePages } from '../src/testing/archives'
 import { isPresent } from '../src/testing/programs'
 import { Desktop, missingTools } from './desktop'
 import { endAll, type Panelkeep, run, start, startWithLogin } from './panelkeep'
+
+// A panel is started, and each look at the screen may take a while.
+setDefaultTimeout(180_000)
 
 const lacking = missingTools('xfce4-panel')
 const canTry = isPresent(lacking.length === 0, `the tray of Linux needs ${lacking.join(', ')}`)
@@ -39,6 +42,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
   const show = async (name: string) => album && desktop.picture(join(album, `${name}.png`))
   const setting = async (name: string) => (await (await panelkeep.reader()).json('/api/config'))[name]
   const openMenu = async () => {
+    await desktop.until('nothing is in its place', async () => !(await desktop.hasMenu()))
     await desktop.click(3)
     await desktop.until('the menu is open', () => desktop.hasMenu())
   }
@@ -139,8 +143,11 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     expect((await (await panelkeep.reader()).post('/api/system/restart')).status).toBe(200)
     await desktop.until('it is answered again', () => panelkeep.log.split('main started').length === 3)
     await desktop.until('the icon has colours', async () => (await desktop.icon()) === 'coloured')
-    await desktop.click(1)
-    await desktop.until('the page is opened', () => desktop.opened().length === before + 1)
+    // The panel may show the icon of before for a moment, which leads nowhere.
+    await desktop.until('the page is opened', async () => {
+      await desktop.click(1)
+      return desktop.opened().length > before
+    })
   })
 
   test('is restored with the panel, and removed with Panelkeep', async () => {
@@ -159,6 +166,6 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     const nowhere = { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'nobody')}` }
     panelkeep = await startWithLogin({ dataDir: join(folder, `data-${++runs}`), env: nowhere, tray: true })
     expect(await setting('searching_paused')).toBe(false)
-    expect(panelkeep.log).toContain('the icon in the tray is gone')
+    await panelkeep.says('the icon in the tray is gone')
   })
 })

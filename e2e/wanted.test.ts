@@ -168,6 +168,8 @@ step('upgrades are listed with annuals, and kept with an undo', async () => {
   await page.getByLabel('Select Quiet Harbor #30').check()
   await page.getByLabel('Select Quiet Harbor #29').check()
   await page.getByRole('button', { name: 'Keep this file' }).click()
+  // A message stays as long as somebody points at it.
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await count.getByText('28 issues').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await count.getByText('30 issues').waitFor()

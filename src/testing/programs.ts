@@ -36,13 +36,13 @@ interface Starting {
   ready: () => Promise<boolean>
   cwd?: string
   env?: Record<string, string>
-  /** Milliseconds until it has to be ready; default: 20 seconds. */
+  /** Milliseconds until it has to be ready; default: a minute. */
   within?: number
 }
 
 /** Starts a program and waits until it is ready. Rejects with the end of its log when it exits or takes too long. */
 export async function startProgram(command: string[], starting: Starting): Promise<Program> {
-  const { ready, cwd, env, within = 20_000 } = starting
+  const { ready, cwd, env, within = 60_000 } = starting
   const [file = '', ...args] = command
   const child = spawn(file, args, {
     cwd,
