@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { act } from 'preact/test-utils'
 import { html, useState } from '../html'
 import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
@@ -8,6 +9,7 @@ import { NumberField, PasswordField, SelectField, Switch, TextField } from './co
 import { Menu } from './controls/menu'
 import { SearchField } from './controls/search-field'
 import { SegmentedControl } from './controls/segmented'
+import { useEditable } from './controls/use-editable'
 import { Words } from './controls/words'
 import { Confirm, Dialog } from './dialogs/dialog'
 import { FolderPicker } from './dialogs/folder-picker'
@@ -277,6 +279,48 @@ test('a folder picker opens a typed path and places, and picks what is typed', a
   await page.submit('.folder-picker-here')
   await page.click('Use this folder')
   expect(log).toEqual(['open /mnt/nas', 'type /mnt/', 'open /mnt/', 'pick /mnt/'])
+})
+
+test('a folder picker keeps what is typed when a folder comes late, not when one is opened', async () => {
+  const late = { path: '/home/ana', parent: '/home', folders: [{ name: 'Comics', path: '/home/ana/Comics' }] }
+  function Late() {
+    const [listing, setListing] = useState<typeof late | undefined>(undefined)
+    const open = (path: string) => setListing({ ...late, path })
+    return html`
+      <button type="button" onClick=${() => setListing(late)}>come</button>
+      <${FolderPicker} open title="Comics" listing=${listing} loading=${false} error=${undefined} onOpen=${open} onPick=${() => 0} onClose=${() => 0} />
+    `
+  }
+  const page = await renderPage(html`<${Late} />`)
+  const typed = () => page.find<HTMLInputElement>('.folder-picker-here input').value
+  await page.type('.folder-picker-here input', '/mnt/nas')
+  await page.click('come')
+  expect(typed()).toBe('/mnt/nas')
+  await page.click(page.find('.folder-picker-list button'))
+  expect(typed()).toBe('/home/ana/Comics')
+})
+
+test('a value that is edited keeps what is typed as soon as it is drawn, and begins anew with the next one', async () => {
+  let save = (_saved: string) => {}
+  function Edited({ saved }: { saved: string }) {
+    const [value, setValue] = useEditable(saved)
+    return html`<${TextField} label="Name" value=${value} onInput=${setValue} /><i>${value}</i>`
+  }
+  function Later() {
+    const [saved, setSaved] = useState<string | undefined>(undefined)
+    save = setSaved
+    return html`
+      <button type="button" onClick=${() => setSaved('Saga')}>edit</button>
+      ${saved !== undefined && html`<${Edited} saved=${saved} />`}
+    `
+  }
+  const page = await renderPage(html`<${Later} />`)
+  const shown = () => [page.find<HTMLInputElement>('input').value, page.find('i').textContent]
+  await page.clickFast('edit')
+  await page.type('input', 'Saga, Vol. 2')
+  expect(shown()).toEqual(['Saga, Vol. 2', 'Saga, Vol. 2'])
+  await act(() => save('Paper Girls'))
+  expect(shown()).toEqual(['Paper Girls', 'Paper Girls'])
 })
 
 test('a folder picker says how many comics a folder holds', async () => {

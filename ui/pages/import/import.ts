@@ -5,9 +5,10 @@ import './sheet/provider.css'
 import { useQuery } from '../../api/query'
 import { LibraryFolders } from '../../forms/library-folders'
 import { useOptionForm } from '../../forms/option-form'
-import { html, useEffect, useMemo, useState } from '../../html'
+import { html, useEffect, useMemo } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { SegmentedLinks } from '../../parts/controls/segmented'
+import { useEditable } from '../../parts/controls/use-editable'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
@@ -68,8 +69,7 @@ const TYPED_MS = 180
 function useView() {
   const { url, query, route } = useOwnLocation()
   const view = useMemo(() => readView(query), [url])
-  const [typed, setTyped] = useState(view.q)
-  useEffect(() => setTyped(view.q), [view.q])
+  const [typed, setTyped] = useEditable(view.q)
   useEffect(() => {
     if (typed === view.q) return
     const timer = setTimeout(() => route(addressOf({ ...view, q: typed }), true), TYPED_MS)

@@ -1,5 +1,5 @@
 import { call } from '../../api/client'
-import { html, useEffect, useState } from '../../html'
+import { html, useLayoutEffect, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { PasswordField, TextField } from '../../parts/controls/field'
 import { checkSession, logIn } from '../../state/session'
@@ -22,7 +22,7 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<Wrong | undefined>(undefined)
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The link was opened in this very page, which is not loaded again for it.
     const arrived = () => {
       const found = takeToken()

@@ -403,6 +403,24 @@ describe('settings of the view', () => {
     await reader.press('?')
     expect(reader.text()).toContain('Turn the page, in the reading direction')
   })
+
+  test('what is typed into a dialog stays while pictures arrive', async () => {
+    const reader = await open(issue({ bookmarks: [{ page: 0, note: null, created_at: '2026-11-20T10:00:00.000Z' }] }))
+    const typed = async (field: string, text: string) => {
+      const box = reader.find<HTMLInputElement>(field)
+      box.value = text
+      await comes(reader.find('[data-here] img'))
+      await reader.press('ArrowRight', reader.find('.reader'))
+      await reader.settle()
+      expect(box.value).toBe(text)
+    }
+    await reader.press('g')
+    await typed('dialog input', '2')
+    await reader.click('Close')
+    await reader.press('t')
+    await reader.click('1 bookmark')
+    await typed('[aria-label="Note for page 1"]', 'The lighthouse')
+  })
 })
 
 describe('errors', () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from '../../html'
+import { useLayoutEffect, useRef, useState } from '../../html'
 import { usePageKeys } from '../../parts/controls/page-keys'
 
 /** A change that can be undone. `words` describes it: "moving Saga #12". */
@@ -21,7 +21,7 @@ export function useUndo(listId: string) {
     if (!(await one.run())) setStack((left) => [...left, one])
     setTurn((count) => count + 1)
   }
-  useEffect(() => setStack([]), [listId])
+  useLayoutEffect(() => setStack([]), [listId])
   usePageKeys(true, (event) => {
     const isTyping = (event.target as HTMLElement | null)?.closest?.('input, textarea, dialog')
     if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return

@@ -1,7 +1,7 @@
 import './search.css'
 import type { ApiError } from '../../api/client'
 import { useQuery } from '../../api/query'
-import { html, useEffect, useMemo, useRef, useState } from '../../html'
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
 import { Words } from '../../parts/controls/words'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
 import { ErrorLook } from '../../parts/status/error-look'
@@ -96,7 +96,7 @@ function useView() {
     sent.current = text.trim()
     if (sent.current !== view.q) route(addressOf(changeSearch(view, { q: sent.current })), replace)
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (view.q !== sent.current) setTyped(view.q)
     sent.current = view.q
   }, [view.q])

@@ -1,5 +1,5 @@
 import './folder-picker.css'
-import { type ComponentChildren, html, useEffect, useState } from '../../html'
+import { type ComponentChildren, html, useLayoutEffect, useRef, useState } from '../../html'
 import { Button } from '../controls/button'
 import { TextField } from '../controls/field'
 import { Icon, type IconName } from '../icons/icon'
@@ -46,24 +46,35 @@ export function FolderPicker(props: FolderPickerProps) {
   } = props
   const here = listing?.path ?? ''
   const [typed, setTyped] = useState<string | undefined>(undefined)
-  useEffect(() => setTyped(undefined), [here])
+  // A folder that the user opened replaces what is typed, one that only comes late does not.
+  const opens = useRef(false)
+  useLayoutEffect(() => {
+    if (opens.current) setTyped(undefined)
+    opens.current = false
+  }, [here])
+  useLayoutEffect(() => setTyped(undefined), [open])
+  const openFolder = (path: string | undefined) => {
+    opens.current = true
+    onOpen(path)
+  }
   const isTyped = typed !== undefined && typed.trim() !== here
   const target = (typed ?? here).trim()
   // While another folder opens, `here` is still the one before.
   const isUnsure = loading || Boolean(error)
   const type = (path: string) => {
+    opens.current = false
     setTyped(path)
     onType?.(path)
   }
   const openTyped = (event: Event) => {
     event.preventDefault()
-    if (target) onOpen(target)
+    if (target) openFolder(target)
   }
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind="main" disabled=${!target || (!isTyped && isUnsure)} onClick=${() => onPick(target)}>Use this folder<//>
   `
-  const up = listing && listing.parent !== null ? () => onOpen(listing.parent ?? undefined) : undefined
+  const up = listing && listing.parent !== null ? () => openFolder(listing.parent ?? undefined) : undefined
   const field = { label: 'Folder path', unlabelled: true, code: true, autocomplete: 'off', suggestions: completions }
   return html`
     <${Dialog} open=${open} title=${title} kind="sheet" onClose=${onClose} foot=${foot}>
@@ -73,16 +84,16 @@ export function FolderPicker(props: FolderPickerProps) {
           <${TextField} ...${field} value=${typed ?? here} placeholder="Type a path" onInput=${type} />
           ${isTyped && html`<${Button} type="submit">Open<//>`}
         </form>
-        ${error && html`<p class="folder-picker-error" role="alert">${error} <button type="button" onClick=${() => onOpen(undefined)}>Start over</button></p>`}
+        ${error && html`<p class="folder-picker-error" role="alert">${error} <button type="button" onClick=${() => openFolder(undefined)}>Start over</button></p>`}
         <div class="folder-picker-body">
-          ${places.length > 0 && html`<${Places} places=${places} here=${here} onOpen=${onOpen} />`}
+          ${places.length > 0 && html`<${Places} places=${places} here=${here} onOpen=${openFolder} />`}
           <div class="folder-picker-folders">
             <p class="folder-picker-count" role="status">${listing && hereWords(counts?.get(here))}</p>
             <ul class="folder-picker-list" aria-label=${`Folders in ${here || 'this computer'}`} aria-busy=${loading}>
               ${listing?.folders.map(
                 (folder) => html`
                   <li key=${folder.path}>
-                    <button type="button" onClick=${() => onOpen(folder.path)}>
+                    <button type="button" onClick=${() => openFolder(folder.path)}>
                       <${Icon} name="folder" /><span title=${folder.name}>${folder.name}</span>
                       <small>${comicWords(counts?.get(folder.path))}</small><${Icon} name="chevron-right" size="small" />
                     </button>

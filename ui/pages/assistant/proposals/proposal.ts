@@ -1,7 +1,8 @@
 import './proposal.css'
 import { useMutation } from '../../../api/query'
-import { html, useEffect, useRef, useState } from '../../../html'
+import { html, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
+import { useEditable } from '../../../parts/controls/use-editable'
 import { Icon } from '../../../parts/icons/icon'
 import { Mark, type MarkState } from '../../../parts/status/mark'
 import { issuePath, seriesPath } from '../../../parts/text/series-path'
@@ -14,8 +15,7 @@ export type ProposalProps = { action: ProposedAction; onChange: () => void }
 
 /** A change that the assistant proposes, with what it would change. Only Confirm applies it. */
 export function Proposal({ action, onChange }: ProposalProps) {
-  const [now, setNow] = useState(action)
-  useEffect(() => setNow(action), [action])
+  const [now, setNow] = useEditable(action)
   const params = { action_id: now.id }
   const confirm = useMutation('POST /api/ai/chat/actions/:action_id/confirm', { invalidates: CHANGED })
   const dismiss = useMutation('POST /api/ai/chat/actions/:action_id/dismiss', { invalidates: CHANGED })

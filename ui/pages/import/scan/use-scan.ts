@@ -1,6 +1,6 @@
 import { connection, listen } from '../../../api/events'
 import { type Answer, useQuery } from '../../../api/query'
-import { useEffect, useRef, useState } from '../../../html'
+import { useEffect, useLayoutEffect, useRef, useState } from '../../../html'
 import type { Kind, WireScan } from '../wire'
 import { addSample, rateOf, type Sample } from './rate'
 
@@ -53,7 +53,7 @@ export function useScan(kind: Kind): Scan {
   const [latest, setTold] = useState<ProgressEvent | undefined>(undefined)
   const samples = useRef<Sample[]>([])
   const state = useRef<ProgressEvent>(toldOf(undefined))
-  const { data, error, reload } = useQuery(`GET /api/import/${kind}/progress`, undefined)
+  const { data, error, reload, poll } = useQuery(`GET /api/import/${kind}/progress`, undefined)
   useEffect(
     () =>
       listen(({ type, data }) => {
@@ -66,13 +66,13 @@ export function useScan(kind: Kind): Scan {
       }),
     [kind],
   )
-  useEffect(() => setTold(undefined), [data])
+  useLayoutEffect(() => setTold(undefined), [data])
   const now = latest ?? toldOf(data)
   state.current = now
   const busy = isBusy(now)
   useEffect(() => {
     if (!busy || connection.value === 'live') return
-    const timer = setInterval(reload, POLL_MS)
+    const timer = setInterval(poll, POLL_MS)
     return () => clearInterval(timer)
   }, [busy, connection.value])
   const expect = (status: 'scanning' | 'importing') => {

@@ -1,5 +1,6 @@
 import '../../../parts/lists/row-check.css'
-import { html, useEffect, useState } from '../../../html'
+import { html } from '../../../html'
+import { useEditable } from '../../../parts/controls/use-editable'
 import { memoize } from '../../../parts/covers/memoized'
 import { sizeWords } from '../../../parts/text/format'
 import { numbersIn, numberText } from '../review/corrections'
@@ -61,8 +62,7 @@ type PartProps = Pick<SheetFileProps, 'file' | 'onChange'> & { name: string }
 
 function NumberBox({ file, name, onChange }: PartProps) {
   const known = numberText(file)
-  const [text, setText] = useState(known)
-  useEffect(() => setText(known), [known])
+  const [text, setText] = useEditable(known)
   if (file.in_library) return html`<span class="sheet-file-number">${known || 'No number'}</span>`
   const keep = async () => {
     if (text.trim() !== known && !(await onChange(file, numbersIn(text)))) setText(known)

@@ -1,7 +1,8 @@
-import { html, useEffect, useState } from '../../../html'
+import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'
 import { SegmentedControl } from '../../../parts/controls/segmented'
+import { useEditable } from '../../../parts/controls/use-editable'
 import { Cover } from '../../../parts/covers/cover'
 import { seriesPath } from '../../../parts/text/series-path'
 import { NO_NAME, NO_YEAR, type Proposal, yearIn } from '../review/proposals'
@@ -91,10 +92,8 @@ function OfProvider({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>)
 }
 
 function Fields({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
-  const [name, setName] = useState(one.name)
-  const [year, setYear] = useState(one.year)
-  useEffect(() => setName(one.name), [one.name])
-  useEffect(() => setYear(one.year), [one.year])
+  const [name, setName] = useEditable(one.name)
+  const [year, setYear] = useEditable(one.year)
   const noName = name.trim() === '' ? NO_NAME : undefined
   const noYear = yearIn(year) === undefined ? NO_YEAR : undefined
   const keepName = () => !noName && name.trim() !== one.name && onChange({ name: name.trim() })

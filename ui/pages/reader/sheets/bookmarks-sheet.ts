@@ -52,7 +52,7 @@ function Line({ issue, one, onGo, onNote, onRemove }: LineProps) {
           class="field-box"
           type="text"
           maxlength="500"
-          value=${one.note ?? ''}
+          defaultValue=${one.note ?? ''}
           placeholder="A note"
           aria-label=${`Note for page ${one.page + 1}`}
           onChange=${change}

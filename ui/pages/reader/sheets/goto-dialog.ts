@@ -17,7 +17,7 @@ export function GotoDialog({ page, count, onGo, onClose }: GotoDialogProps) {
   return html`
     <${Dialog} open title="Go to page" onClose=${onClose}>
       <form class="reader-goto" onSubmit=${submit} novalidate>
-        <input class="field-box" ref=${box} type="number" inputmode="numeric" min="1" max=${count} value=${page + 1} aria-label=${`Page, 1 to ${count}`} />
+        <input class="field-box" ref=${box} type="number" inputmode="numeric" min="1" max=${count} defaultValue=${page + 1} aria-label=${`Page, 1 to ${count}`} />
         <span>of ${count}</span>
         <${Button} kind="main" type="submit">Go<//>
       </form>

@@ -1,7 +1,8 @@
 import './facts.css'
-import { html, useEffect, useState } from '../../../html'
+import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { AreaField, SelectField, TextField } from '../../../parts/controls/field'
+import { useEditable } from '../../../parts/controls/use-editable'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { Icon } from '../../../parts/icons/icon'
 import { ErrorLook } from '../../../parts/status/error-look'
@@ -93,8 +94,7 @@ type BoxProps = { shape: Shape; entry: Field; onSave: (value: unknown) => unknow
 function Box({ shape, entry, onSave }: BoxProps) {
   const { label, kind, choices } = shape
   const now = boxText(entry.value)
-  const [text, setText] = useState(now)
-  useEffect(() => setText(now), [now])
+  const [text, setText] = useEditable(now)
   if (kind === 'shown')
     return html`<div class="edit-shown"><b>${label}</b><p>${valueWords(entry.value, shape)}</p></div>`
   if (choices) {

@@ -2,6 +2,7 @@ import type { Input, Reply } from '../../../api/contract'
 import { useQuery } from '../../../api/query'
 import { html, useEffect, useState, type VNode } from '../../../html'
 import { TextField } from '../../../parts/controls/field'
+import { useEditable } from '../../../parts/controls/use-editable'
 import { Icon } from '../../../parts/icons/icon'
 
 /** The settings that name new files and folders. */
@@ -41,10 +42,9 @@ type Part = { part: 'folder_format' | 'file_format'; shown: (samples: Samples) =
 /** The examples follow the typed text; the setting is saved when the field is left or Enter is pressed. */
 function Format({ label, naming, onSave, part, shown }: FormatProps & Part) {
   const saved = naming[part]
-  const [value, setValue] = useState(saved)
+  const [value, setValue] = useEditable(saved)
   const settled = useLater(value)
   const { data } = useQuery('GET /api/filing/sample-name', { query: { ...naming, [part]: settled } }, { keep: true })
-  useEffect(() => setValue(saved), [saved])
   const change = async (next: string) => {
     if (next === saved) return
     if (!next.trim() || !(await onSave(next))) setValue(saved)
