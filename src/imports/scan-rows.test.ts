@@ -344,6 +344,11 @@ describe('an automatic scan', () => {
     expect([may(), may('2026-11-22T02:00:00.000Z'), may(LATER)]).toEqual([false, true, true])
   })
 
+  test('does not begin again for a day what was cancelled', () => {
+    putScan('cancelled', 2, 'comic', 'cancelled')
+    expect([may(), may(LATER)]).toEqual([false, true])
+  })
+
   test.each<[string, () => void]>([
     ['a person named', () => void putGroup('new', 'said', { said: true })],
     ['a person chose a series for', () => void putGroup('new', 'chosen', { proposal_said: true })],
