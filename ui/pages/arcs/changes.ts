@@ -1,4 +1,5 @@
 import { call } from '../../api/client'
+import { makeTurns } from '../../api/in-turn'
 import { invalidate } from '../../api/query'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
@@ -7,13 +8,11 @@ import { say } from '../../state/toasts'
 type Row = { arc_id: string; issue_arc_id: string }
 
 /** An undo that is clicked while a move is being saved is about that move. */
-let last: Promise<unknown> = Promise.resolve()
+const inTurn = makeTurns()
 
 /** Runs a change of a story arc, after those before it, and fetches the arcs again; returns whether it succeeded. */
 export async function change(work: () => Promise<unknown>, done?: string): Promise<boolean> {
-  const result = last.then(() => runWithToast(work, done))
-  last = result
-  const isDone = await result
+  const isDone = await inTurn(() => runWithToast(work, done))
   invalidate('GET /api/storyarcs')
   return isDone
 }

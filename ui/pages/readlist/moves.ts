@@ -1,10 +1,13 @@
 import { call } from '../../api/client'
+import { makeTurns } from '../../api/in-turn'
 import { invalidate } from '../../api/query'
 import { runWithToast } from '../../state/run-with-toast'
 
-/** Runs a change of reading lists and fetches them again; returns whether it succeeded. */
+const inTurn = makeTurns()
+
+/** Runs a change of reading lists, after those before it, and fetches them again; returns whether it succeeded. */
 async function change(work: () => Promise<unknown>): Promise<boolean> {
-  const done = await runWithToast(work)
+  const done = await inTurn(() => runWithToast(work))
   invalidate('GET /api/readlists')
   return done
 }

@@ -1,4 +1,5 @@
 import { ApiError, call } from '../../../api/client'
+import { makeTurns } from '../../../api/in-turn'
 import { invalidate } from '../../../api/query'
 import { type Indexer, type IndexerType, inOrder, TYPES } from './indexer-words'
 
@@ -13,17 +14,13 @@ export type Entry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categor
 /** Indexers as they are to be, and the types whose lists are saved; or the reason why nothing is. */
 type Change = { all: readonly Entry[]; types: readonly IndexerType[]; enabled?: boolean } | string
 
-let newest: Promise<unknown> = Promise.resolve()
+const inTurn = makeTurns()
 
 /**
  * The server saves the list of a type as a whole, so a change is made to the lists as they are by then, and one comes
  * after the other: those on screen may lack what was saved a moment ago. Returns the reason of a refusal.
  */
-function save(change: (all: Indexer[]) => Change): Promise<string | undefined> {
-  const saved = newest.then(() => saveNow(change))
-  newest = saved
-  return saved
-}
+const save = (change: (all: Indexer[]) => Change) => inTurn(() => saveNow(change))
 
 async function saveNow(change: (all: Indexer[]) => Change): Promise<string | undefined> {
   try {
