@@ -8,7 +8,7 @@ import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Wa
 import { contents, tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** Ten years of files, some of them misread: corrected on the page, added, and undone. */
 const folder = tempFolder()
@@ -109,7 +109,11 @@ step('a corrected name and number survive a reload', async () => {
   await sheet().getByLabel('Series', { exact: true }).fill('Beacon Street')
   await page.keyboard.press('Enter')
   await sheet().getByLabel('Number of Harbour Lights 6.cbz').fill('7-8')
+  const numbered = page.waitForResponse(
+    (reply) => reply.request().method() === 'PATCH' && reply.url().endsWith('/files'),
+  )
   await page.keyboard.press('Tab')
+  await numbered
   await page.locator('.review-row', { hasText: 'Beacon Street' }).waitFor()
   await shot('review-sheet')
   await page.reload()
@@ -223,7 +227,7 @@ step('a cancelled scan shows its results, and continues on request', async () =>
   await page.getByText(/It had read [\d,]+ of/).waitFor()
   await shot('cancelled')
   await byRole('button', { name: 'Scan again' }).click()
-  await page.getByText(/ series in 1,5\d\d files/).waitFor()
+  await page.getByText(/ series in 1,5\d\d files/).waitFor({ timeout: 90_000 })
 })
 
 step('the browser reported no errors', async () => {

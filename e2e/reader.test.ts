@@ -6,7 +6,7 @@ import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 import { makeReadingSetup, takeIn } from './reading-setup'
 
-setDefaultTimeout(40_000)
+setDefaultTimeout(90_000)
 
 /** Reading in a browser, on a desktop and on a phone: every mode, every way to turn a page, and failures. */
 const folder = tempFolder()
@@ -87,7 +87,7 @@ const saved = (name: string, page: number) =>
   until(
     () => issue(name),
     ({ progress }) => progress?.page === page - 1,
-    8000,
+    25_000,
   )
 
 /** Waits until the server has saved how the series of this issue is read. */
@@ -95,7 +95,7 @@ const savedDirection = (name: string, direction: string) =>
   until(
     async () => (await issue(name)).view as { reading_direction: string },
     ({ reading_direction }) => reading_direction === direction,
-    8000,
+    25_000,
   )
 
 /** Touch gestures: each finger moves from one point to another. */
@@ -113,6 +113,20 @@ async function touch(page: Page, ...ways: { from: [number, number]; to: [number,
     await Bun.sleep(16)
   }
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await session.detach()
+}
+/** Two taps without a wait between them: more than 300 ms apart they are two. */
+async function doubleTap(page: Page, [x, y]: [number, number]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const tap = [
+    { type: 'touchStart', touchPoints: [{ x, y }] },
+    { type: 'touchEnd', touchPoints: [] },
+  ] as const
+  await Promise.all(
+    [...tap, ...tap].map((event) =>
+      session.send('Input.dispatchTouchEvent', { ...event, touchPoints: [...event.touchPoints] }),
+    ),
+  )
   await session.detach()
 }
 const swipe = (page: Page, from: [number, number], to: [number, number]) => touch(page, { from, to })
@@ -275,7 +289,7 @@ describe('on a desktop', () => {
     await shot('desk-controls')
     const since = performance.now()
     await page.locator('.reader:not([data-controls])').waitFor()
-    expect(performance.now() - since).toBeLessThan(3000)
+    expect(performance.now() - since).toBeLessThan(10_000)
     await press(page, 't')
     await page.locator('.reader-thumb img').nth(7).waitFor()
     await shot('desk-pages')
@@ -294,9 +308,12 @@ describe('on a desktop', () => {
     await press(page, 'Enter')
     await shot('desk-bookmarks')
     await page.getByRole('button', { name: 'Close' }).click()
-    expect((await issue('Harbor Lights 2')).bookmarks).toEqual([
-      { page: 5, note: 'The lighthouse', created_at: expect.any(String) } as never,
-    ])
+    const { bookmarks } = await until(
+      () => issue('Harbor Lights 2'),
+      ({ bookmarks }) => (bookmarks[0] as { note?: string | null } | undefined)?.note != null,
+      25_000,
+    )
+    expect(bookmarks).toEqual([{ page: 5, note: 'The lighthouse', created_at: expect.any(String) } as never])
   })
 
   step('the view is chosen once for the series, and for this screen', async () => {
@@ -359,8 +376,7 @@ describe('on a phone', () => {
     expect((await pan()).x).toBeGreaterThan(20)
     await sees(page, 1)
     await shot('phone-zoomed')
-    await page.touchscreen.tap(...middle)
-    await page.touchscreen.tap(...middle)
+    await doubleTap(page, middle)
     expect((await pan()).zoom).toBe(1)
   })
 
@@ -394,6 +410,7 @@ describe('on a phone', () => {
     const { page, shot } = phone
     await read(page, 'Tall Tower 1', '?page=1')
     await page.locator('.reader-strip').waitFor()
+    await sees(page, 1)
     await swipe(page, [195, 700], [195, 200])
     await page.waitForFunction(() => (document.querySelector('.reader-strip')?.scrollTop ?? 0) > 300)
     await shot('phone-strip')
@@ -417,7 +434,12 @@ describe('on a phone', () => {
     await read(page, 'Harbor Lights 3', '?page=1')
     await sees(page, 1)
     await page.waitForFunction(() => document.querySelectorAll('.reader-picture img').length > 1)
-    await page.waitForLoadState('networkidle')
+    const loaded = (): boolean => {
+      const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const pages = all.filter(({ name, responseEnd }) => responseEnd > 0 && /\/pages\/[0-2]\?/.test(name))
+      return new Set(pages.map(({ name }) => new URL(name).pathname)).size === 3
+    }
+    await page.waitForFunction(loaded)
     await page.context().setOffline(true)
     await page.getByText('The connection is lost').waitFor()
     await page.touchscreen.tap(370, 400)
@@ -483,7 +505,7 @@ describe('in two browsers', () => {
     await sees(page, 12)
     await page.mouse.move(700, 400)
     await page.mouse.wheel(0, 777)
-    const until = Date.now() + 8000
+    const until = Date.now() + 25_000
     for (;;) {
       const { page: at, share } = await atLine(page)
       const { place } = await tower()
@@ -495,7 +517,7 @@ describe('in two browsers', () => {
     await shot('desk-strip-line')
     await read(phone.page, 'Tall Tower 1')
     await phone.page.getByText(`Continued at page ${here.page}`).waitFor()
-    const arrived = Date.now() + 5000
+    const arrived = Date.now() + 25_000
     for (;;) {
       const there = await atLine(phone.page)
       if (there.page === here.page && Math.abs(there.share - here.share) < 0.01) break

@@ -40,7 +40,7 @@ const shown = (page: Page) =>
   page.locator('.list-words').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? ''))
 
 /** Waits until the server has this order. */
-const keeps = (...order: string[]) => until(kept, (now) => now.join() === order.join(), 5000)
+const keeps = (...order: string[]) => until(kept, (now) => now.join() === order.join(), 20_000)
 
 step('issues are added from their series and from their own page', async () => {
   const { page } = desk
@@ -84,13 +84,16 @@ step('the order changes by dragging, by key and by undo', async () => {
   await page.keyboard.press('ArrowDown')
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 3', 'Harbor Lights 1')
   // The focus stays on the handle, so the next key moves the same issue.
+  // It can be undone once the page has its answer.
+  const answer = page.waitForResponse((reply) => reply.url().endsWith('/order'))
   await page.keyboard.press('ArrowUp')
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 1', 'Harbor Lights 3')
+  await (await answer).finished()
 
   await page.getByRole('button', { name: 'Undo moving Harbor Lights #1' }).click()
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 3', 'Harbor Lights 1')
   const numbers = async () => (await shown(page)).map((text) => /#\d|Volume \d/.exec(text)?.[0])
-  await until(numbers, (now) => now.join() === 'Volume 1,#2,#3,#1', 5000)
+  await until(numbers, (now) => now.join() === 'Volume 1,#2,#3,#1', 20_000)
 
   await page.getByRole('button', { name: 'More about Harbor Lights #1' }).click()
   await page.getByRole('menuitem', { name: 'Remove from the list' }).click()

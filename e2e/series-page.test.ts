@@ -111,7 +111,7 @@ step('a linked provider adds the missing issues, with covers', async () => {
   const { page, shot } = watched
   await pick('Match to a metadata source')
   await byRole('button', { name: 'Search' }).last().click()
-  const row = page.locator('.link-line', { hasText: '2012' })
+  const row = page.locator('.link-line', { hasText: '2012' }).first()
   await row.getByRole('button', { name: 'Link' }).click()
   await showsText('Linked with ComicVine.')
   await leave()

@@ -54,7 +54,7 @@ async function bring(...files: ReturnType<typeof file>[]): Promise<void> {
   await desk.page.locator('input[type=file]').setInputFiles(files)
 }
 async function until(check: () => Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 8000
+  const end = Date.now() + 25_000
   while (!(await check())) {
     if (Date.now() > end) throw new Error(`still not: ${what}`)
     await Bun.sleep(30)
