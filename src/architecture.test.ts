@@ -221,6 +221,11 @@ describe('pages', () => {
     }
   })
 
+  test('set what follows another value before the next key: an effect comes up to 35 ms late', () => {
+    for (const { path, text } of pages)
+      expect(text.match(/\buseEffect\(\(\) => set[A-Z]\w*\(/g) ?? [], path).toEqual([])
+  })
+
   test('parts fetch nothing and know no page', () => {
     for (const { path, text } of pages.filter((page) => page.path.startsWith('parts/'))) {
       expect(
