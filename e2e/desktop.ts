@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 const NEEDED = ['Xvfb', 'dbus-daemon', 'dbus-send', 'xfwm4', 'xdotool', 'import', 'convert'] as const
 /** Height of the panel in pixels. */
 const SIDE = 32
-const READY_MS = 25_000
+const READY_MS = 60_000
 /** Returns when xfconfd has its name on the bus; it may take 100 seconds. */
 const START_XFCONFD =
   'dbus-send --session --print-reply --reply-timeout=100000 --dest=org.freedesktop.DBus / ' +
@@ -95,6 +95,11 @@ export class Desktop {
 
   async clickAt(x: number, y: number, button: 1 | 3 = 1): Promise<void> {
     await this.run(['xdotool', 'mousemove', `${x}`, `${y}`, 'sleep', '0.2', 'click', `${button}`])
+  }
+
+  /** Moves the pointer off the icon. */
+  async pointAway(): Promise<void> {
+    await this.run(['xdotool', 'mousemove', '600', '500'])
   }
 
   async keys(...names: string[]): Promise<void> {
