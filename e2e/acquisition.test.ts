@@ -5,7 +5,7 @@ import { openBrowser, openPage, PHONE, signedIn, step } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** The gate of automatic searches, in an executable that is killed while it is closed. */
 const folder = tempFolder()

@@ -17,7 +17,7 @@ import {
   want,
 } from './download-setup'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(300_000)
 
 /** Active work, the timeline and items that need attention, on the pages. */
 let setup: DownloadSetup

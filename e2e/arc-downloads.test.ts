@@ -15,7 +15,7 @@ import {
 } from './download-setup'
 import { isThere, real, Sources } from './real-clients'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 /** A story arc of a followed series and one that is not in the library, from the list to the reader. */
 let setup: DownloadSetup

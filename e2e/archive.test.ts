@@ -12,7 +12,7 @@ import {
 } from './download-setup'
 import { basic } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const name = 'Winter Atlas 002 (1998).cbz'
 const archive = fakeArchive([

@@ -6,7 +6,7 @@ import { fakeLanguageModel } from '../src/testing/fakes/language-model'
 import { tempFolder } from './folders'
 import { type Client, endAll, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 afterAll(endAll)
 
 /** Turns of the executable that end early: the client leaves, the process is killed. */

@@ -7,7 +7,7 @@ import { hasBrowser, openBrowser, openPage, PHONE, pageLoaded, signedIn, step, t
 import { until } from './download-setup'
 import { endAll } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** The assistant in a real browser, with a model server that speaks from a script. */
 let setup: AssistantSetup

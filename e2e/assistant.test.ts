@@ -4,7 +4,7 @@ import {
 } from './assistant-setup' // biome-ignore format: one import
 import { endAll } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** The assistant of the executable finds gaps and proposes to want them; only a confirmation does it. */
 let setup: AssistantSetup

@@ -3,7 +3,7 @@ import { comicOf, type DownloadSetup, openDownloadSetup, releaseOf, until, waitF
 import { failingTransmission } from './failing-client'
 import { isThere, real, Sources } from './real-clients'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 /** Apart from the other downloads, since it waits for the minute after which a search is repeated. */
 let setup: DownloadSetup

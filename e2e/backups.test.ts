@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const ROUNDS = 8
 const folder = tempFolder()

@@ -34,6 +34,8 @@ export const PHONE = { width: 390, height: 844 }
 
 export async function openPage(browser: Browser, size = DESK, more: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', locale: 'en-GB', ...more })
+  // Twice the usual: five browsers share two processors with what they look at.
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -10,7 +10,7 @@ import { contents, tempFolder } from './folders'
 import { importComics } from './import-library'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(300_000)
 
 /** Many series at once in the library: the table, the bar, an operation that is killed, and undo. */
 const folder = tempFolder()

@@ -16,7 +16,7 @@ import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 import { takeIn } from './reading-setup'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** The start page: of an empty library, of a full one, and with a panel that fails. */
 const folder = tempFolder()

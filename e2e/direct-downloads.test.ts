@@ -15,7 +15,7 @@ import {
   waitForImport,
 } from './download-setup'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** Downloads without a client: folders of a script, and direct downloads from faulty hosts. */
 let setup: DownloadSetup

@@ -6,7 +6,7 @@ import { makeCbz, makePages } from '../src/testing/archives'
 import { canMount, fillDisk, mountDisk, tempFolder } from './folders'
 import { type Client, endAll, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** Real disks that disappear or fill up under a library. */
 const folder = tempFolder()

@@ -17,7 +17,7 @@ import { type FailWhen, failingTransmission } from './failing-client'
 import { basic } from './panelkeep'
 import { isThere, type Real, real, Sources } from './real-clients'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 /** From a wanted issue to a page in a reading app, with every real client on this machine. */
 let setup: DownloadSetup

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { canMount, fillDisk, mountDisk, tempFolder } from './folders'
 import { endAll, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const folder = tempFolder()
 afterAll(() => {

@@ -5,7 +5,7 @@ import { makeCbz, makePages } from '../src/testing/archives'
 import { comicOf, type DownloadSetup, issueOf, openDownloadSetup, until, waitForAnswer } from './download-setup'
 import { canMount, fillDisk, mountDisk, tempFolder } from './folders'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** Real disks that are full, or fill up, during imports. */
 const disks = tempFolder()

@@ -7,7 +7,7 @@ import { testApp } from '../src/testing/app'
 import { tempFolder } from './folders'
 import { basic, type Client, CSRF, endAll, LOGIN, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 /** All routes of the executable over real sockets: access, and replies to bad input. */
 const folder = tempFolder()

@@ -8,7 +8,7 @@ import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Wa
 import { contents, tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** Ten years of files, some of them misread: corrected on the page, added, and undone. */
 const folder = tempFolder()

@@ -8,7 +8,7 @@ import { crawl, hasCrawler, installCrawler, readManifest } from './crawler'
 import { contents, tempFolder } from './folders'
 import { basic, type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** The folders of a household become a library over HTTP, and the catalog serves the unchanged files. */
 const folder = tempFolder()

@@ -8,7 +8,7 @@ import { hasBrowser, openBrowser, openPage, step, type WatchedPage } from './bro
 import { tempFolder } from './folders'
 import { type Client, endAll, LOGIN, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** Single files in the import folder, reviewed in a browser and imported into the library. */
 const folder = tempFolder()

@@ -6,7 +6,7 @@ import { makeCollection } from './collection'
 import { tempFolder } from './folders'
 import { type Client, endAll, launch, type Panelkeep, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const ROUNDS = 6
 const folder = tempFolder()

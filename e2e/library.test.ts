@@ -21,7 +21,7 @@ import { type Collection, makeCollection } from './collection'
 import { tempFolder } from './folders'
 import { endAll, LOGIN, type Panelkeep, start } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** The first run in a browser: from the printed link to a library with covers. */
 const folder = tempFolder()

@@ -8,7 +8,7 @@ import { eachLook, hasBrowser, openBrowser, openPage, step, type WatchedPage } f
 import { tempFolder } from './folders'
 import { endAll, LOGIN, type Panelkeep, start } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** From the first start to a library that was moved in from a Mylar in the home folder, whose container called the comics `/comics`. */
 const folder = tempFolder()

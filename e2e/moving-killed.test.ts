@@ -1,7 +1,7 @@
 import { setDefaultTimeout, test } from 'bun:test'
 import { killMoves } from '../soak/moving-killed'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 // The long form is `bun run soak moving-killed`.
 test('a library that is moved in and killed repeatedly ends with the same rows as undisturbed', () =>

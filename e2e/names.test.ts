@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { tempFolder } from './folders'
 import { EXE } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** `panelkeep names` at the end of a pipe. */
 

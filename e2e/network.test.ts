@@ -4,7 +4,7 @@ import { isPresent } from '../src/testing/programs'
 import { tempFolder } from './folders'
 import { basic, type Client, CSRF, endAll, lanAddress, type Panelkeep, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** Access from other machines, tested through this machine's network address, which is not loopback. */
 const lan = lanAddress()

@@ -11,7 +11,7 @@ import { isPresent } from '../src/testing/programs'
 import { tempFolder } from './folders'
 import { EXE, endAll, run, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 const folder = tempFolder()
 afterAll(() => {

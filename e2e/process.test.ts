@@ -7,7 +7,7 @@ import { freePort } from '../src/testing/free-port'
 import { contents, modeOf, tempFolder } from './folders'
 import { EXE, endAll, run, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const folder = tempFolder()
 const home = folder.in('home')

@@ -12,7 +12,7 @@ import { contents, tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 import { addTwin, fillShelves, type SeriesOnDisk } from './provider-files'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 /** Old folders are matched to series of the services: proposed by a scan, reviewed, confirmed, and completed. */
 const folder = tempFolder()

@@ -8,7 +8,7 @@ import { crawl, hasCrawler, installCrawler } from './crawler'
 import { tempFolder } from './folders'
 import { basic, type Client, endAll, LOGIN, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** Panelkeep below a path of a site: one proxy strips the prefix, the other keeps it. */
 const folder = tempFolder()

@@ -6,7 +6,7 @@ import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 import { makeReadingSetup, takeIn } from './reading-setup'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(300_000)
 
 /** Reading in a browser, on a desktop and on a phone: every mode, every way to turn a page, and failures. */
 const folder = tempFolder()

@@ -6,7 +6,7 @@ import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 import { makeReadingSetup, takeIn } from './reading-setup'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** A reading list across series: filled, ordered by dragging and by key, read to its end. */
 const folder = tempFolder()

@@ -18,7 +18,7 @@ import { freePort } from '../src/testing/free-port'
 import { canMount, contents, mountDisk, tempFolder } from './folders'
 import { type ExitReport, endAll, run, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const folder = tempFolder()
 const home = folder.in('home')

@@ -11,7 +11,7 @@ import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Wa
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** Two indexers, one of them slow, and a failing one: releases reviewed, grabbed and force-grabbed. */
 const folder = tempFolder()

@@ -9,7 +9,7 @@ import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 import { makeReadingSetup, takeIn } from './reading-setup'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** A series whose states drifted is repaired in the browser, checked, and rolled back. */
 const folder = tempFolder()

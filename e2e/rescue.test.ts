@@ -17,7 +17,7 @@ import { DESK, openBrowser, openPage, PHONE, step } from './browser'
 import { tempFolder } from './folders'
 import { CSRF, endAll, LOGIN, launch, type Panelkeep, run, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const folder = tempFolder()
 /** A data directory with a login, a device and a backup, closed. */

@@ -1,7 +1,7 @@
 import { setDefaultTimeout, test } from 'bun:test'
 import { killScans } from '../soak/scan-killed'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 // The long form is `bun run soak scan-killed`.
 test('scans and imports that are killed repeatedly end with the same library as undisturbed ones', () =>

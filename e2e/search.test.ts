@@ -8,7 +8,7 @@ import { openBrowser, openPage, picturesLoaded, signedIn, step, type WatchedPage
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** A series without files: found at a service, added, kept up to date, and corrected by hand permanently. */
 const folder = tempFolder()

@@ -21,7 +21,7 @@ import { contents, tempFolder } from './folders'
 import { importComics } from './import-library'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** A series of files is matched to a provider: files renamed, tagged and undone, metadata edited permanently. */
 const folder = tempFolder()

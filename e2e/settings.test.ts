@@ -8,7 +8,7 @@ import { hasBrowser, openBrowser, openPage, PHONE, pageLoaded, signedIn, step, t
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** Every section of the settings, in a real browser: each can be reached, and each switch is saved. */
 const folder = tempFolder()

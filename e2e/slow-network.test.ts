@@ -5,7 +5,7 @@ import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
 import { tempFolder } from './folders'
 import { start } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** A phone far from its router: 50 kB a second, and 400 ms until a request is answered. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }

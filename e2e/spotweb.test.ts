@@ -3,7 +3,7 @@ import { serveHandler } from '../src/testing/fakes/http'
 import { fakeIndexer } from '../src/testing/fakes/indexer'
 import { type DownloadSetup, issueOf, openDownloadSetup, until, waitForAnswer } from './download-setup'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /**
  * A self-hosted indexer as many people run: it rejects a key with a web page, has its own categories, and counts pages

@@ -7,7 +7,7 @@ import { until } from '../src/testing/until'
 import { tempFolder } from './folders'
 import { endAll, launch, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** A stop always ends, whatever the state of the database: port, lock and process are released. */
 const folder = tempFolder()

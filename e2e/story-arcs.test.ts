@@ -8,7 +8,7 @@ import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 import { makeReadingSetup, takeIn } from './reading-setup'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** Story arcs from reading lists: imported, reviewed, ordered, wanted and read across series. */
 const folder = tempFolder()

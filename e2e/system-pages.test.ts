@@ -5,7 +5,7 @@ import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedP
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** The system pages, as an administrator uses them. */
 const folder = tempFolder()

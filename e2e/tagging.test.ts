@@ -13,7 +13,7 @@ import { noValidator, schemaFaults } from '../src/testing/xsd'
 import { contents, tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 /** Metadata is written into fifty files, and the bytes of the pages stay the same. */
 const folder = tempFolder()

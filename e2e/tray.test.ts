@@ -8,7 +8,7 @@ import { Desktop, missingTools } from './desktop'
 import { endAll, type Panelkeep, run, start, startWithLogin } from './panelkeep'
 
 // A panel is started, and each look at the screen may take a while.
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 const lacking = missingTools('xfce4-panel')
 const canTry = isPresent(lacking.length === 0, `the tray of Linux needs ${lacking.join(', ')}`)

@@ -9,7 +9,7 @@ import { Client, CSRF, LOGIN } from './panelkeep'
 import { buildVersion } from './update-builds'
 import { compileShim, WINE_NEEDS } from './wine'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 const lacking = WINE_NEEDS.filter((name) => Bun.which(name) === null)
 const canTry = isPresent(

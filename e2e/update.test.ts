@@ -13,7 +13,7 @@ import { tempFolder } from './folders'
 import { type Client, endAll, launch, type Panelkeep, start, startWithLogin } from './panelkeep'
 import { buildVersion } from './update-builds'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /**
  * Two built versions and a feed on this machine. The new one changes the database, and does what FAULT says: `boot`

@@ -8,7 +8,7 @@ import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedP
 import { tempFolder } from './folders'
 import { endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(300_000)
 
 /** Wanted with twenty thousand issues, on the built executable. */
 const SERIES = 100

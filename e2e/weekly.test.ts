@@ -11,7 +11,7 @@ import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Wa
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 /** A week of releases from two sources, of which one dies; the month; the calendar feed. */
 const folder = tempFolder()
