@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper } from '../testing/archive-helper'
 import { makeCbr, makeCbz, makePages } from '../testing/archives'
+import { scanInbox } from '../testing/imports'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { rawEntries } from '../testing/tagging'
 import { operations } from '../work/tables'
@@ -36,14 +37,6 @@ function put(name: string, bytes: Uint8Array, format: 'cbz' | 'cbr' = 'cbz'): st
   return path
 }
 
-async function settled(): Promise<void> {
-  let ended = false
-  void app.idle().then(() => {
-    ended = true
-  })
-  while (!ended) await app.clock.advance('1 s')
-}
-
 const post = <T>(path: string, body: object) => app.reader.json<T>(200, app.reader.post(path, body))
 /** The history of the issue, as sentences. */
 const rows = async () => {
@@ -62,19 +55,19 @@ test('pages and covers stay the same when a file is tagged, converted and restor
   const cover = await picture('/api/covers/issues/harbor-1')
   expect([page[0], cover[0]]).toEqual([200, 200])
   const refused = await post<{ job_id: string }>('/api/metadata/metatag', { issue_id: 'harbor-1' })
-  await settled()
+  await app.idle()
   const operation = await app.reader.json<{ detail: object }>(200, app.reader.get(`/api/operations/${refused.job_id}`))
   expect(JSON.stringify(operation)).toContain('Convert it to CBZ first')
 
   await post('/api/metadata/convert', { comic_id: 'harbor' })
-  await settled()
+  await app.idle()
   const converted = path.replace('.cbr', '.cbz')
   expect((await rawEntries(converted)).map(([name]) => name)).toEqual(['p1.png', 'p2.png', 'p3.png'])
   expect(await picture('/api/reading/issues/harbor-1/pages/1')).toEqual(page)
   expect(await picture('/api/covers/issues/harbor-1')).toEqual(cover)
 
   await post('/api/metadata/metatag/bulk', { id: 'harbor', issue_ids: ['harbor-1'] })
-  await settled()
+  await app.idle()
   expect((await rawEntries(converted)).map(([name]) => name)).toEqual(['p1.png', 'p2.png', 'p3.png', 'ComicInfo.xml'])
   expect(await rows()).toEqual(
     expect.arrayContaining(['a.cbr was converted to a.cbz.', 'Metadata was written to a.cbz.']),
@@ -90,7 +83,7 @@ test('pages and covers stay the same when a file is tagged, converted and restor
   for (const { batch_id } of batches) {
     const reply = await app.reader.post(`/api/filing/batches/${batch_id}/undo`, {})
     expect(reply.ok).toBe(true)
-    await settled()
+    await app.idle()
   }
   expect(readFileSync(path)).toEqual(Buffer.from(makeCbr(makePages(3))))
   expect((await rows()).sort()).toEqual([
@@ -126,15 +119,14 @@ test('imported files are tagged when the settings say so', async () => {
   rmSync(folder, { recursive: true, force: true })
   await start({ enable_meta: 'true' })
   writeFileSync(join(folder, 'inbox', 'Harbor Lights 3.cbz'), makeCbz(makePages(2)))
-  await post('/api/import/refresh', {})
-  await settled()
+  await scanInbox(app)
   const list = await app.reader.json<{ imports: { files: { impID: string }[] }[] }>(200, app.reader.get('/api/import'))
   const imp_ids = list.imports.flatMap(({ files }) => files.map(({ impID }) => impID))
   await app.reader.post('/api/import/match', {
     imp_ids,
     new_series: { name: 'Harbor Lights', year: 2015, content_type: 'comic' },
   })
-  await settled()
+  await app.idle()
   const [name] = readdirSync(join(folder, 'comics'), { recursive: true }).map(String).filter((each) => each.endsWith('.cbz')) // biome-ignore format: one glance
   expect((await rawEntries(join(folder, 'comics', name!))).map(([each]) => each)).toContain('ComicInfo.xml')
 })

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { ProgressView, Result } from '../imports/schema'
 import type { TestApp } from './app'
 import { makeCbz, makePages } from './archives'
+import { advanceUntil } from './fakes/advance-until'
 
 /** Shared by import tests: files on the disk, a scan, and the confirmation of its proposals. */
 
@@ -25,6 +26,12 @@ export async function scanLibrary(app: TestApp, kind: Kind = 'comic'): Promise<P
   await app.reader.json(200, app.reader.post(`/api/import/${kind}/scan`))
   await app.idle()
   return progressOf(app, kind)
+}
+
+/** Scans the import folder to the end. New files are compared again after two seconds: no time passes for more. */
+export async function scanInbox(app: TestApp): Promise<void> {
+  await app.reader.json(200, app.reader.post('/api/import/refresh'))
+  await advanceUntil(app.clock, app.idle(), '2 s')
 }
 
 interface Confirmed {

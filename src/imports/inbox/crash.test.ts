@@ -11,6 +11,7 @@ import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
 import { type CrashStates, crashStates } from '../../testing/crash-states'
 import { disk } from '../../testing/disk'
+import { scanInbox } from '../../testing/imports'
 import { everyRow } from './store'
 
 /** The process is killed between any two things it does to the disk; the next one finds one file and makes one link. */
@@ -45,12 +46,7 @@ async function prepare(app: TestApp, way: Way): Promise<void> {
         added_at: '2026-11-01T00:00:00.000Z',
       }),
     )
-  await app.reader.json(200, app.reader.post('/api/import/refresh'))
-  let ended = false
-  void app.idle().then(() => {
-    ended = true
-  })
-  while (!ended) await app.clock.advance('1 s')
+  await scanInbox(app)
 }
 
 /** What is left wherever the process that files the one file is killed. */

@@ -10,6 +10,7 @@ import { insertSeries } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
+import { scanInbox } from '../../testing/imports'
 import { findRow } from './store'
 
 /** A copy that got its name and could not be linked, because the disk failed just then. */
@@ -65,16 +66,7 @@ async function start(mode: 'copy' | 'move'): Promise<void> {
     app.db.write((tx) =>
       insertSeries(tx, { comic_id, name, year: 2015, content_type: 'comic', added_at: '2026-11-01T00:00:00.000Z' }),
     )
-  await pass()
-}
-
-async function pass(): Promise<void> {
-  await app.reader.json(200, app.reader.post('/api/import/refresh'))
-  let ended = false
-  void app.idle().then(() => {
-    ended = true
-  })
-  while (!ended) await app.clock.advance('1 s')
+  await scanInbox(app)
 }
 
 async function match(comic_id: string): Promise<void> {
@@ -122,7 +114,7 @@ test('the copy stays when its original is gone, and is what the match takes', as
 test('a file that changed since is no copy of it: both are kept', async () => {
   await failed('copy')
   writeFileSync(at('inbox', NAME), makeCbz(makePages(3)))
-  await pass()
+  await scanInbox(app)
   await match('a')
   expect(copies().sort()).toEqual(['Harbor Lights 3 (2).cbz', NAME].map((name) => join('Harbor Lights (2015)', name)))
   expect(readFileSync(at('comics', 'Harbor Lights (2015)', NAME)).equals(Buffer.from(BYTES))).toBe(true)

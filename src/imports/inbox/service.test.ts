@@ -21,8 +21,8 @@ import { findSeries, insertIssue, insertSeries, issuesOf, seriesNamed } from '..
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { damage, makeCbz, makePages } from '../../testing/archives'
+import { scanInbox, scanLibrary } from '../../testing/imports'
 import { lostDisks } from '../folders/disk-store'
-import type { ProgressView } from '../schema'
 import type { inboxView } from './wire'
 
 type List = ReturnType<typeof inboxView> & { errors: string[] }
@@ -88,20 +88,7 @@ function putSeries(fields: Given = {}): string {
   return comic_id
 }
 
-/** Scans the import folder; the clock advances, so that new files get their second scan. */
-async function pass(): Promise<void> {
-  await app.reader.json(200, app.reader.post('/api/import/refresh'))
-  await through()
-}
-
-async function through(): Promise<void> {
-  let ended = false
-  const idle = app.idle().then(() => {
-    ended = true
-  })
-  while (!ended) await app.clock.advance('1 s')
-  await idle
-}
+const pass = () => scanInbox(app)
 
 const list = (query = '') => app.reader.json<List>(200, app.reader.get(`/api/import${query}`))
 const files = async (query = '') => (await list(query)).imports.flatMap((group) => group.files)
@@ -795,9 +782,7 @@ describe('a series that the library does not have', () => {
     const imp_ids = await arrive()
     const { comic_id } = await app.reader.json<{ comic_id: string }>(200, match({ imp_ids, new_series: named() }))
     await app.reader.json(200, app.reader.delete(`/api/series/${comic_id}`))
-    await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-    await through()
-    const { results } = await app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+    const { results } = await scanLibrary(app)
     expect(results!.map(({ match: found }) => found!.comicid)).toEqual([comic_id])
   })
 

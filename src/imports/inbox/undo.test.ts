@@ -12,6 +12,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
 import { crashStates } from '../../testing/crash-states'
+import { scanInbox } from '../../testing/imports'
 import { makeFile } from '../../testing/make'
 import { importMade } from '../tables'
 import { everyRow, findRow } from './store'
@@ -47,19 +48,6 @@ async function start(mode: 'copy' | 'move', files: Files = systemFiles): Promise
   app = await testApp({ settings, folder, databasePath: at('panelkeep.db'), ports: { files, processes } })
 }
 
-async function pass(): Promise<void> {
-  await app.reader.json(200, app.reader.post('/api/import/refresh'))
-  await idle()
-}
-
-async function idle(): Promise<void> {
-  let ended = false
-  void app.idle().then(() => {
-    ended = true
-  })
-  while (!ended) await app.clock.advance('1 s')
-}
-
 /** Files one issue, of a series that has issue 2. */
 async function filed(mode: 'copy' | 'move', files?: Files): Promise<void> {
   for (const name of ['comics', 'inbox/new']) mkdirSync(at(name), { recursive: true })
@@ -69,16 +57,16 @@ async function filed(mode: 'copy' | 'move', files?: Files): Promise<void> {
     insertSeries(tx, { comic_id: 'a', name: 'Harbor Lights', year: 2015, content_type: 'comic', added_at: AT })
     insertIssue(tx, { issue_id: 'a-2', comic_id: 'a', kind: 'issue', unit: 'issue', number: '2', added_at: AT })
   })
-  await pass()
+  await scanInbox(app)
   await app.reader.post('/api/import/match', { imp_ids: [impId()], comic_id: 'a' })
-  await idle()
+  await app.idle()
   expect(findRow(app.db.read, impId())?.status).toBe('Imported')
 }
 
 const batch = () => batchesOf(app.db.read, 'a', 9, 0)[0]!
 async function undo(): Promise<void> {
   await app.reader.json(202, app.reader.post(`/api/filing/batches/${batch().batch_id}/undo`))
-  await idle()
+  await app.idle()
 }
 const numbers = () => issuesOf(app.db.read, 'a').map(({ number }) => number)
 
@@ -92,7 +80,7 @@ describe('undo of a file that was filed', () => {
     expect(readFileSync(at('inbox', NAME)).equals(Buffer.from(BYTES))).toBe(true)
     expect(batch().state).toBe('undone')
     expect(findRow(app.db.read, impId())).toMatchObject({ status: 'Not Imported', target: null, comic_id: null })
-    await pass()
+    await scanInbox(app)
     expect(everyRow(app.db.read).map(({ status, edited }) => [status, edited])).toEqual([['Not Imported', false]])
   })
 
@@ -124,9 +112,9 @@ describe('undo of a file that was filed', () => {
   test('can be followed by filing it again, under its name', async () => {
     await filed('move')
     await undo()
-    await pass()
+    await scanInbox(app)
     await app.reader.json(200, app.reader.post('/api/import/match', { imp_ids: [impId()], comic_id: 'a' }))
-    await idle()
+    await app.idle()
     expect(below('comics')).toEqual([join('Harbor Lights (2015)', 'Harbor Lights 3.cbz')])
     expect([...filesOf(app.db.read, 'a').values()]).toHaveLength(1)
   })
@@ -170,7 +158,7 @@ test.each(WAYS)(
       await app.close()
       putBack()
       await start(mode, base)
-      await idle()
+      await app.idle()
       if (batch().state !== 'undone') await undo()
       expect([moment, batch().state]).toEqual([moment, 'undone'])
       expect([moment, below('inbox')]).toEqual([moment, [NAME]])

@@ -9,6 +9,7 @@ import { issuesOf, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
+import { advanceUntil } from '../../testing/fakes/advance-until'
 import { progressOf, scanLibrary } from '../../testing/imports'
 import type { ProgressView } from '../schema'
 
@@ -173,11 +174,7 @@ describe('a confirm that takes long', () => {
     await start({ ...systemFiles, stat })
     const seen = await scan()
     slow = true
-    let answered = false
-    const reply = confirm(seen).finally(() => {
-      answered = true
-    })
-    while (!answered) await app.clock.advance('11 s')
+    const reply = await advanceUntil(app.clock, confirm(seen), '10 s')
     const { operation_id } = await app.reader.json(202, reply)
     expect(operation_id).toBeString()
     expect((await progress()).status).toBe('importing')

@@ -8,9 +8,8 @@ import { fileOf } from '../../../series/file-store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives'
-import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { type FakeLanguageModel, fakeLanguageModel, type ScriptedReply } from '../../../testing/fakes/language-model'
-import { progressOf, scanLibrary } from '../../../testing/imports'
+import { progressOf, scanInbox, scanLibrary } from '../../../testing/imports'
 import { makeIssues, makeSeries } from '../../../testing/make'
 
 let folder: string
@@ -46,10 +45,7 @@ afterEach(async () => {
 const put = (...names: string[]) => {
   for (const name of names) writeFileSync(join(folder, 'inbox', name), makeCbz(makePages(2)))
 }
-async function scan() {
-  await app.reader.json(200, app.reader.post('/api/import/refresh'))
-  await advanceUntil(app.clock, app.idle())
-}
+const scan = () => scanInbox(app)
 const files = async () =>
   (await app.reader.json<ReturnType<typeof inboxView>>(200, app.reader.get('/api/import'))).imports.flatMap(
     (group) => group.files,
@@ -103,7 +99,7 @@ describe('a file that the grammar is unsure of', () => {
     await scan()
     const { impID, SuggestedComicID, SuggestedIssueID } = await file(ODD)
     const body = { imp_ids: [impID], comic_id: SuggestedComicID, issue_id: SuggestedIssueID }
-    await advanceUntil(app.clock, app.reader.json(200, app.reader.post('/api/import/match', body)))
+    await app.reader.json(200, app.reader.post('/api/import/match', body))
     expect(fileOf(app.db.read, 'harbor-12')).toBeDefined()
     expect(await files()).toEqual([])
   })
