@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { html, useState } from '../html'
 import { refusal, renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
@@ -41,7 +41,7 @@ test('a query that was held back is sent once it may be', async () => {
   expect(page.find('i').textContent).toBe('1')
 })
 
-test('a poll waits for the answer to the one before, a reload begins anew', async () => {
+test('a poll waits for the answer to the one before unless it was lost, a reload begins anew', async () => {
   const answers: PromiseWithResolvers<unknown>[] = []
   let query: { poll: () => void; reload: () => void } | undefined
   function Polled() {
@@ -60,8 +60,14 @@ test('a poll waits for the answer to the one before, a reload begins anew', asyn
   await page.settle()
   query?.poll()
   query?.reload()
+  query?.poll()
   await page.settle()
   expect(page.requests).toHaveLength(3)
+  const later = performance.now() + 15_001
+  const clock = spyOn(performance, 'now').mockImplementation(() => later)
+  query?.poll()
+  clock.mockRestore()
+  expect(page.requests).toHaveLength(4)
   for (const { resolve } of answers) resolve(listing('/a'))
   await page.settle()
 })

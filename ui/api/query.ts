@@ -16,10 +16,14 @@ type Line = {
   at: number
   stale: boolean
   running: AbortController | undefined
+  /** When the last request began, on the clock of `performance`. */
+  begun: number
 }
 
 const KEPT = 80
 const FRESH_MS = 5_000
+/** An answer that takes longer than this was lost with its connection. */
+const LOST_MS = 15_000
 const lines = new Map<string, Line>()
 const blank: Answer<undefined> = { data: undefined, error: undefined, loading: true }
 
@@ -37,6 +41,7 @@ function lineOf(name: string, input: unknown): Line {
     at: 0,
     stale: true,
     running: undefined,
+    begun: 0,
   }
   lines.set(key, line)
   forgetOldest()
@@ -54,6 +59,7 @@ async function fetchLine(line: Line): Promise<void> {
   line.running?.abort()
   const running = new AbortController()
   line.running = running
+  line.begun = performance.now()
   const before = line.answer.peek()
   if (before.data === undefined || before.error) line.answer.value = { ...before, loading: true }
   try {
@@ -122,7 +128,7 @@ export function useQuery<N extends Endpoint>(
   }
   // A poll does not begin anew what has not been answered yet: on a slow line there would never be an answer.
   const poll = () => {
-    if (line && !line.running) void fetchLine(line)
+    if (line && (!line.running || performance.now() - line.begun > LOST_MS)) void fetchLine(line)
   }
   return { data, error: now.error, loading: now.loading, reload, poll }
 }
