@@ -49,7 +49,7 @@ export function saveIndexer(entry: Entry): Promise<string | undefined> {
   const types = [entry.type]
   return save((all) => {
     if (entry.id === undefined) return { types, all: [...all, { ...entry, order: all.length }] }
-    if (!all.some((one) => one.id === entry.id)) return `${entry.name} no longer exists.`
+    if (!all.some((one) => one.id === entry.id)) return `${entry.name} was deleted. Add it again to use it.`
     return { types, all: all.map((one) => (one.id === entry.id ? entry : one)) }
   })
 }

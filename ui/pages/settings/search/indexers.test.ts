@@ -230,7 +230,7 @@ describe('the list of indexers', () => {
     const { page, sent } = await open(both, { 'GET /api/config/providers': () => saved })
     saved = { ...both, newznab: { enabled: true, providers: both.newznab.providers.slice(0, 1) } }
     await page.click(page.find('[aria-label="Use Attic"]'))
-    expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'Attic no longer exists.' })
+    expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'Attic was deleted. Add it again to use it.' })
     expect(sent(PUT)).toEqual([])
   })
 
