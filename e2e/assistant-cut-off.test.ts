@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import type { ThreadReply } from '../src/ai/chat/schema'
 import { makePng } from '../src/testing/archives'
 import { fakeLanguageModel } from '../src/testing/fakes/language-model'
+import { until } from '../src/testing/until'
 import { tempFolder } from './folders'
 import { type Client, endAll, start, startWithLogin } from './panelkeep'
 
@@ -57,8 +58,8 @@ test('what had come of a turn is kept when the client leaves, and when the proce
   for (; !reply; reply = await settled()) await Bun.sleep(20)
   expect(reply).toMatchObject({ status: 'cancelled', retryable: true })
   expect(reply.content).toStartWith('A long story')
-  // The model's server hears of it in its own time; the test's limit ends a wait in vain.
-  while (!model.last.hungUp) await Bun.sleep(20)
+  // The model's server hears of it in its own time.
+  await until(() => model.last.hungUp, Boolean)
 
   model.reply(STORY)
   const killed = await beginStory(reader, new AbortController())

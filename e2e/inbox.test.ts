@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { ProgressView } from '../src/imports/schema'
 import { makeCbz, makePng } from '../src/testing/archives'
+import { until } from '../src/testing/until'
 import { hasBrowser, openBrowser, openPage, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, LOGIN, type Panelkeep, startWithLogin } from './panelkeep'
@@ -26,14 +27,16 @@ function put(path: string, label: string): void {
   writeFileSync(at(path), makeCbz({ 'p1.png': page(1), 'p2.png': page(2), 'note.txt': path }))
 }
 
+const progress = async () => (await reader.json('/api/import/comic/progress')) as unknown as ProgressView
+
 async function scan(): Promise<ProgressView> {
   // The library is looked through by itself ten seconds after files came into it.
-  while ((await reader.post('/api/import/comic/scan')).status !== 200) await Bun.sleep(50)
-  for (;;) {
-    const view = (await reader.json('/api/import/comic/progress')) as unknown as ProgressView
-    if (view.status !== 'scanning') return view
-    await Bun.sleep(20)
-  }
+  const begun = await until(
+    () => reader.post('/api/import/comic/scan'),
+    ({ status }) => status !== 400,
+  )
+  expect(begun.status).toBe(200)
+  return until(progress, ({ status }) => status !== 'scanning')
 }
 
 const have = async () => ((await reader.json('/api/series')) as unknown as { Have: number }[]).map(({ Have }) => Have)
@@ -51,8 +54,7 @@ beforeAll(async () => {
   const confirmed = await reader.post('/api/import/comic/confirm', { scan_id, selected_ids })
   // It is answered after ten seconds, also when it has more to do.
   expect([200, 202]).toContain(confirmed.status)
-  while ((await reader.json<{ status: string }>('/api/import/comic/progress')).status === 'importing')
-    await Bun.sleep(50)
+  expect((await until(progress, ({ status }) => status !== 'importing')).status).toBe('completed')
   browser = await openBrowser()
   watched = await openPage(browser)
   await watched.page.goto(`${panelkeep.url}/login`)
@@ -101,7 +103,10 @@ step('an unknown file is corrected, and imported with the Enter key', async () =
   await shot('inbox-filed')
   expect(existsSync(at('comics/Harbor Lights (2015)/scan-x.cbz'))).toBe(true)
   // The file of the import folder goes after the library has its own.
-  while (existsSync(at('inbox/new'))) await Bun.sleep(20)
+  await until(
+    () => existsSync(at('inbox/new')),
+    (isThere) => !isThere,
+  )
   expect(await have()).toEqual([4])
 })
 

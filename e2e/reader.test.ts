@@ -287,9 +287,13 @@ describe('on a desktop', () => {
     await page.mouse.move(640, 420)
     await page.locator('.reader[data-controls]').waitFor()
     await shot('desk-controls')
-    const since = performance.now()
-    await page.locator('.reader:not([data-controls])').waitFor()
-    expect(performance.now() - since).toBeLessThan(10_000)
+    // Measured in the page: a look from outside comes up to half a second late.
+    const shownFor = await page.locator('.reader').evaluate(async (one) => {
+      const since = performance.now()
+      while (one.hasAttribute('data-controls')) await new Promise(requestAnimationFrame)
+      return performance.now() - since
+    })
+    expect(shownFor).toBeLessThan(3000)
     await press(page, 't')
     await page.locator('.reader-thumb img').nth(7).waitFor()
     await shot('desk-pages')

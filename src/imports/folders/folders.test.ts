@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { nextTurn } from '../../platform/event-loop'
 import type { Files } from '../../platform/ports'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
 import { disk } from '../../testing/disk'
+import { advanceUntil } from '../../testing/fakes/advance-until'
 import { fakeWatch } from '../../testing/fakes/watch'
 import { scanLibrary } from '../../testing/imports'
 import { keepDisk, loseDisk } from './disk-store'
@@ -112,12 +112,8 @@ describe('the list of folders', () => {
       },
     })
     for (let times = 0; times < 2; times++) {
-      let folders: Folder[] | undefined
-      void list().then((got) => {
-        folders = got
-      })
-      // Time only passes while something waits for it: after a minute the health check would ask that disk too.
-      while (!folders) await (app.clock.isAwaited('3 s') ? app.clock.advance('3 s') : nextTurn())
+      // After a minute of the fake clock the health check would ask that disk too.
+      const folders = await advanceUntil(app.clock, list(), '3 s')
       expect(folders[1]).toMatchObject({ state: 'unreachable', reason: 'Its disk does not respond.', free_bytes: null })
     }
     expect(probes).toBe(1)

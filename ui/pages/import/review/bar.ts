@@ -7,7 +7,7 @@ import { Order } from '../../../parts/lists/order'
 import { numberWords, pluralWords } from '../../../parts/text/format'
 import { type Beside, type ImportView, isFiltered, isLike, ONLY, type Only, SORTS } from '../view'
 import { BANDS, type Band, canAccept, type Proposal } from './proposals'
-import { focusRow } from './rows'
+import { focusRow } from './row-focus'
 
 export type ReviewBarProps = {
   view: ImportView

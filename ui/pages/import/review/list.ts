@@ -1,8 +1,7 @@
 import { useQuery } from '../../../api/query'
-import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../../html'
+import { html, useCallback, useMemo, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
-import { isTyping } from '../../../parts/controls/typing'
 import { usePicks } from '../../../parts/lists/picks'
 import { Empty } from '../../../parts/status/empty'
 import { countWords } from '../../../parts/text/format'
@@ -21,7 +20,8 @@ import { ReviewFoot } from './foot'
 import { KeysDialog } from './keys-dialog'
 import { MergeDialog } from './merge-dialog'
 import { afterAccept, canAccept, folderOf, type Proposal } from './proposals'
-import { focusRow, ReviewRows } from './rows'
+import { useFirstRow, useRowGoal } from './row-focus'
+import { ReviewRows } from './rows'
 import { type Hear, useReview } from './use-review'
 
 export type ReviewProps = {
@@ -41,12 +41,6 @@ export type ReviewProps = {
 
 type Over = { is: 'sheet'; id: string } | { is: 'merge' } | { is: 'keys' } | undefined
 
-/** A focused row, a text field and a control reached by key keep the focus. */
-function isInUse(here: Element | null): boolean {
-  if (here === null || here === document.body) return false
-  return isTyping(here) || here.matches(':focus-visible, .review [data-at], dialog *')
-}
-
 /** The proposals of a scan: reviewed, corrected, accepted. */
 export function Review(props: ReviewProps) {
   const { kind, scan, proposals, problems, view, typed, busy, onView, onType, onScan, onUndone, onConfirm } = props
@@ -64,14 +58,8 @@ export function Review(props: ReviewProps) {
   const picks = usePicks((first, last) => newest.current.slice(first, last + 1).map(({ id }) => id), list.length)
   const picked = proposals.filter(({ id }) => picks.keys.has(id))
   const [wantNew, setWantNew] = useWantNew()
-  const setGoal = useGoal(list, over === undefined)
-  const focusFirst = () => {
-    // So that keys work at once, also after a click on a filter; a finger has no use for it.
-    if (matchMedia('(pointer: fine)').matches && !isInUse(document.activeElement)) focusRow(0, { preventScroll: true })
-  }
-  const shown = [view.sure, view.only, view.sort, view.down, accepted]
-  useLayoutEffect(focusFirst, shown)
-  useEffect(focusFirst, shown)
+  const setGoal = useRowGoal(list, over === undefined)
+  useFirstRow([view.sure, view.only, view.sort, view.down, accepted])
   const show = (next: ImportView) => {
     review.forgetTouched()
     onView(next)
@@ -208,29 +196,6 @@ export function Review(props: ReviewProps) {
       <p class="unseen" role="status">${isFiltered({ ...view, q: typed }) ? `${countWords(list.length, 'proposal')} shown` : ''}</p>
     </div>
   `
-}
-
-/**
- * Leads the focus to the row of a proposal, once no dialog is open and the list has its new order. It goes there before
- * the next key: what the user does after that is not overtaken. Rows that come into sight only now are drawn a moment
- * later.
- */
-function useGoal(list: readonly Proposal[], free: boolean): (id: string | undefined) => void {
-  const [goal, setGoal] = useState<string | undefined>(undefined)
-  const lead = (): boolean => {
-    const at = list.findIndex(({ id }) => id === goal)
-    return goal === undefined || focusRow(Math.max(0, at))
-  }
-  const inputs = [goal, free, list]
-  useLayoutEffect(() => {
-    if (free && lead()) setGoal(undefined)
-  }, inputs)
-  useEffect(() => {
-    if (!free) return
-    lead()
-    setGoal(undefined)
-  }, inputs)
-  return setGoal
 }
 
 /** One choice for all series of the run; the settings hold its default. */

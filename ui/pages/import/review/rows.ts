@@ -66,10 +66,3 @@ export function ReviewRows({ list, accepted, picks, onAccept, onPick, onOpen }: 
     />
   `
 }
-
-/** Moves the focus to the row at `at`; false when that row is not rendered. */
-export function focusRow(at: number, { preventScroll = false } = {}): boolean {
-  const row = document.querySelector<HTMLElement>(`.review [data-at="${at}"]`)
-  row?.focus({ preventScroll })
-  return row !== null
-}

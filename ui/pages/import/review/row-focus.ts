@@ -1,0 +1,49 @@
+import { useEffect, useLayoutEffect, useState } from '../../../html'
+import { isTyping } from '../../../parts/controls/typing'
+import type { Proposal } from './proposals'
+
+/** Moves the focus to the row at `at`; false when that row is not rendered. */
+export function focusRow(at: number, { preventScroll = false } = {}): boolean {
+  const row = document.querySelector<HTMLElement>(`.review [data-at="${at}"]`)
+  row?.focus({ preventScroll })
+  return row !== null
+}
+
+/**
+ * Focuses the first row when one of `inputs` changes, so that keys work at once, also after a click on a filter. A finger
+ * has no use for it.
+ */
+export function useFirstRow(inputs: readonly unknown[]): void {
+  useWhenDrawn(() => {
+    if (matchMedia('(pointer: fine)').matches && !isInUse(document.activeElement)) focusRow(0, { preventScroll: true })
+  }, inputs)
+}
+
+/** A focused row, a text field and a control reached by key keep the focus. */
+function isInUse(here: Element | null): boolean {
+  if (here === null || here === document.body) return false
+  return isTyping(here) || here.matches(':focus-visible, .review [data-at], dialog *')
+}
+
+/** Returns a function that leads the focus to the row of a proposal, once `free`: no dialog is open. */
+export function useRowGoal(list: readonly Proposal[], free: boolean): (id: string | undefined) => void {
+  const [goal, setGoal] = useState<string | undefined>(undefined)
+  useWhenDrawn(
+    (isLast) => {
+      if (!free || goal === undefined) return
+      const at = list.findIndex(({ id }) => id === goal)
+      if (focusRow(Math.max(0, at)) || isLast) setGoal(undefined)
+    },
+    [goal, free, list],
+  )
+  return setGoal
+}
+
+/**
+ * Runs before the next key, so that it overtakes nothing that the user does after it, and a last time a moment later,
+ * when the rows that come into sight only now are drawn.
+ */
+function useWhenDrawn(work: (isLast: boolean) => void, inputs: readonly unknown[]): void {
+  useLayoutEffect(() => work(false), inputs)
+  useEffect(() => work(true), inputs)
+}
