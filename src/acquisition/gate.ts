@@ -47,7 +47,7 @@ export interface LeaseRequest {
 }
 
 /** What waited and was handed on. */
-export interface Replayed {
+export interface ReplayCounts {
   /** Searches. */
   search: number
   /** Passes through the feeds. */
@@ -69,7 +69,7 @@ const SENTENCES = {
 export class Gate {
   readonly leases: Leases
   private readonly waiters = new Waiters()
-  private readonly replays: (() => Replayed)[] = []
+  private readonly replays: (() => ReplayCounts)[] = []
   private readonly permits: ((request: LeaseRequest) => boolean)[] = []
 
   constructor(private readonly deps: Deps) {
@@ -126,18 +126,18 @@ export class Gate {
   }
 
   /** `replay` hands on what waited as rows; called whenever the gate opens, and at a start. */
-  onOpen(replay: () => Replayed): void {
+  onOpen(replay: () => ReplayCounts): void {
     this.replays.push(replay)
   }
 
   /** After a start: leases of the process before are gone, and what waited is handed on if the gate is open. */
-  begin(): Replayed {
+  begin(): ReplayCounts {
     this.leases.forgetDead()
     return this.changed()
   }
 
   /** Call after every change of the state, once it is committed. */
-  changed(): Replayed {
+  changed(): ReplayCounts {
     this.waiters.wake()
     const replayed = { search: 0, refresh: 0 }
     if (this.read().state !== 'open') return replayed
@@ -155,7 +155,7 @@ export class Gate {
   }
 
   /** For migrations: what a person has to review, or that one is running. */
-  reconcile(state: ReconciliationState, reason: string | null): Replayed {
+  reconcile(state: ReconciliationState, reason: string | null): ReplayCounts {
     const { db, clock, log } = this.deps
     db.write((tx) => store.setReconciliation(tx, state, reason, clock.now()))
     log.info('acquisition', 'reconciliation changed', { state, reason })

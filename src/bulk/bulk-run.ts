@@ -80,7 +80,7 @@ export class BulkRun implements Handler {
   ): Promise<ItemOutcome | undefined> {
     const { quick, work, deletion } = this.deps
     const { action } = order
-    return guarded(item, this.deps.log, async () => {
+    return runGuarded(item, this.deps.log, async () => {
       if (action === 'delete') return deletion.run(item, order.with_files ?? false, signal)
       if (work.does(action)) return work.run(item, order, signal)
       return quick.run(action as Parameters<QuickActions['run']>[0], item.comic_id)
@@ -89,7 +89,7 @@ export class BulkRun implements Handler {
 }
 
 /** A refusal is the outcome of the series; a locked or full database stops the operation until it can continue. */
-export async function guarded(
+export async function runGuarded(
   item: store.BulkItem,
   log: Log,
   work: () => Promise<ItemOutcome | undefined>,

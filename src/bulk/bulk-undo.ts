@@ -1,6 +1,6 @@
 import { nextTurn } from '../platform/event-loop'
 import type { Handler, Tools } from '../work/operations'
-import { type BulkDeps, guarded } from './bulk-run'
+import { type BulkDeps, runGuarded } from './bulk-run'
 import type { ItemOutcome } from './outcome'
 import * as store from './store'
 
@@ -22,7 +22,7 @@ export class BulkUndo implements Handler {
       const item = store.nextItem(db.read, operation_id, ['undoing'], { last: true })
       if (!item) return { undone, failed }
       if (tools.signal.aborted) return undefined
-      const outcome = await guarded(item, this.deps.log, () => this.undo(item, tools.signal))
+      const outcome = await runGuarded(item, this.deps.log, () => this.undo(item, tools.signal))
       if (outcome === undefined) return undefined
       const isDone = outcome.state === 'done'
       if (isDone) undone += 1

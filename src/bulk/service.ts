@@ -7,7 +7,7 @@ import type { Database } from '../storage/database'
 import type { Operation, Operations } from '../work/operations'
 import { progressOf } from './bulk-run'
 import type { UndoPayload } from './bulk-undo'
-import { type Touched, touchedBy } from './preview-store'
+import { type ActionScope, touchedBy } from './preview-store'
 import type * as schema from './schema'
 import { BULK, BULK_SUBJECT, BULK_UNDO, type BulkPayload } from './states'
 import * as store from './store'
@@ -31,7 +31,7 @@ export class BulkOperations {
 
   async preview({ action, ids }: schema.PreviewBody): Promise<schema.Preview> {
     const chosen = [...new Set(ids)]
-    const sum: Touched = { series: 0, files: 0, bytes: 0, issues: 0 }
+    const sum: ActionScope = { series: 0, files: 0, bytes: 0, issues: 0 }
     for (let at = 0; at < chosen.length; at += AT_ONCE) {
       const touched = touchedBy(this.deps.db.read, action, chosen.slice(at, at + AT_ONCE))
       for (const key of ['series', 'files', 'bytes', 'issues'] as const) sum[key] += touched[key]

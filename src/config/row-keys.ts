@@ -17,7 +17,7 @@ export type RowKeys<Row, Change> = Record<string, RowKey<Row, Change>>
 /** Kinds that most of them have. */
 export const line = { type: 'text', default: '' } as const
 export const yesNo = { type: 'switch', default: false } as const
-export const hidden = { type: 'secret', default: '' } as const
+export const secret = { type: 'secret', default: '' } as const
 
 /** The values of the keys for a row. */
 export function shownOf<Row, Change>(keys: RowKeys<Row, Change>, row: Row | undefined): SettingsView {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { applied, permitAfter, rolledBack, runAfter } from './machine'
+import { applyStateOf, permitAfter, rollbackStateOf, runAfter } from './machine'
 import {
   type ApplyState,
   applyStates,
@@ -70,8 +70,8 @@ describe('an item', () => {
   const before = [null, ...applyStates]
 
   test.each(before)('in %s is applied once, and a changed row is a conflict', (state) => {
-    expect(applied(state, true)).toBe(state === 'pending' ? 'applied' : undefined)
-    expect(applied(state, false)).toBe(state === 'pending' ? 'conflict' : undefined)
+    expect(applyStateOf(state, true)).toBe(state === 'pending' ? 'applied' : undefined)
+    expect(applyStateOf(state, false)).toBe(state === 'pending' ? 'conflict' : undefined)
   })
 
   const both = before.flatMap((apply_state) =>
@@ -83,8 +83,8 @@ describe('an item', () => {
     (apply_state, rollback_state) => {
       const state = { apply_state: apply_state as ApplyState | null, rollback_state }
       const may = apply_state === 'applied' && rollback_state === 'pending'
-      expect(rolledBack(state, true)).toBe(may ? 'rolled_back' : undefined)
-      expect(rolledBack(state, false)).toBe(may ? 'conflict' : undefined)
+      expect(rollbackStateOf(state, true)).toBe(may ? 'rolled_back' : undefined)
+      expect(rollbackStateOf(state, false)).toBe(may ? 'conflict' : undefined)
     },
   )
 })

@@ -42,11 +42,11 @@ export const runAfter = (state: RunState, action: RunAction): RunState | undefin
 export const permitAfter = (state: PermitState, action: PermitAction): PermitState | undefined => PERMIT[state][action]
 
 /** Of an item that is to be changed: whether its row was still as the preview found it. */
-export const applied = (state: ApplyState | null, isUnchanged: boolean): ApplyState | undefined =>
+export const applyStateOf = (state: ApplyState | null, isUnchanged: boolean): ApplyState | undefined =>
   state !== 'pending' ? undefined : isUnchanged ? 'applied' : 'conflict'
 
 /** Of an item that was changed: whether its row was still as the run left it. */
-export const rolledBack = (
+export const rollbackStateOf = (
   { apply_state, rollback_state }: { apply_state: ApplyState | null; rollback_state: RollbackState | null },
   isUnchanged: boolean,
 ): RollbackState | undefined => {

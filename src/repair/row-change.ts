@@ -3,7 +3,7 @@ import { correctIssue, setFileGone } from '../series/correct-store'
 import { recount } from '../series/counts-store'
 import type { Tx } from '../storage/database'
 import { basisNow } from './evidence-store'
-import { applied, rolledBack } from './machine'
+import { applyStateOf, rollbackStateOf } from './machine'
 import type { Basis, RowChange } from './states'
 import { changeItem, type Item } from './store'
 
@@ -19,7 +19,7 @@ export function applyItems(tx: Tx, { comic_id, at }: Batch, items: readonly Item
   const changed: Item[] = []
   for (const item of items) {
     const conflict = conflictOf(tx, item, proven)
-    const state = applied(item.apply_state, conflict === undefined)
+    const state = applyStateOf(item.apply_state, conflict === undefined)
     if (state === undefined) continue
     if (state === 'conflict') changeItem(tx, item, { apply_state: state, conflict: conflict ?? null })
     else {
@@ -41,7 +41,7 @@ export function rollBackItems(tx: Tx, { comic_id, at }: Batch, items: readonly I
     const { basis, change } = item
     const now = basisNow(tx, item.issue_id, basis.file_id)
     const isUnchanged = now !== undefined && item.applied !== null && isSameRow(item.applied, now, [basis.gone_at])
-    const state = rolledBack(item, isUnchanged)
+    const state = rollbackStateOf(item, isUnchanged)
     if (state === undefined) continue
     const conflict = now ? 'It changed after the repair.' : GONE
     changeItem(tx, item, { rollback_state: state, ...(state === 'conflict' ? { conflict } : {}) })

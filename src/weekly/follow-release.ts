@@ -21,7 +21,7 @@ interface Deps {
   searchFor: (issueId: string) => string | null
 }
 
-export interface Followed {
+export interface FollowReply {
   success: true
   message: string
   comicid: string | null
@@ -32,7 +32,7 @@ export class ReleaseFollower {
   constructor(private readonly deps: Deps) {}
 
   /** The series is added; with `want` the issue is wanted once the library has it. */
-  async follow(releaseId: number, want: boolean): Promise<Followed> {
+  async follow(releaseId: number, want: boolean): Promise<FollowReply> {
     const release = this.need(releaseId)
     const { comic_id, series } = release
     const { db, clock, adding } = this.deps

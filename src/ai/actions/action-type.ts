@@ -1,16 +1,16 @@
 import type { Reader } from '../../storage/database'
-import type { Seen } from './tables'
+import type { SeenRow } from './tables'
 
 /** How one kind of proposal reads what it depends on, and how it is applied. */
 export interface ActionType<P> {
   /** The rows that the payload names, as they are now; one that is gone is left out. */
-  see(db: Reader, payload: P): Seen[]
+  see(db: Reader, payload: P): SeenRow[]
   /** Runs inside the write that also ends the proposal. Returns a sentence: what was done. Throws Refusal. */
   apply(payload: P): string
 }
 
 /** A sentence about the first difference between the preview and now; undefined when there is none. */
-export function differenceOf(before: readonly Seen[], now: readonly Seen[]): string | undefined {
+export function differenceOf(before: readonly SeenRow[], now: readonly SeenRow[]): string | undefined {
   const states = new Map(now.map(({ key, state }) => [key, state]))
   for (const { key, label, state } of before) {
     const current = states.get(key)

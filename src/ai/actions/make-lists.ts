@@ -5,7 +5,7 @@ import { issueTitle } from '../../series/issue-title'
 import type { Reader } from '../../storage/database'
 import { listedIssues } from '../library/issue-store'
 import type { ActionType } from './action-type'
-import type { Seen } from './tables'
+import type { SeenRow } from './tables'
 
 /** Story arcs and reading lists of issues that the library has. */
 
@@ -19,7 +19,7 @@ const FREE = 'a free name'
 const TAKEN = 'the name of another'
 
 /** The name is free, and the issues are there. */
-function seen(db: Reader, { name, issue_ids }: NamedIssues, isTaken: boolean): Seen[] {
+function seen(db: Reader, { name, issue_ids }: NamedIssues, isTaken: boolean): SeenRow[] {
   const issues = listedIssues(db, issue_ids).map((issue) => ({
     key: issue.issue_id,
     label: issueTitle(issue.series, issue),

@@ -7,7 +7,7 @@ import { issuesNumbered, issuesOfSeries, type ListedIssue } from '../library/iss
 import { namedSeries, SERIES_PARAMETERS } from '../library/named-series'
 import type { ActionTool } from './action-tool'
 import { type MarkIssues, marking } from './mark-issues'
-import { actionTool, issueCount, knownIssues, MOST_ISSUES, proposed } from './propose'
+import { actionTool, issueCount, knownIssues, MOST_ISSUES, proposalResult } from './propose'
 import type { Change } from './schema'
 import type { Proposals } from './service'
 
@@ -48,7 +48,7 @@ function proposal(deps: Deps, mark: MarkIssues['mark']): ActionTool {
       const issue_ids = changes.flatMap(({ issue_id }) => issue_id ?? [])
       const title = `${VERBS[mark]} ${subjectOf(changes)}`
       const action = proposals.propose({ kind: 'mark_issues', title, payload: { mark, issue_ids }, changes }, context)
-      return proposed(action, skipped.length === 0 ? undefined : `Left out: ${leftOut(skipped)}.`)
+      return proposalResult(action, skipped.length === 0 ? undefined : `Left out: ${leftOut(skipped)}.`)
     },
   })
 }

@@ -8,7 +8,7 @@ import { Id, Parameters } from '../library/arguments'
 import type { ActionTool } from './action-tool'
 import { isArcName, isListName } from './make-lists'
 import { entriesInOrder, movesBetween, type OrderList } from './order-list'
-import { actionTool, issueCount, knownIssues, MOST_ISSUES, proposed } from './propose'
+import { actionTool, issueCount, knownIssues, MOST_ISSUES, proposalResult } from './propose'
 import type { Proposals } from './service'
 
 interface Deps {
@@ -53,7 +53,7 @@ function newList({ db, proposals }: Deps, kind: keyof typeof MAKERS): ActionTool
       }))
       const title = `Make the ${what} ${wanted} with ${issueCount(issues.length)}`
       const payload = { name: wanted, issue_ids: issues.map(({ issue_id }) => issue_id) }
-      return proposed(proposals.propose({ kind, title, payload, changes }, context))
+      return proposalResult(proposals.propose({ kind, title, payload, changes }, context))
     },
   })
 }
@@ -87,7 +87,9 @@ function newOrder({ db, proposals }: Deps): ActionTool {
       const changes = movesBetween(before, after)
       if (changes.length === 0) throw new Refusal('invalid', `${name} is in this order already.`)
       const payload: OrderList = { ...which, ids: after }
-      return proposed(proposals.propose({ kind: 'order_list', title: `Order ${name}`, payload, changes }, context))
+      return proposalResult(
+        proposals.propose({ kind: 'order_list', title: `Order ${name}`, payload, changes }, context),
+      )
     },
   })
 }

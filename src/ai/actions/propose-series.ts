@@ -11,7 +11,7 @@ import { Id, Name, Parameters, Word, Year } from '../library/arguments'
 import type { Row } from '../library/tool'
 import type { ActionTool } from './action-tool'
 import { NOT_FOLLOWED } from './add-series'
-import { actionTool, choice, issueCount, proposed } from './propose'
+import { actionTool, choice, issueCount, proposalResult } from './propose'
 import type { Proposals } from './service'
 
 interface Deps {
@@ -70,7 +70,7 @@ export const seriesProposals = ({ lookup, monitorSettings, proposals }: Deps): A
         issue_id: null,
       }
       const payload = { series_id: row.comicid, title, monitor: plan }
-      return proposed(
+      return proposalResult(
         proposals.propose({ kind: 'add_series', title: `Follow ${title}`, payload, changes: [change] }, context),
       )
     },

@@ -48,7 +48,7 @@ export function withoutSecrets(tool: ActionTool, hide: (text: string) => string)
 }
 
 /** The model is told what was proposed, and that nothing changed. */
-export function proposed(action: Action, more?: string): ProposalResult {
+export function proposalResult(action: Action, more?: string): ProposalResult {
   const { title, status, changes } = action
   const note = 'Nothing has changed yet: the user has to confirm it on the card below your answer.'
   const content = {

@@ -12,7 +12,7 @@ import type { OrderList } from './order-list'
 import type { Action, Change } from './schema'
 import type { ActionKind } from './states'
 import * as store from './store'
-import type { Seen } from './tables'
+import type { SeenRow } from './tables'
 import { actionWire } from './wire'
 
 export interface Payloads extends Record<ActionKind, unknown> {
@@ -132,7 +132,7 @@ export class Proposals {
     }
   }
 
-  private see(tx: Tx, kind: ActionKind, payload: unknown): Seen[] {
+  private see(tx: Tx, kind: ActionKind, payload: unknown): SeenRow[] {
     return this.typeOf(kind).see(tx, payload)
   }
 

@@ -5,7 +5,7 @@ import type { Change } from './schema'
 import type { ActionKind, ActionOutcome, ActionStatus } from './states'
 
 /** A row of the library that a proposal depends on, as it was when the user was shown the preview. */
-export interface Seen {
+export interface SeenRow {
   key: string
   /** "Harbor Lights #3" */
   label: string
@@ -30,7 +30,7 @@ export const aiActions = sqliteTable(
     payload: json<unknown>().notNull(),
     /** The preview. */
     changes: json<Change[]>().notNull(),
-    seen: json<Seen[]>().notNull(),
+    seen: json<SeenRow[]>().notNull(),
     /** What came of it, as a sentence. */
     detail: text(),
     created_at: instant().notNull(),

@@ -18,7 +18,7 @@ import type { IndexerQueryResult, RankedRelease, RefusedRelease } from '../table
 import { betterFormatOnly, refusedVerdict } from '../verdict/better-format'
 import { bySeverity, type RejectionCode } from '../verdict/codes'
 import { judge, type Verdict } from '../verdict/judge'
-import { type JudgedOffer, type Ranked, rank } from '../verdict/ranking'
+import { type JudgedOffer, type RankedOffer, rank } from '../verdict/ranking'
 import { releaseOf } from '../verdict/release'
 import { type Limits, targetOf } from '../verdict/wanted'
 import { idsOfNumbers, ruledSeries, type WantedItem, type WantedItemState, wantedIssue } from '../wanted/store'
@@ -174,7 +174,7 @@ export class ItemSearcher {
 
   private async take(
     item: WantedItemState,
-    candidates: Ranked<Find>[],
+    candidates: RankedOffer<Find>[],
     { issueId, trigger, signal, tries: made }: ItemSearch & { tries: Try[] },
   ): Promise<Omit<Result, 'asked' | 'refused'>> {
     const { db, grabs } = this.deps
@@ -228,7 +228,7 @@ export class ItemSearcher {
 }
 
 /** The best of the accepted ones, with what came of those that were tried. */
-function rankedReleases(candidates: readonly Ranked<Find>[], tries: readonly Try[]): RankedRelease[] {
+function rankedReleases(candidates: readonly RankedOffer<Find>[], tries: readonly Try[]): RankedRelease[] {
   return candidates.slice(0, MOST_RANKED).map(({ offer, indexer, ranking }) => {
     // Not by its title: several indexers list the same release.
     const tried = tries.find((each) => each.offer === offer)

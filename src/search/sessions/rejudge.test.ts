@@ -7,7 +7,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { offer } from '../../testing/search-harness'
 import { releaseDigest } from '../digest'
 import type { Offer } from '../offer'
-import { rejudged } from './rejudge'
+import { rejudge } from './rejudge'
 import { TargetFinder } from './search-targets'
 import type { Candidate, Session } from './store'
 
@@ -27,7 +27,7 @@ const again = (of: Offer, entity: Partial<Session> = {}, finder?: Pick<TargetFin
   const session = { entity_type: 'issue', entity_id: 'harbor-3', ...entity } as Session
   const kept = { ...of, found_by: 'x', found_for: 'harbor-3' }
   const candidate = { digest: releaseDigest(of), indexer_id: 'gone', offer: kept } as Candidate
-  return rejudged({ db, clock, indexers: { get: () => undefined }, targetFinder }, session, candidate)
+  return rejudge({ db, clock, indexers: { get: () => undefined }, targetFinder }, session, candidate)
 }
 const SERIES = { entity_type: 'series', entity_id: 'harbor' } as const
 

@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /** A candidate as it is judged now, without another query; undefined when nothing of the search is missing any more. */
-export function rejudged(
+export function rejudge(
   { db, clock, indexers, targetFinder }: Deps,
   { entity_type, entity_id }: Session,
   { digest, indexer_id, offer }: Candidate,

@@ -14,7 +14,7 @@ import { ALL_BLOCKED } from '../runs/item-search'
 import type { CandidateGrabber, GrabResult } from './candidate-grabber'
 import { pastReleases } from './past-releases'
 import { withoutAddresses } from './redact'
-import { rejudged } from './rejudge'
+import { rejudge } from './rejudge'
 import type { SessionView } from './schema'
 import type { SearchTargets, TargetFinder } from './search-targets'
 import { progressOf, SearchWorker } from './search-worker'
@@ -93,7 +93,7 @@ export class Interactive {
     if (!candidate) throw new Refusal('missing', 'Release candidate not found')
     const unblocked = [candidate.digest, titleDigest(candidate.offer.title)].filter((digest) => unblock(digest))
     if (unblocked.length === 0) throw legacy('conflict', 'This release is not blocked.', { status: 'conflict' })
-    const change = rejudged({ ...ports, indexers, targetFinder }, session, candidate)
+    const change = rejudge({ ...ports, indexers, targetFinder }, session, candidate)
     ports.db.write((tx) => {
       if (change) store.changeCandidate(tx, candidate, { ...change, updated_at: ports.clock.now() })
       store.tellAgain(tx, sessionId)

@@ -21,7 +21,7 @@ export interface Ranking {
   line: string
 }
 
-export type Ranked<T extends JudgedOffer> = T & { ranking: Ranking }
+export type RankedOffer<T extends JudgedOffer> = T & { ranking: Ranking }
 
 /** One criterion of the order. Larger is better; the first criterion that differs decides. */
 interface Criterion {
@@ -124,7 +124,7 @@ interface RankOptions {
 export function rank<T extends JudgedOffer>(
   offers: readonly T[],
   { target = 'issue', least = null }: RankOptions = {},
-): Ranked<T>[] {
+): RankedOffer<T>[] {
   const criteria = CRITERIA[target]
   const marked = offers
     .filter(({ verdict }) => verdict.accepted)

@@ -1,4 +1,4 @@
-import { hidden, line, type RowKey, type RowKeys, yesNo } from '../../config/row-keys'
+import { line, type RowKey, type RowKeys, secret, yesNo } from '../../config/row-keys'
 import type { NewBody } from '../../downloads/clients/schema'
 import type { ClientSettings } from '../../downloads/clients/settings'
 import type { ClientRow } from '../../downloads/clients/store'
@@ -18,7 +18,7 @@ const rule = (name: 'verify' | 'remove_completed' | 'remove_failed'): Key => ({
   write: (value: boolean) => ({ [name]: value }),
 })
 const key: Key = {
-  kind: hidden,
+  kind: secret,
   read: (row) => (row?.secret ?? '') !== '',
   write: (secret: string) => ({ secret }),
 }

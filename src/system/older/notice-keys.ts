@@ -1,4 +1,4 @@
-import { hidden, line, type RowKey, type RowKeys, yesNo } from '../../config/row-keys'
+import { line, type RowKey, type RowKeys, secret, yesNo } from '../../config/row-keys'
 import type { NewTarget } from '../../notify/notice-schema'
 import type { TargetRow } from '../../notify/notice-store'
 import type { NoticeEvent, NoticeService } from '../../notify/states'
@@ -43,7 +43,7 @@ const number = (name: string, [usual, least, most]: [number, number, number]) =>
     filled: String,
   })
 const key = (name: string): Key => ({
-  kind: hidden,
+  kind: secret,
   read: (row) => (row?.secrets[name] ?? '') !== '',
   write: (value: string, { soFar }) => ({ values: { ...soFar.values, [name]: value } }),
 })

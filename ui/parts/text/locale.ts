@@ -57,4 +57,4 @@ export function firstWeekday(): number {
 }
 
 /** "today" → "Today" */
-export const raised = (text: string): string => text.charAt(0).toLocaleUpperCase(readerLanguages()) + text.slice(1)
+export const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase(readerLanguages()) + text.slice(1)

@@ -1,7 +1,7 @@
 import { html } from '../../html'
 import { clockOf, exactWords } from './clock-words'
 import { dayWords } from './format'
-import { raised, relativeTimes } from './locale'
+import { capitalize, relativeTimes } from './locale'
 
 /** A readable time in the browser's time zone: "today 14:20", "yesterday 9:05", "12 Nov 2026". */
 export function whenWords(instant: string, now: Date = new Date()): string {
@@ -14,7 +14,7 @@ export function whenWords(instant: string, now: Date = new Date()): string {
 /** Its day, for a heading: "Today", "Yesterday", "12 Nov 2026". */
 export function dayOfWords(instant: string, now: Date = new Date()): string {
   const at = new Date(instant)
-  return raised(nearDay(at, now) ?? dayWords(dayOf(at)))
+  return capitalize(nearDay(at, now) ?? dayWords(dayOf(at)))
 }
 
 function nearDay(at: Date, now: Date): string | undefined {

@@ -9,7 +9,7 @@ import { issueIdsIn } from '../../library/source-links'
 import { columnsOf, leftJoin } from '../../library/tolerant-sql'
 import { countOf, dayOf, flagOf, idOf, numberOf, textOf } from '../../library/values'
 import { isSpecial, type KavitaChapter, numbersOfChapter } from './kavita-numbers'
-import { addressesIn, contentOfType, kavitaRoots, slashed } from './kavita-series'
+import { addressesIn, contentOfType, kavitaRoots, withSlashes } from './kavita-series'
 
 const LOCKS = {
   titlenamelocked: 'title',
@@ -75,7 +75,7 @@ function firstPaths(db: ForeignDatabase): Map<string, string> {
   const paths = new Map<string, string>()
   for (const row of db.rows('mangafile', ['chapterid', 'filepath'])) {
     const path = textOf(row.filepath)
-    if (path !== null && !paths.has(idOf(row.chapterid))) paths.set(idOf(row.chapterid), slashed(path))
+    if (path !== null && !paths.has(idOf(row.chapterid))) paths.set(idOf(row.chapterid), withSlashes(path))
   }
   return paths
 }
@@ -119,7 +119,7 @@ export function* kavitaFiles(db: ForeignDatabase, year: number): Generator<Sourc
     if (path === null) continue
     yield {
       id: idOf(row.id),
-      path: slashed(path),
+      path: withSlashes(path),
       size: countOf(row.bytes),
       pages: countOf(row.pages),
       digest: textOf(row.koreaderhash)?.toLowerCase() ?? null,

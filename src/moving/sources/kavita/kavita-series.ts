@@ -42,14 +42,14 @@ const LOCKS = {
 const PUBLISHER = 10
 
 /** Paths with forward slashes, as newer versions write them. */
-export const slashed = (path: string): string => (path.startsWith('\\\\') ? path : path.replaceAll('\\', '/'))
+export const withSlashes = (path: string): string => (path.startsWith('\\\\') ? path : path.replaceAll('\\', '/'))
 
 export function* kavitaRoots(db: ForeignDatabase): Generator<SourceRoot> {
   const types = new Map([...db.rows('library', ['id', 'type'])].map((row) => [idOf(row.id), numberOf(row.type)]))
   for (const row of db.rows('folderpath', ['libraryid', 'path'])) {
     const path = textOf(row.path)
     if (path !== null)
-      yield { path: slashed(path), content_type: contentOfType(types.get(idOf(row.libraryid)) ?? null) }
+      yield { path: withSlashes(path), content_type: contentOfType(types.get(idOf(row.libraryid)) ?? null) }
   }
 }
 
@@ -93,7 +93,7 @@ export function* kavitaSeries(db: ForeignDatabase): Generator<SourceSeries> {
   for (const row of rows) {
     const meta = idOf(row.meta)
     const path = textOf(row.lowest) ?? textOf(row.folder)
-    const folder = path === null ? null : slashed(path).replace(/\/+$/, '')
+    const folder = path === null ? null : withSlashes(path).replace(/\/+$/, '')
     yield oneSeries(row, {
       // A series without a folder of its own is filed in that of its library.
       folder: folder !== null && roots.has(folder) ? null : folder,

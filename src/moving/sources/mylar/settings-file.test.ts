@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type OldIndexer, oldIndexers, orderOf, readIndexers } from './indexers'
-import { translated } from './settings'
+import { translateTemplate } from './settings'
 import { decodeSecret, parseSettings } from './settings-file'
 
 /** Like Mylar: the text, eight bytes of anything, and base64. */
@@ -104,5 +104,5 @@ test.each([
   ['$Series [$Format] $Issue', 'file', '$Series $Issue'],
   ['$arc ($spanyears)/$publisher $x', 'arc', '$arc ($spanyears)/$publisher'],
 ] as const)('the template %p of a %s becomes %p', (template, kind, expected) => {
-  expect(translated(template, kind)).toBe(expected)
+  expect(translateTemplate(template, kind)).toBe(expected)
 })

@@ -81,7 +81,7 @@ class SettingsMover {
       changes.zero_level_n = old.flag('zero_level', false) ? (old.text('zero_level_n') ?? 'none') : 'none'
     for (const [key, kind] of Object.entries(TEMPLATES)) {
       const template = old.text(key)
-      if (template !== null) changes[key] = translated(template, kind)
+      if (template !== null) changes[key] = translateTemplate(template, kind)
     }
     for (const [key, name] of [
       ['ignore_search_words', 'ignore_search_words'],
@@ -230,7 +230,7 @@ const WORDS: Record<Kind, RegExp> = {
 }
 
 /** The same words are known here; one that fills nothing in is left out, with brackets around it. */
-export function translated(template: string, kind: Kind): string {
+export function translateTemplate(template: string, kind: Kind): string {
   return template
     .replace(WORDS[kind], '')
     .replace(/[([{]\s*[)\]}]/g, '')
