@@ -7,9 +7,9 @@ import { SerialQueue } from '../platform/serial-queue'
 import { legacy, Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
-import { makeCopy, openSource } from './open-source'
+import { makeCopy, openSource, reading } from './open-source'
 import type { PathMapping } from './path-map'
-import { failedPreview, type MovingPreview, previewOf } from './preview'
+import { type MovingPreview, previewOf } from './preview'
 import { type MovingProgress, progressOf } from './progress'
 import type { MovingProblem, MovingSource } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
@@ -49,7 +49,7 @@ export class Moving {
     return { places: await findUsualPlaces(sources, { files, home }) }
   }
 
-  /** Changes nothing. A database that cannot be used is `valid: false` with the problem. */
+  /** Changes nothing. Throws Refusal 'invalid' for a database that cannot be used. */
   async preview({ path, path_mappings = [] }: MovingRequest): Promise<MovingPreview> {
     const found = await this.recognise(path)
     return this.copying.run(async () => {
@@ -77,8 +77,6 @@ export class Moving {
       let readers: MovingPreview['readers']
       try {
         const preview = await this.look(found, folder, path_mappings)
-        const wrong = preview.problems.find(({ severity }) => severity === 'error')
-        if (wrong) throw legacy('invalid', `${wrong.message} ${wrong.help ?? ''}`.trim())
         readers = preview.readers
         if (reader !== undefined && !readers.some(({ id }) => id === reader))
           throw legacy('invalid', `${found.source.label} has no person ${reader}. Choose one of those in the preview.`)
@@ -162,10 +160,10 @@ export class Moving {
     const { files, roots } = this.deps
     await makeCopy(found, folder, this.deps)
     const opened = await openSource(found.source, folder, files)
-    if ('problem' in opened) return failedPreview(found.source, found.folder, opened.problem)
     try {
       const running = await this.runningProblem(found)
-      return await previewOf(found.source, found.folder, opened.open, { files, roots: roots(), mappings, running })
+      const looking = { files, roots: roots(), mappings, running }
+      return await reading(found.source, () => previewOf(found.source, found.folder, opened.open, looking))
     } finally {
       opened.close()
     }
