@@ -4,6 +4,7 @@ import { type TestApp, testApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { addFile } from '../testing/comics'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { fulfillments } from '../series/states'
 import type { ArcDetail, ArcSummary, ImportResult } from './schema'
 
 let app: TestApp
@@ -81,6 +82,17 @@ describe('a story arc of the user', () => {
     })
     expect(issues.map(({ Status }) => Status)).toEqual(['Downloaded', 'Added', 'Added'])
     expect(app.events()).toContainEqual({ type: 'arc.changed', arc_id: 'C0001' })
+  })
+
+  test('has as many issues as its rows say, also those that another program called downloaded', async () => {
+    const states = fulfillments.map((fulfillment, at) => ({ number: `${10 + at}`, fulfillment }))
+    makeIssues(app.db, 'harbor', states)
+    const ids = ['harbor-1', 'harbor-2', ...states.map(({ number }) => `harbor-${number}`)]
+    await make('Night Tide', ids)
+    const { arc, issues } = await detail()
+    const had = issues.filter(({ Status }) => Status === 'Downloaded' || Status === 'Archived')
+    expect(arc).toMatchObject({ Have: had.length, Total: ids.length })
+    expect(had.length).toBe(4)
   })
 
   test('needs a free name and known issues', async () => {
