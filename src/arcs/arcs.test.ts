@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { cblDocument } from '../formats/documents/cbl-writer'
+import { fulfillments } from '../series/states'
 import { type TestApp, testApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { addFile } from '../testing/comics'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
-import { fulfillments } from '../series/states'
 import type { ArcDetail, ArcSummary, ImportResult } from './schema'
 
 let app: TestApp
