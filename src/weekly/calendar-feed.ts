@@ -1,5 +1,6 @@
 import { hmac, sha256 } from '../platform/digest'
 import type { Clock, Log, Random } from '../platform/ports'
+import { Refusal } from '../refusal'
 import { issueTitle } from '../series/issue-title'
 import type { Database } from '../storage/database'
 import { addDays, dayAt } from './calendar'
@@ -67,8 +68,13 @@ export class CalendarFeed {
     return token !== undefined && store.hasFeed(this.deps.db.read, sha256(token))
   }
 
-  /** Issues of series that are not paused, a week back and four weeks ahead unless said otherwise. */
-  document({ past = PAST_DAYS, future = FUTURE_DAYS }: FeedSpan): string {
+  /**
+   * Issues of series that are not paused, a week back and four weeks ahead unless said otherwise. Throws Refusal
+   * 'missing' when `file` is no name that opens the feed.
+   */
+  document(file: string, { past = PAST_DAYS, future = FUTURE_DAYS }: FeedSpan): string {
+    if (!this.admits(file))
+      throw new Refusal('missing', 'There is no calendar at this address. Copy the current one from Releases.')
     const { db, clock, annuals, arcs } = this.deps
     const today = dayAt(clock.now())
     const span = { first: addDays(today, -past), last: addDays(today, future) }
