@@ -25,6 +25,7 @@ const issue = (change: Record<string, unknown> = {}) => ({
   year: 2015,
   format: 'cbz',
   version: 'v7',
+  now: new Date().toISOString(),
   page_count: 6,
   cover_page: 0,
   reading_direction: 'ltr',
@@ -130,6 +131,15 @@ describe('an issue', () => {
     expect(words(await open(issue({ progress: progress(2) })))).toBe('Page 5 of 6')
   })
 
+  test('uses it although the clock of the device is an hour behind', async () => {
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    localStorage.setItem('panelkeep.reader.progress', JSON.stringify({ i1: { page: 4, at: ago(10) } }))
+    const now = ago(-60)
+    expect(words(await open(issue({ now, progress: { ...progress(2), read_at: ago(-30) } })))).toBe('Page 5 of 6')
+    localStorage.setItem('panelkeep.reader.progress', JSON.stringify({ i1: { page: 4, at: ago(40) } }))
+    expect(words(await open(issue({ now, progress: { ...progress(2), read_at: ago(-30) } })))).toBe('Page 3 of 6')
+  })
+
   test('is turned by keys, the way it is read', async () => {
     const reader = await open()
     await reader.press('ArrowRight')
@@ -184,6 +194,7 @@ describe('an issue', () => {
       {
         page: 2,
         at: expect.stringMatching(/Z$/),
+        now: expect.stringMatching(/Z$/),
         device: expect.any(String),
         zone: expect.any(String),
         sitting: { sitting_id: expect.stringMatching(/^[0-9a-f]{32}$/), pages: 0, seconds: 0 },
