@@ -335,6 +335,29 @@ describe('the review of a list', () => {
   })
 })
 
+describe('lists of annuals and of runs', () => {
+  test('a row "X-Men Annual #1" is the annual only, also by a rule for X-Men', async () => {
+    makeSeries(app.db, { comic_id: 'x-men', name: 'X-Men', year: 1991 })
+    const [, annual] = makeIssues(app.db, 'x-men', ['1', { number: '1', kind: 'annual' }])
+    const book = { series: 'X-Men Annual', volume: 1992, ids: [] }
+    await importList(listed([{ ...book, number: '1' }, { ...book, number: '2' }])) // biome-ignore format: one line
+    await ok(app.reader.post(at('/rules'), { issue_arc_id: 'C0001_1', comic_id: 'x-men' }))
+    expect((await detail()).issues).toMatchObject([
+      { IssueID: annual!, matched_by: 'rule' },
+      { IssueID: null, reason: 'issue_missing' },
+    ])
+  })
+
+  test('a title "Batman (2016)" is that run', async () => {
+    for (const year of [2011, 2016]) {
+      makeSeries(app.db, { comic_id: `batman-${year}`, name: 'Batman', year })
+      makeIssues(app.db, `batman-${year}`, ['1'])
+    }
+    await importList(listed([{ series: 'Batman (2016)', number: '1', ids: [] }]))
+    expect((await detail()).issues[0]).toMatchObject({ IssueID: 'batman-2016-1', matched_by: 'name' })
+  })
+})
+
 describe('rows without an issue', () => {
   beforeEach(() => importList(listed(BOOKS)))
 

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { ReadingListId } from '../formats/documents/cbl'
 import { issueSourcesOf, issuesKnownAs } from '../metadata/store'
 import { normalNumber } from '../releases/numbers'
+import { findSeries } from '../series/store'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
@@ -44,6 +45,7 @@ export function libraryIndex(db: Reader): LibraryIndex {
   const known = new Map<string, ReturnType<LibraryIndex['seriesNamed']>>()
   return {
     ruleFor: (key, volume) => findRule(db, key, volume),
+    nameOf: (comicId) => findSeries(db, comicId)?.name,
     issuesById: (id) => issuesById(db, id),
     seriesNamed(key) {
       const rows = known.get(key) ?? named(db).all({ key })

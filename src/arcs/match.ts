@@ -31,6 +31,8 @@ export interface CandidateIssue {
 export interface LibraryIndex {
   /** The series that the user chose for this name in reading lists. */
   ruleFor(key: string, volume: number | null): string | undefined
+  /** The name of a series. */
+  nameOf(comicId: string): string | undefined
   /** The issues that a service knows by this id. */
   issuesById(id: ReadingListId): string[]
   /** Series whose names have the same key. */
@@ -49,20 +51,43 @@ export type Match =
 
 /** Ordinals of runs are small, years are not. */
 const FIRST_YEAR = 1000
-const ANNUAL = /^(.*\S)\s+annual$/i
+const ANNUAL = /^(.*\S)\s+annuals?$/i
+const NUMBERED_AS_ANNUAL = /^annual\b[\s#.]*(.*)$/i
+/** "Batman (2016)", "Batman (2016-)", "Batman (2016) Annual": the title names the run. */
+const WITH_YEAR = /^(.*\S)\s*[([]((?:19|20)\d\d)(?:\s*[-–]\s*(?:(?:19|20)\d\d)?)?[)\]](\s+annuals?)?$/i
 
 /**
  * The issue of the library that a list means: by the user's rule, by the id of the issue, then by name, start year and
  * number. Names are equal or not; of several that fit equally none is taken.
  */
-export function matchIssue(listed: ListedIssue, library: LibraryIndex): Match {
-  const ruled = library.ruleFor(matchKey(listed.series), listed.volume)
-  if (ruled !== undefined) return chosen(library.issuesNumbered(ruled, listed.number), 'rule', listed)
+export function matchIssue(row: ListedIssue, library: LibraryIndex): Match {
+  const listed = plainly(row)
+  const ruled = library.ruleFor(matchKey(row.series), row.volume) ?? library.ruleFor(matchKey(listed.series), listed.volume) // biome-ignore format: one line
+  if (ruled !== undefined) return chosen(ofRule(ruled, listed, library), 'rule', listed)
   for (const id of listed.ids) {
     const ids = library.issuesById(id)
     if (ids.length === 1) return { issue_id: ids[0]!, matched_by: 'id' }
   }
   return byName(listed, library)
+}
+
+/** The row with the year of its title as the volume, and an annual named by its series alone. */
+function plainly(row: ListedIssue): ListedIssue {
+  const numbered = NUMBERED_AS_ANNUAL.exec(row.number)
+  const [, name = row.series, year, annual = ''] = WITH_YEAR.exec(row.series) ?? []
+  // The ordinal of a run says less than the year, and another year is of the name.
+  const isOther = row.volume !== null && row.volume >= FIRST_YEAR && row.volume !== Number(year)
+  const run = year === undefined || isOther ? row : { ...row, series: name + annual, volume: Number(year) }
+  if (!numbered || ANNUAL.test(run.series)) return run
+  return { ...run, series: `${run.series} Annual`, number: numbered[1] || '1' }
+}
+
+/** Of a series that the user chose for the annuals of a list, only the annuals, unless it is a series of annuals. */
+function ofRule(comicId: string, { series, number }: ListedIssue, library: LibraryIndex): CandidateIssue[] {
+  const regular = () => library.issuesNumbered(comicId, number)
+  if (!ANNUAL.test(series)) return regular()
+  const annuals = library.annualsNumbered(comicId, number)
+  return ANNUAL.test(library.nameOf(comicId) ?? '') ? [...annuals, ...regular()] : annuals
 }
 
 function byName(listed: ListedIssue, library: LibraryIndex): Match {
@@ -77,6 +102,8 @@ function byName(listed: ListedIssue, library: LibraryIndex): Match {
   const possible = doubtful.flatMap(({ comic_id }) => library.issuesNumbered(comic_id, listed.number))
   if (possible.length > 0) return unmatched('year_unknown', possible)
   if (doubtful.length > 0) return unmatched('issue_missing', [])
+  const ruled = annualsByRule(listed, library)
+  if (ruled.length === 1) return chosen(ruled, 'rule', listed)
   const annuals = annualsOf(listed, library)
   return annuals.length > 0 ? unmatched('several', annuals) : unmatched('series_missing', [])
 }
@@ -104,6 +131,13 @@ function annualsOf({ series, number }: ListedIssue, library: LibraryIndex): Cand
   const name = ANNUAL.exec(series)?.[1]
   if (name === undefined) return []
   return library.seriesNamed(matchKey(name)).flatMap(({ comic_id }) => library.annualsNumbered(comic_id, number))
+}
+
+/** The annuals of the series that the user chose for the name without "Annual". */
+function annualsByRule({ series, volume, number }: ListedIssue, library: LibraryIndex): CandidateIssue[] {
+  const name = ANNUAL.exec(series)?.[1]
+  const ruled = name === undefined ? undefined : library.ruleFor(matchKey(name), volume)
+  return ruled === undefined ? [] : library.annualsNumbered(ruled, number)
 }
 
 function chosen(found: CandidateIssue[], matched_by: MatchMethod, { year }: ListedIssue): Match {
