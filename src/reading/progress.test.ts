@@ -257,6 +257,34 @@ describe('pages that an app fetches', () => {
     expect(store.issueProgress(db.read, 'harbor-1')).toMatchObject({ page: 3, device: 'Tablet' })
   })
 
+  test('of an app that reads ahead do not finish the issue early', async () => {
+    const { progress, db, clock } = await start()
+    for (let page = 0; page < 24; page++) {
+      progress.pageFetched('harbor-1', page, tablet)
+      await clock.advance(page < 3 ? '0.1 s' : '2 s')
+    }
+    expect(store.issueProgress(db.read, 'harbor-1')).toMatchObject({ page: 20, completed: false })
+  })
+
+  test('of a short issue, and of one resumed at its end, count', async () => {
+    const { progress, db, clock } = await start()
+    makeIssues(db, 'harbor', [10, 11])
+    for (const page_count of [1, 2])
+      makeFile(db, { issues: [`harbor-${9 + page_count}`], page_count, path: `/${page_count}.cbz`, content_hash: `${page_count}` }) // biome-ignore format: one line
+    for (const [issue, page] of [
+      ['harbor-1', 22],
+      ['harbor-1', 23],
+      ['harbor-10', 0],
+      ['harbor-11', 0],
+      ['harbor-11', 1],
+    ] as const) {
+      progress.pageFetched(issue, page, tablet)
+      await clock.advance('5 s')
+    }
+    for (const issue of ['harbor-1', 'harbor-10', 'harbor-11'])
+      expect(store.issueProgress(db.read, issue)?.completed).toBe(true)
+  })
+
   test('are kept apart by issue and by device', async () => {
     const { progress, db, clock } = await start()
     const phone = { name: 'Phone', id: 'd2' }

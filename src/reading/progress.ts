@@ -118,15 +118,13 @@ export class ReadingProgress {
     })
   }
 
-  /**
-   * A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading, three in a row.
-   */
-  pageFetched(issueId: string, page: number, device: ReadingDevice): void {
+  /** A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading. */
+  pageFetched(issueId: string, fetched: number, device: ReadingDevice): void {
     const key = `${device.id} ${issueId}`
-    const { pace, reads } = nextPace(this.paces.get(key), page, this.deps.clock.now())
+    const pageCount = fileOf(this.deps.db.read, issueId)?.page_count ?? 0
+    const { pace, read: page } = nextPace(this.paces.get(key), fetched, this.deps.clock.now(), pageCount)
     this.paces.set(key, pace)
-    const isThere = page < (fileOf(this.deps.db.read, issueId)?.page_count ?? 0)
-    if (reads && isThere) {
+    if (page !== undefined && page < pageCount) {
       this.set(issueId, {
         page,
         ...(device.name ? { device: device.name } : {}),
