@@ -269,6 +269,14 @@ describe('an issue', () => {
       expect(await looked(1, { stays: false })).toEqual({ after: 3000, saved: 0 })
     })
 
+    test('it is read when it is left through its end', async () => {
+      const reader = await open(issue({ page_count: 1 }))
+      await reader.press('ArrowRight')
+      expect(reader.text()).toContain('Harbor Lights #12 is read')
+      reader.close()
+      expect(bodies(reader.requests, `PUT ${AT}/progress`)).toMatchObject([{ page: 0 }])
+    })
+
     test('one of several is not read by being opened', async () => {
       expect(await looked(6, { stays: true })).toEqual({ after: undefined, saved: 0 })
     })
@@ -307,6 +315,28 @@ describe('settings of the view', () => {
     ])
     expect(shown(reader)).toEqual([1, 0])
     expect(reader.text()).toContain('Pairs from the first page on')
+  })
+
+  test('the pairs move by one page after a wide page too, and stay moved when the issue is opened again', async () => {
+    const pages = ['t', 't', 't', 'w', 't', 't', 't', 't'].map((shape) =>
+      shape === 'w' ? { width: 2000, height: 1500, type: 'jpeg' } : { width: 1000, height: 1500, type: 'jpeg' },
+    )
+    const view = { reading_direction: 'ltr', direction_chosen: false, spread: 'double' }
+    const wide = () => open(issue({ page_count: 8, view }), { path: '/read/i1?page=5', [`GET ${AT}/sizes`]: { pages } })
+    const reader = await wide()
+    expect(shown(reader)).toEqual([4, 5])
+    await reader.press('s')
+    expect(shown(reader)).toEqual([4])
+    await reader.press('ArrowRight')
+    expect(shown(reader)).toEqual([5, 6])
+    expect(reader.text()).toContain('The pairs from here on are moved by one page')
+    expect(bodies(reader.requests, VIEW)).toEqual([])
+    reader.close()
+    const again = await wide()
+    expect(shown(again)).toEqual([4])
+    await again.press('s')
+    expect(shown(again)).toEqual([4, 5])
+    again.close()
   })
 
   test('two keys within one frame count twice, and are saved in that order', async () => {
