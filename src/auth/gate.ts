@@ -24,6 +24,7 @@ import {
 } from './policy'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
+import { basicLogins } from './spellings'
 
 /** What the socket knows about a request. */
 export interface Socket {
@@ -161,11 +162,11 @@ function isSigned({ signing }: Deps, request: Request): boolean {
 }
 
 async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response | undefined> {
-  const login = credentials(request.headers.get('authorization'))
+  const logins = basicLogins(request.headers.get('authorization'))
+  const [login] = logins
   const device = login ? deps.devices.admit(request, peer.client, login.password) : false
   if (device === true) return undefined
-  if (login && device === 'no key' && (await deps.auth.basic(peer.client, login.username, login.password)))
-    return undefined
+  if (device === 'no key' && (await deps.auth.basic(peer.client, logins))) return undefined
   const detail = login ? 'Invalid credentials' : 'OPDS authentication required'
   return catalogLogin(siteOf(request, peer, siteSettings(deps.config)), detail)
 }
@@ -177,14 +178,6 @@ async function withRefusals(check: () => Response | undefined | Promise<Response
     if (error instanceof Refusal) return refusalReply(error)
     throw error
   }
-}
-
-function credentials(header: string | null): { username: string; password: string } | undefined {
-  const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1]
-  if (!encoded) return undefined
-  const text = Buffer.from(encoded, 'base64').toString('utf8')
-  const colon = text.indexOf(':')
-  return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
 function cookieOf(request: Request): string | undefined {
