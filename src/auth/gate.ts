@@ -1,7 +1,9 @@
 import { type Config, siteSettings } from '../config/config'
+import { options } from '../config/options'
 import { notFound, refusalReply, reply } from '../http/errors'
 import type { Inbound } from '../http/inbound'
 import { type Caller, clientOf, isLoopback, siteOf } from '../http/origin'
+import { refusalPage, wantsPage } from '../http/refusal-page'
 import { Refusal } from '../refusal'
 import { catalogLogin } from './catalog-login'
 import type { Devices } from './devices'
@@ -93,20 +95,23 @@ export function isFromHere({ headers }: Request, { ip }: Pick<Peer, 'ip'>): bool
 function foreignHost({ config, names }: Deps, request: Request, peer: Peer): Response | undefined {
   const chosen = () => [config.get('public_url'), config.get('http_host')]
   if (!isFromHere(request, peer) || isOwnHost(peer.origin, { names, chosen })) return undefined
-  return reply(403, {
-    detail:
-      'Panelkeep does not know this address as its own. Open it at localhost, or enter the address you use as public_url ("Address for others") in the settings or in config.ini.',
-  })
+  return closed(
+    request,
+    `Panelkeep does not know this address as its own. Open it at localhost, or enter the address that you use in Settings, Network, "${options.public_url.label}" (an advanced setting), or as public_url in config.ini.`,
+  )
 }
 
 function remoteManagement(deps: Deps, request: Request, peer: Peer, path: string): Response | undefined {
   if (isFromHere(request, peer) || openToOthers(path)) return undefined
   if (deps.config.get('manage_remote') || deps.hostMeansManage()) return undefined
-  return reply(403, {
-    detail:
-      'Only the machine that runs Panelkeep opens this. Switch on "Manage from other devices too" in its settings.',
-  })
+  return closed(
+    request,
+    `Only the machine that runs Panelkeep opens this. To open it from here, switch on "${options.manage_remote.label}" there, in Settings, Reading apps.`,
+  )
 }
+
+const closed = (request: Request, detail: string) =>
+  wantsPage(request) ? refusalPage(403, detail) : reply(403, { detail })
 
 function missingCsrfHeader(request: Request, path: string): Response | undefined {
   if (SAFE.includes(request.method) || openToOthers(path) || path.startsWith('/api/health/')) return undefined
