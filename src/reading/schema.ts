@@ -16,7 +16,8 @@ const Direction = OneOf(readingDirections)
 
 /** UTC with milliseconds. */
 const Moment = t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' })
-const Zone = t.String({ pattern: '^[A-Za-z0-9_+/-]{1,64}$' })
+/** The reader's time zone by its IANA name. */
+export const Zone = t.String({ pattern: '^[A-Za-z0-9_+/-]{1,64}$' })
 
 export const PageIndex = t.Integer({ minimum: 0, maximum: 1_000_000 })
 export const PageParams = t.Object({ issue_id: Id, page: PageIndex })
