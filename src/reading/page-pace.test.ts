@@ -56,3 +56,16 @@ test('an app that reads ahead, four at once and then one every two seconds, does
   const pages = counted([[0, 0], ...oneByOne(1, 3, 0.1), ...oneByOne(4, 19, 2)], 20)
   expect([pages[0], pages.at(-1)]).toEqual([2, 16])
 })
+
+test.each([
+  ['in any order', [[2, 0], [0, 0.01], [3, 0.01], [1, 0.01]]],
+  ['with a page twice', [[0, 0], [1, 0.01], [2, 0.01], [3, 0.01], [2, 0.01]]],
+  ['with the first page beside those of the reader', [[0, 0], [4, 0.01], [5, 0.01], [6, 0.01], [7, 0.01]]],
+] as [string, [number, number][]][])('pages of the opening that arrive %s are the lead', (_, opening) => {
+  const last = Math.max(...opening.map(([page]) => page))
+  expect(counted([...opening, ...oneByOne(last + 1, 19, 2)], 20).at(-1)).toBe(16)
+}) // biome-ignore format: a table
+
+test('double pages whose halves overtake each other count', () => {
+  expect(counted([[0, 0], [2, 9], [1, 0.1], [4, 9], [3, 0.1], [6, 9], [5, 0.1]]).at(-1)).toBe(6) // biome-ignore format: one line
+})

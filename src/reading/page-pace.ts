@@ -22,8 +22,8 @@ export interface ReadingPace {
   row: number
   /** Pages of the last turn. */
   together: number
-  /** Pages that were fetched at once when the app opened the issue. */
-  burst: number
+  /** The pages that were fetched at once when the app opened the issue; they arrive in any order. */
+  burst: readonly number[]
   /** Whether a page was turned since then. */
   turned: boolean
   /** Pages of the smallest turn before the last one; 0 without any. */
@@ -39,8 +39,8 @@ export interface PaceStep {
 /** The pace after another page. Covers are not counted. */
 export function nextPace(before: ReadingPace | undefined, page: number, at: Instant, pageCount: number): PaceStep {
   if (page === before?.page) return { pace: before } // fetched again, in another size
-  const pace = before && page === before.page + 1 ? following(before, page, at) : opened(page, at)
-  const read = page - leadOf(pace)
+  const pace = (before && paceAfter(before, page, at)) ?? opened(page, at)
+  const read = pace.page - leadOf(pace)
   const atEnd = pageCount === 1 ? 1 : IN_A_ROW_AT_END
   return pace.row >= (read === pageCount - 1 ? atEnd : IN_A_ROW) ? { pace, read } : { pace }
 }
@@ -50,25 +50,44 @@ const opened = (page: number, at: Instant): ReadingPace => ({
   at,
   row: 1,
   together: 1,
-  burst: 1,
+  burst: [page],
   turned: false,
   step: 0,
 })
 
+/** Undefined where the page has nothing to do with those before. */
+function paceAfter(before: ReadingPace, page: number, at: Instant): ReadingPace | undefined {
+  const { together, burst, turned } = before
+  const isAtOnce = between(before.at, at) < BURST_MS
+  if (!turned && isAtOnce)
+    return { ...before, page: Math.max(page, before.page), at, together: together + 1, burst: [...burst, page] }
+  const further = page - before.page
+  if (further === 1 || further === 2) return following(before, page, at)
+  // The first half of a double page, whose other half overtook it.
+  return further === -1 && isAtOnce ? { ...before, together: together + 1 } : undefined
+}
+
 function following(before: ReadingPace, page: number, at: Instant): ReadingPace {
-  const { together, burst, turned, step, row } = before
+  const { together, turned, step, row } = before
   const gap = between(before.at, at)
   if (gap >= SHORTEST_MS) {
     const smallest = turned ? Math.min(step || together, together) : 0
     // After a pause the app has still fetched as much in advance.
     return { ...before, page, at, row: gap > LONGEST_MS ? 1 : row + 1, together: 1, turned: true, step: smallest }
   }
-  if (!turned && gap < BURST_MS) return { ...before, page, at, together: together + 1, burst: burst + 1 }
   if (together < MOST_TOGETHER) return { ...before, page, together: together + 1 }
   return { ...before, page, at, row: 1, together: together + 1 }
 }
 
 /** How many pages are fetched before they are shown: those of the opening, less what every turn shows at once. */
 function leadOf({ burst, turned, step, together }: ReadingPace): number {
-  return Math.max(0, burst - (turned ? step || together : 1))
+  return Math.max(0, inOneRow(burst) - (turned ? step || together : 1))
+}
+
+/** How many pages follow each other up to the last: some apps fetch the first page as well as those around the reader. */
+function inOneRow(pages: readonly number[]): number {
+  let first = Math.max(...pages)
+  const last = first
+  while (pages.includes(first - 1)) first--
+  return last - first + 1
 }
