@@ -296,6 +296,14 @@ describe('a reading list', () => {
     expect(await labels()).toEqual(['Copper Orchard #1.MU', 'Fern Gully Road #1', 'Harbor Lights #1'])
   })
 
+  test('of the same name without a common issue is another arc, and each is found again', async () => {
+    const other = [{ series: 'Saltmarsh', volume: 1984, number: '1', ids: [] }]
+    await importList(listed(BOOKS))
+    expect(await importList(listed(other))).toMatchObject({ arc_id: 'C0002', name: 'Night Tide (2)', added: true })
+    expect(await importList(listed(other))).toMatchObject({ arc_id: 'C0002', added: false })
+    expect(await importList(listed(BOOKS))).toMatchObject({ arc_id: 'C0001', issues: 3, added: false })
+  })
+
   test('never replaces an arc that the user made', async () => {
     await make('Night Tide', ['harbor-1'])
     await importList(listed(BOOKS), {}, 409)

@@ -41,6 +41,11 @@ function shelves({ rules = {}, ids = {}, known = {} }: Facts = {}): LibraryIndex
     ruleFor: (key, volume) => rules[`${key}/${volume}`] ?? rules[key],
     nameOf: (comicId) => of(comicId).name,
     issuesById: ({ source, issue }) => ids[`${source}/${issue}`] ?? [],
+    aboutIssue(issueId) {
+      const [, comicId = '', number = ''] = /^(.*?)(?:-annual)?-([^-]+)$/.exec(issueId) ?? []
+      const found = SHELVES.find(({ comic_id }) => comic_id === comicId)
+      return found && { number, keys: [matchKey(found.name)] }
+    },
     seriesNamed: (key) =>
       SHELVES.filter(({ name }) => matchKey(name) === key).map(({ year = null, volume = null, ...shelf }) => ({
         ...shelf,
@@ -83,6 +88,12 @@ describe('a row of a list is matched', () => {
   test('by the id of the issue before the name', () => {
     const ids = [{ source: 'gcd', issue: '5' }, { source: 'comicvine', series: '9', issue: '37532' }] // biome-ignore format: one line
     expect(match({ ids }, { ids: { 'comicvine/37532': ['harbor-90-2'] } })).toEqual(issue('harbor-90-2', 'id') as Match)
+  })
+
+  test('by the name where the issue of the id has another name and another number', () => {
+    const ids = [{ source: 'comicvine', issue: '1' }]
+    expect(match({ ids }, { ids: { 'comicvine/1': ['tide-2'] } })).toEqual(issue('harbor-15-1', 'name') as Match)
+    expect(match({ ids, number: '2' }, { ids: { 'comicvine/1': ['tide-2'] } })).toEqual(issue('tide-2', 'id') as Match)
   })
 
   test('by the name when two issues have the id', () => {

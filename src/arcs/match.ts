@@ -1,4 +1,5 @@
 import type { ReadingListId } from '../formats/documents/cbl'
+import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { areOtherIds } from './lists'
 import type { MatchMethod, UnmatchedReason } from './states'
@@ -35,6 +36,8 @@ export interface LibraryIndex {
   nameOf(comicId: string): string | undefined
   /** The issues that a service knows by this id. */
   issuesById(id: ReadingListId): string[]
+  /** The number of an issue, and the keys of the names of its series. */
+  aboutIssue(issueId: string): { number: string; keys: readonly string[] } | undefined
   /** Series whose names have the same key. */
   seriesNamed(key: string): CandidateSeries[]
   /** Issues of a series with this number: of all units, without annuals. */
@@ -66,9 +69,16 @@ export function matchIssue(row: ListedIssue, library: LibraryIndex): Match {
   if (ruled !== undefined) return chosen(ofRule(ruled, listed, library), 'rule', listed)
   for (const id of listed.ids) {
     const ids = library.issuesById(id)
-    if (ids.length === 1) return { issue_id: ids[0]!, matched_by: 'id' }
+    if (ids.length === 1 && isNamedSo(ids[0]!, listed, library)) return { issue_id: ids[0]!, matched_by: 'id' }
   }
   return byName(listed, library)
+}
+
+/** An id says more than a name or a number of which the list has another form. Where both are others, the id is wrong. */
+function isNamedSo(issueId: string, { series, number }: ListedIssue, library: LibraryIndex): boolean {
+  const about = library.aboutIssue(issueId)
+  if (about === undefined || number === '' || sameNumber(about.number, number)) return true
+  return about.keys.includes(matchKey(series)) || about.keys.includes(matchKey(ANNUAL.exec(series)?.[1] ?? series))
 }
 
 /** The row with the year of its title as the volume, and an annual named by its series alone. */
