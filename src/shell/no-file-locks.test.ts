@@ -57,7 +57,7 @@ describe.skipIf(cc === null)('on a disk without file locks', () => {
         }
         const run = Bun.spawn([...argv, '--no-tray', '--no-browser'], { env, stdout: 'ignore', stderr: 'pipe' })
         expect(await run.exited).toBe(1)
-        const said = await run.stderr.text()
+        const said = await new Response(run.stderr).text()
         expect(said).toContain(`The disk of ${data} cannot lock files`)
         expect(said).toContain('--data-dir')
         expect(said).not.toContain('    at ')
