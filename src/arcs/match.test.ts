@@ -117,13 +117,14 @@ describe('an annual of a list', () => {
     expect(match({ ...annual, number: '2' }, { rules })).toEqual(none('issue_missing'))
     expect(match(annual, { rules: { xmen: 'x-men' } })).toEqual(issue('x-men-annual-1', 'rule'))
     expect(match({ series: 'X-Men', volume: 1991 }, { rules: { xmen: 'x-men' } })).toEqual(issue('x-men-1', 'rule'))
-    expect(match(annual)).toEqual(none('several', 'x-men-annual-1'))
+    expect(match(annual)).toEqual(issue('x-men-annual-1', 'name'))
+    expect(match({ ...annual, volume: 1992 })).toEqual(none('several', 'x-men-annual-1'))
     expect(match({ ...annual, number: '2' }, { rules: { xmen: 'x-men' } })).toEqual(none('series_missing'))
   })
 
   test('may be marked by its number alone', () => {
     for (const number of ['Annual 1', 'annual #1', 'Annual'])
-      expect(match({ series: 'X-Men', volume: 1991, number })).toEqual(none('several', 'x-men-annual-1'))
+      expect(match({ series: 'X-Men', volume: 1991, number })).toEqual(issue('x-men-annual-1', 'name'))
   })
 
   test('is an issue of a series of annuals', () => {
@@ -143,7 +144,7 @@ describe('a title with a year', () => {
     ['Batman (2016)', 2011, none('series_missing')],
     ['Batman (2020)', null, none('series_missing')],
     ['Iron Choir (2004)', null, none('issue_missing')],
-    ['Harbor Lights (2015) Annual', null, none('several', 'harbor-15-annual-1')],
+    ['Harbor Lights (2015) Annual', null, issue('harbor-15-annual-1', 'name')],
   ] as const)('%s of volume %s', (series, volume, expected) => {
     expect(match({ series, volume })).toEqual(expected as Match)
   })

@@ -114,6 +114,9 @@ function byName(listed: ListedIssue, library: LibraryIndex): Match {
   if (doubtful.length > 0) return unmatched('issue_missing', [])
   const ruled = annualsByRule(listed, library)
   if (ruled.length === 1) return chosen(ruled, 'rule', listed)
+  const ofRun = annualsOf(listed, library, ({ year }) => year !== null && year === listed.volume)
+  const [own, another] = ofRun.filter(({ issue_id }) => !areOtherIds(library.idsOf(issue_id), listed.ids))
+  if (own && !another) return { issue_id: own.issue_id, matched_by: 'name' }
   const annuals = annualsOf(listed, library)
   return annuals.length > 0 ? unmatched('several', annuals) : unmatched('series_missing', [])
 }
@@ -136,11 +139,19 @@ function seriesOf({ series, volume }: ListedIssue, library: LibraryIndex) {
   }
 }
 
-/** Lists name an annual as a series of its own; a library may keep it inside the series. The years do not say which. */
-function annualsOf({ series, number }: ListedIssue, library: LibraryIndex): CandidateIssue[] {
+/**
+ * Lists name an annual as a series of its own; a library may keep it inside the series. The start year of that series
+ * says which, another year is of the annuals alone.
+ */
+function annualsOf(
+  { series, number }: ListedIssue,
+  library: LibraryIndex,
+  isMeant: (series: CandidateSeries) => boolean = () => true,
+): CandidateIssue[] {
   const name = ANNUAL.exec(series)?.[1]
   if (name === undefined) return []
-  return library.seriesNamed(matchKey(name)).flatMap(({ comic_id }) => library.annualsNumbered(comic_id, number))
+  const named = library.seriesNamed(matchKey(name)).filter(isMeant)
+  return named.flatMap(({ comic_id }) => library.annualsNumbered(comic_id, number))
 }
 
 /** The annuals of the series that the user chose for the name without "Annual". */
