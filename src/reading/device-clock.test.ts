@@ -77,6 +77,19 @@ describe('a browser whose clock is an hour behind', () => {
   })
 })
 
+describe('a page that sends only when it was read', () => {
+  test('counts as reading now when its time lies before the last report of that device, also in another sitting', async () => {
+    const sitting = (sitting_id: string) => ({ sitting: { sitting_id, pages: 0, seconds: 0 }, device: 'Phone' })
+    await app.reader.json(200, put({ page: 6, at: at(0), ...sitting('sitting-1') }))
+    await app.clock.advance('10 min')
+    await app.reader.json(200, put({ page: 12, at: at(-HOUR), ...sitting('sitting-2') }))
+    expect(await opensAt()).toBe(13)
+    await app.clock.advance('10 min')
+    await app.reader.json(200, put({ page: 14, at: at(-HOUR), device: 'Phone' }))
+    expect(await opensAt()).toBe(15)
+  })
+})
+
 describe('an app that sends only when it was read', () => {
   const say = (page: number, modified: Instant, id = 'urn:uuid:phone') => ({
     modified,
@@ -128,6 +141,11 @@ describe('an app that sends only when it was read', () => {
     expect((await progress(say(13, '1970-01-01T00:00:05.000Z'))).status).toBe(200)
     expect(await opensAt()).toBe(13)
   })
+})
+
+test('what another program kept of years ago keeps its time', () => {
+  const report = { page: 13, at: '2017-03-01T20:00:00.000Z' }
+  expect(countedTime(report, null, at(0))).toBe(report.at)
 })
 
 describe('a report', () => {

@@ -27,8 +27,8 @@ const JITTER_MS = 2000
 /** Before that there was no Panelkeep to read with: the device has lost its time. */
 const FIRST_YEAR = '2020'
 
-/** Throws Refusal 'invalid' for a time that no calendar has. */
-export function countedTime(report: ReportTimes, last: DeviceReport | undefined, now: Instant): Instant {
+/** Throws Refusal 'invalid' for a time that no calendar has. `last`: null where the time is of no device. */
+export function countedTime(report: ReportTimes, last: DeviceReport | null | undefined, now: Instant): Instant {
   const { at } = report
   for (const time of [at, report.now]) {
     if (time !== undefined && !isTime(time)) throw new Refusal('invalid', `${time} is not a valid time.`)
@@ -43,7 +43,8 @@ export function countedTime(report: ReportTimes, last: DeviceReport | undefined,
  * A device reports in order, so a time before its last report is of a clock that is behind. Reports that were kept
  * while it was offline arrive faster than they were made; those keep their order.
  */
-function withoutNow(at: Instant, last: DeviceReport | undefined, now: Instant): Instant {
+function withoutNow(at: Instant, last: DeviceReport | null | undefined, now: Instant): Instant {
+  if (last === null) return at // other programs keep what was read years ago
   if (at < FIRST_YEAR) return now
   if (!last || at >= last.received_at) return at
   const made = between(last.said_at, at)

@@ -136,7 +136,7 @@ export class ReadingProgress {
   /** Whether the device shows the first page only because it has just opened the issue. */
   private isOpening(issueId: string, report: PageReport, now: Instant): boolean {
     const { page } = report
-    const key = `${reporterOf(report) ?? ''} ${issueId}`
+    const key = `${reportersOf(report)[0] ?? ''} ${issueId}`
     const known = this.sessions.get(key)
     const sitting = known && between(known.last, now) < SITTING_MS ? known : { began: now, atFirst: page === 0 }
     this.sessions.set(key, { ...sitting, last: now })
@@ -157,16 +157,18 @@ export class ReadingProgress {
   }
 }
 
-/** Two phones may have one name, but no two sittings have one id. */
-const reporterOf = ({ reporter, sitting, device_id, device }: PageReport): string | undefined =>
-  reporter ?? sitting?.sitting_id ?? device_id ?? device
+/** Two phones may have one name, but no two sittings have one id: the surest comes first. */
+const reportersOf = ({ reporter, sitting, device_id, device }: PageReport): string[] =>
+  (reporter === undefined ? [sitting?.sitting_id, device_id ?? device] : [reporter]).filter((id) => id !== undefined)
 
 /** When the page was read, by this machine's clock; the report is kept to judge the device's next one by. */
 function timeOf(tx: Tx, issueId: string, report: PageReport, now: Instant): Instant {
-  const device = reporterOf(report)
-  const last = device === undefined ? undefined : lastReportOf(tx, device, issueId)
-  const counted_at = countedTime(report, last, now)
-  if (device !== undefined)
+  const reporters = reportersOf(report)
+  // A clock that is sent corrects itself. Without one the device is judged also by what it said in another sitting.
+  const asked = report.now === undefined ? reporters : reporters.slice(0, 1)
+  const [last] = asked.flatMap((device) => lastReportOf(tx, device, issueId) ?? [])
+  const counted_at = countedTime(report, reporters.length === 0 ? null : last, now)
+  for (const device of reporters)
     saveReport(tx, { device, issue_id: issueId, said_at: report.at ?? now, counted_at, received_at: now })
   return counted_at
 }
