@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { hashPassword } from '../platform/passwords'
 import { LOGIN, type TestApp, testApp } from '../testing/app'
+import { quickHash } from '../testing/quick-hash'
 import { basicLogins } from './spellings'
 
 let app: TestApp
@@ -17,8 +17,8 @@ const ENCODINGS = [
   ['Latin-1', (text: string) => Buffer.from(text, 'latin1')],
 ] as const
 const basic = (bytes: Buffer) => ({ Authorization: `Basic ${bytes.toString('base64')}` })
-const keep = async (password: string, username = NAME) =>
-  app.config.saveCredentials({ username, passwordHash: await hashPassword(password) })
+const keep = (password: string, username = NAME) =>
+  app.config.saveCredentials({ username, passwordHash: quickHash(password) })
 
 describe.each(ENCODINGS)('a reading app that sends %s', (_, encoded) => {
   const open = (password: string, name = NAME) => app.guest.get('/opds', basic(encoded(`${name}:${password}`)))
