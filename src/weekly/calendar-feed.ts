@@ -1,9 +1,10 @@
 import { hmac, sha256 } from '../platform/digest'
 import type { Clock, Log, Random } from '../platform/ports'
+import { today as todayOf } from '../reading/today'
 import { Refusal } from '../refusal'
 import { issueTitle } from '../series/issue-title'
 import type { Database } from '../storage/database'
-import { addDays, dayAt } from './calendar'
+import { addDays } from './calendar'
 import * as store from './feed-store'
 import { type CalendarEntry, writeCalendar } from './ical'
 import { issuesReleased, type LibraryRelease } from './library-store'
@@ -75,8 +76,8 @@ export class CalendarFeed {
   document(file: string, { past = PAST_DAYS, future = FUTURE_DAYS }: FeedSpan): string {
     if (!this.admits(file))
       throw new Refusal('missing', 'There is no calendar at this address. Copy the current one from Releases.')
-    const { db, clock, annuals, arcs } = this.deps
-    const today = dayAt(clock.now())
+    const { db, annuals, arcs } = this.deps
+    const today = todayOf(this.deps)
     const span = { first: addDays(today, -past), last: addDays(today, future) }
     const shown = issuesReleased(db.read, span)
       .filter(isShown)
