@@ -19,14 +19,15 @@ import { size } from './rules/size'
 import { unit } from './rules/unit'
 import { unparseable } from './rules/unparseable'
 import { volume } from './rules/volume'
+import { whichBook } from './rules/which-book'
 import { releaseRuleChecks } from './rules/words'
 import { year } from './rules/year'
 import { isPack, satisfies } from './satisfies'
 import type { KnownRelease, Release, Target } from './wanted'
 
 const RULES: readonly Rule[] = [
-  category, unparseable, password, covers, series, annual, language, bookType, unit, volume, year, packsAllowed,
-  packHolds, number, postedTooEarly, size, seeders, age, format, ...releaseRuleChecks, onBlocklist, inFlight, duplicate,
+  category, unparseable, password, covers, series, whichBook, annual, language, bookType, unit, volume, year,
+  packsAllowed, packHolds, number, postedTooEarly, size, seeders, age, format, ...releaseRuleChecks, onBlocklist, inFlight, duplicate,
 ] // biome-ignore format: one glance
 
 export interface Verdict {

@@ -108,15 +108,17 @@ export class FeedIndex<T> {
   }
 
   private add(entry: Entry<T>): void {
-    const { keys, wanted } = entry.target
+    const { keys, wanted, identity } = entry.target
     this.kinds.add(wanted.kind)
     if (wanted.allow_packs && wanted.issue_date?.length === 10) put(this.weeks, weekOf(wanted.issue_date), entry)
-    for (const key of keys) {
+    // "Paper Girls v03" is "Paper Girls Vol. 3".
+    for (const key of identity ? new Set([...keys, ...identity.stemKeys]) : keys) {
       const name = `${wanted.kind} ${key}`
       this.longestKey = Math.max(this.longestKey, key.length)
       const entries: SeriesEntries<T> = this.bySeries.get(name) ?? { numbers: new Map(), volumes: new Map(), all: [] }
       this.bySeries.set(name, entries)
       put(entries.numbers, sortKey(wanted.issue), entry)
+      if (identity?.volume) put(entries.numbers, sortKey(identity.volume), entry)
       if (wanted.in_volume) put(entries.volumes, sortKey(wanted.in_volume), entry)
       entries.all.push(entry)
     }

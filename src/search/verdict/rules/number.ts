@@ -6,6 +6,8 @@ import { inSpans } from '../spans'
 /** Compared as exact decimal and suffix: 1 is not 1.1, not 1.MU, not ½. */
 export const number: Rule = ({ reading, target }) => {
   const { wanted } = target
+  // Another book of the series: its volume is compared instead.
+  if (reading.kin === 'sibling') return undefined
   if (isPack(reading, target) || coversByLedger(reading, target)) return undefined
   // "v06-07" is one file with both.
   if (inSpans(wanted.issue, reading.spans)) return undefined
