@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { releaseDigest, titleDigest } from './digest'
+import { isSameRelease, releaseDigest, titleDigest } from './digest'
 
 const harbor = { title: 'Harbor Lights 007 (2016)', size: 48_400_000 }
 
@@ -21,6 +21,35 @@ describe('a release is the same one', () => {
 
   test('by its info hash, whatever it is called', () =>
     expect(releaseDigest({ title: 'Clouds', info_hash: 'AB12' })).toBe('ab12'))
+})
+
+describe('the same title and size', () => {
+  const posted = { ...harbor, protocol: 'usenet', poster: 'crab@salt.test', group: 'alt.binaries.salt' } as const
+  const digest = releaseDigest(posted)
+
+  test.each([
+    ['from another poster', { ...posted, poster: 'tide@salt.test' }],
+    ['in another group', { ...posted, group: 'alt.binaries.tide' }],
+    ['from a poster who is known alone', { ...posted, group: undefined }],
+  ])('%s is another release', (_, other) => {
+    expect(releaseDigest(other)).not.toBe(digest)
+    expect(isSameRelease(releaseDigest(other), digest)).toBe(false)
+  })
+
+  test.each([
+    ['from the same poster at another indexer', { ...posted, poster: ' Crab@Salt.test', size: 48_000_000 }],
+    ['that names no poster', { ...harbor, protocol: 'usenet' as const }],
+    ['that names an empty one', { ...posted, poster: ' ', group: '' }],
+    ['of earlier versions', harbor],
+  ])('%s may be the same release', (_, other) => {
+    expect(isSameRelease(releaseDigest(other), digest)).toBe(true)
+    expect(isSameRelease(digest, releaseDigest(other))).toBe(true)
+  })
+
+  test('of torrents, whose trackers mean a picture by the word poster, is the same', () => {
+    const torrent = { ...harbor, protocol: 'torrent', poster: 'https://salt.test/cover.jpg' } as const
+    expect(releaseDigest(torrent)).toBe(releaseDigest(harbor))
+  })
 })
 
 // Stored beside grabs and refusals, so these may never change.

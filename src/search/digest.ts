@@ -2,14 +2,47 @@ import { sha256 } from '../platform/digest'
 import { matchKey } from '../releases/titles'
 import type { Offer } from './offer'
 
+/** What a digest is made of. */
+export type DigestedOffer = Pick<Offer, 'info_hash' | 'title' | 'size'> &
+  Partial<Pick<Offer, 'protocol' | 'poster' | 'group'>>
+
+/** Between the digest of title and size and that of the post. */
+const POST = '.'
+
 /**
  * What makes a release the same one wherever it is met again: its info hash; else the title, folded, with the size in
- * whole megabytes, since indexers copy from each other under guids of their own and round sizes their own way.
+ * whole megabytes, since indexers copy from each other under guids of their own and round sizes their own way; and who
+ * posted it where, as far as the indexer says so, since others post the same file again.
  */
-export function releaseDigest({ info_hash, title, size }: Pick<Offer, 'info_hash' | 'title' | 'size'>): string {
+export function releaseDigest({ info_hash, title, size, ...post }: DigestedOffer): string {
   if (info_hash) return info_hash.toLowerCase()
   const megabytes = size === undefined ? '' : Math.round(size / 1_000_000)
-  return sha256(`${matchKey(title)}\n${megabytes}`).slice(0, 40)
+  return sha256(`${matchKey(title)}\n${megabytes}`).slice(0, 40) + postDigest(post)
+}
+
+/** Empty when nothing is said. Trackers mean a picture by `poster`. */
+function postDigest({
+  protocol,
+  poster = '',
+  group = '',
+}: Omit<DigestedOffer, 'info_hash' | 'title' | 'size'>): string {
+  const said = [poster, group].map((text) => text.trim().toLowerCase())
+  if (protocol !== 'usenet' || said.every((text) => text === '')) return ''
+  return POST + sha256(said.join('\n')).slice(0, 12)
+}
+
+/** The part without the post. */
+export const withoutPost = (digest: string): string => digest.split(POST, 1)[0] as string
+
+/** From and to: all digests that may be the same release. One that names no post may be any post of its title. */
+export function sameReleases(digest: string): [from: string, to: string][] {
+  const plain = withoutPost(digest)
+  // "/" follows "." in the order of signs.
+  return plain === digest ? [[digest, digest], [plain + POST, `${plain}/`]] : [[digest, digest], [plain, plain]] // biome-ignore format: one line
+}
+
+export function isSameRelease(a: string, b: string): boolean {
+  return a === b || (withoutPost(a) === withoutPost(b) && (withoutPost(a) === a || withoutPost(b) === b))
 }
 
 /** The digest of a release of which only the title is known, such as one that another program gave up. */

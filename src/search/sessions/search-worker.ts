@@ -1,7 +1,7 @@
 import { mapYielding } from '../../platform/event-loop'
 import type { Clock, Log, Random } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
-import { releaseDigest } from '../digest'
+import { isSameRelease, releaseDigest, withoutPost } from '../digest'
 import { knownOffers } from '../grabs/known-offers'
 import type { Failure, Indexer } from '../indexers/indexer'
 import { countHits } from '../indexers/store'
@@ -119,7 +119,7 @@ export class SearchWorker {
         const digest = digests[at] as string
         const { found_for, ...looked } = judged[at] as JudgedCandidate
         this.note(row.indexer_id, looked)
-        if (this.found.has(digest)) return
+        if (this.has(digest)) return
         if (looked.verdict.accepted) countHits(tx, row.indexer_id, 1)
         const state = looked.verdict.accepted || looked.verdict.overrideable ? 'available' : 'unavailable'
         this.add(tx, {
@@ -136,6 +136,12 @@ export class SearchWorker {
       })
       return this.change(tx, 'running') !== undefined
     })
+  }
+
+  /** One that names no post is no other release than one that does; posts of one title are several. */
+  private has(digest: string): boolean {
+    if (this.found.has(digest)) return true
+    return withoutPost(digest) === digest && [...this.found].some((each) => isSameRelease(each, digest))
   }
 
   private note(indexerId: string, { verdict, satisfies }: Pick<store.Candidate, 'verdict' | 'satisfies'>): void {
