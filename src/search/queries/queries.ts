@@ -17,7 +17,8 @@ export function queriesFor(wanted: WantedFacts): string[] {
   const identity = identityOf(wanted)
   if (!identity) return alone(wanted, numberedQueries(wanted))
   const names = ownNames(wanted, identity)
-  if (!identity.volume || !identity.once) return alone(wanted, numberedQueries({ ...wanted, aliases: names.slice(1) }))
+  if (!identity.volume || !identity.once)
+    return alone(wanted, numberedQueries({ ...wanted, aliases: names.slice(1) }), identity.once)
   // "Paper Girls Vol. 3" is listed as volume 3 of Paper Girls, and by its full name.
   const [series = wanted.series, ...aliases] = identity.stems
   const ofSeries = numberedQueries({ ...wanted, series, aliases, booktype: 'tpb', issue: identity.volume })
@@ -28,8 +29,8 @@ export function queriesFor(wanted: WantedFacts): string[] {
 }
 
 /** What comes once is rarely numbered: "Batman v03 - Death of the Family" has no 1 in its name. */
-function alone({ kind, series, issue_count, booktype }: WantedFacts, numbered: string[]): string[] {
-  if (kind === 'manga' || issue_count !== 1 || numbered.length === 0) return numbered
+function alone({ kind, series, issue_count, booktype }: WantedFacts, numbered: string[], once = false): string[] {
+  if (kind === 'manga' || !(once || issue_count === 1) || numbered.length === 0) return numbered
   const { plain } = spellingsOf(series)
   const texts = BOOK.test(booktype ?? '') ? [plain, ...numbered] : [...numbered.slice(0, MOST - 1), plain]
   return unlike([], texts).slice(0, MOST)

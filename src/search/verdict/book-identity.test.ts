@@ -73,6 +73,49 @@ checkSpellings(
 )
 
 checkSpellings(
+  'a compendium that is counted behind the word for it',
+  { ...book, series: 'Copper Girls Compendium Two', aliases: ['Copper Girls'], year: 2013 },
+  {
+    accepted: `
+    Copper Girls Compendium v02 (2013)
+    Copper Girls Compendium Two (2013)
+    Copper Girls Compendium Vol. 2 (2013)
+    Copper Girls Compendium 2 (2013) (Digital)
+  `,
+    refused: 'Copper Girls Compendium v01\nCopper Girls v02\nCopper Girls Compendium One\nCopper Girls Compendium',
+  },
+)
+
+for (const booktype of ['tpb', 'hc', ''])
+  checkSpellings(
+    `a deluxe edition (${booktype})`,
+    { ...book, series: 'Copper Girls: Deluxe Edition Book 3', aliases: ['Copper Girls'], booktype, issue_count: null },
+    {
+      accepted: `
+      Copper Girls Deluxe Edition Book 3 (2019)
+      Copper Girls Deluxe Edition v03 (2019)
+      Copper Girls - Book Three Deluxe Edition (2019)
+    `,
+      refused: `
+      Copper Girls v03
+      Copper Girls Book Three
+      Copper Girls 001
+      Copper Girls Deluxe Edition v01
+      Copper Girls Book One Deluxe Edition
+    `,
+    },
+  )
+
+checkSpellings(
+  'a paperback, called by the word for it',
+  { ...book, series: 'Copper Girls TPB Vol. 3' },
+  {
+    accepted: 'Copper Girls v03 (2017)\nCopper Girls TPB v03\nCopper Girls TPB 3',
+    refused: 'Copper Girls v01\nCopper Girls TPB v01\nCopper Girls 003',
+  },
+)
+
+checkSpellings(
   'an epic collection',
   {
     ...book,
@@ -90,12 +133,13 @@ checkSpellings(
   },
 )
 
-for (const booktype of ['tpb', 'Print'])
+for (const [booktype, issue_count] of [['tpb', 1], ['Print', 1], ['tpb', null]] as const) // biome-ignore format: one line
   checkSpellings(
-    `a subtitle (${booktype})`,
-    { ...book, series: 'Copper Girls: Death of the Tide', aliases: ['Copper Girls'], booktype },
+    `a subtitle (${booktype} of ${issue_count})`,
+    { ...book, series: 'Copper Girls: Death of the Tide', aliases: ['Copper Girls'], booktype, issue_count },
     {
       accepted: `
+      Copper Girls v03 - Death of the Tide (2013)
       Copper Girls - Death of the Tide (2013) (Digital)
       Copper Girls Death of the Tide (2013)
       Copper Girls - Death of the Tide TPB (2013)
@@ -178,6 +222,8 @@ describe('the volume in a name', () => {
     ['Copper Girls (Vol. 2)', 'Copper Girls', '2', ''],
     ['Copper Girls Volume II', 'Copper Girls', '2', ''],
     ['Copper Girls Vol. 3: Low Tide', 'Copper Girls', '3', 'Low Tide'],
+    ['Copper Girls Compendium Two', 'Copper Girls Compendium', '2', ''],
+    ['Copper Girls Omnibus 3: Low Tide', 'Copper Girls Omnibus', '3', 'Low Tide'],
     ['Copper Girls Book 1: Deluxe Edition', 'Copper Girls Deluxe Edition', '1', ''],
   ])('%s', (name, stem, volume, subtitle) => {
     expect(volumeInName(name)).toMatchObject({ stem, volume, subtitle })

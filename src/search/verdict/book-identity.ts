@@ -8,7 +8,7 @@ import type { WantedFacts } from './wanted'
 export interface BookIdentity {
   /** "Paper Girls Vol. 3": 3. */
   volume: string | undefined
-  /** How it is counted: "Book Two" of a series may hold other issues than its "Volume 2". */
+  /** How it is counted: "Book Two" of a series may hold other issues than its "Volume 2". A line of books has one count. */
   counter: Counter | undefined
   /** "Batman Vol. 3: Death of the Family": the part behind the volume, folded; else empty. */
   subtitle: string
@@ -38,17 +38,34 @@ const MARKED = new RegExp(
 )
 /** Editions are a part of the name, not a title. */
 const EDITION = /\b(?:edition|collection|omnibus|compendium|deluxe|hardcover|paperback|tpb|hc)\b/i
+/** "Lantern Compendium Two", "Lantern Epic Collection 14": the word for a book is marker enough. */
+const BEHIND_EDITION = new RegExp(
+  String.raw`^(.*\S [^ ]*(?:edition|collection|omnibus|compendium|masterworks|hardcover|paperback|tpb|hc)),? #?${NUMBER}(?:$|(?: ?[:–-] +|, )(.+)$)`,
+  'iu',
+)
+/** The word for the plain book: that of its series, which others leave out. */
+const PLAIN_BOOK = / (?:tpb|trade paperback|paperback|trade)$/i
 
 /** The volume that a name states, and what is before and behind it; undefined for a name without one. */
 export function volumeInName(name: string): NameParts | undefined {
-  const [, stem, marker = '', number, behind = ''] = MARKED.exec(name.trim()) ?? []
-  if (stem === undefined || number === undefined) return undefined
-  const word = number.toLowerCase()
-  const volume = /^\d/.test(word) ? word.replace(/^0+(?=\d)/, '') : (NUMBER_WORDS[word] ?? readRoman(word))
-  if (volume === undefined) return undefined
+  const [, stem, marker = '', number = '', behind = ''] = MARKED.exec(name.trim()) ?? []
+  const volume = numberOf(number)
+  if (stem === undefined || volume === undefined) return volumeBehindEdition(name.trim())
   const isEdition = EDITION.test(behind)
   const counter = /^book/i.test(marker) ? 'book' : 'volume'
   return { stem: isEdition ? `${stem} ${behind}` : stem, volume, counter, subtitle: isEdition ? '' : behind }
+}
+
+function volumeBehindEdition(name: string): NameParts | undefined {
+  const [, stem, number = '', subtitle = ''] = BEHIND_EDITION.exec(name) ?? []
+  const volume = numberOf(number)
+  return stem === undefined || volume === undefined ? undefined : { stem, volume, counter: 'volume', subtitle }
+}
+
+function numberOf(printed: string): string | undefined {
+  if (printed === '') return undefined
+  const word = printed.toLowerCase()
+  return /^\d/.test(word) ? word.replace(/^0+(?=\d)/, '') : (NUMBER_WORDS[word] ?? readRoman(word))
 }
 
 const AS_BOOK = new RegExp(String.raw`\bbooks?[ ._-]*${NUMBER}\b`, 'i')
@@ -56,8 +73,13 @@ const AS_VOLUME = /\bv(?:ol(?:ume)?s?\.?[ ._-]*)?\d/i
 
 /** Whether a title counts books where the name counts volumes, or the other way round. */
 export function isCountedOtherwise(title: string, { counter }: BookIdentity): boolean {
-  return (counter === 'volume' ? AS_BOOK : AS_VOLUME).test(title)
+  return counter !== undefined && (counter === 'volume' ? AS_BOOK : AS_VOLUME).test(title)
 }
+
+/** Whether the name alone tells that it is a book, whatever its provider calls it. */
+export const isNamedAsBook = (name: string): boolean => NAMED_AS_BOOK.test(name)
+const NAMED_AS_BOOK =
+  /\b(?:omnibus|compendium|epic collection|tpb|trade paperback|hardcover|masterworks|(?:deluxe|library|absolute|omnibus|treasury|hardcover) edition)\b/i
 
 const OF_EDITION = /^(?:absolute|masterworks|essential|archives?|showcase|epic|library|omnibus|deluxe|ultimate)$/
 
@@ -78,6 +100,8 @@ function isCommonPart(short: string, name: string): boolean {
   return ![...before, ...behind].every((word) => PLAIN.test(word))
 }
 
+const HAS_SUBTITLE = /\S(?:: | [-–—] )\S/
+
 /** The identity of a book; undefined when its names are all that tells it. `oneShot`: it is known to come once. */
 export function bookIdentity(
   { series, aliases, kind, issue, issue_count }: WantedFacts,
@@ -88,12 +112,13 @@ export function bookIdentity(
   const others = (aliases ?? []).filter((alias) => matchKey(alias) !== '')
   // Of manga the short name is as good: "Demon Slayer" of "Demon Slayer: Kimetsu no Yaiba".
   const common = kind === 'manga' ? [] : others.filter((alias) => isCommonPart(alias, stem))
-  if (!own && common.length === 0) return undefined
+  if (!own && common.length === 0 && !HAS_SUBTITLE.test(series)) return undefined
   const unnumbered = others.filter((alias) => !common.includes(alias) && !volumeInName(alias))
-  const stems = own ? [stem, ...unnumbered] : []
+  const plain = stem.replace(PLAIN_BOOK, '')
+  const stems = own ? [...new Set([stem, plain, ...unnumbered])] : []
   return {
     volume: own?.volume,
-    counter: own?.counter,
+    counter: isNamedAsBook(plain) ? undefined : own?.counter,
     subtitle: matchKey(own?.subtitle ?? ''),
     stems,
     stemKeys: new Set(stems.map(matchKey)),

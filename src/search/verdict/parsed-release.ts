@@ -2,12 +2,12 @@ import { type ReadName, readName } from '../../releases/names'
 import { readNumber, sameNumber } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
 import { NUMBER_WORDS } from '../../releases/vocabulary'
-import { isOwnVolume } from './book-identity'
+import { isOwnVolume, volumeInName } from './book-identity'
 import { type Kinship, kinship } from './kinship'
 import { ownVolume } from './own-volume'
 import { readWithOwnNumbers, readWithOwnWords } from './own-words'
 import { inSpans, type Span, spanOf } from './spans'
-import type { Target, WantedFacts } from './wanted'
+import { isSingleIssue, type Target, type WantedFacts } from './wanted'
 import { readWeek, type Week } from './week'
 
 /** A release title as the rules look at it. */
@@ -203,6 +203,10 @@ const IN_WORDS = /^(.+?)(?:,? book)? (one|two|three|four|five|six|seven|eight|ni
 /** "Lantern Book One", "Lantern Compendium Two": the number of a book, unless the word is a part of its name. */
 function bookInWords(read: ReadName, { book, keys, identity }: Target): ReadName {
   if (!(book || identity) || read.volume !== '' || read.issue !== '' || keys.has(matchKey(read.series))) return read
+  // "Lantern - Book Three Deluxe Edition": the word for the edition behind the number.
+  const named = identity?.once ? volumeInName(read.series) : undefined
+  if (named && identity?.stemKeys.has(matchKey(named.stem)))
+    return { ...read, series: named.stem, volume: named.volume, title: named.subtitle }
   const [, series, word] = IN_WORDS.exec(read.series) ?? []
   const volume = word === undefined ? undefined : NUMBER_WORDS[word.toLowerCase()]
   const key = matchKey(series ?? '')
@@ -250,8 +254,9 @@ function numberBeforeRun(read: ReadName, { wanted, book, keys }: Target): ReadNa
 }
 
 /** "Lantern Collection Vol. 03 - Low Tide" is the whole of "Lantern Collection: Low Tide": it has no number there. */
-function bookOfLine(read: ReadName, { book, oneShot, keys, identity }: Target): ReadName {
-  if (!book || !oneShot || read.volume === '' || read.title === '') return read
+function bookOfLine(read: ReadName, { book, oneShot, keys, identity, wanted }: Target): ReadName {
+  const once = book ? oneShot || identity?.once : oneShot && !isSingleIssue(wanted)
+  if (!once || read.volume === '' || read.title === '') return read
   if (identity?.volume && !isOwnVolume(read.volume, identity)) return read
   const series = `${read.series} ${read.title.replace(BY, '')}`
   return keys.has(matchKey(series)) ? { ...read, series, title: '', volume: '', volume_end: '' } : read

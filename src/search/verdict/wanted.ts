@@ -2,7 +2,7 @@ import type { NameKind } from '../../releases/kinds'
 import { matchKey } from '../../releases/titles'
 import type { BareNumberMode, MonitorMode } from '../../series/states'
 import { NO_RULES, type ReleaseRule, type RuleSet, ruleSetOf, rulesForName } from '../rules/rule-set'
-import { type BookIdentity, bookIdentity, ownNames, volumeInName } from './book-identity'
+import { type BookIdentity, bookIdentity, isNamedAsBook, ownNames, volumeInName } from './book-identity'
 import { type OwnWords, ownWords } from './own-words'
 
 /** A wanted issue and its series. Absent or null means unknown. */
@@ -116,6 +116,11 @@ const BOOKS =
   /^(?:tpb|trade|hc|hard|gn|graphic|omni|deluxe|treasury|compendium|collect|abs|book|box|library|digest|print ?on)/i
 const ONE_SHOT = /^(?:one-?shot|os|special)$/i
 const ANNUAL = /\bannuals?\b/i
+/** Providers call most books so, too. */
+const UNSPECIFIC = /^(?:print)?$/i
+
+/** Said to be an issue that comes once, which a book of the same name collects. */
+export const isSingleIssue = ({ booktype }: WantedFacts): boolean => ONE_SHOT.test((booktype ?? '').trim())
 
 const LOST_SIGN = / & |(?<=\w) ?\+ ?(?=\w)/
 
@@ -125,7 +130,7 @@ function formOf(wanted: WantedFacts) {
   return {
     manga,
     annual: /^annual$/i.test(type) || (type === '' && ANNUAL.test(wanted.series)),
-    book: !manga && BOOKS.test(type),
+    book: !manga && (BOOKS.test(type) || (UNSPECIFIC.test(type) && isNamedAsBook(wanted.series))),
     oneShot: ONE_SHOT.test(type) || wanted.issue_count === 1,
   }
 }
