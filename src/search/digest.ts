@@ -6,8 +6,9 @@ import type { Offer } from './offer'
 export type DigestedOffer = Pick<Offer, 'info_hash' | 'title' | 'size'> &
   Partial<Pick<Offer, 'protocol' | 'poster' | 'group'>>
 
-/** Between the digest of title and size and that of the post. */
+/** Between the digest of title and size and that of the post, and between poster and group. */
 const POST = '.'
+const BETWEEN = '-'
 
 /**
  * What makes a release the same one wherever it is met again: its info hash; else the title, folded, with the size in
@@ -21,29 +22,42 @@ export function releaseDigest({ info_hash, title, size, ...post }: DigestedOffer
 }
 
 /** Empty when nothing is said. Trackers mean a picture by `poster`. */
-function postDigest({
-  protocol,
-  poster = '',
-  group = '',
-}: Omit<DigestedOffer, 'info_hash' | 'title' | 'size'>): string {
-  const said = [poster, group].map((text) => text.trim().toLowerCase())
-  if (protocol !== 'usenet' || said.every((text) => text === '')) return ''
-  return POST + sha256(said.join('\n')).slice(0, 12)
+function postDigest({ protocol, poster, group }: Omit<DigestedOffer, 'info_hash' | 'title' | 'size'>): string {
+  const said = [poster, group].map(partDigest)
+  return protocol !== 'usenet' || said.every((part) => part === '') ? '' : POST + said.join(BETWEEN)
+}
+
+function partDigest(text = ''): string {
+  const word = text.trim().toLowerCase()
+  return word === '' ? '' : sha256(word).slice(0, 10)
 }
 
 /** The part without the post. */
-export const withoutPost = (digest: string): string => digest.split(POST, 1)[0] as string
+const withoutPost = (digest: string): string => digest.split(POST, 1)[0] as string
 
-/** From and to: all digests that may be the same release. One that names no post may be any post of its title. */
-export function sameReleases(digest: string): [from: string, to: string][] {
+/** From and to: the digests of all posts of its title and size. */
+export function postsOf(digest: string): [from: string, to: string] {
   const plain = withoutPost(digest)
   // "/" follows "." in the order of signs.
-  return plain === digest ? [[digest, digest], [plain + POST, `${plain}/`]] : [[digest, digest], [plain, plain]] // biome-ignore format: one line
+  return [plain, `${plain}/`]
 }
 
+/** Whether two digests may be of one release: a poster or group that is not named may be any. */
 export function isSameRelease(a: string, b: string): boolean {
-  return a === b || (withoutPost(a) === withoutPost(b) && (withoutPost(a) === a || withoutPost(b) === b))
+  if (a === b) return true
+  if (withoutPost(a) !== withoutPost(b)) return false
+  const [ours, theirs] = [partsOf(a), partsOf(b)]
+  return ours.every((part, at) => !part || !theirs[at] || part === theirs[at])
 }
+
+/** Whether `digest` is the same release and names nothing of its post that `other` does not name. */
+export function saysNoMore(digest: string, other: string): boolean {
+  if (!isSameRelease(digest, other)) return false
+  const theirs = partsOf(other)
+  return partsOf(digest).every((part, at) => !part || theirs[at])
+}
+
+const partsOf = (digest: string) => (digest.split(POST)[1] ?? '').split(BETWEEN)
 
 /** The digest of a release of which only the title is known, such as one that another program gave up. */
 export function titleDigest(title: string): string {

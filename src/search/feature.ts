@@ -12,7 +12,7 @@ import type { Job } from '../work/timetable'
 import { archiveHost } from './archive/host'
 import { fetchFromArchive } from './archive/source'
 import { Grabber } from './grabs/grabber'
-import { blockedAmong } from './grabs/known-store'
+import { blockedAs } from './grabs/known-store'
 import { NextCandidate } from './grabs/next-candidate'
 import { SearchHealth } from './health/health'
 import { makeFetchRelease } from './indexers/fetch-release'
@@ -100,7 +100,7 @@ export function makeSearch({
     arcIssueOf,
     leastScore: (kind) => leastScore(config, kind),
     // Each that may be the same release.
-    unblock: (digest) => blockedAmong(db.read, [digest]).filter((row) => blocked.unblock(row.digest)).length > 0,
+    unblock: (digest) => blockedAs(db.read, digest).filter((each) => blocked.unblock(each).success).length > 0,
   })
   const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations, gate, feeds, lastTick })
   const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })

@@ -8,7 +8,7 @@ import { testDatabase } from '../../testing/database'
 import { makePlanReader } from '../../testing/query-plans'
 import { releaseDigest, titleDigest } from '../digest'
 import { knownOffers } from './known-offers'
-import { blockedAmong, knownReleases } from './known-store'
+import { blockedAs, knownReleases } from './known-store'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 let db: Database
@@ -76,9 +76,7 @@ describe('of the same title and size', () => {
   test('what was refused before without a poster counts for each', () => {
     blocked(releaseDigest(of()))
     expect(knownOf('crab')).toEqual({ blocklisted: 'Damaged.' })
-    expect(blockedAmong(db.read, [releaseDigest(of('crab'))]).map(({ digest }) => digest)).toEqual([
-      releaseDigest(of()),
-    ])
+    expect(blockedAs(db.read, releaseDigest(of('crab')))).toEqual([releaseDigest(of())])
   })
 
   test('each is found by an index', () => {

@@ -1,7 +1,7 @@
 import { baseOf, detailOf, phraseOf } from '../../downloads/journal/reasons'
 import type { Instant } from '../../platform/ports'
 import type { Reader } from '../../storage/database'
-import { isSameRelease, releaseDigest, titleDigest, withoutPost } from '../digest'
+import { isSameRelease, releaseDigest, titleDigest } from '../digest'
 import type { PastState } from '../states'
 import { blockedFor, endedFor, issueIdsOf, judgedIssue, lastSearchesFor } from './past-store'
 import type { Candidate, Session } from './store'
@@ -61,8 +61,8 @@ const likelyDigest = (past: PastReleases, digest: string): string =>
 /** Those that no indexer offers now, the newest first. */
 export function notOffered(past: PastReleases, candidates: readonly Candidate[]): PastRelease[] {
   const offered = new Set(candidates.flatMap(({ digest, offer }) => [digest, titleDigest(offer.title)]))
-  const plain = new Set(candidates.map(({ digest }) => withoutPost(digest)))
-  const isOffered = (digest: string) => offered.has(digest) || offered.has(withoutPost(digest)) || plain.has(digest)
+  const isOffered = (digest: string) =>
+    offered.has(digest) || candidates.some((candidate) => isSameRelease(candidate.digest, digest))
   return [...past.values()]
     .filter(({ digest }) => !isOffered(digest))
     .sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at))

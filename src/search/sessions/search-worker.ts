@@ -1,7 +1,7 @@
 import { mapYielding } from '../../platform/event-loop'
 import type { Clock, Log, Random } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
-import { isSameRelease, releaseDigest, withoutPost } from '../digest'
+import { releaseDigest, saysNoMore } from '../digest'
 import { knownOffers } from '../grabs/known-offers'
 import type { Failure, Indexer } from '../indexers/indexer'
 import { countHits } from '../indexers/store'
@@ -140,8 +140,7 @@ export class SearchWorker {
 
   /** One that names no post is no other release than one that does; posts of one title are several. */
   private has(digest: string): boolean {
-    if (this.found.has(digest)) return true
-    return withoutPost(digest) === digest && [...this.found].some((each) => isSameRelease(each, digest))
+    return this.found.has(digest) || [...this.found].some((each) => saysNoMore(digest, each))
   }
 
   private note(indexerId: string, { verdict, satisfies }: Pick<store.Candidate, 'verdict' | 'satisfies'>): void {
