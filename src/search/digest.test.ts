@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { isSameRelease, releaseDigest, saysNoMore, titleDigest } from './digest'
+import { isSameRelease, saysNoMore } from '../downloads/same-release'
+import { releaseDigest, titleDigest } from './digest'
 
 const harbor = { title: 'Harbor Lights 007 (2016)', size: 48_400_000 }
 

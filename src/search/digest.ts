@@ -1,3 +1,4 @@
+import { BETWEEN, POST } from '../downloads/same-release'
 import { sha256 } from '../platform/digest'
 import { matchKey } from '../releases/titles'
 import type { Offer } from './offer'
@@ -5,10 +6,6 @@ import type { Offer } from './offer'
 /** What a digest is made of. */
 export type DigestedOffer = Pick<Offer, 'info_hash' | 'title' | 'size'> &
   Partial<Pick<Offer, 'protocol' | 'poster' | 'group'>>
-
-/** Between the digest of title and size and that of the post, and between poster and group. */
-const POST = '.'
-const BETWEEN = '-'
 
 /**
  * What makes a release the same one wherever it is met again: its info hash; else the title, folded, with the size in
@@ -31,33 +28,6 @@ function partDigest(text = ''): string {
   const word = text.trim().toLowerCase()
   return word === '' ? '' : sha256(word).slice(0, 10)
 }
-
-/** The part without the post. */
-const withoutPost = (digest: string): string => digest.split(POST, 1)[0] as string
-
-/** From and to: the digests of all posts of its title and size. */
-export function postsOf(digest: string): [from: string, to: string] {
-  const plain = withoutPost(digest)
-  // "/" follows "." in the order of signs.
-  return [plain, `${plain}/`]
-}
-
-/** Whether two digests may be of one release: a poster or group that is not named may be any. */
-export function isSameRelease(a: string, b: string): boolean {
-  if (a === b) return true
-  if (withoutPost(a) !== withoutPost(b)) return false
-  const [ours, theirs] = [partsOf(a), partsOf(b)]
-  return ours.every((part, at) => !part || !theirs[at] || part === theirs[at])
-}
-
-/** Whether `digest` is the same release and names nothing of its post that `other` does not name. */
-export function saysNoMore(digest: string, other: string): boolean {
-  if (!isSameRelease(digest, other)) return false
-  const theirs = partsOf(other)
-  return partsOf(digest).every((part, at) => !part || theirs[at])
-}
-
-const partsOf = (digest: string) => (digest.split(POST)[1] ?? '').split(BETWEEN)
 
 /** The digest of a release of which only the title is known, such as one that another program gave up. */
 export function titleDigest(title: string): string {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { isSameRelease, postsOf } from '../../downloads/same-release'
 import { openStages } from '../../downloads/states'
 import type { Item } from '../../downloads/store'
 import { blocklist, journal } from '../../downloads/tables'
 import type { Reader } from '../../storage/database'
-import { isSameRelease, postsOf } from '../digest'
 import type { KnownRelease } from '../verdict/wanted'
 
 /**
