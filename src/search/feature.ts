@@ -69,7 +69,7 @@ export function makeSearch({
   const fromIndexer = makeFetchRelease({ indexerClient, clock })
   const fromArchive = fetchFromArchive(indexerClient, () => archiveHost(config))
   const fetch: FetchRelease = (id, ...rest) => (id === ARCHIVE ? fromArchive : fromIndexer)(id, ...rest)
-  const grabber = new Grabber({ db, journal, clients, indexers, fetch })
+  const grabber = new Grabber({ db, clock, journal, clients, indexers, fetch })
   const made = makeRuns({
     db,
     clock,

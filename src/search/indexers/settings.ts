@@ -5,6 +5,7 @@ import type { Database } from '../../storage/database'
 import { type IndexerType, indexerTypes } from '../states'
 import { tidyHost } from './address'
 import { type Caps, categoriesFor, lacksCategories, readCaps } from './caps'
+import { forgetFailedLinks } from './failed-link-store'
 import { readFeedInSteps } from './feed-parser'
 import { enabledBy, type IndexerClient, type IndexerTarget } from './indexer-client'
 import { positionsFor } from './positions'
@@ -60,6 +61,9 @@ export class IndexerSettings {
     const rows = this.rowsOf(type, body.providers)
     if (enabled !== undefined) await config.save({ [enabledBy[type]]: enabled })
     db.write((tx) => {
+      const before = listKeyed(tx).filter((row) => row.type === type)
+      for (const { indexer_id } of before.filter((old) => !rows.some((row) => hasSameLinks(old, row))))
+        forgetFailedLinks(tx, indexer_id)
       replaceIndexers(tx, type, rows)
       tx.emit({ type: 'config.changed', keys: [enabledBy[type]] })
     })
@@ -137,6 +141,9 @@ export class IndexerSettings {
     return { ...old, ...NEW_INDEXER_STATE, feed_guid, feed_at, feed_gap, hits, spent, ...values, position }
   }
 }
+
+const hasSameLinks = (old: KeyedRow, row: KeyedRow) =>
+  old.indexer_id === row.indexer_id && old.host === row.host && old.api_key === row.api_key
 
 const FEW = 8
 
