@@ -142,6 +142,8 @@ export interface IndexerQueryResult {
   /** Those of them that were suggested, after the names of the series found nothing. */
   alternates?: string[]
   found: number
+  /** A sentence about items that could not be used. */
+  left_out?: string
   failure?: string
   detail?: string
 }
@@ -238,7 +240,13 @@ export const interactiveSessions = sqliteTable(
     entity_id: id().notNull(),
     series_id: id().notNull(),
     state: text().$type<SessionState>().notNull(),
-    progress: json<{ provider_total: number; provider_completed: number; current_provider: string | null }>().notNull(),
+    progress: json<{
+      provider_total: number
+      provider_completed: number
+      current_provider: string | null
+      /** Sentences about items that could not be used. */
+      left_out?: string[]
+    }>().notNull(),
     provider_failures: json<{ provider: string; code: string; detail: string }[]>().notNull(),
     created_at: instant().notNull(),
     expires_at: instant().notNull(),

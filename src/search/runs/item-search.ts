@@ -270,13 +270,14 @@ function nothing(results: IndexerQueryResult[], came: number, failed: Sweep['fai
   }
   const answering = results.filter(({ failure }) => failure === undefined).length
   const where = countWords(answering, 'indexer')
-  const summary =
+  const found =
     came > 0
       ? `${countWords(came, 'release')} found, none acceptable`
       : results.some(({ alternates }) => alternates)
         ? `Searched ${where}, also by names that AI suggested: no releases found`
         : `Searched ${where}: no releases found`
-  return { state: 'no_match', reason: null, summary }
+  const leftOut = results.flatMap(({ indexer, left_out }) => (left_out ? `${indexer}: ${left_out}` : []))
+  return { state: 'no_match', reason: null, summary: [found, ...leftOut].join('. ') }
 }
 
 /** Then it is something else; all other reasons are about how it comes. */

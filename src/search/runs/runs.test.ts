@@ -115,6 +115,15 @@ describe('a search for one issue', () => {
     expect(last('harbor-7').refused).toHaveLength(Math.min(came, 25))
   })
 
+  test('says of which indexer items could not be used', async () => {
+    harness.indexers.length = 1
+    first().search = () => ({ ok: [], left_out: '12 items had no usable link' }) as never
+    await searched()
+    const { summary, asked } = last('harbor-7')
+    expect(summary).toMatch(/^Searched 1 indexer: no releases found\. .+: 12 items had no usable link$/)
+    expect(asked[0]).toMatchObject({ left_out: '12 items had no usable link' })
+  })
+
   test.each<[string, () => unknown, object]>([
     ['is gone', () => harness.db.write((tx) => tx.run("delete from issues where issue_id = 'harbor-8'" as never)), { state: 'cancelled', reason: 'removed' }],
     ['is here', () => makeFile(harness.db, { issues: ['harbor-8'] }), { state: 'succeeded', reason: 'owned' }],

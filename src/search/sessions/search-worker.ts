@@ -45,6 +45,8 @@ export class SearchWorker {
   private readonly refused: string[] = []
   private failures: store.Session['provider_failures'] = []
   private readonly fits = new Map<Indexer, Set<string>>()
+  /** By indexer: a sentence about items that could not be used. */
+  private readonly leftOut = new Map<Indexer, string>()
 
   constructor(
     private readonly deps: Deps,
@@ -73,6 +75,7 @@ export class SearchWorker {
           this.fail(indexer, codeOf(answer), answer.detail)
           break
         }
+        if (answer.left_out !== undefined) this.leftOut.set(indexer, `${indexer.row.name}: ${answer.left_out}`)
         if (!(await this.keep(indexer, text, answer.ok, signal)) || this.satisfied(indexer)) break
       }
     } catch (error) {
@@ -181,7 +184,8 @@ export class SearchWorker {
   }
 
   private change(tx: Tx, state: store.Session['state']): store.Session | undefined {
-    const progress = progressOf(this.indexers, this.open)
+    const left_out = [...this.leftOut.values()]
+    const progress = { ...progressOf(this.indexers, this.open), ...(left_out.length > 0 && { left_out }) }
     return store.changeSession(tx, this.sessionId, { state, progress, provider_failures: this.failures })
   }
 }
