@@ -558,10 +558,21 @@ describe('everything that is wanted', () => {
     expect(harness.runs.resume()).toBe(1)
   })
 
-  test('waits in the routine as one row while it is held, and then comes after all others', async () => {
+  test('is no run of the routine while it is held, and is one when it is open again', async () => {
     harness.hold('Somebody moves in.')
     for (const _day of [1, 2]) harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    const waiting = { dispatch_state: 'pending', reason: 'Somebody moves in.', queue_priority: 'routine' }
+    expect([harness.runs.list({}).runs, harness.runs.resume()]).toEqual([[], 0])
+    harness.hold()
+    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    expect(harness.runs.list({}).runs).toMatchObject([{ dispatch_state: 'accepted', queue_priority: 'routine' }])
+    await advanceUntil(harness.clock, idle())
+    expect(harness.queries.length).toBeGreaterThan(0)
+  })
+
+  test('that waited while it was held comes after all others', async () => {
+    harness.hold('Somebody moves in.')
+    harness.runs.beginIssue('harbor-7', 'issue_wanted')
+    const waiting = { dispatch_state: 'pending', reason: 'Somebody moves in.', queue_priority: 'interactive' }
     expect(harness.runs.list({}).runs).toMatchObject([waiting])
     expect(harness.runs.resume()).toBe(0)
     await harness.clock.advance('1 h')
