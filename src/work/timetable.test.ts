@@ -44,6 +44,7 @@ test('a held job does not start by itself, and is due at once when it is held no
   isHeld = true
   await clock.advance('2 h')
   await timetable.tick()
+  expect(await timetable.run('held')).toBe(true)
   expect([runs, timetable.find('held')?.next_at]).toEqual([['held'], null])
   isHeld = false
   expect(timetable.find('held')?.next_at).toBe(clock.now().replace('T10', 'T09'))

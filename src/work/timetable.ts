@@ -10,7 +10,7 @@ export interface Job {
   everyMinutes: () => number
   /** Short: it enqueues an operation or cleans up a table. Longer work belongs in an operation. */
   run: (byHand?: boolean) => void | Promise<void>
-  /** True: it does not start by itself for now, and is due at once when that ends. */
+  /** True: it does not start for now, and is due at once when that ends. */
   isHeld?: () => boolean
   /** False: lists leave it out, because what it works for is off. */
   isShown?: () => boolean
@@ -66,10 +66,10 @@ export class Timetable {
     return this.find(name)
   }
 
-  /** Runs a job now, due or not; false for an unknown name. */
+  /** Runs a job now, due or not, unless it is held; false for an unknown name. */
   async run(name: string): Promise<boolean> {
     const job = this.jobs.find((each) => each.name === name)
-    if (job) await this.runNow(job, true)
+    if (job && !job.isHeld?.()) await this.runNow(job, true)
     return job !== undefined
   }
 
