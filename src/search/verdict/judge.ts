@@ -6,6 +6,7 @@ import type { Case, Rejection, Rule } from './rule'
 import { annual } from './rules/annual'
 import { bookType } from './rules/book-type'
 import { category } from './rules/category'
+import { count } from './rules/count'
 import { covers } from './rules/covers'
 import { duplicate, inFlight, onBlocklist } from './rules/known'
 import { language } from './rules/language'
@@ -26,7 +27,7 @@ import { isPack, satisfies } from './satisfies'
 import type { KnownRelease, Release, Target } from './wanted'
 
 const RULES: readonly Rule[] = [
-  category, unparseable, password, covers, series, whichBook, annual, language, bookType, unit, volume, year,
+  category, unparseable, password, covers, series, whichBook, annual, language, bookType, unit, volume, year, count,
   packsAllowed, packHolds, number, postedTooEarly, size, seeders, age, format, ...releaseRuleChecks, onBlocklist, inFlight, duplicate,
 ] // biome-ignore format: one glance
 
