@@ -10,9 +10,11 @@ import { offer } from '../../testing/search-harness'
 import { releaseDigest } from '../digest'
 import type { GrabOutcome, GrabRequest } from '../grabs/grab-request'
 import { noteFailedLink } from '../indexers/failed-link-store'
+import type { Indexer } from '../indexers/indexer'
 import type { Verdict } from '../verdict/judge'
 import { type Find, ItemSearcher } from './item-search'
 
+const RELEASE = 'Harbor Lights 007 (2015)'
 const FILE = join(tmpdir(), `failed-links-${process.pid}.db`)
 const ACCEPTED: Verdict = { accepted: true, reason_code: 'accepted.issue', overrideable: true, reasons: [], match_kind: 'issue', satisfies: ['7'] } // biome-ignore format: one glance
 let clock: ReturnType<typeof fakeClock>
@@ -55,14 +57,18 @@ const find = (title: string, order: number, indexer_id = 'alpha'): Find => ({
 
 async function search(finds = ['one', 'two', 'three', 'four'].map((title, at) => find(title, at))) {
   tried = []
+  return seeking([], finds)
+}
+
+async function seeking(indexers: Indexer[], finds?: Find[]) {
   const seeker = new ItemSearcher({
     db,
     clock,
-    indexers: { enabled: () => [], get: () => undefined },
+    indexers: { enabled: () => indexers, get: () => undefined },
     grabs: { ready: () => ({ ready: true }), grab },
     limits: () => ({}),
   })
-  return seeker.seek({ issueId: 'harbor-7', trigger: 'scheduled', urgent: false, signal: new AbortController().signal, finds }) // biome-ignore format: one glance
+  return seeker.seek({ issueId: 'harbor-7', trigger: 'scheduled', urgent: false, signal: new AbortController().signal, ...(finds && { finds }) }) // biome-ignore format: one glance
 }
 
 describe('links that failed', () => {
@@ -106,6 +112,33 @@ describe('links that failed', () => {
     expect(result).toMatchObject({ state: 'failed', reason: 'handoff_rejected', grabbed: null })
     expect(result.summary).toContain('tries them again later. one is gone.')
   })
+})
+
+test('further queries and the archive are asked where all that was found failed before', async () => {
+  await search([find(RELEASE, 0)])
+  const asked: string[] = []
+  const indexer = (name: string, type: string, title: (text: string) => string | undefined) =>
+    ({
+      row: { name, indexer_id: name, type },
+      async search({ text }: { text: string }) {
+        asked.push(`${name}: ${text}`)
+        const found = title(text)
+        return { ok: found ? [offer(found)] : [] }
+      },
+    }) as unknown as Indexer
+  const alpha = indexer('alpha', 'newznab', () => RELEASE)
+  const archive = indexer('archive', 'archive', () => `${RELEASE} (c2c)`)
+  good = [`${RELEASE} (c2c)`]
+  tried = []
+  const result = await seeking([alpha, archive])
+  expect(asked).toEqual([
+    'alpha: Harbor Lights 007',
+    'alpha: Harbor Lights 7',
+    'alpha: Harbor Lights 07',
+    'alpha: Harbor Lights',
+    'archive: Harbor Lights 007',
+  ])
+  expect([tried, result.grabbed]).toEqual([[`${RELEASE} (c2c)`], `${RELEASE} (c2c)`])
 })
 
 test('releases of an indexer that gives none now are no tries', async () => {

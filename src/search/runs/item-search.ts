@@ -22,7 +22,7 @@ import { type JudgedOffer, type RankedOffer, rank } from '../verdict/ranking'
 import { releaseOf } from '../verdict/release'
 import { type Limits, targetOf } from '../verdict/wanted'
 import { idsOfNumbers, ruledSeries, type WantedItem, type WantedItemState, wantedIssue } from '../wanted/store'
-import { type OrderOfTries, orderOfTries } from './order-of-tries'
+import { isAnyDue, type OrderOfTries, orderOfTries } from './order-of-tries'
 import { type Sweep, sweep } from './sweep'
 
 /** An accepted release that a feed had of an issue. */
@@ -151,7 +151,7 @@ export class ItemSearcher {
         return { offer, verdict, order, indexer_id: row.indexer_id, indexer: row.name }
       })
       offers.push(...fresh)
-      return fresh.some(({ verdict }) => verdict.accepted)
+      return isAnyDue(this.deps.db.read, fresh, clock.now())
     }
     const queries = queriesFor(item.wanted)
     const round = { indexers: indexers.enabled(), clock, signal, urgent, take }

@@ -12,6 +12,16 @@ export interface OrderOfTries {
   waiting: { find: RankedOffer<Find>; detail: string; retry_at: Instant }[]
 }
 
+/** Whether one of these is accepted and may be tried now: if not, other queries may find one that is. */
+export function isAnyDue(db: Reader, finds: readonly Find[], now: Instant): boolean {
+  const accepted = finds.filter(({ verdict }) => verdict.accepted)
+  const failed = failedAmong(db, accepted.map(({ offer }) => releaseDigest(offer))) // biome-ignore format: one line
+  return accepted.some(({ offer, indexer_id }) => {
+    const before = failed.get(linkName({ indexer_id, digest: releaseDigest(offer) }))
+    return !before || before.retry_at <= now
+  })
+}
+
 /** The order in which ranked releases are tried: the same dead links are not tried in each search. */
 export function orderOfTries(db: Reader, ranked: readonly RankedOffer<Find>[], now: Instant): OrderOfTries {
   const links = ranked.map(({ offer, indexer_id }) => ({ indexer_id, digest: releaseDigest(offer) }))
