@@ -2,6 +2,7 @@ import { bareKey } from '../../releases/brackets'
 import { KNOWN_PUBLISHERS } from '../../releases/editions'
 import type { ReadName } from '../../releases/names'
 import { matchKey } from '../../releases/titles'
+import { volumeInName } from './book-identity'
 import type { ParsedRelease } from './parsed-release'
 import { isYearOfTitle, type Target, YEARS } from './wanted'
 
@@ -76,6 +77,8 @@ export function keysToWantBy(read: ReadName): string[] {
   if (Number(read.season) > 1) keys.push(matchKey(`${read.series} Season ${read.season}`))
   const unauthored = BY_AUTHOR.exec(read.series)?.[1]
   if (unauthored) keys.push(matchKey(unauthored))
+  const book = volumeInName(read.series)
+  if (book) keys.push(matchKey(book.stem))
   keys.push(matchKey((read.series || read.title).replace(COMPLETE, '')))
   if (read.annual) keys.push(...annualKeys(read.series))
   return [...new Set(keys)]
