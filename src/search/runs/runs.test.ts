@@ -569,6 +569,14 @@ describe('everything that is wanted', () => {
     expect(harness.queries.length).toBeGreaterThan(0)
   })
 
+  test('that earlier versions made while it was held is removed', () => {
+    harness.hold('Somebody moves in.')
+    harness.runs.beginBacklog('scheduled', { most: 10 })
+    const kept = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
+    harness.runs.prune()
+    expect(harness.runs.list({}).runs).toMatchObject([{ run_id: kept.run_id }])
+  })
+
   test('that waited while it was held comes after all others', async () => {
     harness.hold('Somebody moves in.')
     harness.runs.beginIssue('harbor-7', 'issue_wanted')
