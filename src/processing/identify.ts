@@ -11,6 +11,7 @@ import {
 import { readName } from '../releases/names'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
+import { nounOf } from '../series/issue-title'
 import type { ContentType } from '../series/states'
 import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
@@ -115,7 +116,7 @@ function identityOf(guess: Identification, files: number, expected: ExpectedIssu
     if (guess.number === '' && isAlone && known.length === 1)
       return { comic_id: series.comic_id, issue_ids: [known[0]!.issue_id] }
     if (guess.number === '') return { problem: `Its name says no number of ${series.name}.` }
-    return { problem: `${series.name} has no ${guess.unit} ${guess.number}.` }
+    return { problem: `${series.name} has no ${nounOf(guess)} ${guess.number}.` }
   }
   return elsewhere(guess, library)
 }
@@ -178,7 +179,7 @@ function elsewhere(guess: Identification, { db, year }: Library): Identity {
   if (!series) return { problem: `The library has no series that ${series_name} could be.` }
   const found = numbered(guess, series, db)
   if (found.length === 0)
-    return { problem: `${series.name} has no ${guess.unit} ${guess.number || 'without a number'}.` }
+    return { problem: `${series.name} has no ${nounOf(guess)} ${guess.number || 'without a number'}.` }
   const first = findIssue(db, found[0]!)
   const namedYear = ownYear(guess, year)
   if (namedYear !== undefined && isOfOtherYear(namedYear, series, first))

@@ -6,6 +6,7 @@ import type { Case, Rejection, Rule } from './rule'
 import { annual } from './rules/annual'
 import { bookType } from './rules/book-type'
 import { category } from './rules/category'
+import { count } from './rules/count'
 import { covers } from './rules/covers'
 import { duplicate, inFlight, onBlocklist } from './rules/known'
 import { language } from './rules/language'
@@ -19,14 +20,15 @@ import { size } from './rules/size'
 import { unit } from './rules/unit'
 import { unparseable } from './rules/unparseable'
 import { volume } from './rules/volume'
+import { whichBook } from './rules/which-book'
 import { releaseRuleChecks } from './rules/words'
 import { year } from './rules/year'
 import { isPack, satisfies } from './satisfies'
 import type { KnownRelease, Release, Target } from './wanted'
 
 const RULES: readonly Rule[] = [
-  category, unparseable, password, covers, series, annual, language, bookType, unit, volume, year, packsAllowed,
-  packHolds, number, postedTooEarly, size, seeders, age, format, ...releaseRuleChecks, onBlocklist, inFlight, duplicate,
+  category, unparseable, password, covers, series, whichBook, annual, language, bookType, unit, volume, year, count,
+  packsAllowed, packHolds, number, postedTooEarly, size, seeders, age, format, ...releaseRuleChecks, onBlocklist, inFlight, duplicate,
 ] // biome-ignore format: one glance
 
 export interface Verdict {
@@ -80,7 +82,7 @@ function accepted(reading: ParsedRelease, target: Target, pack: boolean): Verdic
   const code = pack ? 'accepted.pack' : 'accepted.issue'
   const message = pack
     ? `Pack with ${countWords(numbers.length, 'missing issue')}`
-    : `Matches ${target.unit} ${target.wanted.issue}`.trimEnd()
+    : `Matches ${target.annual ? 'annual' : target.unit} ${target.wanted.issue}`.trimEnd()
   return {
     accepted: true,
     reason_code: code,
