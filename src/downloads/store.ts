@@ -8,7 +8,10 @@ import { openStages, type Stage } from './states'
 import { journal, journalIssues, journalLog } from './tables'
 
 export type Item = typeof journal.$inferSelect
-export type NewItem = Omit<typeof journal.$inferInsert, 'stage' | 'updated_at' | 'resolution' | 'reason' | 'client_id'>
+export type NewItem = Omit<
+  typeof journal.$inferInsert,
+  'stage' | 'updated_at' | 'resolution' | 'reason' | 'client_id' | 'added' | 'client_instance'
+>
 export type LogRow = typeof journalLog.$inferSelect
 
 const isOpen = inArray(journal.stage, [...openStages])

@@ -1,6 +1,6 @@
 import type { ClientItemState } from '../states'
 import type { ClientItem } from './client'
-import { type Fields, listOf, numberOf, wordOf } from './client-request'
+import { addingTime, type Fields, listOf, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
 import { queuePlace } from './queue-order'
 import { NO_METADATA, topOf } from './torrents'
@@ -21,6 +21,8 @@ export const FIELDS = [
   'stop_at_ratio',
   'stop_ratio',
   'queue',
+  'label',
+  'time_added',
 ]
 
 /** One torrent of `core.get_torrents_status`. */
@@ -44,6 +46,8 @@ export function clientItemOf(status: Fields): ClientItem {
     ratio: ratio >= 0 ? ratio : undefined,
     seeded_seconds: numberOf(status.seeding_time),
     goal_met: state === 'done' ? stopped(status, ratio) : undefined,
+    category: wordOf(status.label) || undefined,
+    ...addingTime(status.time_added),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ClientItemState } from '../states'
 import type { ClientItem } from './client'
-import { type Fields, numberOf, wordOf } from './client-request'
+import { addingTime, type Fields, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
 import { NO_METADATA } from './torrents'
 
@@ -62,6 +62,8 @@ export function clientItemOf(info: Fields): ClientItem {
     ratio: numberOf(info.ratio),
     seeded_seconds: numberOf(info.seeding_time),
     goal_met: state === 'done' ? reached(info) : undefined,
+    category: wordOf(info.category) || undefined,
+    ...addingTime(info.added_on),
   }
 }
 

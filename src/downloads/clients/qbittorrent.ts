@@ -1,7 +1,7 @@
 import type { Clock, Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import { type ItemControl, itemControls } from '../states'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import {
   asReply,
   ClientError,
@@ -70,27 +70,27 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>> {
     return asReply(async () => {
       const torrent = asTorrent(this.deps.row, release)
       const hashes = hashesOf(torrent)
       const [there] = await this.infos(hashes)
-      if (there) await this.session.post('torrents/addTags', { hashes: wordOf(there.hash), tags: tagOf(name) })
-      const id = there ? wordOf(there.hash) : await this.add(name, torrent, hashes, sending)
-      if (!there && this.deps.row.settings.start === 'forced') {
-        await onceTaken(() => this.session.post('torrents/setForceStart', { hashes: id, value: 'true' }))
+      if (there) return { id: wordOf(there.hash), added: false }
+      const taken = await this.add(name, torrent, hashes, sending)
+      if (taken.added && this.deps.row.settings.start === 'forced') {
+        await onceTaken(() => this.session.post('torrents/setForceStart', { hashes: taken.id, value: 'true' }))
       }
-      return id
+      return taken
     })
   }
 
-  find(name: string): Promise<Reply<string | null>> {
+  find(name: string): Promise<Reply<AcceptedRelease | null>> {
     return asReply(async () => {
       const tag = tagOf(name)
       // Before 4.3.1 it ignores the tag filter and lists all torrents.
       const tagged = (each: Fields) => wordOf(each.tags).split(/,\s*/).includes(tag)
       const found = listOf(await this.json(`torrents/info?tag=${tag}`)).find(tagged)
-      return found ? wordOf(found.hash) : null
+      return found ? { id: wordOf(found.hash), added: true } : null
     })
   }
 
@@ -121,12 +121,18 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  private async add(name: string, torrent: TorrentRelease, hashes: string[], sending?: SendOptions): Promise<string> {
+  private async add(
+    name: string,
+    torrent: TorrentRelease,
+    hashes: string[],
+    sending?: SendOptions,
+  ): Promise<AcceptedRelease> {
     const { row, clock } = this.deps
     const result = await this.session.add(torrent, { ...this.options(sending), tags: tagOf(name) })
     for (let look = 0; look < LOOKS; look++) {
       const [added] = await this.infos(hashes)
-      if (added) return wordOf(added.hash)
+      // It refuses what the user added in the meantime.
+      if (added) return { id: wordOf(added.hash), added: result === 'taken' }
       if (result !== 'taken') break
       await clock.after(APPEARS_MS)
     }

@@ -2,7 +2,7 @@ import { between, fromMs } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { ClientItemState } from '../states'
 import type { ClientItem } from './client'
-import { numberOf, wordOf } from './client-request'
+import { addingTime, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
 import { NO_METADATA } from './torrents'
 import type { XmlRpcValue } from './xml-rpc'
@@ -23,6 +23,8 @@ export const FIELDS = [
   'd.is_multi_file=',
   'd.message=',
   'd.timestamp.finished=',
+  'd.timestamp.started=',
+  'd.custom1=',
 ] as const
 
 /** Of one torrent, by command. */
@@ -54,6 +56,9 @@ export function clientItemOf(fields: Fields, now: Instant): ClientItem {
     ratio: whole ? number('d.ratio=') / 1000 : undefined,
     seeded_seconds:
       whole && finished > 0 ? Math.max(0, Math.floor(between(fromMs(finished * 1000), now) / 1000)) : undefined,
+    category: wordOf(fields['d.custom1=']) || undefined,
+    // It keeps when a torrent was first started, and not when it was added.
+    ...addingTime(fields['d.timestamp.started=']),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock, Files, Http, Tcp } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import { asReply, ClientError, wordOf } from './client-request'
 import { removeLeft } from './left-files'
 import { OfRow } from './of-row'
@@ -48,35 +48,32 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
   }
 
   /** It has no seeding rules of its own: the watcher applies them. */
-  send(name: string, release: ReleasePayload): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
     return asReply(async () => {
       const { row, clock } = this.deps
       const torrent = asTorrent(row, release)
       const [id = ''] = hashesOf(torrent)
-      if (await this.has(id)) {
-        await this.rpc.ask('d.custom.set', id.toUpperCase(), MARK, tagOf(name))
-        return id
-      }
+      if (await this.has(id)) return { id, added: false }
       const starts = row.settings.start === 'paused' ? '' : '_start'
       const options = this.options(name)
       if (torrent.kind === 'magnet') {
         await this.rpc.change(starts ? 'load.start' : 'load.normal', '', torrent.link, ...options)
       } else await this.rpc.change(`load.raw${starts}`, '', torrent.bytes, ...options)
       for (let look = 0; look < LOOKS; look++) {
-        if (await this.has(id)) return id
+        if (await this.has(id)) return { id, added: await this.bears(id, tagOf(name)) }
         await clock.after(APPEARS_MS)
       }
       throw new ClientError('rejected', `${row.name} rejected the torrent without a reason. Its own log may.`)
     })
   }
 
-  find(name: string): Promise<Reply<string | null>> {
+  find(name: string): Promise<Reply<AcceptedRelease | null>> {
     return asReply(async () => {
       const tag = tagOf(name)
       const found = (await this.torrents(['d.hash=', `d.custom=${MARK}`])).find(
         (each) => each[`d.custom=${MARK}`] === tag,
       )
-      return found ? wordOf(found['d.hash=']).toLowerCase() : null
+      return found ? { id: wordOf(found['d.hash=']).toLowerCase(), added: true } : null
     })
   }
 
@@ -103,6 +100,11 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
 
   private async has(id: string): Promise<boolean> {
     return (await this.rpc.ofTorrent('d.name', id.toUpperCase())) !== undefined
+  }
+
+  /** Whether our mark is on it: what the user added in the meantime has none. */
+  private async bears(id: string, tag: string): Promise<boolean> {
+    return (await this.rpc.ofTorrent('d.custom', id.toUpperCase(), MARK)) === tag
   }
 
   /** Commands, run before it starts. */

@@ -45,10 +45,10 @@ test.skipIf(!hasProgram('transmission-daemon'))(
         .catch(() => 'killed')
       const after = clientOf(program)
       expect(okOf(await after.find('One [1]'))).toBeNull()
-      expect(okOf(await after.find('One [1]', made.info_hash))).toBe(made.info_hash)
+      expect(okOf(await after.find('One [1]', made.info_hash))).toEqual({ id: made.info_hash, added: true })
       expect(okOf(await after.find('Two [2]', 'f'.repeat(40)))).toBeNull()
       expect(okOf(await after.test()).categories).toEqual(['comics'])
-      expect(okOf(await after.send('One [3]', torrent))).toBe(made.info_hash)
+      expect(okOf(await after.send('One [3]', torrent))).toEqual({ id: made.info_hash, added: true })
     } finally {
       await program.stop()
     }

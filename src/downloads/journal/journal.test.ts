@@ -14,7 +14,7 @@ import { fakeClock } from '../../testing/fakes/clock'
 import { nzbOf } from '../../testing/fakes/indexer'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { Blackhole } from '../clients/blackhole'
-import type { DownloadClient, Reply } from '../clients/client'
+import type { AcceptedRelease, DownloadClient, Reply } from '../clients/client'
 import type { ReleasePayload } from '../payload'
 import { countInFlight, findItem, inFlight, logOf, moveItem } from '../store'
 import { Journal, type ReleaseToGrab } from './journal'
@@ -151,7 +151,7 @@ describe('a grab', () => {
 })
 
 describe('a client that does not say what became of it', () => {
-  const client = (found: Reply<string | null>): DownloadClient => ({
+  const client = (found: Reply<AcceptedRelease | null>): DownloadClient => ({
     name: 'hole',
     label: 'Hole',
     type: 'blackhole',
@@ -164,7 +164,7 @@ describe('a client that does not say what became of it', () => {
     remove: async () => ({ ok: true }),
   })
   test.each([
-    ['has it', client({ ok: 'job-1' }), 'snatched', 'snatched'],
+    ['has it', client({ ok: { id: 'job-1', added: true } }), 'snatched', 'snatched'],
     ['has it not', client({ ok: null }), 'failed', 'missing'],
     ['cannot be asked', client({ failure: 'unreachable', detail: 'No.' }), 'manual_review', 'reserved'],
   ] as const)('and %s', async (_, downloadClient, stage, fulfillment) => {
@@ -175,7 +175,7 @@ describe('a client that does not say what became of it', () => {
   })
 
   test.each([
-    ['has it', client({ ok: 'job-1' }), 'snatched'],
+    ['has it', client({ ok: { id: 'job-1', added: true } }), 'snatched'],
     ['has it not', client({ ok: null }), 'failed'],
     ['cannot be asked, which is tried again', client({ failure: 'unreachable', detail: 'No.' }), 'reserved'],
     ['is no longer set up', undefined, 'manual_review'],

@@ -1,7 +1,8 @@
 import type { Clock, Log, Random } from '../../platform/ports'
 import { reserveIssues } from '../../series/store'
 import type { Database } from '../../storage/database'
-import type { DownloadClient, SendOptions } from '../clients/client'
+import { addedFor } from '../cleanup/shared-item-store'
+import type { AcceptedRelease, DownloadClient, SendOptions } from '../clients/client'
 import { clientName } from '../clients/names'
 import type { ReleasePayload } from '../payload'
 import type { Stage } from '../states'
@@ -142,13 +143,20 @@ export class Journal {
     return client.find(client_name as string, info_hash ?? undefined)
   }
 
-  private async snatched(item: store.Item, client: DownloadClient, client_id: string): Promise<HandOverResult> {
+  private async snatched(
+    item: store.Item,
+    client: DownloadClient,
+    { id: client_id, added: isNew }: AcceptedRelease,
+  ): Promise<HandOverResult> {
     const { db, clock, onChange } = this.deps
     db.write((tx) => {
-      if (course.advance(tx, item.item_id, 'snatched', clock.now(), { client_id })) return
+      // What was added for another download belongs to both: the last of them removes it.
+      const other = isNew ? undefined : addedFor(tx, { ...item, client_id })
+      const handed = { ...other, client_id, added: item.added ?? (other ? true : isNew) }
+      if (course.advance(tx, item.item_id, 'snatched', clock.now(), handed)) return
       // It was cancelled while it was handed over: the client has it, and is to drop it.
       if (store.findItem(tx, item.item_id)?.stage === 'cancelled') {
-        store.note(tx, item.item_id, { client_id, held: 'dropping' })
+        store.note(tx, item.item_id, { ...handed, held: 'dropping' })
       }
     })
     onChange?.()

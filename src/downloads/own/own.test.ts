@@ -112,12 +112,12 @@ test.skipIf(!real)('a torrent is fetched, seeded as long as the settings say, an
   const pages = { 'a/001.jpg': random(40_000), 'a/002.jpg': random(70_000) }
   const seeded = await seed(pages)
   const { client, look, children, db } = harness()
-  expect(await client.send('grab-1', torrentOf(seeded))).toEqual({ ok: seeded.info_hash })
+  expect(await client.send('grab-1', torrentOf(seeded))).toEqual({ ok: { id: seeded.info_hash, added: true } })
   const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
   expect(over).toMatchObject({ state: 'done', total: 110_000, done: 110_000, goal_met: true })
   expect(readFileSync(join(over.path!, 'a/001.jpg'))).toEqual(Buffer.from(pages['a/001.jpg']))
   expect(readFileSync(join(over.path!, 'a/002.jpg'))).toEqual(Buffer.from(pages['a/002.jpg']))
-  expect(await client.find('grab-1')).toEqual({ ok: seeded.info_hash })
+  expect(await client.find('grab-1')).toEqual({ ok: { id: seeded.info_hash, added: true } })
   expect((await children[0]!.ended).signal).toBe('SIGKILL') // nothing is left to do
   expect(await client.remove(seeded.info_hash, { files: true })).toEqual({ ok: true })
   expect(existsSync(over.path!)).toBe(false)

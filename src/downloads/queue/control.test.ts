@@ -46,7 +46,7 @@ const put = (item_id: string, stage: Stage, row: Partial<typeof journal.$inferIn
   )
 const sent = async (name: string) => {
   const reply = await client.send(name, { kind: 'link', name, links: [] } as never)
-  return 'ok' in reply ? reply.ok : ''
+  return 'ok' in reply ? reply.ok.id : ''
 }
 const refusal = (work: Promise<unknown>) =>
   work.then(

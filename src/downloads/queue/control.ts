@@ -35,6 +35,8 @@ export class ItemControls {
     const client = this.deps.clients.named(item.client)
     if (item.stage !== 'snatched' || item.client_id === null || !client)
       throw new Refusal('conflict', 'This download is not in a download client now.')
+    if (item.added === false)
+      throw new Refusal('conflict', `${client.label} had this torrent before Panelkeep. Change it in ${client.label}.`)
     if (!client.control || !client.controls?.includes(change))
       throw new Refusal('conflict', CANNOT[change](client.label))
     const reply = await client.control(item.client_id, change)

@@ -35,8 +35,8 @@ export function itemDetail({ db: { read }, clients }: Deps, itemId: string, file
 
 function pick(item: store.Item) {
   const { item_id, release_key, title, indexer, protocol, size, pack, origin, requested_by, client, client_name } = item
-  const { info_hash, stage, resolution, reason, content_path, held, again_at, grabbed_at, updated_at } = item
+  const { info_hash, added, stage, resolution, reason, content_path, held, again_at, grabbed_at, updated_at } = item
   const grab = { item_id, release_key, title, indexer, protocol, size, pack, origin, requested_by, grabbed_at }
-  const handed = { client, client_name, info_hash, content_path, held }
+  const handed = { client, client_name, info_hash, added, content_path, held }
   return { ...grab, ...handed, stage, resolution, reason, again_at, updated_at }
 }

@@ -33,7 +33,7 @@ beforeEach(() => {
 async function snatched(number: number, name = 'fake', to: Stage = 'snatched'): Promise<string> {
   const item_id = `item-${number}`
   const reply = await client.send(`name ${number}`, { kind: 'nzb', name: 'x', bytes: new Uint8Array() })
-  const client_id = 'ok' in reply ? reply.ok : ''
+  const client_id = 'ok' in reply ? reply.ok.id : ''
   db.write((tx) => {
     const entity = { entity_type: 'issue', entity_id: `harbor-${number}`, comic_id: 'harbor' } as const
     const release = { release_key: `harbor-${number}|a`, digest: item_id, title: 'Harbor', indexer: 'A' }

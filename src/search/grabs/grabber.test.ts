@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { block } from '../../downloads/blocklist/store'
-import type { ClientTestResult, DownloadClient, Reply } from '../../downloads/clients/client'
+import type { AcceptedRelease, ClientTestResult, DownloadClient, Reply } from '../../downloads/clients/client'
 import { Journal } from '../../downloads/journal/journal'
 import { endBadly } from '../../downloads/journal/stage-changes'
 import type { ReleasePayload } from '../../downloads/payload'
@@ -37,7 +37,7 @@ const FETCHED: Answer<ReleasePayload> = { ok: { kind: 'nzb', name: 'x', bytes: n
 let db: Database
 let answers: {
   fetch: (urgent?: boolean) => Promise<Answer<ReleasePayload>>
-  send: Reply<string>
+  send: Reply<AcceptedRelease>
   test: Reply<ClientTestResult>
   /** Whether a client is set up, or for which protocol alone. */
   isSet: boolean | string
@@ -52,7 +52,12 @@ beforeEach(() => {
   makeSeries(db)
   makeIssues(db, 'harbor', [3, 4])
   takers = []
-  answers = { fetch: async () => FETCHED, send: { ok: 'job-1' }, test: { ok: { warnings: [] } }, isSet: true }
+  answers = {
+    fetch: async () => FETCHED,
+    send: { ok: { id: 'job-1', added: true } },
+    test: { ok: { warnings: [] } },
+    isSet: true,
+  }
   client = {
     name: 'client',
     label: 'Client',
@@ -180,7 +185,7 @@ describe('a torrent', () => {
     name,
     takes,
     test: async () => test ?? { ok: { warnings: [] } },
-    send: async () => ({ ok: `${name}-1` }),
+    send: async () => ({ ok: { id: `${name}-1`, added: true } }),
   })
   const away = (name: string) => ({ failure: 'unreachable', detail: `${name} is away.` }) as const
   beforeEach(() => {

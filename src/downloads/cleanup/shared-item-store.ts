@@ -1,0 +1,33 @@
+import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import type { Reader } from '../../storage/database'
+import { openStages } from '../states'
+import type { Item } from '../store'
+import { journal } from '../tables'
+
+/** What a client has, as a download names it. */
+type ClientItemOf = Pick<Item, 'item_id' | 'client'> & { client_id: string }
+
+const others = ({ item_id, client, client_id }: ClientItemOf) =>
+  and(eq(journal.client_id, client_id), eq(journal.client, client ?? ''), ne(journal.item_id, item_id))
+
+const isUndecided = and(eq(journal.stage, 'manual_review'), isNull(journal.resolution))
+/** Its client still has to remove it, or it may still come into the library. */
+const isFollowed = or(
+  inArray(journal.stage, [...openStages]),
+  inArray(journal.held, ['waiting', 'dropping', 'seeding']),
+  isUndecided,
+)
+/** In the library, and left to its client: that may have the only copy. */
+const isLeft = and(eq(journal.stage, 'post_processed'), isNull(journal.held))
+
+/** Whether another download uses what the client has under that id. */
+export function isSharedItem(db: Reader, of: ClientItemOf): boolean {
+  const using = and(others(of), or(isFollowed, isLeft))
+  return db.select({ item_id: journal.item_id }).from(journal).where(using).limit(1).get() !== undefined
+}
+
+/** The download that Panelkeep added what the client has under that id for, and that still uses it. */
+export function addedFor(db: Reader, of: ClientItemOf): Pick<Item, 'client_instance'> | undefined {
+  const adding = and(others(of), isFollowed, eq(journal.added, true))
+  return db.select({ client_instance: journal.client_instance }).from(journal).where(adding).limit(1).get()
+}
