@@ -113,10 +113,10 @@ export class Requests {
     const { files } = this.deps.ports
     if ((await files.stat(from)) === undefined) throw legacy('invalid', `There is nothing at ${from} any more.`)
     // Files that were moved elsewhere do not belong to the client any more.
-    const { client, client_name, client_id, added, client_instance, info_hash } = item
+    const { client, client_name, client_id, added, client_instance, info_hash, content } = item
     const { minimum_ratio, minimum_seed_seconds } = item
     const isOwn = from === item.content_path
-    const clientFields = isOwn ? { client, client_name, info_hash, minimum_ratio, minimum_seed_seconds } : {}
+    const clientFields = isOwn ? { client, client_name, info_hash, content, minimum_ratio, minimum_seed_seconds } : {}
     const { entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol, size, pack, release_key } = item
     const same = { entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol, size, pack, release_key }
     const issues = issuesOfItem(db.read, item.item_id)

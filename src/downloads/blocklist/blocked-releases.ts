@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database'
 import * as course from '../journal/stage-changes'
 import type { Blocklist, BlocklistQuery } from '../schema'
 import * as store from '../store'
-import { countBlocked, findBlocked, listBlocked, unblock } from './store'
+import { countBlocked, isBlocked, listBlocked, unblock } from './store'
 
 const PER_PAGE = 50
 
@@ -22,14 +22,15 @@ export class BlockedReleases {
   }
 
   isBlocked(digest: string): boolean {
-    return findBlocked(this.deps.db.read, digest) !== undefined
+    return isBlocked(this.deps.db.read, digest)
   }
 
   /** Allows a failed release again. Throws Refusal 'missing' when it is not blocked. */
   unblock(digest: string): typeof SUCCESS {
     this.deps.db.write((tx) => {
-      if (!unblock(tx, digest)) throw new Refusal('missing', 'This release is no longer blocked.')
-      for (const { item_id } of store.failedWith(tx, digest)) course.resolve(tx, item_id, 'retried')
+      const blocked = unblock(tx, digest)
+      if (!blocked) throw new Refusal('missing', 'This release is no longer blocked.')
+      for (const { item_id } of store.failedWith(tx, blocked)) course.resolve(tx, item_id, 'retried')
     })
     return SUCCESS
   }

@@ -36,6 +36,7 @@ export type ReleaseToGrab = Pick<
   | 'pack'
   | 'requested_by'
   | 'info_hash'
+  | 'content'
   | 'minimum_ratio'
   | 'minimum_seed_seconds'
 > & {
@@ -65,7 +66,7 @@ export class Journal {
     const key = releaseKey(wanted.entity_id, wanted.indexer)
     return db.write((tx) => {
       const at = clock.now()
-      if (store.openWith(tx, wanted.digest)) return undefined
+      if (store.openWith(tx, wanted)) return undefined
       const issues = reserveIssues(tx, issue_ids, at).map(({ issue_id }) => issue_id)
       if (upgrade && !store.isIssueInFlight(tx, facts.entity_id)) issues.push(facts.entity_id)
       if (issues.length === 0) return undefined

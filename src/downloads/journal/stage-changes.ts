@@ -109,10 +109,10 @@ export function resolve(tx: Tx, itemId: string, resolution: Resolution): store.I
 
 /** The release is not taken again. */
 export function blockRelease(tx: Tx, item: store.Item, reason: string, at: Instant): void {
-  const { digest, title, indexer, entity_id, comic_id } = item
+  const { digest, content, title, indexer, entity_id, comic_id } = item
   // What came out of a folder was never a release that could be taken again.
   if (item.origin === 'grab')
-    block(tx, { digest, title, indexer, entity_id, comic_id, reason, blocked_at: at })
+    block(tx, { digest, content, title, indexer, entity_id, comic_id, reason, blocked_at: at })
 }
 
 function tellOf(

@@ -1,3 +1,4 @@
+import { sha256 } from '../../platform/digest'
 import { parseXml, XmlError } from '../../platform/xml'
 import { attribute, wholeIn } from '../documents/xml-lenient'
 
@@ -41,6 +42,12 @@ export function readNzb(bytes: Uint8Array): Nzb {
   if (segments === 0) throw new NzbError('The NZB names no posts.')
   const password = PASSWORD.exec(text.slice(0, 20_000))?.[1]?.trim()
   return { bytes: total, files: text.match(FILE)?.length ?? 0, segments, ...(password ? { password } : {}) }
+}
+
+/** The same for every NZB of the same posts, in whatever order and under whatever title; undefined without posts. */
+export function messageDigest(bytes: Uint8Array): string | undefined {
+  const ids = [...new TextDecoder().decode(bytes).matchAll(SEGMENT)].map(([, , id = '']) => id.trim())
+  return ids.length === 0 ? undefined : sha256(ids.sort().join('\n')).slice(0, 40)
 }
 
 function refuseOthers(text: string): void {

@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { block } from '../../downloads/blocklist/store'
+import { block, unblock } from '../../downloads/blocklist/store'
 import type { AcceptedRelease, ClientTestResult, DownloadClient, Reply } from '../../downloads/clients/client'
 import { Journal } from '../../downloads/journal/journal'
-import { endBadly } from '../../downloads/journal/stage-changes'
+import { blockRelease, endBadly } from '../../downloads/journal/stage-changes'
 import type { ReleasePayload } from '../../downloads/payload'
-import { addItem, inFlight } from '../../downloads/store'
+import { addItem, findItem, inFlight } from '../../downloads/store'
 import { systemRandom } from '../../platform/random'
 import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
+import { nzbOf } from '../../testing/fakes/indexer'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { releaseDigest } from '../digest'
 import type { Answer } from '../indexers/indexer'
@@ -125,6 +126,43 @@ describe('a release', () => {
     const other = { offer: { ...offer, title: 'Harbor Lights 004' }, entity_id: 'harbor-4', issue_ids: ['harbor-4'] }
     await grabber.grab(request(other))
     expect(urgent).toEqual([true, false])
+  })
+
+  const torrentWith = (hash: string): ReleasePayload => ({
+    kind: 'magnet',
+    name: 'x',
+    link: '',
+    info_hash: hash.repeat(40),
+  })
+  const underTitle = (title: string, entity = 'harbor-4') =>
+    request({ offer: { ...offer, title }, entity_id: entity, issue_ids: [entity] })
+
+  test.each<[string, ReleasePayload, ReleasePayload]>([
+    ['torrent', torrentWith('a'), torrentWith('b')],
+    ['NZB', { kind: 'nzb', name: 'x', bytes: nzbOf('Posts') }, { kind: 'nzb', name: 'x', bytes: nzbOf('Others') }],
+  ])('the same %s under another title is refused as downloading, failed or blocked', async (_, same, other) => {
+    client = { ...client, takes: ['nzb', 'magnet'] }
+    let fetches = 0
+    let came = same
+    answers.fetch = async () => {
+      fetches++
+      return { ok: came }
+    }
+    expect(await grabber.grab(request())).toMatchObject({ state: 'submitted' })
+    expect(await grabber.grab(underTitle('Harbor Lights 004 (2015)'))).toMatchObject({ state: 'in_flight' })
+    const { item_id } = inFlight(db.read)[0]!
+    const broken = { to: 'failed', reason: 'download_failed_researching', detail: 'It broke.', at_step: 'download' } as const // biome-ignore format: one row
+    db.write((tx) => endBadly(tx, item_id, broken, clock.now()))
+    // What it turned out to be is remembered: it is not fetched again.
+    expect(await grabber.grab(underTitle('Harbor Lights 004 (2015)'))).toMatchObject({ code: 'duplicate' })
+    expect(fetches).toBe(2)
+    db.write((tx) => blockRelease(tx, findItem(tx, item_id)!, 'It broke.', clock.now()))
+    const another = underTitle('Harbor.Lights.003.c2c', 'harbor-3')
+    expect(await grabber.grab({ ...another, requested_by: 'interactive' })).toMatchObject({ code: 'blocklisted' })
+    expect(db.write((tx) => unblock(tx, releaseDigest(another.offer)))?.digest).toBe(releaseDigest(offer))
+    expect(await grabber.grab({ ...another, requested_by: 'interactive' })).toMatchObject({ state: 'submitted' })
+    came = other
+    expect(await grabber.grab(underTitle('Harbor Lights 004 (2015) (c2c)'))).toMatchObject({ state: 'submitted' })
   })
 
   test('that another search took while it was fetched is on its way', async () => {
