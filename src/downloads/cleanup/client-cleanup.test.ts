@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { lineLog } from '../../platform/log'
 import type { Database } from '../../storage/database'
-import { itemAt } from '../../testing/clients'
+import { clientRow, itemAt } from '../../testing/clients'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import type { AcceptedRelease, ClientItem, DownloadClient, Reply } from '../clients/client'
+import { keepClient } from '../clients/store'
 import type { CleanupState } from '../states'
 import * as store from '../store'
 import { journal } from '../tables'
@@ -321,6 +322,23 @@ describe('what two downloads share', () => {
     db.write((tx) => store.moveItem(tx, 'b', { to: 'cancelled', at: clock.now() }))
     await round()
     expect([removals(), cleanupState('b')]).toEqual([['A remove job true'], 'gone'])
+  })
+
+  test('stays while it is in use through a second entry of the same program', async () => {
+    db.write((tx) => {
+      const row = (client_id: string, address: string) =>
+        keepClient(tx, clientRow({ type: 'qbittorrent', client_id, name: client_id, address }))
+      for (const [id, port] of [['A', 1], ['twin', 1], ['B', 2]] as const) row(id, `http://box:${port}`) // biome-ignore format: one row
+    })
+    put('dropping', { ...shared, item_id: 'a' })
+    put(null, { ...shared, item_id: 'b', stage: 'snatched', client: 'B' })
+    put(null, { ...shared, item_id: 'c', stage: 'snatched', client: 'twin' })
+    await round()
+    expect([removals(), cleanupState('a')]).toEqual([[], 'gone'])
+    db.write((tx) => store.moveItem(tx, 'c', { to: 'cancelled', at: clock.now() }))
+    db.write((tx) => store.note(tx, 'a', { held: 'dropping' }))
+    await round()
+    expect(removals()).toEqual(['A remove job true'])
   })
 
   test('goes once when both end in the same moment', async () => {

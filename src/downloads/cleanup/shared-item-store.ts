@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Reader } from '../../storage/database'
 import { openStages } from '../states'
 import type { Item } from '../store'
@@ -8,7 +8,12 @@ import { journal } from '../tables'
 type ClientItemOf = Pick<Item, 'item_id' | 'client'> & { client_id: string }
 
 const others = ({ item_id, client, client_id }: ClientItemOf) =>
-  and(eq(journal.client_id, client_id), eq(journal.client, client ?? ''), ne(journal.item_id, item_id))
+  and(eq(journal.client_id, client_id), atClient(client ?? ''), ne(journal.item_id, item_id))
+
+/** One program may be set up more than once, with other categories. */
+const atClient = (client: string) => sql`(${journal.client} = ${client} or ${journal.client} in (
+  select twin.client_id from download_clients it join download_clients twin using (type, address)
+  where it.client_id = ${client}))`
 
 const isUndecided = and(eq(journal.stage, 'manual_review'), isNull(journal.resolution))
 /** Its client still has to remove it, or it may still come into the library. */
@@ -26,8 +31,12 @@ export function isSharedItem(db: Reader, of: ClientItemOf): boolean {
   return db.select({ item_id: journal.item_id }).from(journal).where(using).limit(1).get() !== undefined
 }
 
-/** The download that Panelkeep added what the client has under that id for, and that still uses it. */
+/** Its client was to keep it; what it has now is that one if `client_instance` says so. */
+const isKept = and(isNull(journal.held), isNotNull(journal.client_instance))
+
+/** The download for which Panelkeep added what the client has under that id. */
 export function addedFor(db: Reader, of: ClientItemOf): Pick<Item, 'client_instance'> | undefined {
-  const adding = and(others(of), isFollowed, eq(journal.added, true))
-  return db.select({ client_instance: journal.client_instance }).from(journal).where(adding).limit(1).get()
+  const adding = and(others(of), or(isFollowed, isKept), eq(journal.added, true))
+  const newest = desc(journal.grabbed_at)
+  return db.select({ client_instance: journal.client_instance }).from(journal).where(adding).orderBy(newest).get()
 }

@@ -143,6 +143,19 @@ test('an existing torrent is the user’s, and stays as it is', async () => {
   expect(requests.filter((each) => !/^login|^torrents\/info/.test(each))).toEqual([])
 })
 
+test.each([
+  ['has no tag of ours, so it may be the user’s', {}, null],
+  ['has another tag', { tags: 'panelkeep-0' }, null],
+])('a torrent that is there after it was accepted, but %s', async (_, more, added) => {
+  const infos: Record<string, unknown>[] = []
+  const add = () => {
+    infos.push({ ...info, ...more })
+    return new Response('Ok.')
+  }
+  const { client } = fake('4.5', { infos, add })
+  expect(okOf(await client().send('One', torrent))).toEqual({ id: made.info_hash, added })
+})
+
 test('qb-dup-200-fails: what the user adds in the same moment is the user’s', async () => {
   const infos: Record<string, unknown>[] = []
   const add = () => {

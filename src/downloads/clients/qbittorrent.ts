@@ -88,8 +88,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     return asReply(async () => {
       const tag = tagOf(name)
       // Before 4.3.1 it ignores the tag filter and lists all torrents.
-      const tagged = (each: Fields) => wordOf(each.tags).split(/,\s*/).includes(tag)
-      const found = listOf(await this.json(`torrents/info?tag=${tag}`)).find(tagged)
+      const found = listOf(await this.json(`torrents/info?tag=${tag}`)).find((each) => isTagged(each, tag))
       return found ? { id: wordOf(found.hash), added: true } : null
     })
   }
@@ -131,8 +130,9 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     const result = await this.session.add(torrent, { ...this.options(sending), tags: tagOf(name) })
     for (let look = 0; look < LOOKS; look++) {
       const [added] = await this.infos(hashes)
-      // It refuses what the user added in the meantime.
-      if (added) return { id: wordOf(added.hash), added: result === 'taken' }
+      // What the user added in the meantime has no tag of ours. Before 4.3.1 what we added has none either.
+      if (added)
+        return { id: wordOf(added.hash), added: isTagged(added, tagOf(name)) || (result === 'taken' ? null : false) }
       if (result !== 'taken') break
       await clock.after(APPEARS_MS)
     }
@@ -194,6 +194,8 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     return jsonOf(this.deps.row, await this.session.get(path))
   }
 }
+
+const isTagged = ({ tags }: Fields, tag: string) => wordOf(tags).split(/,\s*/).includes(tag)
 
 function refuseCategory({ name, category }: ClientRow): void {
   if (!/\\|\/\/|^\/|\/$/.test(category)) return
