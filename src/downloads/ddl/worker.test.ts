@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { md5 } from '../../platform/digest'
 import type { Files, Transfers } from '../../platform/ports'
@@ -51,6 +51,19 @@ test('a file is fetched, proven and named', async () => {
   })
   expect(a.requests).toEqual(['GET /file.cbz'])
   expect(harness.log.join()).not.toContain('s3cret')
+})
+
+test('what the user puts beside a file is not taken for it, and stays when it is removed', async () => {
+  const { harness } = start([{ cutAfter: 5000 }])
+  const id = await harness.send([{ url: URL_A }])
+  await harness.worker.idle()
+  const folder = harness.row(id).path!
+  writeFileSync(join(folder, '.DS_Store'), 'x')
+  writeFileSync(join(folder, 'notes.txt'), 'mine')
+  await harness.clock.advance('2 min')
+  await fetched(harness, id)
+  expect(await harness.client.remove(id, { files: true })).toEqual({ ok: true })
+  expect(readdirSync(folder).sort()).toEqual(['.DS_Store', 'notes.txt'])
 })
 
 describe('a file that was cut off is written on', () => {
