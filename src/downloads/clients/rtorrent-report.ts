@@ -36,7 +36,7 @@ export function fieldsOf(rows: XmlRpcValue, commands: readonly string[]): Fields
   return list.map((row) => Object.fromEntries(commands.map((command, at) => [command, row[at]])))
 }
 
-/** One torrent of `d.multicall2`. */
+/** One torrent of `d.multicall2`; `now` by the clock of rTorrent. */
 export function clientItemOf(fields: Fields, now: Instant): ClientItem {
   const number = (field: (typeof FIELDS)[number]) => numberOf(fields[field]) ?? 0
   // Until its metadata has come a magnet link is a torrent of one small file.

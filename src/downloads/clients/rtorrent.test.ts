@@ -51,6 +51,7 @@ function fake(answers: Record<string, (params: string[]) => RpcReply> = {}, { st
   const usual: typeof answers = {
     'system.client_version': () => '0.9.8',
     'directory.default': () => '/dl',
+    'system.time_seconds': () => Date.parse(hurriedClock.now()) / 1000,
     'd.name': () => (state.has ? 'One.cbz' : absent),
     'd.erase': () => (state.has ? 0 : absent),
     'd.custom': () => state.mark,
@@ -125,6 +126,13 @@ test('what it has already is the user’s, and stays as it is', async () => {
 test('what the user adds in the same moment has no mark, and is the user’s', async () => {
   const { client, state } = fake({ 'load.raw_start': () => loads(state)(), 'd.custom': () => '' })
   expect(okOf(await client().send('One', torrent))).toEqual({ id: made.info_hash, added: false })
+})
+
+test('how long it has seeded is counted by its own clock, however wrong that is', async () => {
+  const { client, state } = fake({ 'system.time_seconds': () => 1_700_000_060 })
+  const seeding = { 'd.hash=': HASH, 'd.name=': 'One.cbz', 'd.complete=': 1, 'd.is_active=': 1 }
+  state.rows = [{ ...seeding, 'd.size_bytes=': 5, 'd.timestamp.finished=': 1_700_000_000 }]
+  expect(okOf(await client().inspect([made.info_hash])).get(made.info_hash)?.seeded_seconds).toBe(60)
 })
 
 test('what it was given is found by our mark', async () => {

@@ -1,3 +1,4 @@
+import { fromMs } from '../../platform/clock'
 import type { Clock, Files, Http, Tcp } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
@@ -81,7 +82,8 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
 
   inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
-      const now = this.deps.clock.now()
+      // How long it has seeded is told by its clock, which need not be ours.
+      const now = fromMs(Number(await this.rpc.ask('system.time_seconds')) * 1000)
       const all = (await this.torrents(FIELDS)).map((each) => [wordOf(each['d.hash=']).toLowerCase(), each] as const)
       return new Map(all.filter(([id]) => clientIds.includes(id)).map(([id, each]) => [id, clientItemOf(each, now)]))
     })

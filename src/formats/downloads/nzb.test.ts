@@ -42,6 +42,8 @@ test('NZBs of the same posts have one digest, whatever else they say', () => {
     messageDigest(bytes(nzb(`<file><segments>${ids.map(segment).join('')}</segments></file>`)))
   expect(digest('one@x', 'two@x')).toBe(digest('two@x', ' one@x '))
   expect(digest('one@x', 'two@x')).toBe(messageDigest(bytes(nzb(`<head/>${FILE}`))))
+  expect(digest('one@x', 'two@x')).toBe(digest('&lt;one@x&gt;', 'two@x', 'two@x'))
+  expect(digest('a&b@x')).toBe(digest('a&amp;b@x'))
   expect(digest('one@x')).not.toBe(digest('one@x', 'two@x'))
   expect(digest()).toBeUndefined()
 })

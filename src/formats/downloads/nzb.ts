@@ -46,9 +46,16 @@ export function readNzb(bytes: Uint8Array): Nzb {
 
 /** The same for every NZB of the same posts, in whatever order and under whatever title; undefined without posts. */
 export function messageDigest(bytes: Uint8Array): string | undefined {
-  const ids = [...new TextDecoder().decode(bytes).matchAll(SEGMENT)].map(([, , id = '']) => id.trim())
-  return ids.length === 0 ? undefined : sha256(ids.sort().join('\n')).slice(0, 40)
+  const ids = new Set([...new TextDecoder().decode(bytes).matchAll(SEGMENT)].map(([, , id = '']) => plainId(id)))
+  return ids.size === 0 ? undefined : sha256([...ids].sort().join('\n')).slice(0, 40)
 }
+
+/** Some write the brackets of a message id as well. */
+const plainId = (id: string) =>
+  id
+    .trim()
+    .replace(/^&lt;|&gt;$/gi, '')
+    .replace(/&amp;/gi, '&')
 
 function refuseOthers(text: string): void {
   const root = text.slice(BEFORE_ROOT.exec(text)?.[0].length ?? 0)
