@@ -294,12 +294,19 @@ describe('what Panelkeep did not add', () => {
     expect([calls, cleanupState()]).toEqual([['A look job'], null])
   })
 
-  test('is a job of another name, to which the client gave the number of ours', async () => {
-    put('dropping', { added: true })
-    seen = { ok: new Map([['job', { state: 'done', name: 'another' }]]) }
-    await round()
-    expect([calls, cleanupState()]).toEqual([['A look job'], null])
-  })
+  test.each(['dropping', 'seeding'] as const)(
+    'is a job of another name, to which the client gave the number of ours, %s: ours is looked for by its name',
+    async (held) => {
+      put(held, { added: true })
+      const other: ClientItem = { state: 'done', name: 'another', goal_met: true }
+      seen = { ok: new Map([['job', other], ['found', { ...other, name: 'ours' }]]) } // biome-ignore format: one row
+      await round()
+      expect([calls, store.findItem(db.read, 'i')?.client_id]).toEqual([['A look job', 'A find ours'], 'found'])
+      await clock.advance('1 min')
+      await round()
+      expect([calls.slice(2), cleanupState()]).toEqual([['A look found', 'A remove found true'], 'gone'])
+    },
+  )
 
   test('is known only once the client answers', async () => {
     seen = DOWN
@@ -351,6 +358,12 @@ describe('what two downloads share', () => {
   test.each<[string, Partial<store.Item>, boolean]>([
     ['waits for the user', { stage: 'manual_review', held: null }, true],
     ['was decided', { stage: 'manual_review', held: null, resolution: 'ignored' }, false],
+    ['is being handed over', { stage: 'reserved', held: null, client_id: null, info_hash: 'job' }, true],
+    [
+      'is handed to another client',
+      { stage: 'reserved', held: null, client_id: null, info_hash: 'job', client: 'B' },
+      false,
+    ],
     ['seeds', { stage: 'post_processed', held: 'seeding' }, true],
     ['is left to the client', { stage: 'post_processed', held: null }, true],
     ['was removed', { stage: 'post_processed', held: 'gone' }, false],

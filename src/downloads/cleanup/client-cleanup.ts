@@ -69,7 +69,7 @@ export class ClientCleanup {
     if (!rules?.remove_completed) return this.write(items, LEFT)
     const seen = await this.inspect(client, items)
     for (const item of items) {
-      const sighting = seen?.get(item.client_id ?? '')
+      const sighting = seen && sightingOf(item, seen)
       if (sighting && seededEnough(item, rules, sighting)) await this.remove(client, item, sighting, rules)
       else if (sighting || !seen) this.wait(item)
       else await this.findAgain(client, item)
@@ -90,9 +90,9 @@ export class ClientCleanup {
     if (known === null) return
     const seen = await this.inspect(client, [known])
     if (seen === undefined) return this.wait(item)
-    const sighting = seen.get(known.client_id ?? '')
+    const sighting = sightingOf(known, seen)
     if (sighting) await this.remove(client, known, sighting, rules)
-    else this.write([known], { held: 'gone' })
+    else await this.findAgain(client, known)
   }
 
   /** Of a hand-over that was cancelled. Null when nothing came of it, or what came of it was there before. */
@@ -112,7 +112,14 @@ export class ClientCleanup {
   /** Removes what Panelkeep added and no other download uses. */
   private async remove(client: DownloadClient, item: store.Item, seen: ClientItem, rules: Rules | undefined) {
     const client_id = item.client_id as string
-    if (!isOurs(item, seen, rules?.category ?? '')) return this.write([item], LEFT)
+    if (!isOurs(item, seen, rules?.category ?? '')) {
+      const { title } = item
+      this.deps.log.info('downloads', 'left in its client, as Panelkeep did not add it', {
+        title,
+        client: client.label,
+      })
+      return this.write([item], LEFT)
+    }
     if (isSharedItem(this.deps.db.read, { ...item, client_id })) return this.write([item], { held: 'gone' })
     const files = item.held === 'dropping' || dropsFiles(rules, item.protocol)
     const reply = await this.ask(client, (target) => target.remove(client_id, { files }))
@@ -164,4 +171,10 @@ export class ClientCleanup {
       }
     })
   }
+}
+
+/** What the client has under its id, unless that is another job: the id was given away since. */
+function sightingOf({ client_id, client_name }: store.Item, seen: Map<string, ClientItem>): ClientItem | undefined {
+  const sighting = seen.get(client_id ?? '')
+  return sighting && (sighting.name ?? client_name) === client_name ? sighting : undefined
 }

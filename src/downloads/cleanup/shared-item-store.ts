@@ -22,12 +22,15 @@ const isFollowed = or(
   inArray(journal.held, ['waiting', 'dropping', 'seeding']),
   isUndecided,
 )
+/** The client is being given the same torrent for another download. */
+const isComing = ({ client, client_id }: ClientItemOf) =>
+  and(eq(journal.stage, 'reserved'), eq(journal.info_hash, client_id), atClient(client ?? ''))
 /** In the library, and left to its client: that may have the only copy. */
 const isLeft = and(eq(journal.stage, 'post_processed'), isNull(journal.held))
 
 /** Whether another download uses what the client has under that id. */
 export function isSharedItem(db: Reader, of: ClientItemOf): boolean {
-  const using = and(others(of), or(isFollowed, isLeft))
+  const using = or(and(others(of), or(isFollowed, isLeft)), isComing(of))
   return db.select({ item_id: journal.item_id }).from(journal).where(using).limit(1).get() !== undefined
 }
 
