@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { sep } from 'node:path'
+import { and, desc, eq, inArray, isNotNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { isOpen } from '../downloads/machine'
 import { openStages } from '../downloads/states'
 import { findItem, type Item } from '../downloads/store'
@@ -28,6 +29,19 @@ export function isStillWanted(db: Reader, itemId: string): boolean {
   const item = findItem(db, itemId)
   return item !== undefined && isOpen(item.stage)
 }
+
+/** Whether a torrent client still has the files of a download, for another one. */
+export function isTorrentContent(db: Reader, { item_id, content_path }: Item): boolean {
+  if (content_path === null) return false
+  const path = sql`${content_path}`
+  const torrents = and(eq(journal.protocol, 'torrent'), isNotNull(journal.client), ne(journal.item_id, item_id))
+  const overlaps = or(isWithin(journal.content_path, path), isWithin(path, journal.content_path))
+  const kept = and(torrents, sql`coalesce(${journal.held}, '') <> 'gone'`, overlaps)
+  return db.select({ id: journal.item_id }).from(journal).where(kept).limit(1).get() !== undefined
+}
+
+const isWithin = (path: SQLWrapper, folder: SQLWrapper) =>
+  sql`(${path} = ${folder} or substr(${path}, 1, length(${folder}) + 1) = ${folder} || ${sep})`
 
 function newest(db: Reader, which: ReturnType<typeof eq> | undefined): Item | undefined {
   const open = inArray(journal.stage, [...openStages])
