@@ -101,12 +101,12 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
       const entries = await this.entries()
       const mine = mineOf(entries, clientId)
       for (const entry of mine) await this.end(entry)
-      // What the user has of the same torrent may be the same files.
-      const isAlone = entries.every((entry) => hashOf(entry) !== clientId || mine.includes(entry))
-      if (!files || !isAlone) return true as const
-      for (const entry of mine) {
-        const paths = listOf(entry.files).map((file) => wordOf(file.path))
-        await removeLeft(this.deps, paths, wordOf(entry.dir))
+      if (!files) return true as const
+      // What the user has of the same torrent, or of another one, may be the same files.
+      const others = new Set(entries.filter((entry) => !mine.includes(entry)).flatMap(pathsOf))
+      for (const entry of mine.filter((each) => each.errorCode !== THERE_BEFORE)) {
+        const paths = pathsOf(entry)
+        if (!paths.some((path) => others.has(path))) await removeLeft(this.deps, paths, wordOf(entry.dir))
       }
       return true as const
     })
@@ -170,6 +170,9 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
 
 const MOVES = { first: [0, 'POS_SET'], up: [-1, 'POS_CUR'], down: [1, 'POS_CUR'], last: [0, 'POS_END'] } as const
 
+/** It begins nothing where a file of that name is. */
+const THERE_BEFORE = '13'
+
 const OVER = ['complete', 'error', 'removed']
 
 /** How the numbers begin that Panelkeep gives: those of the user are random. */
@@ -188,5 +191,6 @@ function mineOf(entries: readonly Fields[], hash: string): Fields[] {
 }
 
 const mainOf = (mine: readonly Fields[]) => mine.find((each) => !leads(each)) ?? mine[0]
+const pathsOf = (entry: Fields) => listOf(entry.files).map((file) => wordOf(file.path))
 const hashOf = (entry: Fields) => wordOf(entry.infoHash).toLowerCase()
 const leads = (entry: Fields) => Array.isArray(entry.followedBy) && entry.followedBy.length > 0

@@ -2,10 +2,12 @@ import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import { type ItemControl, itemControls } from '../states'
 import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
-import { asReply, ClientError, fieldsOf, onceTaken, wordOf } from './client-request'
+import { asReply, ClientError, type Fields, fieldsOf, listOf, onceTaken, wordOf } from './client-request'
 import { clientItemOf, FIELDS } from './deluge-report'
 import { DelugeRpc } from './deluge-rpc'
 import { OfRow } from './of-row'
+import { inside } from './paths'
+import { sharesFiles } from './shared-files'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease } from './torrents'
 
@@ -100,7 +102,8 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return asReply(async () => {
       const there = await this.statuses([clientId], ['name'])
-      if (there.size > 0) await this.rpc.daemon('core.remove_torrent', clientId, files)
+      const goes = files && there.size > 0 && !(await this.sharesFiles(clientId))
+      if (there.size > 0) await this.rpc.daemon('core.remove_torrent', clientId, goes)
       return true as const
     })
   }
@@ -164,6 +167,17 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     if (!Array.isArray(plugins) || !plugins.includes('Label')) return undefined
     const labels = await this.rpc.daemon('label.get_labels')
     return Array.isArray(labels) ? labels.map(wordOf) : []
+  }
+
+  private async sharesFiles(clientId: string): Promise<boolean> {
+    const folders = await this.statuses(undefined, ['save_path'])
+    const all = [...folders].map(([id, { save_path }]) => ({ id, path: wordOf(save_path) }))
+    return sharesFiles(clientId, all, async (ids) => {
+      const rows = await this.statuses(ids, ['save_path', 'files'])
+      const paths = ({ save_path, files }: Fields) =>
+        listOf(files).map(({ path }) => inside(wordOf(save_path), wordOf(path)))
+      return new Map([...rows].map(([id, each]) => [id, paths(each)]))
+    })
   }
 
   private async statuses(ids: readonly string[] | undefined, fields: readonly string[]) {

@@ -69,9 +69,14 @@ export function clientItemOf(info: Fields): ClientItem {
 
 /** Before 4.3.1 it does not report the path of the files, and while it checks them only a part of it. */
 function pathOf(info: Fields): string | undefined {
+  const path = placeOf(info)
+  return same(path, wordOf(info.save_path)) ? undefined : path
+}
+
+/** The file or folder that a torrent is in; the folder of others, too, where its files lie loose in that. */
+export function placeOf(info: Fields): string {
   const [folder, content] = [wordOf(info.save_path), wordOf(info.content_path)]
-  const path = content === '' ? inside(folder, wordOf(info.name)) : inside(folder, content)
-  return same(path, folder) ? undefined : path
+  return inside(folder, content === '' ? wordOf(info.name) : content)
 }
 
 const same = (path: string, folder: string) => path.replace(/[\\/]+$/, '') === folder.replace(/[\\/]+$/, '')

@@ -14,8 +14,10 @@ import {
   wordOf,
 } from './client-request'
 import { OfRow } from './of-row'
-import { clientItemOf } from './qbittorrent-report'
+import { inside } from './paths'
+import { clientItemOf, placeOf } from './qbittorrent-report'
 import { QBittorrentSession } from './qbittorrent-session'
+import { sharesFiles } from './shared-files'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease, tagOf } from './torrents'
 
@@ -107,7 +109,8 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
 
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return asReply(async () => {
-      await this.session.post('torrents/delete', { hashes: clientId, deleteFiles: String(files) })
+      const goes = files && !(await this.sharesFiles(clientId))
+      await this.session.post('torrents/delete', { hashes: clientId, deleteFiles: String(goes) })
       return true as const
     })
   }
@@ -179,6 +182,23 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     const stops = major > 2 || (major === 2 && minor >= 11)
     if (change === 'pause') return stops ? 'stop' : 'pause'
     return stops ? 'start' : 'resume'
+  }
+
+  private async sharesFiles(hash: string): Promise<boolean> {
+    const infos = new Map(listOf(await this.json('torrents/info')).map((info) => [wordOf(info.hash), info]))
+    const all = [...infos].map(([id, info]) => ({ id, path: placeOf(info) }))
+    return sharesFiles(hash, all, async (ids) => {
+      const files = new Map<string, string[]>()
+      for (const id of ids) {
+        const folder = wordOf(infos.get(id)?.save_path)
+        const rows = listOf(await this.json(`torrents/files?hash=${id}`))
+        files.set(
+          id,
+          rows.map(({ name }) => inside(folder, wordOf(name))),
+        )
+      }
+      return files
+    })
   }
 
   private async infos(hashes: readonly string[]): Promise<Fields[]> {

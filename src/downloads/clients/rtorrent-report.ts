@@ -78,7 +78,7 @@ function stateOf({ known, whole, rate, active, hashing }: Facts): ClientItemStat
 }
 
 /** It has no path before it was opened; the folder it has. */
-function pathOf(fields: Fields): string {
+export function pathOf(fields: Fields): string {
   const path = wordOf(fields['d.base_path='])
   if (path !== '') return path
   const folder = wordOf(fields['d.directory='])

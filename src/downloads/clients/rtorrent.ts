@@ -6,8 +6,9 @@ import { asReply, ClientError, wordOf } from './client-request'
 import { removeLeft } from './left-files'
 import { OfRow } from './of-row'
 import { inside } from './paths'
-import { clientItemOf, FIELDS, type Fields, fieldsOf } from './rtorrent-report'
+import { clientItemOf, FIELDS, type Fields, fieldsOf, pathOf } from './rtorrent-report'
 import { RTorrentRpc } from './rtorrent-rpc'
+import { sharesFiles } from './shared-files'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, tagOf } from './torrents'
 
@@ -24,6 +25,9 @@ interface Deps {
 /** It accepts every request and checks it later. */
 const APPEARS_MS = 250
 const LOOKS = 20
+
+/** What the path of a torrent is made of. */
+const PLACE = ['d.hash=', 'd.name=', 'd.base_path=', 'd.directory=', 'd.is_multi_file=']
 
 /** The custom field for our mark. */
 const MARK = 'panelkeep'
@@ -93,7 +97,7 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return asReply(async () => {
       const hash = clientId.toUpperCase()
-      const left = files ? await this.filesOf(hash) : undefined
+      const left = files && !(await this.sharesFiles(clientId)) ? await this.filesOf(hash) : undefined
       await this.rpc.ofTorrent('d.erase', hash)
       if (left) await removeLeft(this.deps, left.paths, left.folder)
       return true as const
@@ -129,6 +133,16 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
       inside(folder, wordOf(Array.isArray(row) ? row[0] : row)),
     )
     return { paths, folder: several ? folder.replace(/[\\/][^\\/]*[\\/]?$/, '') : folder }
+  }
+
+  private async sharesFiles(clientId: string): Promise<boolean> {
+    const torrents = await this.torrents(PLACE)
+    const all = torrents.map((each) => ({ id: wordOf(each['d.hash=']).toLowerCase(), path: pathOf(each) }))
+    return sharesFiles(clientId, all, async (ids) => {
+      const files = new Map<string, string[]>()
+      for (const id of ids) files.set(id, (await this.filesOf(id.toUpperCase()))?.paths ?? [])
+      return files
+    })
   }
 
   private async torrents(fields: readonly string[]): Promise<Fields[]> {

@@ -4,6 +4,8 @@ import { type ItemControl, itemControls } from '../states'
 import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import { asReply, ClientError, type Fields, fieldsOf, listOf, onceTaken, wordOf } from './client-request'
 import { OfRow } from './of-row'
+import { inside } from './paths'
+import { sharesFiles } from './shared-files'
 import type { ClientRow } from './store'
 import { asTorrent, seedGoal, tagOf } from './torrents'
 import { clientItemOf, FIELDS, labelsOf } from './transmission-report'
@@ -112,7 +114,8 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
 
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return asReply(async () => {
-      await this.rpc.ask('torrent-remove', { ids: [clientId], 'delete-local-data': files })
+      const goes = files && !(await this.sharesFiles(clientId))
+      await this.rpc.ask('torrent-remove', { ids: [clientId], 'delete-local-data': goes })
       return true as const
     })
   }
@@ -121,6 +124,17 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     return asReply(async () => {
       await this.rpc.ask(METHODS[change], { ids: [clientId] })
       return true as const
+    })
+  }
+
+  private async sharesFiles(clientId: string): Promise<boolean> {
+    const torrents = await this.torrents(['hashString', 'downloadDir', 'name'])
+    const all = torrents.map((each) => ({ id: wordOf(each.hash_string), path: pathIn(each, each.name) }))
+    return sharesFiles(clientId, all, async (ids) => {
+      const rows = await this.torrents(['hashString', 'downloadDir', 'files'], ids)
+      return new Map(
+        rows.map((each) => [wordOf(each.hash_string), listOf(each.files).map(({ name }) => pathIn(each, name))]),
+      )
     })
   }
 
@@ -137,6 +151,8 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     return listOf((await this.rpc.ask('torrent-get', { fields, ...(ids ? { ids } : {}) })).torrents)
   }
 }
+
+const pathIn = ({ download_dir }: Fields, name: unknown) => inside(wordOf(download_dir), wordOf(name))
 
 /** Transmission limits seeding by idle time only. */
 function limits(row: ClientRow, sending?: SendOptions): Record<string, unknown> {

@@ -149,6 +149,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       const facts = ({ state, path, category, instance }: ClientItem) => ({ state, path, category, instance })
       return {
         torrent,
+        folder,
         async expectUntouched(clientName: string | null) {
           expect(facts((await seen(torrent.info_hash)) as ClientItem)).toEqual(facts(before as ClientItem))
           expect(okOf(await it().find(clientName as string))).toBeNull()
@@ -166,6 +167,25 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       bench.end(how, item)
       await bench.clean()
       expect(bench.row(item).held).toBeNull()
+      await expectUntouched(item.client_name)
+    })
+
+    test('keeps its files when another torrent of the same files, which Panelkeep added, is removed', async () => {
+      const { torrent, folder, expectUntouched } = await usersTorrent()
+      const { name, files } = torrent
+      const other = makeTorrent({ announce: 'http://127.0.0.1:1/announce', name, content: files, piece: 32_768 })
+      const bench = benchOf(client(program, { settings: { ...settings, directory: folder } }))
+      const item = await bench.grab(other)
+      expect(item.added).toBe(true)
+      await until(
+        () => seen(other.info_hash),
+        (each) => ['seeding', 'done', 'failed'].includes(each?.state ?? ''),
+        20_000,
+      )
+      bench.end('fails', item)
+      await bench.clean()
+      expect(bench.row(item).held).toBe('gone')
+      await untilGone(other.info_hash)
       await expectUntouched(item.client_name)
     })
 
