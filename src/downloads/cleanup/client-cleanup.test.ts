@@ -308,6 +308,18 @@ describe('what Panelkeep did not add', () => {
     },
   )
 
+  test.each([
+    [{ fetched: 0, done: 9 }, false],
+    [{ fetched: 1, done: 9 }, true],
+    [{ fetched: 0, done: 0 }, true],
+    [{ done: 9 }, true],
+  ])('is what a torrent of ours found where it was to be put: of %j the files go: %p', async (facts, go) => {
+    put('dropping', { ...torrent, added: true })
+    seeding(facts)
+    await round()
+    expect(calls.at(-1)).toBe(`A remove job ${go}`)
+  })
+
   test('is known only once the client answers', async () => {
     seen = DOWN
     put('dropping', torrent)

@@ -121,7 +121,7 @@ export class ClientCleanup {
       return this.write([item], LEFT)
     }
     if (isSharedItem(this.deps.db.read, { ...item, client_id })) return this.write([item], { held: 'gone' })
-    const files = item.held === 'dropping' || dropsFiles(rules, item.protocol)
+    const files = !wereThere(seen) && (item.held === 'dropping' || dropsFiles(rules, item.protocol))
     const reply = await this.ask(client, (target) => target.remove(client_id, { files }))
     if (reply && 'ok' in reply) this.write([item], { held: 'gone' })
     else this.wait(item)
@@ -172,6 +172,9 @@ export class ClientCleanup {
     })
   }
 }
+
+/** The client found all that it has where it was to put it: those files are the user's. */
+const wereThere = ({ fetched, done = 0 }: ClientItem) => fetched === 0 && done > 0
 
 /** What the client has under its id, unless that is another job: the id was given away since. */
 function sightingOf({ client_id, client_name }: store.Item, seen: Map<string, ClientItem>): ClientItem | undefined {

@@ -46,6 +46,8 @@ export interface ClientItem {
   /** Bytes. */
   total?: number
   done?: number
+  /** Bytes that a torrent ever got from others. 0 of what it has: its files were there before it. */
+  fetched?: number
   /** Bytes a second. */
   speed?: number
   /** Seconds left. */

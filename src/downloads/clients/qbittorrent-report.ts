@@ -54,6 +54,7 @@ export function clientItemOf(info: Fields): ClientItem {
     state,
     total,
     done: total === undefined || left === undefined ? undefined : Math.max(0, total - left),
+    fetched: numberOf(info.downloaded),
     speed: numberOf(info.dlspeed),
     eta: eta === undefined || eta >= FOR_EVER ? undefined : eta,
     place: positive(info.priority),

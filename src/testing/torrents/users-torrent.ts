@@ -9,7 +9,7 @@ import { Journal } from '../../downloads/journal/journal'
 import * as course from '../../downloads/journal/stage-changes'
 import { Cancels } from '../../downloads/queue/cancel'
 import * as store from '../../downloads/store'
-import { systemClock as clock } from '../../platform/clock'
+import { systemClock as clock, plus } from '../../platform/clock'
 import { lineLog } from '../../platform/log'
 import { systemRandom as random } from '../../platform/random'
 import { setIntent } from '../../series/store'
@@ -131,8 +131,8 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
         (item) => item === undefined,
       )
 
-    /** Seeding, in a folder of their own, with notes beside the comics. */
-    async function usersTorrent() {
+    /** The files of a torrent in a folder of the user's, with notes beside the comics. */
+    function usersFiles() {
       const torrent = newTorrent()
       const folder = join(dirname(program.folder), `mine ${made}`)
       const files = { ...torrent.files, 'notes.txt': new Uint8Array(3) }
@@ -140,6 +140,16 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
         mkdirSync(dirname(join(folder, torrent.name, path)), { recursive: true })
         writeFileSync(join(folder, torrent.name, path), bytes)
       }
+      const expectThere = () => {
+        const there = readdirSync(join(folder, torrent.name), { recursive: true, encoding: 'utf8' })
+        expect(there).toEqual(expect.arrayContaining([...INNER, 'notes.txt']))
+      }
+      return { torrent, folder, expectThere }
+    }
+
+    /** Seeding. */
+    async function usersTorrent() {
+      const { torrent, folder, expectThere } = usersFiles()
       await addAsUser(program, torrent.bytes, folder)
       const before = await until(
         () => seen(torrent.info_hash),
@@ -153,8 +163,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
         async expectUntouched(clientName: string | null) {
           expect(facts((await seen(torrent.info_hash)) as ClientItem)).toEqual(facts(before as ClientItem))
           expect(okOf(await it().find(clientName as string))).toBeNull()
-          const there = readdirSync(join(folder, torrent.name), { recursive: true, encoding: 'utf8' })
-          expect(there).toEqual(expect.arrayContaining([...INNER, 'notes.txt']))
+          expectThere()
         },
       }
     }
@@ -187,6 +196,21 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       expect(bench.row(item).held).toBe('gone')
       await untilGone(other.info_hash)
       await expectUntouched(item.client_name)
+    })
+
+    test('is like files that the user has without one: they stay when a torrent that found them is removed', async () => {
+      const { torrent, folder, expectThere } = usersFiles()
+      const bench = benchOf(client(program, { settings: { ...settings, directory: folder } }))
+      const item = await bench.grab(torrent)
+      await until(
+        () => seen(torrent.info_hash),
+        (each) => ['seeding', 'done', 'failed'].includes(each?.state ?? ''),
+        20_000,
+      )
+      bench.end('is cancelled', item)
+      await bench.clean()
+      await untilGone(torrent.info_hash)
+      expectThere()
     })
 
     test('stays when Panelkeep died before it had written down what the client answered', async () => {
@@ -238,7 +262,9 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       const torrent = newTorrent()
       const bench = benchOf(it())
       const item = await bench.grab(torrent)
-      bench.db.write((tx) => store.note(tx, item.item_id, { added: null }))
+      // The clock of Transmission ticks once a second.
+      const grabbed_at = plus(item.grabbed_at, -2000)
+      bench.db.write((tx) => store.note(tx, item.item_id, { added: null, grabbed_at }))
       bench.end('fails', item)
       await bench.clean()
       expect(bench.row(item).held).toBe(dates ? 'gone' : null)
