@@ -46,7 +46,7 @@ beforeEach(() => {
   const named = (name: string | null) =>
     ({
       label: name,
-      find: (job: string) => answering(`${name} find ${job}`, () => found),
+      find: (job: string, hash?: string) => answering([name, 'find', job, hash].join(' ').trimEnd(), () => found),
       inspect: (ids: string[]) => answering(`${name} look ${ids}`, () => seen),
       remove: (id: string, { files }: { files: boolean }) => answering(`${name} remove ${id} ${files}`, () => removed),
     }) as unknown as DownloadClient
@@ -263,6 +263,18 @@ describe('what Panelkeep did not add', () => {
     put('dropping', { ...torrent, client_id: null })
     await round()
     expect([calls, cleanupState()]).toEqual([['A find ours'], null])
+  })
+
+  test.each([
+    [{ category: 'comics', added_at: '2026-11-21T08:00:00.000Z' }, 'gone'],
+    [{}, null],
+  ] as const)('is for the client to say, of a cancelled torrent found by its hash: %j, %p', async (facts, held) => {
+    rules = { ...RULES, category: 'comics' }
+    found = { ok: { id: 'found', added: null } }
+    seen = { ok: new Map([['found', { state: 'seeding', ...facts }]]) }
+    put('dropping', { ...torrent, client_id: null, info_hash: 'hash' })
+    await round()
+    expect([calls[0], cleanupState()]).toEqual(['A find ours hash', held])
   })
 
   const GRAB = '2026-11-21T08:00:00.900Z'

@@ -136,9 +136,9 @@ export class ClientCleanup {
 
   /** Undefined while the client cannot say. */
   private async find(client: DownloadClient, item: store.Item): Promise<AcceptedRelease | null | undefined> {
-    const { client_name } = item
+    const { client_name, info_hash } = item
     if (client_name === null) return null
-    const found = await this.ask(client, (target) => target.find(client_name))
+    const found = await this.ask(client, (target) => target.find(client_name, info_hash ?? undefined))
     return found && 'ok' in found ? found.ok : undefined
   }
 
