@@ -30,14 +30,15 @@ export function isStillWanted(db: Reader, itemId: string): boolean {
   return item !== undefined && isOpen(item.stage)
 }
 
-/** Whether a torrent client still has the files of a download, for another one. */
-export function isTorrentContent(db: Reader, { item_id, content_path }: Item): boolean {
-  if (content_path === null) return false
+/** The torrent clients that were given another download with files at the same path, and may still have it. */
+export function torrentClientsAt(db: Reader, { item_id, content_path }: Item): string[] {
+  if (content_path === null) return []
   const path = sql`${content_path}`
   const torrents = and(eq(journal.protocol, 'torrent'), isNotNull(journal.client), ne(journal.item_id, item_id))
   const overlaps = or(isWithin(journal.content_path, path), isWithin(path, journal.content_path))
   const kept = and(torrents, sql`coalesce(${journal.held}, '') <> 'gone'`, overlaps)
-  return db.select({ id: journal.item_id }).from(journal).where(kept).limit(1).get() !== undefined
+  const rows = db.selectDistinct({ client: journal.client }).from(journal).where(kept).all()
+  return rows.flatMap(({ client }) => client ?? [])
 }
 
 const isWithin = (path: SQLWrapper, folder: SQLWrapper) =>

@@ -3,6 +3,7 @@ import { existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findBlocked } from '../downloads/blocklist/store'
+import { keepClient } from '../downloads/clients/store'
 import { findItem, type Item } from '../downloads/store'
 import { journal } from '../downloads/tables'
 import { startedOf } from '../filing/store'
@@ -12,7 +13,7 @@ import { fileOf } from '../series/file-store'
 import { findIssue, setIntent } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { bytesOf, damage, makeCbr, makeCbz, makePages } from '../testing/archives'
-import { itemAt } from '../testing/clients'
+import { clientRow, itemAt } from '../testing/clients'
 import { makeIssues, makeSeries } from '../testing/make'
 import {
   addDownloadedItem,
@@ -88,18 +89,19 @@ describe('a release of one issue', () => {
     ['the folder around it', [], {}, true],
     ['what the client has removed', ['hl3'], { held: 'gone' }, false],
     ['what a usenet client left', ['hl3'], { protocol: 'usenet' }, false],
+    ['what a client had that is not set up any more', ['hl3'], { client: 'gone' }, false],
     ['what is called alike', ['hl3'], { content_path: 'hl' }, false],
   ])('that a request names by %s leaves those files where they are: %j %j, %p', async (_, named, row, stays) => {
     const path = putDownload(folder, 'hl3/Harbor Lights 003 (2015).cbz', COMIC)
     const seeding = { ...itemAt('qbit', '2026-11-21T08:00:00.000Z'), item_id: 'seeds', digest: 'seeds' }
     const whole = { ...seeding, stage: 'post_processed', protocol: 'torrent', ...row } as const
     const content_path = at('downloads', row.content_path ?? 'hl3')
-    app.db.write((tx) =>
-      tx
-        .insert(journal)
+    app.db.write((tx) => {
+      keepClient(tx, clientRow({ type: 'qbittorrent', client_id: 'qbit', address: 'http://qbit.test' }))
+      tx.insert(journal)
         .values({ ...whole, content_path })
-        .run(),
-    )
+        .run()
+    })
     const item = await importDownload(app, grab(at('downloads', ...named)))
     expect([item.stage, existsSync(path)]).toEqual(['post_processed', stays])
     expect(filesBelow(folder, 'comics')).toEqual([PLACED])

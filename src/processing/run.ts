@@ -19,7 +19,7 @@ import { DownloadPlacer } from './download-placer'
 import type { ExpectedIssues } from './identify'
 import { inspectAll } from './inspect'
 import type { ItemOutcomes } from './item-outcomes'
-import { isTorrentContent } from './journal-store'
+import { torrentClientsAt } from './journal-store'
 import { listFiles } from './list'
 import { outcomeOf } from './outcome'
 import type { Placer } from './place'
@@ -143,7 +143,8 @@ export class Processor implements Handler {
     const { rules, placing } = this.deps.ports.settings
     const chosen = placingOf(item, item.client === null ? undefined : rules(item.client), placing())
     // A request or the watched folder may name what a torrent client seeds.
-    return chosen === 'move' && isTorrentContent(this.deps.db.read, item) ? 'hardlink' : chosen
+    const isSeeded = () => torrentClientsAt(this.deps.db.read, item).some((client) => rules(client) !== undefined)
+    return chosen === 'move' && isSeeded() ? 'hardlink' : chosen
   }
 
   private async finish(item: Item, content: string, folder: string, operationId: string) {
