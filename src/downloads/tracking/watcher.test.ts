@@ -110,6 +110,17 @@ describe('a client', () => {
     expect(findItem(db.read, id)?.stage).toBe('failed')
   })
 
+  test('tells by its first report what it calls the download, and a later one is none of ours', async () => {
+    const id = await snatched(1)
+    const { watcher } = alive()
+    for (const instance of [undefined, '17', '99']) {
+      client.all({ state: 'downloading', done: 1, total: 100, ...(instance && { instance }) })
+      await watcher.round()
+      clock.pass(2)
+    }
+    expect(findItem(db.read, id)?.client_instance).toBe('17')
+  })
+
   test('that breaks counts as silent', async () => {
     const id = await snatched(1)
     client.inspect = () => Promise.reject(new TypeError('a mistake of ours'))
