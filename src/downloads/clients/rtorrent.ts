@@ -1,5 +1,5 @@
 import { fromMs } from '../../platform/clock'
-import type { Clock, Files, Http, Tcp } from '../../platform/ports'
+import type { Clock, Files, Http, Instant, Tcp } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import { asReply, ClientError, wordOf } from './client-request'
@@ -86,8 +86,7 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
 
   inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
-      // How long it has seeded is told by its clock, which need not be ours.
-      const now = fromMs(Number(await this.rpc.ask('system.time_seconds')) * 1000)
+      const now = await this.now()
       const all = (await this.torrents(FIELDS)).map((each) => [wordOf(each['d.hash=']).toLowerCase(), each] as const)
       return new Map(all.filter(([id]) => clientIds.includes(id)).map(([id, each]) => [id, clientItemOf(each, now)]))
     })
@@ -102,6 +101,16 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
       if (left) await removeLeft(this.deps, left.paths, left.folder)
       return true as const
     })
+  }
+
+  /** Its own time, which need not be ours: how long it has seeded is counted by that. */
+  private async now(): Promise<Instant> {
+    try {
+      return fromMs(Number(await this.rpc.ask('system.time_seconds')) * 1000)
+    } catch (error) {
+      if (error instanceof ClientError) return this.deps.clock.now() // one that does not know the command
+      throw error
+    }
   }
 
   private async has(id: string): Promise<boolean> {

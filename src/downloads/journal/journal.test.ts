@@ -153,6 +153,10 @@ describe('a grab', () => {
 
 describe('who added what a client has', () => {
   const torrent = (digest: string) => wanted({ digest, protocol: 'torrent', content: null, info_hash: 'f'.repeat(40) })
+  let settled: string[]
+  beforeEach(() => {
+    settled = []
+  })
   const says = (added: boolean | null): DownloadClient => ({
     ...hole(),
     name: 'qbit',
@@ -162,7 +166,7 @@ describe('who added what a client has', () => {
     test: async () => ({ ok: { warnings: [] } }),
     send: async () => ({ ok: { id: 'hash', added } }),
     find: async () => ({ ok: { id: 'hash', added } }),
-    settle: async () => {},
+    settle: async (name) => void settled.push(name),
     inspect: async () => ({ ok: new Map() }),
     remove: async () => ({ ok: true }),
   })
@@ -176,6 +180,7 @@ describe('who added what a client has', () => {
 
   test.each([true, false, null])('is what its client answers: %p', async (added) => {
     expect(addedOf(await grab(added))).toBe(added)
+    expect(settled).toHaveLength(added === false ? 0 : 1)
   })
 
   test.each([true, false, null])('is asked again after a crash: %p', async (added) => {

@@ -161,7 +161,8 @@ export class Journal {
       }
     })
     onChange?.()
-    await client.settle(item.client_name as string)
+    // What was there before has no mark of ours.
+    if (isNew !== false) await client.settle(item.client_name as string)
     return { stage: 'snatched', detail: 'It was sent to the download client.' }
   }
 
