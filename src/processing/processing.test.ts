@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findBlocked } from '../downloads/blocklist/store'
 import { keepClient } from '../downloads/clients/store'
-import { findItem, type Item } from '../downloads/store'
+import { findItem, type Item, note } from '../downloads/store'
 import { journal } from '../downloads/tables'
 import { startedOf } from '../filing/store'
 import { systemFiles } from '../platform/files'
@@ -269,6 +269,20 @@ describe('how a file comes into the library', () => {
     const item = await importDownload(app, grab(path, { protocol: 'torrent', client: 'gone' }))
     expect(item.stage).toBe('post_processed')
     expect(sameFile(path, placedAt())).toBe(true)
+  })
+
+  test('as a copy where the user had the torrent: its files and what is beside them stay as they are', async () => {
+    harbor()
+    const path = putDownload(folder, 'mine/Harbor Lights 003 (2015).cbz', COMIC)
+    putDownload(folder, 'mine/notes.txt', 'mine')
+    const before = statSync(path)
+    const item = addDownloadedItem(app, grab(dirname(path), { protocol: 'torrent', client: 'gone' }))
+    app.db.write((tx) => note(tx, item.item_id, { added: false }))
+    expect(await waitForEnd(app, item)).toMatchObject({ stage: 'post_processed' })
+    expect(filesBelow(folder, 'downloads')).toEqual(['mine/Harbor Lights 003 (2015).cbz', 'mine/notes.txt'])
+    const { ino, mode, mtimeMs, nlink } = statSync(path)
+    expect([ino, mode, mtimeMs, nlink]).toEqual([before.ino, before.mode, before.mtimeMs, 1])
+    expect(sameFile(path, placedAt())).toBe(false)
   })
 
   test.each(['copy', 'hardlink', 'softlink'] as const)('as a %s when that is set', async (file_opts) => {
