@@ -57,7 +57,7 @@ describe('a decision', () => {
     const { results } = await harness.resolve(200, 'search_again', [keyOf('3')])
     expect(results[0]).toMatchObject({ status: 'retried', run_id: expect.any(String) })
     expect(harness.fulfillment('harbor-3')).toBe('missing')
-    harness.app.db.write((tx) => expect(unblock(tx, 'item-3')).toBe(true))
+    harness.app.db.write((tx) => expect(unblock(tx, 'item-3')?.digest).toBe('item-3'))
     await harness.ended()
   })
 

@@ -187,6 +187,8 @@ export const ItemDetail = t.Object({
   client_label: Maybe,
   client_name: Maybe,
   info_hash: Maybe,
+  /** Whether Panelkeep added it to its client; false: the client had it before, and keeps it. */
+  added: t.Nullable(t.Boolean()),
   stage: OneOf(stages),
   resolution: t.Nullable(OneOf(resolutions)),
   /** A token, and a sentence behind a colon. */

@@ -60,10 +60,10 @@ test('a release is on its way once, and again when it has ended', () => {
   }
   expect(again()).toBeUndefined()
   expect(store.findItem(db.read, 'b')).toBeUndefined()
-  expect(store.openWith(db.read, 'one')?.item_id).toBe('a')
-  expect(store.openWith(db.read, 'two')).toBeUndefined()
+  expect(store.openWith(db.read, { digest: 'one', content: null })?.item_id).toBe('a')
+  expect(store.openWith(db.read, { digest: 'two', content: null })).toBeUndefined()
   db.write((tx) => tx.update(journal).set({ stage: 'failed' }).run())
-  expect(store.openWith(db.read, 'one')).toBeUndefined()
+  expect(store.openWith(db.read, { digest: 'one', content: null })).toBeUndefined()
   expect(again()).toMatchObject({ item_id: 'b', stage: 'reserved' })
 })
 
@@ -165,7 +165,7 @@ test('a failed item is open until the user decides', () => {
       .where(sqlOf('b'))
       .run(),
   )
-  expect(ids(store.failedWith(db.read, 'one'))).toEqual(['a'])
+  expect(ids(store.failedWith(db.read, { digest: 'one', content: null }))).toEqual(['a'])
   expect(ids(store.undecidedItems(db.read, 'harbor-1'))).toEqual(['a', 'c'])
   expect(ids(store.undecidedItems(db.read, 'harbor-2'))).toEqual(['d'])
 })

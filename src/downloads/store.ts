@@ -8,7 +8,10 @@ import { openStages, type Stage } from './states'
 import { journal, journalIssues, journalLog } from './tables'
 
 export type Item = typeof journal.$inferSelect
-export type NewItem = Omit<typeof journal.$inferInsert, 'stage' | 'updated_at' | 'resolution' | 'reason' | 'client_id'>
+export type NewItem = Omit<
+  typeof journal.$inferInsert,
+  'stage' | 'updated_at' | 'resolution' | 'reason' | 'client_id' | 'added' | 'client_instance'
+>
 export type LogRow = typeof journalLog.$inferSelect
 
 const isOpen = inArray(journal.stage, [...openStages])
@@ -168,9 +171,9 @@ export function dueAgain(db: Reader, now: Instant): Item[] {
   return dueItems(db).all({ now })
 }
 
-/** Failed items with this release that wait for a decision. */
-export function failedWith(db: Reader, digest: string): Item[] {
-  const failed = and(eq(journal.digest, digest), eq(journal.stage, 'failed'), isNull(journal.resolution))
+/** Failed items with this release, whatever it was called, that wait for a decision. */
+export function failedWith(db: Reader, release: Pick<Item, 'digest' | 'content'>): Item[] {
+  const failed = and(isRelease(release), eq(journal.stage, 'failed'), isNull(journal.resolution))
   return db.select().from(journal).where(failed).all()
 }
 
@@ -230,13 +233,21 @@ export function countInFlight(db: Reader): number {
   return openItems(db).get()!.open
 }
 
-/** The item that is on its way with this release. */
-export function openWith(db: Reader, digest: string): Item | undefined {
+/** The item that is on its way with this release, whatever that is called. */
+export function openWith(
+  db: Reader,
+  release: { digest: string; content?: string | null | undefined },
+): Item | undefined {
   return db
     .select()
     .from(journal)
-    .where(and(eq(journal.digest, digest), isOpen))
+    .where(and(isRelease(release), isOpen))
     .get()
+}
+
+function isRelease({ digest, content }: { digest: string; content?: string | null | undefined }) {
+  const same = eq(journal.digest, digest)
+  return content ? or(same, eq(journal.content, content)) : same
 }
 
 /** Whether a release is downloading that is to bring the issue. */

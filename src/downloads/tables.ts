@@ -30,6 +30,10 @@ export const journal = sqliteTable(
     client: text(),
     client_name: text(),
     client_id: text(),
+    /** Whether Panelkeep added it to that client. Null until the client answers, and of torrents of earlier versions. */
+    added: flag(),
+    /** What told it from others at its client when it was first seen there: `ClientItem.instance`. */
+    client_instance: text(),
     stage: text().$type<Stage>().notNull(),
     resolution: text().$type<Resolution>(),
     /** Of a failure: a token, and a sentence behind a colon. */
@@ -41,6 +45,8 @@ export const journal = sqliteTable(
     requested_by: text(),
     /** Of a torrent, in hex, lower case. */
     info_hash: text(),
+    /** What it is whatever it is called: `contentsOf`. Null while it was not fetched, and of direct downloads. */
+    content: text(),
     /** What its tracker asks for: uploaded to downloaded, and seconds of seeding. */
     minimum_ratio: real(),
     minimum_seed_seconds: integer(),
@@ -67,6 +73,8 @@ export const journal = sqliteTable(
     index('journal_by_key').on(t.release_key),
     index('journal_by_entity').on(t.entity_id),
     index('journal_by_digest').on(t.digest),
+    index('journal_by_content').on(t.content),
+    index('journal_by_client_id').on(t.client_id),
     index('journal_by_time').on(t.grabbed_at),
     // Whole: a partial one would have each row read to be counted.
     index('journal_shown').on(t.cleared_at, t.grabbed_at, t.item_id),
@@ -112,6 +120,7 @@ export const blocklist = sqliteTable(
   'blocklist',
   {
     digest: text().primaryKey(),
+    content: text(),
     title: text().notNull(),
     indexer: text().notNull(),
     entity_id: id(),
@@ -120,8 +129,18 @@ export const blocklist = sqliteTable(
     reason: text().notNull(),
     blocked_at: instant().notNull(),
   },
-  (t) => [index('blocklist_by_time').on(t.blocked_at), index('blocklist_by_entity').on(t.entity_id)],
+  (t) => [
+    index('blocklist_by_time').on(t.blocked_at),
+    index('blocklist_by_entity').on(t.entity_id),
+    index('blocklist_by_content').on(t.content),
+  ],
 )
+
+/** Releases that turned out to be others under another title once they were fetched, so that they are not fetched again. */
+export const otherTitles = sqliteTable('other_titles', {
+  digest: text().primaryKey(),
+  content: text().notNull(),
+})
 
 /** Download clients, in the order in which releases of their protocol are offered to them. */
 export const downloadClients = sqliteTable(

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { sep } from 'node:path'
+import { and, desc, eq, inArray, isNotNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { isOpen } from '../downloads/machine'
 import { openStages } from '../downloads/states'
 import { findItem, type Item } from '../downloads/store'
@@ -28,6 +29,20 @@ export function isStillWanted(db: Reader, itemId: string): boolean {
   const item = findItem(db, itemId)
   return item !== undefined && isOpen(item.stage)
 }
+
+/** The torrent clients that were given another download with files at the same path, and may still have it. */
+export function torrentClientsAt(db: Reader, { item_id, content_path }: Item): string[] {
+  if (content_path === null) return []
+  const path = sql`${content_path}`
+  const torrents = and(eq(journal.protocol, 'torrent'), isNotNull(journal.client), ne(journal.item_id, item_id))
+  const overlaps = or(isWithin(journal.content_path, path), isWithin(path, journal.content_path))
+  const kept = and(torrents, sql`coalesce(${journal.held}, '') <> 'gone'`, overlaps)
+  const rows = db.selectDistinct({ client: journal.client }).from(journal).where(kept).all()
+  return rows.flatMap(({ client }) => client ?? [])
+}
+
+const isWithin = (path: SQLWrapper, folder: SQLWrapper) =>
+  sql`(${path} = ${folder} or substr(${path}, 1, length(${folder}) + 1) = ${folder} || ${sep})`
 
 function newest(db: Reader, which: ReturnType<typeof eq> | undefined): Item | undefined {
   const open = inArray(journal.stage, [...openStages])

@@ -3,7 +3,9 @@ import { existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findBlocked } from '../downloads/blocklist/store'
-import { findItem } from '../downloads/store'
+import { keepClient } from '../downloads/clients/store'
+import { findItem, type Item, note } from '../downloads/store'
+import { journal } from '../downloads/tables'
 import { startedOf } from '../filing/store'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
@@ -11,6 +13,7 @@ import { fileOf } from '../series/file-store'
 import { findIssue, setIntent } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { bytesOf, damage, makeCbr, makeCbz, makePages } from '../testing/archives'
+import { clientRow, itemAt } from '../testing/clients'
 import { makeIssues, makeSeries } from '../testing/make'
 import {
   addDownloadedItem,
@@ -78,6 +81,30 @@ describe('a release of one issue', () => {
     expect(bytesAt(file!.path).equals(Buffer.from(COMIC))).toBe(true)
     expect(fulfilled('harbor-3')).toBe('downloaded')
     expect(placementOutcomes(app, item)).toEqual([{ state: 'placed', decision: 'new', detail: null }])
+  })
+
+  test.each<[string, string[], Partial<Item>, boolean]>([
+    ['all of what a torrent client seeds', ['hl3'], {}, true],
+    ['a file of it', ['hl3', 'Harbor Lights 003 (2015).cbz'], {}, true],
+    ['the folder around it', [], {}, true],
+    ['what the client has removed', ['hl3'], { held: 'gone' }, false],
+    ['what a usenet client left', ['hl3'], { protocol: 'usenet' }, false],
+    ['what a client had that is not set up any more', ['hl3'], { client: 'gone' }, false],
+    ['what is called alike', ['hl3'], { content_path: 'hl' }, false],
+  ])('that a request names by %s leaves those files where they are: %j %j, %p', async (_, named, row, stays) => {
+    const path = putDownload(folder, 'hl3/Harbor Lights 003 (2015).cbz', COMIC)
+    const seeding = { ...itemAt('qbit', '2026-11-21T08:00:00.000Z'), item_id: 'seeds', digest: 'seeds' }
+    const whole = { ...seeding, stage: 'post_processed', protocol: 'torrent', ...row } as const
+    const content_path = at('downloads', row.content_path ?? 'hl3')
+    app.db.write((tx) => {
+      keepClient(tx, clientRow({ type: 'qbittorrent', client_id: 'qbit', address: 'http://qbit.test' }))
+      tx.insert(journal)
+        .values({ ...whole, content_path })
+        .run()
+    })
+    const item = await importDownload(app, grab(at('downloads', ...named)))
+    expect([item.stage, existsSync(path)]).toEqual(['post_processed', stays])
+    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 
   test('is taken without its samples, notes and checksums, which stay', async () => {
@@ -242,6 +269,20 @@ describe('how a file comes into the library', () => {
     const item = await importDownload(app, grab(path, { protocol: 'torrent', client: 'gone' }))
     expect(item.stage).toBe('post_processed')
     expect(sameFile(path, placedAt())).toBe(true)
+  })
+
+  test('as a copy where the user had the torrent: its files and what is beside them stay as they are', async () => {
+    harbor()
+    const path = putDownload(folder, 'mine/Harbor Lights 003 (2015).cbz', COMIC)
+    putDownload(folder, 'mine/notes.txt', 'mine')
+    const before = statSync(path)
+    const item = addDownloadedItem(app, grab(dirname(path), { protocol: 'torrent', client: 'gone' }))
+    app.db.write((tx) => note(tx, item.item_id, { added: false }))
+    expect(await waitForEnd(app, item)).toMatchObject({ stage: 'post_processed' })
+    expect(filesBelow(folder, 'downloads')).toEqual(['mine/Harbor Lights 003 (2015).cbz', 'mine/notes.txt'])
+    const { ino, mode, mtimeMs, nlink } = statSync(path)
+    expect([ino, mode, mtimeMs, nlink]).toEqual([before.ino, before.mode, before.mtimeMs, 1])
+    expect(sameFile(path, placedAt())).toBe(false)
   })
 
   test.each(['copy', 'hardlink', 'softlink'] as const)('as a %s when that is set', async (file_opts) => {

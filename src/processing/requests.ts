@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { baseOf } from '../downloads/journal/reasons'
 import { releaseKey } from '../downloads/journal/release-key'
-import { advance } from '../downloads/journal/stage-changes'
+import { advance, type Beside } from '../downloads/journal/stage-changes'
 import { isOpen } from '../downloads/machine'
 import { type Origin, PROCESS_DOWNLOAD } from '../downloads/states'
 import { addItem, findItem, type Item, issuesOfItem, note } from '../downloads/store'
@@ -113,15 +113,16 @@ export class Requests {
     const { files } = this.deps.ports
     if ((await files.stat(from)) === undefined) throw legacy('invalid', `There is nothing at ${from} any more.`)
     // Files that were moved elsewhere do not belong to the client any more.
-    const { client, client_name, client_id, info_hash, minimum_ratio, minimum_seed_seconds } = item
+    const { client, client_name, client_id, added, client_instance, info_hash, content } = item
+    const { minimum_ratio, minimum_seed_seconds } = item
     const isOwn = from === item.content_path
-    const clientFields = isOwn ? { client, client_name, info_hash, minimum_ratio, minimum_seed_seconds } : {}
+    const clientFields = isOwn ? { client, client_name, info_hash, content, minimum_ratio, minimum_seed_seconds } : {}
     const { entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol, size, pack, release_key } = item
     const same = { entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol, size, pack, release_key }
     const issues = issuesOfItem(db.read, item.item_id)
     return this.add({ ...same, ...clientFields, digest: digestOf(from), origin: 'request' }, issues, {
       content_path: from,
-      client_id: isOwn ? client_id : null,
+      handed: isOwn ? { client_id, added, client_instance } : {},
       certain: Boolean(source.nzb_folder) || DOUBTED.includes(baseOf(item.reason ?? '')),
     })
   }
@@ -149,7 +150,7 @@ export class Requests {
   private add(
     row: Omit<Parameters<typeof addItem>[1], 'grabbed_at' | 'item_id'> & { item_id?: string },
     issues: readonly string[],
-    { content_path, certain, client_id = null }: { content_path: string; certain: boolean; client_id?: string | null },
+    { content_path, certain, handed = {} }: { content_path: string; certain: boolean; handed?: Beside },
   ): Item {
     const { db, ports } = this.deps
     return db.write((tx) => {
@@ -157,8 +158,7 @@ export class Requests {
       reserveIssues(tx, issues, at)
       const item = addItem(tx, { item_id: ports.random.id(), ...row, grabbed_at: at }, issues)
       if (!item) throw legacy('conflict', `${row.title} is being processed already.`)
-      const beside = { content_path, ...(client_id !== null && { client_id }) }
-      const arrived = advance(tx, item.item_id, 'downloaded', at, beside) as Item
+      const arrived = advance(tx, item.item_id, 'downloaded', at, { content_path, ...handed }) as Item
       this.enqueue({ item_id: item.item_id, certain })
       return arrived
     })

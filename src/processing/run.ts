@@ -19,6 +19,7 @@ import { DownloadPlacer } from './download-placer'
 import type { ExpectedIssues } from './identify'
 import { inspectAll } from './inspect'
 import type { ItemOutcomes } from './item-outcomes'
+import { torrentClientsAt } from './journal-store'
 import { listFiles } from './list'
 import { outcomeOf } from './outcome'
 import type { Placer } from './place'
@@ -140,7 +141,10 @@ export class Processor implements Handler {
 
   private placing(item: Item): PlaceMethod {
     const { rules, placing } = this.deps.ports.settings
-    return placingOf(item, item.client === null ? undefined : rules(item.client), placing())
+    const chosen = placingOf(item, item.client === null ? undefined : rules(item.client), placing())
+    // A request or the watched folder may name what a torrent client seeds.
+    const isSeeded = () => torrentClientsAt(this.deps.db.read, item).some((client) => rules(client) !== undefined)
+    return chosen === 'move' && isSeeded() ? 'hardlink' : chosen
   }
 
   private async finish(item: Item, content: string, folder: string, operationId: string) {

@@ -70,7 +70,7 @@ export function directHarness(hosts: Record<string, Handler>, options: DirectOpt
       const full = links.map((link) => ({ label: 'files', url: '', ...link }))
       const sent = await harness.client.send(name, { kind: 'link', name: 'Harbor Lights 003.cbz', links: full })
       if (!('ok' in sent)) throw new Error(sent.detail)
-      return sent.ok
+      return sent.ok.id
     },
     row: (id: string) => findDdl(db.read, id) as DdlRow,
     async seen(id: string): Promise<ClientItem | undefined> {

@@ -24,8 +24,9 @@ export class BlockedReleases {
   /** Allows a failed release again. Throws Refusal 'missing' when it is not blocked. */
   unblock(digest: string): typeof SUCCESS {
     this.deps.db.write((tx) => {
-      if (!unblock(tx, digest)) throw new Refusal('missing', 'This release is no longer blocked.')
-      for (const { item_id } of store.failedWith(tx, digest)) course.resolve(tx, item_id, 'retried')
+      const blocked = unblock(tx, digest)
+      if (!blocked) throw new Refusal('missing', 'This release is no longer blocked.')
+      for (const { item_id } of store.failedWith(tx, blocked)) course.resolve(tx, item_id, 'retried')
     })
     return SUCCESS
   }

@@ -86,5 +86,14 @@ test.each([
   ['torrent', 'gone', undefined, 'copy'],
 ] as [Protocol, string | null, { placing: PlaceMethod } | undefined, PlaceMethod][])(
   '%s of %p with %p comes into the library by %s',
-  (protocol, client, own, placing) => expect(placingOf({ protocol, client }, own, 'copy')).toBe(placing),
+  (protocol, client, own, placing) => expect(placingOf({ protocol, client, added: true }, own, 'copy')).toBe(placing),
 )
+
+test.each([
+  ['move', 'copy'],
+  ['copy', 'copy'],
+  ['hardlink', 'hardlink'],
+  ['softlink', 'softlink'],
+] as [PlaceMethod, PlaceMethod][])('the user’s own torrent keeps its files: %s is %s', (own, placing) => {
+  expect(placingOf({ protocol: 'torrent', client: 'qbit', added: false }, { placing: own }, 'move')).toBe(placing)
+})

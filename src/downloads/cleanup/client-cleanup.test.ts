@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { lineLog } from '../../platform/log'
 import type { Database } from '../../storage/database'
-import { itemAt } from '../../testing/clients'
+import { clientRow, itemAt } from '../../testing/clients'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
-import type { ClientItem, DownloadClient, Reply } from '../clients/client'
+import type { AcceptedRelease, ClientItem, DownloadClient, Reply } from '../clients/client'
+import { keepClient } from '../clients/store'
 import type { CleanupState } from '../states'
-import { findItem, type Item } from '../store'
+import * as store from '../store'
 import { journal } from '../tables'
 import type { CleanupRules } from './cleanup'
 import { ClientCleanup } from './client-cleanup'
@@ -23,8 +24,8 @@ const RULES: CleanupRules = {
 let db: Database
 let clock: ReturnType<typeof fakeClock>
 let calls: string[]
-let rules: CleanupRules | undefined
-let found: Reply<string | null>
+let rules: (CleanupRules & { category?: string }) | undefined
+let found: Reply<AcceptedRelease | null>
 let removed: Reply<true>
 let seen: Reply<Map<string, ClientItem>>
 let known: string[]
@@ -35,9 +36,9 @@ beforeEach(() => {
   calls = []
   rules = RULES
   known = ['A', 'B']
-  found = { ok: 'found' }
+  found = { ok: { id: 'found', added: true } }
   removed = { ok: true }
-  seen = { ok: new Map() }
+  seen = has('job', 'found')
   const answering = <T>(question: string, answer: () => T) => {
     calls.push(question)
     return Promise.resolve(answer())
@@ -45,7 +46,7 @@ beforeEach(() => {
   const named = (name: string | null) =>
     ({
       label: name,
-      find: (job: string) => answering(`${name} find ${job}`, () => found),
+      find: (job: string, hash?: string) => answering([name, 'find', job, hash].join(' ').trimEnd(), () => found),
       inspect: (ids: string[]) => answering(`${name} look ${ids}`, () => seen),
       remove: (id: string, { files }: { files: boolean }) => answering(`${name} remove ${id} ${files}`, () => removed),
     }) as unknown as DownloadClient
@@ -56,7 +57,7 @@ beforeEach(() => {
   holding = new ClientCleanup({ db, clock, clients, log: lineLog(clock.now, () => {}, 'debug') })
 })
 
-const put = (held: CleanupState, more: Partial<Item> = {}): string => {
+const put = (held: CleanupState | null, more: Partial<store.Item> = {}): string => {
   const item_id = more.item_id ?? 'i'
   const row = {
     ...itemAt('A', clock.now()),
@@ -75,7 +76,10 @@ const put = (held: CleanupState, more: Partial<Item> = {}): string => {
   return item_id
 }
 const round = (signal = new AbortController().signal) => holding.round(signal)
-const cleanupState = (id = 'i') => findItem(db.read, id)?.held
+const cleanupState = (id = 'i') => store.findItem(db.read, id)?.held
+const has = (...ids: string[]): Reply<Map<string, ClientItem>> => ({
+  ok: new Map(ids.map((id) => [id, { state: 'done' }])),
+})
 const seeding = (sighting: Partial<ClientItem>) => {
   seen = { ok: new Map([['job', { state: 'seeding', ...sighting }]]) }
 }
@@ -84,23 +88,23 @@ describe('a job that has ended', () => {
   test('is removed, with its files where the library has its own', async () => {
     put('waiting')
     await round()
-    expect([calls, cleanupState()]).toEqual([['A remove job true'], 'gone'])
+    expect([calls, cleanupState()]).toEqual([['A look job', 'A remove job true'], 'gone'])
   })
 
   test('keeps what a move left in a folder of ours, and what a link leads to', async () => {
     for (const placing of ['move', 'softlink'] as const) {
       rules = { ...RULES, placing }
       put('waiting', { item_id: placing })
+      await round()
     }
-    await round()
-    expect(calls).toEqual(['A remove job false', 'A remove job false'])
+    expect(calls.filter((call) => call.includes('remove'))).toEqual(['A remove job false', 'A remove job false'])
   })
 
   test('that was cancelled goes with its files, whatever the rules', async () => {
     rules = undefined
     put('dropping')
     await round()
-    expect(calls).toEqual(['A remove job true'])
+    expect(calls).toEqual(['A look job', 'A remove job true'])
   })
 
   test('of a client that is not in the settings any more is gone', async () => {
@@ -114,7 +118,7 @@ describe('a job that has ended', () => {
   test('that has no id yet is looked for by our name', async () => {
     put('dropping', { client_id: null })
     await round()
-    expect([calls, cleanupState()]).toEqual([['A find ours', 'A remove found true'], 'gone'])
+    expect([calls, cleanupState()]).toEqual([['A find ours', 'A look found', 'A remove found true'], 'gone'])
   })
 
   test('that was never handed over, or is not there, is gone', async () => {
@@ -132,7 +136,7 @@ describe('a job that has ended', () => {
     put('waiting')
     await round()
     await round()
-    expect([calls.length, cleanupState()]).toEqual([1, 'waiting'])
+    expect([calls.length, cleanupState()]).toEqual([2, 'waiting'])
     removed = { ok: true }
     await clock.advance('59 s')
     await round()
@@ -145,9 +149,9 @@ describe('a job that has ended', () => {
   test('waits a minute beside others that wait, too', async () => {
     removed = DOWN
     put('waiting', { item_id: 'a' })
-    put('waiting', { item_id: 'b' })
+    put('waiting', { item_id: 'b', client_id: 'found' })
     for (let n = 0; n < 4; n++) await round()
-    expect(calls).toHaveLength(2)
+    expect(calls).toHaveLength(4)
   })
 
   test('waits too while its name in the client is unknown', async () => {
@@ -162,7 +166,7 @@ describe('a job that has ended', () => {
     put('waiting', { item_id: 'a' })
     put('waiting', { item_id: 'b', client: 'B' })
     await round()
-    expect(calls.sort()).toEqual(['A remove job true', 'B remove job true'])
+    expect(calls.sort()).toEqual(['A look job', 'A remove job true', 'B look job', 'B remove job true'])
   })
 
   test('is left alone once the app stops', async () => {
@@ -180,7 +184,7 @@ describe('a job that has ended', () => {
       },
     })
     await round()
-    expect(findItem(db.read, id)).toMatchObject({ held: 'waiting', client_id: 'other' })
+    expect(store.findItem(db.read, id)).toMatchObject({ held: 'waiting', client_id: 'other' })
   })
 })
 
@@ -211,16 +215,18 @@ describe('a torrent that seeds', () => {
   })
 
   test('that the client calls otherwise by now is found again', async () => {
+    seen = { ok: new Map() }
     put('seeding')
     await round()
     expect(calls).toEqual(['A look job', 'A find ours'])
-    expect(findItem(db.read, 'i')).toMatchObject({ held: 'seeding', client_id: 'found' })
+    expect(store.findItem(db.read, 'i')).toMatchObject({ held: 'seeding', client_id: 'found' })
     await round()
     expect(calls).toHaveLength(2)
   })
 
   test('that the client does not have any more is gone', async () => {
     found = { ok: null }
+    seen = { ok: new Map() }
     put('seeding')
     await round()
     expect(cleanupState()).toBe('gone')
@@ -237,5 +243,161 @@ describe('a torrent that seeds', () => {
     found = DOWN
     await round()
     expect([calls, cleanupState()]).toEqual([['A look job', 'A look job', 'A find ours'], 'seeding'])
+  })
+})
+
+describe('what Panelkeep did not add', () => {
+  const torrent = { protocol: 'torrent' } as const
+
+  test.each(['waiting', 'dropping', 'seeding'] as const)(
+    'stays, and is left to its client, when it is %s',
+    async (held) => {
+      put(held, { ...torrent, added: false })
+      await round()
+      expect([calls, cleanupState()]).toEqual([[], null])
+    },
+  )
+
+  test('stays also where a cancelled hand-over finds it only now', async () => {
+    found = { ok: { id: 'found', added: false } }
+    put('dropping', { ...torrent, client_id: null })
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A find ours'], null])
+  })
+
+  test.each([
+    [{ category: 'comics', added_at: '2026-11-21T08:00:00.000Z' }, 'gone'],
+    [{}, null],
+  ] as const)('is for the client to say, of a cancelled torrent found by its hash: %j, %p', async (facts, held) => {
+    rules = { ...RULES, category: 'comics' }
+    found = { ok: { id: 'found', added: null } }
+    seen = { ok: new Map([['found', { state: 'seeding', ...facts }]]) }
+    put('dropping', { ...torrent, client_id: null, info_hash: 'hash' })
+    await round()
+    expect([calls[0], cleanupState()]).toEqual(['A find ours hash', held])
+  })
+
+  const GRAB = '2026-11-21T08:00:00.900Z'
+  test.each<[string, Partial<ClientItem>, string, CleanupState | null]>([
+    [
+      'has our category and came after the grab',
+      { category: 'comics', added_at: '2026-11-21T08:00:01.000Z' },
+      'comics',
+      'gone',
+    ],
+    ['came in the second of the grab', { category: 'Comics', added_at: '2026-11-21T08:00:00.000Z' }, 'comics', 'gone'],
+    ['came before the grab', { category: 'comics', added_at: '2026-11-21T07:59:59.000Z' }, 'comics', null],
+    ['has no category', { added_at: '2026-11-21T09:00:00.000Z' }, 'comics', null],
+    ['has another category', { category: 'mine', added_at: '2026-11-21T09:00:00.000Z' }, 'comics', null],
+    ['has no adding time', { category: 'comics' }, 'comics', null],
+    ['cannot show a category, as none is set', { category: '', added_at: '2026-11-21T09:00:00.000Z' }, '', null],
+  ])('a torrent of before that %s', async (_, facts, category, held) => {
+    rules = { ...RULES, category }
+    put('dropping', { ...torrent, added: null, grabbed_at: GRAB })
+    seen = { ok: new Map([['job', { state: 'seeding', ...facts }]]) }
+    await round()
+    expect([cleanupState(), calls.includes('A remove job true')]).toEqual([held, held === 'gone'])
+  })
+
+  test('is a torrent that the user added anew since, under the hash of ours', async () => {
+    put('dropping', { ...torrent, added: true, client_instance: '1795248000' })
+    seen = { ok: new Map([['job', { state: 'seeding', instance: '1795300000' }]]) }
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A look job'], null])
+  })
+
+  test.each(['dropping', 'seeding'] as const)(
+    'is a job of another name, to which the client gave the number of ours, %s: ours is looked for by its name',
+    async (held) => {
+      put(held, { added: true })
+      const other: ClientItem = { state: 'done', name: 'another', goal_met: true }
+      seen = { ok: new Map([['job', other], ['found', { ...other, name: 'ours' }]]) } // biome-ignore format: one row
+      await round()
+      expect([calls, store.findItem(db.read, 'i')?.client_id]).toEqual([['A look job', 'A find ours'], 'found'])
+      await clock.advance('1 min')
+      await round()
+      expect([calls.slice(2), cleanupState()]).toEqual([['A look found', 'A remove found true'], 'gone'])
+    },
+  )
+
+  test.each([
+    [{ fetched: 0, done: 9 }, false],
+    [{ fetched: 1, done: 9 }, true],
+    [{ fetched: 0, done: 0 }, true],
+    [{ done: 9 }, true],
+  ])('is what a torrent of ours found where it was to be put: of %j the files go: %p', async (facts, go) => {
+    put('dropping', { ...torrent, added: true })
+    seeding(facts)
+    await round()
+    expect(calls.at(-1)).toBe(`A remove job ${go}`)
+  })
+
+  test('is known only once the client answers', async () => {
+    seen = DOWN
+    put('dropping', torrent)
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A look job'], 'dropping'])
+  })
+})
+
+describe('what two downloads share', () => {
+  const shared = { protocol: 'torrent', added: true } as const
+  const removals = () => calls.filter((call) => call.includes('remove'))
+
+  test('goes with the last of them', async () => {
+    put('dropping', { ...shared, item_id: 'a' })
+    put(null, { ...shared, item_id: 'b', stage: 'snatched' })
+    await round()
+    expect([removals(), cleanupState('a')]).toEqual([[], 'gone'])
+    db.write((tx) => store.note(tx, 'b', { held: 'dropping' }))
+    db.write((tx) => store.moveItem(tx, 'b', { to: 'cancelled', at: clock.now() }))
+    await round()
+    expect([removals(), cleanupState('b')]).toEqual([['A remove job true'], 'gone'])
+  })
+
+  test('stays while it is in use through a second entry of the same program', async () => {
+    db.write((tx) => {
+      const row = (client_id: string, address: string) =>
+        keepClient(tx, clientRow({ type: 'qbittorrent', client_id, name: client_id, address }))
+      for (const [id, port] of [['A', 1], ['twin', 1], ['B', 2]] as const) row(id, `http://box:${port}`) // biome-ignore format: one row
+    })
+    put('dropping', { ...shared, item_id: 'a' })
+    put(null, { ...shared, item_id: 'b', stage: 'snatched', client: 'B' })
+    put(null, { ...shared, item_id: 'c', stage: 'snatched', client: 'twin' })
+    await round()
+    expect([removals(), cleanupState('a')]).toEqual([[], 'gone'])
+    db.write((tx) => store.moveItem(tx, 'c', { to: 'cancelled', at: clock.now() }))
+    db.write((tx) => store.note(tx, 'a', { held: 'dropping' }))
+    await round()
+    expect(removals()).toEqual(['A remove job true'])
+  })
+
+  test('goes once when both end in the same moment', async () => {
+    put('dropping', { ...shared, item_id: 'a', stage: 'failed' })
+    put('dropping', { ...shared, item_id: 'b', stage: 'cancelled' })
+    await round()
+    expect([removals(), cleanupState('a'), cleanupState('b')]).toEqual([['A remove job true'], 'gone', 'gone'])
+  })
+
+  test.each<[string, Partial<store.Item>, boolean]>([
+    ['waits for the user', { stage: 'manual_review', held: null }, true],
+    ['was decided', { stage: 'manual_review', held: null, resolution: 'ignored' }, false],
+    ['is being handed over', { stage: 'reserved', held: null, client_id: null, info_hash: 'job' }, true],
+    [
+      'is handed to another client',
+      { stage: 'reserved', held: null, client_id: null, info_hash: 'job', client: 'B' },
+      false,
+    ],
+    ['seeds', { stage: 'post_processed', held: 'seeding' }, true],
+    ['is left to the client', { stage: 'post_processed', held: null }, true],
+    ['was removed', { stage: 'post_processed', held: 'gone' }, false],
+    ['failed', { stage: 'failed', held: null }, false],
+    ['is at another client', { stage: 'snatched', held: null, client: 'B' }, false],
+    ['is another torrent', { stage: 'snatched', held: null, client_id: 'other' }, false],
+  ])('stays while the other one %s: %j, %p', async (_, other, stays) => {
+    put('dropping', { ...shared, item_id: 'a', stage: 'cancelled' })
+    put(null, { ...shared, item_id: 'b', ...other })
+    await round()
+    expect([removals().length, cleanupState('a')]).toEqual([stays ? 0 : 1, 'gone'])
   })
 })

@@ -47,6 +47,7 @@ export function clientItemOf(entry: Fields): ClientItem {
     ratio: whole ? sent / total : undefined,
     // Torrents that it stops have met their seeding goal.
     goal_met: state === 'done' ? true : undefined,
+    instance: isWhole(entry) ? wordOf(entry.gid) || undefined : undefined,
   }
 }
 

@@ -77,11 +77,11 @@ const entry = {
 test('what it is given has a number made of our name, and is called by its hash', async () => {
   const { client, calls } = fake()
   const row = { seed_ratio: 1.5, seed_minutes: 30, settings: { directory: '/x', start: 'paused' } } as const
-  expect(okOf(await client(row).send('One', torrent))).toBe(made.info_hash)
+  expect(okOf(await client(row).send('One', torrent))).toEqual({ id: made.info_hash, added: true })
   const added = calls.find(([method]) => method === 'addTorrent')
   const gid = expect.stringMatching(/^[\da-f]{16}$/)
   expect(added?.[3]).toEqual({ dir: '/x', pause: 'true', 'seed-ratio': '1.5', 'seed-time': '30', gid })
-  expect(okOf(await client().find('One'))).toBe(made.info_hash)
+  expect(okOf(await client().find('One'))).toEqual({ id: made.info_hash, added: true })
   expect(okOf(await client().find('Two'))).toBeNull()
 })
 
@@ -92,15 +92,29 @@ test('aria2-ratio-0-is-for-ever: what is not to seed is given no time', async ()
   expect([options['seed-ratio'], options['seed-time']]).toEqual([undefined, '0'])
 })
 
-test('aria2-same-hash-fails-both: what it has already is not given a second time', async () => {
-  const { client, calls } = fake([{ ...entry, status: 'active' }])
-  expect(okOf(await client().send('One', magnet))).toBe(made.info_hash)
-  expect(calls.map(([method]) => method)).not.toContain('addUri')
+test.each(['active', 'complete', 'error'])(
+  'aria2-same-hash-fails-both: what it has already is the user’s, and stays as it is while it is %s',
+  async (status) => {
+    const { client, calls } = fake([{ ...entry, status }])
+    expect(okOf(await client().send('One', magnet))).toEqual({ id: made.info_hash, added: false })
+    expect(calls.map(([method]) => method)).toEqual(['tellActive', 'tellWaiting', 'tellStopped'])
+  },
+)
+
+test('a second download of the user that failed is not removed, nor are its files', async () => {
+  const { client, entries, removed } = fake()
+  okOf(await client().send('One', torrent))
+  Object.assign(entries[0] as Entry, { dir: '/dl', files: file('/dl/One.cbz') })
+  entries.push({ ...entry, gid: '2', status: 'error' })
+  okOf(await client().remove(made.info_hash, { files: true }))
+  expect([entries.map(({ gid }) => gid), removed]).toEqual([['2'], []])
 })
 
-test('what failed before is forgotten, and given anew', async () => {
-  const { client, calls } = fake([{ ...entry, status: 'error', errorMessage: 'no space' }])
-  okOf(await client().send('One', magnet))
+test('what was given before and failed is forgotten, and given anew', async () => {
+  const { client, calls, entries } = fake()
+  okOf(await client().send('One', torrent))
+  Object.assign(entries[0] as Entry, { status: 'error', errorMessage: 'no space' })
+  expect(okOf(await client().send('Two', magnet))).toEqual({ id: made.info_hash, added: true })
   expect(calls.map(([method]) => method).slice(-2)).toEqual(['removeDownloadResult', 'addUri'])
 })
 

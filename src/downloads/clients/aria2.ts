@@ -4,7 +4,7 @@ import type { ReleasePayload } from '../payload'
 import { type ItemControl, itemControls } from '../states'
 import { clientItemOf, errorOf, FIELDS } from './aria2-report'
 import { Aria2Rpc } from './aria2-rpc'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import { asReply, ClientError, type Fields, fieldsOf, listOf, wordOf } from './client-request'
 import { removeLeft } from './left-files'
 import { OfRow } from './of-row'
@@ -58,24 +58,24 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>> {
     return asReply(async () => {
       const torrent = asTorrent(this.deps.row, release)
       const [id = ''] = hashesOf(torrent)
       // It would take the same one a second time, and then fail both.
       const there = (await this.entries()).filter((entry) => hashOf(entry) === id)
-      if (there.some((entry) => errorOf(entry) === undefined)) return id
+      if (!there.every((entry) => isOurs(entry) && errorOf(entry) !== undefined)) return { id, added: false }
       for (const entry of there) await this.rpc.ask('removeDownloadResult', entry.gid)
       await this.add(torrent, { ...this.options(sending), gid: gidOf(name) })
-      return id
+      return { id, added: true }
     })
   }
 
-  find(name: string): Promise<Reply<string | null>> {
+  find(name: string): Promise<Reply<AcceptedRelease | null>> {
     return asReply(async () => {
       const gid = gidOf(name)
       const found = (await this.entries()).find((entry) => entry.gid === gid || entry.following === gid)
-      return found ? hashOf(found) : null
+      return found ? { id: hashOf(found), added: true } : null
     })
   }
 
@@ -87,9 +87,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
       const seen = new Map<string, ClientItem>()
       const waiting = entries.filter(({ status }) => status === 'waiting' || status === 'paused')
       for (const id of clientIds) {
-        const mine = entries.filter((entry) => hashOf(entry) === id)
-        // Of a magnet link its metadata and what that led to are both there.
-        const entry = mine.find((each) => !leads(each)) ?? mine[0]
+        const entry = mainOf(mineOf(entries, id))
         const place = entry ? waiting.indexOf(entry) + 1 : 0
         if (entry) seen.set(id, { ...clientItemOf(entry), ...(place > 0 && { place }) })
       }
@@ -100,12 +98,15 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
   /** It leaves files where they are, so they are removed from here, where this machine reaches them. */
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return asReply(async () => {
-      const mine = (await this.entries()).filter((entry) => hashOf(entry) === clientId)
+      const entries = await this.entries()
+      const mine = mineOf(entries, clientId)
       for (const entry of mine) await this.end(entry)
       if (!files) return true as const
-      for (const entry of mine) {
-        const paths = listOf(entry.files).map((file) => wordOf(file.path))
-        await removeLeft(this.deps, paths, wordOf(entry.dir))
+      // What the user has of the same torrent, or of another one, may be the same files.
+      const others = new Set(entries.filter((entry) => !mine.includes(entry)).flatMap(pathsOf))
+      for (const entry of mine.filter((each) => each.errorCode !== THERE_BEFORE)) {
+        const paths = pathsOf(entry)
+        if (!paths.some((path) => others.has(path))) await removeLeft(this.deps, paths, wordOf(entry.dir))
       }
       return true as const
     })
@@ -115,8 +116,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
   control(clientId: string, change: ItemControl): Promise<Reply<true>> {
     return asReply(async () => {
       const { name } = this.deps.row
-      const mine = (await this.entries()).filter((entry) => hashOf(entry) === clientId)
-      const entry = mine.find((each) => !leads(each)) ?? mine[0]
+      const entry = mainOf(mineOf(await this.entries(), clientId))
       if (!entry) throw new ClientError('rejected', `${name} does not have this download.`)
       if (change === 'pause') await this.rpc.change('pause', entry.gid)
       else if (change === 'resume') await this.rpc.change('unpause', entry.gid)
@@ -170,8 +170,27 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
 
 const MOVES = { first: [0, 'POS_SET'], up: [-1, 'POS_CUR'], down: [1, 'POS_CUR'], last: [0, 'POS_END'] } as const
 
+/** It begins nothing where a file of that name is. */
+const THERE_BEFORE = '13'
+
 const OVER = ['complete', 'error', 'removed']
 
-const gidOf = (name: string) => sha256(name).slice(0, 16)
+/** How the numbers begin that Panelkeep gives: those of the user are random. */
+const OURS = '9a2e1bee'
+const gidOf = (name: string) => OURS + sha256(name).slice(0, 8)
+const isOurs = ({ gid, following }: Fields) => [gid, following].some((each) => wordOf(each).startsWith(OURS))
+
+/**
+ * The entries of a torrent: of a magnet link its metadata and what that led to. A second download of it that the user
+ * tried failed, and is none of them. After a restart what a magnet link led to has lost its connection to our number.
+ */
+function mineOf(entries: readonly Fields[], hash: string): Fields[] {
+  const all = entries.filter((entry) => hashOf(entry) === hash)
+  const ours = all.filter(isOurs)
+  return ours.length > 0 ? ours : all.slice(0, 1)
+}
+
+const mainOf = (mine: readonly Fields[]) => mine.find((each) => !leads(each)) ?? mine[0]
+const pathsOf = (entry: Fields) => listOf(entry.files).map((file) => wordOf(file.path))
 const hashOf = (entry: Fields) => wordOf(entry.infoHash).toLowerCase()
 const leads = (entry: Fields) => Array.isArray(entry.followedBy) && entry.followedBy.length > 0

@@ -6,6 +6,7 @@ import { systemFiles } from '../../platform/files'
 import type { Files } from '../../platform/ports'
 import { fakeClock } from '../../testing/fakes/clock'
 import { magnetOf, torrentOf } from '../../testing/fakes/indexer'
+import { okOf } from '../../testing/torrents/replies'
 import type { ReleasePayload } from '../payload'
 import { Blackhole } from './blackhole'
 import { clientName } from './names'
@@ -49,7 +50,7 @@ test('what was given is found by name until that is written down, also when its 
 
 test('what was given can be taken back', async () => {
   const sent = await hole().send('One', torrent)
-  expect(await hole().remove((sent as { ok: string }).ok, { files: true })).toEqual({ ok: true })
+  expect(await hole().remove(okOf(sent).id, { files: true })).toEqual({ ok: true })
   expect(existsSync(join(folder, 'One.torrent'))).toBe(false)
 })
 
@@ -80,7 +81,7 @@ describe('a disk that fails while something is given', () => {
     }
     expect(await hole(folder, '', { rename }).send('One', torrent)).toMatchObject({ failure: 'ambiguous' })
     expect(existsSync(join(folder, 'One.torrent'))).toBe(true)
-    expect(await hole().find('One')).toMatchObject({ ok: expect.stringContaining('One.torrent') })
+    expect(await hole().find('One')).toMatchObject({ ok: { id: expect.stringContaining('One.torrent') } })
   })
 
   test('may have taken it when it does not even say what is there', async () => {
@@ -106,9 +107,7 @@ describe('a folder of what is finished', () => {
     client = hole(folder, done)
   })
   const idOf = async (name: string, release: ReleasePayload) => {
-    const sent = await client.send(name, release)
-    if (!('ok' in sent)) throw new Error(sent.detail)
-    return sent.ok
+    return okOf(await client.send(name, release)).id
   }
   const seen = async (id: string) => {
     const looked = await client.inspect([id])
@@ -149,7 +148,7 @@ describe('a folder of what is finished', () => {
     await seen(id)
     await clock.advance('20 s')
     expect(await seen(id)).toMatchObject({ state: 'done', path: join(done, 'x') })
-    expect(await client.find('One [1]')).toEqual({ ok: id })
+    expect(okOf(await client.find('One [1]'))?.id).toBe(id)
     expect(await client.remove(id, { files: true })).toEqual({ ok: true })
     expect(readdirSync(folder).sort()).toEqual(['.panelkeep', 'done'])
     expect(existsSync(join(done, 'x'))).toBe(true)

@@ -3,7 +3,7 @@ import { diskSentence } from '../../filing/faults'
 import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import type { Clock, Files } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import { asReply, ClientError } from './client-request'
 import { DoneFolder } from './done-folder'
 
@@ -68,7 +68,7 @@ export class Blackhole implements DownloadClient {
     return `${folder} is not a folder: choose another one for ${this.deps.what}.`
   }
 
-  async send(name: string, release: ReleasePayload): Promise<Reply<string>> {
+  async send(name: string, release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
     const { files, folder } = this.deps
     const ready = await this.test()
     if (!('ok' in ready)) return ready
@@ -81,7 +81,7 @@ export class Blackhole implements DownloadClient {
       const id = [target, ...innerName(release)].join('\n')
       await files.write(mark, id)
       await files.rename(content, target)
-      return { ok: id }
+      return { ok: { id, added: true } }
     } catch (error) {
       const detail = diskSentence(error, target)
       const delivered = await this.find(name)
@@ -93,14 +93,14 @@ export class Blackhole implements DownloadClient {
     }
   }
 
-  async find(name: string): Promise<Reply<string | null>> {
+  async find(name: string): Promise<Reply<AcceptedRelease | null>> {
     const { files } = this.deps
     const ready = await this.test()
     if (!('ok' in ready)) return ready
     const { content, mark } = this.aside(name)
     try {
       if ((await files.stat(mark)) === undefined || (await files.stat(content)) !== undefined) return { ok: null }
-      return { ok: new TextDecoder().decode(await files.read(mark)) }
+      return { ok: { id: new TextDecoder().decode(await files.read(mark)), added: true } }
     } catch (error) {
       return unreachable(diskSentence(error, mark))
     }

@@ -1,6 +1,7 @@
 import { type HttpReply, NoReplyError, send } from '../../outside/send'
+import { fromMs } from '../../platform/clock'
 import type { Http } from '../../platform/ports'
-import type { ClientFailure, Reply } from './client'
+import type { ClientFailure, ClientItem, Reply } from './client'
 import type { ClientRow } from './store'
 
 /** Why a client did not carry out a request; `detail` is a sentence. */
@@ -120,4 +121,10 @@ export function numberOf(value: unknown): number | undefined {
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
   return Number.isFinite(number) ? number : undefined
+}
+
+/** When a client got a torrent, from its seconds since 1970; a torrent that is added anew gets another time. */
+export function addingTime(value: unknown): Pick<ClientItem, 'instance' | 'added_at'> {
+  const seconds = numberOf(value) ?? 0
+  return seconds > 0 ? { instance: String(seconds), added_at: fromMs(seconds * 1000) } : {}
 }

@@ -1,3 +1,4 @@
+import type { Instant } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import type { ClientItemState, ClientType, ItemControl, JobPriority } from '../states'
 
@@ -24,12 +25,29 @@ export interface ClientTestResult {
   folder?: string
 }
 
+/** What a client has for a grab. */
+export interface AcceptedRelease {
+  /** What the client calls it. */
+  id: string
+  /** Whether Panelkeep added it. False: the client had it before, so it is the user's. Null: the client cannot tell. */
+  added: boolean | null
+}
+
 /** Something of ours in a client, now. */
 export interface ClientItem {
   state: ClientItemState
+  /** Our name on it, of a client that may give its id to another job later. */
+  name?: string
+  /** Tells it from another one that the client may have under the same id later: its adding time, or its own number. */
+  instance?: string
+  /** Category or label, and when the client got it by its own clock. */
+  category?: string
+  added_at?: Instant
   /** Bytes. */
   total?: number
   done?: number
+  /** Bytes that a torrent ever got from others. 0 of what it has: its files were there before it. */
+  fetched?: number
   /** Bytes a second. */
   speed?: number
   /** Seconds left. */
@@ -69,13 +87,16 @@ export interface DownloadClient {
   readonly takes: readonly ReleasePayload['kind'][]
   /** Whether it can take something now, and what is wrong with how it is set up. */
   test(): Promise<Reply<ClientTestResult>>
-  /** Gives it a release under a name that no other grab has. Answers what it calls it. */
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>>
   /**
-   * What it calls the release it was given under that name; null when it was given none, for certain. `infoHash`: of a
-   * torrent, where one that it has without our name on it is as good.
+   * Gives it a release under a name that no other grab has. A torrent that it has already stays as it is: its labels,
+   * limits and state are the user's.
    */
-  find(name: string, infoHash?: string): Promise<Reply<string | null>>
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>>
+  /**
+   * The release that it was given under that name; null when it was given none, for certain. `infoHash`: of a torrent,
+   * where one that it has without our name on it may be the one.
+   */
+  find(name: string, infoHash?: string): Promise<Reply<AcceptedRelease | null>>
   /** We have written down that it has it: what it keeps for `find` may go. */
   settle(name: string): Promise<void>
   /** How the ones of these that it has are doing, by what it calls them: one question for all. What it does not have is absent. */

@@ -2,19 +2,24 @@ import { describe, expect, test } from 'bun:test'
 import { systemHttp } from '../../platform/http'
 import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
-import { startDeluge } from '../../testing/torrents/programs'
+import { startDeluge, type TorrentProgram } from '../../testing/torrents/programs'
 import { proveTorrents } from '../../testing/torrents/proof'
 import { okOf } from '../../testing/torrents/replies'
+import { proveUsersTorrents } from '../../testing/torrents/users-torrent'
 import { Deluge } from './deluge'
+import { DelugeRpc } from './deluge-rpc'
+import type { ClientRow } from './store'
 
 const present = hasProgram('deluged') && hasProgram('deluge-web')
+
+const clientOf = ({ address, secret }: TorrentProgram, more?: Partial<ClientRow>) =>
+  new Deluge({ row: clientRow({ type: 'deluge', address, secret, ...more }), http: systemHttp })
 
 proveTorrents({
   called: 'Deluge itself',
   present: present && hasProgram('aria2c'),
   start: startDeluge,
-  client: ({ address, secret }, more) =>
-    new Deluge({ row: clientRow({ type: 'deluge', address, secret, ...more }), http: systemHttp }),
+  client: clientOf,
   refuses: [
     [{ secret: 'wrong' }, /rejected this password/],
     [{ category: 'Comics & Manga' }, /does not accept the label Comics & Manga/],
@@ -33,4 +38,19 @@ describe.skipIf(!present)('Deluge without its Label plugin', () => {
       await program.stop()
     }
   }, 60_000)
+})
+
+proveUsersTorrents({
+  called: 'Deluge',
+  present,
+  start: startDeluge,
+  client: clientOf,
+  dates: true,
+  addAsUser({ address, secret }, bytes, folder) {
+    const content = Buffer.from(bytes).toString('base64')
+    const row = clientRow({ type: 'deluge', address, secret })
+    return new DelugeRpc({ row, http: systemHttp }).daemon('core.add_torrent_file', 'a.torrent', content, {
+      download_location: folder,
+    })
+  },
 })

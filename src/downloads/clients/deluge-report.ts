@@ -1,6 +1,6 @@
 import type { ClientItemState } from '../states'
 import type { ClientItem } from './client'
-import { type Fields, listOf, numberOf, wordOf } from './client-request'
+import { addingTime, type Fields, listOf, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
 import { queuePlace } from './queue-order'
 import { NO_METADATA, topOf } from './torrents'
@@ -17,10 +17,13 @@ export const FIELDS = [
   'total_wanted',
   'total_done',
   'download_payload_rate',
+  'all_time_download',
   'seeding_time',
   'stop_at_ratio',
   'stop_ratio',
   'queue',
+  'label',
+  'time_added',
 ]
 
 /** One torrent of `core.get_torrents_status`. */
@@ -35,6 +38,7 @@ export function clientItemOf(status: Fields): ClientItem {
     state,
     total: known ? total : undefined,
     done: known ? Math.min(total, numberOf(status.total_done) ?? 0) : undefined,
+    fetched: numberOf(status.all_time_download),
     speed: numberOf(status.download_payload_rate),
     eta: eta > 0 && !whole ? eta : undefined,
     place: queuePlace(status.queue, whole),
@@ -44,6 +48,8 @@ export function clientItemOf(status: Fields): ClientItem {
     ratio: ratio >= 0 ? ratio : undefined,
     seeded_seconds: numberOf(status.seeding_time),
     goal_met: state === 'done' ? stopped(status, ratio) : undefined,
+    category: wordOf(status.label) || undefined,
+    ...addingTime(status.time_added),
   }
 }
 

@@ -171,7 +171,7 @@ test.each<[Options, Partial<ClientRow>, string[]]>([
   const it = client(row)
   await it.find('One')
   calls.length = 0
-  expect(okOf(await it.send('One', torrent))).toBe(made.info_hash)
+  expect(okOf(await it.send('One', torrent))).toEqual({ id: made.info_hash, added: true })
   expect(methods(calls)).toEqual(sent)
 }) // biome-ignore format: a row each
 
@@ -199,7 +199,7 @@ test('nothing is asked for no torrents, and a torrent that is gone needs no remo
 test('a torrent gets our name, its label, and where it seeds to', async () => {
   const { client, calls } = fake({ connected: true })
   const it = client({ seed_ratio: 2, settings: { directory: '/x', start: 'paused' }, category: 'Manga' })
-  expect(okOf(await it.send('One [1]', torrent, { minimum_ratio: 3 }))).toBe(made.info_hash)
+  expect(okOf(await it.send('One [1]', torrent, { minimum_ratio: 3 }))).toEqual({ id: made.info_hash, added: true })
   const added = calls.find((each) => each.startsWith('core.add_torrent_file')) ?? ''
   expect(JSON.parse(added.slice(added.indexOf(' ')))[2]).toEqual({
     name: 'One [1]',
@@ -211,14 +211,31 @@ test('a torrent gets our name, its label, and where it seeds to', async () => {
   })
   expect(calls).toContain('label.add ["manga"]')
   expect(calls).toContain(`label.set_torrent ["${made.info_hash}","manga"]`)
-  expect(okOf(await it.find('One [1]'))).toBe(made.info_hash)
+  expect(okOf(await it.find('One [1]'))).toEqual({ id: made.info_hash, added: true })
 })
 
-test('what it has already gets our name and nothing else', async () => {
+test('what it has already is the user’s, and stays as it is', async () => {
   const { client, calls, state } = fake({ connected: true })
   state.torrents[made.info_hash] = { name: 'of a person' }
-  expect(okOf(await client().send('One [1]', torrent))).toBe(made.info_hash)
-  expect(calls.at(-1)).toBe(`core.set_torrent_options [["${made.info_hash}"],{"name":"One [1]"}]`)
+  const forced = client({ settings: { start: 'forced' } })
+  expect(okOf(await forced.send('One [1]', torrent))).toEqual({ id: made.info_hash, added: false })
+  expect(methods(calls).filter((method) => method?.startsWith('core.'))).toEqual([
+    'core.get_torrents_status',
+    'core.get_torrents_status',
+  ])
+})
+
+test('what the user adds in the same moment is the user’s', async () => {
+  const { client, state } = fake({
+    connected: true,
+    answers: {
+      'core.add_torrent_file': () => {
+        state.torrents[made.info_hash] = { name: 'of a person' }
+        throw new Failure('Torrent already in session')
+      },
+    },
+  })
+  expect(okOf(await client().send('One [1]', torrent))).toEqual({ id: made.info_hash, added: false })
 })
 
 test('of a Python traceback only the message is shown', async () => {

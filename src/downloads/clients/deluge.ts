@@ -1,11 +1,13 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import { type ItemControl, itemControls } from '../states'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
-import { asReply, ClientError, fieldsOf, onceTaken, wordOf } from './client-request'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
+import { asReply, ClientError, type Fields, fieldsOf, listOf, onceTaken, wordOf } from './client-request'
 import { clientItemOf, FIELDS } from './deluge-report'
 import { DelugeRpc } from './deluge-rpc'
 import { OfRow } from './of-row'
+import { inside } from './paths'
+import { sharesFiles } from './shared-files'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease } from './torrents'
 
@@ -60,32 +62,30 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>> {
     return asReply(async () => {
       const { row } = this.deps
       const torrent = asTorrent(row, release)
       refuseLabel(row)
-      const [there] = [...(await this.statuses(hashesOf(torrent), ['name']))]
-      if (there) {
-        const [id] = there
-        await this.rpc.daemon('core.set_torrent_options', [id], { name })
-        return id
-      }
-      const id = await this.add(torrent, { ...this.options(sending), name })
+      const before = await this.having(torrent)
+      if (before !== undefined) return { id: before, added: false }
+      const taken = await this.add(torrent, { ...this.options(sending), name })
+      if (!taken.added) return taken
+      const { id } = taken
       await onceTaken(async () => {
         await this.file(id)
         if (row.settings.start !== 'forced') return
         await this.rpc.daemon('core.set_torrent_options', [id], { auto_managed: false })
         await this.rpc.daemon('core.resume_torrent', [id])
       })
-      return id
+      return taken
     })
   }
 
-  find(name: string): Promise<Reply<string | null>> {
+  find(name: string): Promise<Reply<AcceptedRelease | null>> {
     return asReply(async () => {
       const [found] = [...(await this.statuses(undefined, ['name']))].filter(([, status]) => status.name === name)
-      return found?.[0] ?? null
+      return found ? { id: found[0], added: true } : null
     })
   }
 
@@ -102,7 +102,8 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return asReply(async () => {
       const there = await this.statuses([clientId], ['name'])
-      if (there.size > 0) await this.rpc.daemon('core.remove_torrent', clientId, files)
+      const goes = files && there.size > 0 && !(await this.sharesFiles(clientId))
+      if (there.size > 0) await this.rpc.daemon('core.remove_torrent', clientId, goes)
       return true as const
     })
   }
@@ -114,20 +115,29 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  private async add(torrent: TorrentRelease, options: Record<string, unknown>): Promise<string> {
+  private async having(torrent: TorrentRelease): Promise<string | undefined> {
+    return [...(await this.statuses(hashesOf(torrent), ['name'])).keys()][0]
+  }
+
+  private async add(torrent: TorrentRelease, options: Record<string, unknown>): Promise<AcceptedRelease> {
     const { row } = this.deps
-    const added =
-      torrent.kind === 'magnet'
-        ? await this.rpc.daemon('core.add_torrent_magnet', torrent.link, options)
-        : await this.rpc.daemon(
-            'core.add_torrent_file',
-            'release.torrent',
-            Buffer.from(torrent.bytes).toString('base64'),
-            options,
-          )
-    const id = wordOf(added)
-    if (id === '') throw new ClientError('rejected', `${row.name} rejected the torrent without a reason.`)
-    return id
+    try {
+      const id = wordOf(await this.addedId(torrent, options))
+      if (id === '') throw new ClientError('rejected', `${row.name} rejected the torrent without a reason.`)
+      return { id, added: true }
+    } catch (error) {
+      const refused = error instanceof ClientError && error.failure === 'rejected'
+      // It refuses what the user added in the meantime.
+      const before = refused ? await this.having(torrent) : undefined
+      if (before === undefined) throw error
+      return { id: before, added: false }
+    }
+  }
+
+  private addedId(torrent: TorrentRelease, options: Record<string, unknown>): Promise<unknown> {
+    if (torrent.kind === 'magnet') return this.rpc.daemon('core.add_torrent_magnet', torrent.link, options)
+    const content = Buffer.from(torrent.bytes).toString('base64')
+    return this.rpc.daemon('core.add_torrent_file', 'release.torrent', content, options)
   }
 
   private options(sending?: SendOptions): Record<string, unknown> {
@@ -157,6 +167,17 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     if (!Array.isArray(plugins) || !plugins.includes('Label')) return undefined
     const labels = await this.rpc.daemon('label.get_labels')
     return Array.isArray(labels) ? labels.map(wordOf) : []
+  }
+
+  private async sharesFiles(clientId: string): Promise<boolean> {
+    const folders = await this.statuses(undefined, ['save_path'])
+    const all = [...folders].map(([id, { save_path }]) => ({ id, path: wordOf(save_path) }))
+    return sharesFiles(clientId, all, async (ids) => {
+      const rows = await this.statuses(ids, ['save_path', 'files'])
+      const paths = ({ save_path, files }: Fields) =>
+        listOf(files).map(({ path }) => inside(wordOf(save_path), wordOf(path)))
+      return new Map([...rows].map(([id, each]) => [id, paths(each)]))
+    })
   }
 
   private async statuses(ids: readonly string[] | undefined, fields: readonly string[]) {

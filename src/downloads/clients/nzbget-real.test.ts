@@ -47,7 +47,7 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
     const both = nzb(posted(THE_BOOK))
     const [first, second] = [await client().send('One [1]', both), await client().send('Two [2]', both)]
     if (!('ok' in first) || !('ok' in second)) throw new Error('refused')
-    expect([(await ended(first.ok))?.state, (await ended(second.ok))?.state]).toEqual(['done', 'done'])
+    expect([(await ended(first.ok.id))?.state, (await ended(second.ok.id))?.state]).toEqual(['done', 'done'])
   }, 40_000)
 
   test.each([
@@ -77,7 +77,7 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
   test('takes what is no NZB, and fails it then', async () => {
     const reply = await client().send('Nothing [3badcafe]', nzb(new TextEncoder().encode('junk')))
     if (!('ok' in reply)) throw new Error(reply.detail)
-    expect(await ended(reply.ok)).toMatchObject({
+    expect(await ended(reply.ok.id)).toMatchObject({
       state: 'failed',
       blames: true,
       detail: 'NZBGet could not read the NZB.',

@@ -70,7 +70,9 @@ test('settings under which downloads are lost are said', async () => {
 
 test('a job is ours by our own parameter alone', async () => {
   const job = (Name: string, Value: string) => ({ NZBID: 7, Parameters: [{ Name, Value }] })
-  expect(await nzbget({ history: () => [job('drone', 'One [1]')] }).client.find('One [1]')).toEqual({ ok: '7' })
+  expect(await nzbget({ history: () => [job('drone', 'One [1]')] }).client.find('One [1]')).toEqual({
+    ok: { id: '7', added: true },
+  })
   expect(await nzbget({ history: () => [job('drone', 'Two [1]')] }).client.find('One [1]')).toEqual({ ok: null })
   expect(await nzbget({ listgroups: () => [job('other', 'One [1]')] }).client.find('One [1]')).toEqual({ ok: null })
 })
@@ -140,7 +142,9 @@ test('a job is removed from the queue and the history; one that is parked goes b
 
 test('a release goes with our name and its password, past what it takes for duplicates', async () => {
   const { client, calls } = nzbget({ append: () => 12 })
-  expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes, password: 'hush' })).toEqual({ ok: '12' })
+  expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes, password: 'hush' })).toEqual({
+    ok: { id: '12', added: true },
+  })
   const parameters = [
     ['drone', 'One [1]'],
     ['*Unpack:Password', 'hush'],
@@ -152,7 +156,7 @@ test('a release goes with our name and its password, past what it takes for dupl
 test('what is hidden in the history is found by our name', async () => {
   const job = { NZBID: 7, Name: 'renamed', Parameters: [{ Name: 'drone', Value: 'One [1]' }] }
   const { client, calls } = nzbget({ history: (params) => (params[0] === true ? [job] : []) })
-  expect(await client.find('One [1]')).toEqual({ ok: '7' })
+  expect(await client.find('One [1]')).toEqual({ ok: { id: '7', added: true } })
   expect(calls.at(-1)).toMatchObject({ method: 'history', params: [true] })
 })
 

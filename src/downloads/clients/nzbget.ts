@@ -1,7 +1,7 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import { type ItemControl, itemControls } from '../states'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import { asReply, ClientError, type Fields, fieldsOf, jsonOf, listOf, requestClient, wordOf } from './client-request'
 import { type FinishedFiles, removeFinished } from './finished'
 import { clientItemOfGroup, clientItemOfHistory, PRIORITY_VALUES, priorityOf } from './nzbget-jobs'
@@ -36,7 +36,7 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
   }
 
   /** NZBGet numbers everything that it gets, so only its history shows what it could not read. */
-  send(name: string, release: ReleasePayload): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
     return asReply(async () => {
       const { row } = this.deps
       if (release.kind !== 'nzb') throw new ClientError('rejected', `${row.name} accepts NZB files only.`)
@@ -46,18 +46,16 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
       // Panelkeep detects duplicates itself: with FORCE NZBGet accepts what it had before.
       const params = [`${name}.nzb`, content, row.category, priority, false, false, '', 0, 'FORCE', parameters]
       const id = Number(await this.ask('append', params, true))
-      if (id > 0) return String(id)
+      if (id > 0) return { id: String(id), added: true }
       throw new ClientError('rejected', `${row.name} rejected the NZB. Its messages say why.`)
     })
   }
 
-  find(name: string): Promise<Reply<string | null>> {
+  find(name: string): Promise<Reply<AcceptedRelease | null>> {
     return asReply(async () => {
       const jobs = [...(await this.groups()), ...(await this.history())]
-      const found = jobs.find(({ Parameters }) =>
-        listOf(Parameters).some((each) => each.Name === OURS && each.Value === name),
-      )
-      return found ? wordOf(found.NZBID) : null
+      const found = jobs.find((job) => nameOn(job) === name)
+      return found ? { id: wordOf(found.NZBID), added: true } : null
     })
   }
 
@@ -69,11 +67,11 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
       const groups = mine(await this.groups())
       const seen = new Map<string, ClientItem>()
       if (groups.length < clientIds.length) {
-        for (const job of mine(await this.history())) seen.set(wordOf(job.NZBID), clientItemOfHistory(job))
+        for (const job of mine(await this.history())) seen.set(wordOf(job.NZBID), named(job, clientItemOfHistory(job)))
       }
       if (groups.length > 0) {
         const status = fieldsOf(await this.ask('status'))
-        for (const group of groups) seen.set(wordOf(group.NZBID), clientItemOfGroup(group, status))
+        for (const group of groups) seen.set(wordOf(group.NZBID), named(group, clientItemOfGroup(group, status)))
       }
       return seen
     })
@@ -151,6 +149,10 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
     )
   }
 }
+
+/** Our name on a job; empty on a job of others. A queue that was cleared counts from 1 again. */
+const nameOn = ({ Parameters }: Fields) => wordOf(listOf(Parameters).find(({ Name }) => Name === OURS)?.Value)
+const named = (job: Fields, item: ClientItem): ClientItem => ({ ...item, name: nameOn(job) })
 
 function testedOf({ name, category }: ClientRow, version: string, settings: Map<string, string>): ClientTestResult {
   if (settings.get('KeepHistory') === '0')

@@ -31,6 +31,10 @@ function below(folder: string, path: string): string[] | undefined {
     : undefined
 }
 
+/** Whether both paths are one, or one is inside the other. */
+export const overlap = (path: string, other: string): boolean =>
+  below(path, other) !== undefined || below(other, path) !== undefined
+
 /** Whether a path of a client begins at the top of a disk. */
 export const isWhole = (path: string): boolean => path.startsWith('/') || isWindows(path)
 

@@ -1,6 +1,6 @@
 import type { ClientItemState } from '../states'
 import type { ClientItem } from './client'
-import { type Fields, numberOf, wordOf } from './client-request'
+import { addingTime, type Fields, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
 import { NO_METADATA } from './torrents'
 
@@ -54,6 +54,7 @@ export function clientItemOf(info: Fields): ClientItem {
     state,
     total,
     done: total === undefined || left === undefined ? undefined : Math.max(0, total - left),
+    fetched: numberOf(info.downloaded),
     speed: numberOf(info.dlspeed),
     eta: eta === undefined || eta >= FOR_EVER ? undefined : eta,
     place: positive(info.priority),
@@ -62,14 +63,21 @@ export function clientItemOf(info: Fields): ClientItem {
     ratio: numberOf(info.ratio),
     seeded_seconds: numberOf(info.seeding_time),
     goal_met: state === 'done' ? reached(info) : undefined,
+    category: wordOf(info.category) || undefined,
+    ...addingTime(info.added_on),
   }
 }
 
 /** Before 4.3.1 it does not report the path of the files, and while it checks them only a part of it. */
 function pathOf(info: Fields): string | undefined {
+  const path = placeOf(info)
+  return same(path, wordOf(info.save_path)) ? undefined : path
+}
+
+/** The file or folder that a torrent is in; the folder of others, too, where its files lie loose in that. */
+export function placeOf(info: Fields): string {
   const [folder, content] = [wordOf(info.save_path), wordOf(info.content_path)]
-  const path = content === '' ? inside(folder, wordOf(info.name)) : inside(folder, content)
-  return same(path, folder) ? undefined : path
+  return inside(folder, content === '' ? wordOf(info.name) : content)
 }
 
 const same = (path: string, folder: string) => path.replace(/[\\/]+$/, '') === folder.replace(/[\\/]+$/, '')

@@ -77,9 +77,9 @@ function fake(dialect: Dialect, { infos = [], add, preferences = {} }: Options =
 describe.each(['4.5', '5.0', '5.2'] as const)('qBittorrent %s', (dialect) => {
   test('takes a torrent and calls it by its hash', async () => {
     const { client, forms, requests } = fake(dialect)
-    expect(okOf(await client().send('One', torrent))).toBe(made.info_hash)
+    expect(okOf(await client().send('One', torrent))).toEqual({ id: made.info_hash, added: true })
     expect(forms[0]).toMatchObject({ category: 'comics', autoTMM: 'true', paused: 'false', stopped: 'false' })
-    expect(okOf(await client().find('One'))).toBe(made.info_hash)
+    expect(okOf(await client().find('One'))).toEqual({ id: made.info_hash, added: true })
     expect(okOf(await client().find('Another'))).toBeNull()
     expect(requests.filter((each) => each === 'login')).toHaveLength(3)
   })
@@ -102,7 +102,7 @@ test('a torrent file is handed over as such, and one that it has is removed with
 test('a magnet link is handed over as such', async () => {
   const { client, forms } = fake('4.5')
   const magnet = { kind: 'magnet', name: 'One', link: made.magnet, info_hash: made.info_hash } as const
-  expect(okOf(await client().send('One', magnet))).toBe(made.info_hash)
+  expect(okOf(await client().send('One', magnet))).toEqual({ id: made.info_hash, added: true })
   expect(forms[0]).toMatchObject({ urls: made.magnet })
   expect(forms[0]).not.toHaveProperty('torrents')
 })
@@ -135,11 +135,37 @@ test('qBittorrent 5.2 takes an API key where there is no user name', async () =>
   expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('API key') })
 })
 
-test('qb-dup-200-fails: an existing torrent is adopted with our mark', async () => {
+test('an existing torrent is the user’s, and stays as it is', async () => {
   const { client, forms, requests } = fake('4.5', { infos: [info] })
-  expect(okOf(await client().send('One', torrent))).toBe(made.info_hash)
+  const forced = client({ settings: { start: 'forced' } })
+  expect(okOf(await forced.send('One', torrent))).toEqual({ id: made.info_hash, added: false })
   expect(forms).toHaveLength(0)
-  expect(requests).toContain('torrents/addTags')
+  expect(requests.filter((each) => !/^login|^torrents\/info/.test(each))).toEqual([])
+})
+
+test.each([
+  ['has no tag of ours, so it may be the user’s', {}, null],
+  ['has another tag', { tags: 'panelkeep-0' }, null],
+])('a torrent that is there after it was accepted, but %s', async (_, more, added) => {
+  const infos: Record<string, unknown>[] = []
+  const add = () => {
+    infos.push({ ...info, ...more })
+    return new Response('Ok.')
+  }
+  const { client } = fake('4.5', { infos, add })
+  expect(okOf(await client().send('One', torrent))).toEqual({ id: made.info_hash, added })
+})
+
+test('qb-dup-200-fails: what the user adds in the same moment is the user’s', async () => {
+  const infos: Record<string, unknown>[] = []
+  const add = () => {
+    infos.push(info)
+    return new Response('Fails.')
+  }
+  const { client, requests } = fake('4.5', { infos, add })
+  const forced = client({ settings: { start: 'forced' } })
+  expect(okOf(await forced.send('One', torrent))).toEqual({ id: made.info_hash, added: false })
+  expect(requests).not.toContain('torrents/setForceStart')
 })
 
 test.each([

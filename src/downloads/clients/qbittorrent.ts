@@ -1,7 +1,7 @@
 import type { Clock, Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import { type ItemControl, itemControls } from '../states'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import {
   asReply,
   ClientError,
@@ -14,8 +14,10 @@ import {
   wordOf,
 } from './client-request'
 import { OfRow } from './of-row'
-import { clientItemOf } from './qbittorrent-report'
+import { inside } from './paths'
+import { clientItemOf, placeOf } from './qbittorrent-report'
 import { QBittorrentSession } from './qbittorrent-session'
+import { sharesFiles } from './shared-files'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease, tagOf } from './torrents'
 
@@ -70,27 +72,26 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>> {
     return asReply(async () => {
       const torrent = asTorrent(this.deps.row, release)
       const hashes = hashesOf(torrent)
       const [there] = await this.infos(hashes)
-      if (there) await this.session.post('torrents/addTags', { hashes: wordOf(there.hash), tags: tagOf(name) })
-      const id = there ? wordOf(there.hash) : await this.add(name, torrent, hashes, sending)
-      if (!there && this.deps.row.settings.start === 'forced') {
-        await onceTaken(() => this.session.post('torrents/setForceStart', { hashes: id, value: 'true' }))
+      if (there) return { id: wordOf(there.hash), added: false }
+      const taken = await this.add(name, torrent, hashes, sending)
+      if (taken.added && this.deps.row.settings.start === 'forced') {
+        await onceTaken(() => this.session.post('torrents/setForceStart', { hashes: taken.id, value: 'true' }))
       }
-      return id
+      return taken
     })
   }
 
-  find(name: string): Promise<Reply<string | null>> {
+  find(name: string): Promise<Reply<AcceptedRelease | null>> {
     return asReply(async () => {
       const tag = tagOf(name)
       // Before 4.3.1 it ignores the tag filter and lists all torrents.
-      const tagged = (each: Fields) => wordOf(each.tags).split(/,\s*/).includes(tag)
-      const found = listOf(await this.json(`torrents/info?tag=${tag}`)).find(tagged)
-      return found ? wordOf(found.hash) : null
+      const found = listOf(await this.json(`torrents/info?tag=${tag}`)).find((each) => isTagged(each, tag))
+      return found ? { id: wordOf(found.hash), added: true } : null
     })
   }
 
@@ -108,7 +109,8 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
 
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return asReply(async () => {
-      await this.session.post('torrents/delete', { hashes: clientId, deleteFiles: String(files) })
+      const goes = files && !(await this.sharesFiles(clientId))
+      await this.session.post('torrents/delete', { hashes: clientId, deleteFiles: String(goes) })
       return true as const
     })
   }
@@ -121,12 +123,19 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  private async add(name: string, torrent: TorrentRelease, hashes: string[], sending?: SendOptions): Promise<string> {
+  private async add(
+    name: string,
+    torrent: TorrentRelease,
+    hashes: string[],
+    sending?: SendOptions,
+  ): Promise<AcceptedRelease> {
     const { row, clock } = this.deps
     const result = await this.session.add(torrent, { ...this.options(sending), tags: tagOf(name) })
     for (let look = 0; look < LOOKS; look++) {
       const [added] = await this.infos(hashes)
-      if (added) return wordOf(added.hash)
+      // What the user added in the meantime has no tag of ours. Before 4.3.1 what we added has none either.
+      if (added)
+        return { id: wordOf(added.hash), added: isTagged(added, tagOf(name)) || (result === 'taken' ? null : false) }
       if (result !== 'taken') break
       await clock.after(APPEARS_MS)
     }
@@ -175,6 +184,23 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     return stops ? 'start' : 'resume'
   }
 
+  private async sharesFiles(hash: string): Promise<boolean> {
+    const infos = new Map(listOf(await this.json('torrents/info')).map((info) => [wordOf(info.hash), info]))
+    const all = [...infos].map(([id, info]) => ({ id, path: placeOf(info) }))
+    return sharesFiles(hash, all, async (ids) => {
+      const files = new Map<string, string[]>()
+      for (const id of ids) {
+        const folder = wordOf(infos.get(id)?.save_path)
+        const rows = listOf(await this.json(`torrents/files?hash=${id}`))
+        files.set(
+          id,
+          rows.map(({ name }) => inside(folder, wordOf(name))),
+        )
+      }
+      return files
+    })
+  }
+
   private async infos(hashes: readonly string[]): Promise<Fields[]> {
     const all: Fields[] = []
     for (let at = 0; at < hashes.length; at += MOST_AT_ONCE) {
@@ -188,6 +214,8 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     return jsonOf(this.deps.row, await this.session.get(path))
   }
 }
+
+const isTagged = ({ tags }: Fields, tag: string) => wordOf(tags).split(/,\s*/).includes(tag)
 
 function refuseCategory({ name, category }: ClientRow): void {
   if (!/\\|\/\/|^\/|\/$/.test(category)) return

@@ -15,7 +15,7 @@ const METADATA = expect.stringMatching(/magnet|metadata/i)
 describe('Transmission', () => {
   const whole = { size_when_done: 100, left_until_done: 0, metadata_percent_complete: 1 }
   const half = { ...whole, left_until_done: 40 }
-  const seen = (torrent: object) => definedFields(ofTransmission(torrent as never))
+  const seen = (torrent: object) => definedFields(ofTransmission(torrent as never, ''))
 
   test.each<[object, string]>([
     [{ ...half, status: 0 }, 'paused'],
@@ -272,8 +272,8 @@ describe('Deluge', () => {
 test('a place in the queue counts from 1, and complete torrents have none', () => {
   const transmission = { size_when_done: 100, left_until_done: 40, metadata_percent_complete: 1, status: 3 }
   const deluge = { state: 'Queued', total_wanted: 100, total_done: 40 }
-  expect(ofTransmission({ ...transmission, queue_position: 0 } as never).place).toBe(1)
-  expect(ofTransmission({ ...transmission, left_until_done: 0, queue_position: 4 } as never).place).toBeUndefined()
+  expect(ofTransmission({ ...transmission, queue_position: 0 } as never, '').place).toBe(1)
+  expect(ofTransmission({ ...transmission, left_until_done: 0, queue_position: 4 } as never, '').place).toBeUndefined()
   expect(ofDeluge({ ...deluge, queue: 2 } as never).place).toBe(3)
   expect(ofDeluge({ ...deluge, queue: -1 } as never).place).toBeUndefined()
   expect(ofQbittorrent({ state: 'queuedDL', size: 100, amount_left: 40, priority: 2 } as never).place).toBe(2)

@@ -2,7 +2,7 @@ import { between, fromMs } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { ClientItemState } from '../states'
 import type { ClientItem } from './client'
-import { numberOf, wordOf } from './client-request'
+import { addingTime, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
 import { NO_METADATA } from './torrents'
 import type { XmlRpcValue } from './xml-rpc'
@@ -17,12 +17,15 @@ export const FIELDS = [
   'd.is_active=',
   'd.hashing=',
   'd.down.rate=',
+  'd.down.total=',
   'd.ratio=',
   'd.base_path=',
   'd.directory=',
   'd.is_multi_file=',
   'd.message=',
   'd.timestamp.finished=',
+  'd.timestamp.started=',
+  'd.custom1=',
 ] as const
 
 /** Of one torrent, by command. */
@@ -34,7 +37,7 @@ export function fieldsOf(rows: XmlRpcValue, commands: readonly string[]): Fields
   return list.map((row) => Object.fromEntries(commands.map((command, at) => [command, row[at]])))
 }
 
-/** One torrent of `d.multicall2`. */
+/** One torrent of `d.multicall2`; `now` by the clock of rTorrent. */
 export function clientItemOf(fields: Fields, now: Instant): ClientItem {
   const number = (field: (typeof FIELDS)[number]) => numberOf(fields[field]) ?? 0
   // Until its metadata has come a magnet link is a torrent of one small file.
@@ -47,6 +50,7 @@ export function clientItemOf(fields: Fields, now: Instant): ClientItem {
     state,
     total: known ? total : undefined,
     done: known ? total - left : undefined,
+    fetched: numberOf(fields['d.down.total=']),
     speed: rate,
     eta: known && rate > 0 && left > 0 ? Math.ceil(left / rate) : undefined,
     path: whole && state !== 'checking' ? pathOf(fields) : undefined,
@@ -54,6 +58,9 @@ export function clientItemOf(fields: Fields, now: Instant): ClientItem {
     ratio: whole ? number('d.ratio=') / 1000 : undefined,
     seeded_seconds:
       whole && finished > 0 ? Math.max(0, Math.floor(between(fromMs(finished * 1000), now) / 1000)) : undefined,
+    category: wordOf(fields['d.custom1=']) || undefined,
+    // It keeps when a torrent was first started, and not when it was added.
+    ...addingTime(fields['d.timestamp.started=']),
   }
 }
 
@@ -73,7 +80,7 @@ function stateOf({ known, whole, rate, active, hashing }: Facts): ClientItemStat
 }
 
 /** It has no path before it was opened; the folder it has. */
-function pathOf(fields: Fields): string {
+export function pathOf(fields: Fields): string {
   const path = wordOf(fields['d.base_path='])
   if (path !== '') return path
   const folder = wordOf(fields['d.directory='])

@@ -46,14 +46,15 @@ const paramsOf = (root: XmlElement) =>
 /** `answers` by method; without one it does not know the method. `torrents` are rows of its multicalls. */
 function fake(answers: Record<string, (params: string[]) => RpcReply> = {}, { status = 200, page = '' } = {}) {
   const calls: string[] = []
-  const state = { has: false, rows: [] as Record<string, string | number>[] }
+  const state = { has: false, mark: '', rows: [] as Record<string, string | number>[] }
   const absent = { fault: -501, text: 'Could not find info-hash.' }
   const usual: typeof answers = {
     'system.client_version': () => '0.9.8',
     'directory.default': () => '/dl',
+    'system.time_seconds': () => Date.parse(hurriedClock.now()) / 1000,
     'd.name': () => (state.has ? 'One.cbz' : absent),
     'd.erase': () => (state.has ? 0 : absent),
-    'd.custom.set': () => 0,
+    'd.custom': () => state.mark,
     'd.multicall2': ([, , ...commands]) => state.rows.map((row) => commands.map((command) => row[command] ?? 0)),
   }
   const http = fakeHttp({
@@ -65,6 +66,7 @@ function fake(answers: Record<string, (params: string[]) => RpcReply> = {}, { st
       const params = paramsOf(root) ?? []
       calls.push([method, ...params.map((param) => param.slice(0, 60))].join('|'))
       const say = answers[method] ?? usual[method]
+      if (method.startsWith('load.')) state.mark = params[2]?.split(',')[1] ?? ''
       return new Response(answer(say ? say(params) : { fault: -506, text: `Method '${method}' not defined` }))
     },
   })
@@ -88,7 +90,7 @@ const loads = (state: { has: boolean }) => () => {
 test('a torrent is loaded with its folder, its label and our mark, before it starts', async () => {
   const { client, calls, state, http } = fake({ 'load.raw_start': () => loads(state)() })
   const it = client({ settings: { directory: '/x, "y"' }, category: 'comics' })
-  expect(okOf(await it.send('One', torrent))).toBe(made.info_hash)
+  expect(okOf(await it.send('One', torrent))).toEqual({ id: made.info_hash, added: true })
   const commands = calls.find((each) => each.startsWith('load.'))?.split('|') ?? []
   expect(commands.slice(3)).toEqual([
     expect.stringMatching(/^d\.custom\.set=panelkeep,panelkeep-[\da-f]{12}$/),
@@ -114,16 +116,33 @@ test('rtorrent-junk-0: it says yes to everything, so it is looked up', async () 
   expect(await client().send('One', torrent)).toMatchObject({ failure: 'rejected' })
 })
 
-test('what it has already gets our mark, and is found by it', async () => {
+test('what it has already is the user’s, and stays as it is', async () => {
   const { client, calls, state } = fake()
   state.has = true
-  expect(okOf(await client().send('One', torrent))).toBe(made.info_hash)
-  const mark = calls.at(-1)?.split('|').at(-1) as string
+  expect(okOf(await client().send('One', torrent))).toEqual({ id: made.info_hash, added: false })
+  expect(calls.map((call) => call.split('|')[0])).toEqual(['d.name'])
+})
+
+test('what the user adds in the same moment has no mark, and is the user’s', async () => {
+  const { client, state } = fake({ 'load.raw_start': () => loads(state)(), 'd.custom': () => '' })
+  expect(okOf(await client().send('One', torrent))).toEqual({ id: made.info_hash, added: false })
+})
+
+test('how long it has seeded is counted by its own clock, however wrong that is', async () => {
+  const { client, state } = fake({ 'system.time_seconds': () => 1_700_000_060 })
+  const seeding = { 'd.hash=': HASH, 'd.name=': 'One.cbz', 'd.complete=': 1, 'd.is_active=': 1 }
+  state.rows = [{ ...seeding, 'd.size_bytes=': 5, 'd.timestamp.finished=': 1_700_000_000 }]
+  expect(okOf(await client().inspect([made.info_hash])).get(made.info_hash)?.seeded_seconds).toBe(60)
+})
+
+test('what it was given is found by our mark', async () => {
+  const { client, state } = fake({ 'load.raw_start': () => loads(state)() })
+  okOf(await client().send('One', torrent))
   state.rows = [
     { 'd.hash=': 'F'.repeat(40), 'd.custom=panelkeep': '' },
-    { 'd.hash=': HASH, 'd.custom=panelkeep': mark },
+    { 'd.hash=': HASH, 'd.custom=panelkeep': state.mark },
   ]
-  expect(okOf(await client().find('One'))).toBe(made.info_hash)
+  expect(okOf(await client().find('One'))).toEqual({ id: made.info_hash, added: true })
   expect(okOf(await client().find('Two'))).toBeNull()
 })
 

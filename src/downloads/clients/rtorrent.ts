@@ -1,12 +1,14 @@
-import type { Clock, Files, Http, Tcp } from '../../platform/ports'
+import { fromMs } from '../../platform/clock'
+import type { Clock, Files, Http, Instant, Tcp } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import { asReply, ClientError, wordOf } from './client-request'
 import { removeLeft } from './left-files'
 import { OfRow } from './of-row'
 import { inside } from './paths'
-import { clientItemOf, FIELDS, type Fields, fieldsOf } from './rtorrent-report'
+import { clientItemOf, FIELDS, type Fields, fieldsOf, pathOf } from './rtorrent-report'
 import { RTorrentRpc } from './rtorrent-rpc'
+import { sharesFiles } from './shared-files'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, tagOf } from './torrents'
 
@@ -23,6 +25,9 @@ interface Deps {
 /** It accepts every request and checks it later. */
 const APPEARS_MS = 250
 const LOOKS = 20
+
+/** What the path of a torrent is made of. */
+const PLACE = ['d.hash=', 'd.name=', 'd.base_path=', 'd.directory=', 'd.is_multi_file=']
 
 /** The custom field for our mark. */
 const MARK = 'panelkeep'
@@ -48,35 +53,32 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
   }
 
   /** It has no seeding rules of its own: the watcher applies them. */
-  send(name: string, release: ReleasePayload): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
     return asReply(async () => {
       const { row, clock } = this.deps
       const torrent = asTorrent(row, release)
       const [id = ''] = hashesOf(torrent)
-      if (await this.has(id)) {
-        await this.rpc.ask('d.custom.set', id.toUpperCase(), MARK, tagOf(name))
-        return id
-      }
+      if (await this.has(id)) return { id, added: false }
       const starts = row.settings.start === 'paused' ? '' : '_start'
       const options = this.options(name)
       if (torrent.kind === 'magnet') {
         await this.rpc.change(starts ? 'load.start' : 'load.normal', '', torrent.link, ...options)
       } else await this.rpc.change(`load.raw${starts}`, '', torrent.bytes, ...options)
       for (let look = 0; look < LOOKS; look++) {
-        if (await this.has(id)) return id
+        if (await this.has(id)) return { id, added: await this.bears(id, tagOf(name)) }
         await clock.after(APPEARS_MS)
       }
       throw new ClientError('rejected', `${row.name} rejected the torrent without a reason. Its own log may.`)
     })
   }
 
-  find(name: string): Promise<Reply<string | null>> {
+  find(name: string): Promise<Reply<AcceptedRelease | null>> {
     return asReply(async () => {
       const tag = tagOf(name)
       const found = (await this.torrents(['d.hash=', `d.custom=${MARK}`])).find(
         (each) => each[`d.custom=${MARK}`] === tag,
       )
-      return found ? wordOf(found['d.hash=']).toLowerCase() : null
+      return found ? { id: wordOf(found['d.hash=']).toLowerCase(), added: true } : null
     })
   }
 
@@ -84,7 +86,7 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
 
   inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
     return asReply(async () => {
-      const now = this.deps.clock.now()
+      const now = await this.now()
       const all = (await this.torrents(FIELDS)).map((each) => [wordOf(each['d.hash=']).toLowerCase(), each] as const)
       return new Map(all.filter(([id]) => clientIds.includes(id)).map(([id, each]) => [id, clientItemOf(each, now)]))
     })
@@ -94,15 +96,30 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return asReply(async () => {
       const hash = clientId.toUpperCase()
-      const left = files ? await this.filesOf(hash) : undefined
+      const left = files && !(await this.sharesFiles(clientId)) ? await this.filesOf(hash) : undefined
       await this.rpc.ofTorrent('d.erase', hash)
       if (left) await removeLeft(this.deps, left.paths, left.folder)
       return true as const
     })
   }
 
+  /** Its own time, which need not be ours: how long it has seeded is counted by that. */
+  private async now(): Promise<Instant> {
+    try {
+      return fromMs(Number(await this.rpc.ask('system.time_seconds')) * 1000)
+    } catch (error) {
+      if (error instanceof ClientError) return this.deps.clock.now() // one that does not know the command
+      throw error
+    }
+  }
+
   private async has(id: string): Promise<boolean> {
     return (await this.rpc.ofTorrent('d.name', id.toUpperCase())) !== undefined
+  }
+
+  /** Whether our mark is on it: what the user added in the meantime has none. */
+  private async bears(id: string, tag: string): Promise<boolean> {
+    return (await this.rpc.ofTorrent('d.custom', id.toUpperCase(), MARK)) === tag
   }
 
   /** Commands, run before it starts. */
@@ -125,6 +142,16 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
       inside(folder, wordOf(Array.isArray(row) ? row[0] : row)),
     )
     return { paths, folder: several ? folder.replace(/[\\/][^\\/]*[\\/]?$/, '') : folder }
+  }
+
+  private async sharesFiles(clientId: string): Promise<boolean> {
+    const torrents = await this.torrents(PLACE)
+    const all = torrents.map((each) => ({ id: wordOf(each['d.hash=']).toLowerCase(), path: pathOf(each) }))
+    return sharesFiles(clientId, all, async (ids) => {
+      const files = new Map<string, string[]>()
+      for (const id of ids) files.set(id, (await this.filesOf(id.toUpperCase()))?.paths ?? [])
+      return files
+    })
   }
 
   private async torrents(fields: readonly string[]): Promise<Fields[]> {

@@ -26,7 +26,7 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
     const fake = fakeSabnzbd(version)
     const client = clientOf(fake, { settings: { priority: 'high' } })
     const sent = await client.send('Harbor Lights 001 [0badcafe]', nzb)
-    expect(sent).toEqual({ ok: 'SABnzbd_nzo_1' })
+    expect(sent).toEqual({ ok: { id: 'SABnzbd_nzo_1', added: true } })
     expect(fake.requests.at(-1)).toMatchObject({ mode: 'addfile', cat: 'comics', priority: '1' })
     fake.queue[0]!.filename = 'Harbor.Lights.001 [0badcafe]'
     expect(await client.find('Harbor Lights 001 [0badcafe]')).toEqual(sent)
@@ -113,7 +113,7 @@ test('a release of another kind, or that it finds nothing in, is not taken', asy
   expect(await says({ status: true, nzo_ids: [] })).toMatchObject({ failure: 'rejected' })
   expect(await says({ status: true })).toMatchObject({ failure: 'rejected' })
   expect(await says({ status: false, error: 'no room' })).toMatchObject({ detail: saying('no room') })
-  expect(await says({ status: true, nzo_ids: ['a'] })).toEqual({ ok: 'a' })
+  expect(await says({ status: true, nzo_ids: ['a'] })).toEqual({ ok: { id: 'a', added: true } })
 })
 
 test('a job that it does not let go of is still there', async () => {
@@ -129,7 +129,7 @@ test('what the user moved into the archive is found there', async () => {
   const fake = fakeSabnzbd('4.5.3')
   fake.archive.push({ nzo_id: 'a', name: 'One [0badcafe]', status: 'Completed', storage: '/data/x', bytes: 5 })
   expect(await clientOf(fake).inspect(['a'])).toMatchObject({ ok: new Map([['a', expect.anything()]]) })
-  expect(await clientOf(fake).find('One [0badcafe]')).toEqual({ ok: 'a' })
+  expect(await clientOf(fake).find('One [0badcafe]')).toEqual({ ok: { id: 'a', added: true } })
 })
 
 test('settings under which downloads are lost or renamed are said', async () => {

@@ -1,7 +1,7 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import { type ItemControl, itemControls } from '../states'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import {
   asReply,
   ClientError,
@@ -41,7 +41,7 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
     })
   }
 
-  send(name: string, release: ReleasePayload): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
     return asReply(async () => {
       const { row } = this.deps
       if (release.kind !== 'nzb') throw new ClientError('rejected', `${row.name} accepts NZB files only.`)
@@ -50,7 +50,7 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
       const password: Record<string, string> = release.password ? { password: release.password } : {}
       const reply = await this.ask('addfile', { nzbname: name, cat: row.category, priority, ...password }, file)
       const [id] = Array.isArray(reply.nzo_ids) ? reply.nzo_ids.map(wordOf) : []
-      if (reply.status === true && id) return id
+      if (reply.status === true && id) return { id, added: true }
       throw new ClientError(
         'rejected',
         `${row.name} rejected the NZB: ${wordOf(reply.error) || 'it found nothing in it'}.`,
@@ -59,13 +59,13 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
   }
 
   /** By the mark at the end of its name: it tidies names itself. */
-  find(name: string): Promise<Reply<string | null>> {
+  find(name: string): Promise<Reply<AcceptedRelease | null>> {
     return asReply(async () => {
       const mark = markOf(name)
       const called = (slot: Fields) => [slot.filename, slot.name].some((each) => wordOf(each).includes(mark))
       const jobs = [...(await this.queue()).slots, ...(await this.history({ search: mark.slice(1, -1) }))]
       const found = jobs.find(called)
-      return found ? wordOf(found.nzo_id) : null
+      return found ? { id: wordOf(found.nzo_id), added: true } : null
     })
   }
 

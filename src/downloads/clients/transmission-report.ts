@@ -1,6 +1,6 @@
 import type { ClientItemState } from '../states'
 import type { ClientItem } from './client'
-import { type Fields, listOf, numberOf, wordOf } from './client-request'
+import { addingTime, type Fields, listOf, numberOf, wordOf } from './client-request'
 import { inside } from './paths'
 import { queuePlace } from './queue-order'
 import { NO_METADATA, topOf } from './torrents'
@@ -19,9 +19,12 @@ export const FIELDS = [
   'error',
   'errorString',
   'rateDownload',
+  'downloadedEver',
   'secondsSeeding',
   'uploadRatio',
   'queuePosition',
+  'labels',
+  'addedDate',
 ]
 
 const STOPPED = 0
@@ -30,8 +33,10 @@ const LOADING = 4
 /** Of `error`: 1 and 2 are messages of a tracker. */
 const LOCAL_ERROR = 3
 
-/** One torrent of `torrent-get`, its fields in snake_case. */
-export function clientItemOf(torrent: Fields): ClientItem {
+export const labelsOf = (torrent: Fields): string[] => (Array.isArray(torrent.labels) ? torrent.labels.map(wordOf) : [])
+
+/** One torrent of `torrent-get`, its fields in snake_case. Of its labels the one that is ours counts, if it has that. */
+export function clientItemOf(torrent: Fields, category: string): ClientItem {
   const [total, left] = [numberOf(torrent.size_when_done) ?? 0, numberOf(torrent.left_until_done) ?? 0]
   const known = total > 0 && numberOf(torrent.metadata_percent_complete) !== 0
   const whole = known && left === 0
@@ -44,6 +49,7 @@ export function clientItemOf(torrent: Fields): ClientItem {
     state,
     total: known ? total : undefined,
     done: known ? total - left : undefined,
+    fetched: numberOf(torrent.downloaded_ever),
     speed: numberOf(torrent.rate_download),
     eta: eta >= 0 && !whole ? eta : undefined,
     place: queuePlace(torrent.queue_position, whole),
@@ -53,6 +59,8 @@ export function clientItemOf(torrent: Fields): ClientItem {
     ratio: ratio >= 0 ? ratio : undefined,
     seeded_seconds: numberOf(torrent.seconds_seeding),
     goal_met: state === 'done' ? torrent.is_finished === true : undefined,
+    category: labelsOf(torrent).includes(category) ? category : undefined,
+    ...addingTime(torrent.added_date),
   }
 }
 

@@ -1,12 +1,14 @@
 import type { Http } from '../../platform/ports'
 import type { ReleasePayload } from '../payload'
 import { type ItemControl, itemControls } from '../states'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import { asReply, ClientError, type Fields, fieldsOf, listOf, onceTaken, wordOf } from './client-request'
 import { OfRow } from './of-row'
+import { inside } from './paths'
+import { sharesFiles } from './shared-files'
 import type { ClientRow } from './store'
 import { asTorrent, seedGoal, tagOf } from './torrents'
-import { clientItemOf, FIELDS } from './transmission-report'
+import { clientItemOf, FIELDS, labelsOf } from './transmission-report'
 import { TransmissionRpc } from './transmission-rpc'
 
 interface Deps {
@@ -46,7 +48,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>> {
     return asReply(async () => {
       const { row } = this.deps
       const torrent = asTorrent(row, release)
@@ -65,31 +67,26 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
         },
         { changes: true },
       )
-      const had = fieldsOf(reply.torrent_duplicate)
-      const id = wordOf((reply.torrent_added ? fieldsOf(reply.torrent_added) : had).hash_string)
+      const before = wordOf(fieldsOf(reply.torrent_duplicate).hash_string)
+      if (before !== '') return { id: before, added: false }
+      const id = wordOf(fieldsOf(reply.torrent_added).hash_string)
       if (id === '') throw new ClientError('ambiguous', `${row.name} does not say whether it took the torrent.`)
       await onceTaken(async () => {
-        // What a person gave it keeps its labels and limits.
-        const isNew = had.hash_string === undefined
-        await this.tell(id, isNew ? { labels, ...limits(row, sending) } : await this.also(id, name))
+        await this.tell(id, { labels, ...limits(row, sending) })
         if (start === 'forced') await this.rpc.ask('torrent-start-now', { ids: [id] })
       })
-      return id
+      return { id, added: true }
     })
   }
 
-  /** Before 4.0 it gets its labels after the torrent: one that it has without any may be ours. */
-  find(name: string, infoHash?: string): Promise<Reply<string | null>> {
+  /** Before 4.0 it gets its labels after the torrent: one that it has without our label may be ours or the user's. */
+  find(name: string, infoHash?: string): Promise<Reply<AcceptedRelease | null>> {
     return asReply(async () => {
       const tag = tagOf(name)
       const torrents = await this.torrents(['hashString', 'labels'])
       const labelled = torrents.find((each) => labelsOf(each).includes(tag))
       const found = labelled ?? torrents.find((each) => wordOf(each.hash_string) === infoHash)
-      if (!found) return null
-      const id = wordOf(found.hash_string)
-      const { category } = this.deps.row
-      if (labelsOf(found).length === 0 && category !== '') await this.tell(id, { labels: [category] })
-      return id
+      return found ? { id: wordOf(found.hash_string), added: labelled ? true : null } : null
     })
   }
 
@@ -110,13 +107,15 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
       // Without ids it would answer with all it has.
       if (clientIds.length === 0) return new Map()
       const torrents = await this.torrents(FIELDS, clientIds)
-      return new Map(torrents.map((each) => [wordOf(each.hash_string), clientItemOf(each)]))
+      const { category } = this.deps.row
+      return new Map(torrents.map((each) => [wordOf(each.hash_string), clientItemOf(each, category)]))
     })
   }
 
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return asReply(async () => {
-      await this.rpc.ask('torrent-remove', { ids: [clientId], 'delete-local-data': files })
+      const goes = files && !(await this.sharesFiles(clientId))
+      await this.rpc.ask('torrent-remove', { ids: [clientId], 'delete-local-data': goes })
       return true as const
     })
   }
@@ -128,13 +127,19 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  private async tell(id: string, what: Record<string, unknown>): Promise<void> {
-    await this.rpc.ask('torrent-set', { ids: [id], ...what })
+  private async sharesFiles(clientId: string): Promise<boolean> {
+    const torrents = await this.torrents(['hashString', 'downloadDir', 'name'])
+    const all = torrents.map((each) => ({ id: wordOf(each.hash_string), path: pathIn(each, each.name) }))
+    return sharesFiles(clientId, all, async (ids) => {
+      const rows = await this.torrents(['hashString', 'downloadDir', 'files'], ids)
+      return new Map(
+        rows.map((each) => [wordOf(each.hash_string), listOf(each.files).map(({ name }) => pathIn(each, name))]),
+      )
+    })
   }
 
-  private async also(id: string, name: string): Promise<Record<string, unknown>> {
-    const [there] = await this.torrents(['labels'], [id])
-    return { labels: [...labelsOf(there), tagOf(name)] }
+  private async tell(id: string, what: Record<string, unknown>): Promise<void> {
+    await this.rpc.ask('torrent-set', { ids: [id], ...what })
   }
 
   private async labels(): Promise<string[]> {
@@ -147,7 +152,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
   }
 }
 
-const labelsOf = (torrent: Fields | undefined) => (Array.isArray(torrent?.labels) ? torrent.labels.map(wordOf) : [])
+const pathIn = ({ download_dir }: Fields, name: unknown) => inside(wordOf(download_dir), wordOf(name))
 
 /** Transmission limits seeding by idle time only. */
 function limits(row: ClientRow, sending?: SendOptions): Record<string, unknown> {

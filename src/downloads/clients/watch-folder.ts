@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { ReleasePayload } from '../payload'
 import type { ItemControl } from '../states'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from './client'
 import { type ClientHealthRow, findClient, saveClientHealth } from './store'
 
 interface Deps {
@@ -48,7 +48,7 @@ export class WatchFolderClient implements DownloadClient {
     return reply
   }
 
-  async send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<string>> {
+  async send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>> {
     const reply = await this.deps.client.send(name, release, sending)
     // A rejection may be the fault of the release; an ambiguous reply is checked again later.
     if ('ok' in reply) this.well()
@@ -56,7 +56,7 @@ export class WatchFolderClient implements DownloadClient {
     return reply
   }
 
-  find(name: string, infoHash?: string): Promise<Reply<string | null>> {
+  find(name: string, infoHash?: string): Promise<Reply<AcceptedRelease | null>> {
     return this.noted(this.deps.client.find(name, infoHash))
   }
 

@@ -1,6 +1,6 @@
 import { legalPart } from '../../filing/legal'
 import type { Random } from '../../platform/ports'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply } from '../clients/client'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from '../clients/client'
 import type { ReleasePayload } from '../payload'
 import { DiskError, onDisk } from './disk'
 import type { AttemptDeps } from './download-attempt'
@@ -35,7 +35,7 @@ export class DdlClient implements DownloadClient {
     }
   }
 
-  async send(name: string, release: ReleasePayload): Promise<Reply<string>> {
+  async send(name: string, release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
     const { db, clock, random, worker } = this.deps
     if (release.kind !== 'link') return { failure: 'rejected', detail: 'Only files at plain addresses are taken here.' }
     const now = clock.now()
@@ -57,11 +57,12 @@ export class DdlClient implements DownloadClient {
       return ddlNamed(tx, name) as DdlRow
     })
     worker.kick()
-    return { ok: row.ddl_id }
+    return { ok: { id: row.ddl_id, added: true } }
   }
 
-  async find(name: string): Promise<Reply<string | null>> {
-    return { ok: ddlNamed(this.deps.db.read, name)?.ddl_id ?? null }
+  async find(name: string): Promise<Reply<AcceptedRelease | null>> {
+    const row = ddlNamed(this.deps.db.read, name)
+    return { ok: row ? { id: row.ddl_id, added: true } : null }
   }
 
   async settle(): Promise<void> {

@@ -149,6 +149,7 @@ export class DownloadAttempt {
     const { row, part } = this
     const filename = await nameFor(files, part, { ...row, remote_name: name })
     const path = join(dirname(part), filename)
+    this.keep({ filename })
     await onDisk(path, files.rename(part, path))
     this.complete(path, size)
     log.info('downloads', 'direct download completed', { item: row.client_name, host: this.host, bytes: size })
@@ -160,15 +161,14 @@ export class DownloadAttempt {
     this.keep({ ...done, error: null, retry_at: null, updated_at: now })
   }
 
-  /** The file, where the last process gave it its name and came no further: nothing else in the folder has one. */
+  /** The file, where the last process gave it its name and came no further. Other files there are the user's. */
   private async named(): Promise<{ path: string; size: number } | undefined> {
     const { files } = this.deps
-    const entries = await files.list(this.folder).catch(() => [])
-    const file = entries.find(({ name, kind }) => kind === 'file' && name !== PART)
-    if (!file) return undefined
-    const path = join(this.folder, file.name)
+    const { filename } = this.row
+    if (filename === '' || (await files.stat(this.part))) return undefined
+    const path = join(this.folder, filename)
     const facts = await files.stat(path)
-    return facts && { path, size: facts.size }
+    return facts?.kind === 'file' ? { path, size: facts.size } : undefined
   }
 
   private keep(change: Partial<store.DdlRow>): void {

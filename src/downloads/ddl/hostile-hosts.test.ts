@@ -15,6 +15,7 @@ import {
   sendRedirect,
   sendReply,
 } from '../../testing/faulty-host'
+import { okOf } from '../../testing/torrents/replies'
 import { until } from '../../testing/until'
 import type { DirectLink } from './link'
 
@@ -326,7 +327,7 @@ describe('the name that a host gives', () => {
       name: '',
       links: [{ url: at('/get'), label: 'a' }],
     })
-    const path = await completed((sent as { ok: string }).ok)
+    const path = await completed(okOf(sent).id)
     expect(path).toBe(join(harness.folder, 'downloads', 'Harbor Lights 003 [ab]', name))
   })
 
@@ -337,6 +338,6 @@ describe('the name that a host gives', () => {
       },
     })
     const sent = await harness.client.send('item', { kind: 'link', name: '', links: [{ url: at('/get'), label: 'a' }] })
-    expect(await completed((sent as { ok: string }).ok)).toEndWith('漫画-Über.cbz')
+    expect(await completed(okOf(sent).id)).toEndWith('漫画-Über.cbz')
   })
 })

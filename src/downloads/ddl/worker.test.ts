@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { md5 } from '../../platform/digest'
 import type { Files, Transfers } from '../../platform/ports'
 import { type DirectHarness, type DirectOptions, directHarness } from '../../testing/direct'
 import { disk } from '../../testing/disk'
 import { type FakeFile, fakeFileHost, type HostFault } from '../../testing/fakes/file-host'
+import { okOf } from '../../testing/torrents/replies'
 import { changeDdl } from './store'
 
 const BYTES = Uint8Array.from({ length: 20_000 }, (_, at) => (at < 4 ? [0x50, 0x4b, 3, 4][at]! : (at * 31) % 251))
@@ -50,6 +51,19 @@ test('a file is fetched, proven and named', async () => {
   })
   expect(a.requests).toEqual(['GET /file.cbz'])
   expect(harness.log.join()).not.toContain('s3cret')
+})
+
+test('what the user puts beside a file is not taken for it, and stays when it is removed', async () => {
+  const { harness } = start([{ cutAfter: 5000 }])
+  const id = await harness.send([{ url: URL_A }])
+  await harness.worker.idle()
+  const folder = harness.row(id).path!
+  writeFileSync(join(folder, '.DS_Store'), 'x')
+  writeFileSync(join(folder, 'notes.txt'), 'mine')
+  await harness.clock.advance('2 min')
+  await fetched(harness, id)
+  expect(await harness.client.remove(id, { files: true })).toEqual({ ok: true })
+  expect(readdirSync(folder).sort()).toEqual(['.DS_Store', 'notes.txt'])
 })
 
 describe('a file that was cut off is written on', () => {
@@ -518,7 +532,7 @@ describe('the queue', () => {
     const { harness, a } = start()
     const id = await harness.send([{ url: URL_A }])
     expect(await harness.send([{ url: URL_A }])).toBe(id)
-    expect(await harness.client.find('Harbor Lights 003 [ab]')).toEqual({ ok: id })
+    expect(await harness.client.find('Harbor Lights 003 [ab]')).toEqual({ ok: { id, added: true } })
     expect(await harness.client.find('another')).toEqual({ ok: null })
     await harness.worker.idle()
     expect(a.requests).toHaveLength(1)
@@ -545,7 +559,7 @@ test('a name comes from the answer or the address, and an ending from the bytes'
     const links = [{ url: `https://a.example${path}`, label: 'a' }]
     const sent = await harness.client.send(`item ${path}`.replaceAll('/', '-'), { kind: 'link', name: '', links })
     await harness.worker.idle()
-    return harness.row((sent as { ok: string }).ok).filename
+    return harness.row(okOf(sent).id).filename
   }
   expect(await named('/get', { bytes: BYTES, disposition: 'attachment; filename="../Fern 001.cbz"' })).toBe(
     '-Fern 001.cbz',

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { between, plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import { type AttemptDeps, DownloadAttempt, PART } from './download-attempt'
@@ -137,10 +137,11 @@ export class DdlWorker {
   private async clear({ client_name, status, path }: store.DdlRow, all: boolean): Promise<void> {
     const { files } = this.deps
     if (path === null) return
-    const folder = status === 'Completed' ? dirname(path) : path
-    // Whatever the row has: only the folder that was created for it.
-    if (!folder.endsWith(client_name)) return
-    if (all) return files.removeFolder(folder)
+    const isFile = status === 'Completed'
+    const folder = isFile ? dirname(path) : path
+    // Whatever the row has: only in the folder that was created for it. What else is there is the user's.
+    if (basename(folder) !== client_name) return
+    if (all && isFile) await files.remove(path)
     await files.remove(join(folder, PART))
     await files.removeEmptyFolder(folder)
   }

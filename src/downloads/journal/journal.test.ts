@@ -14,9 +14,10 @@ import { fakeClock } from '../../testing/fakes/clock'
 import { nzbOf } from '../../testing/fakes/indexer'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { Blackhole } from '../clients/blackhole'
-import type { DownloadClient, Reply } from '../clients/client'
+import type { AcceptedRelease, DownloadClient, Reply } from '../clients/client'
 import type { ReleasePayload } from '../payload'
-import { countInFlight, findItem, inFlight, logOf, moveItem } from '../store'
+import { countInFlight, findItem, type Item, inFlight, logOf, moveItem } from '../store'
+import { journal as rows } from '../tables'
 import { Journal, type ReleaseToGrab } from './journal'
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
@@ -150,8 +151,68 @@ describe('a grab', () => {
   })
 })
 
+describe('who added what a client has', () => {
+  const torrent = (digest: string) => wanted({ digest, protocol: 'torrent', content: null, info_hash: 'f'.repeat(40) })
+  let settled: string[]
+  beforeEach(() => {
+    settled = []
+  })
+  const says = (added: boolean | null): DownloadClient => ({
+    ...hole(),
+    name: 'qbit',
+    label: 'qBittorrent',
+    type: 'qbittorrent',
+    takes: ['torrent'],
+    test: async () => ({ ok: { warnings: [] } }),
+    send: async () => ({ ok: { id: 'hash', added } }),
+    find: async () => ({ ok: { id: 'hash', added } }),
+    settle: async (name) => void settled.push(name),
+    inspect: async () => ({ ok: new Map() }),
+    remove: async () => ({ ok: true }),
+  })
+  const grab = async (added: boolean | null, digest = 'd1', entity_id = 'harbor-3') => {
+    const journal = journalOf(says(added))
+    const item = journal.reserve({ ...torrent(digest), entity_id, issue_ids: [entity_id] }, says(added))!
+    await journal.handOver(item, release, says(added))
+    return item.item_id
+  }
+  const addedOf = (id: string) => findItem(db.read, id)?.added
+
+  test.each([true, false, null])('is what its client answers: %p', async (added) => {
+    expect(addedOf(await grab(added))).toBe(added)
+    expect(settled).toHaveLength(added === false ? 0 : 1)
+  })
+
+  test.each([true, false, null])('is asked again after a crash: %p', async (added) => {
+    const item = journalOf(says(added)).reserve(torrent('d1'), says(added))!
+    await journalOf(says(added)).recover()
+    expect(findItem(db.read, item.item_id)).toMatchObject({ stage: 'snatched', client_id: 'hash', added })
+  })
+
+  test.each<[string, Partial<Item>, boolean, string | null]>([
+    ['is downloading', { stage: 'snatched' }, true, '17'],
+    ['seeds', { stage: 'post_processed', held: 'seeding' }, true, '17'],
+    ['failed and was left there', { stage: 'failed', held: null }, true, '17'],
+    ['failed before it was seen there', { stage: 'failed', held: null, client_instance: null }, false, null],
+    ['was removed from there', { stage: 'failed', held: 'gone' }, false, null],
+    ['was the user’s as well', { stage: 'snatched', added: false }, false, null],
+    ['is at another client', { stage: 'snatched', client: 'other' }, false, null],
+  ])('is Panelkeep where another download of the same torrent %s: %j, %p', async (_, other, added, client_instance) => {
+    const first = await grab(true)
+    db.write((tx) =>
+      tx
+        .update(rows)
+        .set({ client_instance: '17', ...other })
+        .run(),
+    )
+    const second = await grab(false, 'd2', 'harbor-4')
+    expect(second).not.toBe(first)
+    expect(findItem(db.read, second)).toMatchObject({ added, client_instance })
+  })
+})
+
 describe('a client that does not say what became of it', () => {
-  const client = (found: Reply<string | null>): DownloadClient => ({
+  const client = (found: Reply<AcceptedRelease | null>): DownloadClient => ({
     name: 'hole',
     label: 'Hole',
     type: 'blackhole',
@@ -164,7 +225,7 @@ describe('a client that does not say what became of it', () => {
     remove: async () => ({ ok: true }),
   })
   test.each([
-    ['has it', client({ ok: 'job-1' }), 'snatched', 'snatched'],
+    ['has it', client({ ok: { id: 'job-1', added: true } }), 'snatched', 'snatched'],
     ['has it not', client({ ok: null }), 'failed', 'missing'],
     ['cannot be asked', client({ failure: 'unreachable', detail: 'No.' }), 'manual_review', 'reserved'],
   ] as const)('and %s', async (_, downloadClient, stage, fulfillment) => {
@@ -175,7 +236,7 @@ describe('a client that does not say what became of it', () => {
   })
 
   test.each([
-    ['has it', client({ ok: 'job-1' }), 'snatched'],
+    ['has it', client({ ok: { id: 'job-1', added: true } }), 'snatched'],
     ['has it not', client({ ok: null }), 'failed'],
     ['cannot be asked, which is tried again', client({ failure: 'unreachable', detail: 'No.' }), 'reserved'],
     ['is no longer set up', undefined, 'manual_review'],

@@ -1,7 +1,8 @@
 import type { Clock, Log, Random } from '../../platform/ports'
 import { reserveIssues } from '../../series/store'
 import type { Database } from '../../storage/database'
-import type { DownloadClient, SendOptions } from '../clients/client'
+import { addedFor } from '../cleanup/shared-item-store'
+import type { AcceptedRelease, DownloadClient, SendOptions } from '../clients/client'
 import { clientName } from '../clients/names'
 import type { ReleasePayload } from '../payload'
 import type { Stage } from '../states'
@@ -35,6 +36,7 @@ export type ReleaseToGrab = Pick<
   | 'pack'
   | 'requested_by'
   | 'info_hash'
+  | 'content'
   | 'minimum_ratio'
   | 'minimum_seed_seconds'
 > & {
@@ -69,7 +71,7 @@ export class Journal {
     const key = releaseKey(wanted.entity_id, wanted.indexer)
     return db.write((tx) => {
       const at = clock.now()
-      if (store.openWith(tx, wanted.digest)) return undefined
+      if (store.openWith(tx, wanted)) return undefined
       const issues = reserveIssues(tx, issue_ids, at).map(({ issue_id }) => issue_id)
       if (upgrade && !store.isIssueInFlight(tx, facts.entity_id)) issues.push(facts.entity_id)
       if (issues.length === 0) return undefined
@@ -150,17 +152,25 @@ export class Journal {
     return client.find(client_name as string, info_hash ?? undefined)
   }
 
-  private async snatched(item: store.Item, client: DownloadClient, client_id: string): Promise<HandOverResult> {
+  private async snatched(
+    item: store.Item,
+    client: DownloadClient,
+    { id: client_id, added: isNew }: AcceptedRelease,
+  ): Promise<HandOverResult> {
     const { db, clock, onChange } = this.deps
     db.write((tx) => {
-      if (course.advance(tx, item.item_id, 'snatched', clock.now(), { client_id })) return
+      // What was added for another download belongs to both: the last of them removes it.
+      const other = isNew ? undefined : addedFor(tx, { ...item, client_id })
+      const handed = { ...other, client_id, added: item.added ?? (other ? true : isNew) }
+      if (course.advance(tx, item.item_id, 'snatched', clock.now(), handed)) return
       // It was cancelled while it was handed over: the client has it, and is to drop it.
       if (store.findItem(tx, item.item_id)?.stage === 'cancelled') {
-        store.note(tx, item.item_id, { client_id, held: 'dropping' })
+        store.note(tx, item.item_id, { ...handed, held: 'dropping' })
       }
     })
     onChange?.()
-    await client.settle(item.client_name as string)
+    // What was there before has no mark of ours.
+    if (isNew !== false) await client.settle(item.client_name as string)
     return { stage: 'snatched', detail: 'It was sent to the download client.' }
   }
 

@@ -24,7 +24,7 @@ const STAGE_ACTIVITY: Partial<Record<Stage, StageActivity>> = {
 }
 
 /** What comes with a step, beside the stage. */
-export type Beside = Partial<Pick<store.Item, 'client_id' | 'content_path' | 'held'>>
+export type Beside = Partial<Pick<store.Item, 'client_id' | 'added' | 'client_instance' | 'content_path' | 'held'>>
 
 /** The next step on its way. Issues that it did not bring are missing again once it is through. */
 export function advance(
@@ -123,9 +123,10 @@ export function resolveAt(tx: Tx, path: string, at: Instant): void {
 
 /** The release is not taken again. */
 export function blockRelease(tx: Tx, item: store.Item, reason: string, at: Instant): void {
-  const { digest, title, indexer, entity_id, comic_id } = item
+  const { digest, content, title, indexer, entity_id, comic_id } = item
   // What came out of a folder was never a release that could be taken again.
-  if (item.origin === 'grab') block(tx, { digest, title, indexer, entity_id, comic_id, reason, blocked_at: at })
+  if (item.origin === 'grab')
+    block(tx, { digest, content, title, indexer, entity_id, comic_id, reason, blocked_at: at })
 }
 
 function tellOf(

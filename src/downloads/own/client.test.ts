@@ -56,7 +56,8 @@ function harness({ free = 10_000_000, enabled = true, atOnce = 3, files = ['Saga
       makeFolder: async () => undefined,
       freeSpace: async () => ({ free, total: free, remote: false }),
       list: async () => files.map((name) => ({ name, kind: 'file' })),
-      removeFolder: async () => {},
+      stat: async () => undefined,
+      remove: async () => {},
       removeEmptyFolder: async () => true,
     },
     processes,
@@ -113,7 +114,7 @@ const seen = (...all: Partial<TorrentStatus>[]): Report => ({
 
 test('what the helper reports is translated to the words of download clients', async () => {
   const { client, helpers, sighting } = harness()
-  expect(await client.send('grab-1', torrent)).toEqual({ ok: made.info_hash })
+  expect(await client.send('grab-1', torrent)).toEqual({ ok: { id: made.info_hash, added: true } })
   expect(await sighting()).toMatchObject({ state: 'queued', done: 0 })
   const helper = helpers[0]!
   expect(helper.orders).toEqual([
@@ -259,7 +260,7 @@ test('a release that is here already is taken over by the newer grab', async () 
   await client.send('grab-1', torrent)
   await client.send('grab-2', torrent)
   expect(await client.find('grab-1')).toEqual({ ok: null })
-  expect(await client.find('grab-2')).toEqual({ ok: made.info_hash })
+  expect(await client.find('grab-2')).toEqual({ ok: { id: made.info_hash, added: true } })
   expect(helpers.length).toBe(1)
 })
 

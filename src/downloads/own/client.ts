@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import type { Files } from '../../platform/ports'
-import type { ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from '../clients/client'
+import type {
+  AcceptedRelease,
+  ClientItem,
+  ClientTestResult,
+  DownloadClient,
+  Reply,
+  SendOptions,
+} from '../clients/client'
 import type { ReleasePayload } from '../payload'
 import type { TorrentStatus } from './helper-messages'
 import type { OwnTorrents } from './torrents'
@@ -32,7 +39,7 @@ export class EmbeddedTorrents implements DownloadClient {
     return 'failure' in room ? room : { ok: { warnings: [] } }
   }
 
-  async send(name: string, release: ReleasePayload, sending: SendOptions = {}): Promise<Reply<string>> {
+  async send(name: string, release: ReleasePayload, sending: SendOptions = {}): Promise<Reply<AcceptedRelease>> {
     if (release.kind !== 'torrent' && release.kind !== 'magnet') {
       return { failure: 'rejected', detail: 'Panelkeep fetches only torrents here.' }
     }
@@ -44,15 +51,16 @@ export class EmbeddedTorrents implements DownloadClient {
         return { failure: 'unreachable', detail: `There is not enough room for it in ${this.deps.folder()}.` }
       }
       this.deps.torrents.add(name, release, total, sending)
-      return { ok: release.info_hash }
+      return { ok: { id: release.info_hash, added: true } }
     } catch (error) {
       if (!(error instanceof TorrentError)) throw error
       return { failure: 'rejected', detail: error.message }
     }
   }
 
-  async find(name: string): Promise<Reply<string | null>> {
-    return { ok: this.deps.torrents.named(name) ?? null }
+  async find(name: string): Promise<Reply<AcceptedRelease | null>> {
+    const id = this.deps.torrents.named(name)
+    return { ok: id === undefined ? null : { id, added: true } }
   }
 
   async settle(): Promise<void> {

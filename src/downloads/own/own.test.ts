@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../platform/clock'
@@ -121,17 +121,27 @@ test.skipIf(!real)('a torrent is fetched, seeded as long as the settings say, an
   const pages = { 'a/001.jpg': random(40_000), 'a/002.jpg': random(70_000) }
   const seeded = await seed(pages)
   const { client, look, children, db } = harness()
-  expect(await client.send('grab-1', torrentOf(seeded))).toEqual({ ok: seeded.info_hash })
+  expect(await client.send('grab-1', torrentOf(seeded))).toEqual({ ok: { id: seeded.info_hash, added: true } })
   const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
   expect(over).toMatchObject({ state: 'done', total: 110_000, done: 110_000, goal_met: true })
   expect(readFileSync(join(over.path!, 'a/001.jpg'))).toEqual(Buffer.from(pages['a/001.jpg']))
   expect(readFileSync(join(over.path!, 'a/002.jpg'))).toEqual(Buffer.from(pages['a/002.jpg']))
-  expect(await client.find('grab-1')).toEqual({ ok: seeded.info_hash })
+  expect(await client.find('grab-1')).toEqual({ ok: { id: seeded.info_hash, added: true } })
   expect((await children[0]!.ended).signal).toBe('SIGKILL') // nothing is left to do
   expect(await client.remove(seeded.info_hash, { files: true })).toEqual({ ok: true })
   expect(existsSync(over.path!)).toBe(false)
   expect(findOwn(db.read, seeded.info_hash)).toBeUndefined()
   expect(await client.find('grab-1')).toEqual({ ok: null })
+})
+
+test.skipIf(!real)('files that the user put beside those of a torrent stay when it is removed', async () => {
+  const seeded = await seed({ 'Harbor: Lights?/00"1.jpg': random(40_000), 'b/002.jpg': random(10_000) })
+  const { client, look } = harness()
+  await client.send('grab-1', torrentOf(seeded))
+  const { path = '' } = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
+  writeFileSync(join(path, 'notes.txt'), 'mine')
+  expect(await client.remove(seeded.info_hash, { files: true })).toEqual({ ok: true })
+  expect(readdirSync(path)).toEqual(['notes.txt'])
 })
 
 test.skipIf(!real)('a magnet link is enough, and its torrent file is kept', async () => {

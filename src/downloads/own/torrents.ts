@@ -6,6 +6,7 @@ import type { SendOptions } from '../clients/client'
 import type { ReleasePayload } from '../payload'
 import type { Fault, Report, TorrentStatus } from './helper-messages'
 import { HelperProcess, type TorrentLimits, type Work } from './helper-process'
+import { removeOwnFiles } from './own-files'
 import { hasSeededEnough } from './seeding'
 import * as store from './store'
 import { idles, nextProgress, type TorrentProgress, totalsOf } from './torrent-progress'
@@ -16,7 +17,7 @@ export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet
 interface Deps {
   db: Database
   clock: Clock
-  files: Pick<Files, 'removeFolder' | 'removeEmptyFolder' | 'freeSpace'>
+  files: Pick<Files, 'stat' | 'remove' | 'removeEmptyFolder' | 'freeSpace'>
   processes: Pick<Processes, 'helper'>
   log: Pick<Log, 'info' | 'warn' | 'error'>
   settings: {
@@ -111,7 +112,7 @@ export class OwnTorrents {
     const row = store.findOwn(db.read, infoHash)
     if (!row) return
     await this.letGo(infoHash)
-    if (files) await this.deps.files.removeFolder(row.folder)
+    if (files) await removeOwnFiles(this.deps.files, row.folder, store.fileOfOwn(db.read, infoHash))
     else await this.deps.files.removeEmptyFolder(row.folder)
     db.write((tx) => store.dropOwn(tx, infoHash))
     this.drop(infoHash)

@@ -28,10 +28,18 @@ beforeEach(() => {
     operations: { active: () => [], cancel: () => false },
     nudge,
   })
-  const plain: Pick<DownloadClient, 'label'> = { label: 'Folder for NZB files' }
+  const inspect = async () => ({ ok: new Map() })
+  const plain: Pick<DownloadClient, 'name' | 'label' | 'inspect'> = {
+    name: 'folder',
+    label: 'Folder for NZB files',
+    inspect,
+  }
   controls = new ItemControls({
     db,
-    clients: { named: (name) => (name === 'sab' ? client : name === 'folder' ? plain : undefined) },
+    clients: {
+      named: (name) => (name === 'sab' ? client : name === 'folder' ? plain : undefined),
+      rules: () => ({ category: 'comics' }),
+    },
     cancels,
     nudge,
   })
@@ -46,7 +54,7 @@ const put = (item_id: string, stage: Stage, row: Partial<typeof journal.$inferIn
   )
 const sent = async (name: string) => {
   const reply = await client.send(name, { kind: 'link', name, links: [] } as never)
-  return 'ok' in reply ? reply.ok : ''
+  return 'ok' in reply ? reply.ok.id : ''
 }
 const refusal = (work: Promise<unknown>) =>
   work.then(
@@ -79,6 +87,21 @@ test('what cannot be done is refused with the reason', async () => {
   client.forget()
   expect(await refusal(controls.change('a', 'pause'))).toBe('conflict: It has no such job.')
   expect(nudges).toBe(0)
+})
+
+test('what Panelkeep did not add is left to the user, and so is what nobody knows about', async () => {
+  const id = await sent('One')
+  put('a', 'snatched', { client_id: id, protocol: 'torrent', added: false })
+  put('b', 'snatched', { client_id: id, protocol: 'torrent', added: null })
+  const OTHERS = 'conflict: Fake client had this download before Panelkeep. Change it in Fake client.'
+  expect([await refusal(controls.change('a', 'pause')), await refusal(controls.change('b', 'pause'))]).toEqual([
+    OTHERS,
+    OTHERS,
+  ])
+  client.all({ state: 'seeding', category: 'comics', added_at: '2026-11-21T08:00:01.000Z' })
+  expect(await refusal(controls.change('a', 'pause'))).toBe(OTHERS)
+  expect(await refusal(controls.change('b', 'pause'))).toBe('done')
+  expect(client.controlled).toEqual([['One', 'pause']])
 })
 
 test('a removed download leaves its client or stays there, and its release is blocked on request', () => {

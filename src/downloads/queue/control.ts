@@ -1,7 +1,8 @@
 import { SUCCESS } from '../../http/success'
 import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
-import type { DownloadClient } from '../clients/client'
+import { isOurs } from '../cleanup/ownership'
+import type { DownloadClient, Reply } from '../clients/client'
 import type { RemoveBody } from '../schema'
 import type { ItemControl } from '../states'
 import * as store from '../store'
@@ -9,7 +10,10 @@ import type { Cancels } from './cancel'
 
 interface Deps {
   db: Database
-  clients: { named(name: string | null): Pick<DownloadClient, 'label' | 'controls' | 'control'> | undefined }
+  clients: {
+    named(name: string | null): Pick<DownloadClient, 'name' | 'label' | 'controls' | 'control' | 'inspect'> | undefined
+    rules(name: string): { category?: string } | undefined
+  }
   cancels: Pick<Cancels, 'remove'>
   /** Called when a client may report something new. */
   nudge: () => void
@@ -37,8 +41,11 @@ export class ItemControls {
       throw new Refusal('conflict', 'This download is not in a download client now.')
     if (!client.control || !client.controls?.includes(change))
       throw new Refusal('conflict', CANNOT[change](client.label))
-    const reply = await client.control(item.client_id, change)
-    if (!('ok' in reply)) throw new Refusal(reply.failure === 'unreachable' ? 'unavailable' : 'conflict', reply.detail)
+    const seen = okOf(await client.inspect([item.client_id])).get(item.client_id)
+    const category = this.deps.clients.rules(client.name)?.category ?? ''
+    if (item.added === false || (seen && !isOurs(item, seen, category)))
+      throw new Refusal('conflict', `${client.label} had this download before Panelkeep. Change it in ${client.label}.`)
+    okOf(await client.control(item.client_id, change))
     this.deps.nudge()
     return SUCCESS
   }
@@ -49,6 +56,11 @@ export class ItemControls {
     if (result === 'ended') throw new Refusal('conflict', 'This download has already ended.')
     return SUCCESS
   }
+}
+
+function okOf<T>(reply: Reply<T>): T {
+  if ('ok' in reply) return reply.ok
+  throw new Refusal(reply.failure === 'unreachable' ? 'unavailable' : 'conflict', reply.detail)
 }
 
 const GONE = 'This download no longer exists.'

@@ -1,7 +1,7 @@
 import { Refusal } from '../../refusal'
 import { findIssue } from '../../series/store'
 import type { Database } from '../../storage/database'
-import { findBlocked } from '../blocklist/store'
+import { isBlocked } from '../blocklist/store'
 import type { DownloadClient } from '../clients/client'
 import { labelOf } from '../journal/label'
 import { baseOf, phraseOf } from '../journal/reasons'
@@ -27,7 +27,7 @@ export function itemDetail({ db: { read }, clients }: Deps, itemId: string, file
     client_label: clients.named(item.client)?.label ?? item.client,
     reason_phrase: reason === null ? null : phraseOf(baseOf(reason)),
     digest: item.digest,
-    blocked: findBlocked(read, item.digest) !== undefined,
+    blocked: isBlocked(read, item.digest),
     moves: store.logOf(read, itemId).map(({ at, from, to, why }) => ({ at, from, to, why })),
     ...files,
   }
@@ -35,8 +35,8 @@ export function itemDetail({ db: { read }, clients }: Deps, itemId: string, file
 
 function pick(item: store.Item) {
   const { item_id, release_key, title, indexer, protocol, size, pack, origin, requested_by, client, client_name } = item
-  const { info_hash, stage, resolution, reason, content_path, held, again_at, grabbed_at, updated_at } = item
+  const { info_hash, added, stage, resolution, reason, content_path, held, again_at, grabbed_at, updated_at } = item
   const grab = { item_id, release_key, title, indexer, protocol, size, pack, origin, requested_by, grabbed_at }
-  const handed = { client, client_name, info_hash, content_path, held }
+  const handed = { client, client_name, info_hash, added, content_path, held }
   return { ...grab, ...handed, stage, resolution, reason, again_at, updated_at }
 }

@@ -72,7 +72,8 @@ export class DownloadQueue {
       place: progress?.place ?? null,
       detail: detail ?? ddl?.error ?? null,
       since,
-      controls: item?.stage === 'snatched' ? [...(client?.controls ?? [])] : [],
+      // What its client had before is the user's.
+      controls: item?.stage === 'snatched' && item.added !== false ? [...(client?.controls ?? [])] : [],
     }
   }
 }

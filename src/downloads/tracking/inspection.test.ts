@@ -92,12 +92,17 @@ test('a folder that refuses to be listed is not readable', async () => {
   expect(looked?.place?.readable).toBe(false)
 })
 
+test('a job that bears another name is none of ours, though the client gave it the id', async () => {
+  const { is } = client({ j: { state: 'done', path: '/remote/x', name: 'Another' } }, { ok: { id: 'k', added: true } })
+  expect((await inspectDownloads(deps(), is, [item('j')]))[0]).toMatchObject({ seen: { kind: 'absent' }, found: 'k' })
+})
+
 test('what its client does not have is looked for by its name, and where it was last', async () => {
   writeFileSync(join(folder, 'x'), 'x')
   const absent = async (found: object, content_path: string | null) =>
     (await inspectDownloads(deps(), client({}, found).is, [item('j', { content_path })]))[0]
   const local = join(folder, 'x')
-  expect(await absent({ ok: 'other' }, local)).toMatchObject({
+  expect(await absent({ ok: { id: 'other', added: true } }, local)).toMatchObject({
     seen: { kind: 'absent' },
     found: 'other',
     place: { remote: local, local, readable: true },

@@ -35,7 +35,8 @@ export async function inspectDownloads(
   const looked: ItemInspection[] = []
   for (const item of items) {
     const sighting = item.client_id === null ? undefined : reply.ok.get(item.client_id)
-    looked.push(sighting ? await sighted(deps, item, sighting) : await absent(deps, client, item))
+    const isThere = sighting !== undefined && (sighting.name ?? item.client_name) === item.client_name
+    looked.push(isThere ? await sighted(deps, item, sighting) : await absent(deps, client, item))
   }
   return looked
 }
@@ -51,7 +52,7 @@ async function sighted({ files, clients }: Deps, item: Item, sighting: ClientIte
 
 async function absent({ files }: Deps, client: DownloadClient, item: Item): Promise<ItemInspection> {
   const named = await client.find(item.client_name as string)
-  const found = 'ok' in named ? { found: named.ok } : {}
+  const found = 'ok' in named ? { found: named.ok?.id ?? null } : {}
   const { content_path: local } = item
   const place = local === null ? {} : { place: { remote: local, local, readable: await readable(files, local) } }
   return { item, seen: { kind: 'absent' }, ...found, ...place }

@@ -33,7 +33,7 @@ beforeEach(() => {
 async function snatched(number: number, name = 'fake', to: Stage = 'snatched'): Promise<string> {
   const item_id = `item-${number}`
   const reply = await client.send(`name ${number}`, { kind: 'nzb', name: 'x', bytes: new Uint8Array() })
-  const client_id = 'ok' in reply ? reply.ok : ''
+  const client_id = 'ok' in reply ? reply.ok.id : ''
   db.write((tx) => {
     const entity = { entity_type: 'issue', entity_id: `harbor-${number}`, comic_id: 'harbor' } as const
     const release = { release_key: `harbor-${number}|a`, digest: item_id, title: 'Harbor', indexer: 'A' }
@@ -108,6 +108,17 @@ describe('a client', () => {
     clock.pass(2)
     await watcher.round()
     expect(findItem(db.read, id)?.stage).toBe('failed')
+  })
+
+  test('tells by its first report what it calls the download, and a later one is none of ours', async () => {
+    const id = await snatched(1)
+    const { watcher } = alive()
+    for (const instance of [undefined, '17', '99']) {
+      client.all({ state: 'downloading', done: 1, total: 100, ...(instance && { instance }) })
+      await watcher.round()
+      clock.pass(2)
+    }
+    expect(findItem(db.read, id)?.client_instance).toBe('17')
   })
 
   test('that breaks counts as silent', async () => {

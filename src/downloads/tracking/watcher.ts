@@ -157,7 +157,11 @@ export class Watcher {
     const before = board.of(item_id)?.done
     const looks = seen.kind === 'absent' ? (this.missed.get(item_id) ?? 0) + 1 : 0
     this.missed.set(item_id, looks)
-    if (seen.kind === 'sighted') board.note(tx, item, seen.sighting, now)
+    if (seen.kind === 'sighted') {
+      board.note(tx, item, seen.sighting, now)
+      const { instance } = seen.sighting
+      if (item.client_instance === null && instance) store.note(tx, item_id, { client_instance: instance })
+    }
     const facts: Facts = {
       ...about,
       now,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NzbError, readNzb } from './nzb'
+import { messageDigest, NzbError, readNzb } from './nzb'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const FILE = `<file poster="p" date="1" subject="s"><groups><group>a.b.c</group></groups><segments>
@@ -34,4 +34,16 @@ test.each([
 test('a long one is read at once', () => {
   const many = `<segments>${'<segment bytes="700" number="1">one@x</segment>'.repeat(200_000)}</segments>`
   expect(readNzb(bytes(nzb(`<file>${many}</file>`)))).toEqual({ bytes: 140_000_000, files: 1, segments: 200_000 })
+})
+
+test('NZBs of the same posts have one digest, whatever else they say', () => {
+  const segment = (id: string) => `<segment bytes="1" number="1">${id}</segment>`
+  const digest = (...ids: string[]) =>
+    messageDigest(bytes(nzb(`<file><segments>${ids.map(segment).join('')}</segments></file>`)))
+  expect(digest('one@x', 'two@x')).toBe(digest('two@x', ' one@x '))
+  expect(digest('one@x', 'two@x')).toBe(messageDigest(bytes(nzb(`<head/>${FILE}`))))
+  expect(digest('one@x', 'two@x')).toBe(digest('&lt;one@x&gt;', 'two@x', 'two@x'))
+  expect(digest('a&b@x')).toBe(digest('a&amp;b@x'))
+  expect(digest('one@x')).not.toBe(digest('one@x', 'two@x'))
+  expect(digest()).toBeUndefined()
 })

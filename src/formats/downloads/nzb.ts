@@ -1,3 +1,4 @@
+import { sha256 } from '../../platform/digest'
 import { parseXml, XmlError } from '../../platform/xml'
 import { attribute, wholeIn } from '../documents/xml-lenient'
 
@@ -42,6 +43,19 @@ export function readNzb(bytes: Uint8Array): Nzb {
   const password = PASSWORD.exec(text.slice(0, 20_000))?.[1]?.trim()
   return { bytes: total, files: text.match(FILE)?.length ?? 0, segments, ...(password ? { password } : {}) }
 }
+
+/** The same for every NZB of the same posts, in whatever order and under whatever title; undefined without posts. */
+export function messageDigest(bytes: Uint8Array): string | undefined {
+  const ids = new Set([...new TextDecoder().decode(bytes).matchAll(SEGMENT)].map(([, , id = '']) => plainId(id)))
+  return ids.size === 0 ? undefined : sha256([...ids].sort().join('\n')).slice(0, 40)
+}
+
+/** Some write the brackets of a message id as well. */
+const plainId = (id: string) =>
+  id
+    .trim()
+    .replace(/^&lt;|&gt;$/gi, '')
+    .replace(/&amp;/gi, '&')
 
 function refuseOthers(text: string): void {
   const root = text.slice(BEFORE_ROOT.exec(text)?.[0].length ?? 0)

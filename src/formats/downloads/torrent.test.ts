@@ -55,8 +55,11 @@ test.each([
 
 test.each([
   [`magnet:?xt=urn:btih:${'AB'.repeat(20)}&dn=x`, 'ab'.repeat(20)],
-  ['magnet:?dn=x&xt=urn:btih:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '0'.repeat(40)],
+  ['magnet:?dn=x&xt=urn:btih:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB', `${'0'.repeat(39)}1`],
   [`magnet:?xt=urn:btmh:1220${'cd'.repeat(32)}`, 'cd'.repeat(20)],
+  [`magnet:?xt=urn:btmh:1220${'cd'.repeat(32)}&xt=urn:btih:${'AB'.repeat(20)}`, 'ab'.repeat(20)],
+  [`magnet:?xt=urn%3Abtih%3A${'AB'.repeat(20)}`, 'ab'.repeat(20)],
+  [`magnet:?xt=urn:btih:${'0'.repeat(40)}`, undefined],
   ['magnet:?dn=nothing', undefined],
   ['magnet:?xt=urn:btih:short', undefined],
   ['https://tracker.test/1.torrent', undefined],

@@ -69,14 +69,20 @@ export function bareTorrent(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from('d4:info'), bytes.subarray(info.from, info.to), Buffer.from('e')])
 }
 
-/** The info hash that a magnet link names, in hex; undefined when it names none. */
+/** The info hash that a magnet link names, in hex; undefined when it names none. Of both versions the first counts. */
 export function magnetHash(link: string): string | undefined {
-  const named = /^magnet:\?.*?\bxt=urn:bt(?:ih|mh):([a-z\d]+)/i.exec(link)?.[1]
-  if (named === undefined) return undefined
-  if (/^[\da-f]{40}$/i.test(named)) return named.toLowerCase()
+  if (!/^magnet:\?/i.test(link)) return undefined
+  const named = (kind: string) => new RegExp(`\\bxt=urn(?::|%3a)${kind}(?::|%3a)([a-z\\d]+)`, 'i').exec(link)?.[1]
+  return infoHashOf(named('btih') ?? named('btmh') ?? '')
+}
+
+/** An info hash in hex, from hex or base32; undefined for what is none. */
+export function infoHashOf(text: string): string | undefined {
+  if (/^0*$/.test(text)) return undefined
+  if (/^[\da-f]{40}$/i.test(text)) return text.toLowerCase()
   // Of version 2: 1220 says SHA-256 with 32 bytes, and clients cut it to twenty.
-  if (/^1220[\da-f]{64}$/i.test(named)) return named.slice(4, 44).toLowerCase()
-  return /^[a-z2-7]{32}$/i.test(named) ? hexOfBase32(named) : undefined
+  if (/^1220[\da-f]{64}$/i.test(text)) return text.slice(4, 44).toLowerCase()
+  return /^[a-z2-7]{32}$/i.test(text) ? hexOfBase32(text) : undefined
 }
 
 function hexOfBase32(text: string): string {

@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { block } from '../../downloads/blocklist/store'
-import type { ClientTestResult, DownloadClient, Reply } from '../../downloads/clients/client'
+import { block, unblock } from '../../downloads/blocklist/store'
+import type { AcceptedRelease, ClientTestResult, DownloadClient, Reply } from '../../downloads/clients/client'
 import { Journal } from '../../downloads/journal/journal'
-import { endBadly } from '../../downloads/journal/stage-changes'
+import { blockRelease, endBadly } from '../../downloads/journal/stage-changes'
 import type { ReleasePayload } from '../../downloads/payload'
-import { addItem, inFlight } from '../../downloads/store'
+import { addItem, findItem, inFlight } from '../../downloads/store'
 import { systemRandom } from '../../platform/random'
 import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
+import { nzbOf } from '../../testing/fakes/indexer'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { releaseDigest } from '../digest'
 import { failedAmong } from '../indexers/failed-link-store'
@@ -38,7 +39,7 @@ const FETCHED: Answer<ReleasePayload> = { ok: { kind: 'nzb', name: 'x', bytes: n
 let db: Database
 let answers: {
   fetch: (urgent?: boolean) => Promise<Answer<ReleasePayload>>
-  send: Reply<string>
+  send: Reply<AcceptedRelease>
   test: Reply<ClientTestResult>
   /** Whether a client is set up, or for which protocol alone. */
   isSet: boolean | string
@@ -55,7 +56,12 @@ beforeEach(() => {
   makeSeries(db)
   makeIssues(db, 'harbor', [3, 4])
   takers = []
-  answers = { fetch: async () => FETCHED, send: { ok: 'job-1' }, test: { ok: { warnings: [] } }, isSet: true }
+  answers = {
+    fetch: async () => FETCHED,
+    send: { ok: { id: 'job-1', added: true } },
+    test: { ok: { warnings: [] } },
+    isSet: true,
+  }
   client = {
     name: 'client',
     label: 'Client',
@@ -126,6 +132,43 @@ describe('a release', () => {
     expect(urgent).toEqual([true, false])
   })
 
+  const torrentWith = (hash: string): ReleasePayload => ({
+    kind: 'magnet',
+    name: 'x',
+    link: '',
+    info_hash: hash.repeat(40),
+  })
+  const underTitle = (title: string, entity = 'harbor-4') =>
+    request({ offer: { ...offer, title }, entity_id: entity, issue_ids: [entity] })
+
+  test.each<[string, ReleasePayload, ReleasePayload]>([
+    ['torrent', torrentWith('a'), torrentWith('b')],
+    ['NZB', { kind: 'nzb', name: 'x', bytes: nzbOf('Posts') }, { kind: 'nzb', name: 'x', bytes: nzbOf('Others') }],
+  ])('the same %s under another title is refused as downloading, failed or blocked', async (_, same, other) => {
+    client = { ...client, takes: ['nzb', 'magnet'] }
+    let fetches = 0
+    let came = same
+    answers.fetch = async () => {
+      fetches++
+      return { ok: came }
+    }
+    expect(await grabber.grab(request())).toMatchObject({ state: 'submitted' })
+    expect(await grabber.grab(underTitle('Harbor Lights 004 (2015)'))).toMatchObject({ state: 'in_flight' })
+    const { item_id } = inFlight(db.read)[0]!
+    const broken = { to: 'failed', reason: 'download_failed_researching', detail: 'It broke.', at_step: 'download' } as const // biome-ignore format: one row
+    db.write((tx) => endBadly(tx, item_id, broken, clock.now()))
+    // What it turned out to be is remembered: it is not fetched again.
+    expect(await grabber.grab(underTitle('Harbor Lights 004 (2015)'))).toMatchObject({ code: 'duplicate' })
+    expect(fetches).toBe(2)
+    db.write((tx) => blockRelease(tx, findItem(tx, item_id)!, 'It broke.', clock.now()))
+    const another = underTitle('Harbor.Lights.003.c2c', 'harbor-3')
+    expect(await grabber.grab({ ...another, requested_by: 'interactive' })).toMatchObject({ code: 'blocklisted' })
+    expect(db.write((tx) => unblock(tx, releaseDigest(another.offer)))?.digest).toBe(releaseDigest(offer))
+    expect(await grabber.grab({ ...another, requested_by: 'interactive' })).toMatchObject({ state: 'submitted' })
+    came = other
+    expect(await grabber.grab(underTitle('Harbor Lights 004 (2015) (c2c)'))).toMatchObject({ state: 'submitted' })
+  })
+
   test('that another search took while it was fetched is on its way', async () => {
     answers.fetch = async () => {
       db.write((tx) =>
@@ -177,7 +220,7 @@ describe('a release', () => {
     answers.send = { failure: 'rejected', detail: 'It is no NZB.' }
     await grabber.grab(request())
     expect(failed()).toMatchObject([{ failures: 2, detail: 'It is no NZB.' }])
-    answers.send = { ok: 'job-1' }
+    answers.send = { ok: { id: 'job-1', added: true } }
     expect(await grabber.grab(request())).toMatchObject({ state: 'submitted' })
     expect(failed()).toEqual([])
   })
@@ -221,7 +264,7 @@ describe('a torrent', () => {
     name,
     takes,
     test: async () => test ?? { ok: { warnings: [] } },
-    send: async () => ({ ok: `${name}-1` }),
+    send: async () => ({ ok: { id: `${name}-1`, added: true } }),
   })
   const away = (name: string) => ({ failure: 'unreachable', detail: `${name} is away.` }) as const
   beforeEach(() => {

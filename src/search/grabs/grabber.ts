@@ -1,5 +1,7 @@
+import { rememberTitle } from '../../downloads/blocklist/store'
 import type { DownloadClient } from '../../downloads/clients/client'
 import type { Clients } from '../../downloads/clients/clients'
+import { contentsOf } from '../../downloads/contents'
 import type { Journal } from '../../downloads/journal/journal'
 import type { ReleasePayload } from '../../downloads/payload'
 import { type Protocol, protocols } from '../../downloads/states'
@@ -11,8 +13,10 @@ import { releaseDigest } from '../digest'
 import { forgetFailedLink, type LinkKey, noteFailedLink } from '../indexers/failed-link-store'
 import type { Failure, FetchRelease, Indexers } from '../indexers/indexer'
 import type { IndexerFailure } from '../states'
+import type { KnownRelease } from '../verdict/wanted'
 import type { GrabOutcome, GrabRequest, Grabs } from './grab-request'
 import { knownOffers } from './known-offers'
+import { knownReleases } from './known-store'
 
 interface Deps {
   db: Database
@@ -73,12 +77,16 @@ export class Grabber implements Grabs {
     const { db, journal, indexers, fetch } = this.deps
     const { offer, indexer_id, item_id, ...facts } = request
     const digest = releaseDigest(offer)
-    const against = this.against(offer, request.requested_by === 'interactive')
+    const by = { byHand: request.requested_by === 'interactive' }
+    const against = refusalOf(knownOffers(db.read, [offer], by).get(digest))
     if (against) return against
     const route = await this.route(offer.protocol)
     if ('problem' in route) return { state: 'failed', code: 'route_unavailable', detail: route.problem }
     const fetched = await fetch(indexer_id, offer, { signal, urgent: request.requested_by === 'interactive' })
     if (!('ok' in fetched)) return this.notFetched({ indexer_id, digest }, fetched)
+    const contents = contentsOf(fetched.ok)
+    const again = this.underOtherTitle(digest, contents, by)
+    if (again) return again
     const taker = await this.takerOf(fetched.ok.kind, route.client, offer.protocol)
     if ('problem' in taker) return { state: 'failed', code: 'route_unavailable', detail: taker.problem }
     const { client } = taker
@@ -86,9 +94,10 @@ export class Grabber implements Grabs {
     const { title, protocol, size = null } = offer
     const { minimum_ratio = null, minimum_seed_time: minimum_seed_seconds = null } = offer
     const seeding = { info_hash: hashOf(fetched.ok, offer), minimum_ratio, minimum_seed_seconds }
-    const wanted = { ...facts, ...seeding, digest, title, protocol, size, indexer_id, indexer }
+    const [content = null] = contents
+    const wanted = { ...facts, ...seeding, digest, content, title, protocol, size, indexer_id, indexer }
     const item = journal.reserve(wanted, client, item_id)
-    if (!item) return openWith(db.read, digest) ? ON_ITS_WAY : NOT_MISSING
+    if (!item) return openWith(db.read, { digest, content }) ? ON_ITS_WAY : NOT_MISSING
     const { stage, detail, rejected } = await journal.handOver(item, fetched.ok, client)
     const { release_key } = item
     if (rejected) this.noteFailed({ indexer_id, digest }, detail)
@@ -118,15 +127,24 @@ export class Grabber implements Grabs {
     return client.takes.includes(kind) ? { client } : this.route(protocol, kind)
   }
 
-  private against(offer: GrabRequest['offer'], byHand: boolean): GrabOutcome | undefined {
-    const known = knownOffers(this.deps.db.read, [offer], { byHand }).get(releaseDigest(offer))
-    if (known?.blocklisted !== undefined) {
-      return { state: 'failed', code: 'blocklisted', detail: `The release is blocked: ${known.blocklisted}` }
-    }
-    if (known?.inFlight) return ON_ITS_WAY
-    const detail = 'This release was downloaded before: it failed, was cancelled, or needs your decision.'
-    return known?.duplicate ? { state: 'failed', code: 'duplicate', detail } : undefined
+  /** What was fetched may be known under another title, and is not fetched under this one again. */
+  private underOtherTitle(digest: string, contents: string[], by: { byHand: boolean }): GrabOutcome | undefined {
+    const { db } = this.deps
+    const known = knownReleases(db.read, contents, by)
+    const content = contents.find((each) => known.has(each))
+    if (content === undefined) return undefined
+    db.write((tx) => rememberTitle(tx, digest, content))
+    return refusalOf(known.get(content))
   }
+}
+
+function refusalOf(known: KnownRelease | undefined): GrabOutcome | undefined {
+  if (known?.blocklisted !== undefined) {
+    return { state: 'failed', code: 'blocklisted', detail: `The release is blocked: ${known.blocklisted}` }
+  }
+  if (known?.inFlight) return ON_ITS_WAY
+  const detail = 'This release was downloaded before: it failed, was cancelled, or needs your decision.'
+  return known?.duplicate ? { state: 'failed', code: 'duplicate', detail } : undefined
 }
 
 /** Of what came: offers may name another torrent, or none. */

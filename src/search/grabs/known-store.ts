@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { isSameRelease, postsOf } from '../../downloads/same-release'
 import { openStages } from '../../downloads/states'
 import type { Item } from '../../downloads/store'
-import { blocklist, journal } from '../../downloads/tables'
+import { blocklist, journal, otherTitles } from '../../downloads/tables'
 import type { Reader } from '../../storage/database'
 import type { KnownRelease } from '../verdict/wanted'
 
 /**
- * Known releases by digest; unknown ones are absent. Automation never grabs a release again that failed or was
- * cancelled; the user may (`byHand`).
+ * Known releases by digest, or by what they turned out to be (`contentsOf`); unknown ones are absent. Automation never
+ * grabs a release again that failed or was cancelled; the user may (`byHand`).
  */
 export function knownReleases(
   db: Reader,
@@ -19,14 +19,15 @@ export function knownReleases(
   if (digests.length === 0) return known
   const names = namesOf(db, digests)
   const among = sql`(select value from json_each(${JSON.stringify([...names.keys()])}))`
-  const note = ({ digest }: { digest: string }, fact: KnownRelease) => {
-    for (const asked of names.get(digest) ?? []) known.set(asked, { ...known.get(asked), ...fact })
+  const note = ({ digest, content }: { digest: string; content: string | null }, fact: KnownRelease) => {
+    for (const asked of new Set([...(names.get(digest) ?? []), ...(names.get(content ?? '') ?? [])]))
+      known.set(asked, { ...known.get(asked), ...fact })
   }
-  const { digest, stage, resolution, client_id } = journal
+  const { digest, content, stage, resolution, client_id } = journal
   const grabbed = db
-    .select({ digest, stage, resolution, client_id })
+    .select({ digest, content, stage, resolution, client_id })
     .from(journal)
-    .where(sql`${digest} in ${among}`)
+    .where(sql`${digest} in ${among} or ${content} in ${among}`)
     .all()
   for (const row of grabbed) {
     if ((openStages as readonly string[]).includes(row.stage)) note(row, { inFlight: true })
@@ -41,15 +42,19 @@ export function blockedAs(db: Reader, digest: string): string[] {
   return blockedIn(db, [...namesOf(db, [digest]).keys()]).map((row) => row.digest)
 }
 
-function blockedIn(db: Reader, digests: readonly string[]) {
+function blockedIn(db: Reader, names: readonly string[]) {
+  const among = sql`(select value from json_each(${JSON.stringify(names)}))`
   return db
-    .select({ digest: blocklist.digest, reason: blocklist.reason })
+    .select({ digest: blocklist.digest, content: blocklist.content, reason: blocklist.reason })
     .from(blocklist)
-    .where(sql`${blocklist.digest} in (select value from json_each(${JSON.stringify(digests)}))`)
+    .where(sql`${blocklist.digest} in ${among} or ${blocklist.content} in ${among}`)
     .all()
 }
 
-/** What rows may have for these releases, each with the digests that it stands for: not every indexer names the post. */
+/**
+ * What rows may have for these releases, each with the digests that it stands for: not every indexer names the post, and
+ * a release may have other titles.
+ */
 function namesOf(db: Reader, digests: readonly string[]): Map<string, string[]> {
   const names = new Map(digests.map((digest) => [digest, [digest]]))
   const ranges = JSON.stringify(digests.map((digest) => [digest, ...postsOf(digest)]))
@@ -63,6 +68,12 @@ function namesOf(db: Reader, digests: readonly string[]): Map<string, string[]> 
   for (const { asked, digest } of posts) {
     if (asked !== digest && isSameRelease(asked, digest)) names.set(digest, [...(names.get(digest) ?? []), asked])
   }
+  const titled = db
+    .select()
+    .from(otherTitles)
+    .where(sql`${otherTitles.digest} in (select value from json_each(${JSON.stringify(digests)}))`)
+    .all()
+  for (const { digest, content } of titled) names.set(content, [...(names.get(content) ?? []), digest])
   return names
 }
 

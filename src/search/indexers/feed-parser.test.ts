@@ -95,6 +95,8 @@ describe('a release', () => {
     ['<pubDate>Thu, 11 Feb 2016 08:00:00 +0100</pubDate>', { published_at: '2016-02-11T07:00:00.000Z' }],
     ['<torznab:attr name="infohash" value="abc"/>', { info_hash: undefined }],
     [`<torznab:attr name="infohash" value="${'ab'.repeat(21)}"/>`, { info_hash: undefined }],
+    [`<torznab:attr name="infohash" value="${'0'.repeat(40)}"/>`, { info_hash: undefined }],
+    [`<torznab:attr name="infohash" value="${'A'.repeat(31)}B"/>`, { info_hash: `${'0'.repeat(39)}1` }],
     ['<torznab:attr name="seeders" value="4"/><torznab:attr name="peers" value="4"/>', { leechers: 0 }],
     ['<torznab:attr name="seeders" value="4"/><torznab:attr name="peers" value="3"/>', { leechers: 0 }],
     ['<torznab:attr name="peers" value="3"/>', { seeders: undefined, leechers: 3 }],

@@ -1,7 +1,7 @@
 import type { Protocol } from '../../downloads/states'
 import { decodeName } from '../../formats/documents/html-entities'
 import { attribute, findChild, findChildren, findChildText, wholeIn } from '../../formats/documents/xml-lenient'
-import { magnetHash } from '../../formats/downloads/torrent'
+import { infoHashOf, magnetHash } from '../../formats/downloads/torrent'
 import { fromFeedDate } from '../../platform/clock'
 import { nextTurn } from '../../platform/event-loop'
 import { countWords } from '../../platform/words'
@@ -167,7 +167,8 @@ function offerOf(item: XmlElement, protocol: 'usenet' | 'torrent', at: string | 
   const kind: Protocol = magnet || /bittorrent/i.test(attribute(enclosure, 'type') ?? '') ? 'torrent' : protocol
   const number = (name: string, most = 1e15) => wholeIn(attrs.get(name), 0, most)
   const seeders = number('seeders', 1e7)
-  const hash = attrs.get('infohash')?.toLowerCase() ?? (magnet && magnetHash(magnet))
+  // Some write a word there, or noughts, in each of their items.
+  const hash = infoHashOf(attrs.get('infohash')?.trim() ?? '') ?? magnetHash(magnet ?? '')
   const page = [findChildText(item, 'comments'), findChildText(item, 'guid')].flatMap(
     (each) => pageAt(each, at) ?? [],
   )[0]
@@ -187,7 +188,7 @@ function offerOf(item: XmlElement, protocol: 'usenet' | 'torrent', at: string | 
     poster: decoded(attrs.get('poster')),
     seeders,
     leechers: leechersOf(number('leechers', 1e7), number('peers', 1e7), seeders),
-    info_hash: hash && /^[\da-f]{40}$/.test(hash) ? hash : undefined,
+    info_hash: hash,
     minimum_ratio: decimal(attrs.get('minimumratio')),
     minimum_seed_time: number('minimumseedtime'),
     download_factor: decimal(attrs.get('downloadvolumefactor')),

@@ -1,4 +1,10 @@
-import type { ClientItem, ClientTestResult, DownloadClient, Reply } from '../../downloads/clients/client'
+import type {
+  AcceptedRelease,
+  ClientItem,
+  ClientTestResult,
+  DownloadClient,
+  Reply,
+} from '../../downloads/clients/client'
 import type { ReleasePayload } from '../../downloads/payload'
 import { type ItemControl, itemControls } from '../../downloads/states'
 
@@ -29,19 +35,20 @@ export class FakeClient implements DownloadClient {
     return this.down ? UNREACHABLE : { ok: { warnings: [] } }
   }
 
-  async send(name: string, _release: ReleasePayload): Promise<Reply<string>> {
+  async send(name: string, _release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
     if (this.down) return UNREACHABLE
     this.accepted.push(name)
     const id = this.newId()
     this.jobs.set(id, { name, sighting: { state: 'downloading', total: 100, done: 0 } })
-    if (!this.loses) return { ok: id }
+    if (!this.loses) return { ok: { id, added: true } }
     this.loses = false
     return { failure: 'ambiguous', detail: 'It did not answer in time.' }
   }
 
-  async find(name: string): Promise<Reply<string | null>> {
+  async find(name: string): Promise<Reply<AcceptedRelease | null>> {
     if (this.down) return UNREACHABLE
-    return { ok: [...this.jobs].find(([, job]) => job.name === name)?.[0] ?? null }
+    const id = [...this.jobs].find(([, job]) => job.name === name)?.[0]
+    return { ok: id === undefined ? null : { id, added: true } }
   }
 
   async settle(): Promise<void> {}

@@ -199,8 +199,10 @@ export const startAria2 = () =>
     const rpc = ['--enable-rpc', `--rpc-listen-port=${port}`, '--rpc-secret=secret', `--dir=${folder}`]
     const quiet = ['--enable-dht=false', '--enable-dht6=false', '--enable-peer-exchange=false', '--bt-enable-lpd=false']
     const kept = [`--input-file=${session}`, `--save-session=${session}`, `--listen-port=${peers}`]
+    // Five would keep the others waiting.
+    const many = ['--max-concurrent-downloads=50']
     const start = async () => [
-      await startProgram(['aria2c', '--no-conf=true', ...rpc, ...quiet, ...kept], {
+      await startProgram(['aria2c', '--no-conf=true', ...rpc, ...quiet, ...kept, ...many], {
         ready: () => isListening(port),
       }),
     ]

@@ -91,7 +91,7 @@ export function proveTorrents({ called, present, start, client, settings, refuse
     test('a torrent that is added paused stays so, and is still known after a restart of the client', async () => {
       const waits = client(program, { settings: { ...settings, start: 'paused' } })
       const made = makeTorrent({ announce: tracker.address, name: 'Later.cbz', content: noise(40_000) })
-      const id = okOf(await waits.send('Later [0]', torrentOf(made)))
+      const { id } = okOf(await waits.send('Later [0]', torrentOf(made)))
       await seenAs(waits, id, ({ state }) => state === 'paused')
       await program.restart()
       const after = client(program)
@@ -114,7 +114,7 @@ export function proveTorrents({ called, present, start, client, settings, refuse
           (state) => state === 'paused',
         )
       }
-      expect(okOf(await after.find('Later [0]'))).toBe(id)
+      expect(okOf(await after.find('Later [0]'))).toEqual({ id, added: true })
       expect(okOf(await after.remove(id, { files: true }))).toBe(true)
     })
 
@@ -122,8 +122,8 @@ export function proveTorrents({ called, present, start, client, settings, refuse
       const it = client(program)
       expect(okOf(await it.test()).version).toMatch(/\d/)
       expect(okOf(await it.find('One [1]'))).toBeNull()
-      const id = okOf(await it.send('One [1]', torrentOf(seeders[0])))
-      expect(okOf(await client(program).find('One [1]'))).toBe(id)
+      const { id } = okOf(await it.send('One [1]', torrentOf(seeders[0])))
+      expect(okOf(await client(program).find('One [1]'))).toEqual({ id, added: true })
       const { path = '', total, done } = await seenAs(it, id, isWhole)
       expect(filesAt(path)).toEqual({ '': Buffer.from(one) })
       expect([total, done]).toEqual([one.length, one.length])
@@ -139,8 +139,8 @@ export function proveTorrents({ called, present, start, client, settings, refuse
 
     test.concurrent('a magnet link downloads a folder, is not added twice, and its files stay when it is removed', async () => {
       const it = client(program)
-      const id = okOf(await it.send('Pack [2]', magnetOf(seeders[1])))
-      expect(okOf(await it.send('Pack [3]', magnetOf(seeders[1])))).toBe(id)
+      const { id } = okOf(await it.send('Pack [2]', magnetOf(seeders[1])))
+      expect(okOf(await it.send('Pack [3]', magnetOf(seeders[1])))).toEqual({ id, added: false })
       const { path = '' } = await seenAs(it, id, isWhole)
       expect(path).toEndWith('/One & Two (2015)')
       const arrived = Object.fromEntries(Object.entries(pack).map(([name, bytes]) => [name, Buffer.from(bytes)]))

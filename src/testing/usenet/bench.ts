@@ -62,7 +62,7 @@ export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
     posted,
     /** Posts files to the server and sends their NZB to the client. */
     async sent(name: string, ...args: Parameters<typeof post>): Promise<string> {
-      return okOf(await made().send(name, { kind: 'nzb', name, bytes: posted(...args) }))
+      return okOf(await made().send(name, { kind: 'nzb', name, bytes: posted(...args) })).id
     },
     /** Some clients report the end of a job a moment before they can remove it. */
     dropped: (id: string, files: boolean) =>

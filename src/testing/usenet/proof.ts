@@ -45,11 +45,11 @@ export function proveJobs({ program, news, client, seen, ended, sent, dropped }:
   test('downloads a file exactly, finds it by our name, and removes it', async () => {
     const name = 'Harbor Lights 001 (2015) [0badcafe]'
     const id = await sent(name, THE_BOOK)
-    expect(await client().find(name)).toEqual({ ok: id })
+    expect(await client().find(name)).toEqual({ ok: { id, added: true } })
     const { state, total, path = '' } = (await ended(id)) ?? {}
     expect([state, total]).toEqual(['done', expect.any(Number) as never])
     expect(readFileSync(statSync(path).isFile() ? path : join(path, FILE))).toEqual(Buffer.from(BOOK))
-    expect(await client().find(name)).toEqual({ ok: id })
+    expect(await client().find(name)).toEqual({ ok: { id, added: true } })
     expect(await client().find('Harbor Lights 001 (2015) [0badbabe]')).toEqual({ ok: null })
     await dropped(id, false)
     expect(await seen(id)).toBeUndefined()

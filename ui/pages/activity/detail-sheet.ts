@@ -65,12 +65,13 @@ function FailedActions({ detail, onClose }: { detail: Detail; onClose: () => voi
 }
 
 function Body({ detail }: { detail: Detail }) {
-  const { title, indexer, client_label, size, content_path, moves, placements } = detail
+  const { title, indexer, client_label, added, size, content_path, moves, placements } = detail
   const facts = [indexer, client_label, size === null ? '' : sizeWords(size)].filter(Boolean)
   return html`
     <div class="detail">
       <p class="detail-title">${title}</p>
       <p class="detail-facts">${facts.join(' · ')}</p>
+      ${added === false && html`<p class="detail-facts">${client_label} had it before Panelkeep, so it stays there as it is.</p>`}
       <ol class="detail-moves" aria-label="What happened">
         ${moves.map((move, at) => html`<${StageRow} key=${`${move.at} ${move.to}`} move=${move} last=${at === moves.length - 1} />`)}
       </ol>

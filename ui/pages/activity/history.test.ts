@@ -92,6 +92,16 @@ test('one opens with its moves and its files, in words', async () => {
   expect(page.named('Go to the issue').getAttribute('href')).toBe('/library/s1/issues/i3')
 })
 
+test.each([
+  [false, true],
+  [true, false],
+  [null, false],
+])('one whose client had it before says that it stays there: added %p, %p', async (added, says) => {
+  const page = await open([row()], { 'GET /api/downloads/items/d1': { ...detail, added } })
+  await page.press('Enter', page.find('.history-row'))
+  expect(page.text().includes('SABnzbd had it before Panelkeep, so it stays there as it is.')).toBe(says)
+})
+
 test('a failed download offers another search, another release and to unblock it', async () => {
   const SEARCH = 'POST /api/series/issues/i3/search'
   const page = await open([row({ stage: 'failed' })], {

@@ -1,0 +1,28 @@
+import type { ClientItem } from '../clients/client'
+import type { Item } from '../store'
+
+type Owned = Pick<Item, 'added' | 'client_name' | 'client_instance' | 'protocol' | 'grabbed_at'>
+
+/**
+ * Whether what the client has under the id of a download is what Panelkeep added for it. Of torrents of earlier
+ * versions that is unknown: those count as added that show our category and were added after the grab.
+ */
+export function isOurs(item: Owned, seen: ClientItem, category: string): boolean {
+  if (!isSameItem(item, seen)) return false
+  if (item.added !== null) return item.added
+  if (item.protocol !== 'torrent') return true
+  const isAfter = seen.added_at !== undefined && seen.added_at.slice(0, SECONDS) >= item.grabbed_at.slice(0, SECONDS)
+  return category !== '' && seen.category?.toLowerCase() === category.toLowerCase() && isAfter
+}
+
+/** False when the client gave the id to something else since the download was seen there. */
+export function isSameItem(
+  { client_name, client_instance }: Pick<Item, 'client_name' | 'client_instance'>,
+  { name, instance }: Pick<ClientItem, 'name' | 'instance'>,
+): boolean {
+  if (name !== undefined && name !== client_name) return false
+  return client_instance === null || instance === undefined || instance === client_instance
+}
+
+/** Clients know whole seconds: `2015-05-06T12:30:00`. */
+const SECONDS = 19
