@@ -16,7 +16,7 @@ export function isOurs(item: Owned, seen: ClientItem, category: string): boolean
 }
 
 /** False when the client gave the id to something else since the download was seen there. */
-export function isSameItem(
+function isSameItem(
   { client_name, client_instance }: Pick<Item, 'client_name' | 'client_instance'>,
   { name, instance }: Pick<ClientItem, 'name' | 'instance'>,
 ): boolean {
