@@ -10,7 +10,7 @@ import {
   LANGUAGES,
 } from './editions.ts'
 import { languageAmongTags, TRANSLATED } from './language-tags.ts'
-import { countsVolumes, isYear, type Numeral, readNumeral, withoutPadding } from './numerals.ts'
+import { countsVolumes, halfNumeral, isHalf, isYear, type Numeral, readNumeral, withoutPadding } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -90,6 +90,8 @@ function readRole(group: Token, years: Years, traits: number): Bracket {
   if (group.length === 4 && inner.length === 1 && first.traits === 0 && LANGUAGE_CODES.has(first.text))
     return bracket('language', first.text)
   if (inner.length === 1 && first.kind === 'group') return readBracket(first, years)
+  if (inner.length === 1 && isHalf(first.code) && first.length === 1)
+    return { ...bracket('unit'), volume: halfNumeral(first.text, 1) }
   // "(por Ana_1987)": a name with digits, not a date.
   if (first.traits & Trait.credit && inner.length > 1) return creditBracket(inner)
   if (group.length === 10 && group.sign === '[' && isChecksum(contentOf(group))) return bracket('tag')
@@ -207,13 +209,14 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
 
 const COMPLETE = /^(?:int[eé]grale?|complete?|completa|completo)$/
 
-/** (第3巻), (1~56권), (1-12완). */
+/** (第3巻), [卷3], (1~56권), (1-12완). */
 function eastBracket(inner: Token[]): Bracket | null {
   if (inner.length > 5) return null
   const at = inner.findIndex((token) => token.kind === 'number')
   const number = at >= 0 ? readNumeral(inner, at) : null
-  const sign = number ? inner[number.next] : undefined
-  if (!number || sign?.kind !== 'word') return null
+  if (!number) return null
+  const sign = inner[number.next] ?? (at === 1 && !inner[1]!.gap && inner[0]!.length === 1 ? inner[0] : undefined)
+  if (sign?.kind !== 'word') return null
   const unit = counterOf(sign.code)
   if (unit) return { ...bracket('unit'), ...(unit === Trait.volume ? { volume: number } : { chapter: number }) }
   return countsVolumes(number, sign) ? { ...bracket('unit'), volume: number } : null

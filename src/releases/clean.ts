@@ -32,7 +32,7 @@ export interface PathParts {
   file: string
 }
 
-/** Splits at both slashes. A slash between blanks, or the only one between ascending numbers (`112/113`, `3/6`), is text. */
+/** Splits at both slashes. A slash between blanks, in "[2/9]", or the only one between ascending numbers (`112/113`), is text. */
 export function splitPath(path: string): PathParts {
   const text = path.length > LONGEST_PATH ? path.slice(0, LONGEST_PATH) : path
   if (text.indexOf('/') < 0 && text.indexOf('\\') < 0) return { folders: [], file: text }
@@ -41,7 +41,7 @@ export function splitPath(path: string): PathParts {
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]
     if ((sign !== '/' && sign !== '\\') || (text[at - 1] === ' ' && text[at + 1] === ' ')) continue
-    if (sign === '/' && from === 0 && pairsNumbers(text, at)) continue
+    if (sign === '/' && ((from === 0 && pairsNumbers(text, at)) || isCountInBrackets(text, at))) continue
     if (at > from) parts.push(text.slice(from, at))
     from = at + 1
   }
@@ -56,6 +56,16 @@ function pairsNumbers(text: string, at: number): boolean {
   let from = at
   while (isDigit(text.charCodeAt(from - 1))) from--
   return Number.parseInt(text.slice(from, at), 10) < Number.parseInt(text.slice(at + 1, at + 9), 10)
+}
+
+/** "[2/9]", "(1/120)": the parts of a post. */
+function isCountInBrackets(text: string, at: number): boolean {
+  let [from, to] = [at, at + 1]
+  while (isDigit(text.charCodeAt(from - 1))) from--
+  while (isDigit(text.charCodeAt(to))) to++
+  if (from === at || to === at + 1) return false
+  const [opening, closing] = [text[from - 1], text[to]]
+  return (opening === '[' && closing === ']') || (opening === '(' && closing === ')')
 }
 
 export interface CleanName {

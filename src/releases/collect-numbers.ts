@@ -5,7 +5,7 @@ import { isDigit } from './clean.ts'
 import { EastCollector } from './collect-east.ts'
 import { isYearToken, readDate } from './dates.ts'
 import { identifierEnd } from './identifiers.ts'
-import { countsVolumes, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
+import { countsVolumes, isYear, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -46,7 +46,9 @@ export class NumberCollector extends EastCollector {
     if (token.kind === 'number' && this.isIdentifier(at)) return at + 1
     const next = tokens[at + 1]
     if (next?.kind === 'word' && !next.gap && this.isChecksum(at)) return at + 1
-    if (isTime(tokens, at)) return at + 3
+    if (isTime(tokens, at) || isPrinting(tokens, at)) return at + 3
+    // "v18 - 1935-A Low Tide": the year of the story, one of several books about it.
+    if (this.found.volumes.length > 0 && isYearAndLetter(tokens, at)) return at + 3
     const date = token.kind === 'number' ? readDate(tokens, at, this.years) : null
     if (isYearToken(token, this.years)) {
       if (this.withSign(at)) return at + 2
@@ -312,6 +314,17 @@ export class NumberCollector extends EastCollector {
 /** Four digits that may be the issue number of a weekly. */
 function isYearOrMore({ text }: Token): boolean {
   return text.length === 4 && plainCount(text) === text
+}
+
+/** "2. Auflage": the printing. */
+function isPrinting(tokens: readonly Token[], at: number): boolean {
+  return tokens[at + 1]?.sign === '.' && !tokens[at + 1]!.gap && tokens[at + 2]?.is('auflage') === true
+}
+
+function isYearAndLetter(tokens: readonly Token[], at: number): boolean {
+  const letter = tokens[at + 2]
+  if (tokens[at]!.length !== 4 || !joins(tokens, at + 1) || letter?.kind !== 'word') return false
+  return isYear(tokens[at]!.text) && letter.length === 1 && letter.text !== letter.word
 }
 
 /** "4:44", "00:00" */

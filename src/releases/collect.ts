@@ -1,11 +1,10 @@
 import { type Bracket, formatAt, readBracket } from './brackets.ts'
 import { type Anchor, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
-import { HALVES } from './collect-east.ts'
 import { NumberCollector, plainCount } from './collect-numbers.ts'
 import { foreignDate, readDate, type Years } from './dates.ts'
 import { LANGUAGES } from './editions.ts'
 import { NUMBER_WORDS } from './number-words.ts'
-import { type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
+import { isHalf, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import { readRoman } from './roman-numbers.ts'
 import { joins, onlyBracketsBefore, separates, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, Trait } from './vocabulary.ts'
@@ -114,7 +113,7 @@ class Collector extends NumberCollector {
     const { traits } = token
     const glued = this.glued(at + 1)
     if (glued && this.isChecksum(at)) return at + 1
-    if (token.code >= 0x4e0a && HALVES.has(token.code) && this.halfOfBook(at, token)) return at + 1
+    if (isHalf(token.code) && this.halfOfBook(at, token)) return at + 1
     if (traits & Trait.annual) this.found.annuals.push(at)
     if (traits & (Trait.volume | Trait.chapter | Trait.issue | Trait.numero | Trait.part)) {
       const next = this.marker(at, token)
@@ -194,9 +193,8 @@ class Collector extends NumberCollector {
   /** "Omnibus 2", "Deluxe Edition 03": the number of a book. The words can still be part of the name. */
   private bookNumber(at: number): number {
     const type = formatAt(this.tokens, at)
-    const number = type?.numbered ? this.tokens[type.next] : undefined
-    if (!type || number?.kind !== 'number' || readDate(this.tokens, type.next, this.years)) return at
-    const numeral = readNumeral(this.tokens, type.next)
+    if (!type?.numbered || readDate(this.tokens, type.next, this.years)) return at
+    const numeral = readNumeral(this.tokens, type.next) ?? this.countedInWords(type.next)
     if (!numeral || !isTerminal(this.found, numeral.next)) return at
     const candidate = {
       from: type.next,
@@ -221,7 +219,8 @@ class Collector extends NumberCollector {
     let from = at + 1
     if (tokens[from]?.sign === '#' && (token.is('band') || (at === 0 && token.length === 1))) return at
     // "Peeping Tom 2": in capitals it is a name.
-    if (token.is('tom') && token.text !== 'tom' && tokens[at - 1]?.kind === 'word') return at
+    const named = token.is('tom') && token.text !== 'tom' && tokens[at - 1]?.kind === 'word'
+    if (named && tokens[from]?.kind !== 'word') return at
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
     else if (
@@ -243,9 +242,18 @@ class Collector extends NumberCollector {
     if (!numeral) return this.unnumbered(at, from, token)
     if (token.traits & Trait.titled && from === at + 1 && this.endsTitle(at, numeral)) return at
     if (token.is('t')) this.extendToNext(numeral)
+    this.takeTotal(numeral)
     this.addMarked(at, token, numeral)
     if (token.traits & Trait.weak && token.traits & Trait.volume) this.ofSeveral(numeral)
     return numeral.next
+  }
+
+  /** "Part 2 of 4", "Issue 2 of 4": the total is no number of its own. */
+  private takeTotal(numeral: Numeral): void {
+    const total = numeral.plain ? this.totalBehind(numeral.next) : null
+    if (!total || total.value < numeral.value || !isTerminal(this.found, numeral.next + 2)) return
+    if (!this.isNumbered()) this.found.count ||= plainCount(total.text)
+    numeral.next += 2
   }
 
   /** "T1.T35": the first and the last of a pack, in a name whose blanks are dots. */
@@ -341,18 +349,25 @@ class Collector extends NumberCollector {
 
   /** "Volume Two", "Vol. III". Titles have "Book" and "Episode", too, so that their number ends the name or its half. */
   private numberWord(at: number, marker: Token): Numeral | null {
-    const [before, word] = [this.tokens[at - 2], this.tokens[at]]
+    const word = this.tokens[at]
     const { traits } = marker
-    if (
-      !(traits & (this.manga ? Trait.volume | Trait.chapter : Trait.volume)) ||
-      traits & Trait.glued ||
-      word?.kind !== 'word'
-    )
-      return null
-    const text = NUMBER_WORDS.get(word.word) ?? readRoman(word.word)
-    if (!text) return null
-    if (traits & Trait.weak && (!isTerminal(this.found, at + 1) || before === undefined)) return null
-    return plainNumeral(text, at + 1)
+    const units = this.manga ? Trait.volume | Trait.chapter | Trait.issue : Trait.volume | Trait.issue
+    if (!(traits & units) || traits & Trait.glued || word?.kind !== 'word') return null
+    const numeral = this.countedInWords(at) ?? romanNumeral(word, at + 1)
+    if (!numeral || !(traits & (Trait.weak | Trait.issue))) return numeral
+    const ends = isTerminal(this.found, numeral.next) || formatAt(this.tokens, numeral.next) !== null
+    return ends && this.tokens[at - 2] !== undefined ? numeral : null
+  }
+
+  /** "Two", "Twenty-One" */
+  private countedInWords(at: number): Numeral | null {
+    const word = this.tokens[at]
+    const text = word?.kind === 'word' ? NUMBER_WORDS.get(word.word) : undefined
+    if (text === undefined) return null
+    const unit = this.tokens[joins(this.tokens, at + 1) ? at + 2 : at + 1]
+    const more = text === '20' && unit?.kind === 'word' ? Number(NUMBER_WORDS.get(unit.word) ?? 0) : 0
+    if (more < 1 || more > 9) return plainNumeral(text, at + 1)
+    return plainNumeral(String(20 + more), joins(this.tokens, at + 1) ? at + 3 : at + 2)
   }
 
   private unnumbered(at: number, from: number, token: Token): number {
@@ -401,7 +416,7 @@ class Collector extends NumberCollector {
     const number = this.tokens[at + 1]!
     if (word === 's' && number.text.length <= 2) return this.episode(at + 2) ?? this.seasonAt(at, at + 1)
     if (word === 'sp') this.found.seriesEnds.push(at)
-    if (word === 'hs' && at > 0 && isTerminal(this.found, at + 2)) return this.ofSpecials(at)
+    if (word === 'hs' && isTerminal(this.found, at + 2)) return this.ofSpecials(at)
     if (word.length === 1 && number.code === 48 && separates(this.tokens, at - 1) && separates(this.tokens, at + 2)) {
       // "Name - A04 - Title": an album of one of several rows.
       const numeral = { ...plainNumeral(token.text + number.text, at + 2), plain: false }
@@ -416,4 +431,9 @@ class Collector extends NumberCollector {
     if (unit === Trait.season) return this.seasonAt(at, at + 1)
     return this.eastNumber(at + 1, unit)
   }
+}
+
+function romanNumeral(word: Token, next: number): Numeral | null {
+  const text = readRoman(word.word)
+  return text === undefined ? null : plainNumeral(text, next)
 }

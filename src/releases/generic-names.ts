@@ -11,9 +11,9 @@ const GENERIC = new Set(
     'trailer notice announcement authorsnote authornote creatorsnote hiatusnotice illustrations gallery artbook artworks ' +
     'fanbook guidebook databook characterbook sourcebook sketchbook companion cover covers chapter chapters episode episodes ' +
     'volume volumes book books part parts issue issues finalchapter lastchapter finalepisode lastepisode seasonfinale ' +
-    'horsserie hs sonderband sonderheft sonderausgabe spezial speciale especial extraband gesamtausgabe integrale ' +
+    'gaiden horsserie hs sonderband sonderheft sonderausgabe spezial speciale especial extraband gesamtausgabe integrale ' +
     'lintegrale integral omnibus annual annuals ' +
-    '番外 番外篇 番外編 外传 外傳 外伝 特别篇 特別篇 特別編 特典 序章 終章 终章 序 後記 后记 おまけ あとがき 読切 読み切り プロローグ エピローグ ' +
+    '前編 中編 後編 前篇 中篇 后篇 後篇 描き下ろし 書き下ろし 番外 番外篇 番外編 外传 外傳 外伝 特别篇 特別篇 特別編 特典 序章 終章 终章 序 後記 后记 おまけ あとがき 読切 読み切り プロローグ エピローグ ' +
     '프롤로그 에필로그 외전 특별편 번외 번외편 후기 작가후기'
   ).split(' '),
 )

@@ -225,6 +225,104 @@ The "Copper" Lantern 05 (2013).cbr | The "Copper" Lantern | 5 |  | 2013`,
 Kaiju No. 8 - 045.cbz | Kaiju No. 8 | 45 |  | 
 Kaiju No. 8 v05 (2022).cbz | Kaiju No. 8 |  | 5 | 2022`,
   ],
+  [
+    'a part beside a volume is one of the volume',
+    'manga',
+    `
+Blue Orchard - Volume 7 Part 2.cbz | Blue Orchard |  | 7 | 
+Blue Orchard v07 Part 2 (2012).cbz | Blue Orchard |  | 7 | 2012
+Blue Orchard Volumes 1 - 7, Parts 1-198 | Blue Orchard | 1-198 | 1-7 | `,
+  ],
+  [
+    'a total behind a marked number is no number',
+    'comic',
+    `
+Copper Lantern - Part 2 of 4 (1989).cbr | Copper Lantern | 2 |  | 1989
+Copper Lantern - Parte 2 de 4 (1989).cbr | Copper Lantern | 2 |  | 1989
+Copper Lantern Vol. 2 of 4 (2010).cbr | Copper Lantern |  | 2 | 2010
+Copper Lantern 012 - Low Tide Part 2 of 4 (1989).cbr | Copper Lantern | 12 |  | 1989
+Copper Lantern Band 1 2. Auflage.cbr | Copper Lantern |  | 1 | `,
+  ],
+  [
+    'words number books by their type and in front of it',
+    'comic',
+    `
+Copper Lantern Compendium Four (2019).cbz | Copper Lantern Compendium |  | 4 | 2019
+Copper Lantern Book Three Deluxe Edition (2019).cbz | Copper Lantern |  | 3 | 2019
+Copper Lantern Vol. Twenty-One.cbr | Copper Lantern |  | 21 | 
+Copper Lantern Księga Druga.cbr | Copper Lantern |  | 2 | 
+Copper Lantern Tom Trzeci.cbr | Copper Lantern |  | 3 | 
+Copper Lantern Tom IV.cbr | Copper Lantern |  | 4 | 
+Peeping Tom 2 (1999).cbr | Peeping Tom | 2 |  | 1999
+Copper Lantern Книга вторая.cbr | Copper Lantern |  | 2 | 
+Copper Lantern Issue Four (2012).cbz | Copper Lantern | 4 |  | 2012`,
+  ],
+  [
+    'in words, what a chapter tells is its title',
+    'manga',
+    `
+Chapter 20 - Volume Two.cbz |  | 20 |  | 
+Blue Orchard Chapter 20 - Volume 2.cbz | Blue Orchard | 20 | 2 | `,
+  ],
+  [
+    'a season directly in front of a chapter is not part of the name',
+    'manga',
+    `
+Blue Orchard Season 2 Ep. 14.cbz | Blue Orchard | 14 |  | 
+Blue Orchard Season 5 Chapter 175.cbz | Blue Orchard | 175 |  | 
+Blue Orchard Season 2 014.cbz | Blue Orchard Season 2 | 14 |  | `,
+  ],
+  [
+    'brackets hold the name, the edition and the volume',
+    'manga',
+    `
+[Comic][青い果樹園][完全版][第12卷].zip | 青い果樹園 |  | 12 | 
+[Moon][青い果樹園][卷42].zip | 青い果樹園 |  | 42 | 
+青い果樹園 (上).zip | 青い果樹園 |  | 上 | 
+上.zip |  |  | 上 | `,
+  ],
+  [
+    'two volumes in a row are a range',
+    'manga',
+    `
+Blue Orchard v18+19 (2020).cbz | Blue Orchard |  | 18-19 | 2020`,
+  ],
+  [
+    'the year and the letter of a story number no volume',
+    'manga',
+    `
+Blue Orchard! v22 - 1935-E.epub | Blue Orchard! |  | 22 | 
+Blue Orchard! v18 1935-A Deep Marble.epub | Blue Orchard! |  | 18 | `,
+  ],
+  [
+    'a slash in brackets counts the files of a post',
+    'comic',
+    `
+(Comics) [2/9] - "Copper Lantern 066 (2023).cbr" yEnc (1/120) | Copper Lantern | 66 |  | 2023`,
+  ],
+  [
+    'in the folder of its series a number in front of the name is its place in a reading order',
+    'comic',
+    `
+Copper Lantern/42 Copper Lantern (First Comics) 30 USA.cbr | Copper Lantern | 30 |  | 
+100 Lanterns/100 Lanterns 30.cbr | 100 Lanterns | 30 |  | `,
+  ],
+  [
+    'books outside the series have a number glued to their letters',
+    'comic',
+    `
+HS03 - Le Guide.cbr | HS | 3 |  | `,
+  ],
+  [
+    'the name of a company may have three words, or blanks of dots',
+    'manga',
+    `
+Seven.Seas.Entertainment.Blue.Orchard.Vol.12.2024.Retail.eBook-Moon | Blue Orchard |  | 12 | 2024
+Square.Enix.Manga.Blue.Orchard.Vol.03.2019.Retail.eBook-Moon | Blue Orchard |  | 3 | 2019
+Square.Enix.Blue.Orchard.Vol.05.2021.Retail.COMIC.eBook-Moon | Blue Orchard |  | 5 | 2021
+Seven Seas Orchard v05 (2021).cbz | Seven Seas Orchard |  | 5 | 2021
+Image.Comics.Copper.Lantern.No.67.2024.Retail.Comic.eBook-Moon | Copper Lantern | 67 |  | 2024`,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)

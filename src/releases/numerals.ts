@@ -288,7 +288,8 @@ function readPair(tokens: readonly Token[], first: Numeral, reach: NumberReach):
   if (tokens[from]?.kind !== 'number') return false
   const second = readSingle(tokens, from)
   const ends = sign === '&' && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
-  if (!(and || reach === 'wide' || first.padded || ends)) return false
+  const added = sign === '+' && reach === 'volume'
+  if (!(and || added || reach === 'wide' || first.padded || ends)) return false
   if (!second?.plain || !first.plain || second.value !== first.value + 1 || second.padded !== first.padded) return false
   first.end = second.text
   first.next = second.next
@@ -370,4 +371,14 @@ export function isYear(text: string): boolean {
 /** A number made from a word or a part of one: Volume Two, The 3rd Night. */
 export function plainNumeral(text: string, next: number): Numeral {
   return { text, end: '', next, padded: false, plain: true, value: Number(text), special: '' }
+}
+
+/** 上, 中, 下: the first, the middle and the last volume. */
+export function isHalf(code: number): boolean {
+  return code === 0x4e0a || code === 0x4e2d || code === 0x4e0b
+}
+
+/** They are kept as printed, since with a 中 the last volume is the third. */
+export function halfNumeral(sign: string, next: number): Numeral {
+  return { ...plainNumeral(sign, next), plain: false, value: 0 }
 }

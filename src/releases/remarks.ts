@@ -195,7 +195,9 @@ function isNameOfGroup(token: Token): boolean {
 
 function lastHyphen(tokens: Token[], tail: number): number {
   for (let at = tokens.length - 2; at >= tail && at > tokens.length - 4; at--) {
-    if (tokens[at]!.sign === '-' && !tokens[at]!.gap && !tokens[at + 1]!.gap) return at + 1
+    const behind = tokens[at + 1]!
+    // "v18 - 1935-A": a single letter is no name.
+    if (tokens[at]!.sign === '-' && !tokens[at]!.gap && !behind.gap && behind.length > 1) return at + 1
   }
   return 0
 }

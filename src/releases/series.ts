@@ -67,8 +67,7 @@ export function readSeries(found: ScannedName, choice: NumberChoice): SeriesToke
 /** "Lantern Book One": the words may also be the end of the name. */
 function isInWords(tokens: Token[], volume: NumberCandidate | null, end: number): boolean {
   return (
-    volume !== null &&
-    volume.weak &&
+    volume?.weak === true &&
     volume.from === end &&
     volume.numeral.plain &&
     tokens[volume.to - 1]!.kind === 'word'
@@ -165,7 +164,8 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
   for (const { from, date, bracket } of found.years)
     if (bracket === '' && date.sure && date.endYear === '' && from > start && from < end && issue && issue.from > from)
       end = from
-  for (const at of found.seasons) if (at > 0 && at >= start && at < end && !(number && number.from > at)) end = at
+  for (const at of found.seasons)
+    if (at > 0 && at >= start && at < end && !(number && number.from > at && !isEpisode(issue, at))) end = at
   for (let at = Math.max(start, 1); at < end; at++) {
     if (found.tokens[at]!.traits & Trait.credit && isCredit(found.tokens, at) && !(number && number.from > at))
       return at - 1
@@ -176,6 +176,11 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
     if (!inName || !number || number.from < at) return at
   }
   return end
+}
+
+/** "Orchard Season 2 Ep. 14": the words directly in front of a marked chapter are no part of the name. */
+function isEpisode(issue: NumberCandidate | null, season: number): boolean {
+  return issue !== null && issue.from === season + 2 && issue.anchor.endsWith('chapter') && !issue.bracketed
 }
 
 /** "Lantern - por Ana": behind a dash is who scanned it. In English the word is also part of titles. */
@@ -272,7 +277,7 @@ function withBracketedName(
   const number = issue ?? volume
   for (let at = (number?.from ?? 0) - 1; at >= 0; at--) {
     const bracket = tokens[at]!.bracket
-    if (bracket?.role !== 'unknown') continue
+    if (bracket?.role !== 'unknown' || bracket.edition !== '') continue
     result.text = bracket.value
     result.bracketed = true
     break

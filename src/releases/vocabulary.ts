@@ -70,7 +70,7 @@ words(Trait.volume, 'vol vols volume volumes volumen volumi')
 words(Trait.volume | Trait.weak | Trait.titled, 'book band tom')
 words(
   Trait.volume | Trait.weak,
-  'books tome tomes tomo tomos bd deel boek livre libro livro buch kniha knjiga księga ksiega cilt tập jilid osa svazek díl',
+  'books tome tomes tomo tomos bd deel boek livre libro livro buch kniha knjiga книга księga ksiega cilt tập jilid osa svazek díl',
 )
 words(Trait.volume | Trait.weak | Trait.behind, 'kötet')
 words(Trait.volume | Trait.behind, 'том тома томы томов')
@@ -86,7 +86,7 @@ words(Trait.chapter | Trait.behind, 'глава главы глав')
 words(Trait.chapter, 'ตอน ตอนที่ บท บทที่')
 words(Trait.issue, 'issue issues iss prog progs выпуск heft ausgabe fascicolo zeszyt sayı numéro numero número')
 words(Trait.numero, 'no nr nos nº num núm nummer n edição edicao ed')
-words(Trait.part, 'part parts pt partie teil')
+words(Trait.part, 'part parts pt partie parte teil część часть')
 words(Trait.of, 'of de von van di')
 words(Trait.range, 'to thru through à bis a al')
 words(Trait.season, 'season saison staffel сезон temporada')
