@@ -123,12 +123,15 @@ function signsOf(text: string): number {
 
 function decode(raw: string, signs: number): string {
   let text = raw
-  if (signs & QUOTE) text = quotedName(text)
+  if (signs & AMPERSAND && text.includes('quot;')) text = text.replace(/&(?:amp;)*quot;/gi, '"')
+  if (signs & WIDE && text.includes('yEnc')) text = text.replace(/[“”„«»]/g, '"')
+  if (signs & (QUOTE | AMPERSAND | WIDE)) text = quotedName(text)
   if (signs & PERCENT) text = decodePercent(text)
   if (signs & UNDERSCORE && text.indexOf('_2') >= 0) text = decodeDebris(text)
   if (signs & AMPERSAND) text = text.replace(/&(?:amp;)+/gi, '&').replace(/&#0?39;|&apos;/g, "'")
   if (!(signs & (WIDE | PERCENT))) return text
-  if (text.includes('全')) text = text.replace(ALL, '第1-$1')
+  if (text.includes('全'))
+    text = text.replace(ALL, (_, all: string) => `第1-${/^\d/.test(all) ? all : readEastNumber(all)}`)
   if (text.includes('권')) text = text.replace(ALL_KOREAN, '제1-$1')
   if (text.includes('卷')) text = text.replace(SIGN_AND_NUMBER, (_, digits: string) => `第${digits}卷`)
   if (text.includes('第'))
@@ -166,7 +169,7 @@ function fileInQuotes(text: string, start: number): string | undefined {
 const EAST_NUMBER = /第([〇零一二两三四五六七八九十百千]{1,8})(?=[巻卷册冊集話话章回])/g
 
 /** 全72巻: all of them. */
-const ALL = /全 *(\d{1,4}) *(?=[巻卷册冊話话])/g
+const ALL = /全 *(\d{1,4}|[一二三四五六七八九十百]{1,4}) *(?=[巻卷册冊話话])/g
 
 /** 전32권, 총 12권: the same in Korean. */
 const ALL_KOREAN = /(?<=^|[ _([])[전총] *(\d{1,4}) *(?=권)/g

@@ -5,7 +5,7 @@ import { isDigit } from './clean.ts'
 import { EastCollector } from './collect-east.ts'
 import { isYearToken, readDate } from './dates.ts'
 import { identifierEnd } from './identifiers.ts'
-import { countsVolumes, isYear, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
+import { countsVolumes, isOf, isYear, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -27,9 +27,6 @@ const RUN_WORDS = new Set([
   'época',
   'epoca',
 ])
-
-/** "05 z 20": in Polish, Danish, Swedish, Italian and Russian. In capitals they are words of titles. */
-const OF_ELSEWHERE = new Set(['z', 'ze', 'af', 'av', 'su', 'из'])
 
 /** Collects numbers: free ones, counted ones, totals, dates. Every method returns the token to continue at. */
 export class NumberCollector extends EastCollector {
@@ -60,6 +57,11 @@ export class NumberCollector extends EastCollector {
     if (date && (!numeral || numeral.plain)) return this.year(at, date)
     if (!numeral) return this.skipWord(at)
     const behind = tokens[numeral.next]
+    const complete = behind?.kind === 'group' && behind.inner.length === 1 ? behind.inner[0]! : undefined
+    if (complete && countsVolumes(numeral, complete)) {
+      this.found.volumes.push({ anchor: 'unit', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
+      return numeral.next
+    }
     if (behind?.kind === 'word') {
       if (behind.traits & (Trait.volume | Trait.unit) && this.isAmount(numeral, behind)) return numeral.next
       if (numeral.next > at + 1 && !numeral.padded && RUN_WORDS.has(behind.word)) return numeral.next
@@ -107,7 +109,7 @@ export class NumberCollector extends EastCollector {
   }
 
   /** "9781632365128", "ISBN 978-1-63236-512-8": an id, with the word in front of it. */
-  private isIdentifier(at: number): boolean {
+  protected isIdentifier(at: number): boolean {
     const { tokens } = this
     const end = identifierEnd(tokens, at)
     if (end === at) return false
@@ -221,7 +223,7 @@ export class NumberCollector extends EastCollector {
     const total = this.tokens[hyphens ? at + 3 : at + 1]
     if (!of || total?.kind !== 'number') return null
     const slash = of.sign === '/' && !of.gap && !total.gap
-    return of.traits & Trait.of || slash || OF_ELSEWHERE.has(of.text) ? total : null
+    return slash || isOf(of) ? total : null
   }
 
   protected start(numeral: Numeral): number {

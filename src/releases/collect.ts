@@ -1,8 +1,9 @@
 import { type Bracket, formatAt, readBracket } from './brackets.ts'
 import { type Anchor, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
 import { NumberCollector, plainCount } from './collect-numbers.ts'
-import { foreignDate, readDate, type Years } from './dates.ts'
+import { foreignDate, readDate, shortYear, type Years } from './dates.ts'
 import { LANGUAGES } from './editions.ts'
+import { isGenericName } from './generic-names.ts'
 import { NUMBER_WORDS } from './number-words.ts'
 import { isHalf, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import { readRoman } from './roman-numbers.ts'
@@ -124,15 +125,15 @@ class Collector extends NumberCollector {
       if (next > at) return next
     }
     if (traits & Trait.month) {
-      const date = readDate(this.tokens, at, this.years)
+      const date = readDate(this.tokens, at, this.years) ?? shortYear(this.tokens, at, at + 1)
       if (date) return this.year(at, date)
     }
     if (token.is('scan') && at > 0) {
       const next = this.scanned(at)
       if (next > at) return next
     }
-    if (traits & Trait.foreignMonth && this.isNumbered()) {
-      const date = foreignDate(this.tokens, at, this.years)
+    if (traits & Trait.foreignMonth && at > 0) {
+      const date = foreignDate(this.tokens, at, this.years, this.isNumbered())
       if (date) return this.year(this.fromDay(at), date)
     }
     if (token.is('hors') && this.isHorsSerie(at)) this.found.specials.push(at)
@@ -343,8 +344,9 @@ class Collector extends NumberCollector {
   private isSpacedTome(at: number): boolean {
     const { tokens } = this
     const [before, number] = [tokens[at - 1]!, tokens[at + 1]!]
-    if (tokens[at]!.text !== 'T' || number.length > 2 || !isTerminal(this.found, at + 2)) return false
-    return before.kind === 'word' || separates(tokens, at - 1)
+    const ends = isTerminal(this.found, at + 2) || number.code === 48
+    if (tokens[at]!.text !== 'T' || number.length > 2 || !ends) return false
+    return before.kind === 'word' || before.sign === ',' || separates(tokens, at - 1)
   }
 
   /** "Volume Two", "Vol. III". Titles have "Book" and "Episode", too, so that their number ends the name or its half. */
@@ -416,6 +418,7 @@ class Collector extends NumberCollector {
     const number = this.tokens[at + 1]!
     if (word === 's' && number.text.length <= 2) return this.episode(at + 2) ?? this.seasonAt(at, at + 1)
     if (word === 'sp') this.found.seriesEnds.push(at)
+    if (word === 'isbn' && this.isIdentifier(at + 1)) return at + 1
     if (word === 'hs' && isTerminal(this.found, at + 2)) return this.ofSpecials(at)
     if (word.length === 1 && number.code === 48 && separates(this.tokens, at - 1) && separates(this.tokens, at + 2)) {
       // "Name - A04 - Title": an album of one of several rows.
@@ -429,6 +432,8 @@ class Collector extends NumberCollector {
     const unit =
       (counterOf(word.charCodeAt(word.length - 1)) || GLUED_ENDINGS.find(([ending]) => word.endsWith(ending))?.[1]) ?? 0
     if (unit === Trait.season) return this.seasonAt(at, at + 1)
+    // "番外篇2": it counts what the word is for.
+    if (unit === 0 && isGenericName(word)) return this.number(at + 1)
     return this.eastNumber(at + 1, unit)
   }
 }

@@ -323,6 +323,59 @@ Square.Enix.Blue.Orchard.Vol.05.2021.Retail.COMIC.eBook-Moon | Blue Orchard |  |
 Seven Seas Orchard v05 (2021).cbz | Seven Seas Orchard |  | 5 | 2021
 Image.Comics.Copper.Lantern.No.67.2024.Retail.Comic.eBook-Moon | Copper Lantern | 67 |  | 2024`,
   ],
+  [
+    'a complete range counts volumes however its sign is written',
+    'manga',
+    `
+푸른 과수원 [전32권 완] | 푸른 과수원 |  | 1-32 | 
+푸른 과수원 1-39 완 | 푸른 과수원 |  | 1-39 | 
+푸른 과수원 1-12(완).zip | 푸른 과수원 |  | 1-12 | 
+푸른 과수원 12(완).zip | 푸른 과수원 | 12 |  | 
+蓝色果园 全三册.zip | 蓝色果园 |  | 1-3 | 
+蓝色果园 番外篇2.cbz | 蓝色果园 番外篇 | 2 |  | `,
+  ],
+  [
+    'totals, ranges and second numbers are read apart from their number',
+    'comic',
+    `
+Copper Lantern (05 z 20).cbr | Copper Lantern | 5 |  | 
+Copper Lantern 05 sur 20.cbr | Copper Lantern | 5 |  | 
+Copper Lantern 250 bis.cbr | Copper Lantern | 250bis |  | 
+Copper Lantern 170 bis 173.cbr | Copper Lantern | 170-173 |  | 
+Copper Lantern 170 au 173.cbr | Copper Lantern | 170-173 |  | 
+Copper Lantern T 05 Le Frisson.cbr | Copper Lantern |  | 5 | 
+Copper Lantern [T 05].cbr | Copper Lantern |  | 5 | 
+Mr. T 05 (1993).cbz | Mr. T | 5 |  | 1993`,
+  ],
+  [
+    'months may be shortened, joined and followed by two digits of their year',
+    'comic',
+    `
+Copper Lantern 312 mai-juin 1975.cbr | Copper Lantern | 312 |  | 1975
+Copper Lantern 312 Mai 75.cbr | Copper Lantern | 312 |  | 1975
+Copper Lantern 45 May 95.cbr | Copper Lantern | 45 |  | 1995
+Copper Lantern 4 Déc 1982.cbr | Copper Lantern | 4 |  | 1982
+Copper Lantern 045 Mayo de 1982.cbr | Copper Lantern | 45 |  | 1982
+Copper Lantern Février 1982.cbr | Copper Lantern |  |  | 1982
+Lanterns from Mars 75.cbr | Lanterns from Mars | 75 |  | `,
+  ],
+  [
+    'the version of a scan may be behind the date as well',
+    'comic',
+    `
+Copper Lantern (2011) (v2) (c2c).cbr | Copper Lantern |  |  | 2011
+Copper Lantern - Low Tide (2011) (v2).cbr | Copper Lantern - Low Tide |  |  | 2011
+Copper Lantern Annual 2 (v2) (2011).cbr | Copper Lantern Annual | 2 |  | 2011
+Copper Lantern (v2) (2011).cbr | Copper Lantern |  | 2 | 2011`,
+  ],
+  [
+    'quotes of posts may be entities or those of books',
+    'comic',
+    `
+&quot;Gold Line&quot; releases - &quot;Copper Lantern 05 (2013).cbr&quot; yEnc | Copper Lantern | 5 |  | 2013
+&amp;quot;Copper Lantern 05 (2013).cbr&amp;quot; yEnc | Copper Lantern | 5 |  | 2013
+“Gold Line” releases – “Copper Lantern 05 (2013).cbr” yEnc | Copper Lantern | 5 |  | 2013`,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)
@@ -361,10 +414,21 @@ test('books outside the numbering and complete editions say so', () => {
 test('an ISBN is kept as an id', () => {
   const { ids } = readName('Copper Lantern v01 ISBN 978-1-63236-512-8.epub', { year: 2026 })
   expect(ids).toEqual(['978-1-63236-512-8'])
+  for (const name of ['Copper Lantern (ISBN 9781632365128).epub', 'Copper Lantern ISBN9781632365128.epub'])
+    expect(readName(name, { year: 2026 })).toMatchObject({ series: 'Copper Lantern', ids: ['9781632365128'] })
+  expect(readName('9781632365128.epub', { year: 2026 })).toMatchObject({ series: '', alt_series: '' })
 })
 
 test('a publisher in front is the publisher', () => {
   const read = (name: string) => readName(name, { year: 2026 }).publisher
   expect(read('VIZ.Media.Blue.Orchard.Vol.05.2020.Retail.Comic.eBook-BitBook')).toBe('VIZ Media')
   expect(read('Heavy Metal - v18 #06 (1995).cbr')).toBe('')
+})
+
+test('a group is no edition and no book type, whatever its first word is', () => {
+  const read = (group: string) => readName(`Blue Orchard c003 ${group}.cbz`, { kind: 'manga', year: 2026 })
+  for (const group of ['Omnibus Scans', 'One-Shot Scans', 'Deluxe Scans', 'Black Box', 'Special Ops', 'Extra Scans'])
+    expect(read(`[${group}]`)).toMatchObject({ scan_group: group, format: '', edition: '', special: '' })
+  expect(read('[Box Set]').format).toBe('box set')
+  expect(read('(Special Edition)').special).toBe('Special Edition')
 })

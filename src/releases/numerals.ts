@@ -148,6 +148,7 @@ function secondOfChapter(tokens: readonly Token[], numeral: Numeral): boolean {
 function spacedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
   if (word.traits & Trait.unit && word.length > 1 && !numeral.padded) return false
   if (word.length > 7 && EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
+  if (word.is('bis') && numeral.plain && isEndOfName(tokens, numeral.next + 1)) return take(numeral, 'bis', 1)
   if (!(word.traits & Trait.suffix) || word.length > 4 || word.text !== word.text.toUpperCase()) return true
   const after = tokens[numeral.next + 1]
   if (after && after.kind === 'word' && !(after.traits & Trait.tag)) return true
@@ -255,7 +256,7 @@ function readExtra(tokens: readonly Token[], first: Numeral): boolean {
 }
 
 /** Without its accent the word is one of titles. */
-const UNSURE_RANGE = /^al?$/i
+const UNSURE_RANGE = /^(?:al?|au|do)$/i
 
 /** "Volumes 1 to 13", "Tomes 1 à 5", "Lantern 25 à 36": a word makes a range as well. */
 function readWordRange(tokens: readonly Token[], first: Numeral, reach: NumberReach): boolean {
@@ -354,7 +355,7 @@ function ascends(first: Numeral, second: Numeral): boolean {
 
 /** "1~39완": all of a series that is complete. Chapters would be more. */
 export function countsVolumes({ end }: Numeral, sign: Token): boolean {
-  return end.length > 0 && end.length < 3 && !sign.gap && (sign.traits & Trait.complete) !== 0
+  return end.length > 0 && end.length < 3 && (sign.traits & Trait.complete) !== 0 && sign.code > 0x250
 }
 
 export function withoutPadding(digits: string): string {
@@ -381,4 +382,12 @@ export function isHalf(code: number): boolean {
 /** They are kept as printed, since with a 中 the last volume is the third. */
 export function halfNumeral(sign: string, next: number): Numeral {
   return { ...plainNumeral(sign, next), plain: false, value: 0 }
+}
+
+/** In Polish, Danish, Swedish, Italian, French and Russian. In capitals they are words of titles. */
+const OF_ELSEWHERE = new Set(['z', 'ze', 'af', 'av', 'su', 'sur', 'из'])
+
+/** Whether the word between two numbers makes the second the total of the first: "3 of 4", "05 z 20". */
+export function isOf({ traits, text }: Token): boolean {
+  return (traits & Trait.of) !== 0 || OF_ELSEWHERE.has(text)
 }

@@ -76,7 +76,7 @@ function rank({ weak, bracketed }: NumberCandidate): number {
 /** "[Group]_v2" and "Chapter 62 v2" at the very end count versions of the file. */
 function isRevision(found: ScannedName, { from, to, numeral, bracketed }: NumberCandidate): boolean {
   const { tokens } = found
-  // "Lantern 012 (v2) (2011)": the run would be in front of the number.
+  // "Lantern 012 (v2) (2011)", "Lantern (2011) (v2)": the run would be in front of the number and the date.
   if (bracketed && numeral.plain && !numeral.padded && numeral.text.length === 1 && tokens[from]!.length < 5)
     return hasNumberBefore(found, from)
   if (from === 0 || to !== tokens.length || !tokens[from]!.is('v') || numeral.padded) return false
@@ -85,10 +85,12 @@ function isRevision(found: ScannedName, { from, to, numeral, bracketed }: Number
 }
 
 /** A chapter is in a volume, and may be so in brackets behind it: "c005 (v2)". */
-function hasNumberBefore({ tokens, issues, numbers }: ScannedName, from: number): boolean {
+function hasNumberBefore({ tokens, issues, numbers, years }: ScannedName, from: number): boolean {
   const issue = issues.find(({ to, bracketed }) => to <= from && !bracketed)
   if (issue) return !isChapter(issue)
-  return numbers.some(({ to, numeral }) => to <= from && numeral.padded && tokens[to]?.kind === 'group')
+  if (years.some((year) => year.bracket === '(' && year.to === from && year.date.endYear === '')) return true
+  const dated = tokens[from + 1]?.bracket?.role === 'date'
+  return numbers.some(({ to, numeral }) => to <= from && (dated || numeral.padded) && tokens[to]?.kind === 'group')
 }
 
 function isChapter({ anchor }: NumberCandidate): boolean {

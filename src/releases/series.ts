@@ -61,17 +61,13 @@ export function readSeries(found: ScannedName, choice: NumberChoice): SeriesToke
   if (isInWords(tokens, choice.volume, end)) result.alternative = textBetween(tokens, start, choice.volume!.to)
   // "007 Lantern #3": a name may start with a number that looks like reading order.
   if (result.alternative === '' && result.order.startsWith('0')) result.alternative = `${result.order} ${result.text}`
-  return result.text === '' ? withBracketedName(result, found, choice) : result
+  if (result.text !== '') return result
+  return withBracketedName(result, found, choice)
 }
 
 /** "Lantern Book One": the words may also be the end of the name. */
 function isInWords(tokens: Token[], volume: NumberCandidate | null, end: number): boolean {
-  return (
-    volume?.weak === true &&
-    volume.from === end &&
-    volume.numeral.plain &&
-    tokens[volume.to - 1]!.kind === 'word'
-  )
+  return volume?.weak === true && volume.from === end && volume.numeral.plain && tokens[volume.to - 1]!.kind === 'word'
 }
 
 /** "Vol 7 Low Tide": without a dash, the name is behind its number. "#001 - Low Tide": the title is. */
@@ -280,8 +276,9 @@ function withBracketedName(
     if (bracket?.role !== 'unknown' || bracket.edition !== '') continue
     result.text = bracket.value
     result.bracketed = true
-    break
+    return result
   }
+  result.alternative = ''
   return result
 }
 

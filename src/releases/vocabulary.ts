@@ -88,11 +88,12 @@ words(Trait.issue, 'issue issues iss prog progs выпуск heft ausgabe fascic
 words(Trait.numero, 'no nr nos nº num núm nummer n edição edicao ed')
 words(Trait.part, 'part parts pt partie parte teil część часть')
 words(Trait.of, 'of de von van di')
-words(Trait.range, 'to thru through à bis a al')
+words(Trait.range, 'to thru through à bis a al au do')
 words(Trait.season, 'season saison staffel сезон temporada')
 words(
   Trait.foreignMonth,
-  'janvier février fevrier mars avril mai juin juillet août aout septembre octobre novembre décembre decembre ' +
+  'janv févr fevr juil déc ene dic dez okt ' +
+    'janvier février fevrier mars avril mai juin juillet août aout septembre octobre novembre décembre decembre ' +
     'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre ' +
     'janeiro fevereiro março maio junho julho setembro outubro novembro dezembro ' +
     'gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre ' +
@@ -120,7 +121,7 @@ words(Trait.cover, 'cover covers variant variants')
 words(Trait.unknown, 'tbd tba tbc')
 words(Trait.complete, 'complete 완 완결 完 完結 完结')
 words(Trait.site, 'getcomics www kickass')
-words(Trait.id, 'cv cvid cvdb comicvine asin')
+words(Trait.id, 'cv cvid cvdb comicvine asin isbn')
 words(Trait.ordinal, 'st nd rd th')
 words(Trait.credit, 'by por trad escaneado scanned translated traducido traduzido traduit tradotto übersetzt')
 for (const word of LANGUAGES.keys()) table.add(word, Trait.language)
