@@ -35,6 +35,9 @@ function isGermanTag({ kind, inner }: Token): boolean {
   return kind === 'group' && inner.some(({ word }) => LANGUAGES.get(word) === 'de')
 }
 
+/** Most words start with another letter. */
+const LETTER_H = 104
+
 class Collector extends NumberCollector {
   run(): ScannedName {
     const { tokens } = this
@@ -114,7 +117,8 @@ class Collector extends NumberCollector {
     const { traits } = token
     const glued = this.glued(at + 1)
     if (glued && this.isChecksum(at)) return at + 1
-    if (isHalf(token.code) && this.halfOfBook(at, token)) return at + 1
+    const { code } = token
+    if (code > 255 && isHalf(code) && this.halfOfBook(at, token)) return at + 1
     if (traits & Trait.annual) this.found.annuals.push(at)
     if (traits & (Trait.volume | Trait.chapter | Trait.issue | Trait.numero | Trait.part)) {
       const next = this.marker(at, token)
@@ -128,7 +132,7 @@ class Collector extends NumberCollector {
       const date = readDate(this.tokens, at, this.years) ?? shortYear(this.tokens, at, at + 1)
       if (date) return this.year(at, date)
     }
-    if (token.is('scan') && at > 0) {
+    if (traits & Trait.tag && token.is('scan') && at > 0) {
       const next = this.scanned(at)
       if (next > at) return next
     }
@@ -136,7 +140,7 @@ class Collector extends NumberCollector {
       const date = foreignDate(this.tokens, at, this.years, this.isNumbered())
       if (date) return this.year(this.fromDay(at), date)
     }
-    if (token.is('hors') && this.isHorsSerie(at)) this.found.specials.push(at)
+    if ((code | 32) === LETTER_H && token.is('hors') && this.isHorsSerie(at)) this.found.specials.push(at)
     if (traits & Trait.special) {
       this.found.specials.push(at)
       // "Omake-1": the number counts extras.
