@@ -3,7 +3,7 @@ import { type Anchor, isTerminal } from './candidates.ts'
 import { hashEnd } from './checksums.ts'
 import { isDigit } from './clean.ts'
 import { EastCollector } from './collect-east.ts'
-import { isYearToken, readDate } from './dates.ts'
+import { isYearToken, readDate, YEARS_AHEAD } from './dates.ts'
 import { identifierEnd } from './identifiers.ts'
 import { countsVolumes, isOf, isYear, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
@@ -86,7 +86,10 @@ export class NumberCollector extends EastCollector {
     const { tokens } = this
     const number = tokens[at + 2]
     if (number?.kind !== 'number' || number.length !== 2 || number.value < 13 || number.value > 53) return false
-    if (!joins(tokens, at + 1) || joins(tokens, at + 3) || number.value > tokens[at]!.value % 100) return false
+    if (!joins(tokens, at + 1) || joins(tokens, at + 3)) return false
+    // "1996-98", unless the span would end in the future.
+    const century = tokens[at]!.value - (tokens[at]!.value % 100)
+    if (number.value > tokens[at]!.value % 100 && century + number.value <= this.years.last - YEARS_AHEAD) return false
     if (!isTerminal(this.found, at + 3)) return false
     this.addYear(at, at + 1)
     const numeral = plainNumeral(number.text, at + 3)

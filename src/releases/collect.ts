@@ -210,6 +210,7 @@ class Collector extends NumberCollector {
       anchor: 'unit' as const,
     }
     this.found.volumes.push(candidate)
+    this.ofSeveral(numeral)
     return numeral.next
   }
 
@@ -401,11 +402,10 @@ class Collector extends NumberCollector {
     return numeral.next
   }
 
-  /** The "E12" of "S2E12". */
+  /** The "E12" of "S2E12" and "S2 E12". */
   private episode(at: number): number | undefined {
     const [word, number] = [this.tokens[at], this.tokens[at + 1]]
-    if (word?.kind !== 'word' || word.gap || !/^ep?$/.test(word.word) || number?.kind !== 'number' || number.gap)
-      return undefined
+    if (word?.kind !== 'word' || !/^ep?$/.test(word.word) || number?.kind !== 'number' || number.gap) return undefined
     const numeral = readNumeral(this.tokens, at + 1)
     if (!numeral) return undefined
     this.seasonAt(at - 2, at - 1)

@@ -21,6 +21,12 @@ export interface Years {
 }
 
 /**
+ * Years up to this far in the future are read as years, so that a wrong one can be seen and rejected. Later ones are
+ * words of titles.
+ */
+export const YEARS_AHEAD = 10
+
+/**
  * Reads a date that starts at `at`, or returns null. Understands 2018, 2018-07(-04), 07(-04)-2018, 2018.07.04, July
  * 2018, 2011-2016.
  */

@@ -92,6 +92,8 @@ function standsAlone(found: ScannedName, { to, numeral }: NumberCandidate): bool
   if (!next) return true
   if (next.kind === 'group')
     return found.tokens.every((token, at) => at < to || token.kind === 'group') && numeral.padded
+  // "(Lantern) 045 octobre 1981".
+  if (found.years.some(({ from, date }) => from === to && date.sure)) return numeral.padded
   // "12--Twelve" is one name.
   if (next.sign === '--' && !next.gap && found.tokens[to + 1]?.gap === false && !numeral.padded) return false
   if (next.kind === 'word') return next.gap && numeral.plain && found.tokens[0]!.code === 48 && numeral.padded
@@ -139,7 +141,9 @@ function beyondVolume(found: ScannedName, candidate: NumberCandidate, volume: Nu
       return true
     const tied = found.tokens[candidate.to]?.kind === 'word' || joins(found.tokens, candidate.to)
     const inTitle = !candidate.numeral.padded && tied
-    return !isCertain(candidate) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
+    // "Lantern 2.0 v02": the version in a title.
+    const version = !candidate.numeral.padded && candidate.numeral.text.endsWith('.0')
+    return (version || !isCertain(candidate)) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
   }
   if (candidate.numeral.padded) return false
   // "v18 - 1935-A Low Tide": it begins the title.

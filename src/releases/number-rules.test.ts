@@ -376,6 +376,31 @@ Copper Lantern (v2) (2011).cbr | Copper Lantern |  | 2 | 2011`,
 &amp;quot;Copper Lantern 05 (2013).cbr&amp;quot; yEnc | Copper Lantern | 5 |  | 2013
 “Gold Line” releases – “Copper Lantern 05 (2013).cbr” yEnc | Copper Lantern | 5 |  | 2013`,
   ],
+  [
+    'a number beside its date, its season or its count is the issue',
+    'manga',
+    `
+(Blue Orchard) 045 octobre 1981.cbr | Blue Orchard | 45 |  | 1981
+Blue Orchard - S3 E212.cbz | Blue Orchard | 212 |  | 
+86 -Orchard- Alter 1.cbz | 86 -Orchard- Alter | 1 |  | 
+86 - Orchard 1.cbz | Orchard | 1 |  | `,
+  ],
+  [
+    'a weekly is numbered behind its year, and a book by its type',
+    'comic',
+    `
+Copper Lantern Weekblad 2015-34.cbr | Copper Lantern Weekblad | 34 |  | 2015
+Copper Lantern 1996-98.cbr | Copper Lantern |  |  | 1996
+Copper Lantern - The Graphic Novel 02 (of 06) (2013).cbr | Copper Lantern - The Graphic Novel | 2 |  | 2013`,
+  ],
+  [
+    'two issues in a row are a range, and a version is a part of the name',
+    'comic',
+    `
+Copper Lantern 426, 427 (1988).cbr | Copper Lantern | 426-427 |  | 1988
+Copper Lantern 426+427 (1988).cbr | Copper Lantern | 426-427 |  | 1988
+Copper Lantern 2.0 v02 - Low Tide (2014).cbz | Copper Lantern 2.0 |  | 2 | 2014`,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)
@@ -396,6 +421,8 @@ test('words behind a number are its title, not its unit', () => {
   expect(special('Chapter 010 - Special Guest.cbz')).toMatchObject({ special: '', title: 'Special Guest' })
   expect(special('Ch.2 - Special Training.cbz')).toMatchObject({ special: '', title: 'Special Training' })
   expect(special('Chapter 011.5 - Extra.cbz')).toMatchObject({ special: '', title: 'Extra' })
+  const oneShot = readName('Blue Orchard Chapter 0 - One-Shot.cbz', { kind: 'manga', year: 2026 })
+  expect(oneShot).toMatchObject({ title: 'One-Shot', format: '', scan_group: '' })
   expect(special('Blue Orchard Special 2.cbz')).toMatchObject({ special: 'Special', issue: '2' })
   expect(special('Blue Orchard 012 Special.cbz').special).toBe('Special')
 })

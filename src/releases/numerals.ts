@@ -288,7 +288,7 @@ function readPair(tokens: readonly Token[], first: Numeral, reach: NumberReach):
   const from = skipMarker(tokens, first.next + 1)
   if (tokens[from]?.kind !== 'number') return false
   const second = readSingle(tokens, from)
-  const ends = sign === '&' && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
+  const ends = !and && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
   const added = sign === '+' && reach === 'volume'
   if (!(and || added || reach === 'wide' || first.padded || ends)) return false
   if (!second?.plain || !first.plain || second.value !== first.value + 1 || second.padded !== first.padded) return false

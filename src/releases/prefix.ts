@@ -97,7 +97,8 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   const word = tokens[start + 2]
   if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
   if (mark.sign === '.' && (mark.gap || word.gap || (number.code === 48 && word.kind === 'word'))) return start + 2
-  if (separates(tokens, start + 1) && (mark.gap || word.gap)) return start + 2
+  // "86 -Eighty-Six- 1" is a name.
+  if (separates(tokens, start + 1) && word.gap) return start + 2
   // "07-Ghost v13": before a volume, two digits are a part of the name.
   const tied = anchor === volume && number.length < 3
   return mark.sign === '-' && word.kind === 'word' && number.code === 48 && !tied ? start + 2 : start

@@ -44,7 +44,9 @@ export function readRemarks(found: ScannedName, choice: NumberChoice, series: Se
     else if (at >= series.end && token.kind === 'word')
       addWord(remarks, tokens, at, at >= tail || (at >= numbered && isAlone(tokens, at)))
   }
-  if (remarks.group === '') remarks.group = lastGroup(tokens, tail)
+  // "Chapter 0 - One-Shot": behind a chapter it is the title.
+  if (remarks.format === 'one-shot' && issue?.anchor.endsWith('chapter')) remarks.format = ''
+  else if (remarks.group === '') remarks.group = lastGroup(tokens, tail)
   return remarks
 }
 

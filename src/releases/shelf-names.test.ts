@@ -308,6 +308,65 @@ Volume 7 - Spice & Wolf.epub |  |  | 7 |
 A Certain Magical Index NT Vol. 5 [Yen On].epub | A Certain Magical Index NT |  | 5 | 
 Durarara!! SH v04 (2021) (Digital).epub | Durarara!! SH |  | 4 | 2021`,
   ],
+  [
+    'comics of western publishers',
+    'comic',
+    `
+Superman - Earth One Book Two (2012) (digital).cbr | Superman - Earth One |  | 2 | 2012`,
+  ],
+  [
+    'comics of European countries',
+    'comic',
+    `
+(A Suivre) 045 octobre 1981.cbr | A Suivre | 45 |  | 1981
+Achille Talon Intégrale 3 (2011).cbz | Achille Talon Intégrale |  | 3 | 2011
+Cubitus Tome Dix.cbr | Cubitus |  | 10 | 
+Der Rote Korsar Gesamtausgabe 04 (2014).cbr | Der Rote Korsar Gesamtausgabe |  | 4 | 2014
+Paracuellos - Libro Dos - Auxilio Social.cbr | Paracuellos |  | 2 | 
+Cimoc 045 diciembre 1984.cbr | Cimoc | 45 |  | 1984
+Mônica e Cebolinha Nº 123 - Julho 1995.cbr | Mônica e Cebolinha | 123 |  | 1995
+Magico Vento 045 - Settembre 2000.cbr | Magico Vento | 45 |  | 2000
+Szninkiel - Księga Trzecia.cbr | Szninkiel |  | 3 | 
+Yans 4 z 12 (1990).cbr | Yans | 4 |  | 1990
+Het Geheime Dossier - Deel Drie.cbr | Het Geheime Dossier |  | 3 | 
+Donald Duck Weekblad 2015-34.cbr | Donald Duck Weekblad | 34 |  | 2015
+Bamse 5 av 12 (1999).cbr | Bamse | 5 |  | 1999`,
+  ],
+  [
+    'volumes and chapters of manga',
+    'manga',
+    `
+86 -Eighty-Six- Alter 1.cbz | 86 -Eighty-Six- Alter | 1 |  | 
+The God of High School - S3 E212.cbz | The God of High School | 212 |  | 
+신암행어사 1~17완.zip | 신암행어사 |  | 1-17 | 
+주술회전 총 28권.zip | 주술회전 |  | 1-28 | 
+城市猎人 卷十二.zip | 城市猎人 |  | 12 | `,
+  ],
+  [
+    'posts and magazines',
+    'comic',
+    `
+Wool - The Graphic Novel 02 (of 06) (2013) (digital).cbr | Wool - The Graphic Novel | 2 |  | 2013
+[1/3] - "Grandville v05 - Force Majeure (2017).cbr" yEnc (1/456) | Grandville |  | 5 | 2017
+"The Incal 01-06" - "The Incal 03 (1984).cbr" yEnc | The Incal | 3 |  | 1984`,
+  ],
+  [
+    'spellings of one issue',
+    'comic',
+    `
+Batman - 426 - A Death in the Family 1 of 4.cbr | Batman | 426 |  | 
+Batman 426, 427 (1988).cbr | Batman | 426-427 |  | 1988
+Batman 426+427 (1988).cbr | Batman | 426-427 |  | 1988
+Batman - The Dark Knight Returns Book One (1986).cbr | Batman - The Dark Knight Returns |  | 1 | 1986
+Batman Beyond 2.0 v02 - Justice Lords Beyond (2014).cbz | Batman Beyond 2.0 |  | 2 | 2014
+The Tale of One Bad Rat - Book Four.cbr | The Tale of One Bad Rat |  | 4 | `,
+  ],
+  [
+    'folders and spellings of one chapter',
+    'manga',
+    `
+Naruto c700+2.cbz | Naruto | 700+2 |  | `,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)
