@@ -288,7 +288,9 @@ function readPair(tokens: readonly Token[], first: Numeral, reach: NumberReach):
   const from = skipMarker(tokens, first.next + 1)
   if (tokens[from]?.kind !== 'number') return false
   const second = readSingle(tokens, from)
-  const ends = !and && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
+  // "7, 8, 9" is a list.
+  const listed = tokens[first.next - 2]?.sign === ','
+  const ends = !and && !listed && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
   const added = sign === '+' && reach === 'volume'
   if (!(and || added || reach === 'wide' || first.padded || ends)) return false
   if (!second?.plain || !first.plain || second.value !== first.value + 1 || second.padded !== first.padded) return false
