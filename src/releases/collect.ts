@@ -363,7 +363,11 @@ class Collector extends NumberCollector {
     const numeral = this.countedInWords(at) ?? romanNumeral(word, at + 1)
     if (!numeral || !(traits & (Trait.weak | Trait.issue))) return numeral
     const ends = isTerminal(this.found, numeral.next) || formatAt(this.tokens, numeral.next) !== null
-    return ends && this.tokens[at - 2] !== undefined ? numeral : null
+    if (ends) return numeral
+    // "Book Five Blue Orchard": in front, with the name behind it.
+    const [name, ...rest] = this.tokens.slice(numeral.next)
+    const named = at === 1 && name?.kind === 'word' && name.traits === 0
+    return named && rest.every(({ kind }) => kind !== 'number') ? numeral : null
   }
 
   /** "Two", "Twenty-One" */

@@ -401,6 +401,16 @@ Copper Lantern 426, 427 (1988).cbr | Copper Lantern | 426-427 |  | 1988
 Copper Lantern 426+427 (1988).cbr | Copper Lantern | 426-427 |  | 1988
 Copper Lantern 2.0 v02 - Low Tide (2014).cbz | Copper Lantern 2.0 |  | 2 | 2014`,
   ],
+  [
+    'the unit and its number in words may be in front of the name',
+    'comic',
+    `
+Book Five Blueorchard.cbz | Blueorchard |  | 5 | 
+Copper Lantern/Book Two - Storm.cbz | Copper Lantern |  | 2 | 
+Copper Lantern/Book Two.cbz | Copper Lantern |  | 2 | 
+Episode One 003.cbz | Episode One | 3 |  | 
+Book One Lantern 003.cbz | Book One Lantern | 3 |  | `,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)
