@@ -15,6 +15,7 @@ const LINKS = new Set('of the to and in from for with a by vs at on & le la les 
 const TIMES = new Set('seconds minutes hours days nights weeks months years'.split(' '))
 
 const ALONE = 45
+const MARKERS = Trait.chapter | Trait.volume | Trait.issue
 
 /** The best number without a marker, or null when each is more likely a word of the title. */
 export function chooseFree(
@@ -68,7 +69,8 @@ export function countsIssues({ tokens }: ScannedName, { numeral, to }: NumberCan
   if (!separates(tokens, to) || numeral.end !== '') return false
   if (numeral.text.length === 3 && numeral.value > 100) return true
   let end = to + 1
-  while (tokens[end]?.kind === 'word') end++
+  // "Lantern 2 - Chapter 12": a marked number is no part.
+  while (tokens[end]?.kind === 'word' && !(tokens[end]!.traits & MARKERS)) end++
   return tokens[end]?.kind === 'number' && isGenericName(textBetween(tokens, to + 1, end))
 }
 

@@ -411,6 +411,21 @@ Copper Lantern/Book Two.cbz | Copper Lantern |  | 2 |
 Episode One 003.cbz | Episode One | 3 |  | 
 Book One Lantern 003.cbz | Book One Lantern | 3 |  | `,
   ],
+  [
+    'a marked number behind a dash is the chapter',
+    'manga',
+    `
+Blue Orchard 2 - Chapter 12.cbz | Blue Orchard 2 | 12 |  | 
+Blue Orchard 180 - Epilogue 01.cbz | Blue Orchard | 180 |  | `,
+  ],
+  [
+    'the known name of a publisher may be that of its company',
+    'comic',
+    `
+Chapterhouse Comics - Copper Lantern 12 (2016).cbz | Copper Lantern | 12 |  | 2016
+Avatar Press - Copper Lantern 12 (2016).cbz | Copper Lantern | 12 |  | 2016
+Moon Comics - Copper Lantern 12 (2016).cbz | Moon Comics - Copper Lantern | 12 |  | 2016`,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)

@@ -142,6 +142,12 @@ function companyEnd(tokens: Token[], start: number, dotted: boolean): number {
   return end
 }
 
+/** "Northgate Comics - ": the known name, as a company's. */
+function isCompany(tokens: Token[], start: number, end: number): boolean {
+  const name = textOf(tokens.slice(start, end - 1))
+  return end > start + 1 && COMPANY.has(tokens[end - 1]!.word) && KNOWN_PUBLISHERS.has(bareKey(name))
+}
+
 /** "Heavy Metal - v18 #06": with nothing but a number behind it, the name is that of a series. */
 function isNumberAt({ issue, volume }: NumberChoice, at: number): boolean {
   return issue?.from === at || volume?.from === at
@@ -157,7 +163,8 @@ function skipPrefix({ tokens, dotted }: ScannedName, choice: NumberChoice, start
     if (token.sign !== '-' && token.sign !== '–') return start
     if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at) || at > start + 1)) {
       const text = textOf(tokens.slice(start, at))
-      if (!KNOWN_PUBLISHERS.has(bareKey(text)) || isNumberAt(choice, at + 1)) return start
+      if (!(KNOWN_PUBLISHERS.has(bareKey(text)) || isCompany(tokens, start, at)) || isNumberAt(choice, at + 1))
+        return start
       result.publisher = text
       return at + 1
     }
