@@ -1,5 +1,6 @@
 import { isChecksum } from './checksums.ts'
 import { type NameDate, readDate, type Years } from './dates.ts'
+import { editionOf } from './edition-words.ts'
 import {
   BOOK_TYPES_BY_WORD,
   type BookType,
@@ -9,7 +10,16 @@ import {
   LANGUAGES,
 } from './editions.ts'
 import { languageAmongTags, TRANSLATED } from './language-tags.ts'
-import { isYear, type Numeral, readNumeral, withoutPadding } from './numerals.ts'
+import {
+  countsVolumes,
+  halfNumeral,
+  isHalf,
+  isOf,
+  isYear,
+  type Numeral,
+  readNumeral,
+  withoutPadding,
+} from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -43,11 +53,29 @@ export interface Bracket {
   value: string
   /** A scan group in the same bracket as a tag: (digital-Empire). */
   group: string
+  /** An edition beside the plain one: color, deluxe, kanzenban. */
+  edition: string
 }
 
 /** All brackets have one shape: a name has several of them, and this keeps reading names fast. */
 function bracket(role: Bracket['role'], value = '', group = ''): Bracket {
-  return { role, value, group, date: null, number: null, hashed: false, total: '', volume: null, chapter: null }
+  return {
+    role,
+    value,
+    group,
+    date: null,
+    number: null,
+    hashed: false,
+    total: '',
+    volume: null,
+    chapter: null,
+    edition: '',
+  }
+}
+
+/** Digits that identify the book or the file, outside brackets. */
+export function identifier(text: string): Bracket {
+  return bracket('id', text)
 }
 
 /** Versions of the file, widths of its pages, printings: (f), (F2), [v2], (1920), (2nd Printing). */
@@ -55,18 +83,25 @@ const SMALL_TAG = /^(?:[frv]\d?|fix|end|fin|us|usa|uk|1920|1280|1600|complete(?:
 
 /** Decides what a group token means. `years` limits the numbers that count as a year. */
 export function readBracket(group: Token, years: Years): Bracket {
-  const { inner } = group
   let traits = 0
+  for (const token of group.inner) traits |= token.traits
+  const read = readRole(group, years, traits)
+  if (traits & Trait.edition) read.edition = editionOf(group.inner)
+  return read
+}
+
+function readRole(group: Token, years: Years, traits: number): Bracket {
+  const { inner } = group
   let digits = 0
-  for (const token of inner) {
-    traits |= token.traits
-    if (token.kind === 'number' && token.length > digits) digits = token.length
-  }
+  for (const token of inner) if (token.kind === 'number' && token.length > digits) digits = token.length
   const first = inner[0]
   if (first === undefined) return bracket('tag')
   if (group.length === 4 && inner.length === 1 && first.traits === 0 && LANGUAGE_CODES.has(first.text))
     return bracket('language', first.text)
   if (inner.length === 1 && first.kind === 'group') return readBracket(first, years)
+  if (inner.length === 1 && isHalf(first.code) && first.length === 1)
+    return { ...bracket('unit'), volume: halfNumeral(first.text, 1) }
+  if (isGroupName(inner)) return bracket('unknown', contentOf(group))
   // "(por Ana_1987)": a name with digits, not a date.
   if (first.traits & Trait.credit && inner.length > 1) return creditBracket(inner)
   if (group.length === 10 && group.sign === '[' && isChecksum(contentOf(group))) return bracket('tag')
@@ -83,6 +118,14 @@ export function readBracket(group: Token, years: Years): Bracket {
     tagBracket(inner, group, traits)
   )
 }
+
+/** "[Omnibus Scans]", "[Extra Scanlations]": whatever the first word means elsewhere. */
+function isGroupName(inner: Token[]): boolean {
+  const [first, last] = [inner[0]!, inner.at(-1)!]
+  return inner.length > 1 && (first.traits & (Trait.special | Trait.format)) !== 0 && GROUPS.test(last.word)
+}
+
+const GROUPS = /^(?:scans|scanlations?|scanlators?|scanners|subs|fansubs|team|group|translations?|toons)$/
 
 function creditBracket(inner: Token[]): Bracket {
   const language = TRANSLATED.get(inner[0]!.word)
@@ -115,7 +158,7 @@ function numberBracket(inner: Token[]): Bracket | null {
   // "(01-22 + Extras)".
   if (number.end !== '' && (rest.sign === '+' || ENDED.test(rest.word))) return numbered(number, hashed)
   const total = inner[number.next + 1]
-  const counts = rest.traits & Trait.of || rest.sign === '/'
+  const counts = isOf(rest) || rest.sign === '/'
   if (counts && total?.kind === 'number' && number.next + 2 === inner.length) {
     return { ...bracket('count'), number, total: total.text }
   }
@@ -163,7 +206,7 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
     // "[Intégrale T01-34]".
     const begins = at === 0 || (at === 1 && COMPLETE.test(inner[0]!.word))
     if (!(token.traits & (Trait.volume | Trait.chapter)) || (!found.volume && !found.chapter && !begins)) continue
-    if (token.traits & Trait.glued && (inner[at + 1]?.gap !== false || inner[at + 1]?.kind !== 'number')) continue
+    if (token.traits & Trait.glued && (inner[at + 1]?.gap !== false || inner[at + 1]?.kind !== 'number') && !isSpacedTome(inner)) continue // biome-ignore format: one question
     const number = readNumeral(inner, behind, 'wide')
     if (!number) continue
     // "[T01.T105]" in a name whose blanks are dots.
@@ -182,15 +225,24 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
   return found
 }
 
+/** "(T 05)" */
+function isSpacedTome(inner: Token[]): boolean {
+  return inner.length === 2 && inner[0]!.text === 'T' && inner[1]!.length < 3
+}
+
 const COMPLETE = /^(?:int[eé]grale?|complete?|completa|completo)$/
 
+/** (第3巻), [卷3], (1~56권), (1-12완). */
 function eastBracket(inner: Token[]): Bracket | null {
-  if (inner.length > 3) return null
+  if (inner.length > 6) return null
   const at = inner.findIndex((token) => token.kind === 'number')
-  const unit = counterOf(inner[at + 1]?.word.charCodeAt(0) ?? 0)
-  const number = at >= 0 && unit ? readNumeral(inner.slice(0, at + 1), at) : null
+  const number = at >= 0 ? readNumeral(inner, at) : null
   if (!number) return null
-  return unit === Trait.volume ? { ...bracket('unit'), volume: number } : { ...bracket('unit'), chapter: number }
+  const sign = inner[number.next] ?? (at === 1 && !inner[1]!.gap && inner[0]!.length === 1 ? inner[0] : undefined)
+  if (sign?.kind !== 'word') return null
+  const unit = counterOf(sign.code)
+  if (unit) return { ...bracket('unit'), ...(unit === Trait.volume ? { volume: number } : { chapter: number }) }
+  return countsVolumes(number, sign) ? { ...bracket('unit'), volume: number } : null
 }
 
 /** Brackets from one of the known lists: language, publisher, book type, id, site. */
@@ -207,7 +259,8 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
     if (country && KNOWN_PUBLISHERS.has(bareKey(textBetween(inner, 0, inner.length - 1))))
       return bracket('language', country)
   }
-  if (first.traits & Trait.id) return bracket('id', contentOf(group))
+  if (first.traits & Trait.id)
+    return bracket('id', first.is('isbn') ? textBetween(inner, 1, inner.length) : contentOf(group))
   if (isSite(inner)) return bracket('tag', contentOf(group).toLowerCase())
   const format = formatAt(inner, 0) ?? (first.traits & Trait.tag ? formatAt(inner, 1) : null)
   // "[Absolute Edition art]": where the pictures are from.
@@ -300,7 +353,9 @@ function shortDate(group: Token, years: Years): Bracket | null {
 function tagBracket(inner: Token[], group: Token, traits: number): Bracket {
   const first = inner[0]!
   const text = contentOf(group)
-  if (first.traits & Trait.special) return bracket('special', text)
+  if (first.traits & Trait.special && inner.every(isOfSpecial)) return bracket('special', text)
+  // "(완결)", "(完)".
+  if (first.traits & Trait.complete && inner.length === 1) return bracket('tag', text.toLowerCase())
   if (first.traits & Trait.tag) return bracket('tag', text.toLowerCase(), groupBehind(inner))
   const measure = first.kind === 'number' && inner[1] !== undefined && (inner[1].traits & Trait.unit) !== 0
   const remark = traits & (Trait.cover | Trait.remark) || !inner.some(isWord)
@@ -312,6 +367,13 @@ function tagBracket(inner: Token[], group: Token, traits: number): Bracket {
     return bracket('tag', text.toLowerCase())
   return bracket('unknown', text)
 }
+
+/** "(Special Edition)", "(Extra Chapter 2)". "[Special Ops]" is a group. */
+function isOfSpecial({ kind, traits, word }: Token): boolean {
+  return kind !== 'word' || traits !== 0 || OF_SPECIALS.test(word)
+}
+
+const OF_SPECIALS = /^(?:edition|stor(?:y|ies)|content|bonus|omnibus|giant|tie|in|the|and|s)$/
 
 function isWord(token: Token): boolean {
   return token.kind === 'word'

@@ -1,7 +1,7 @@
 import type { ScannedName } from './candidates.ts'
 import type { NameDate, Years } from './dates.ts'
-import { type Numeral, readNumeral } from './numerals.ts'
-import type { Token } from './tokens.ts'
+import { halfNumeral, type Numeral, readNumeral } from './numerals.ts'
+import { separates, type Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
 /** 第3巻, 제3권: they make the number after them an ordinal. */
@@ -12,10 +12,13 @@ export class EastCollector {
   protected readonly found: ScannedName
   protected readonly tokens: Token[]
   protected readonly years: Years
+  /** The caller knows that the name is one of manga. */
+  protected readonly manga: boolean
 
-  constructor(tokens: Token[], years: Years) {
+  constructor(tokens: Token[], years: Years, manga: boolean) {
     this.tokens = tokens
     this.years = years
+    this.manga = manga
     this.found = {
       tokens,
       issues: [],
@@ -31,6 +34,17 @@ export class EastCollector {
       season: '',
       dotted: false,
     }
+  }
+
+  /** 上巻, 下卷, 上 */
+  protected halfOfBook(at: number, token: Token): boolean {
+    const behind = this.tokens[at + 1]
+    if (token.length > 2 || (behind && behind.kind !== 'group' && !separates(this.tokens, at + 1))) return false
+    if (token.length === 2 && counterOf(token.text.charCodeAt(1)) !== Trait.volume) return false
+    if (token.length === 1 && this.tokens[at - 1]?.kind !== 'word' && this.tokens.length > 1) return false
+    const numeral = halfNumeral(token.text[0]!, at + 1)
+    this.found.volumes.push({ anchor: 'unit', from: at, to: at + 1, numeral, weak: false, bracketed: false })
+    return true
   }
 
   protected year(at: number, date: NameDate): number {

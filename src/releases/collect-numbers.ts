@@ -1,11 +1,12 @@
-import { readBracket } from './brackets.ts'
+import { identifier, readBracket } from './brackets.ts'
 import { type Anchor, isTerminal } from './candidates.ts'
 import { hashEnd } from './checksums.ts'
 import { isDigit } from './clean.ts'
 import { EastCollector } from './collect-east.ts'
-import { isYearToken, readDate } from './dates.ts'
-import { type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
-import { joins, type Token } from './tokens.ts'
+import { isYearToken, readDate, YEARS_AHEAD } from './dates.ts'
+import { identifierEnd } from './identifiers.ts'
+import { countsVolumes, isOf, isYear, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
+import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
 /** After an ordinal they do not count a chapter: 30th Anniversary Edition. */
@@ -39,9 +40,12 @@ export class NumberCollector extends EastCollector {
       this.belongsToWord(at, before)
     )
       return this.countdown(at) ?? at + 1
+    if (token.kind === 'number' && this.isIdentifier(at)) return at + 1
     const next = tokens[at + 1]
     if (next?.kind === 'word' && !next.gap && this.isChecksum(at)) return at + 1
-    if (isTime(tokens, at)) return at + 3
+    if (isTime(tokens, at) || isPrinting(tokens, at)) return at + 3
+    // "v18 - 1935-A Low Tide": the year of the story, one of several books about it.
+    if (this.found.volumes.length > 0 && isYearAndLetter(tokens, at)) return at + 3
     const date = token.kind === 'number' ? readDate(tokens, at, this.years) : null
     if (isYearToken(token, this.years)) {
       if (this.withSign(at)) return at + 2
@@ -53,9 +57,19 @@ export class NumberCollector extends EastCollector {
     if (date && (!numeral || numeral.plain)) return this.year(at, date)
     if (!numeral) return this.skipWord(at)
     const behind = tokens[numeral.next]
+    const complete = behind?.kind === 'group' && behind.inner.length === 1 ? behind.inner[0]! : undefined
+    if (complete && countsVolumes(numeral, complete)) {
+      this.found.volumes.push({ anchor: 'unit', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
+      return numeral.next
+    }
     if (behind?.kind === 'word') {
       if (behind.traits & (Trait.volume | Trait.unit) && this.isAmount(numeral, behind)) return numeral.next
       if (numeral.next > at + 1 && !numeral.padded && RUN_WORDS.has(behind.word)) return numeral.next
+      if (countsVolumes(numeral, behind)) {
+        const to = numeral.next + 1
+        this.found.volumes.push({ anchor: 'unit', from: at, to, numeral, weak: false, bracketed: false })
+        return to
+      }
       const unit = this.counted(at, numeral, behind)
       if (unit > at) return unit
     }
@@ -72,7 +86,10 @@ export class NumberCollector extends EastCollector {
     const { tokens } = this
     const number = tokens[at + 2]
     if (number?.kind !== 'number' || number.length !== 2 || number.value < 13 || number.value > 53) return false
-    if (!joins(tokens, at + 1) || joins(tokens, at + 3) || number.value > tokens[at]!.value % 100) return false
+    if (!joins(tokens, at + 1) || joins(tokens, at + 3)) return false
+    // "1996-98", unless the span would end in the future.
+    const century = tokens[at]!.value - (tokens[at]!.value % 100)
+    if (number.value > tokens[at]!.value % 100 && century + number.value <= this.years.last - YEARS_AHEAD) return false
     if (!isTerminal(this.found, at + 3)) return false
     this.addYear(at, at + 1)
     const numeral = plainNumeral(number.text, at + 3)
@@ -92,6 +109,18 @@ export class NumberCollector extends EastCollector {
     const to = numeral.next + 1
     this.found.issues.push({ anchor: 'chapter', from: at, to, numeral, weak: false, bracketed: false })
     return to
+  }
+
+  /** "9781632365128", "ISBN 978-1-63236-512-8": an id, with the word in front of it. */
+  protected isIdentifier(at: number): boolean {
+    const { tokens } = this
+    const end = identifierEnd(tokens, at)
+    if (end === at) return false
+    const from = tokens[at - 1]?.is('isbn') ? at - 1 : at
+    const tag = tokens[from]!.asTag(tokens[end - 1]!.end)
+    tag.bracket = identifier(textBetween(tokens, at, end))
+    tokens.splice(from, end - from, tag)
+    return true
   }
 
   /** "_8c4077", "0F3B22A9": a checksum becomes a tag, so that its digits are not read as numbers. */
@@ -197,7 +226,7 @@ export class NumberCollector extends EastCollector {
     const total = this.tokens[hyphens ? at + 3 : at + 1]
     if (!of || total?.kind !== 'number') return null
     const slash = of.sign === '/' && !of.gap && !total.gap
-    return of.traits & Trait.of || slash ? total : null
+    return slash || isOf(of) ? total : null
   }
 
   protected start(numeral: Numeral): number {
@@ -290,6 +319,17 @@ export class NumberCollector extends EastCollector {
 /** Four digits that may be the issue number of a weekly. */
 function isYearOrMore({ text }: Token): boolean {
   return text.length === 4 && plainCount(text) === text
+}
+
+/** "2. Auflage": the printing. */
+function isPrinting(tokens: readonly Token[], at: number): boolean {
+  return tokens[at + 1]?.sign === '.' && !tokens[at + 1]!.gap && tokens[at + 2]?.is('auflage') === true
+}
+
+function isYearAndLetter(tokens: readonly Token[], at: number): boolean {
+  const letter = tokens[at + 2]
+  if (tokens[at]!.length !== 4 || !joins(tokens, at + 1) || letter?.kind !== 'word') return false
+  return isYear(tokens[at]!.text) && letter.length === 1 && letter.text !== letter.word
 }
 
 /** "4:44", "00:00" */

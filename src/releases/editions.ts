@@ -89,9 +89,9 @@ export const COUNTRIES = new Map([
 
 const COMIC_PUBLISHERS =
   'dc,dc comics,marvel,marvel comics,image,image comics,idw,idw publishing,dark horse,dark horse comics,boom,boom studios,dynamite,dynamite entertainment,valiant,vertigo,wildstorm,oni,oni press,fantagraphics,aftershock,archie comics,titan,titan comics,rebellion,abrams comicarts,avatar press,black mask,europe comics,mad cave,mad cave studios,scout comics,top cow,vault comics' +
-  ',boom box,kaboom,archaia,image skybound,skybound,skybound comet,dc vertigo,dc black label,ablaze,ablaze publishing,action lab,ahoy comics,american mythology,antarctic press,awa studios,cinebook,clover press,comixology originals,dstlry,drawn and quarterly,ec comics,first second,graphix,hachette,harperalley,heavy metal,humanoids,legendary comics,lion forge,magnetic press,massive publishing,nbm,nobrow,opus comics,papercutz,penguin random house,random house graphic,red 5 comics,selfmadehero,slave labor graphics,slg,source point press,storm king comics,sumerian comics,top shelf,udon,z2 comics,zenescope,zenescope entertainment,yoe books,bad idea,caliber,chapterhouse,eclipse comics,first comics,harvey comics,keenspot,kitchen sink press,malibu,malibu comics,aardvark vanaheim,cartoon books,devils due,oni lion forge,2000ad,abstract studio,albatross funnybooks,artists writers artisans,behemoth,bongo,bongo comics,crossgen,el capitan,fleetway,gold key,invader comics,joes books,king features,panini,panini comics,soaring penguin,soaring penguin press,twomorrows,webtoon unscrolled,wattpad webtoon,whatnot publishing'
+  ',boom box,kaboom,archaia,image skybound,skybound,skybound comet,dc vertigo,dc black label,ablaze,ablaze publishing,action lab,ahoy comics,american mythology,antarctic press,awa studios,cinebook,clover press,comixology originals,dstlry,drawn and quarterly,ec comics,first second,graphix,hachette,harperalley,heavy metal,humanoids,legendary comics,lion forge,magnetic press,massive publishing,nbm,nobrow,opus comics,papercutz,penguin random house,random house graphic,red 5 comics,selfmadehero,slave labor graphics,slg,source point press,storm king comics,sumerian comics,top shelf,udon,z2 comics,zenescope,zenescope entertainment,yoe books,bad idea,caliber,chapterhouse,eclipse comics,first comics,harvey comics,keenspot,kitchen sink press,malibu,malibu comics,aardvark vanaheim,cartoon books,devils due,oni lion forge,2000ad,abstract studio,albatross funnybooks,artists writers artisans,behemoth,bongo,bongo comics,crossgen,el capitan,fleetway,gold key,invader comics,joes books,king features,panini,panini comics,carlsen comics,splitter,norma editorial,planeta comic,soaring penguin,soaring penguin press,twomorrows,webtoon unscrolled,wattpad webtoon,whatnot publishing'
 const MANGA_PUBLISHERS =
-  'viz,viz media,kodansha,kodansha comics,kodansha usa,yen press,seven seas,seven seas entertainment,tokyopop,del rey,vertical,shueisha,square enix,ghost ship,denpa,mangaplus,manga plus,airship,azuki,dark horse manga,digital manga,digital manga publishing,fakku,glacier bay,glacier bay books,inklore,irodori,ize press,manga classics,one peace books,star fruit books,sublime,titan manga,viz manga,viz signature,shonen jump,shojo beat'
+  'viz,viz media,kodansha,kodansha comics,kodansha usa,yen press,seven seas,seven seas entertainment,vertical comics,vertical manga,del rey manga,square enix manga,yen on,carlsen manga,egmont manga,panini manga,planet manga,tokyopop,del rey,vertical,shueisha,square enix,ghost ship,denpa,mangaplus,manga plus,airship,azuki,dark horse manga,digital manga,digital manga publishing,fakku,glacier bay,glacier bay books,inklore,irodori,ize press,manga classics,one peace books,star fruit books,sublime,titan manga,viz manga,viz signature,shonen jump,shojo beat'
 
 /** Publishers by lower-case letters and digits; true marks manga publishers. */
 export const KNOWN_PUBLISHERS = new Map<string, boolean>()
@@ -150,6 +150,13 @@ const BOOK_TYPES: BookType[] = [
   { words: ['os'], format: 'one-shot', strip: true, numbered: false },
   { words: ['oneshot'], format: 'one-shot', strip: true, numbered: false },
   { words: ['omnibus'], format: 'omnibus', strip: true, numbered: true },
+  { words: ['intégrale'], format: 'omnibus', strip: false, numbered: true },
+  { words: ['integrale'], format: 'omnibus', strip: false, numbered: true },
+  { words: ["l'intégrale"], format: 'omnibus', strip: false, numbered: true },
+  { words: ['l’intégrale'], format: 'omnibus', strip: false, numbered: true },
+  { words: ['integral'], format: 'omnibus', strip: false, numbered: true },
+  { words: ['gesamtausgabe'], format: 'omnibus', strip: false, numbered: true },
+  { words: ['integraal'], format: 'omnibus', strip: false, numbered: true },
   { words: ['compendium'], format: 'compendium', strip: false, numbered: true },
   { words: ['treasury'], format: 'treasury', strip: false, numbered: false },
   { words: ['digest'], format: 'digest', strip: false, numbered: false },

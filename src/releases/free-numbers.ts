@@ -1,6 +1,7 @@
 import { datedAnnual, isCertain, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
 import { isDigit } from './clean.ts'
-import { isDotAndDash, joins, onlyBracketsBefore, separates } from './tokens.ts'
+import { isGenericName } from './generic-names.ts'
+import { isDotAndDash, joins, onlyBracketsBefore, separates, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /**
@@ -14,6 +15,7 @@ const LINKS = new Set('of the to and in from for with a by vs at on & le la les 
 const TIMES = new Set('seconds minutes hours days nights weeks months years'.split(' '))
 
 const ALONE = 45
+const MARKERS = Trait.chapter | Trait.volume | Trait.issue
 
 /** The best number without a marker, or null when each is more likely a word of the title. */
 export function chooseFree(
@@ -35,7 +37,7 @@ export function chooseFree(
     let score = scoreOne(found, candidate, first)
     // "1234": a name that is only a number.
     if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
-    const settled = stop && (isCertain(stop) || packed(found, stop) || stop.from === volume?.to)
+    const settled = stop && isSettled(found, stop, volume)
     if (stop && (settled || !candidate.numeral.padded)) score -= 100
     // "183 - Tide 80 Days": three digits in front of a dash, as folders of chapters have them.
     if (listed && !candidate.numeral.padded && !isTerminal(found, candidate.to)) score -= 60
@@ -52,6 +54,24 @@ export function chooseFree(
     }
   }
   return most > 0 ? best : null
+}
+
+/** Before the dash: what is behind it numbers the parts of a story then. */
+function isSettled(found: ScannedName, stop: NumberCandidate, volume: NumberCandidate | null): boolean {
+  return isCertain(stop) || packed(found, stop) || stop.from === volume?.to || countsIssues(found, stop)
+}
+
+/**
+ * "405 - 01 of 2", "180 - Low Tide 01": a name seldom ends in three digits and a dash. "18 - Epilogue 01": what is
+ * counted behind the dash is a part.
+ */
+export function countsIssues({ tokens }: ScannedName, { numeral, to }: NumberCandidate): boolean {
+  if (!separates(tokens, to) || numeral.end !== '') return false
+  if (numeral.text.length === 3 && numeral.value > 100) return true
+  let end = to + 1
+  // "Lantern 2 - Chapter 12": a marked number is no part.
+  while (tokens[end]?.kind === 'word' && !(tokens[end]!.traits & MARKERS)) end++
+  return tokens[end]?.kind === 'number' && isGenericName(textBetween(tokens, to + 1, end))
 }
 
 function scoreOne(found: ScannedName, { numeral, to }: NumberCandidate, first: boolean): number {
@@ -74,6 +94,8 @@ function standsAlone(found: ScannedName, { to, numeral }: NumberCandidate): bool
   if (!next) return true
   if (next.kind === 'group')
     return found.tokens.every((token, at) => at < to || token.kind === 'group') && numeral.padded
+  // "(Lantern) 045 octobre 1981".
+  if (found.years.some(({ from, date }) => from === to && date.sure)) return numeral.padded
   // "12--Twelve" is one name.
   if (next.sign === '--' && !next.gap && found.tokens[to + 1]?.gap === false && !numeral.padded) return false
   if (next.kind === 'word') return next.gap && numeral.plain && found.tokens[0]!.code === 48 && numeral.padded
@@ -121,9 +143,14 @@ function beyondVolume(found: ScannedName, candidate: NumberCandidate, volume: Nu
       return true
     const tied = found.tokens[candidate.to]?.kind === 'word' || joins(found.tokens, candidate.to)
     const inTitle = !candidate.numeral.padded && tied
-    return !isCertain(candidate) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
+    // "Lantern 2.0 v02": the version in a title.
+    const version = !candidate.numeral.padded && candidate.numeral.text.endsWith('.0')
+    return (version || !isCertain(candidate)) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
   }
   if (candidate.numeral.padded) return false
+  // "v18 - 1935-A Low Tide": it begins the title.
+  if (candidate.from === volume.to + 1 && separates(found.tokens, volume.to) && !isTerminal(found, candidate.to))
+    return true
   for (let at = volume.to; at < candidate.from; at++) {
     const token = found.tokens[at]!
     if (token.kind === 'word' && !(token.traits & (Trait.annual | Trait.special))) return true

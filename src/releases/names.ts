@@ -1,14 +1,16 @@
-import type { Anchor, ScannedName } from './candidates.ts'
+import type { Anchor, NumberCandidate, ScannedName } from './candidates.ts'
 import { cleanName, splitPath } from './clean.ts'
 import { collect } from './collect.ts'
+import { YEARS_AHEAD } from './dates.ts'
 import { behindScanlator, fillFromFolders } from './folders.ts'
+import { isGenericName } from './generic-names.ts'
 import { evidenceOfManga, type NameKind } from './kinds.ts'
 import { readRemarks } from './remarks.ts'
 import { scan } from './scanner.ts'
 import { type NumberChoice, select } from './select.ts'
 import { readSeries, type SeriesTokens, yearOfAnnual } from './series.ts'
 import { readTitle } from './story-title.ts'
-import { onlyBracketsBefore, separates } from './tokens.ts'
+import { dashBetween, joins, onlyBracketsBefore, separates, type Token, textBetween } from './tokens.ts'
 
 /** The fields of a file or release name. A text is empty when the name has no such value: nothing is guessed. */
 export interface ReadName {
@@ -52,6 +54,12 @@ export interface ReadName {
   tags: readonly string[]
   /** Other content of a pack: annuals, tpbs, extras. */
   also: readonly string[]
+  /** An edition beside the plain one, with volume numbers of its own: color, deluxe, kanzenban. Empty for the plain one. */
+  edition: string
+  /** The number is in front of the series: "Vol 7 Low Tide", "003 Low Tide". In the folder of a series that is a title. */
+  leading: boolean
+  /** The series is only a word for a part or a book beside a series, none of its own: Prologue, Side Story, 番外篇. */
+  generic: boolean
   /** The name marks it as the whole series. */
   complete: boolean
   /** Ids in brackets, as printed: cvid-145600, 913302. */
@@ -78,12 +86,6 @@ export function readName(name: string, options: ReadOptions): ReadName {
   return fillFromFolders(readPiece(file, options, false), folders, options, readPiece)
 }
 
-/**
- * Years up to this far in the future are read as years, so that a wrong one can be seen and rejected. Later ones are
- * words of titles.
- */
-const YEARS_AHEAD = 10
-
 /** One path component. */
 export interface Piece {
   read: ReadName
@@ -95,7 +97,7 @@ export interface Piece {
 
 function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece {
   const { text, extension, dotted } = cleanName(name)
-  const found = collect(scan(text), { first: 1900, last: options.year + YEARS_AHEAD }, dotted)
+  const found = collect(scan(text), { first: 1900, last: options.year + YEARS_AHEAD }, dotted, options.kind === 'manga')
   // The folder "Night Watch Season 8" has the name of a series of comics.
   if (asFolder && options.kind !== 'manga' && found.seasons[0]! > 0) found.seasons.length = 0
   const choice = select(found, options.year + 1, asFolder)
@@ -104,7 +106,7 @@ function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece
   return {
     read: assemble(found, choice, series, kind, extension),
     bracketed: series.bracketed,
-    counted: series.text !== '' && isCount(found, choice, kind),
+    counted: series.text !== '' && (isCount(found, choice, kind) || (series.leading && !choice.issue)),
   }
 }
 
@@ -120,6 +122,7 @@ function assemble(
   const ordinal = kind === 'manga' && !issue && !volume && isOnlyNumber(found) ? found.ordinals[0] : undefined
   const run = choice.run ?? (year && (year.date.endYear !== '' || year.date.open) ? year : null)
   const remarks = readRemarks(found, choice, series)
+  const generic = isGenericName(series.text)
   return {
     kind,
     series: series.text,
@@ -132,7 +135,7 @@ function assemble(
     count: found.count,
     annual: found.annuals.length > 0 && isAnnual(found, choice),
     annual_year: found.annuals.length > 0 ? yearOfAnnual(found) : '',
-    special: specialOf(found, choice),
+    special: specialOf(found, choice) || (generic ? series.text : ''),
     format: series.format || remarks.format,
     title: readTitle(found, choice),
     story: wordsBetween(found, choice),
@@ -146,6 +149,9 @@ function assemble(
     season: found.season,
     tags: remarks.tags,
     also: remarks.also,
+    edition: remarks.edition,
+    leading: series.leading,
+    generic,
     complete: remarks.complete,
     ids: remarks.ids,
   }
@@ -185,13 +191,20 @@ function isAnnual({ tokens, annuals }: ScannedName, { issue }: NumberChoice): bo
   return annuals.some((at) => tokens[at - 1]?.sign !== '+' && (!issue || at < issue.to) && tokens[at + 1]?.sign !== '+')
 }
 
+/** "Chapter 010 - Special Guest", "Ch.2 - Extra": behind the dash is the title. */
+function isInTitle(tokens: Token[], { to, anchor, bracketed }: NumberCandidate, at: number): boolean {
+  if (bracketed || at <= to || tokens[at]!.kind !== 'word' || !dashBetween(tokens, to, at)) return false
+  return anchor === 'chapter' || anchor === 'long chapter' || tokens[at + 1]?.kind === 'word'
+}
+
 function specialOf({ tokens, specials, seriesEnds }: ScannedName, { issue, volume }: NumberChoice): string {
   const glued = issue?.numeral.special || volume?.numeral.special
   if (glued) return glued
   if (specials.length === 0 && seriesEnds.length === 0) return ''
   const at = specials.length > 0 ? specials[0] : seriesEnds.find((end) => tokens[end]!.is('sp'))
-  if (at === undefined) return ''
+  if (at === undefined || (issue && isInTitle(tokens, issue, at))) return ''
   const token = tokens[at]!
   if (token.kind === 'group') return token.text.slice(1, -1)
+  if (token.is('hors')) return textBetween(tokens, at, joins(tokens, at + 1) ? at + 3 : at + 2)
   return token.is('sp') ? token.text + (tokens[at + 1]?.text ?? '') : token.text
 }

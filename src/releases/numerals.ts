@@ -113,7 +113,7 @@ function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
 }
 
 function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
-  if (counterOf(word.code) || word.traits & Trait.behind) return true
+  if (counterOf(word.code) || word.traits & (Trait.behind | Trait.complete)) return true
   if (word.length > 4 && EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
   // "8º Aniversario", "My 30s".
   if (word.length === 1 && (word.code === 186 || word.code === 170)) return take(numeral, '', 1)
@@ -126,14 +126,12 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
     numeral.next = digits + 1
     return true
   }
-  // "006x1": a count, not an issue number.
-  if (word.is('x') && digitsFollow) {
-    numeral.next += 2
-    return true
-  }
+  // "c079x1": an extra chapter behind 79.
+  if (word.is('x') && digitsFollow) return take(numeral, `x${withoutPadding(after.text)}`, 2)
   if (digitsFollow) return (word.traits & MARKERS) !== 0 || word.is('第')
   if (word.traits & Trait.suffix) return take(numeral, word.text, 1)
   const crossed = word.text === 'X' && numeral.plain && wholeDigits(tokens[numeral.next - 1]!) < 4 && (!after || after.kind === 'group') // biome-ignore format: one question
+  if (word.is('bis') || word.is('ter')) return take(numeral, word.word, 1)
   if (word.length > 2 || word.traits & Trait.unit || (NO_SUFFIX.has(word.word) && !crossed)) return false
   // A letter of another script is a counter or a word, never a suffix.
   if (word.word.charCodeAt(0) > 0x17f) return false
@@ -150,6 +148,7 @@ function secondOfChapter(tokens: readonly Token[], numeral: Numeral): boolean {
 function spacedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
   if (word.traits & Trait.unit && word.length > 1 && !numeral.padded) return false
   if (word.length > 7 && EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
+  if (word.is('bis') && numeral.plain && isEndOfName(tokens, numeral.next + 1)) return take(numeral, 'bis', 1)
   if (!(word.traits & Trait.suffix) || word.length > 4 || word.text !== word.text.toUpperCase()) return true
   const after = tokens[numeral.next + 1]
   if (after && after.kind === 'word' && !(after.traits & Trait.tag)) return true
@@ -208,6 +207,7 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   const wide = reach === 'wide'
   if (readPair(tokens, first, reach) || readWordRange(tokens, first, reach)) return
   const sign = tokens[dash]?.gap === false ? tokens[dash]!.sign : ''
+  if (sign === '+' && readExtra(tokens, first)) return
   const slash = sign === '/' || sign === ',' || sign === '~'
   const from = skipMarker(tokens, dash + 1)
   // "T001.T104": with its marker the second number ends a range.
@@ -221,6 +221,8 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   if (!tight && !(wide || repeats || tokens[dash]!.sign === '–') && !likeWidth(tokens, first, reach)) return
   const second = readSingle(tokens, from)
   if (!second || isYear(second.text)) return
+  // "Kaiju No. 8 - 045": the ends of a range are padded alike.
+  if (!tight && second.padded && !first.padded && first.value > 0) return
   // "Ch. 10,5".
   if (sign === ',' && wide && first.plain && second.plain && tokens[from]!.length === 1 && !tokens[second.next]) {
     take(first, `.${second.text}`, second.next - first.next)
@@ -244,8 +246,17 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   if (tight && tokens[second.next]?.sign !== '-') first.next = second.next
 }
 
+/** "v18+1": the extra volume behind 18. */
+function readExtra(tokens: readonly Token[], first: Numeral): boolean {
+  const extra = tokens[first.next + 1]
+  const behind = tokens[first.next + 2]
+  if (!first.plain || extra?.kind !== 'number' || extra.gap || extra.length > 1 || extra.value === 0) return false
+  if (behind && behind.kind !== 'group' && !behind.gap) return false
+  return take(first, `+${extra.text}`, 2)
+}
+
 /** Without its accent the word is one of titles. */
-const UNSURE_RANGE = /^al?$/i
+const UNSURE_RANGE = /^(?:al?|au|do)$/i
 
 /** "Volumes 1 to 13", "Tomes 1 à 5", "Lantern 25 à 36": a word makes a range as well. */
 function readWordRange(tokens: readonly Token[], first: Numeral, reach: NumberReach): boolean {
@@ -258,7 +269,8 @@ function readWordRange(tokens: readonly Token[], first: Numeral, reach: NumberRe
   if (!second || isYear(second.text) || !ascends(first, second)) return false
   // "T01 a T34", "Tomes 01 a 24", "v2 210 a 211": without a marker or an accent, only where the name or its tags end.
   const sure = reach !== 'free' && (from > first.next + 1 || !UNSURE_RANGE.test(word.text))
-  if (!sure && (!isEndOfName(tokens, second.next) || !first.plain || first.next < 2)) return false
+  const ends = isEndOfName(tokens, second.next) || separates(tokens, second.next)
+  if (!sure && (!ends || !first.plain || first.next < 2)) return false
   first.end = second.text
   first.next = second.next
   first.plain = false
@@ -276,8 +288,11 @@ function readPair(tokens: readonly Token[], first: Numeral, reach: NumberReach):
   const from = skipMarker(tokens, first.next + 1)
   if (tokens[from]?.kind !== 'number') return false
   const second = readSingle(tokens, from)
-  const ends = sign === '&' && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
-  if (!(and || reach === 'wide' || first.padded || ends)) return false
+  // "7, 8, 9" is a list.
+  const listed = tokens[first.next - 2]?.sign === ','
+  const ends = !and && !listed && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
+  const added = sign === '+' && reach === 'volume'
+  if (!(and || added || reach === 'wide' || first.padded || ends)) return false
   if (!second?.plain || !first.plain || second.value !== first.value + 1 || second.padded !== first.padded) return false
   first.end = second.text
   first.next = second.next
@@ -340,6 +355,11 @@ function ascends(first: Numeral, second: Numeral): boolean {
   return to > from && to - from <= WIDEST
 }
 
+/** "1~39완": all of a series that is complete. Chapters would be more. */
+export function countsVolumes({ end }: Numeral, sign: Token): boolean {
+  return end.length > 0 && end.length < 3 && (sign.traits & Trait.complete) !== 0 && sign.code > 0x250
+}
+
 export function withoutPadding(digits: string): string {
   let from = 0
   while (digits.charCodeAt(from) === 48 && isDigit(digits.charCodeAt(from + 1))) from++
@@ -354,4 +374,22 @@ export function isYear(text: string): boolean {
 /** A number made from a word or a part of one: Volume Two, The 3rd Night. */
 export function plainNumeral(text: string, next: number): Numeral {
   return { text, end: '', next, padded: false, plain: true, value: Number(text), special: '' }
+}
+
+/** 上, 中, 下: the first, the middle and the last volume. */
+export function isHalf(code: number): boolean {
+  return code === 0x4e0a || code === 0x4e2d || code === 0x4e0b
+}
+
+/** They are kept as printed, since with a 中 the last volume is the third. */
+export function halfNumeral(sign: string, next: number): Numeral {
+  return { ...plainNumeral(sign, next), plain: false, value: 0 }
+}
+
+/** In Polish, Danish, Swedish, Italian, French and Russian. In capitals they are words of titles. */
+const OF_ELSEWHERE = new Set(['z', 'ze', 'af', 'av', 'su', 'sur', 'из'])
+
+/** Whether the word between two numbers makes the second the total of the first: "3 of 4", "05 z 20". */
+export function isOf({ traits, text }: Token): boolean {
+  return (traits & Trait.of) !== 0 || OF_ELSEWHERE.has(text)
 }

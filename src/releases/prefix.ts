@@ -28,7 +28,7 @@ export function skipLeading(found: ScannedName, choice: NumberChoice, result: Na
     result.order = tokens[start]!.text
     start = skipEvent(tokens, order, (choice.issue ?? choice.volume ?? datedAnnual(found))!.from)
   }
-  return skipPrefix(found, start, result)
+  return skipPrefix(found, choice, skipImprint(found, choice, start, result), result)
 }
 
 /** "2012-05-02 Name 5", "2007-04 - Name": in front of a name, a date with its month orders the files. */
@@ -84,6 +84,8 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   // "0012 [Vol. 3 Ch. 12.5 - Low Tide]": the position in a list of downloads.
   const bracketed = 'anchor' in anchor && anchor.bracketed && anchor.anchor !== 'free'
   if (bracketed && anchor.from === start + 1 && number.code === 48) return start + 1
+  // "0001_[Season 1] Ep. 1": the same, as others write it.
+  if (tokens[start + 1]?.bracket?.role === 'season' && number.code === 48) return start + 1
   if ((number.length === 6 || number.length === 8) && YEAR_AND_MONTH.test(number.text)) return start + 1
   if (tokens[start + 1]?.kind === 'word' && tokens[start + 1]!.gap && number.code === 48 && number.length > 1)
     return start + 1
@@ -95,14 +97,64 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   const word = tokens[start + 2]
   if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
   if (mark.sign === '.' && (mark.gap || word.gap || (number.code === 48 && word.kind === 'word'))) return start + 2
-  if (separates(tokens, start + 1) && (mark.gap || word.gap)) return start + 2
+  // "86 -Eighty-Six- 1" is a name.
+  if (separates(tokens, start + 1) && word.gap) return start + 2
   // "07-Ghost v13": before a volume, two digits are a part of the name.
   const tied = anchor === volume && number.length < 3
   return mark.sign === '-' && word.kind === 'word' && number.code === 48 && !tied ? start + 2 : start
 }
 
+const COMPANY = new Set('media comics manga press publishing entertainment books usa studios unscrolled'.split(' '))
+/** Names of companies whose second word says nothing; in front of a name only where dots are its blanks. */
+const WHOLE = new Set(['sevenseas', 'squareenix', 'yenon', 'delrey'])
+/** Series of theirs begin with their names: Marvel Comics Presents, DC Comics Bombshells, Archie Comics Digest. */
+const TITLED = new Set('marvel dc archie harvey bongo ec valiant gold'.split(' '))
+const OF_PUBLISHERS = new Set('presents magazine digest super annual special holiday summer winter comics'.split(' '))
+
+/** "VIZ.Media.Clouds.Vol.5", "Kodansha Comics Clouds v05": the whole name of a company, with no dash behind it. */
+function skipImprint(
+  { tokens, dotted }: ScannedName,
+  { issue, volume }: NumberChoice,
+  start: number,
+  result: NamePrefix,
+): number {
+  const first = tokens[start]!
+  if (!(first.traits & Trait.publisher) || TITLED.has(first.word)) return start
+  const end = companyEnd(tokens, start, dotted)
+  const name = tokens[end]
+  if (end === start || name?.kind !== 'word' || OF_PUBLISHERS.has(name.word)) return start
+  const number = issue ?? volume
+  if (number && number.from <= end) return start
+  result.publisher = textOf(tokens.slice(start, end))
+  return end
+}
+
+/** The token behind "Yen Press", "Seven Seas Entertainment", or `start` for other words. */
+function companyEnd(tokens: Token[], start: number, dotted: boolean): number {
+  let key = tokens[start]!.word
+  let end = start
+  for (let at = start + 1; at < start + 3; at++) {
+    const token = tokens[at]
+    if (token?.kind !== 'word') break
+    key += token.word
+    if ((COMPANY.has(token.word) && KNOWN_PUBLISHERS.has(key)) || (dotted && WHOLE.has(key))) end = at + 1
+  }
+  return end
+}
+
+/** "Northgate Comics - ": the known name, as a company's. */
+function isCompany(tokens: Token[], start: number, end: number): boolean {
+  const name = textOf(tokens.slice(start, end - 1))
+  return end > start + 1 && COMPANY.has(tokens[end - 1]!.word) && KNOWN_PUBLISHERS.has(bareKey(name))
+}
+
+/** "Heavy Metal - v18 #06": with nothing but a number behind it, the name is that of a series. */
+function isNumberAt({ issue, volume }: NumberChoice, at: number): boolean {
+  return issue?.from === at || volume?.from === at
+}
+
 /** A publisher or "Bd Fr" before the first dash, which has no blanks in a dotted name: "Dark.Horse-Name.5". */
-function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: NamePrefix): number {
+function skipPrefix({ tokens, dotted }: ScannedName, choice: NumberChoice, start: number, result: NamePrefix): number {
   const isBd = tokens[start]!.is('bd')
   const most = Math.min(start + (isBd ? 6 : 4), tokens.length - 1)
   for (let at = start + 1; at < most; at++) {
@@ -111,7 +163,8 @@ function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: Name
     if (token.sign !== '-' && token.sign !== '–') return start
     if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at) || at > start + 1)) {
       const text = textOf(tokens.slice(start, at))
-      if (!KNOWN_PUBLISHERS.has(bareKey(text))) return start
+      if (!(KNOWN_PUBLISHERS.has(bareKey(text)) || isCompany(tokens, start, at)) || isNumberAt(choice, at + 1))
+        return start
       result.publisher = text
       return at + 1
     }

@@ -1,7 +1,8 @@
+import type { ReadName } from '../../releases/names'
+import { NUMBER_WORDS } from '../../releases/number-words'
 import { sameNumber } from '../../releases/numbers'
 import { readRoman } from '../../releases/roman-numbers'
 import { keyWords, matchKey } from '../../releases/titles'
-import { NUMBER_WORDS } from '../../releases/vocabulary'
 import type { WantedFacts } from './wanted'
 
 /** What tells a wanted book from the other books of its series, as its own name says it. */
@@ -31,7 +32,7 @@ interface NameParts {
   subtitle: string
 }
 
-const NUMBER = String.raw`(\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')}|[ivxl]{1,6})`
+const NUMBER = String.raw`(\d{1,3}|${[...NUMBER_WORDS.keys()].join('|')}|[ivxl]{1,6})`
 const MARKED = new RegExp(
   String.raw`^(.*[\p{L}\p{N}!?.'’)])[,:]?(?: [-–])? \(?(vol(?:ume)?s?\.? ?|books? |tome |band |v(?=\d))${NUMBER}\)?(?:$|[ ,:–-]+(.+)$)`,
   'iu',
@@ -56,6 +57,10 @@ export function volumeInName(name: string): NameParts | undefined {
   return { stem: isEdition ? `${stem} ${behind}` : stem, volume, counter, subtitle: isEdition ? '' : behind }
 }
 
+/** "Lantern - Book Three Deluxe Edition": the name of the series with the edition that stands behind the volume. */
+export const nameWithEdition = ({ series, volume, title }: ReadName): string | undefined =>
+  volume !== '' && EDITION.test(title) ? `${series} ${title}` : undefined
+
 function volumeBehindEdition(name: string): NameParts | undefined {
   const [, stem, number = '', subtitle = ''] = BEHIND_EDITION.exec(name) ?? []
   const volume = numberOf(number)
@@ -65,7 +70,7 @@ function volumeBehindEdition(name: string): NameParts | undefined {
 function numberOf(printed: string): string | undefined {
   if (printed === '') return undefined
   const word = printed.toLowerCase()
-  return /^\d/.test(word) ? word.replace(/^0+(?=\d)/, '') : (NUMBER_WORDS[word] ?? readRoman(word))
+  return /^\d/.test(word) ? word.replace(/^0+(?=\d)/, '') : (NUMBER_WORDS.get(word) ?? readRoman(word))
 }
 
 const AS_BOOK = new RegExp(String.raw`\bbooks?[ ._-]*${NUMBER}\b`, 'i')

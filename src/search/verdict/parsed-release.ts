@@ -1,8 +1,8 @@
 import { type ReadName, readName } from '../../releases/names'
+import { NUMBER_WORDS } from '../../releases/number-words'
 import { readNumber, sameNumber } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
-import { NUMBER_WORDS } from '../../releases/vocabulary'
-import { isOwnVolume, volumeInName } from './book-identity'
+import { isOwnVolume, nameWithEdition, volumeInName } from './book-identity'
 import { type Kinship, kinship } from './kinship'
 import { ownVolume } from './own-volume'
 import { readWithOwnNumbers, readWithOwnWords } from './own-words'
@@ -201,16 +201,22 @@ function holdsOwnNumber(read: ReadName, { keys, numbered }: Target, title: strin
 const IN_WORDS = /^(.+?)(?:,? book)? (one|two|three|four|five|six|seven|eight|nine|ten)$/i
 
 /** "Lantern Book One", "Lantern Compendium Two": the number of a book, unless the word is a part of its name. */
-function bookInWords(read: ReadName, { book, keys, identity }: Target): ReadName {
-  if (!(book || identity) || read.volume !== '' || read.issue !== '' || keys.has(matchKey(read.series))) return read
-  // "Lantern - Book Three Deluxe Edition": the word for the edition behind the number.
+function bookInWords(given: ReadName, { book, keys, identity }: Target): ReadName {
+  const withEdition = nameWithEdition(given)
+  if (withEdition !== undefined && identity?.stemKeys.has(matchKey(withEdition)))
+    return { ...given, series: withEdition, title: '' }
+  const isNamed = (name: string) => keys.has(matchKey(name)) || identity?.stemKeys.has(matchKey(name))
+  const isBook = book || identity !== undefined
+  const inWords = given.volume !== '' && given.issue === '' && IN_WORDS.test(given.alt_series)
+  if (inWords && isBook && isNamed(given.series) && !keys.has(matchKey(given.alt_series))) return given
+  const read = inWords ? { ...given, series: given.alt_series, alt_series: '', volume: '' } : given
+  if (!isBook || read.volume !== '' || read.issue !== '' || keys.has(matchKey(read.series))) return read
   const named = identity?.once ? volumeInName(read.series) : undefined
   if (named && identity?.stemKeys.has(matchKey(named.stem)))
     return { ...read, series: named.stem, volume: named.volume, title: named.subtitle }
   const [, series, word] = IN_WORDS.exec(read.series) ?? []
-  const volume = word === undefined ? undefined : NUMBER_WORDS[word.toLowerCase()]
-  const key = matchKey(series ?? '')
-  return volume && (keys.has(key) || identity?.stemKeys.has(key)) ? { ...read, series: series!, volume } : read
+  const volume = word === undefined ? undefined : NUMBER_WORDS.get(word.toLowerCase())
+  return volume && isNamed(series!) ? { ...read, series: series!, volume } : read
 }
 
 const AUTHOR_AND_YEAR = /^\p{Lu}[^ \d]+ \p{Lu}[^ \d]+ (?:19|20)\d\d (?=\P{N})/u
