@@ -2,7 +2,8 @@ import type { ItemFiles } from '../downloads/schema'
 import { fileWithId } from '../series/file-store'
 import type { Reader } from '../storage/database'
 import { shownInside } from './downloaded-file'
-import { placementsOf } from './store'
+import { offeredIssues, offerLabel } from './offers'
+import { type Placement, placementsOf } from './store'
 
 /** The files of a download and what became of each, and those that the library has now. */
 export function itemFiles(db: Reader, itemId: string): ItemFiles {
@@ -14,9 +15,16 @@ export function itemFiles(db: Reader, itemId: string): ItemFiles {
   }
   return {
     placements: placed.map((row) => {
-      const { source_path: source, size, target, state, decision, detail: why } = row
-      return { source, inner: shownInside(row), size, target, state, decision, why }
+      const { placement_id, source_path: source, size, target, state, decision, detail: why } = row
+      const offer = offerOf(db, row)
+      return { placement_id, source, inner: shownInside(row), size, target, state, decision, why, offer }
     }),
     files: [...files].map(([file_id, path]) => ({ file_id, path })),
   }
+}
+
+function offerOf(db: Reader, row: Placement) {
+  const issues = offeredIssues(db, row)
+  const [first] = issues
+  return first ? { issue_id: first.issue_id, comic_id: first.comic_id, label: offerLabel(db, issues) } : null
 }

@@ -96,19 +96,12 @@ describe('a release of one issue', () => {
     expect(filesBelow(folder, 'comics')).toEqual([PLACED.replace(/z$/, 'r')])
   })
 
-  test('whose name plainly says another number is placed as that, and the wanted one is looked for again', async () => {
-    const path = putDownload(folder, 'Harbor Lights 002 (2015).cbz', COMIC)
-    const item = await importDownload(app, grab(path))
-    expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })
-    expect([fulfilled('harbor-2'), fulfilled('harbor-3')]).toEqual(['downloaded', 'missing'])
-    expect(findBlocked(app.db.read, item.digest)).toBeDefined()
-  })
-
-  test('of another series waits for a person, and is imported when that one says that it is right', async () => {
+  test('of another number waits for a person, and is imported when that one says that it is right', async () => {
     const path = putDownload(folder, 'Harbor Lights 007 (2015).cbz', COMIC)
     const item = await importDownload(app, grab(path))
     expect(item).toMatchObject({ stage: 'manual_review' })
-    expect(item.reason).toBe('no_match_in_library: Harbor Lights has no issue 7.')
+    const sentence = 'The file does not match Harbor Lights #3. Its name: wrong number: 7 (wanted: 3).'
+    expect(item.reason).toBe(`holds_something_else: ${sentence}`)
     expect(existsSync(path)).toBe(true)
     const body = { action: 'import', release_keys: [item.release_key] }
     await app.reader.json(200, app.reader.post('/api/attention/resolve', body))

@@ -295,7 +295,7 @@ describe('an item that waits for a person', () => {
   test.each([
     ['is that issue when somebody names the path', 'postprocess_error', true, 'placed'],
     ['is that issue when what it is was the question', 'no_match_in_library', false, 'placed'],
-    ['is still what its name says when the disk was the trouble', 'postprocess_error', false, 'unmatched'],
+    ['is still what its name says when the disk was the trouble', 'postprocess_error', false, 'contrary'],
   ] as const)('%s', async (_, reason, isNamed, state) => {
     const path = putDownload(folder, 'Harbor Lights 099 (2015).cbz', COMIC)
     waiting(path, reason)

@@ -1,0 +1,78 @@
+import { placingOf } from '../downloads/cleanup/placing'
+import { blockRelease, resolve } from '../downloads/journal/stage-changes'
+import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
+import type { Clock } from '../platform/ports'
+import { legacy } from '../refusal'
+import { fileOf } from '../series/file-store'
+import { issueTitle } from '../series/issue-title'
+import { findIssue, findSeries, type IssueRow, releaseIssues } from '../series/store'
+import type { Database, Reader } from '../storage/database'
+import { insideOf, nameOf } from './downloaded-file'
+import type { Requests } from './requests'
+import type { ProcessingSettings } from './settings'
+import { findPlacement, type Placement } from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  requests: Pick<Requests, 'begin'>
+  settings: Pick<ProcessingSettings, 'rules' | 'placing' | 'failures'>
+}
+
+/** The missing issues that a file can be filed as, which says that it is not what was wanted. */
+export function offeredIssues(db: Reader, { state, issue_ids }: Placement): IssueRow[] {
+  if (state !== 'contrary') return []
+  const issues = (issue_ids ?? []).map((id) => findIssue(db, id))
+  const isMissing = (issue: IssueRow | undefined) => issue !== undefined && fileOf(db, issue.issue_id) === undefined
+  return issues.every(isMissing) ? (issues as IssueRow[]) : []
+}
+
+/** "Copper Winter #6" */
+export const offerLabel = (db: Reader, issues: readonly IssueRow[]): string =>
+  issues.map((issue) => issueTitle(findSeries(db, issue.comic_id)?.name ?? '', issue)).join(' and ')
+
+/** Files what a download brought instead of what was wanted, where the user says so. */
+export class Offers {
+  constructor(private readonly deps: Deps) {}
+
+  /**
+   * Imports the file as what it says it is. The wanted issue is free again, and its release is not grabbed another time.
+   * Throws Refusal 'missing' for an unknown file, 'conflict' when it is not offered any more.
+   */
+  accept(itemId: string, placementId: string): { success: true; item_id: string } {
+    const { db, requests } = this.deps
+    const row = findPlacement(db.read, placementId)
+    const item = findItem(db.read, itemId)
+    if (!item || row?.item_id !== itemId) throw legacy('missing', 'This download has no such file.')
+    const issues = offeredIssues(db.read, row)
+    if (issues.length === 0)
+      throw legacy('conflict', 'The issue is not missing any more. The file was left where it is.')
+    const begun = requests.begin({
+      title: nameOf(row),
+      content_path: row.source_path,
+      origin: 'request',
+      issue_ids: issues.map(({ issue_id }) => issue_id),
+      how: { certain: true, only: insideOf(row), placing: this.placing(item) },
+    })
+    this.free(item)
+    return { success: true, item_id: begun.item_id }
+  }
+
+  /** As the files of its download: what seeds stays where it is. */
+  private placing(item: Item) {
+    const { rules, placing } = this.deps.settings
+    return placingOf(item, item.client === null ? undefined : rules(item.client), placing())
+  }
+
+  private free(item: Item): void {
+    const { db, clock, settings } = this.deps
+    if (item.stage !== 'manual_review' || item.resolution !== null) return
+    db.write((tx) => {
+      const at = clock.now()
+      releaseIssues(tx, issuesOfItem(tx, item.item_id), at)
+      blockRelease(tx, item, 'It contained something other than what was wanted.', at)
+      resolve(tx, item.item_id, 'imported')
+      if (item.origin === 'grab' && settings.failures().searches) note(tx, item.item_id, { again_at: at })
+    })
+  }
+}
