@@ -163,7 +163,7 @@ const Placed = t.Object({
   decision: Maybe,
   why: Maybe,
   /** The missing issue that it says it is, where that is not what was wanted. */
-  offer: t.Nullable(t.Object({ issue_id: Id, comic_id: Id, label: Text })),
+  offer: t.Nullable(t.Object({ placement_id: Id, issue_id: Id, comic_id: Id, label: Text })),
 })
 /** A file that the library has of it. */
 const Filed = t.Object({ file_id: Id, path: Text })

@@ -214,7 +214,7 @@ describe('the sentence about it', () => {
   test('names what was wanted, what says so, and where it can be filed', async () => {
     expect(await held('Twin Stars 003 (2011).cbz', undefined, TWIN)).toMatchObject({
       problem:
-        'The file does not match Twin Stars #3. Its name: wrong year: 2011 (wanted: 2022). It can be filed as Twin Stars (2011) #3 instead.',
+        'The file does not match Twin Stars #3. Its name: wrong year: 2011 (wanted: 2022). It can be imported as Twin Stars (2011) #3 instead.',
     })
   })
 })

@@ -67,16 +67,16 @@ const CASES: [name: string, files: string[], expected: Asked, are: string[]][] =
   ['a name without sense is what was grabbed', ['0a1b2c.cbz'], THREE, ['harbor-3']],
   ['a name of words alone is what was grabbed', ['hl.final.cbz'], THREE, ['harbor-3']],
   ['the right name', ['Harbor Lights 003 (2015).cbz'], THREE, ['harbor-3']],
-  ['another number of the series', ['Harbor Lights 004 (2015).cbz'], THREE, [`${NOT_THREE} Its name: wrong number: 4 (wanted: 3). It can be filed as Harbor Lights (2015) #4 instead.`]],
+  ['another number of the series', ['Harbor Lights 004 (2015).cbz'], THREE, [`${NOT_THREE} Its name: wrong number: 4 (wanted: 3). It can be imported as Harbor Lights (2015) #4 instead.`]],
   ['another number, but confirmed by the user', ['Harbor Lights 004 (2015).cbz'], { ...THREE, certain: true }, ['harbor-3']],
   ['a number that the series lacks', ['Harbor Lights 044 (2015).cbz'], THREE, [`${NOT_THREE} Its name: wrong number: 44 (wanted: 3).`]],
   ['a double issue', ['Harbor Lights 003-004 (2015).cbz'], THREE, ['harbor-3,harbor-4']],
   ['an annual', ['Harbor Lights Annual 001 (2016).cbz'], { issues: ['harbor-a1'] }, ['harbor-a1']],
-  ['an annual where the issue of its number was meant', ['Harbor Lights Annual 001 (2016).cbz'], { issues: ['harbor-1'] }, ['The file does not match Harbor Lights #1. Its name: annual; a regular issue is wanted. It can be filed as Harbor Lights (2015) Annual #1 instead.']],
+  ['an annual where the issue of its number was meant', ['Harbor Lights Annual 001 (2016).cbz'], { issues: ['harbor-1'] }, ['The file does not match Harbor Lights #1. Its name: annual; a regular issue is wanted. It can be imported as Harbor Lights (2015) Annual #1 instead.']],
   ['a pack of numbers', ['001.cbz', '002.cbz', 'HL 003.cbz'], { issues: ['harbor-1', 'harbor-2', 'harbor-3'] }, ['harbor-1', 'harbor-2', 'harbor-3']],
   ['one file of what was to be a pack', ['Harbor Lights 002.cbz'], { issues: ['harbor-1', 'harbor-2', 'harbor-3'] }, ['harbor-2']],
   ['another series in a pack', ['Harbor Lights 001.cbz', 'Copper Orchard 002 (2020).cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'copper-2']],
-  ['another series alone, where the series was meant and no issue', ['Copper Orchard 002 (2020).cbz'], {}, ['The file is of Copper Orchard; Harbor Lights was wanted. It can be filed as Copper Orchard (2020) #2 instead.']],
+  ['another series alone, where the series was meant and no issue', ['Copper Orchard 002 (2020).cbz'], {}, ['The file is of Copper Orchard; Harbor Lights was wanted. It can be imported as Copper Orchard (2020) #2 instead.']],
   ['a stranger in a pack', ['Harbor Lights 001.cbz', 'Quiet Signal 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'The library has no series that Quiet Signal could be.']],
   ['a volume with the chapter in it', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11'] }, ['kumo-11,kumo-v2']],
   ['a volume with both chapters in it', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11', 'kumo-12'] }, ['kumo-11,kumo-12,kumo-v2']],
@@ -87,7 +87,7 @@ const CASES: [name: string, files: string[], expected: Asked, are: string[]][] =
   ['one letter and a number in a pack', ['q 001.cbz', 'q 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'harbor-2']],
   ['the beginning of the name in a pack', ['Harbor 001.cbz', 'Harbor 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'harbor-2']],
   ['other letters in a pack', ['qz 001.cbz', 'qz 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['The library has no series that qz could be.', 'The library has no series that qz could be.']],
-  ['a double issue of which none was meant', ['Harbor Lights 001-002 (2015).cbz'], THREE, [`${NOT_THREE} Its name: the pack does not contain 3. It can be filed as Harbor Lights (2015) #1 and Harbor Lights (2015) #2 instead.`]],
+  ['a double issue of which none was meant', ['Harbor Lights 001-002 (2015).cbz'], THREE, [`${NOT_THREE} Its name: the pack does not contain 3. It can be imported as Harbor Lights (2015) #1 and Harbor Lights (2015) #2 instead.`]],
   ['a name without sense in a folder that says another number than was meant', ['x.cbz'], { ...THREE, title: 'Harbor Lights 003-004 (2015)' }, ['harbor-3']],
   ['the name of the series alone', ['Harbor Lights (2015).cbz'], THREE, ['harbor-3']],
   ['a number of another series', ['Quiet Signal 044.cbz'], THREE, [`${NOT_THREE} Its name: wrong series: Quiet Signal; wrong number: 44 (wanted: 3).`]],
@@ -101,7 +101,7 @@ const CASES: [name: string, files: string[], expected: Asked, are: string[]][] =
   ['a volume of its own with one of the chapters that were meant', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11', 'kumo-21'] }, ['kumo-11,kumo-v2']],
   ['a chapter with the number of the volume of the one that was meant', ['Kumo Garden c002.cbz'], { comic_id: 'kumo', issues: ['kumo-11'] }, ['The file does not match Kumo Garden ch. 11. Its name: wrong number: 2 (wanted: 11).']],
   ['another name of the series', ['Les Loups 001.cbz', 'Wolves of Paper 002.cbz'], { comic_id: 'paper', issues: ['paper-1', 'paper-2'] }, ['paper-1', 'paper-2']],
-  ['another name of the series with another number', ['Les Loups 002.cbz'], { comic_id: 'paper', issues: ['paper-1'] }, ['The file does not match Paper Wolves #1. Its name: wrong number: 2 (wanted: 1). It can be filed as Paper Wolves (2003) #2 instead.']],
+  ['another name of the series with another number', ['Les Loups 002.cbz'], { comic_id: 'paper', issues: ['paper-1'] }, ['The file does not match Paper Wolves #1. Its name: wrong number: 2 (wanted: 1). It can be imported as Paper Wolves (2003) #2 instead.']],
   ['the beginning of the name that is a series of its own', ['Copper 001.cbz', 'Copper Orchard 002.cbz'], { comic_id: 'copper' }, ['coin-1', 'copper-2']],
   ['two names without sense in a folder with some', ['x.cbz', 'y.cbz'], FOLDER, ['The library has no series that x could be.', 'The library has no series that y could be.']],
 ] // biome-ignore format: a table
@@ -114,7 +114,7 @@ test('what is written inside counts more than the name', async () => {
   const info = { series: 'Harbor Lights', number: '4', year: 2015, providerIds: {} }
   const said = `${NOT_THREE} Its ComicInfo: wrong number: 4 (wanted: 3).`
   expect(await issuesOf(['scan.cbz'], { ...THREE, info })).toEqual([
-    `${said} It can be filed as Harbor Lights (2015) #4 instead.`,
+    `${said} It can be imported as Harbor Lights (2015) #4 instead.`,
   ])
 })
 

@@ -88,12 +88,16 @@ function contrary(file: GuessedFile, issues: readonly IssueRow[], meant: SeriesR
 
 function withOffer(problem: string, file: GuessedFile, meant: SeriesRow | undefined, deps: Deps): Identity {
   const offered = offeredFor(file, meant, deps)
-  const [first] = offered
-  if (!first) return { problem, contrary: true }
-  const series = findSeries(deps.db, first.comic_id)!
+  if (offered.length === 0) return { problem, contrary: true }
+  const label = labelWithYear(deps.db, offered)
+  return { problem: `${problem} It can be imported as ${label} instead.`, contrary: true, offer: filedAs(offered) }
+}
+
+/** "Copper Winter (2016) #6": runs of one name are told apart. */
+export function labelWithYear(db: Reader, issues: readonly IssueRow[]): string {
+  const series = findSeries(db, issues[0]!.comic_id)!
   const name = series.year === null ? series.name : `${series.name} (${series.year})`
-  const labels = offered.map((issue) => issueTitle(name, issue)).join(' and ')
-  return { problem: `${problem} It can be filed as ${labels} instead.`, contrary: true, offer: filedAs(offered) }
+  return issues.map((issue) => issueTitle(name, issue)).join(' and ')
 }
 
 /** The missing issues of the library that the file says it is. */

@@ -2,8 +2,8 @@ import type { ItemFiles } from '../downloads/schema'
 import { fileWithId } from '../series/file-store'
 import type { Reader } from '../storage/database'
 import { shownInside } from './downloaded-file'
-import { offeredIssues, offerLabel } from './offers'
-import { type Placement, placementsOf } from './store'
+import { offerOf } from './offers'
+import { placementsOf } from './store'
 
 /** The files of a download and what became of each, and those that the library has now. */
 export function itemFiles(db: Reader, itemId: string): ItemFiles {
@@ -16,15 +16,9 @@ export function itemFiles(db: Reader, itemId: string): ItemFiles {
   return {
     placements: placed.map((row) => {
       const { placement_id, source_path: source, size, target, state, decision, detail: why } = row
-      const offer = offerOf(db, row)
+      const offer = offerOf(db, row) ?? null
       return { placement_id, source, inner: shownInside(row), size, target, state, decision, why, offer }
     }),
     files: [...files].map(([file_id, path]) => ({ file_id, path })),
   }
-}
-
-function offerOf(db: Reader, row: Placement) {
-  const issues = offeredIssues(db, row)
-  const [first] = issues
-  return first ? { issue_id: first.issue_id, comic_id: first.comic_id, label: offerLabel(db, issues) } : null
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Attention } from '../attention/schema'
 import { findBlocked } from '../downloads/blocklist/store'
 import { findItem, type Item } from '../downloads/store'
 import { fileOf } from '../series/file-store'
@@ -43,6 +44,7 @@ interface Shown extends Record<string, unknown> {
   placements: { placement_id: string; source: string; state: string; offer: { label: string } | null }[]
 }
 const shown = ({ item_id }: Item) => app.reader.json<Shown>(200, app.reader.get(`/api/downloads/items/${item_id}`))
+const attention = () => app.reader.json<Attention>(200, app.reader.get('/api/attention'))
 const accept = async (item: Item, status: number, at = 0) => {
   const { placements } = await shown(item)
   const path = `/api/downloads/items/${item.item_id}/offers/${placements[at]!.placement_id}`
@@ -60,10 +62,7 @@ describe('a file that says it is something else', () => {
       'holds_something_else: The file does not match Harbor Lights #10. Its name: wrong series: Survive; wrong number: 1 (wanted: 10).',
     )
     expect([existsSync(path), filesBelow(folder, 'comics')]).toEqual([true, []])
-    const { results } = await app.reader.json<{ results: { reason_phrase: string }[] }>(
-      200,
-      app.reader.get('/api/attention'),
-    )
+    const { results } = await attention()
     expect(results.map(({ reason_phrase }) => reason_phrase)).toEqual([
       'The download contains something other than what was wanted',
     ])
@@ -115,7 +114,10 @@ describe('a file of another issue that the library lacks', () => {
   test('is offered there; filed so, the wanted issue is searched for again', async () => {
     const path = putDownload(folder, 'Copper Winter 006 (2016).cbz', comic(6))
     const item = await importDownload(app, grab(path))
-    expect((await shown(item)).placements).toMatchObject([{ state: 'contrary', offer: { label: 'Copper Winter #6' } }])
+    expect((await attention()).results[0]?.members[0]?.offers).toMatchObject([{ label: 'Copper Winter (2016) #6' }])
+    expect((await shown(item)).placements).toMatchObject([
+      { state: 'contrary', offer: { label: 'Copper Winter (2016) #6' } },
+    ])
     const { item_id } = await accept(item, 200)
     expect(findItem(app.db.read, item_id)?.stage).toBe('post_processed')
     expect(filesBelow(folder, 'comics')).toEqual([join('Copper Winter (2016)', 'Copper Winter 006 (2016).cbz')])

@@ -4,13 +4,13 @@ import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
 import type { Clock } from '../platform/ports'
 import { legacy } from '../refusal'
 import { fileOf } from '../series/file-store'
-import { issueTitle } from '../series/issue-title'
-import { findIssue, findSeries, type IssueRow, releaseIssues } from '../series/store'
+import { findIssue, type IssueRow, releaseIssues } from '../series/store'
 import type { Database, Reader } from '../storage/database'
 import { insideOf, nameOf } from './downloaded-file'
+import { labelWithYear } from './identity'
 import type { Requests } from './requests'
 import type { ProcessingSettings } from './settings'
-import { findPlacement, type Placement } from './store'
+import { findPlacement, type Placement, placementsOf } from './store'
 
 interface Deps {
   db: Database
@@ -19,19 +19,36 @@ interface Deps {
   settings: Pick<ProcessingSettings, 'rules' | 'placing' | 'failures'>
 }
 
-/** The missing issues that a file can be filed as, which says that it is not what was wanted. */
-export function offeredIssues(db: Reader, { state, issue_ids }: Placement): IssueRow[] {
+/** The missing issues that a file is by its own evidence, which is not what was wanted. */
+function offeredIssues(db: Reader, { state, issue_ids }: Placement): IssueRow[] {
   if (state !== 'contrary') return []
   const issues = (issue_ids ?? []).map((id) => findIssue(db, id))
   const isMissing = (issue: IssueRow | undefined) => issue !== undefined && fileOf(db, issue.issue_id) === undefined
   return issues.every(isMissing) ? (issues as IssueRow[]) : []
 }
 
-/** "Copper Winter #6" */
-export const offerLabel = (db: Reader, issues: readonly IssueRow[]): string =>
-  issues.map((issue) => issueTitle(findSeries(db, issue.comic_id)?.name ?? '', issue)).join(' and ')
+export interface Offer {
+  placement_id: string
+  issue_id: string
+  comic_id: string
+  /** "Copper Winter (2016) #6" */
+  label: string
+}
 
-/** Files what a download brought instead of what was wanted, where the user says so. */
+/** Undefined when the file is what was wanted, or the library lacks nothing that it could be. */
+export function offerOf(db: Reader, row: Placement): Offer | undefined {
+  const issues = offeredIssues(db, row)
+  const [first] = issues
+  if (!first) return undefined
+  const { issue_id, comic_id } = first
+  return { placement_id: row.placement_id, issue_id, comic_id, label: labelWithYear(db, issues) }
+}
+
+/** Of all files of a download. */
+export const offersOf = (db: Reader, itemId: string): Offer[] =>
+  placementsOf(db, itemId).flatMap((row) => offerOf(db, row) ?? [])
+
+/** Imports what a download brought instead of what was wanted, where the user says so. */
 export class Offers {
   constructor(private readonly deps: Deps) {}
 
