@@ -76,6 +76,7 @@ async function copyUnchanged(files: Files, leg: FileMove): Promise<string> {
   await checkUnchanged(files, leg)
   // Some network drives keep no times of others: then it has that of the copy.
   await files.touch(leg.temp, leg.modified_ms).catch(() => undefined)
+  await files.keepAccess(leg.from, leg.temp)
   return hash
 }
 

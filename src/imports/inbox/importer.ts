@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { removeEmptyFolders } from '../../filing/folders'
-import type { FileImport, FileImporter } from '../../filing/importer'
+import type { FileImport, FileImporter, Permissions } from '../../filing/importer'
 import type { FileJournal } from '../../filing/journal'
 import type { Homes } from '../../filing/series-folder'
 import { batchOfOperation } from '../../filing/store'
@@ -48,6 +48,7 @@ interface Deps {
     homes: (series: SeriesRow) => Pick<Homes, 'roots' | 'naming'>
     /** Whether imported files are renamed by the templates. */
     renames: () => boolean
+    permissions?: () => Permissions | undefined
   }
 }
 
@@ -113,7 +114,8 @@ export class InboxImporter implements Handler {
     const { importer } = this.deps.filing
     const series = findSeries(db.read, row.comic_id ?? '')
     if (!series) throw new Refusal('missing', GONE)
-    const home = { ...places.homes(series), permissions: undefined }
+    const permissions = places.permissions?.()
+    const home = { ...places.homes(series), permissions }
     const name = places.renames() ? libraryPathParts(db.read, row, series, home.naming) : [basename(row.path)]
     const imported = await importer.import({
       id: row.imp_id,
@@ -124,7 +126,7 @@ export class InboxImporter implements Handler {
       wanted: await importer.pathFor(series, name, home),
       step: row,
       batch_id: this.batch(row, operationId),
-      permissions: undefined,
+      permissions,
       check: () => this.checkSource(row),
       save: (step) => db.write((tx) => store.changeRow(tx, row.imp_id, step)),
       ...this.linking(row, operationId),
