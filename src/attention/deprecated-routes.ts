@@ -3,7 +3,13 @@ import type { Adapters } from './adapters'
 import type { AttentionList } from './attention-list'
 import * as schema from './schema'
 
-const REFUSED = { 400: schema.OneRefused, 404: schema.OneRefused, 409: schema.OneRefused, 500: schema.OneRefused }
+const REFUSED = {
+  400: schema.OneRefused,
+  404: schema.OneRefused,
+  409: schema.OneRefused,
+  500: schema.OneRefused,
+  503: schema.OneRefused,
+}
 
 /** Kept for existing tools; each reply names the route that replaces it. */
 export const deprecatedRoutes = ({ adapters, attentionList }: { adapters: Adapters; attentionList: AttentionList }) =>

@@ -6,8 +6,9 @@ import type { Ports } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
 import { legacy, Refusal } from '../refusal'
 import type { Database } from '../storage/database'
+import { DISK_FULL, isNoRoom } from '../storage/write-errors'
 import type { Operations } from '../work/operations'
-import { makeCopy, openSource } from './open-source'
+import { makeCopy, type OpenedSource, openSource } from './open-source'
 import type { PathMapping } from './path-map'
 import { failedPreview, type MovingPreview, previewOf } from './preview'
 import { type MovingProgress, progressOf } from './progress'
@@ -160,14 +161,23 @@ export class Moving {
 
   private async look(found: RecognisedFolder, folder: string, mappings: PathMapping[]): Promise<MovingPreview> {
     const { files, roots } = this.deps
-    await makeCopy(found, folder, this.deps)
-    const opened = await openSource(found.source, folder, files)
+    const opened = await this.openCopy(found, folder)
     if ('problem' in opened) return failedPreview(found.source, found.folder, opened.problem)
     try {
       const running = await this.runningProblem(found)
       return await previewOf(found.source, found.folder, opened.open, { files, roots: roots(), mappings, running })
     } finally {
       opened.close()
+    }
+  }
+
+  /** Throws Refusal 'unavailable' when the disk of the data directory has no room for the copy. */
+  private async openCopy(found: RecognisedFolder, folder: string): Promise<OpenedSource> {
+    try {
+      await makeCopy(found, folder, this.deps)
+      return await openSource(found.source, folder, this.deps.files)
+    } catch (error) {
+      throw isNoRoom(error) ? legacy('unavailable', DISK_FULL) : error
     }
   }
 
