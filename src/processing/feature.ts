@@ -89,5 +89,5 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     run: () => dropped.scan(),
   }
   const importFrom = (item: Item, source?: ImportSource) => requests.importFrom(item, source)
-  return { requests, offers: new Offers({ db, clock, requests, settings }), importFrom, job }
+  return { requests, offers: new Offers({ db, clock, files: archives.files, requests, settings }), importFrom, job }
 }

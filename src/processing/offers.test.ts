@@ -146,6 +146,14 @@ describe('a file of another issue that the library lacks', () => {
     expect([existsSync(path), fileOf(app.db.read, 'copper-6') !== undefined]).toEqual([true, true])
   })
 
+  test('is refused once its file is gone', async () => {
+    const path = putDownload(folder, 'Copper Winter 006 (2016).cbz', comic(6))
+    const item = await importDownload(app, grab(path))
+    rmSync(path)
+    expect((await accept(item, 409)).detail).toBe(`There is nothing at ${path} any more.`)
+    expect(findIssue(app.db.read, 'copper-6')?.fulfillment).toBe('missing')
+  })
+
   test('is unknown under another download', async () => {
     const item = await importDownload(app, grab(putDownload(folder, 'Copper Winter 006 (2016).cbz', comic(6))))
     await app.reader.json(404, app.reader.post(`/api/downloads/items/${item.item_id}/offers/none`))

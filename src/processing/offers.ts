@@ -1,7 +1,7 @@
 import { placingOf } from '../downloads/cleanup/placing'
 import { blockRelease, resolve } from '../downloads/journal/stage-changes'
 import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
-import type { Clock } from '../platform/ports'
+import type { Clock, Files } from '../platform/ports'
 import { legacy } from '../refusal'
 import { fileOf } from '../series/file-store'
 import { findIssue, type IssueRow, releaseIssues } from '../series/store'
@@ -15,6 +15,7 @@ import { findPlacement, type Placement, placementsOf } from './store'
 interface Deps {
   db: Database
   clock: Clock
+  files: Pick<Files, 'stat'>
   requests: Pick<Requests, 'begin'>
   settings: Pick<ProcessingSettings, 'rules' | 'placing' | 'failures'>
 }
@@ -56,14 +57,16 @@ export class Offers {
    * Imports the file as what it says it is. The wanted issue is free again, and its release is not grabbed another time.
    * Throws Refusal 'missing' for an unknown file, 'conflict' when it is not offered any more.
    */
-  accept(itemId: string, placementId: string): { success: true; item_id: string } {
-    const { db, requests } = this.deps
+  async accept(itemId: string, placementId: string): Promise<{ success: true; item_id: string }> {
+    const { db, files, requests } = this.deps
     const row = findPlacement(db.read, placementId)
     const item = findItem(db.read, itemId)
     if (!item || row?.item_id !== itemId) throw legacy('missing', 'This download has no such file.')
     const issues = offeredIssues(db.read, row)
     if (issues.length === 0)
       throw legacy('conflict', 'The issue is not missing any more. The file was left where it is.')
+    if ((await files.stat(row.source_path)) === undefined)
+      throw legacy('conflict', `There is nothing at ${row.source_path} any more.`)
     const begun = requests.begin({
       title: nameOf(row),
       content_path: row.source_path,

@@ -189,10 +189,17 @@ export class Requests {
     this.deps.operations.enqueue({ kind: PROCESS_DOWNLOAD, subject: payload.item_id, payload })
   }
 
-  private openFor({ nzb_name = '', issueid, direct }: ProcessRequest): Item | undefined {
+  private openFor({ nzb_name = '', issueid, comicid, direct }: ProcessRequest): Item | undefined {
     const { read } = this.deps.db
     const name = nzb_name.trim()
-    const known = openCalled(read, name) ?? openCalled(read, name.replace(/\.(?:nzb|torrent|cb[zr7t])$/i, ''))
+    // Two grabs may share a name: the ids of the request say which is meant.
+    const issue = issueid && findIssue(read, plainIssue(issueid))
+    const series = comicid && findSeries(read, plainSeries(comicid))
+    const fits = (item: Item) =>
+      (!issue || issuesOfItem(read, item.item_id).includes(issue.issue_id)) &&
+      (!series || item.comic_id === series.comic_id)
+    const called = (by: string) => openCalled(read, by, fits)
+    const known = called(name) ?? called(name.replace(/\.(?:nzb|torrent|cb[zr7t])$/i, ''))
     const open = known ?? (issueid ? openFor(read, issueid) : undefined)
     return direct && open?.protocol !== 'ddl' ? undefined : open
   }
@@ -222,18 +229,22 @@ export class Requests {
 
   private series(comicId: string | undefined): string | undefined {
     if (!comicId) return undefined
-    const plain = comicId.replace(/^4050-/, '')
+    const plain = plainSeries(comicId)
     if (!findSeries(this.deps.db.read, plain)) throw legacy('invalid', `There is no series ${comicId}.`)
     return plain
   }
 
   private known(issueId: string | undefined): string | undefined {
     if (!issueId) return undefined
-    const plain = issueId.replace(/^4000-/, '')
+    const plain = plainIssue(issueId)
     if (!findIssue(this.deps.db.read, plain)) throw legacy('invalid', `There is no issue ${issueId}.`)
     return plain
   }
 }
+
+/** ComicVine's own spelling carries the kind in front. */
+const plainSeries = (id: string) => id.replace(/^4050-/, '')
+const plainIssue = (id: string) => id.replace(/^4000-/, '')
 
 /** Scripts say so when a person started them. */
 const isPlain = (name: string) => /^manual[ _]run$/i.test(name)
