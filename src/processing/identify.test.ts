@@ -76,6 +76,7 @@ const CASES: [name: string, files: string[], expected: Asked, are: string[]][] =
   ['a pack of numbers', ['001.cbz', '002.cbz', 'HL 003.cbz'], { issues: ['harbor-1', 'harbor-2', 'harbor-3'] }, ['harbor-1', 'harbor-2', 'harbor-3']],
   ['one file of what was to be a pack', ['Harbor Lights 002.cbz'], { issues: ['harbor-1', 'harbor-2', 'harbor-3'] }, ['harbor-2']],
   ['another series in a pack', ['Harbor Lights 001.cbz', 'Copper Orchard 002 (2020).cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'copper-2']],
+  ['an annual that the series lacks', ['Harbor Lights Annual 004 (2015).cbz'], FOLDER, ['Harbor Lights has no annual 4.']],
   ['another series alone, where the series was meant and no issue', ['Copper Orchard 002 (2020).cbz'], {}, ['The file is of Copper Orchard; Harbor Lights was wanted. It can be imported as Copper Orchard (2020) #2 instead.']],
   ['a stranger in a pack', ['Harbor Lights 001.cbz', 'Quiet Signal 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'The library has no series that Quiet Signal could be.']],
   ['a volume with the chapter in it', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11'] }, ['kumo-11,kumo-v2']],

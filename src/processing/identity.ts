@@ -2,7 +2,7 @@ import { type Identification, issueFor, numbersOf, unitFor } from '../recognitio
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { fileOf } from '../series/file-store'
-import { issueTitle } from '../series/issue-title'
+import { issueTitle, nounOf } from '../series/issue-title'
 import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
 import type { Comparer } from './evidence/comparer'
@@ -61,7 +61,7 @@ export function identityOf(file: GuessedFile, files: number, expected: ExpectedI
     const [only] = known
     if (guess.number === '' && isAlone && only && known.length === 1) return ofSeries(file, [only], certain, deps)
     if (guess.number === '') return { problem: `Its name says no number of ${series.name}.` }
-    return { problem: `${series.name} has no ${guess.unit} ${guess.number}.` }
+    return { problem: `${series.name} has no ${nounOf(guess)} ${guess.number}.` }
   }
   return elsewhere(file, isAlone ? series : undefined, deps)
 }
@@ -154,11 +154,11 @@ function saysNoSeries({ match_key, suggested_comic_id }: Identification, { name 
  * what was meant is only offered.
  */
 function elsewhere(file: GuessedFile, meant: SeriesRow | undefined, deps: Deps): Identity {
-  const { suggested_comic_id, series_name, unit, number } = file.guess
+  const { suggested_comic_id, series_name, number } = file.guess
   const series = suggested_comic_id ? findSeries(deps.db, suggested_comic_id) : undefined
   if (!series) return { problem: `The library has no series that ${series_name} could be.` }
   const found = numbered(file.guess, series, deps.db)
-  if (found.length === 0) return { problem: `${series.name} has no ${unit} ${number || 'without a number'}.` }
+  if (found.length === 0) return { problem: `${series.name} has no ${nounOf(file.guess)} ${number || 'without a number'}.` }
   if (meant) return withOffer(`The file is of ${series.name}; ${meant.name} was wanted.`, file, undefined, deps)
   const identity = ofSeries(file, found, false, deps)
   // What it contradicts is not what was wanted.

@@ -80,7 +80,7 @@ function accepted(reading: ParsedRelease, target: Target, pack: boolean): Verdic
   const code = pack ? 'accepted.pack' : 'accepted.issue'
   const message = pack
     ? `Pack with ${countWords(numbers.length, 'missing issue')}`
-    : `Matches ${target.unit} ${target.wanted.issue}`.trimEnd()
+    : `Matches ${target.annual ? 'annual' : target.unit} ${target.wanted.issue}`.trimEnd()
   return {
     accepted: true,
     reason_code: code,
