@@ -37,7 +37,8 @@ export async function identify(
     const guesses = await guessed(inspected, expected, library)
     return mapYielding(inspected, FILES, (each) => {
       const guess = guesses.get(shownPath(each.row)) as Identification
-      return { guess, identity: identityOf({ guess, evidence: evidenceOf(each) }, files, expected, deps) }
+      const evidence = { ...evidenceOf(each), inPack: files > 1 }
+      return { guess, identity: identityOf({ guess, evidence }, files, expected, deps) }
     })
   }
   const identities = await found(seen)

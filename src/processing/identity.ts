@@ -158,7 +158,8 @@ function elsewhere(file: GuessedFile, meant: SeriesRow | undefined, deps: Deps):
   const series = suggested_comic_id ? findSeries(deps.db, suggested_comic_id) : undefined
   if (!series) return { problem: `The library has no series that ${series_name} could be.` }
   const found = numbered(file.guess, series, deps.db)
-  if (found.length === 0) return { problem: `${series.name} has no ${nounOf(file.guess)} ${number || 'without a number'}.` }
+  if (found.length === 0)
+    return { problem: `${series.name} has no ${nounOf(file.guess)} ${number || 'without a number'}.` }
   if (meant) return withOffer(`The file is of ${series.name}; ${meant.name} was wanted.`, file, undefined, deps)
   const identity = ofSeries(file, found, false, deps)
   // What it contradicts is not what was wanted.

@@ -8,6 +8,8 @@ import { type Evidence, NO_EVIDENCE, type Reason } from './states'
 export interface FileEvidence {
   names: readonly string[]
   info: ComicInfo | undefined
+  /** It came with others, which often bear the beginning of the name alone. */
+  inPack: boolean
 }
 
 /** What speaks against an issue, by what says so. */
@@ -17,23 +19,22 @@ export interface Contradiction {
 }
 
 /** All that contradicts a file being the issue; empty where nothing does, or nothing can be compared. */
-export function contradictions({ names, info }: FileEvidence, issue: ComparedIssue): Contradiction[] {
-  const name = firstTelling(names, issue)
+export function contradictions({ names, info, inPack }: FileEvidence, issue: ComparedIssue): Contradiction[] {
+  const name = firstTelling(names, issue, inPack)
   const inside = infoEvidence(info, issue)
-  return [...contradiction('Its name', name, inside), ...contradiction('Its ComicInfo', inside, name)]
+  // A file may be called by a translation that the library does not know; what is inside then says what it is.
+  const isTranslated = name.says === 'another' && name.onlyNames && inside.says === 'this'
+  return [...(isTranslated ? [] : contradiction('Its name', name)), ...contradiction('Its ComicInfo', inside)]
 }
 
 /** An archive in an archive is named by the outer one where its own name says nothing. */
-function firstTelling(names: readonly string[], issue: ComparedIssue): Evidence {
+function firstTelling(names: readonly string[], issue: ComparedIssue, inPack: boolean): Evidence {
   for (const name of names) {
-    const evidence = nameEvidence(name, issue)
+    const evidence = nameEvidence(name, issue, inPack)
     if (evidence.says !== 'nothing') return evidence
   }
   return NO_EVIDENCE
 }
 
-/** An unknown name of the series contradicts nothing where the other source names series and number. */
-function contradiction(source: Contradiction['source'], evidence: Evidence, other: Evidence): Contradiction[] {
-  if (evidence.says !== 'another' || (evidence.onlyNames && other.says === 'this')) return []
-  return [{ source, reasons: evidence.reasons }]
-}
+const contradiction = (source: Contradiction['source'], evidence: Evidence): Contradiction[] =>
+  evidence.says === 'another' ? [{ source, reasons: evidence.reasons }] : []

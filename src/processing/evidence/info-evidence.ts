@@ -4,12 +4,14 @@ import { sameNumber } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
 import { namesWord } from '../../search/verdict/other-works'
 import type { ComparedIssue } from './compared-issue'
+import { isOtherScript } from './readable-name'
 import { type Evidence, NO_EVIDENCE, type Reason, type Subject } from './states'
 import { wrongYear } from './years'
 
 /** What ComicInfo and MetronInfo say of whether a file is the issue. */
-export function infoEvidence(info: ComicInfo | undefined, issue: ComparedIssue): Evidence {
-  if (!info) return NO_EVIDENCE
+export function infoEvidence(document: ComicInfo | undefined, issue: ComparedIssue): Evidence {
+  if (!document) return NO_EVIDENCE
+  const info = { ...document, series: textOf(document.series), number: textOf(document.number) }
   const tagged = issue.taggedAs(info.providerIds)
   const language = wrongLanguage(info, issue)
   if (tagged && 'isThis' in tagged && language === undefined) return { says: 'this' }
@@ -23,11 +25,12 @@ export function infoEvidence(info: ComicInfo | undefined, issue: ComparedIssue):
     ['language', language],
   ]
   const reasons = found.flatMap(([subject, message]): Reason[] => (message ? [{ subject, message }] : []))
-  const says = info.series !== undefined && info.number !== undefined
-  if (reasons.length === 0) return says ? { says: 'this' } : NO_EVIDENCE
-  const isName = says && !tagged && reasons.length === 1 && reasons[0]?.subject === 'series'
-  return { says: 'another', reasons, onlyNames: isName && !issue.isOtherSeries(bareSeries(info)) }
+  if (reasons.length > 0) return { says: 'another', reasons, onlyNames: false }
+  return info.series !== undefined && info.number !== undefined ? { says: 'this' } : NO_EVIDENCE
 }
+
+/** A blank says nothing. */
+const textOf = (text: string | undefined) => text?.trim() || undefined
 
 const YEAR_BEHIND = /\s*\((?:19|20)\d\d\)$/
 const ANNUAL = /\bannuals?\b/i
@@ -35,12 +38,13 @@ const ANNUAL = /\bannuals?\b/i
 /** Taggers write the year of the run behind the name. */
 const bareSeries = ({ series = '' }: ComicInfo) => series.trim().replace(YEAR_BEHIND, '')
 
-function wrongSeries(info: ComicInfo, { target }: ComparedIssue): string | undefined {
+function wrongSeries(info: ComicInfo, { target, isOtherSeries }: ComparedIssue): string | undefined {
   if (info.series === undefined) return undefined
   const own = bareSeries(info)
   const names = [own, info.series, info.alternateSeries ?? '', own.replace(ANNUAL, ' ')]
   const isOurs = names.some((name) => name.trim() !== '' && target.keys.has(matchKey(name)))
-  return isOurs ? undefined : `Wrong series: ${own}`
+  const isUnlike = isOtherScript(own, [target.wanted.series, ...(target.wanted.aliases ?? [])])
+  return isOurs || (isUnlike && !isOtherSeries(own)) ? undefined : `Wrong series: ${own}`
 }
 
 function wrongKind({ series = '', format = '' }: ComicInfo, { target }: ComparedIssue): string | undefined {

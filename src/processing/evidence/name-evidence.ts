@@ -8,16 +8,19 @@ import { isBeginning, isInitials, isNameless, isOtherScript, isReadable } from '
 import { type Evidence, NO_EVIDENCE, type Reason, type Subject } from './states'
 import { wrongYear } from './years'
 
-/** What the name of a file says of whether the file is the issue. */
-export function nameEvidence(name: string, issue: ComparedIssue): Evidence {
+/**
+ * What the name of a file says of whether the file is the issue. The beginning of a name is often the name of another
+ * series: "Batman 050" is no issue of Batman Beyond, unless the files of a pack are called so.
+ */
+export function nameEvidence(name: string, issue: ComparedIssue, inPack = false): Evidence {
   const { target, year } = issue
-  const named = readItemName(name, target, year)
+  const named = readItemName(name.replace(LEGACY_REMARK, ' '), target, year)
   const { reading } = named
   if (reading.kin !== 'other') return evidenceOf(named, name, issue)
   const names = [target.wanted.series, ...(target.wanted.aliases ?? [])]
   const { series } = reading
   if (isNameless(name, series) || matchKey(series) === matchKey(issue.title)) return nameless(name, issue)
-  const isShort = isInitials(series, names) || (isBeginning(series, names) && isBare(reading))
+  const isShort = isInitials(series, names) || (inPack && isBeginning(series, names) && isBare(reading))
   const isKnown = issue.isOtherSeries(series)
   if (!isKnown && (isShort || isOtherScript(series, names))) return abbreviated(name, series, issue)
   if (!isKnown && (!isReadable(series) || !isStructured(reading))) return NO_EVIDENCE
@@ -28,8 +31,9 @@ export function nameEvidence(name: string, issue: ComparedIssue): Evidence {
 const isBare = ({ year, run_year, tags, scan_group }: ParsedRelease) =>
   year + run_year + scan_group === '' && tags.length === 0
 
-/** More than words: a number or a year, as the names of comics have. */
-const isStructured = ({ issue, volume, year, run_year }: ParsedRelease) => issue + volume + year + run_year !== ''
+/** More than words: a number, a year or a remark, as the names of comics have. */
+const isStructured = ({ issue, volume, year, run_year, tags, scan_group, format }: ParsedRelease) =>
+  issue + volume + year + run_year + scan_group + format !== '' || tags.length > 0
 
 /** The name gives everything but the series. A bare number decides nothing. */
 function nameless(name: string, issue: ComparedIssue): Evidence {
@@ -97,6 +101,8 @@ function isAlbumNumber({ volume, number }: ParsedRelease, { target }: ComparedIs
   return sameNumber(volume || number, target.wanted.issue)
 }
 
+/** Beside the number of the run. */
+const LEGACY_REMARK = /(?<=\d)[ ._]+[([]?lgy[ ._#]*\d+[)\]]?/i
 const LEGACY = /\blgy[ ._#]*(\d+)/i
 
 /** "Harbor Lights 810 (LGY 10)": counted through from an earlier run. */

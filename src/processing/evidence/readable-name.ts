@@ -2,7 +2,7 @@ import { matchKey } from '../../releases/titles'
 
 /** Words that name any comic. */
 const GENERIC =
-  /^(?:comics?|manga|scans?|issue|chapter|volume|vol|book|file|files|part|page|pages|cover|download|image|img|untitled|new|final|x)$/i
+  /^(?:comics?|manga|scans?|issue|chapter|volume|vol|book|file|files|part|page|pages|cover|download|image|img|untitled|new|final|x|tpb|hc|gn|omnibus)$/i
 /** The number comes first, with or without its unit: what follows is a title. */
 const NUMBER_FIRST = /^\W*(?:(?:issue|chapter|ch|c|volume|vol|v|book|part|no|nr)\b[ ._-]*)?\d/i
 const VOWEL = /[aeiouyáàâäãåéèêëíìîïóòôöõøúùûüæœ]/i
