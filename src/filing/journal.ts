@@ -9,6 +9,7 @@ import type { Renote } from './acts'
 import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
 import { FileRows, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
 import { diskSentence, FILE_GONE } from './faults'
+import { makeFolderLike } from './folders'
 import { makeRoomToKeep } from './recycle'
 import type {
   BatchRequest,
@@ -252,7 +253,7 @@ export class FileJournal {
     const temp = tempOf(dirname(started.to_path), started.change_id)
     return this.guarded(started, async () => {
       db.write((tx) => store.setChange(tx, started.change_id, { temp_path: temp }))
-      await files.makeFolder(dirname(temp))
+      await makeFolderLike(files, dirname(temp), dirname(started.from_path))
       await make(temp)
       await verify(temp)
       const now = await this.rows.facts(temp)

@@ -86,6 +86,24 @@ test.skipIf(process.platform === 'win32').each(MODES)('a move to another disk ke
 })
 
 test.skipIf(process.platform === 'win32')(
+  'a folder that a move makes has those of the folder that the file comes from',
+  async () => {
+    const { journal, db } = journalAt(folder)
+    const old = join(folder, 'comics', 'old')
+    mkdirSync(old)
+    writeFileSync(join(old, 'a.cbr'), 'comic')
+    own(old, 0o2775)
+    await putComic(db, join(old, 'a.cbr'))
+    const before = accessOf(join(folder, 'comics'))
+    const batch = journal.begin({ kind: 'rename', comic_id: 'a', title: 'Files moved' })
+    await journal.move(batch, { file_id: 'f', to: join(folder, 'comics', 'new', 'deep', 'a.cbr') })
+    const made = ['', 'new', join('new', 'deep')].map((name) => accessOf(join(folder, 'comics', name)))
+    expect(made).toEqual([before, `2775 ${uid}:${gid}`, `2775 ${uid}:${gid}`])
+    db.close()
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
   'a second name of another file leaves that as it is, a copy does not',
   async () => {
     const { journal, db } = journalAt(folder)

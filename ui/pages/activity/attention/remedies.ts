@@ -52,7 +52,7 @@ const REMEDIES: Record<string, Remedy> = {
     first: 'import',
   },
   holds_something_else: {
-    tried: 'Its name and metadata were compared with what was wanted. The file stays where it is.',
+    tried: 'Its name and metadata were compared with what was wanted. Import uses the file as that anyway.',
   },
   not_an_upgrade: { tried: 'Both files were compared. Your file stays.', first: 'stop' },
   recovery_attempts_exhausted: { tried: 'The import resumed after three restarts.' },
