@@ -138,6 +138,7 @@ const ACCEPTED: [why: string, name: string, info?: Info, wanted?: Wanted][] = [
   ['an album of a series in French, in English', 'Asta 005 (en).cbz', undefined, { issue: 'asta-5' }],
   ['a book by its volume', 'Salt Road v03 (TPB) (2014).cbz', undefined, { issue: 'book-3' }],
   ['a book by its volume in ComicInfo', 'x.cbz', { series: 'Salt Road', volume: 3, format: 'TPB' }, { issue: 'book-3' }],
+  ['a book whose volume is the year of its run', 'x.cbz', { series: 'Salt Road', volume: 2012, format: 'TPB' }, { issue: 'book-3' }],
   ['the id of the issue, whatever its series is called there', 'x.cbz', { series: 'Blauwe veerboot', number: '2', providerIds: { comicvineIssue: '98765' } }, { issue: '98765' }],
   ['an id that the library does not know', 'x.cbz', { ...HARBOR, providerIds: { comicvineIssue: '11', comicvineVolume: '12' } }],
   ['an obfuscated name in an archive of its name', 'x.cbz', undefined, { ...TEN, within: ['Harbor Lights 010 (2015).zip'] }],

@@ -53,10 +53,10 @@ function wrongKind({ series = '', format = '' }: ComicInfo, { target }: Compared
   return isAnnual && !isOwn ? 'Annual; a regular issue is wanted' : undefined
 }
 
-function wrongNumber(info: ComicInfo, { target }: ComparedIssue): string | undefined {
-  const { wanted, unit, book } = target
+function wrongNumber(info: ComicInfo, issue: ComparedIssue): string | undefined {
+  const { wanted, unit, book } = issue.target
   if (info.series === undefined || wanted.issue === '') return undefined
-  const volume = info.volume === undefined ? [] : [String(info.volume)]
+  const volume = info.volume === undefined || isRunYear(info.volume, issue) ? [] : [String(info.volume)]
   const numbers = [info.number, info.alternateNumber].flatMap((number) => number ?? [])
   // Taggers number a volume in either field.
   if (unit === 'volume' || book) numbers.push(...volume)
