@@ -51,7 +51,7 @@ test.skipIf(!isOnNetwork)('the option opens the catalog to the network at once, 
   for (const path of ['/', '/login', '/assets/none.js', '/favicon.ico', '/api/series', '/api/config', '/api/nothing']) {
     const reply = await remote(session).get(path)
     expect([path, reply.status]).toEqual([path, 403])
-    expect(String(((await reply.json()) as { detail: string }).detail)).toContain('Manage from other devices too')
+    expect(String(((await reply.json()) as { detail: string }).detail)).toContain('Manage from other devices')
   }
   expect((await remote(session).post('/api/auth/login', {})).status).toBe(403)
   // Locally nothing changed.

@@ -42,6 +42,7 @@ test.skipIf(!real)('torrents are imported without a download client, one after t
     PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'true',
     PANELKEEP_EMBEDDED_SEED_RATIO: '0',
     PANELKEEP_EMBEDDED_TORRENTS_AT_ONCE: '1',
+    PANELKEEP_DDL_ALLOWED_HOSTS: '127.0.0.1',
   })
   ending.push(() => setup.end())
   const seed = async (number: string, seconds: number) => {
@@ -72,7 +73,7 @@ test.skipIf(!real)('torrents are imported without a download client, one after t
     await until('the torrent to be removed', async () => !existsSync(folder) || undefined, { within: 90_000 })
 })
 
-const ALONE: Order = { op: 'open', dht: false, pex: false, lsd: false, nat: false }
+const ALONE: Order = { op: 'open', dht: false, pex: false, lsd: false, nat: false, allowed: ['127.0.0.1'] }
 
 /** Runs the helper of the executable until its torrents are complete; it ends with its input. */
 async function helped(orders: [Order, Uint8Array?][]): Promise<void> {

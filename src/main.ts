@@ -47,8 +47,13 @@ switch (args.command) {
     break
   }
   case 'torrent-helper': {
-    const { serveTorrents } = await import('./downloads/own/torrent-helper')
-    await serveTorrents({ input: standardInput(), write: standardOutput(), clock: systemClock })
+    const { OutsideDoor } = await import('./downloads/own/outside-door')
+    const { loadIntercepted } = await import('./platform/intercepted-fetch')
+    const { systemNames } = await import('./platform/addresses')
+    const { systemTransfers } = await import('./platform/transfers')
+    const door = new OutsideDoor({ names: systemNames, transfers: systemTransfers })
+    const { serveTorrents } = await loadIntercepted(door.intercept, () => import('./downloads/own/torrent-helper'))
+    await serveTorrents({ input: standardInput(), write: standardOutput(), clock: systemClock, door })
     process.exit(0) // open sockets would keep the process alive
     break
   }

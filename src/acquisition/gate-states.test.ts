@@ -4,7 +4,7 @@ import { advance, endBadly } from '../downloads/journal/stage-changes'
 import { addItem } from '../downloads/store'
 import type { Health } from '../search/health/schema'
 import type { SessionView } from '../search/sessions/schema'
-import { findIssue, reserveIssues } from '../series/store'
+import { findIssue, reserveIssues, setIntent } from '../series/store'
 import type { TestApp } from '../testing/app'
 import {
   fillLibrary,
@@ -192,6 +192,17 @@ describe.each(closed)('while the gate is %s', (state) => {
     expect(handedOver(begin[producer].brings)).toBe(true)
     const { gate, blocked_producer_count } = await health()
     expect([gate.state, gate.waiting, blocked_producer_count]).toEqual(['open', [], 0])
+  })
+
+  test('the daily search makes no run before it opens', async () => {
+    app.db.write((tx) => setIntent(tx, 'harbor-1', 'wanted', app.clock.now()))
+    await close(state)
+    const runs = () => ok<{ runs: unknown[] }>(app.reader.get('/api/search/runs'))
+    await job('search')
+    expect([(await runs()).runs, (await health()).gate.waiting]).toEqual([[], []])
+    await open(state)
+    await job('search')
+    expect((await runs()).runs).toMatchObject([{ trigger: 'scheduled' }])
   })
 
   const byHand = gateAnswers[state].interactive_grab

@@ -309,8 +309,14 @@ describe('a person', () => {
   test('does not open it under a migration or maintenance', () => {
     gate.reconcile('migrating', null)
     expect(refusal(() => service().ready({ reason: 'Now.' }))).toEqual(['conflict', 'migration_running'])
+    gate.reconcile('ready', null)
     maintenance.close(REPAIR)
     expect(refusal(() => service().ready({ reason: 'Now.' }))).toEqual(['locked', 'maintenance_active'])
+  })
+
+  test('is told of a migration before its maintenance, also while it waits for searches to end', () => {
+    maintenance.close({ owner: 'migration', run_id: 'm1', reason: 'A migration is running.' })
+    expect(refusal(() => service().ready({ reason: 'Now.' }))).toEqual(['conflict', 'migration_running'])
   })
 
   test('aborts maintenance that is dead, with a reason', async () => {

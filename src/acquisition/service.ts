@@ -22,14 +22,14 @@ export class AcquisitionGate {
     const { gate } = this.deps
     const reason = reasonOf(body, 'Give a reason for starting automatic searches.')
     const { maintenance, reconciliation } = gate.read()
+    if (reconciliation.state === 'migrating' || maintenance?.owner === 'migration') {
+      const sentence = 'The migration is still running. Automatic searches can start when it has finished.'
+      throw legacy('conflict', sentence, { code: 'migration_running' })
+    }
     if (maintenance) {
       const { owner, run_id } = maintenance
       const sentence = `${owner} is running maintenance. Automatic searches can start when it has finished.`
       throw legacy('locked', sentence, { code: 'maintenance_active', owner, run_id })
-    }
-    if (reconciliation.state === 'migrating') {
-      const sentence = 'The migration is still running. Automatic searches can start when it has finished.'
-      throw legacy('conflict', sentence, { code: 'migration_running' })
     }
     const replayed = gate.reconcile('ready', reason)
     const view = gate.read()

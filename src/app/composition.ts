@@ -191,10 +191,10 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const settings = new Settings({ config, files, version: rest.version })
   settings.checkedBy(checkFormats, guardModelKey(config))
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
-  const notices = makeNotices({ ports, db, config, machine: rest.machine, subscribe })
-  const { downloadsDir } = rest
   const acquisition = makeAcquisition({ db, clock, random, log, config, findJob: (name) => timetable.find(name) })
   const { gate } = acquisition
+  const notices = makeNotices({ ports, db, config, machine: rest.machine, gate, subscribe })
+  const { downloadsDir } = rest
   const downloads = makeDownloads({ ...ports, db, config, operations, gate, downloadsDir, subscribe })
   const search = makeSearch({
     ports,

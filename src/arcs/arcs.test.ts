@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { cblDocument } from '../formats/documents/cbl-writer'
+import { fulfillments } from '../series/states'
 import { type TestApp, testApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { addFile } from '../testing/comics'
@@ -81,6 +82,17 @@ describe('a story arc of the user', () => {
     })
     expect(issues.map(({ Status }) => Status)).toEqual(['Downloaded', 'Added', 'Added'])
     expect(app.events()).toContainEqual({ type: 'arc.changed', arc_id: 'C0001' })
+  })
+
+  test('has as many issues as its rows say, also those that another program called downloaded', async () => {
+    const states = fulfillments.map((fulfillment, at) => ({ number: `${10 + at}`, fulfillment }))
+    makeIssues(app.db, 'harbor', states)
+    const ids = ['harbor-1', 'harbor-2', ...states.map(({ number }) => `harbor-${number}`)]
+    await make('Night Tide', ids)
+    const { arc, issues } = await detail()
+    const had = issues.filter(({ Status }) => Status === 'Downloaded' || Status === 'Archived')
+    expect(arc).toMatchObject({ Have: had.length, Total: ids.length })
+    expect(had.length).toBe(4)
   })
 
   test('needs a free name and known issues', async () => {
@@ -296,6 +308,14 @@ describe('a reading list', () => {
     expect(await labels()).toEqual(['Copper Orchard #1.MU', 'Fern Gully Road #1', 'Harbor Lights #1'])
   })
 
+  test('of the same name without a common issue is another arc, and each is found again', async () => {
+    const other = [{ series: 'Saltmarsh', volume: 1984, number: '1', ids: [] }]
+    await importList(listed(BOOKS))
+    expect(await importList(listed(other))).toMatchObject({ arc_id: 'C0002', name: 'Night Tide (2)', added: true })
+    expect(await importList(listed(other))).toMatchObject({ arc_id: 'C0002', added: false })
+    expect(await importList(listed(BOOKS))).toMatchObject({ arc_id: 'C0001', issues: 3, added: false })
+  })
+
   test('never replaces an arc that the user made', async () => {
     await make('Night Tide', ['harbor-1'])
     await importList(listed(BOOKS), {}, 409)
@@ -332,6 +352,29 @@ describe('the review of a list', () => {
     await importList(listed([{ series: 'FOG', volume: 2010, number: '2', ids: [] }], 'Another'))
     expect((await detail('C0002')).issues[0]).toMatchObject({ IssueID: 'fog-b-2', matched_by: 'rule' })
     await app.reader.json(404, app.reader.post(at('/rules'), { ...rule, comic_id: 'nothing' }))
+  })
+})
+
+describe('lists of annuals and of runs', () => {
+  test('a row "X-Men Annual #1" is the annual only, also by a rule for X-Men', async () => {
+    makeSeries(app.db, { comic_id: 'x-men', name: 'X-Men', year: 1991 })
+    const [, annual] = makeIssues(app.db, 'x-men', ['1', { number: '1', kind: 'annual' }])
+    const book = { series: 'X-Men Annual', volume: 1992, ids: [] }
+    await importList(listed([{ ...book, number: '1' }, { ...book, number: '2' }])) // biome-ignore format: one line
+    await ok(app.reader.post(at('/rules'), { issue_arc_id: 'C0001_1', comic_id: 'x-men' }))
+    expect((await detail()).issues).toMatchObject([
+      { IssueID: annual!, matched_by: 'rule' },
+      { IssueID: null, reason: 'issue_missing' },
+    ])
+  })
+
+  test('a title "Batman (2016)" is that run', async () => {
+    for (const year of [2011, 2016]) {
+      makeSeries(app.db, { comic_id: `batman-${year}`, name: 'Batman', year })
+      makeIssues(app.db, `batman-${year}`, ['1'])
+    }
+    await importList(listed([{ series: 'Batman (2016)', number: '1', ids: [] }]))
+    expect((await detail()).issues[0]).toMatchObject({ IssueID: 'batman-2016-1', matched_by: 'name' })
   })
 })
 

@@ -2,6 +2,8 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { ReadingListId } from '../formats/documents/cbl'
 import { issueSourcesOf, issuesKnownAs } from '../metadata/store'
 import { normalNumber } from '../releases/numbers'
+import { matchKey } from '../releases/titles'
+import { findIssue, findSeries } from '../series/store'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
@@ -44,7 +46,9 @@ export function libraryIndex(db: Reader): LibraryIndex {
   const known = new Map<string, ReturnType<LibraryIndex['seriesNamed']>>()
   return {
     ruleFor: (key, volume) => findRule(db, key, volume),
+    nameOf: (comicId) => findSeries(db, comicId)?.name,
     issuesById: (id) => issuesById(db, id),
+    aboutIssue: (issueId) => aboutIssue(db, issueId),
     seriesNamed(key) {
       const rows = known.get(key) ?? named(db).all({ key })
       known.set(key, rows)
@@ -67,6 +71,12 @@ export function libraryIndex(db: Reader): LibraryIndex {
 
 function issuesById(db: Reader, { source, issue }: ReadingListId): string[] {
   return issue === undefined ? [] : issuesKnownAs(db, source, issue)
+}
+
+function aboutIssue(db: Reader, issueId: string) {
+  const issue = findIssue(db, issueId)
+  const of = issue && findSeries(db, issue.comic_id)
+  return of && { number: issue.number, keys: [of.name, ...(of.aliases ?? [])].map(matchKey) }
 }
 
 function candidate(row: { issue_id: string; release_date: string | null; issue_date: string | null }): CandidateIssue {

@@ -6,7 +6,7 @@ import { nextTurn } from '../platform/event-loop'
 import type { Clock } from '../platform/ports'
 import { XmlError } from '../platform/xml'
 import { Refusal } from '../refusal'
-import type { Database, Tx } from '../storage/database'
+import type { Database, Reader, Tx } from '../storage/database'
 import { areOtherIds, BookIndex, bookOf, type ListedRow, pairRows, rowsOfList, UNMATCHED } from './lists'
 import type { ArcMatcher } from './matcher'
 import { addArc, isNamed, needArc } from './new-arc'
@@ -29,11 +29,12 @@ export class ListImporter {
     const name = (list.name ?? fileName.replace(/\.(?:cbl|json|xml)$/i, '')).trim().slice(0, 200)
     if (name === '') throw new Refusal('invalid', 'The list has no name, and no file name was given.')
     const { rows, duplicates } = rowsOfList(list)
-    const existing = store.allArcs(db.read).find((arc) => isNamed(arc, name))
-    if (existing && existing.source !== 'list')
-      throw new Refusal('conflict', `You already have a story arc named ${existing.name}. Rename it first.`)
+    const same = store.allArcs(db.read).find((arc) => isNamed(arc, name))
+    if (same && same.source !== 'list')
+      throw new Refusal('conflict', `You already have a story arc named ${same.name}. Rename it first.`)
+    const { arc: existing, free } = arcOfList(db.read, name, rows)
     const arc = db.write((tx) => {
-      const target = existing ?? addArc(tx, { name, source: 'list', ordered_by: 'list' }, clock.now())
+      const target = existing ?? addArc(tx, { name: free, source: 'list', ordered_by: 'list' }, clock.now())
       store.addArcIssues(tx, target, this.newRows(tx, target.arc_id, rows), clock.now())
       if (target.ordered_by === 'list') store.placeArcIssues(tx, inListOrder(tx, target.arc_id, rows))
       return target
@@ -72,6 +73,22 @@ export class ListImporter {
         this.deps.matcher.settle(tx, [{ ...row, ids: book.ids }])
     }
     return pairs.flatMap(({ row, book }) => (row ? [] : { ...book, ...UNMATCHED }))
+  }
+}
+
+/**
+ * The arc that an earlier copy of the list became: of those with its name, "Name (2)" among them, one that shares an issue
+ * with it. Two lists of one name without a common issue are two stories. `free`: the name of a new arc.
+ */
+function arcOfList(db: Reader, name: string, rows: readonly ListedRow[]): { arc?: store.ArcRow; free: string } {
+  const arcs = store.allArcs(db)
+  const books = new BookIndex(rows)
+  for (let count = 1; ; count++) {
+    const free = count === 1 ? name : `${name} (${count})`
+    const arc = arcs.find((each) => isNamed(each, free))
+    if (!arc) return { free }
+    const known = arc.source === 'list' ? store.everyRow(db, arc.arc_id) : undefined
+    if (known && (known.length === 0 || known.some((row) => books.named(row).length > 0))) return { arc, free }
   }
 }
 

@@ -19,6 +19,10 @@ const SHELVES: Shelf[] = [
   { comic_id: 'fog-b', name: 'Fog', year: 2010, issues: { 1: 2012, 3: 2012 } },
   { comic_id: 'tide', name: 'Night Tide', issues: { 1: null, 2: null } },
   { comic_id: 'iron', name: 'Iron Choir (2004)', issues: { 4: 2005 } },
+  { comic_id: 'batman-16', name: 'Batman', year: 2016, issues: { 1: 2016 } },
+  { comic_id: 'batman-11', name: 'Batman', year: 2011, issues: { 1: 2011 } },
+  { comic_id: 'x-men', name: 'X-Men', year: 1991, issues: { 1: 1991, 2: 1991 }, annuals: { 1: 1992 } },
+  { comic_id: 'x-annual', name: 'Uncanny Choir Annual', year: 1970, issues: { 1: 1970 } },
   { comic_id: 'glass', name: 'The Glass & Garden', year: 2020, issues: { 1: 2020 } },
 ]
 
@@ -35,7 +39,13 @@ function shelves({ rules = {}, ids = {}, known = {} }: Facts = {}): LibraryIndex
     number in years ? [{ issue_id: `${comicId}${kind}-${number}`, year: years[number]! } satisfies CandidateIssue] : []
   return {
     ruleFor: (key, volume) => rules[`${key}/${volume}`] ?? rules[key],
+    nameOf: (comicId) => of(comicId).name,
     issuesById: ({ source, issue }) => ids[`${source}/${issue}`] ?? [],
+    aboutIssue(issueId) {
+      const [, comicId = '', number = ''] = /^(.*?)(?:-annual)?-([^-]+)$/.exec(issueId) ?? []
+      const found = SHELVES.find(({ comic_id }) => comic_id === comicId)
+      return found && { number, keys: [matchKey(found.name)] }
+    },
     seriesNamed: (key) =>
       SHELVES.filter(({ name }) => matchKey(name) === key).map(({ year = null, volume = null, ...shelf }) => ({
         ...shelf,
@@ -80,6 +90,12 @@ describe('a row of a list is matched', () => {
     expect(match({ ids }, { ids: { 'comicvine/37532': ['harbor-90-2'] } })).toEqual(issue('harbor-90-2', 'id') as Match)
   })
 
+  test('by the name where the issue of the id has another name and another number', () => {
+    const ids = [{ source: 'comicvine', issue: '1' }]
+    expect(match({ ids }, { ids: { 'comicvine/1': ['tide-2'] } })).toEqual(issue('harbor-15-1', 'name') as Match)
+    expect(match({ ids, number: '2' }, { ids: { 'comicvine/1': ['tide-2'] } })).toEqual(issue('tide-2', 'id') as Match)
+  })
+
   test('by the name when two issues have the id', () => {
     const ids = [{ source: 'comicvine', issue: '1' }]
     expect(match({ ids }, { ids: { 'comicvine/1': ['a', 'b'] } })).toEqual(issue('harbor-15-1', 'name') as Match)
@@ -89,6 +105,53 @@ describe('a row of a list is matched', () => {
     const facts = { rules: { harborlights: 'harbor-90' }, ids: { 'comicvine/1': ['harbor-15-1'] } }
     expect(match({ ids: [{ source: 'comicvine', issue: '1' }] }, facts)).toEqual(issue('harbor-90-1', 'rule') as Match)
     expect(match({ number: '½' }, facts)).toEqual(none('issue_missing') as Match)
+  })
+})
+
+describe('an annual of a list', () => {
+  const annual = { series: 'X-Men Annual', volume: 1991 }
+
+  test('"X-Men Annual #1" is the annual only, also by a rule for X-Men', () => {
+    const rules = { xmenannual: 'x-men' }
+    expect(match(annual, { rules })).toEqual(issue('x-men-annual-1', 'rule'))
+    expect(match({ ...annual, number: '2' }, { rules })).toEqual(none('issue_missing'))
+    expect(match(annual, { rules: { xmen: 'x-men' } })).toEqual(issue('x-men-annual-1', 'rule'))
+    expect(match({ series: 'X-Men', volume: 1991 }, { rules: { xmen: 'x-men' } })).toEqual(issue('x-men-1', 'rule'))
+    expect(match(annual)).toEqual(issue('x-men-annual-1', 'name'))
+    expect(match({ ...annual, volume: 1992 })).toEqual(none('several', 'x-men-annual-1'))
+    expect(match({ ...annual, number: '2' }, { rules: { xmen: 'x-men' } })).toEqual(none('series_missing'))
+  })
+
+  test('may be marked by its number alone', () => {
+    for (const number of ['Annual 1', 'annual #1', 'Annual'])
+      expect(match({ series: 'X-Men', volume: 1991, number })).toEqual(issue('x-men-annual-1', 'name'))
+  })
+
+  test('is an issue of a series of annuals', () => {
+    const rules = { choirannual: 'x-annual' }
+    expect(match({ series: 'Choir Annual' }, { rules })).toEqual(issue('x-annual-1', 'rule'))
+    expect(match({ series: 'Uncanny Choir Annual (1970)', volume: null })).toEqual(issue('x-annual-1', 'name'))
+  })
+})
+
+describe('a title with a year', () => {
+  test.each([
+    ['Batman (2016)', null, issue('batman-16-1', 'name')],
+    ['Batman (2011)', null, issue('batman-11-1', 'name')],
+    ['Batman (2016-)', null, issue('batman-16-1', 'name')],
+    ['Batman (2016 - 2020)', 2016, issue('batman-16-1', 'name')],
+    ['Batman [2016]', 3, issue('batman-16-1', 'name')],
+    ['Batman (2016)', 2011, none('series_missing')],
+    ['Batman (2020)', null, none('series_missing')],
+    ['Iron Choir (2004)', null, none('issue_missing')],
+    ['Harbor Lights (2015) Annual', null, issue('harbor-15-annual-1', 'name')],
+  ] as const)('%s of volume %s', (series, volume, expected) => {
+    expect(match({ series, volume })).toEqual(expected as Match)
+  })
+
+  test('follows a rule for the name and the year, or for the whole title', () => {
+    expect(match({ series: 'Batman (2016)', volume: null }, { rules: { 'batman/2016': 'batman-11' } })).toEqual(issue('batman-11-1', 'rule')) // biome-ignore format: one line
+    expect(match({ series: 'Batman (2016)', volume: null }, { rules: { batman2016: 'batman-11' } })).toEqual(issue('batman-11-1', 'rule')) // biome-ignore format: one line
   })
 })
 

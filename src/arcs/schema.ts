@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { Integer } from '../http/integer-schema'
-import { Id, OneOf, QueryFlag, UncheckedReply } from '../http/wire'
+import { Id, OneOf, QueryFlag, RawReply, UncheckedReply } from '../http/wire'
 import { readStates } from '../reading/states'
 import { arcIssueStatuses, arcOrders, arcSources, matchMethods, unmatchedReasons } from './states'
 
@@ -145,7 +145,7 @@ export const FolderBody = t.Object({ folder: t.String({ minLength: 1, maxLength:
 export const FolderReply = t.Object({ success: Success, message: Text, operation_id: Id })
 
 /** A file. */
-export const FileReply = t.Any()
+export const FileReply = RawReply(['application/xml', 'application/json'])
 
 /** Without ids: all that were removed of the list. */
 export const RestoreIssuesBody = t.Object({ issue_arc_ids: t.Optional(t.Array(Id, { maxItems: 50_000 })) })

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { type FileRow, fileOf, HAS_FILE } from '../series/file-store'
+import type { Fulfillment } from '../series/states'
 import type { IssueRow, SeriesRow } from '../series/store'
 import { issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
@@ -352,13 +353,16 @@ const yearOfRow = sql`coalesce(
   substr(${issues.issue_date}, 1, 4), substr(${issues.release_date}, 1, 4),
   substr(${rows.issue_date}, 1, 4), cast(${rows.year} as text))`
 
+/** Issues without a file whose rows say Downloaded or Archived all the same (`wire.ts`). */
+const HAD = ['unknown', 'archived', 'covered'] as const satisfies Fulfillment[]
+
 /** Numbers of all arcs at once, or of one. */
 export function arcCounts(db: Reader, arcId?: string) {
   return db
     .select({
       arc_id: rows.arc_id,
       total: sql<number>`count(*)`,
-      have: sql<number>`coalesce(sum(${HAS_FILE} or ${issues.fulfillment} = 'archived'), 0)`,
+      have: sql<number>`coalesce(sum(${HAS_FILE} or ${issues.fulfillment} in ${[...HAD]}), 0)`,
       unmatched: sql<number>`sum(${series.comic_id} is null or ${series.status} = 'unfollowed')`,
       first: sql<string | null>`min(${yearOfRow})`,
       last: sql<string | null>`max(${yearOfRow})`,

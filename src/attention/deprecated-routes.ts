@@ -2,7 +2,10 @@ import { Elysia, status } from 'elysia'
 import type { Adapters } from './adapters'
 import type { AttentionList } from './attention-list'
 import * as schema from './schema'
+import { actions } from './states'
 
+/** A key may hold slashes, which no pattern of the router matches, so the published document names the paths. */
+const ONE_KEY = actions.map((action) => `/api/downloads/needs-attention/:release_key/${action.replace('_', '-')}`)
 const REFUSED = {
   400: schema.OneRefused,
   404: schema.OneRefused,
@@ -33,5 +36,9 @@ export const deprecatedRoutes = ({ adapters, attentionList }: { adapters: Adapte
         const one = await adapters.one(request.url, body)
         return one.code === 200 ? status(200, one.body) : status(one.code, one.body)
       },
-      { body: schema.OldSource, response: { 200: schema.OneResolved, ...REFUSED } },
+      {
+        body: schema.OldSource,
+        response: { 200: schema.OneResolved, ...REFUSED },
+        detail: { paths: ONE_KEY } as object,
+      },
     )

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { SignJWT } from 'jose'
+import { options } from '../config/options'
 import { type Client, LOGIN, login, type TestApp, type TestOptions, testApp } from '../testing/app'
 
 let open: TestApp | undefined
@@ -400,9 +401,21 @@ describe('other machines', () => {
     expect((await far.get('/api/health')).status).toBe(200)
     expect((await far.get('/opds')).status).toBe(401)
     for (const path of ['/', '/login', '/api/auth/check-setup', '/api/comics', '/assets/a.js']) {
-      expect((await far.json(403, far.get(path))).detail, path).toContain('Manage from other devices too')
+      expect((await far.json(403, far.get(path))).detail, path).toContain('Manage from other devices')
     }
     expect((await far.post('/api/auth/login', LOGIN)).status).toBe(403)
+  })
+
+  test('get a page in a browser that says which switch opens it, by its name in the settings', async () => {
+    const { client } = await start()
+    const far = client({ Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, LAN)
+    for (const path of ['/', '/series/harbor', '/api/comics']) {
+      const reply = await far.get(path)
+      expect(reply.status, path).toBe(403)
+      expect(reply.headers.get('content-type'), path).toBe('text/html; charset=utf-8')
+      const named = `&quot;${options.manage_remote.label}&quot; there, in Settings, Reading apps`
+      expect(await reply.text(), path).toContain(named)
+    }
   })
 
   test('can manage this one once the switch is on', async () => {

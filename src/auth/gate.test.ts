@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { options } from '../config/options'
 import { login, type TestApp, testApp } from '../testing/app'
 import { isCatalog, isListedRoute, WITHOUT_SESSION } from './policy'
 
@@ -150,6 +151,14 @@ describe('a page on this machine', () => {
     expect(await statusOf('GET', `${STRANGE}/api/config`, { Cookie: cookie }, '::1')).toBe(403)
     const reply = await app.app.fetch(new Request(`${STRANGE}/`), { ip: '127.0.0.1', keepOpen: () => {} })
     expect(((await reply.json()) as { detail: string }).detail).toContain('public_url')
+  })
+
+  test('opened in a browser under a foreign host name gets a page that names the setting', async () => {
+    const request = new Request(`${STRANGE}/library`, { headers: { Accept: 'text/html' } })
+    const reply = await app.app.fetch(request, { ip: '127.0.0.1', keepOpen: () => {} })
+    expect(reply.status).toBe(403)
+    expect(reply.headers.get('content-type')).toStartWith('text/html')
+    expect(await reply.text()).toContain(`Settings, Network, &quot;${options.public_url.label}&quot;`)
   })
 
   test('opened under a name of this machine gets everything', async () => {

@@ -1,7 +1,9 @@
 import { type Config, siteSettings } from '../config/config'
+import { options } from '../config/options'
 import { notFound, refusalReply, reply } from '../http/errors'
 import type { Inbound } from '../http/inbound'
 import { type Caller, clientOf, isLoopback, siteOf } from '../http/origin'
+import { refusalPage, wantsPage } from '../http/refusal-page'
 import { Refusal } from '../refusal'
 import { catalogLogin } from './catalog-login'
 import type { Devices } from './devices'
@@ -24,6 +26,7 @@ import {
 } from './policy'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
+import { basicLogins } from './spellings'
 
 /** What the socket knows about a request. */
 export interface Socket {
@@ -92,20 +95,23 @@ export function isFromHere({ headers }: Request, { ip }: Pick<Peer, 'ip'>): bool
 function foreignHost({ config, names }: Deps, request: Request, peer: Peer): Response | undefined {
   const chosen = () => [config.get('public_url'), config.get('http_host')]
   if (!isFromHere(request, peer) || isOwnHost(peer.origin, { names, chosen })) return undefined
-  return reply(403, {
-    detail:
-      'Panelkeep does not know this address as its own. Open it at localhost, or enter the address you use as public_url ("Address for others") in the settings or in config.ini.',
-  })
+  return closed(
+    request,
+    `Panelkeep does not know this address as its own. Open it at localhost, or enter the address that you use in Settings, Network, "${options.public_url.label}" (an advanced setting), or as public_url in config.ini.`,
+  )
 }
 
 function remoteManagement(deps: Deps, request: Request, peer: Peer, path: string): Response | undefined {
   if (isFromHere(request, peer) || openToOthers(path)) return undefined
   if (deps.config.get('manage_remote') || deps.hostMeansManage()) return undefined
-  return reply(403, {
-    detail:
-      'Only the machine that runs Panelkeep opens this. Switch on "Manage from other devices too" in its settings.',
-  })
+  return closed(
+    request,
+    `Only the machine that runs Panelkeep opens this. To open it from here, switch on "${options.manage_remote.label}" there, in Settings, Reading apps.`,
+  )
 }
+
+const closed = (request: Request, detail: string) =>
+  wantsPage(request) ? refusalPage(403, detail) : reply(403, { detail })
 
 function missingCsrfHeader(request: Request, path: string): Response | undefined {
   if (SAFE.includes(request.method) || openToOthers(path) || path.startsWith('/api/health/')) return undefined
@@ -161,11 +167,11 @@ function isSigned({ signing }: Deps, request: Request): boolean {
 }
 
 async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response | undefined> {
-  const login = credentials(request.headers.get('authorization'))
+  const logins = basicLogins(request.headers.get('authorization'))
+  const [login] = logins
   const device = login ? deps.devices.admit(request, peer.client, login.password) : false
   if (device === true) return undefined
-  if (login && device === 'no key' && (await deps.auth.basic(peer.client, login.username, login.password)))
-    return undefined
+  if (device === 'no key' && (await deps.auth.basic(peer.client, logins))) return undefined
   const detail = login ? 'Invalid credentials' : 'OPDS authentication required'
   return catalogLogin(siteOf(request, peer, siteSettings(deps.config)), detail)
 }
@@ -177,14 +183,6 @@ async function withRefusals(check: () => Response | undefined | Promise<Response
     if (error instanceof Refusal) return refusalReply(error)
     throw error
   }
-}
-
-function credentials(header: string | null): { username: string; password: string } | undefined {
-  const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1]
-  if (!encoded) return undefined
-  const text = Buffer.from(encoded, 'base64').toString('utf8')
-  const colon = text.indexOf(':')
-  return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
 function cookieOf(request: Request): string | undefined {

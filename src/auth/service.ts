@@ -9,6 +9,7 @@ import type { Database } from '../storage/database'
 import type { Lockout } from './lockout'
 import type { Session, Sessions } from './session'
 import { currentSetupStep, keepSetupStep } from './setup-store'
+import { inOneForm, type Login, spellingsOf } from './spellings'
 import type { SetupStep } from './states'
 
 const LEAST_PASSWORD = 8
@@ -98,7 +99,7 @@ export class Auth {
     const { username, password } = credentials
     if (!username || !password) throw refused('Missing username or password')
     if (this.needsSetup) throw refused('Authentication not configured', 'unauthenticated')
-    if (!(await this.attempt('login', ip, username, password))) {
+    if (!(await this.attempt('login', ip, [{ username, password }]))) {
       this.deps.log.warn('auth', 'login refused', { ip })
       throw refused('Incorrect username or password.', 'unauthenticated')
     }
@@ -106,9 +107,11 @@ export class Auth {
     return { username, ...(await this.deps.sessions.issue()) }
   }
 
-  /** Whether HTTP Basic credentials are the login's; wrong ones count for a lockout of their own. */
-  basic(ip: string, username: string, password: string): Promise<boolean> {
-    return this.attempt('opds', ip, username, password)
+  /**
+   * Whether one of the readings of HTTP Basic credentials is the login; wrong ones count once for a lockout of their own.
+   */
+  basic(ip: string, logins: readonly Login[]): Promise<boolean> {
+    return this.attempt('opds', ip, logins)
   }
 
   logout(session: Session): void {
@@ -122,7 +125,8 @@ export class Auth {
   ): Promise<Ticket> {
     const { config, log, sessions } = this.deps
     // Counted for the lockout: an open browser must not allow endless password attempts.
-    if (!(await this.attempt('login', ip, config.credential('username'), change.current_password))) {
+    const current = { username: config.credential('username'), password: change.current_password }
+    if (!(await this.attempt('login', ip, [current]))) {
       log.warn('auth', 'change of the login refused', { ip })
       throw new Refusal('forbidden', 'The current password is incorrect, so nothing was changed.')
     }
@@ -148,14 +152,14 @@ export class Auth {
     return apiKey
   }
 
-  private attempt(scope: string, ip: string, username: string, password: string): Promise<boolean> {
-    const fingerprint = hmac(this.fingerprintKey, JSON.stringify([username, password]))
+  private attempt(scope: string, ip: string, logins: readonly Login[]): Promise<boolean> {
+    const fingerprint = hmac(this.fingerprintKey, JSON.stringify(logins))
     const before = this.verified.get(fingerprint)
     // A page of covers sends ten requests with the same credentials at once: one check, one attempt.
     if (before && scope === 'opds') return before
     const { lockout } = this.deps
     lockout.attempt(`${scope}:${ip}`)
-    const answer = this.matches(username, password).then((ok) => {
+    const answer = this.isOne(logins).then((ok) => {
       if (ok) lockout.succeeded(`${scope}:${ip}`)
       else this.verified.delete(fingerprint)
       return ok
@@ -164,31 +168,42 @@ export class Auth {
     return answer
   }
 
-  private async matches(username: string, password: string): Promise<boolean> {
+  private async isOne(logins: readonly Login[]): Promise<boolean> {
+    for (const login of logins) if (await this.matches(login)) return true
+    return false
+  }
+
+  private async matches({ username, password }: Login): Promise<boolean> {
     const { config } = this.deps
     // Verified even when the name is wrong: the response time must not reveal which of the two it was.
-    const right = await verifyPassword(password, config.credential('passwordHash'))
-    return sameSecret(username, config.credential('username')) && right
+    const right = await verifyOne(spellingsOf(password), config.credential('passwordHash'))
+    return sameSecret(inOneForm(username), inOneForm(config.credential('username'))) && right
   }
 
   /** Replaces a hash taken over from an older program once its password is known. */
   private async upgrade(password: string): Promise<void> {
     const { config } = this.deps
     if (config.credential('passwordHash').startsWith('$argon2id$')) return
-    await config.saveCredentials({ passwordHash: await hashPassword(password) })
+    await config.saveCredentials({ passwordHash: await hashPassword(inOneForm(password)) })
   }
 }
 
+async function verifyOne(passwords: readonly string[], hash: string): Promise<boolean> {
+  for (const password of passwords) if (await verifyPassword(password, hash)) return true
+  return false
+}
+
 function checkedName(name: string | undefined): string {
-  const trimmed = name?.trim() ?? ''
+  const trimmed = inOneForm(name?.trim() ?? '')
   if (trimmed === '') throw refused('A name for the login is missing.')
   // HTTP Basic cannot carry a colon in a name, and config.ini no line break.
   if (/[:\p{Cc}]/u.test(trimmed)) throw refused('A name cannot hold a colon or control characters.')
   return trimmed
 }
 
-function checkedPassword(password: string | undefined): string {
-  if (!password) throw refused('A password is missing.')
+function checkedPassword(sent: string | undefined): string {
+  if (!sent) throw refused('A password is missing.')
+  const password = inOneForm(sent)
   if (password.length < LEAST_PASSWORD) throw refused(`The password needs at least ${LEAST_PASSWORD} characters.`)
   return password
 }

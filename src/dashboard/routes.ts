@@ -7,6 +7,9 @@ export const dashboardRoutes = ({ dashboard }: { dashboard: Dashboard }) =>
   new Elysia({ tags: ['dashboard'] })
     .get('/api/dashboard/library', () => dashboard.library(), { response: schema.LibraryPanel })
     .get('/api/dashboard/activity', () => dashboard.activity(), { response: schema.ActivityPanel })
-    .get('/api/dashboard/upcoming', () => dashboard.upcoming(), { response: schema.UpcomingPanel })
+    .get('/api/dashboard/upcoming', ({ query }) => dashboard.upcoming(query), {
+      query: schema.PanelQuery,
+      response: schema.UpcomingPanel,
+    })
     .get('/api/dashboard/scan-targets', () => dashboard.scanTargets(), { response: schema.ScanTargets })
     .get('/api/dashboard/collection', () => dashboard.collection(), { response: schema.Collection })

@@ -3,6 +3,7 @@ import { TimelineRowReply } from '../activity/schema'
 import { KNOWN_FORMATS } from '../formats/formats'
 import { Integer } from '../http/integer-schema'
 import { Id, OneOf } from '../http/wire'
+import { Zone } from '../reading/schema'
 import { UpcomingRow } from '../weekly/schema'
 
 const Text = t.String()
@@ -33,6 +34,9 @@ export const ActivityPanel = t.Object({
 })
 export type ActivityPanel = typeof ActivityPanel.static
 
+/** `zone`: whose week it is. */
+export const PanelQuery = t.Object({ zone: t.Optional(Zone) })
+export type PanelQuery = typeof PanelQuery.static
 export const UpcomingPanel = t.Object({ releases: t.Array(UpcomingRow) })
 
 export const ScanTargets = t.Object({ comic: t.Boolean(), manga: t.Boolean() })

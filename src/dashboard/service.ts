@@ -5,7 +5,7 @@ import type { Clock } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { UpcomingRow } from '../weekly/schema'
 import type { Releases } from '../weekly/service'
-import type { ActivityPanel, Collection, ScanTargets, Stats } from './schema'
+import type { ActivityPanel, Collection, PanelQuery, ScanTargets, Stats } from './schema'
 import * as store from './store'
 
 interface Deps {
@@ -68,8 +68,9 @@ export class Dashboard {
   }
 
   /** Issues of the library that come out this week, or did. */
-  upcoming(): { releases: UpcomingRow[] } {
-    return { releases: this.deps.releases.upcoming({ include_downloaded_issues: true }).slice(0, MOST_RELEASES) }
+  upcoming({ zone }: PanelQuery = {}): { releases: UpcomingRow[] } {
+    const releases = this.deps.releases.upcoming({ include_downloaded_issues: true, zone })
+    return { releases: releases.slice(0, MOST_RELEASES) }
   }
 
   /** Which kinds of libraries have a folder to scan. */

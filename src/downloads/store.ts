@@ -174,13 +174,23 @@ export function failedWith(db: Reader, digest: string): Item[] {
   return db.select().from(journal).where(failed).all()
 }
 
+const undecided = and(inArray(journal.stage, ['failed', 'manual_review']), isNull(journal.resolution))
+
 /** Items for this entity that ended badly and wait for a decision. */
 export function undecidedItems(db: Reader, entityId: string): Item[] {
-  const badly = and(inArray(journal.stage, ['failed', 'manual_review']), isNull(journal.resolution))
   return db
     .select()
     .from(journal)
-    .where(and(eq(journal.entity_id, entityId), badly))
+    .where(and(eq(journal.entity_id, entityId), undecided))
+    .all()
+}
+
+/** Such items whose file or folder is at this path. */
+export function undecidedAt(db: Reader, path: string): Item[] {
+  return db
+    .select()
+    .from(journal)
+    .where(and(eq(journal.content_path, path), undecided))
     .all()
 }
 

@@ -1,4 +1,5 @@
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
+import { RawReply } from '../http/wire'
 import type { EventStreams } from './stream'
 
 interface Deps {
@@ -21,5 +22,5 @@ export const eventRoutes = ({ streams, listenerOf, keepOpen }: Deps) =>
       keepOpen(request)
       return new Response(streams.listen({ ...listenerOf(request), signal: request.signal }), { headers: HEADERS })
     },
-    { response: t.Any() },
+    { response: RawReply(['text/event-stream']) },
   )

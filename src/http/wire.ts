@@ -34,5 +34,10 @@ export const IssueParams = t.Object({ issue_id: Id })
 
 /**
  * A reply of thousands of rows. The compiler has checked its type; checking every row again costs more than reading it.
+ * The published document shows the schema.
  */
-export const UncheckedReply = <S extends TSchema>(_schema: S) => t.Unsafe<S['static']>(t.Any())
+export const UncheckedReply = <S extends TSchema>(published: S) => t.Unsafe<S['static']>(t.Any({ published }))
+
+/** A picture, a file, a feed or a stream, of these media types. `ranges`: a part of it is answered with 206. */
+export const RawReply = (media: readonly string[], { ranges = false } = {}) =>
+  t.Unsafe<Response>(t.Any({ media, ranges }))

@@ -1,7 +1,7 @@
-import { Elysia, status, t } from 'elysia'
+import { Elysia, status } from 'elysia'
 import { inPieces } from '../http/pieces'
 import { SUCCESS } from '../http/success'
-import { SuccessReply, UncheckedReply } from '../http/wire'
+import { RawReply, SuccessReply, UncheckedReply } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
 import type { Packing } from './pack/service'
 import type { Previews } from './review/preview'
@@ -15,7 +15,7 @@ interface Deps {
 }
 
 const Ended = { 200: ConfirmReply, 202: AcceptedReply }
-const Picture = t.Unsafe<Response>(t.Any())
+const Picture = RawReply(['image/*'])
 
 /** Comics and manga are two libraries: each is scanned, looked at and confirmed on its own. */
 export const importRoutes = ({ imports, packing, previews }: Deps) =>

@@ -1,3 +1,4 @@
+import { JsonScan } from './json-scan'
 import { LlmError } from './llm-error'
 import type { CallPiece } from './reply-parts'
 
@@ -13,6 +14,8 @@ const MOST_ARGUMENT_CHARS = 64 * 1024
 
 interface Slot extends RawCall {
   index: number | undefined
+  /** Finds where the arguments are whole. */
+  scan: JsonScan
 }
 
 /** Puts tool calls together from the pieces of a stream, whatever numbers and ids the server gives them. */
@@ -72,7 +75,7 @@ export class CallAssembler {
         'wrong_reply',
         `The model made more than ${MOST_CALLS} tool calls at once. Rephrase the request.`,
       )
-    const slot = { index: piece.index, id: '', name: '', arguments: '' }
+    const slot = { index: piece.index, id: '', name: '', arguments: '', scan: new JsonScan() }
     this.slots.push(slot)
     return slot
   }
@@ -83,11 +86,13 @@ function isNext(slot: Slot, piece: CallPiece): boolean {
   if (piece.name === '' || slot.name === '') return false
   if (piece.name !== slot.name) return true
   // Some repeat the name with every piece.
-  return piece.arguments !== '' && isWholeObject(slot.arguments)
+  return piece.arguments !== '' && isWholeObject(slot)
 }
 
-function isWholeObject(text: string): boolean {
-  if (!text.trimEnd().endsWith('}')) return false
+function isWholeObject({ scan, arguments: text }: Slot): boolean {
+  const extent = scan.next(text)
+  // Parsed once, when its last bracket is closed: pieces may be single characters.
+  if (extent.state !== 'whole' || text.slice(extent.length).trim() !== '') return text.trim() === '{}'
   try {
     JSON.parse(text)
     return true

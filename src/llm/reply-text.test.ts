@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { threadCpuMs } from '../testing/loop-watch'
+import { filledWith, quickestMs, worksInProportion } from '../testing/linear-work'
 import { ReplyText } from './reply-text'
 
 const TOOLS = new Set(['search_series', 'series_with_gaps'])
@@ -100,15 +100,54 @@ describe('what a model writes', () => {
     expect(shown.length).toBeGreaterThan(64 * 1024)
   })
 
-  test.each(['{', '[', '`', '<', '{"', '[{', '<think>', '\n{', '```\n', '{}\n', '\\"'])(
-    'a megabyte of %p is read at once',
-    (piece) => {
-      const begun = threadCpuMs()
+  describe('takes time in proportion to its length', () => {
+    const read = (text: string, size: number) => {
       const reader = new ReplyText(TOOLS)
-      const text = piece.repeat(1024)
-      for (let at = 0; at < 1_000_000 / text.length; at++) reader.push(text)
+      for (let at = 0; at < text.length; at += size) reader.push(text.slice(at, at + size))
       reader.end()
-      expect(threadCpuMs() - begun).toBeLessThan(3000)
-    },
-  )
+    }
+
+    test.each([
+      '{"\n',
+      '{',
+      '[',
+      '`',
+      '<',
+      '{"',
+      '[{',
+      '<think>',
+      '<think></think>',
+      '<tool_call>{"a":1}</tool_call>',
+      '\n{',
+      '\n',
+      ' ',
+      '```\n',
+      '```json\n{"\n',
+      '{}\n',
+      '\\"',
+      '</tool_call>',
+    ])('of %j again and again', (piece) => {
+      for (const size of [Number.POSITIVE_INFINITY, 8]) {
+        const isLinear = worksInProportion((length) => read(filledWith(piece, length), size), { quarter: 40_000 })
+        expect([size, isLinear]).toEqual([size, true])
+      }
+    })
+
+    test('also of a fence with nothing but spaces', () => {
+      const spaces = (count: number) => `\`\`\`json\n{"a": 1}${' '.repeat(count)}x\`\`\``
+      expect(quickestMs(() => read(spaces(60_000), Number.POSITIVE_INFINITY))).toBeLessThan(100)
+      expect(quickestMs(() => read(spaces(60_000), 16))).toBeLessThan(500)
+    })
+  })
+
+  test('a call is found behind a few that never end, and none behind many', () => {
+    const found = (open: number) => {
+      const reader = new ReplyText(TOOLS)
+      reader.push(`${'{"\n'.repeat(open)}${CALL}`)
+      reader.end()
+      return reader.calls
+    }
+    expect(found(3)).toEqual([SAGA])
+    expect(found(50)).toEqual([])
+  })
 })

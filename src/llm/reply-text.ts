@@ -1,20 +1,27 @@
 import type { RawCall } from './call-assembler'
+import { type CallScan, callScan } from './call-scan'
 import { readTextCalls } from './text-calls'
 
 /** Blocks whose content is no answer. Calls are never read inside thinking. */
 const BLOCKS = [
-  { from: '<think>', to: ['</think>'], holds: 'thinking' },
-  { from: '<thinking>', to: ['</thinking>'], holds: 'thinking' },
-  { from: '[TOOL_REQUEST]', to: ['[END_TOOL_REQUEST]'], holds: 'call' },
-  { from: '<tool_call>', to: ['</tool_call>'], holds: 'call' },
+  { from: '<think>', to: '</think>', holds: 'thinking' },
+  { from: '<thinking>', to: '</thinking>', holds: 'thinking' },
+  { from: '[TOOL_REQUEST]', to: '[END_TOOL_REQUEST]', holds: 'call' },
+  { from: '<tool_call>', to: '</tool_call>', holds: 'call' },
 ] as const
 type Block = (typeof BLOCKS)[number]
 
 /** Ends without a beginning: what some servers leave behind. */
 const STRAY = ['</think>', '</thinking>', '[END_TOOL_REQUEST]', '</tool_call>'] as const
 const MARKS = [...BLOCKS.map(({ from }) => from), ...STRAY]
-const FENCE = '```'
+const MARK = MARKS.map((mark) => RegExp.escape(mark)).join('|')
+const ANY_MARK = new RegExp(MARK, 'g')
+const LINE_OR_MARK = new RegExp(`\\n|${MARK}`, 'g')
+const LONGEST_MARK = Math.max(...MARKS.map(({ length }) => length))
+/** More is no call, and is not held back any longer. */
 const MOST_HELD = 64 * 1024
+/** After so many calls that never ended, a reply holds none: each of them was read up to its end. */
+const MOST_OPEN = 8
 
 /**
  * Splits what a model writes into the text for people and the tool calls that are written as text. Text that may still
@@ -26,8 +33,14 @@ export class ReplyText {
   /** Whether the model thought aloud. */
   hasThought = false
   private held = ''
+  /** How much of `held` was searched for the end of the block. */
+  private searched = 0
   private block: Block | undefined
+  /** What reads the call that `held` may begin with, behind white space. */
+  private scan: CallScan | undefined
+  private openCalls = 0
   private text = ''
+  private isBlank = true
   private atLineStart = true
 
   /** Without tools nothing is read as a call. */
@@ -53,7 +66,8 @@ export class ReplyText {
     const show = (text: string) => {
       shown += text
       this.text += text
-      if (text !== '') this.atLineStart = /\n[ \t]*$/.test(text) || (this.atLineStart && text.trim() === '')
+      if (text !== '') this.atLineStart = endsAtLineStart(text) ?? this.atLineStart
+      this.isBlank &&= text.trim() === ''
     }
     for (;;) {
       const before = this.held.length
@@ -66,81 +80,83 @@ export class ReplyText {
 
   private readBlock(isEnd: boolean, show: (text: string) => void): void {
     const { from, to, holds } = this.block!
-    const end = to.map((mark) => ({ at: this.held.indexOf(mark), mark })).find(({ at }) => at >= 0)
-    if (!end && !isEnd && this.held.length < MOST_HELD) {
+    const at = this.held.indexOf(to, this.searched)
+    if (at < 0 && !isEnd && this.held.length < MOST_HELD) {
       // Thinking is long, and only its end matters.
-      if (holds === 'thinking') this.held = this.held.slice(-(to[0].length - 1))
+      if (holds === 'thinking') this.held = this.held.slice(-(to.length - 1))
+      this.searched = Math.max(0, this.held.length - to.length + 1)
       return
     }
-    const content = this.held.slice(0, end?.at)
-    this.held = end ? this.held.slice(end.at + end.mark.length) : ''
+    const content = at < 0 ? this.held : this.held.slice(0, at)
+    this.held = at < 0 ? '' : this.held.slice(at + to.length)
     this.block = undefined
-    if (holds === 'call' && !this.take(content)) show(`${from}${content}${end?.mark ?? ''}`)
+    if (holds === 'call' && !this.take(content)) show(`${from}${content}${at < 0 ? '' : to}`)
     else this.trimStart()
   }
 
   /** At the start of a line, JSON or a fence with JSON may be a call. */
   private startsCall(): boolean {
-    if (this.tools.size === 0 || !this.atLineStart) return false
-    return /^\s*(?:\{|\[\s*\{|```)/.test(this.held) || /^\s*(?:`{1,2}|\[\s*)$/.test(this.held)
+    if (this.scan) return true
+    if (this.tools.size === 0 || !this.atLineStart || this.openCalls >= MOST_OPEN) return false
+    const begin = firstInk(this.held)
+    this.scan = callScan(this.held.slice(begin, begin + 3))
+    return this.scan !== undefined
   }
 
   private readCall(isEnd: boolean, show: (text: string) => void): void {
-    const text = this.held.trimStart()
-    if (!isEnd && /^(?:`{1,2}|\[\s*)$/.test(text)) return
-    const lead = this.held.length - text.length
-    const length = text.startsWith(FENCE) ? fenceLength(text) : jsonLength(text)
-    if (length === 'never' || (length === undefined && (isEnd || text.length > MOST_HELD))) {
-      // No call: the line is text, and the next one is looked at anew.
-      const line = this.held.indexOf('\n', lead)
-      const cut = line < 0 ? this.held.length : line + 1
+    const lead = firstInk(this.held)
+    const text = this.held.slice(lead)
+    const extent = this.scan!.next(text)
+    if (extent.state === 'open' && !isEnd && text.length <= MOST_HELD) return
+    this.scan = undefined
+    if (extent.state !== 'call') {
+      // No call: the line is text, and the next one may begin a call again.
+      if (extent.state === 'open') this.openCalls++
+      this.cut(lead, show)
       this.atLineStart = false
-      const before = this.held.slice(0, cut)
-      this.held = this.held.slice(cut)
-      show(before)
+      this.readText(isEnd, show)
       return
     }
-    if (length === undefined) return
-    const content = text.slice(0, length)
-    const isCall = this.take(content.replace(/^```[a-z_]*\s*|\s*```$/g, ''))
-    if (!isCall) show(this.held.slice(0, lead) + content)
-    this.held = text.slice(length)
+    const isCall = this.take(extent.json)
+    if (isCall) this.held = text.slice(extent.length)
+    else this.cut(lead + extent.length, show)
     if (isCall) this.trimStart()
     this.atLineStart = isCall
   }
 
   private readText(isEnd: boolean, show: (text: string) => void): void {
-    const mark = MARKS.map((each) => ({ at: this.held.indexOf(each), each }))
-      .filter(({ at }) => at >= 0)
-      .sort((a, b) => a.at - b.at)[0]
-    const line = this.tools.size > 0 ? this.held.indexOf('\n') : -1
-    if (line >= 0 && (!mark || line < mark.at)) {
-      const text = this.held.slice(0, line + 1)
-      this.held = this.held.slice(line + 1)
-      show(text)
-      return
+    const next = this.tools.size > 0 ? LINE_OR_MARK : ANY_MARK
+    // Empty lines belong to the one behind them, so that a thousand of them are read once.
+    next.lastIndex = this.atLineStart ? firstInk(this.held) : 0
+    const found = next.exec(this.held)
+    if (!found) this.cut(isEnd ? this.held.length : this.held.length - possibleMark(this.held), show)
+    else if (found[0] === '\n') this.cut(found.index + 1, show)
+    else {
+      this.cut(found.index, show)
+      this.held = this.held.slice(found[0].length)
+      this.enter(found[0] as (typeof MARKS)[number])
     }
-    if (mark) {
-      const text = this.held.slice(0, mark.at)
-      this.held = this.held.slice(mark.at + mark.each.length)
-      show(text)
-      this.enter(mark.each)
-      return
-    }
-    const kept = isEnd ? 0 : possibleMark(this.held)
-    const text = this.held.slice(0, this.held.length - kept)
-    this.held = kept === 0 ? '' : this.held.slice(-kept)
+  }
+
+  /** Shows the first characters of what is held. */
+  private cut(length: number, show: (text: string) => void): void {
+    const text = this.held.slice(0, length)
+    this.held = this.held.slice(length)
     show(text)
   }
 
   private enter(mark: (typeof MARKS)[number]): void {
     const block = BLOCKS.find(({ from }) => from === mark)
     if (block?.holds === 'thinking') this.hasThought = true
-    if (block && (block.holds === 'thinking' || this.tools.size > 0)) this.block = block
+    if (block && (block.holds === 'thinking' || this.tools.size > 0)) {
+      this.block = block
+      this.searched = 0
+    }
     // The template began the thinking in the prompt, so all before its end was no answer.
     else if (mark === '</think>' || mark === '</thinking>') {
       this.hasThought = true
       this.text = ''
+      this.isBlank = true
       this.atLineStart = true
       this.trimStart()
     }
@@ -154,41 +170,28 @@ export class ReplyText {
 
   private trimStart(): void {
     this.held = this.held.trimStart()
-    if (this.text.trim() === '') this.atLineStart = true
+    if (this.isBlank) this.atLineStart = true
   }
 }
 
+/** Whether a text ends at the start of a line, but for blanks; undefined when it is nothing but blanks. */
+function endsAtLineStart(text: string): boolean | undefined {
+  for (let at = text.length - 1; at >= 0; at--) {
+    const char = text[at]
+    if (char === '\n') return true
+    if (char !== ' ' && char !== '\t') return text.trim() === '' ? undefined : false
+  }
+  return undefined
+}
+
+/** Where white space ends. */
+const firstInk = (text: string): number => text.length - text.trimStart().length
+
 /** How many characters at the end may be the beginning of a mark. */
 function possibleMark(text: string): number {
-  const longest = Math.max(...MARKS.map(({ length }) => length)) - 1
-  for (let length = Math.min(longest, text.length); length > 0; length--) {
+  for (let length = Math.min(LONGEST_MARK - 1, text.length); length > 0; length--) {
     const end = text.slice(-length)
     if (MARKS.some((mark) => mark.startsWith(end))) return length
   }
   return 0
-}
-
-/** Length of the fenced block that the text begins with; undefined while it is open, `never` when it holds no JSON. */
-function fenceLength(text: string): number | undefined | 'never' {
-  const begin = /^```[a-z_]*[ \t]*\n?\s*/.exec(text)!
-  const first = text[begin[0].length]
-  if (first !== undefined && first !== '{' && first !== '[') return 'never'
-  const end = text.indexOf(FENCE, FENCE.length)
-  return end < 0 ? undefined : end + FENCE.length
-}
-
-/** Length of the object or list that the text begins with; undefined while it is open, `never` when it is none. */
-function jsonLength(text: string): number | undefined | 'never' {
-  if (!/^(?:\{\s*(?:"|$)|\[\s*(?:\{\s*(?:"|$)|$))/.test(text)) return 'never'
-  let [depth, isText] = [0, false]
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (isText) {
-      if (char === '\\') at++
-      else if (char === '"') isText = false
-    } else if (char === '"') isText = true
-    else if (char === '{' || char === '[') depth++
-    else if ((char === '}' || char === ']') && --depth === 0) return at + 1
-  }
-  return undefined
 }

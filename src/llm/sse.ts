@@ -1,3 +1,6 @@
+/** A value of more lines without an empty line behind it is not tried again with each of them. */
+const MOST_TRIES = 32
+
 /**
  * The `data:` values of a stream of server-sent events, in order. Pieces may end anywhere, also inside a character. A
  * server that forgets the empty line between two values, or `data:` itself, is understood too.
@@ -6,6 +9,7 @@ export class SseReader {
   private readonly decoder = new TextDecoder()
   private line = ''
   private value: string | undefined
+  private tries = 0
 
   push(piece: Uint8Array): string[] {
     return this.read(this.decoder.decode(piece, { stream: true }))
@@ -18,9 +22,13 @@ export class SseReader {
 
   private read(text: string): string[] {
     const values: string[] = []
-    const lines = (this.line + text).split('\n')
-    this.line = lines.pop() ?? ''
-    for (const line of lines) this.take(line.replace(/\r$/, ''), values)
+    // What was held is not searched again: a line may come in many pieces.
+    const [first = '', ...others] = text.split('\n')
+    this.line += first
+    for (const next of others) {
+      this.take(this.line.endsWith('\r') ? this.line.slice(0, -1) : this.line, values)
+      this.line = next
+    }
     return values
   }
 
@@ -28,13 +36,14 @@ export class SseReader {
     if (line === '') this.flush(values)
     const data = /^data:? ?(.*)$/s.exec(line)?.[1] ?? /^(?:error: ?)?(\{.*\})$/s.exec(line)?.[1]
     if (data === undefined) return // a comment such as ": ping", or a field that nothing here reads
-    if (this.value !== undefined && isWhole(this.value)) this.flush(values)
+    if (this.value !== undefined && this.tries++ < MOST_TRIES && isWhole(this.value)) this.flush(values)
     this.value = this.value === undefined ? data : `${this.value}\n${data}`
   }
 
   private flush(values: string[]): void {
     if (this.value !== undefined && this.value.trim() !== '') values.push(this.value)
     this.value = undefined
+    this.tries = 0
   }
 }
 

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../storage/database'
 import { isLocked, passingSentence } from '../storage/write-errors'
 import type { Handler, Operations, Tools } from '../work/operations'
 import { coverFolders } from './cover-folders'
-import { openSource } from './open-source'
+import { openSource, reading } from './open-source'
 import { mapPath } from './path-map'
 import { progressOf } from './progress'
 import { runStep } from './run-step'
@@ -65,17 +65,20 @@ export class Mover implements Handler {
     const source = sources.find(({ kind }) => kind === run.source)
     if (!source) throw new Refusal('invalid', `This version cannot move from ${run.source}.`)
     const opened = await openSource(source, this.copyOf(run), files)
-    if ('problem' in opened)
-      throw new Refusal('invalid', `${opened.problem.message} ${opened.problem.help ?? ''}`.trim())
+    let warnings: string[] | undefined
     try {
       const fence = await this.closeGate(run, tools)
-      if (fence === undefined) return
-      const moving = { run, source, open: opened.open, fence, tools }
-      await this.moveTables(moving)
-      await this.finish(moving, await this.settle(moving))
+      if (fence !== undefined) {
+        const moving = { run, source, open: opened.open, fence, tools }
+        await reading(source, () => this.moveTables(moving))
+        warnings = await this.settle(moving)
+      }
     } finally {
       opened.close()
     }
+    // Only now: the copy is removed, and Windows removes no open file.
+    if (warnings === undefined) await this.conclude({ ...run, state: 'blocked' })
+    else await this.finish({ run, source, tools }, warnings)
   }
 
   /** Waits until nothing is searched or grabbed, and makes a backup. Undefined when searches do not end. */
@@ -91,7 +94,6 @@ export class Mover implements Handler {
       const error =
         'Searches and grabs did not end within five minutes, so nothing was copied. Start again when they have ended.'
       await this.change(run, tools, { state: 'blocked', error, finished_at: clock.now() })
-      await this.conclude({ ...run, state: 'blocked' })
       return undefined
     }
     gate.reconcile('migrating', reason)
@@ -136,7 +138,7 @@ export class Mover implements Handler {
     return warnings
   }
 
-  private async finish({ run, source, tools }: Moving, warnings: string[]): Promise<void> {
+  private async finish({ run, source, tools }: Omit<Moving, 'open' | 'fence'>, warnings: string[]): Promise<void> {
     const { clock, gate, log } = this.deps
     tools.signal.throwIfAborted()
     gate.reconcile('pending_preview', `The library was moved in from ${source.label}.`)

@@ -218,3 +218,13 @@ describe('a run', () => {
     expect(app.db.read.all(sql`select api_key from indexers where name = 'Dog'`)).toEqual([{ api_key: secrets[0] }])
   })
 })
+
+test('a target of notices that was moved in waits for the review', async () => {
+  const settings = '[Discord]\ndiscord_enabled = True\ndiscord_webhook_url = https://discord.example/api/webhooks/1/x\n'
+  await harness.move({ comics: [HARBOR] }, settings)
+  const { targets } = await app.reader.json<{ targets: { service: string; awaits_review?: true }[] }>(
+    200,
+    app.reader.get('/api/config/notifications'),
+  )
+  expect(targets).toMatchObject([{ service: 'discord', awaits_review: true }])
+})

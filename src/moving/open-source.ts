@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path'
 import { isDamage } from '../platform/database-copy'
-import { ForeignDatabase } from '../platform/foreign-database'
+import { ForeignDatabase, ForeignFault } from '../platform/foreign-database'
 import type { Clock, Files } from '../platform/ports'
+import { legacy, type Refusal } from '../refusal'
 import { COPY, copyDatabaseFiles, smallText } from './private-copy'
-import type { MovingProblem, MovingSource, OpenSource } from './source'
+import type { MovingSource, OpenSource } from './source'
 import type { RecognisedFolder } from './source-folder'
 
 interface Opening {
@@ -22,13 +23,16 @@ export async function makeCopy({ source, database }: RecognisedFolder, to: strin
   }
 }
 
-export type OpenedSource = { open: OpenSource; close(): void } | { problem: MovingProblem }
+export interface OpenedSource {
+  open: OpenSource
+  close(): void
+}
 
-/** Opens a private copy and reads every page of it. */
+/** Opens a private copy and reads every page of it. Throws Refusal 'invalid' for one that cannot be used. */
 export async function openSource(source: MovingSource, folder: string, files: Files): Promise<OpenedSource> {
   const path = join(folder, COPY)
   const facts = await files.stat(path)
-  if (facts === undefined || facts.size === 0) return { problem: emptyFile(source) }
+  if (facts === undefined || facts.size === 0) throw emptyFile(source)
   const texts: Record<string, string> = {}
   for (const name of source.textFiles) {
     const text = await smallText(files, join(folder, name))
@@ -38,40 +42,48 @@ export async function openSource(source: MovingSource, folder: string, files: Fi
     const database = new ForeignDatabase(path)
     const fault = database.fault()
     const open = { database, texts }
-    const problem = fault === undefined ? strange(source, open) : damaged(source, fault)
-    if (problem === undefined) return { open, close: () => database.close() }
+    const refusal = fault === undefined ? strange(source, open) : damaged(source, fault)
+    if (refusal === undefined) return { open, close: () => database.close() }
     database.close()
-    return { problem }
+    throw refusal
   } catch (error) {
-    if (!isDamage(error)) throw error
-    return { problem: damaged(source, (error as Error).message) }
+    throw isDamage(error) ? damaged(source, (error as Error).message) : error
   }
 }
 
-const problem = (code: string, message: string, help: string): MovingProblem => ({
-  severity: 'error',
-  code,
-  message,
-  help,
-})
+/** Carries out what reads a source. Throws Refusal 'invalid' where its tables are not those of its program. */
+export async function reading<T>(source: MovingSource, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw error instanceof ForeignFault ? otherTables(source, error) : error
+  }
+}
 
 const emptyFile = ({ label, database }: MovingSource) =>
-  problem(
-    'empty_database',
-    `${database} has no content.`,
-    `${label} leaves an empty file when it stops while starting. Put a backup of ${database} in its place.`,
+  legacy(
+    'invalid',
+    `${database} has no content. ${label} leaves an empty file when it stops while starting. Put a backup of ${database} in its place.`,
   )
 
-const damaged = ({ label, database }: MovingSource, fault: string) =>
-  problem(
-    /not a database/i.test(fault) ? 'no_database' : 'damaged_database',
-    /not a database/i.test(fault) ? `${database} is not a database.` : `${database} is damaged (${fault}).`,
-    `Put a backup of ${label} in its place, or repair it with "sqlite3 ${database} .recover".`,
+function damaged({ label, database }: MovingSource, fault: string): Refusal {
+  const what = /not a database/i.test(fault) ? `${database} is not a database.` : `${database} is damaged (${fault}).`
+  return legacy(
+    'invalid',
+    `${what} Put a backup of ${label} in its place, or repair it with "sqlite3 ${database} .recover".`,
   )
+}
 
-function strange(source: MovingSource, open: OpenSource): MovingProblem | undefined {
+function strange(source: MovingSource, open: OpenSource): Refusal | undefined {
   const fault = source.check(open)
   return fault === undefined
     ? undefined
-    : problem('wrong_tables', fault, `Enter the folder with the ${source.database} that ${source.label} uses.`)
+    : legacy('invalid', `${fault} Enter the folder with the ${source.database} that ${source.label} uses.`)
 }
+
+/** `message` is SQLite's, such as "no such column: m.title". */
+const otherTables = ({ label, database }: MovingSource, { message }: ForeignFault) =>
+  legacy(
+    'invalid',
+    `${database} has other tables than ${label} makes (${message}). Start ${label} once, which brings them up to date, and try again.`,
+  )

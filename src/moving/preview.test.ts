@@ -102,17 +102,20 @@ describe('a preview', () => {
   })
 
   test.each([
-    ['no bytes', '', 'empty_database'],
-    ['text in place of a database', 'this is no database, and it is long enough to be read as one', 'no_database'],
-  ])('of %s is not valid, says what helps, and cannot be started', async (_what, content, code) => {
+    ['no bytes', '', 'mylar.db has no content.'],
+    [
+      'text in place of a database',
+      'this is no database, and it is long enough to be read as one',
+      'mylar.db is not a database.',
+    ],
+  ])('of %s is refused with what helps, and cannot be started', async (_what, content, sentence) => {
     const path = join(app.folder, 'mylar')
     mkdirSync(path)
     writeFileSync(join(path, 'mylar.db'), content)
-    const found = await app.reader.json<MovingPreview>(200, app.reader.post(PREVIEW, { path }))
-    expect(found).toMatchObject({
-      valid: false,
-      problems: [{ code, severity: 'error', help: expect.stringContaining('backup') }],
-    })
+    const refused = await app.reader.json<{ error: string }>(400, app.reader.post(PREVIEW, { path }))
+    expect(refused).toMatchObject({ success: false, detail: refused.error })
+    expect(refused.error).toStartWith(sentence)
+    expect(refused.error).toContain('Put a backup of')
     await app.reader.json(400, app.reader.post(START, { path }))
     expect((await harness.progress()).status).toBe('idle')
   })

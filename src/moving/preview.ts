@@ -18,7 +18,7 @@ export interface OfferedMapping {
 }
 
 export interface MovingPreview {
-  valid: boolean
+  valid: true
   source: SourceKind
   source_label: string
   path: string
@@ -45,25 +45,6 @@ interface Looking {
   running: MovingProblem[]
 }
 
-export function failedPreview(source: MovingSource, path: string, problem: MovingProblem): MovingPreview {
-  return {
-    valid: false,
-    source: source.kind,
-    source_label: source.label,
-    path,
-    version: null,
-    series_count: 0,
-    issue_count: 0,
-    tables: [],
-    config_categories: [],
-    path_warnings: [],
-    problems: [problem],
-    path_mappings: [],
-    left_behind: [],
-    readers: [],
-  }
-}
-
 /** What a move would bring. Reads the copy and looks at the disk; changes neither. */
 export async function previewOf(
   source: MovingSource,
@@ -81,7 +62,7 @@ export async function previewOf(
     ...offered.filter(({ exists }) => !exists).map(folderMissing),
   ]
   return {
-    valid: problems.every(({ severity }) => severity !== 'error'),
+    valid: true,
     source: source.kind,
     source_label: source.label,
     path,

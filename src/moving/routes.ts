@@ -1,5 +1,5 @@
-import { Elysia, t } from 'elysia'
-import { SuccessReply } from '../http/wire'
+import { Elysia } from 'elysia'
+import { RawReply, SuccessReply } from '../http/wire'
 import type { Database } from '../storage/database'
 import { reportFile } from './report'
 import * as schema from './schema'
@@ -25,5 +25,5 @@ export const movingRoutes = ({ moving, db }: { moving: Moving; db: Database }) =
     })
     .get('/api/system/migration/report', ({ query }) => reportFile(db, moving.needRun(query.run_id)), {
       query: schema.ReportQuery,
-      response: t.Any(),
+      response: RawReply(['text/csv']),
     })

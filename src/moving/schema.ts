@@ -17,14 +17,15 @@ export const MovingBody = t.Object({
 })
 
 const Problem = t.Object({
-  severity: OneOf(['error', 'warning', 'info']),
+  severity: OneOf(['warning', 'info']),
   code: Text,
   message: Text,
   help: Maybe,
 })
 
 export const PreviewReply = t.Object({
-  valid: t.Boolean(),
+  /** Always: a database that cannot be used is refused. */
+  valid: t.Literal(true),
   version: Maybe,
   series_count: Count,
   issue_count: Count,

@@ -8,9 +8,9 @@ import { legacy, Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import { DISK_FULL, isNoRoom } from '../storage/write-errors'
 import type { Operations } from '../work/operations'
-import { makeCopy, type OpenedSource, openSource } from './open-source'
+import { makeCopy, openSource, reading } from './open-source'
 import type { PathMapping } from './path-map'
-import { failedPreview, type MovingPreview, previewOf } from './preview'
+import { type MovingPreview, previewOf } from './preview'
 import { type MovingProgress, progressOf } from './progress'
 import type { MovingProblem, MovingSource } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
@@ -50,7 +50,7 @@ export class Moving {
     return { places: await findUsualPlaces(sources, { files, home }) }
   }
 
-  /** Changes nothing. A database that cannot be used is `valid: false` with the problem. */
+  /** Changes nothing. Throws Refusal 'invalid' for a database that cannot be used. */
   async preview({ path, path_mappings = [] }: MovingRequest): Promise<MovingPreview> {
     const found = await this.recognise(path)
     return this.copying.run(async () => {
@@ -78,8 +78,6 @@ export class Moving {
       let readers: MovingPreview['readers']
       try {
         const preview = await this.look(found, folder, path_mappings)
-        const wrong = preview.problems.find(({ severity }) => severity === 'error')
-        if (wrong) throw legacy('invalid', `${wrong.message} ${wrong.help ?? ''}`.trim())
         readers = preview.readers
         if (reader !== undefined && !readers.some(({ id }) => id === reader))
           throw legacy('invalid', `${found.source.label} has no person ${reader}. Choose one of those in the preview.`)
@@ -162,17 +160,17 @@ export class Moving {
   private async look(found: RecognisedFolder, folder: string, mappings: PathMapping[]): Promise<MovingPreview> {
     const { files, roots } = this.deps
     const opened = await this.openCopy(found, folder)
-    if ('problem' in opened) return failedPreview(found.source, found.folder, opened.problem)
     try {
       const running = await this.runningProblem(found)
-      return await previewOf(found.source, found.folder, opened.open, { files, roots: roots(), mappings, running })
+      const looking = { files, roots: roots(), mappings, running }
+      return await reading(found.source, () => previewOf(found.source, found.folder, opened.open, looking))
     } finally {
       opened.close()
     }
   }
 
   /** Throws Refusal 'unavailable' when the disk of the data directory has no room for the copy. */
-  private async openCopy(found: RecognisedFolder, folder: string): Promise<OpenedSource> {
+  private async openCopy(found: RecognisedFolder, folder: string): Promise<Awaited<ReturnType<typeof openSource>>> {
     try {
       await makeCopy(found, folder, this.deps)
       return await openSource(found.source, folder, this.deps.files)

@@ -67,7 +67,7 @@ export interface SourceReader {
 }
 
 export interface MovingProblem {
-  severity: 'error' | 'warning' | 'info'
+  severity: 'warning' | 'info'
   code: string
   /** What is the matter, with counts. */
   message: string

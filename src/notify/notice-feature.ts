@@ -1,3 +1,4 @@
+import type { Gate } from '../acquisition/gate'
 import type { Config } from '../config/config'
 import type { AppEvent } from '../events/types'
 import type { Ports } from '../platform/ports'
@@ -5,7 +6,7 @@ import type { Database, Tx } from '../storage/database'
 import type { Job } from '../work/timetable'
 import type { ImportFacts } from './import-payload'
 import { NoticeCollector } from './notice-collector'
-import { Notices } from './notices'
+import { type MigrationState, Notices } from './notices'
 import { makeServices } from './services'
 import type { Machine } from './services/desktop'
 import type { NoticeItem } from './states'
@@ -16,18 +17,24 @@ interface NoticeDeps {
   db: Database
   config: Pick<Config, 'get'>
   machine: Machine
+  gate: Pick<Gate, 'read'>
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
 /** Notifications to people: targets, the queue of notices, and the job that sends them. */
-export function makeNotices({ ports, db, config, machine, subscribe }: NoticeDeps) {
+export function makeNotices({ ports, db, config, machine, gate, subscribe }: NoticeDeps) {
   const { clock, random, log } = ports
   const services = makeServices({ ...ports, machine })
   const linkTo = (page: string) => {
     const address = config.get('public_url').replace(/\/+$/, '')
     return address === '' ? null : `${address}${page}`
   }
-  const notices = new Notices({ db, clock, random, log, services, linkTo })
+  const migrationState = () => gate.read().reconciliation.state
+  const migration: MigrationState = {
+    isRunning: () => migrationState() === 'migrating',
+    isUnderReview: () => migrationState() !== 'ready',
+  }
+  const notices = new Notices({ db, clock, random, log, services, linkTo, migration })
   const happened = new NoticeCollector({ db, clock, log, notices, subscribe })
   const job: Job = {
     name: 'notices',
@@ -38,7 +45,7 @@ export function makeNotices({ ports, db, config, machine, subscribe }: NoticeDep
     },
   }
   return {
-    targets: new Targets({ db, clock, random, services, notices }),
+    targets: new Targets({ db, clock, random, services, notices, migration }),
     job,
     arrived: (tx: Tx, facts: ImportFacts) => happened.arrived(tx, facts),
     newer: (tx: Tx, version: { version: string; at: string | null }) => happened.newer(tx, version),

@@ -28,6 +28,8 @@ const Target = t.Object({
   /** Why the last attempt failed, as a sentence, and when the next one is. */
   error: t.Nullable(t.String()),
   next_at: Moment,
+  /** It comes from another program, and gets no notices before the user has reviewed the migration. */
+  awaits_review: t.Optional(t.Literal(true)),
 })
 export type TargetView = typeof Target.static
 

@@ -10,7 +10,7 @@ beforeEach(() => {
   db = testDatabase()
   for (const target_id of ['a', 'b']) {
     const row = { target_id, service: 'webhook', name: target_id, enabled: true, events: [], settings: {}, secrets: {} }
-    const stood = { added_at: at(0), last_ok_at: null, last_failed_at: null, error: null }
+    const stood = { added_at: at(0), moved_in: false, last_ok_at: null, last_failed_at: null, error: null }
     db.write((tx) => store.keepTarget(tx, { ...row, ...stood } as store.TargetRow))
   }
 })

@@ -53,6 +53,12 @@ export function openNotice(db: Reader, targetId: string, event: NoticeEvent, now
   return db.select().from(notices).where(open).limit(1).get()
 }
 
+/** The notice that no attempt was made for: while nothing is sent to the target all events of a kind are in one. */
+export function untriedNotice(db: Reader, targetId: string, event: NoticeEvent): NoticeRow | undefined {
+  const untried = and(waitingOf(targetId), eq(notices.event, event), eq(notices.attempts, 0))
+  return db.select().from(notices).where(untried).limit(1).get()
+}
+
 /** Adds a notice or changes it. */
 export function keepNotice(tx: Tx, row: NoticeRow): void {
   const { notice_id: _id, ...set } = row

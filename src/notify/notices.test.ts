@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ReconciliationState } from '../acquisition/states'
 import type { AppEvent } from '../events/types'
 import { lineLog } from '../platform/log'
 import { systemMail } from '../platform/mail'
@@ -30,6 +31,7 @@ interface SentNotice {
 
 /** Notices over one fake host; `sent` holds its requests, `received` the events. */
 function makeHarness(handler: Handler = () => new Response(), { path = ':memory:', clock = fakeClock() } = {}) {
+  const reconciliation: { state: ReconciliationState } = { state: 'ready' }
   const received: AppEvent[] = []
   const db = testDatabaseAt(path, (event) => received.push(event))
   const log: string[] = []
@@ -54,6 +56,7 @@ function makeHarness(handler: Handler = () => new Response(), { path = ':memory:
     db,
     config: { get: (name: string) => ({ public_url: 'https://comics.example/' })[name] } as never,
     machine: { platform: 'linux', hasScreen: true },
+    gate: { read: () => ({ reconciliation }) as never },
     subscribe: () => {},
   })
   const close = async () => {
@@ -67,7 +70,7 @@ function makeHarness(handler: Handler = () => new Response(), { path = ':memory:
     db.write((tx) => notices.health(tx, { label, detail }, page))
   const target = () => notices.targets.list().targets[0]!
   const row = () => notices.targets.log({}).notices[0]!
-  return { db, clock, log, sent, received, notices, add, health, target, row, close }
+  return { db, clock, log, sent, received, notices, reconciliation, add, health, target, row, close }
 }
 
 describe('events within a minute', () => {
@@ -138,6 +141,51 @@ test('each target gets the events it has chosen, and none while it is off', asyn
   health('Three')
   await clock.advance('10 min')
   expect(sent.map(({ title }) => title)).toEqual(['One'])
+})
+
+describe('a target that was moved in from another program', () => {
+  test('gets nothing before the migration was reviewed, and then what happened as one notice', async () => {
+    const { reconciliation, notices, add, health, clock, sent } = makeHarness()
+    const { target_id: own } = add('webhook', { url: HOOK }, ['update'])
+    reconciliation.state = 'migrating'
+    await clock.advance('1 s')
+    const { target_id } = add('webhook', { url: HOOK }, ['health'])
+    for (const state of ['migrating', 'pending_preview', 'failed'] as const) {
+      reconciliation.state = state
+      health(`While it is ${state}`)
+      await clock.advance('10 min')
+    }
+    expect(sent).toEqual([])
+    const views = () => notices.targets.list().targets
+    expect(views().map((each) => [each.target_id, each.awaits_review])).toEqual([
+      [own, undefined],
+      [target_id, true],
+    ])
+    notices.targets.change(own, { events: ['health'] })
+    health('Later')
+    await clock.advance('1 min')
+    expect(sent.map(({ title }) => title)).toEqual(['Later'])
+    reconciliation.state = 'ready'
+    await notices.job.run()
+    expect(sent[1]).toMatchObject({ title: 'Health: 4 things changed' })
+    expect(views()[1]?.awaits_review).toBeUndefined()
+    // Reviewed once, it is a target like any other.
+    reconciliation.state = 'pending_preview'
+    health('Last')
+    await clock.advance('1 min')
+    expect(sent).toHaveLength(4)
+  })
+
+  test('gets its notices once it was saved by hand', async () => {
+    const { reconciliation, notices, add, health, clock, sent } = makeHarness()
+    reconciliation.state = 'migrating'
+    const { target_id } = add('webhook', { url: HOOK })
+    reconciliation.state = 'pending_preview'
+    notices.targets.change(target_id, { name: 'Mine' })
+    health('One')
+    await clock.advance('1 min')
+    expect(sent.map(({ title }) => title)).toEqual(['One'])
+  })
 })
 
 test('an event whose transaction is rolled back gives no notice', async () => {

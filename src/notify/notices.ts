@@ -16,6 +16,13 @@ const WAITS_MS = [1, 5, 20, 60, 240].map((minutes) => minutes * MINUTE_MS)
 const DAY_MS = 24 * 60 * MINUTE_MS
 const KEPT_MS = 30 * DAY_MS
 
+/** Targets of another program get no notices before the user has reviewed the migration. */
+export interface MigrationState {
+  isRunning: () => boolean
+  /** Also while it is running, and when it failed. */
+  isUnderReview: () => boolean
+}
+
 interface Deps {
   db: Database
   clock: Clock
@@ -24,6 +31,7 @@ interface Deps {
   services: Services
   /** The address of a page for a browser elsewhere; null when public_url is not set. */
   linkTo: (page: string) => string | null
+  migration: Pick<MigrationState, 'isUnderReview'>
 }
 
 /** Sends notices to people. Each notice is a row first, so that a restart loses none. */
@@ -44,9 +52,12 @@ export class Notices {
   tell(tx: Tx, event: NoticeEvent, happened: readonly NoticeItem[], page: string | null): void {
     if (happened.length === 0) return
     const now = this.deps.clock.now()
-    for (const { target_id, enabled, events } of store.listTargets(tx)) {
+    for (const target of store.listTargets(tx)) {
+      const { target_id, enabled, events } = target
       if (!enabled || !events.includes(event)) continue
-      const open = store.openNotice(tx, target_id, event, now)
+      const open = this.waits(target)
+        ? store.untriedNotice(tx, target_id, event)
+        : store.openNotice(tx, target_id, event, now)
       const count = (open?.count ?? 0) + happened.length
       const items = [...(open?.items ?? []), ...happened].slice(0, MOST_NAMED)
       store.keepNotice(tx, {
@@ -121,8 +132,14 @@ export class Notices {
     })
   }
 
+  private waits({ moved_in }: store.TargetRow): boolean {
+    return moved_in && this.deps.migration.isUnderReview()
+  }
+
   private async sendTo(target: store.TargetRow): Promise<void> {
+    if (this.waits(target)) return
     const { db, clock } = this.deps
+    if (target.moved_in) db.write((tx) => store.keepTarget(tx, { ...target, moved_in: false }))
     for (const notice of store.dueNotices(db.read, target.target_id, clock.now())) {
       if (this.stopping.signal.aborted) return
       // After a failure the target's other notices wait as well.

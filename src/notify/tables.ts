@@ -36,6 +36,8 @@ export const noticeTargets = sqliteTable('notice_targets', {
   /** Tokens, passwords, secret addresses: they never leave the server. */
   secrets: json<Record<string, string>>().notNull(),
   added_at: instant().notNull(),
+  /** Another program had it: it gets no notice before the user has reviewed the migration. */
+  moved_in: flag().notNull().default(false),
   last_ok_at: instant(),
   last_failed_at: instant(),
   /** Why the last notice failed, as a sentence. */

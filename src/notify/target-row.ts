@@ -10,7 +10,7 @@ const refusing = (sentence: string, extra = {}) => new Refusal('invalid', senten
 
 export const usualEvents: readonly NoticeEvent[] = noticeEvents.filter((event) => words[event].usual)
 
-export type Fresh = Pick<TargetRow, 'target_id' | 'added_at'>
+export type Fresh = Pick<TargetRow, 'target_id' | 'added_at' | 'moved_in'>
 
 /** The row of a request: fields that the body leaves out keep their value, or get the default. Throws Refusal. */
 export function targetRowOf(
@@ -34,6 +34,7 @@ export function targetRowOf(
     service,
     name: (body.name ?? old?.name ?? '').trim() || how.label,
     enabled: body.enabled ?? old?.enabled ?? true,
+    moved_in: fresh.moved_in,
     events: noticeEvents.filter((event) => (body.events ?? old?.events ?? usualEvents).includes(event)),
     settings: of(false),
     secrets: of(true),

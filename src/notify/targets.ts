@@ -14,7 +14,7 @@ import type {
   TriedTarget,
 } from './notice-schema'
 import * as store from './notice-store'
-import type { Notices } from './notices'
+import type { MigrationState, Notices } from './notices'
 import type { Services } from './services'
 import type { Field } from './services/service'
 import { noticeEvents, noticeServices } from './states'
@@ -27,6 +27,7 @@ interface Deps {
   random: Random
   services: Services
   notices: Pick<Notices, 'try'>
+  migration: MigrationState
 }
 
 const MOST = 50
@@ -68,15 +69,18 @@ export class Targets {
     const { db, clock, random, services } = this.deps
     const rows = store.listTargets(db.read)
     if (rows.length >= MOST) throw new Refusal('invalid', `At most ${MOST} connections are possible.`)
-    const row = targetRowOf(body, { services, fresh: { target_id: random.id(), added_at: clock.now() } })
+    const moved_in = this.deps.migration.isRunning()
+    const row = targetRowOf(body, { services, fresh: { target_id: random.id(), added_at: clock.now(), moved_in } })
     // A target without a name gets the name of its service, with a number when that is taken.
     return this.keeping(body.name?.trim() ? row : { ...row, name: unusedName(row.name, rows) })
   }
 
   private changing(targetId: string, body: ChangedTarget): () => SavedTarget {
-    const { services, clock } = this.deps
+    const { services, clock, migration } = this.deps
     const old = this.existing(targetId)
-    const row = targetRowOf(body, { services, old, fresh: old })
+    // Who saves it has looked at it.
+    const moved_in = old.moved_in && migration.isRunning()
+    const row = targetRowOf(body, { services, old, fresh: { ...old, moved_in } })
     const isOther = JSON.stringify([row.settings, row.secrets]) !== JSON.stringify([old.settings, old.secrets])
     return this.keeping(isOther ? { ...row, error: null } : row, (tx) => {
       if (!row.enabled) store.forgetNotices(tx, targetId)
@@ -94,7 +98,11 @@ export class Targets {
   async test({ target_id, ...body }: TriedTarget): Promise<{ success: boolean; detail: string }> {
     const { services, notices } = this.deps
     const old = target_id === undefined ? undefined : this.existing(target_id)
-    const row = targetRowOf(body, { services, ...(old && { old }), fresh: { target_id: '', added_at: '' } })
+    const row = targetRowOf(body, {
+      services,
+      ...(old && { old }),
+      fresh: { target_id: '', added_at: '', moved_in: false },
+    })
     const result = await notices.try(row)
     return 'ok' in result ? { success: true, detail: result.ok } : { success: false, detail: result.failure }
   }
@@ -139,9 +147,10 @@ export class Targets {
     })
   }
 
-  private viewOf({ settings, secrets, ...row }: store.TargetRow): TargetView {
+  private viewOf({ settings, secrets, moved_in, ...row }: store.TargetRow): TargetView {
     return {
       ...row,
+      ...(moved_in && this.deps.migration.isUnderReview() && { awaits_review: true as const }),
       values: settings,
       secrets_set: Object.keys(secrets),
       goes_to: this.deps.services[row.service].goesTo({ ...settings, ...secrets }),

@@ -40,7 +40,7 @@ interface Deps {
   whole: WholeSeries
   files: Files
   audienceOf: (request: Request) => Audience
-  onPageSent: PageStreamListener
+  onPageRequested: PageStreamListener
   /** Called for every issue whose file was sent. */
   onFileSent: (issueId: string) => void
   keepOpen: (request: Request) => void
@@ -65,7 +65,7 @@ export const opdsRoutes = ({
   whole,
   files,
   audienceOf,
-  onPageSent,
+  onPageRequested,
   onFileSent,
   keepOpen,
   log,
@@ -180,12 +180,13 @@ export const opdsRoutes = ({
         inXml(async () => {
           const { issue_id } = params
           const page = pageIndex(query.page)
-          const plain = replies.plainPicture(await pages.page(issue_id, page, pageRequest(query)), (kind) =>
+          const offer = await pages.page(issue_id, page, pageRequest(query))
+          // Before it is made: pages that were asked for together are made one after the other.
+          onPageRequested(request, issue_id, page)
+          const plain = replies.plainPicture(offer, (kind) =>
             log.warn('opds', 'page cannot be shown', { issue_id, page, kind }),
           )
-          const reply = await pictureReply(request, plain)
-          onPageSent(request, issue_id, page)
-          return reply
+          return pictureReply(request, plain)
         }),
       { params: IssueParams, query: StreamQuery, response: ResponseSchema },
     )

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { Id } from '../http/wire'
+import { Id, RawReply } from '../http/wire'
 
 /** Query fields of both catalogs. Text, not numbers: a value that an app fills in wrongly gets the first page. */
 export const textField = t.Optional(t.String({ maxLength: 500 }))
@@ -20,7 +20,12 @@ export const CollectionParams = t.Object({ collection_id: Id })
 export const ListParams = t.Object({ list_id: Id })
 export const FacetParams = t.Object({ group: Id })
 /** Feeds are written by our own code, byte for byte. */
-export const ResponseSchema = t.Unsafe<Response>(t.Any())
+export const ResponseSchema = RawReply([
+  'application/atom+xml',
+  'application/opds+json',
+  'image/*',
+  'application/octet-stream',
+])
 export const page = { query: FeedQuery, response: ResponseSchema }
 
 /** The first row of a page; 0 when `index` is not a number. */

@@ -5,6 +5,7 @@ import type { Clock, Instant } from '../platform/ports'
 import { nextInLists } from '../reading/list-orders'
 import * as reading from '../reading/progress-store'
 import { recentIssues } from '../reading/recent-store'
+import { readerZone } from '../reading/today'
 import { seriesFiles, wholeSize } from '../reading/whole-series'
 import type { ListOrder, ReadingLists } from '../readlist/service'
 import { DEFAULT_LIST } from '../readlist/states'
@@ -333,7 +334,8 @@ export class Catalog {
   }
 
   private week(): string[] {
-    return store.issuesOfWeek(this.deps.db.read, weekAround(this.deps.clock.now()), MOST_OF_WEEK)
+    const { db, clock } = this.deps
+    return store.issuesOfWeek(db.read, weekAround(clock.now(), readerZone(this.deps)), MOST_OF_WEEK)
   }
 
   private issueSummary(count: number, issueId: string | undefined): feeds.FeedSummary {

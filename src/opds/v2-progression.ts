@@ -31,9 +31,11 @@ export class Progression {
     const { book } = this.deps.catalog.publication(issueId)
     const { at, page, device: app } = read(book)
     const isFirst = this.row(issueId) === undefined
-    const on = { device: device?.name ?? app?.name, device_id: app?.id ?? device?.device_id }
-    const { read_at } = this.deps.progress.set(issueId, { page, at, ...on })
-    if (read_at > at) throw new Refusal('conflict', `The issue was read after that, at ${read_at}.`)
+    // Apps may have one id on every device, and one key may be used on two.
+    const reporter = JSON.stringify([device?.device_id, app?.id])
+    const on = { device: device?.name ?? app?.name, device_id: app?.id ?? device?.device_id, reporter }
+    const { read_at, counted_at } = this.deps.progress.set(issueId, { page, at, ...on })
+    if (read_at > counted_at) throw new Refusal('conflict', `The issue was read after that, at ${read_at}.`)
     return { place: placeOf(book, this.row(issueId)!), isFirst }
   }
 

@@ -8,5 +8,13 @@ test.each([
   ['2025-01-01T00:00:00.000Z', '2024-12-30', '2025-01-05'],
   ['1970-01-01T00:00:00.000Z', '1969-12-29', '1970-01-04'],
 ])('the week around %s is %s to %s', (now, first, last) => {
-  expect(weekAround(now)).toEqual({ from: `${first}T00:00:00.000Z`, first, last })
+  expect(weekAround(now, 'UTC')).toEqual({ from: `${first}T00:00:00.000Z`, first, last })
+})
+
+test('the week begins with the night of Monday where the reader is', () => {
+  const now = '2026-11-22T23:30:00.000Z'
+  const berlin = { from: '2026-11-22T23:00:00.000Z', first: '2026-11-23', last: '2026-11-29' }
+  expect(weekAround(now, 'Europe/Berlin')).toEqual(berlin)
+  const newYork = { from: '2026-11-16T05:00:00.000Z', first: '2026-11-16', last: '2026-11-22' }
+  expect(weekAround(now, 'America/New_York')).toEqual(newYork)
 })

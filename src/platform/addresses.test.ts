@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test'
-import { isAddress, isPublicAddress } from './addresses'
+import { expect, spyOn, test } from 'bun:test'
+import os from 'node:os'
+import { isAddress, isHomeAddress, isPublicAddress } from './addresses'
 
 test.each([
   '0.0.0.0',
@@ -45,4 +46,38 @@ test.each(['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.63.255.255', '192.169.0.1
 
 test('a host is an address or a name', () => {
   expect(['127.0.0.1', '[::1]', 'uploads.mangadex.org', 'localhost'].map(isAddress)).toEqual([true, true, false, false])
+})
+
+test("this machine's own addresses are none of the open internet, whatever they are", () => {
+  const spy = spyOn(os, 'networkInterfaces').mockReturnValue({
+    eth0: [{ address: '8.8.8.8' }, { address: '2606:4700::1' }],
+  } as never)
+  try {
+    expect(['8.8.8.8', '2606:4700::1', '[2606:4700::1]', '8.8.4.4'].map(isPublicAddress)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  } finally {
+    spy.mockRestore()
+  }
+})
+
+test('a home network has private addresses, and no loopback or link-local ones', () => {
+  const asked = [
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.2',
+    'fd12::1',
+    '[fd12::1]',
+    '127.0.0.1',
+    '169.254.1.1',
+    '172.32.0.1',
+    'fe80::1',
+    '::1',
+    '8.8.8.8',
+    'nas.local',
+  ]
+  expect(asked.filter(isHomeAddress)).toEqual(asked.slice(0, 5))
 })

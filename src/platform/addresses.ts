@@ -35,10 +35,32 @@ const CLOSED_6 = [
 /** The runtime's words for addresses, loaded when one is looked at: they bring sockets and streams along. */
 const net = () => process.getBuiltinModule('node:net')
 const closed: { ipv4?: BlockList; ipv6?: BlockList } = {}
+const home: { ipv4?: BlockList; ipv6?: BlockList } = {}
 
-/** Whether `text` is an IP address of the open internet: not private, loopback, link-local, shared or reserved. */
+/** What people have at home, and what a router gives out. */
+const HOME_4 = [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const
+const HOME_6 = [['fc00::', 7]] as const
+
+/** Whether `text` is an IP address of a home network: no loopback, and nothing reserved. */
+export function isHomeAddress(text: string): boolean {
+  const address = text.replace(/^\[|\]$/g, '')
+  const family = net().isIP(address)
+  home.ipv4 ??= blocked('ipv4', HOME_4)
+  home.ipv6 ??= blocked('ipv6', HOME_6)
+  return family === 4 ? home.ipv4.check(address, 'ipv4') : family === 6 && home.ipv6.check(address, 'ipv6')
+}
+
+/**
+ * Whether `text` is an IP address of the open internet: not private, loopback, link-local, shared or reserved, and none
+ * of this machine's own.
+ */
 export function isPublicAddress(text: string): boolean {
   const address = text.replace(/^\[|\]$/g, '')
+  if (isOwnAddress(address)) return false
   switch (net().isIP(address)) {
     case 4:
       closed.ipv4 ??= blocked('ipv4', CLOSED_4)
@@ -54,6 +76,12 @@ export function isPublicAddress(text: string): boolean {
 /** Whether the host of an address is an IP address and no name. `host` is as a URL writes it: IPv6 in brackets. */
 export function isAddress(host: string): boolean {
   return net().isIP(host.replace(/^\[|\]$/g, '')) !== 0
+}
+
+/** A server on the open internet, or any machine with IPv6, has public addresses of its own. */
+function isOwnAddress(address: string): boolean {
+  const { networkInterfaces } = process.getBuiltinModule('node:os')
+  return Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address))
 }
 
 function blocked(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string, number])[]): BlockList {

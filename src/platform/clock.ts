@@ -46,6 +46,11 @@ export function isLeftAlone(until: Instant, now: Instant, longestMs = DAY_MS): b
   return left > 0 && left <= longestMs
 }
 
+/** Whether it is a moment of the calendar: '2026-13-45T00:00:00Z' has the form of one, and is none. */
+export function isTime(text: string): boolean {
+  return !Number.isNaN(Date.parse(text))
+}
+
 /** Whole seconds since 1970, as tokens and older wire fields count. */
 export function epochSeconds(instant: Instant): number {
   return Math.floor(Date.parse(instant) / 1000)

@@ -6,6 +6,14 @@ export type ForeignValue = string | number | Uint8Array | null
 /** Values by column name, in lower case. */
 export type ForeignRow = Readonly<Record<string, ForeignValue>>
 
+/** A query that the other program's database does not answer: a table or column is missing. `message` is SQLite's. */
+export class ForeignFault extends Error {
+  override readonly name = 'ForeignFault'
+}
+
+/** A stranger's text is cut here, in characters: names of a megabyte would hold up everything that folds them. */
+const MOST_TEXT = 16_384
+
 /**
  * The private copy of another program's database. Opening it puts its journal into the copy, so never open an original.
  * Names of tables and columns are found whatever their case, as in SQL.
@@ -73,8 +81,8 @@ export class ForeignDatabase {
 
   /** The first value of the first row. */
   value(query: string, ...bindings: SQLQueryBindings[]): ForeignValue {
-    const row = this.raw.query<Record<string, ForeignValue>, SQLQueryBindings[]>(query).get(...bindings)
-    return row === null ? null : (Object.values(row)[0] ?? null)
+    const [row] = this.query(query, ...bindings)
+    return row === undefined ? null : (Object.values(row)[0] ?? null)
   }
 
   /** Rows one by one, in the order of `orderBy` (SQL). Columns that the table lacks are null. */
@@ -85,11 +93,12 @@ export class ForeignDatabase {
     yield* this.query(`SELECT ${list.join(', ')} FROM ${this.quoted(table)} ORDER BY ${orderBy}`)
   }
 
-  /** Rows of any query, one by one. */
+  /** Rows of any query, one by one. Throws ForeignFault. */
   *query(query: string, ...bindings: SQLQueryBindings[]): Generator<ForeignRow> {
-    const statement = this.raw.prepare<ForeignRow, SQLQueryBindings[]>(query)
+    const statement = this.prepare(query)
     try {
-      yield* statement.iterate(...bindings)
+      const rows = statement.iterate(...bindings)
+      for (let row = next(rows); row !== undefined; row = next(rows)) yield bounded(row)
     } finally {
       statement.finalize()
     }
@@ -99,7 +108,33 @@ export class ForeignDatabase {
     this.raw.close()
   }
 
+  private prepare(query: string) {
+    try {
+      return this.raw.prepare<ForeignRow, SQLQueryBindings[]>(query)
+    } catch (error) {
+      throw foreign(error)
+    }
+  }
+
   private quoted(table: string): string {
     return `"${this.names.get(table.toLowerCase())!.replaceAll('"', '""')}"`
   }
+}
+
+function next(rows: Iterator<ForeignRow>): ForeignRow | undefined {
+  try {
+    const { done, value } = rows.next()
+    return done ? undefined : value
+  } catch (error) {
+    throw foreign(error)
+  }
+}
+
+const foreign = (error: unknown) => new ForeignFault((error as Error).message, { cause: error })
+
+function bounded(row: ForeignRow): ForeignRow {
+  const long = Object.entries(row).filter(([, value]) => typeof value === 'string' && value.length > MOST_TEXT)
+  return long.length === 0
+    ? row
+    : { ...row, ...Object.fromEntries(long.map(([name, value]) => [name, (value as string).slice(0, MOST_TEXT)])) }
 }

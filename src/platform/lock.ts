@@ -1,11 +1,45 @@
 import { Database } from 'bun:sqlite'
+import { rmSync } from 'node:fs'
 import { errorCode } from './error-code'
+
+/** The disk of that file does not lock files, as many network disks and shared folders do not. */
+export class NoFileLocks extends Error {
+  override readonly name = 'NoFileLocks'
+}
 
 /**
  * Takes the lock that is the file at `path`, or answers undefined when another process holds it. The kernel gives it
  * back when the process ends, even by kill -9. SQLite's own locking serves because it works alike on every system.
+ * Throws NoFileLocks where its disk has none.
  */
 export function holdLock(path: string): { release(): void } | undefined {
+  const held = tryLock(path)
+  if (held !== 'held elsewhere') return held
+  // Without locks SQLite may say that the file is held, too.
+  if (!canLock(`${path}.${process.pid}`)) throw new NoFileLocks(path)
+  return undefined
+}
+
+/** Whether a lock can be had at all: nobody holds a file that nobody knows. */
+function canLock(own: string): boolean {
+  try {
+    const mine = tryLock(own)
+    if (mine !== 'held elsewhere') mine.release()
+    return mine !== 'held elsewhere'
+  } catch (error) {
+    return !isLockFault(error) // a folder that cannot be written says nothing of locks
+  } finally {
+    for (const end of ['', '-journal']) rmSync(own + end, { force: true })
+  }
+}
+
+/** Whether SQLite failed at a lock, or at the memory that processes share for locks. */
+export const isLockFault = (error: unknown): boolean =>
+  error instanceof NoFileLocks || LOCK_FAULT.test(errorCode(error) ?? '')
+
+const LOCK_FAULT = /^SQLITE_(?:IOERR_(?:LOCK|RDLOCK|UNLOCK|CHECKRESERVEDLOCK|SHM\w+)|PROTOCOL|NOLFS)$/
+
+function tryLock(path: string): { release(): void } | 'held elsewhere' {
   const lock = new Database(path, { create: true })
   try {
     lock.run('PRAGMA busy_timeout = 0')
@@ -13,8 +47,8 @@ export function holdLock(path: string): { release(): void } | undefined {
     lock.run('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if (errorCode(error) === 'SQLITE_BUSY') return undefined
-    throw error
+    if (errorCode(error) === 'SQLITE_BUSY') return 'held elsewhere'
+    throw isLockFault(error) || errorCode(error) === 'SQLITE_PERM' ? new NoFileLocks(path, { cause: error }) : error
   }
   return {
     release() {

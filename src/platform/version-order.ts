@@ -7,5 +7,6 @@ export function versionOrder(a: string, b: string): number | undefined {
 /** Without the v that tags begin with. */
 export function plain(version: string): string | undefined {
   const text = version.trim().replace(/^v/i, '')
-  return /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(text) ? text : undefined
+  // Of larger numbers the runtime makes no order.
+  return /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[\w.-]+)?$/.test(text) ? text : undefined
 }

@@ -41,6 +41,9 @@ beforeAll(() => {
   makeIssues(db, 'asta', ['5'])
   makeSeries(db, { comic_id: 'book', name: 'Salt Road', year: 2012, book_type: 'TPB' })
   makeIssues(db, 'book', [{ number: '3', release_date: '2014-05-07' }])
+  const girls = { name: 'Copper Girls Vol. 3', aliases: ['Copper Girls'], year: 2017, book_type: 'TPB' }
+  makeSeries(db, { comic_id: 'girls', ...girls })
+  makeIssues(db, 'girls', [{ number: '1', release_date: '2017-08-02' }])
   makeSeries(db, { comic_id: '4321', name: 'Blue Ferry', year: 2018 })
   makeIssues(db, '4321', [{ number: '2', issue_id: '98765', release_date: '2018-03-01' }])
 })
@@ -138,6 +141,9 @@ const ACCEPTED: [why: string, name: string, info?: Info, wanted?: Wanted][] = [
   ['an album of a series in French, in English', 'Asta 005 (en).cbz', undefined, { issue: 'asta-5' }],
   ['a book by its volume', 'Salt Road v03 (TPB) (2014).cbz', undefined, { issue: 'book-3' }],
   ['a book by its volume in ComicInfo', 'x.cbz', { series: 'Salt Road', volume: 3, format: 'TPB' }, { issue: 'book-3' }],
+  ['a book by the volume in its own name', 'Copper Girls v03 (2017) (Digital).cbz', undefined, { issue: 'girls-1' }],
+  ['a book by the volume in its own name, in ComicInfo', 'x.cbz', { series: 'Copper Girls', volume: 3, format: 'TPB' }, { issue: 'girls-1' }],
+  ['a book by its own name in ComicInfo', 'x.cbz', { series: 'Copper Girls Vol. 3', number: '1' }, { issue: 'girls-1' }],
   ['a book whose volume is the year of its run', 'x.cbz', { series: 'Salt Road', volume: 2012, format: 'TPB' }, { issue: 'book-3' }],
   ['the id of the issue, whatever its series is called there', 'x.cbz', { series: 'Blauwe veerboot', number: '2', providerIds: { comicvineIssue: '98765' } }, { issue: '98765' }],
   ['an id that the library does not know', 'x.cbz', { ...HARBOR, providerIds: { comicvineIssue: '11', comicvineVolume: '12' } }],
@@ -200,6 +206,8 @@ const BLOCKED: Blocked[] = [
   ['another series of manga', 'Night Orchard v05 (2021) (Digital).cbz', undefined, VOLUME, 'wrong series: Night Orchard'],
   ['another series than its release names', 'Survive 010 (2015).cbz', undefined, { ...TEN, title: 'Hafenlichter 010 (2015)' }, 'wrong series: Survive'],
   ['an issue for the book', 'Salt Road 003 (2014).cbz', undefined, { issue: 'book-3' }, 'single issue; the book is wanted'],
+  ['another book than the one whose name holds its volume', 'Copper Girls v01 (2016).cbz', undefined, { issue: 'girls-1' }, 'wrong volume: 1 (wanted: 3)'],
+  ['another book inside', 'x.cbz', { series: 'Copper Girls', volume: 1, format: 'TPB' }, { issue: 'girls-1' }, 'Its ComicInfo: wrong series: Copper Girls'],
   ['the id of another series', 'x.cbz', { ...HARBOR, providerIds: { comicvineIssue: '98765' } }, TEN, 'Its ComicInfo: tagged as Blue Ferry #2'],
   ['an obfuscated name in an archive of another series', 'x.cbz', undefined, { ...TEN, within: ['Survive 001 (2024).zip'] }, 'wrong series: Survive'],
   ['an obfuscated name in two archives, the outer of another series', 'x.cbz', undefined, { ...TEN, within: ['Survive 001 (2024).zip', 'y.zip'] }, 'wrong series: Survive'],

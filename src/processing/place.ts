@@ -1,4 +1,5 @@
 import { basename, dirname, extname } from 'node:path'
+import { resolveAt } from '../downloads/journal/stage-changes'
 import type { FileImporter, Permissions } from '../filing/importer'
 import { linkIssues } from '../filing/importer'
 import type { FileJournal } from '../filing/journal'
@@ -197,8 +198,10 @@ export class Placer {
     })
   }
 
-  private placed(tx: Tx, { placement_id }: Placement, file_id: string): void {
+  private placed(tx: Tx, { placement_id, source_path, inner }: Placement, file_id: string): void {
     const updated_at = this.deps.ports.clock.now()
+    // Another download that ended badly may be just this file.
+    if (inner === '') resolveAt(tx, source_path, updated_at)
     setPlacement(tx, placement_id, { state: 'placed', file_id, detail: null, updated_at })
   }
 

@@ -209,6 +209,18 @@ describe('a download that a script names', () => {
     expect(item).toMatchObject({ entity_type: 'series', entity_id: 'harbor', comic_id: 'harbor', indexer: 'Request' })
   })
 
+  test('that ended for a decision needs none once the same path was imported after all', async () => {
+    const attention = () => app.reader.json<{ member_total: number }>(200, app.reader.get('/api/attention'))
+    const path = putDownload(folder, 'qs/Quiet Signal 002.cbz', COMIC)
+    await app.reader.json(200, process({ nzb_name: 'qs', nzb_folder: path, apc_version: '1' }))
+    expect((await attention()).member_total).toBe(1)
+    makeSeries(app.db, { comic_id: 'quiet', name: 'Quiet Signal' })
+    makeIssues(app.db, 'quiet', ['2'])
+    await app.reader.json(200, process({ nzb_name: 'another name', nzb_folder: path, apc_version: '1' }))
+    expect(fulfilled('quiet-2')).toBe('downloaded')
+    expect((await attention()).member_total).toBe(0)
+  })
+
   test('twice is refused while the first is being processed', async () => {
     const path = putDownload(folder, 'hl/Harbor Lights 003 (2015).cbz', COMIC)
     const replies = await Promise.all([1, 2].map(() => process({ nzb_name: 'hl', nzb_folder: path })))

@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
 import { FORMATS } from '../formats/formats'
-import { ComicParams, IssueParams } from '../http/wire'
+import { ComicParams, IssueParams, RawReply } from '../http/wire'
 import type { Files } from '../platform/ports'
 import { fileReply } from './file-reply'
 import type { Pages } from './pages'
@@ -15,7 +15,11 @@ interface Deps {
   keepOpen: (request: Request) => void
 }
 
-const Answer = t.Unsafe<Response>(t.Any())
+const File = RawReply(
+  Object.values(FORMATS).map(({ mediaType }) => mediaType),
+  { ranges: true },
+)
+const Whole = RawReply(['application/zip'], { ranges: true })
 
 /** Downloads of an issue or a whole series. */
 export const downloadRoutes = ({ pages, files, whole, keepOpen }: Deps) =>
@@ -26,7 +30,7 @@ export const downloadRoutes = ({ pages, files, whole, keepOpen }: Deps) =>
         const source = await pages.source(params.issue_id)
         return fileReply(request, source, files, FORMATS[source.file.format].mediaType)
       },
-      { params: IssueParams, response: Answer },
+      { params: IssueParams, response: File },
     )
     .get(
       '/api/reading/series/:comic_id/download',
@@ -34,5 +38,5 @@ export const downloadRoutes = ({ pages, files, whole, keepOpen }: Deps) =>
         keepOpen(request)
         return wholeReply(request, await whole.of(params.comic_id))
       },
-      { params: ComicParams, response: Answer },
+      { params: ComicParams, response: Whole },
     )

@@ -82,7 +82,7 @@ export function makeReading({
     whole: new WholeSeries({ db, files: filesInLibrary, log }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),
     statistics: new Statistics({ db, clock }),
-    onPageSent: makePageStreamListener({ devices, progress }),
+    onPageRequested: makePageStreamListener({ devices, progress }),
     async stop() {
       await upkeep.stop()
       await contents.idle()

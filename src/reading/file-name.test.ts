@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { attachment, fileName, safeName, uniqueFileNames } from './file-name'
 
 test('the extension follows the format of a file', () => {
@@ -30,4 +30,21 @@ test('a name is sent in ASCII and in full', () => {
   expect(attachment('Näcken "1".cbz')).toBe(
     `attachment; filename="Nacken _1_.cbz"; filename*=UTF-8''N%C3%A4cken%20%221%22.cbz`,
   )
+})
+
+describe('the ASCII name of a title in Japanese', () => {
+  const ascii = (name: string) => /filename="([^"]*)"/.exec(attachment(name))![1]!
+
+  test('stays distinct through a short id, beside the full name', () => {
+    expect(ascii('進撃の巨人 第01巻.cbz')).toMatch(/^[\x20-\x7e]+ [0-9a-f]{8}\.cbz$/)
+    expect(ascii('進撃の巨人 第01巻.cbz')).not.toBe(ascii('東京喰種編 第01巻.cbz'))
+    expect(ascii('進撃の巨人 第01巻.cbz')).toBe(ascii('進撃の巨人 第01巻.cbz'))
+    expect(attachment('ワン.cbz')).toEndWith("; filename*=UTF-8''%E3%83%AF%E3%83%B3.cbz")
+  })
+
+  test('is left alone where only accents go', () => {
+    expect(ascii('Näcken "1".cbz')).toBe('Nacken _1_.cbz')
+    expect(ascii('Astérix 01.cbz')).toBe('Asterix 01.cbz')
+    expect(ascii('Tom ½')).toMatch(/^Tom 1_2 [0-9a-f]{8}$/)
+  })
 })

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path'
 import { FORMATS } from '../formats/formats'
+import { sha256 } from '../platform/digest'
 import type { FileRow } from '../series/file-store'
 
 /** The name on disk, with the extension of the file's real format. */
@@ -31,13 +32,18 @@ export function safeName(name: string): string {
 
 /** Content-Disposition: the name in ASCII for old apps and in full for the others (RFC 6266). */
 export function attachment(name: string): string {
-  const ascii = name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const exact = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`
+  return `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${exact}`
+}
+
+/** Titles in other scripts are nothing but underscores in ASCII, so a short id of the full name tells them apart. */
+function asciiName(name: string): string {
+  const plain = name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
+  const ascii = plain.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  if (!/[^\0-\x7e]/.test(plain)) return ascii
+  const extension = extname(ascii)
+  return `${ascii.slice(0, ascii.length - extension.length)} ${sha256(name.normalize('NFC')).slice(0, 8)}${extension}`
 }

@@ -1,4 +1,6 @@
 import type { Archive, ArchiveFormat, Page } from '../formats/archives/archive'
+import { ArchiveError } from '../formats/archives/archive-error'
+import { placesOfPlainOrder } from '../formats/archives/pages'
 import type { PictureHelper } from '../formats/helper/unpacker'
 import { type ImageFacts, type ImageType, imageFacts, sniffImage } from '../formats/images/images'
 import { drawPicture, pictureSentence } from '../formats/images/pictures'
@@ -7,6 +9,8 @@ import { ImageError, MOST_PIXELS } from '../platform/images'
 import type { Clock, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
+import { writeErrorSentence } from '../storage/write-errors'
+import { settleCover } from './moved-cover-store'
 import type { OpenArchives } from './open-archives'
 import type { PageCache } from './page-cache'
 import type { PictureQueue } from './picture-queue'
@@ -16,6 +20,8 @@ import { type FileSource, fileOfIssue, findSource, readingFault } from './source
 /** Part of ETags: changes when pages are made in another way. */
 const RECIPE = 'p2'
 const QUALITY = 85
+/** Their pages are in the order of names; those of the others are in an order of their own. */
+const SORTED: readonly ArchiveFormat[] = ['cbz', 'cbr', 'cb7', 'cbt']
 /** Pages made in advance while pages are read in order. */
 const AHEAD = 2
 /** A user who requests another page sooner than this is not reading this one. */
@@ -96,9 +102,26 @@ export class Pages {
     }
   }
 
-  /** The file itself, for sending it whole. Refuses like `openIssue`, without opening it. */
+  /** The file as it is on disk. Refuses like `openIssue`, without opening it, but for the first time after an update that moved covers. */
   async source(issueId: string): Promise<FileSource> {
+    const source = await findSource(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
+    const { file } = source
+    if (file.cover_moved !== null || !(await this.settleCover(source))) return source
     return findSource(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
+  }
+
+  /** Whether the pages of a file that an earlier version read have another order now. Opened once for that. */
+  private async settleCover({ file, path, version }: FileSource): Promise<boolean> {
+    try {
+      const names = await this.deps.openArchives.with(path, version, async ({ pages }) => pages.map(({ name }) => name))
+      const places = SORTED.includes(file.format) ? placesOfPlainOrder(names) : undefined
+      this.deps.db.write((tx) => settleCover(tx, file, places))
+      return places !== undefined
+    } catch (error) {
+      // Said where its pages are wanted; a full disk keeps nobody from reading.
+      if (error instanceof ArchiveError || writeErrorSentence(error) !== undefined) return false
+      throw error
+    }
   }
 
   private async makePage(source: FileSource, index: number, options: PageRequest, urgent: boolean): Promise<Picture> {

@@ -42,7 +42,8 @@ describe('progress', () => {
     const { progress, db, clock } = await start()
     progress.set('harbor-1', { page: 4, device: 'Tablet' })
     await clock.advance('1 min')
-    const saved = progress.set('harbor-1', { page: 11, device: 'Browser' })
+    const { counted_at, ...saved } = progress.set('harbor-1', { page: 11, device: 'Browser' })
+    expect(counted_at).toBe(clock.now())
     expect(saved).toMatchObject({ page: 11, page_count: 24, percent: 0.5, completed: false, device: 'Browser' })
     expect(store.issueProgress(db.read, 'harbor-1')).toEqual(saved)
     expect(store.issueProgress(db.read, 'harbor-2')).toBeUndefined()
@@ -254,6 +255,34 @@ describe('pages that an app fetches', () => {
       await clock.advance('5 s')
     }
     expect(store.issueProgress(db.read, 'harbor-1')).toMatchObject({ page: 3, device: 'Tablet' })
+  })
+
+  test('of an app that reads ahead do not finish the issue early', async () => {
+    const { progress, db, clock } = await start()
+    for (let page = 0; page < 24; page++) {
+      progress.pageFetched('harbor-1', page, tablet)
+      await clock.advance(page < 3 ? '0.1 s' : '2 s')
+    }
+    expect(store.issueProgress(db.read, 'harbor-1')).toMatchObject({ page: 20, completed: false })
+  })
+
+  test('of a short issue, and of one resumed at its end, count', async () => {
+    const { progress, db, clock } = await start()
+    makeIssues(db, 'harbor', [10, 11])
+    for (const page_count of [1, 2])
+      makeFile(db, { issues: [`harbor-${9 + page_count}`], page_count, path: `/${page_count}.cbz`, content_hash: `${page_count}` }) // biome-ignore format: one line
+    for (const [issue, page] of [
+      ['harbor-1', 22],
+      ['harbor-1', 23],
+      ['harbor-10', 0],
+      ['harbor-11', 0],
+      ['harbor-11', 1],
+    ] as const) {
+      progress.pageFetched(issue, page, tablet)
+      await clock.advance('5 s')
+    }
+    for (const issue of ['harbor-1', 'harbor-10', 'harbor-11'])
+      expect(store.issueProgress(db.read, issue)?.completed).toBe(true)
   })
 
   test('are kept apart by issue and by device', async () => {

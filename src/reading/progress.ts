@@ -5,6 +5,8 @@ import { type FileRow, fileOf } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { Contents } from './contents'
+import { countedTime } from './device-clock'
+import { lastReportOf, saveReport } from './device-report-store'
 import { afterMark, afterPageView, isAccepted, type ReadingRecord } from './machine'
 import { nextPace, type ReadingPace } from './page-pace'
 import { progressRows, saveProgress } from './progress-row-store'
@@ -36,12 +38,22 @@ export interface PageReport {
   share?: number
   device?: string
   device_id?: string
-  /** The time according to the device; absent: now. */
+  /** Tells devices apart that have one id or name; absent: the sitting, the id or the name. */
+  reporter?: string
+  /** The time of reading by the device's clock; absent: now. */
   at?: Instant
+  /** What the device's clock shows now. */
+  now?: Instant
   /** What Panelkeep's reader counted since the issue was opened. */
   sitting?: SittingReport
   /** The reader's time zone. */
   zone?: string
+}
+
+/** The progress that counts after a report. */
+export interface StoredReport extends Progress {
+  /** When the reported page was read, by this machine's clock. */
+  counted_at: Instant
 }
 
 interface ReadingSession {
@@ -60,9 +72,9 @@ export class ReadingProgress {
 
   /**
    * Stores a page view, unless newer progress exists; returns the progress that counts now. Throws Refusal 'missing'
-   * without a file, 'invalid' for a page behind the last.
+   * without a file, 'invalid' for a page behind the last or a time that does not exist.
    */
-  set(issueId: string, report: PageReport): Progress {
+  set(issueId: string, report: PageReport): StoredReport {
     const { db, clock } = this.deps
     const file = fileOfIssue(db.read, issueId)
     const { page_count } = file
@@ -71,10 +83,9 @@ export class ReadingProgress {
       throw new Refusal('invalid', `There is no page ${page + 1}: the issue has ${page_count}.`)
     }
     const now = clock.now()
-    // A device whose clock is ahead must not win for ever.
-    const at = report.at === undefined || report.at > now ? now : report.at
     const isOpening = this.isOpening(issueId, report, now)
     return db.write((tx) => {
+      const at = timeOf(tx, issueId, report, now)
       const before = progressRows(tx, [issueId]).get(issueId)
       const view = { page, page_count, at, ...reported(report) }
       const isOld = report.at !== undefined && !isAccepted(before, view)
@@ -83,8 +94,9 @@ export class ReadingProgress {
       const { comic_id } = findIssue(tx, issueId)!
       // Also of a report that newer progress outruns: it was read all the same.
       countReading(tx, { ...report, comic_id, before, next, page_count, at })
-      if (!next) return progressFrom(issueId, before!)
-      return this.save(tx, issueId, file, next, { name: report.device ?? null, id: report.device_id ?? null })
+      const device = { name: report.device ?? null, id: report.device_id ?? null }
+      const kept = next ? this.save(tx, issueId, file, next, device) : progressFrom(issueId, before!)
+      return { ...kept, counted_at: at }
     })
   }
 
@@ -106,15 +118,13 @@ export class ReadingProgress {
     })
   }
 
-  /**
-   * A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading, three in a row.
-   */
-  pageFetched(issueId: string, page: number, device: ReadingDevice): void {
+  /** A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading. */
+  pageFetched(issueId: string, fetched: number, device: ReadingDevice): void {
     const key = `${device.id} ${issueId}`
-    const { pace, reads } = nextPace(this.paces.get(key), page, this.deps.clock.now())
+    const pageCount = fileOf(this.deps.db.read, issueId)?.page_count ?? 0
+    const { pace, read: page } = nextPace(this.paces.get(key), fetched, this.deps.clock.now(), pageCount)
     this.paces.set(key, pace)
-    const isThere = page < (fileOf(this.deps.db.read, issueId)?.page_count ?? 0)
-    if (reads && isThere) {
+    if (page !== undefined && page < pageCount) {
       this.set(issueId, {
         page,
         ...(device.name ? { device: device.name } : {}),
@@ -124,8 +134,9 @@ export class ReadingProgress {
   }
 
   /** Whether the device shows the first page only because it has just opened the issue. */
-  private isOpening(issueId: string, { page, device_id, device }: PageReport, now: Instant): boolean {
-    const key = `${device_id ?? device ?? ''} ${issueId}`
+  private isOpening(issueId: string, report: PageReport, now: Instant): boolean {
+    const { page } = report
+    const key = `${reportersOf(report)[0] ?? ''} ${issueId}`
     const known = this.sessions.get(key)
     const sitting = known && between(known.last, now) < SITTING_MS ? known : { began: now, atFirst: page === 0 }
     this.sessions.set(key, { ...sitting, last: now })
@@ -144,6 +155,22 @@ export class ReadingProgress {
     saveProgress(tx, row)
     return progressFrom(issueId, { ...row, revision: 0 })
   }
+}
+
+/** Two phones may have one name, but no two sittings have one id: the surest comes first. */
+const reportersOf = ({ reporter, sitting, device_id, device }: PageReport): string[] =>
+  (reporter === undefined ? [sitting?.sitting_id, device_id ?? device] : [reporter]).filter((id) => id !== undefined)
+
+/** When the page was read, by this machine's clock; the report is kept to judge the device's next one by. */
+function timeOf(tx: Tx, issueId: string, report: PageReport, now: Instant): Instant {
+  const reporters = reportersOf(report)
+  // A clock that is sent corrects itself. Without one the device is judged also by what it said in another sitting.
+  const asked = report.now === undefined ? reporters : reporters.slice(0, 1)
+  const [last] = asked.flatMap((device) => lastReportOf(tx, device, issueId) ?? [])
+  const counted_at = countedTime(report, reporters.length === 0 ? null : last, now)
+  for (const device of reporters)
+    saveReport(tx, { device, issue_id: issueId, said_at: report.at ?? now, counted_at, received_at: now })
+  return counted_at
 }
 
 const reported = ({ completed, share }: PageReport) => ({

@@ -75,6 +75,7 @@ export class IssueReader {
       year: series.year,
       format,
       version,
+      now: this.deps.clock.now(),
       page_count: found.length,
       cover_page: Math.min(file.cover_page, Math.max(0, found.length - 1)),
       reading_direction: series.reading_direction,

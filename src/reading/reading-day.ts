@@ -38,6 +38,21 @@ export function dayIn(zone: string, at: Instant): string {
   return year && month && day ? `${year.value}-${month.value}-${day.value}` : at.slice(0, 10)
 }
 
+/** When that day begins in the zone, to the minute. */
+export function startOfDay(zone: string, day: string): Instant {
+  const around = `${day}T00:00:00.000Z`
+  // No zone is further from UTC than 14 hours, and days follow each other.
+  let [before, from] = [-MOST_OFFSET_MINUTES, MOST_OFFSET_MINUTES]
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2)
+    if (dayIn(zone, plus(around, middle * MINUTE_MS)) < day) before = middle
+    else from = middle
+  }
+  return plus(around, from * MINUTE_MS)
+}
+
+const MINUTE_MS = 60_000
+const MOST_OFFSET_MINUTES = 15 * 60
 const DAY_MS = 86_400_000
 
 /** The day `days` later, or earlier when negative. Days of a calendar have no hours, so none is lost or doubled. */

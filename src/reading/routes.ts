@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { ComicParams, IssueParams, Signature } from '../http/wire'
+import { ComicParams, IssueParams, RawReply, Signature } from '../http/wire'
 import type { Covers } from './covers'
 import type { Pages } from './pages'
 import { pictureReply } from './pictures'
@@ -10,7 +10,7 @@ const CoverQuery = t.Object({
   v: t.Optional(t.String({ maxLength: 100 })),
   s: Signature,
 })
-const Picture = t.Unsafe<Response>(t.Any())
+const Picture = RawReply(['image/*'])
 const vary = { Vary: 'Accept' }
 
 /** Pictures follow the browser's Accept; addresses with `v` can be cached for ever. */

@@ -14,7 +14,10 @@ const Count = Integer({ minimum: 0 })
 const Share = t.Number({ minimum: 0, maximum: 1 })
 const Direction = OneOf(readingDirections)
 
-const Zone = t.String({ pattern: '^[A-Za-z0-9_+/-]{1,64}$' })
+/** UTC with milliseconds. */
+const Moment = t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' })
+/** The reader's time zone by its IANA name. */
+export const Zone = t.String({ pattern: '^[A-Za-z0-9_+/-]{1,64}$' })
 
 export const PageIndex = t.Integer({ minimum: 0, maximum: 1_000_000 })
 export const PageParams = t.Object({ issue_id: Id, page: PageIndex })
@@ -42,8 +45,10 @@ export const ProgressBody = t.Object({
   /** The reader's time zone by its IANA name: the days of reading are counted in it. */
   zone: t.Optional(Zone),
   device: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
-  /** UTC with milliseconds: older progress of a device does not replace newer. */
-  at: t.Optional(t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' })),
+  /** When the page was read, by the device's clock: older progress does not replace newer. */
+  at: t.Optional(Moment),
+  /** What the device's clock shows now: the difference to this machine's clock corrects `at`. */
+  now: t.Optional(Moment),
 })
 export type ProgressBody = typeof ProgressBody.static
 
@@ -107,6 +112,8 @@ export const ReadIssue = t.Object({
   year: t.Nullable(Integer()),
   format: OneOf(KNOWN_FORMATS),
   version: Text,
+  /** The time of this machine, to compare `read_at` with what a browser's clock says. */
+  now: Text,
   /** 0 in a text book, which has no pages to show. */
   page_count: Count,
   cover_page: Count,

@@ -1,6 +1,5 @@
 import { pagination } from '../http/paging'
 import type { Clock, Instant } from '../platform/ports'
-import { Refusal } from '../refusal'
 import { findSeries } from '../series/store'
 import { seriesCover } from '../series/wire'
 import type { Database, Tx } from '../storage/database'
@@ -8,6 +7,7 @@ import { type ReadingRecord, readStateOf } from './machine'
 import { dayAfter, dayIn, isZone, ownZone } from './reading-day'
 import type { ReadingStatistics, StatisticsQuery } from './schema'
 import * as store from './statistics-store'
+import { today as todayOf } from './today'
 
 /** What one report says of the reading itself. */
 export interface ReadingReport {
@@ -58,9 +58,8 @@ export class Statistics {
 
   /** Throws Refusal 'invalid' for an unknown time zone. */
   of({ zone, limit = MOST_SERIES, offset = 0 }: StatisticsQuery): ReadingStatistics {
-    const { db, clock } = this.deps
-    if (zone !== undefined && !isZone(zone)) throw new Refusal('invalid', `There is no time zone ${zone}.`)
-    const today = dayIn(zone ?? store.lastZone(db.read) ?? ownZone(), clock.now())
+    const { db } = this.deps
+    const today = todayOf(this.deps, zone)
     const from = dayAfter(today, 1 - DAYS)
     const byDay = new Map(store.readingDaysFrom(db.read, from).map((row) => [row.day, row]))
     const days = Array.from({ length: DAYS }, (_, at) => dayAfter(from, at))

@@ -206,6 +206,31 @@ export const readingDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.day, t.comic_id] })],
 )
 
+/**
+ * The last report of each device about each issue: a clock that is behind shows in the order of reports. Dropped after
+ * some weeks, like sittings.
+ */
+export const deviceReports = sqliteTable(
+  'device_reports',
+  {
+    /** The browser's sitting, the app's own id, or the name of the device. */
+    device: text().notNull(),
+    issue_id: id()
+      .notNull()
+      .references(() => issues.issue_id, { onDelete: 'cascade' }),
+    /** The time of reading by the device's clock. */
+    said_at: instant().notNull(),
+    /** The same by this machine's clock. */
+    counted_at: instant().notNull(),
+    received_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.device, t.issue_id] }),
+    index('device_reports_by_issue').on(t.issue_id),
+    index('device_reports_by_age').on(t.received_at),
+  ],
+)
+
 /** The sums of `reading_days` by series, written with it. */
 export const readingTotals = sqliteTable(
   'reading_totals',

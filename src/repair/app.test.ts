@@ -76,10 +76,12 @@ test('a preview belongs to the browser that made it', async () => {
   expect([reply.status, ((await reply.json()) as Reply).code]).toEqual([409, 'wrong_session'])
   const { run, items } = await app.reader.json<{ run: Reply; items: Reply[] }>(
     200,
-    app.reader.get(`${REPAIR}/${run_id}?include_items=true`),
+    app.reader.get(`${REPAIR}/${run_id}`),
   )
   expect(run).toMatchObject({ scope_type: 'series', scope_id: 'harbor', state: 'previewed', item_count: 7 })
   expect(items).toHaveLength(7)
+  const without = app.reader.get(`${REPAIR}/${run_id}?include_items=false`)
+  expect(await app.reader.json<Reply>(200, without)).not.toHaveProperty('items')
 })
 
 test('a repair that a stop cut off continues after the next start', async () => {

@@ -49,6 +49,13 @@ describe('a permit', () => {
     expect(grab()).toBeUndefined()
   })
 
+  test('keeps the word for usenet that was sent', async () => {
+    const permit = await issue({ route: 'nzb' })
+    expect(permit.route).toBe('nzb')
+    expect(it.repair.permit(permit.permit_id).route).toBe('nzb')
+    expect(grab()).toBeDefined()
+  })
+
   test.each([
     ['submitted', ['snatched']],
     ['failed', ['failed']],

@@ -1,7 +1,7 @@
 import type { Gate, LeaseRequest } from '../acquisition/gate'
 import type { Fence, Maintenance } from '../acquisition/maintenance'
 import { releaseKey } from '../downloads/journal/release-key'
-import { type Protocol, protocols } from '../downloads/states'
+import type { Protocol } from '../downloads/states'
 import { itemsWithKey } from '../downloads/store'
 import { between, plus } from '../platform/clock'
 import type { Clock, Log, Random } from '../platform/ports'
@@ -10,7 +10,7 @@ import type { Database, Tx } from '../storage/database'
 import { permitAfter } from './machine'
 import { addPermit, changePermit, findPermit, openPermit, type Permit } from './permit-store'
 import { conflict, invalid, wrongState } from './refusals'
-import { OWNER, PERMIT_MS, type PermitAction } from './states'
+import { OWNER, PERMIT_MS, type PermitAction, type PermitRoute, permitRoutes, protocolOf } from './states'
 import { countItems, type Run } from './store'
 
 interface Deps {
@@ -46,7 +46,7 @@ export class Canary {
   async issue(readRun: () => Run, body: PermitRequest): Promise<Permit> {
     const { db, clock, random, gate, maintenance } = this.deps
     const { release_key, route } = checked(body)
-    const hasClient = await this.deps.hasClient(route)
+    const hasClient = await this.deps.hasClient(protocolOf(route))
     const run = readRun()
     if (!hasClient) {
       throw conflict('route_not_restart_safe', `No download client for ${route} is set up that finds a download again after a restart.`) // biome-ignore format: one sentence
@@ -121,7 +121,7 @@ export class Canary {
       if (!permit || producer !== 'interactive_grab') return false
       const { maintenance, epoch } = gate.read(tx)
       const isOurs = maintenance?.run_id === permit.run_id && epoch === permit.epoch
-      const fits = permit.release_key === release_key && permit.route === route
+      const fits = permit.release_key === release_key && protocolOf(permit.route) === route
       const now = clock.now()
       if (!isOurs || !fits || now >= permit.expires_at) return false
       return this.moveIn(tx, permit, 'claim', { claimed_at: now, claimed_by: subject }) !== undefined
@@ -208,13 +208,13 @@ export class Canary {
   }
 }
 
-function checked({ release_key, route }: PermitRequest): { release_key: string; route: Protocol } {
+function checked({ release_key, route }: PermitRequest): { release_key: string; route: PermitRoute } {
   if (!release_key?.trim()) throw invalid('Missing release_key. It is the id of the issue, "|", and the indexer.')
   if (release_key.length > LONGEST_KEY) throw invalid(`The release_key is longer than ${LONGEST_KEY} characters.`)
   const [issueId, ...indexer] = release_key.trim().split('|')
   if (!issueId || indexer.join('|').trim() === '')
     throw invalid('The release_key is the id of the issue, "|", and the indexer.')
-  const protocol = protocols.find((each) => each === (route === 'nzb' ? 'usenet' : route))
-  if (!protocol) throw invalid(`Unknown or missing route. Choose one of these: ${protocols.join(', ')}.`)
-  return { release_key: releaseKey(issueId, indexer.join('|')), route: protocol }
+  const known = permitRoutes.find((each) => each === route)
+  if (!known) throw invalid(`Unknown or missing route. Choose one of these: ${permitRoutes.join(', ')}.`)
+  return { release_key: releaseKey(issueId, indexer.join('|')), route: known }
 }

@@ -35,7 +35,7 @@ export const repairRoutes = ({ repair, sessionOf, keepOpen }: Deps) =>
       body: PreviewBody,
       response: PreviewReply,
     })
-    .get('/repair/:run_id', ({ params, query }) => repair.get(params.run_id, query.include_items === true), {
+    .get('/repair/:run_id', ({ params, query }) => repair.get(params.run_id, query.include_items !== false), {
       params: RunParams,
       query: t.Object({ include_items: t.Optional(QueryFlag) }),
       response: RunReply,

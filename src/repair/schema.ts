@@ -1,9 +1,8 @@
 import { t } from 'elysia'
-import { protocols } from '../downloads/states'
 import { Integer } from '../http/integer-schema'
 import { Id, OneOf } from '../http/wire'
 import { dateSources, fulfillments, intents, issueKinds, legacyStatuses } from '../series/states'
-import { applyStates, itemReasons, permitStates, rollbackStates, runStates } from './states'
+import { applyStates, itemReasons, permitRoutes, permitStates, rollbackStates, runStates } from './states'
 
 const Moment = t.Nullable(t.String())
 const Count = Integer()
@@ -147,7 +146,7 @@ const permit = {
   run_id: t.String(),
   repair_run_id: t.String(),
   release_key: t.String(),
-  route: OneOf(protocols),
+  route: OneOf(permitRoutes),
   state: OneOf(permitStates),
   created_at: t.String(),
   expires_at: t.String(),

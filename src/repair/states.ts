@@ -1,3 +1,4 @@
+import { type Protocol, protocols } from '../downloads/states'
 import type { Fulfillment, Intent } from '../series/states'
 
 export const runStates = [
@@ -105,6 +106,11 @@ export interface Evidence {
   file: { path: string; size: number; on_disk: boolean; marked_gone: boolean } | null
   download: { release_key: string; stage: string; reason: string | null; updated_at: string } | null
 }
+
+/** `nzb` is what existing tools say for usenet. */
+export const permitRoutes = [...protocols, 'nzb'] as const
+export type PermitRoute = (typeof permitRoutes)[number]
+export const protocolOf = (route: PermitRoute): Protocol => (route === 'nzb' ? 'usenet' : route)
 
 /** Owner of the maintenance. */
 export const OWNER = 'repair'

@@ -1,5 +1,4 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Protocol } from '../downloads/states'
 import type { DateSource, Fulfillment, Intent, IssueKind } from '../series/states'
 import { flag, id, instant, json } from '../storage/columns'
 import type {
@@ -7,6 +6,7 @@ import type {
   Basis,
   Evidence,
   ItemReason,
+  PermitRoute,
   PermitState,
   RollbackState,
   RowChange,
@@ -89,7 +89,8 @@ export const canaryPermits = sqliteTable(
       .notNull()
       .references(() => repairRuns.run_id, { onDelete: 'cascade' }),
     release_key: text().notNull(),
-    route: text().$type<Protocol>().notNull(),
+    /** The word that was sent. */
+    route: text().$type<PermitRoute>().notNull(),
     state: text().$type<PermitState>().notNull(),
     /** Of the maintenance. */
     epoch: integer().notNull(),

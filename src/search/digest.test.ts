@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { isSameRelease, saysNoMore } from '../downloads/same-release'
 import { releaseDigest, titleDigest } from './digest'
 
 const harbor = { title: 'Harbor Lights 007 (2016)', size: 48_400_000 }
@@ -21,6 +22,44 @@ describe('a release is the same one', () => {
 
   test('by its info hash, whatever it is called', () =>
     expect(releaseDigest({ title: 'Clouds', info_hash: 'AB12' })).toBe('ab12'))
+})
+
+describe('the same title and size', () => {
+  const posted = { ...harbor, protocol: 'usenet', poster: 'crab@salt.test', group: 'alt.binaries.salt' } as const
+  const digest = releaseDigest(posted)
+
+  test.each([
+    ['from another poster', { ...posted, poster: 'tide@salt.test' }],
+    ['in another group', { ...posted, group: 'alt.binaries.tide' }],
+    ['from another poster who is known alone', { ...posted, poster: 'tide@salt.test', group: undefined }],
+  ])('%s is another release', (_, other) => {
+    expect(releaseDigest(other)).not.toBe(digest)
+    expect(isSameRelease(releaseDigest(other), digest)).toBe(false)
+  })
+
+  test.each([
+    ['from the same poster at another indexer', { ...posted, poster: ' Crab@Salt.test', size: 48_000_000 }],
+    ['from a poster who is known alone', { ...posted, group: undefined }],
+    ['in a group that is known alone', { ...posted, poster: undefined }],
+    ['that names no poster', { ...harbor, protocol: 'usenet' as const }],
+    ['that names an empty one', { ...posted, poster: ' ', group: '' }],
+    ['of earlier versions', harbor],
+  ])('%s may be the same release', (_, other) => {
+    expect(isSameRelease(releaseDigest(other), digest)).toBe(true)
+    expect(isSameRelease(digest, releaseDigest(other))).toBe(true)
+  })
+
+  test('says no more where another listing names the poster as well', () => {
+    const unposted = releaseDigest(harbor)
+    expect([saysNoMore(unposted, digest), saysNoMore(digest, unposted)]).toEqual([true, false])
+    expect(saysNoMore(releaseDigest({ ...posted, group: undefined }), digest)).toBe(true)
+    expect(saysNoMore(releaseDigest({ ...posted, poster: 'tide' }), digest)).toBe(false)
+  })
+
+  test('of torrents, whose trackers mean a picture by the word poster, is the same', () => {
+    const torrent = { ...harbor, protocol: 'torrent', poster: 'https://salt.test/cover.jpg' } as const
+    expect(releaseDigest(torrent)).toBe(releaseDigest(harbor))
+  })
 })
 
 // Stored beside grabs and refusals, so these may never change.

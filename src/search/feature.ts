@@ -12,6 +12,7 @@ import type { Job } from '../work/timetable'
 import { archiveHost } from './archive/host'
 import { fetchFromArchive } from './archive/source'
 import { Grabber } from './grabs/grabber'
+import { blockedAs } from './grabs/known-store'
 import { NextCandidate } from './grabs/next-candidate'
 import { SearchHealth } from './health/health'
 import { makeFetchRelease } from './indexers/fetch-release'
@@ -36,7 +37,7 @@ interface Deps {
   config: Config
   operations: Operations
   browse: Browse
-  downloads: { journal: Journal; clients: Clients; blocked: Pick<BlockedReleases, 'unblock' | 'isBlocked'> }
+  downloads: { journal: Journal; clients: Clients; blocked: Pick<BlockedReleases, 'unblock'> }
   subscribe: (listener: (event: AppEvent) => void) => unknown
   arcIssueOf: ArcIssueOf
   gate: Gate
@@ -68,7 +69,7 @@ export function makeSearch({
   const fromIndexer = makeFetchRelease({ indexerClient, clock })
   const fromArchive = fetchFromArchive(indexerClient, () => archiveHost(config))
   const fetch: FetchRelease = (id, ...rest) => (id === ARCHIVE ? fromArchive : fromIndexer)(id, ...rest)
-  const grabber = new Grabber({ db, journal, clients, indexers, fetch })
+  const grabber = new Grabber({ db, clock, journal, clients, indexers, fetch })
   const made = makeRuns({
     db,
     clock,
@@ -98,7 +99,8 @@ export function makeSearch({
     limits,
     arcIssueOf,
     leastScore: (kind) => leastScore(config, kind),
-    unblock: (digest) => blocked.isBlocked(digest) && blocked.unblock(digest).success,
+    // Each that may be the same release.
+    unblock: (digest) => blockedAs(db.read, digest).filter((each) => blocked.unblock(each).success).length > 0,
   })
   const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations, gate, feeds, lastTick })
   const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })

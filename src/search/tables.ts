@@ -58,6 +58,8 @@ export const indexers = sqliteTable(
     caps_at: instant(),
     /** The newest release of its feed that was seen: where the next look has to reach back to. */
     feed_guid: text(),
+    /** Its title: several items may have one guid. Null in rows of before. */
+    feed_title: text(),
     feed_at: instant(),
     /** The last look did not reach back to it. */
     feed_gap: flag().notNull().default(false),
@@ -140,6 +142,8 @@ export interface IndexerQueryResult {
   /** Those of them that were suggested, after the names of the series found nothing. */
   alternates?: string[]
   found: number
+  /** A sentence about items that could not be used. */
+  left_out?: string
   failure?: string
   detail?: string
 }
@@ -188,6 +192,23 @@ export const searchLast = sqliteTable('search_last', {
   searched_at: instant().notNull(),
 })
 
+/** Download links that failed: they are not tried again before `retry_at`, and others go first after it. */
+export const failedLinks = sqliteTable(
+  'failed_links',
+  {
+    indexer_id: id().notNull(),
+    /** `releaseDigest` */
+    digest: text().notNull(),
+    /** In a row. */
+    failures: integer().notNull(),
+    /** A sentence. */
+    detail: text().notNull(),
+    failed_at: instant().notNull(),
+    retry_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.digest, t.indexer_id] }), index('failed_links_by_age').on(t.failed_at)],
+)
+
 /** A count of what a search would look for, shown before it begins; good once. */
 export const searchPreviews = sqliteTable(
   'search_previews',
@@ -219,7 +240,13 @@ export const interactiveSessions = sqliteTable(
     entity_id: id().notNull(),
     series_id: id().notNull(),
     state: text().$type<SessionState>().notNull(),
-    progress: json<{ provider_total: number; provider_completed: number; current_provider: string | null }>().notNull(),
+    progress: json<{
+      provider_total: number
+      provider_completed: number
+      current_provider: string | null
+      /** Sentences about items that could not be used. */
+      left_out?: string[]
+    }>().notNull(),
     provider_failures: json<{ provider: string; code: string; detail: string }[]>().notNull(),
     created_at: instant().notNull(),
     expires_at: instant().notNull(),

@@ -28,8 +28,9 @@ export function withFile(db: Reader, issueIds: readonly string[]): Set<string> {
   return new Set(rows.map(({ issue_id }) => issue_id))
 }
 
-/** Changes whenever the cover of the file may have changed. */
-export const versionOf = (file: FileRow): string => `${file.size.toString(36)}-${file.modified_ms.toString(36)}`
+/** Changes whenever the cover or the order of the pages may have changed. */
+export const versionOf = ({ size, modified_ms, cover_moved }: FileRow): string =>
+  `${size.toString(36)}-${modified_ms.toString(36)}${cover_moved ? '-c' : ''}`
 
 /**
  * Volumes before the chapters that they may also contain, annuals last: the first of all is the cover of the series.
@@ -47,6 +48,7 @@ const addFile = preparedQuery((tx: Tx) =>
       format: is('format'),
       page_count: is('page_count'),
       cover_page: is('cover_page'),
+      cover_moved: is('cover_moved'),
       content_hash: is('content_hash'),
       added_at: is('added_at'),
     })
@@ -58,6 +60,8 @@ const addFile = preparedQuery((tx: Tx) =>
         format: sql`excluded.format`,
         page_count: sql`excluded.page_count`,
         cover_page: sql`excluded.cover_page`,
+        // What was read of the same content has the pages of then.
+        cover_moved: sql`case when ${files.content_hash} is excluded.content_hash then ${files.cover_moved} else excluded.cover_moved end`,
         content_hash: sql`excluded.content_hash`,
         gone_at: null,
       },
@@ -68,7 +72,7 @@ const addFile = preparedQuery((tx: Tx) =>
 
 /** Stores a file and returns its id. A known path keeps its id and the time it was added. */
 export function saveFile(tx: Tx, row: NewFile): string {
-  return addFile(tx).get({ cover_page: 0, content_hash: null, ...row })!.file_id
+  return addFile(tx).get({ cover_page: 0, cover_moved: false, content_hash: null, ...row })!.file_id
 }
 
 const addLink = preparedQuery((tx: Tx) =>
@@ -117,6 +121,17 @@ export function fileAt(db: Reader, path: string): FileRow | undefined {
 /** Stores the fingerprint of a file that had none. */
 export function setContentHash(tx: Tx, fileId: string, hash: string): void {
   tx.update(files).set({ content_hash: hash }).where(eq(files.file_id, fileId)).run()
+}
+
+/** Notes of all copies of a content whether its cover moved, and which page is the cover now. Call `recount` then. */
+export function noteCoverMove(tx: Tx, { file_id, content_hash }: FileRow, moved: boolean): string[] {
+  const rows = tx
+    .update(files)
+    .set(moved ? { cover_moved: true, cover_page: 0 } : { cover_moved: false })
+    .where(and(isNull(files.cover_moved), or(eq(files.file_id, file_id), eq(files.content_hash, content_hash ?? ''))))
+    .returning({ file_id: files.file_id })
+    .all()
+  return rows.map((row) => row.file_id)
 }
 
 /** Stores a file's new content. Call `updateFileLocations` in the same transaction: its size and time change too. */

@@ -210,6 +210,11 @@ export const files = sqliteTable(
     page_count: integer().notNull(),
     /** Index of the page that is the cover. */
     cover_page: integer().notNull().default(0),
+    /**
+     * A cover in the root of the archive was its last page when the file was read first, and is page 1 since. Null in a
+     * row of that time until the file is opened again.
+     */
+    cover_moved: flag(),
     /** Distinguishes a moved file from a new one (`formats/fingerprint.ts`); null until it is computed. */
     content_hash: text(),
     added_at: instant().notNull(),

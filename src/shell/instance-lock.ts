@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { holdLock } from '../platform/lock'
 import type { Ports } from '../platform/ports'
 import type { Layout } from './data-directory'
-import { StartError } from './start-error'
+import { asStartError, StartError } from './start-error'
 
 /** What a running Panelkeep writes to its data directory, so that a second start can find it. */
 const Instance = Type.Object({
@@ -24,11 +24,11 @@ export const firstPage = ({ url, setup_token }: Instance) =>
 export const instanceLock = {
   /**
    * The Panelkeep that uses this data directory, when it responds; undefined when the directory is free.
-   * Throws StartError when the lock is held and nothing responds.
+   * Throws StartError when the lock is held and nothing responds, or when its disk has no locks.
    */
   async other({ files, http }: Ports, at: Layout): Promise<Instance | undefined> {
     if (!(await files.stat(at.lock))) return undefined
-    const lock = holdLock(at.lock)
+    const lock = hold(at)
     if (lock) {
       lock.release()
       return undefined
@@ -45,10 +45,18 @@ export const instanceLock = {
   },
 
   take(at: Layout): { release(): void } {
-    const lock = holdLock(at.lock)
+    const lock = hold(at)
     if (!lock) throw inUse(at)
     return lock
   },
+}
+
+function hold(at: Layout): { release(): void } | undefined {
+  try {
+    return holdLock(at.lock)
+  } catch (error) {
+    throw asStartError(error, at)
+  }
 }
 
 function inUse(at: Layout): StartError {

@@ -14,14 +14,28 @@ beforeEach(() => {
 afterEach(() => rmSync(at.dataDir, { recursive: true, force: true }))
 
 test('partial files of a killed run are removed, everything else stays', async () => {
-  mkdirSync(at.secure)
-  mkdirSync(join(at.dataDir, '.folder.7.tmp'))
-  const stale = ['.config.ini.4711.tmp', '.instance.json.1.tmp', '.secure/.jwt.key.22.tmp']
-  const kept = ['config.ini', '.config.ini.tmp', 'config.ini.4711.tmp', '.secure/jwt.key', '.note.x1.tmp']
+  const folders = ['.folder.7.tmp', '.restore', '.secure', 'backups', 'backups/2026-11-21', 'update']
+  for (const name of folders) mkdirSync(join(at.dataDir, name))
+  const stale = [
+    '.config.ini.4711.tmp',
+    '.instance.json.1.tmp',
+    '.restore/.order.json.8.tmp',
+    '.secure/.jwt.key.22.tmp',
+    'backups/2026-11-21/.manifest.json.9.tmp',
+    'update/.update.json.4711.tmp',
+  ]
+  const kept = [
+    'config.ini',
+    '.config.ini.tmp',
+    'config.ini.4711.tmp',
+    '.secure/jwt.key',
+    '.note.x1.tmp',
+    'update/update.json',
+  ]
   for (const name of [...stale, ...kept]) writeFileSync(join(at.dataDir, name), 'secret')
   await removePartialFiles({ files: disk }, at)
   const left = readdirSync(at.dataDir, { recursive: true }).map(String).sort()
-  expect(left).toEqual([...kept, '.folder.7.tmp', '.secure'].sort())
+  expect(left).toEqual([...kept, ...folders].sort())
 })
 
 test('a data directory is made, and nothing of the check of its disk stays', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Files, Ports } from '../platform/ports'
 import type { Layout } from './data-directory'
 import { asStartError } from './start-error'
@@ -22,11 +23,17 @@ export async function prepareDataDirectory({ files }: Pick<Ports, 'files'>, at: 
 
 /** Removes the partial files of a killed run: copies of settings and keys. Call it while holding the lock. */
 export async function removePartialFiles({ files }: Pick<Ports, 'files'>, at: Layout): Promise<void> {
-  for (const folder of [at.dataDir, at.secure]) {
+  const backups = (await foldersIn(files, at.backups)).map((name) => join(at.backups, name))
+  for (const folder of [at.dataDir, at.secure, at.update, at.pending, ...backups]) {
     const entries = (await files.stat(folder)) ? await files.list(folder) : []
     const stale = entries.filter(({ name, kind }) => kind === 'file' && HALF_SAVED.test(name))
     for (const { name } of stale) await files.remove(`${folder}/${name}`)
   }
+}
+
+async function foldersIn(files: Files, folder: string): Promise<string[]> {
+  const entries = (await files.stat(folder)) ? await files.list(folder) : []
+  return entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name)
 }
 
 /** The temporary names of `Files.write`: `.config.ini.4711.tmp`. */

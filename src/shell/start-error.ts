@@ -1,4 +1,5 @@
 import { errorCode } from '../platform/error-code'
+import { isLockFault } from '../platform/lock'
 import { DatabaseError } from '../storage/migrate'
 import { isLocked } from '../storage/write-errors'
 import type { Layout } from './data-directory'
@@ -33,6 +34,13 @@ export function asStartError(error: unknown, at: Layout): StartError {
   ) {
     return new StartError(
       `${at.dataDir} cannot be written. Make it writable for you, or choose another with --data-dir.`,
+      1,
+      { cause: error },
+    )
+  }
+  if (isLockFault(error) || isLockFault(error instanceof Error ? error.cause : undefined)) {
+    return new StartError(
+      `The disk of ${at.dataDir} cannot lock files, which the library database needs. Choose a folder on a disk of this machine with --data-dir: your comics can stay where they are. A network disk may lock files when it is mounted as SMB with nobrl, or as NFS 4.`,
       1,
       { cause: error },
     )

@@ -1,10 +1,13 @@
 import { errorCode } from '../platform/error-code'
+import { isLockFault } from '../platform/lock'
 
 /** Reasons why nothing can be written just now. The transaction was rolled back, and what was written before stays. */
 
 export const DISK_FULL = 'The disk of the data directory is full. Free some space on it and try again.'
 export const LIBRARY_LOCKED =
   'Another program has locked the library database. Close it there, or wait until it is done.'
+export const NO_LOCKS =
+  'The disk of the data directory does not lock files just now, so nothing can be saved. Check its connection, or move the data directory to a disk of this machine.'
 
 /** Of a disk that may be another one. */
 export const NO_ROOM = 'A disk is full. Free some space on it and try again.'
@@ -31,7 +34,8 @@ export const isOrphaned = (error: unknown): boolean => hasCode(error, (code) => 
 /** A sentence about what passes; undefined when `error` is about something else. */
 export function writeErrorSentence(error: unknown): string | undefined {
   if (isDiskFull(error)) return DISK_FULL
-  return isLocked(error) ? LIBRARY_LOCKED : undefined
+  if (isLocked(error)) return LIBRARY_LOCKED
+  return isLockFault(error) || (error instanceof Error && isLockFault(error.cause)) ? NO_LOCKS : undefined
 }
 
 /** As `writeErrorSentence`, and also of a file that had no room. */

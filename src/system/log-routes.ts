@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { Integer } from '../http/integer-schema'
-import { OneOf } from '../http/wire'
+import { OneOf, RawReply } from '../http/wire'
 import type { Logs } from './logs'
 
 const MOST = 5000
@@ -35,7 +35,7 @@ export const logRoutes = ({ logs }: { logs: Logs }) =>
     })
     .get('/api/system/logs/download', ({ query }) => attached(logs.read({ lines: MOST, ...query }).logs), {
       query: t.Object(Narrowed),
-      response: t.Unsafe<Response>(t.Any()),
+      response: RawReply(['text/plain']),
     })
     .post('/api/system/logs/rotate', () => logs.rotate(), {
       response: t.Object({ success: t.Literal(true), rotated: t.Boolean(), error: t.Optional(t.String()) }),

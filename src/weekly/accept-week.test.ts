@@ -51,6 +51,17 @@ test.each([
   expect(accepted([record('2', undefined, more)])).toBe('unreadable')
 })
 
+test('two releases to which a source gave one id are both kept, and known again the next time', () => {
+  const one = [record('7', undefined, { number: '1' }), record('7', undefined, { series: 'Night Tide', number: '1' })]
+  const idsOf = (records: ReleaseRecord[]) => {
+    const answer = acceptWeek(records, { week, label: 'The list', kept: 0 })
+    return 'ok' in answer ? answer.ok.map(({ id, series }) => [id, series]) : []
+  }
+  const ids = [['7', 'Harbor Lights'], ['7 nighttide issue issue 1', 'Night Tide']] // biome-ignore format: one line
+  expect(idsOf(one)).toEqual(ids)
+  expect(idsOf([...one, ...one])).toEqual(ids)
+})
+
 test('a release is kept once, and no week has thousands', () => {
   expect(accepted([record('1'), record('1')])).toBe(1)
   expect(accepted(many(3000))).toBe(3000)

@@ -1,5 +1,7 @@
 import type { ReleaseRecord } from '../metadata/providers/provider'
 import { isDay } from '../platform/clock'
+import { normalNumber } from '../releases/numbers'
+import { matchKey } from '../releases/titles'
 import type { DaySpan } from './calendar'
 import type { ReleaseFailure } from './states'
 
@@ -19,6 +21,7 @@ const LEAST_SHARE = 0.1
 const MOST = 3000
 const LONGEST_NAME = 300
 const LONGEST_NUMBER = 40
+const LONGEST_ID = 255
 
 /**
  * Releases of other days are left out. A list that is mostly of other weeks, that is empty though releases are known, or
@@ -44,10 +47,25 @@ export function acceptWeek(records: readonly ReleaseRecord[], { week, label, kep
       failure: 'empty',
       detail: `${label} sent ${inside.length} of ${kept} releases. Earlier releases are kept.`,
     }
-  return { ok: [...new Map(inside.map((record) => [record.id, record])).values()] }
+  return { ok: eachOnce(inside) }
 }
+
+/** Sources give one id to two releases, such as a book and its second printing: the later one is known by its name too. */
+function eachOnce(records: readonly ReleaseRecord[]): ReleaseRecord[] {
+  const known = new Map<string, ReleaseRecord>()
+  for (const record of records) {
+    const first = known.get(record.id)
+    const isOther = first !== undefined && nameIn(first) !== nameIn(record)
+    const id = isOther ? `${record.id} ${nameIn(record)}`.slice(0, LONGEST_ID) : record.id
+    known.set(id, { ...record, id })
+  }
+  return [...known.values()]
+}
+
+const nameIn = ({ series, kind, unit, number }: ReleaseRecord): string =>
+  `${matchKey(series)} ${kind} ${unit} ${normalNumber(number)}`
 
 function isUsable({ id, day, series, number }: ReleaseRecord): boolean {
   const named = series !== '' && series.length <= LONGEST_NAME && number.length <= LONGEST_NUMBER
-  return named && id !== '' && id.length <= 255 && isDay(day)
+  return named && id !== '' && id.length <= LONGEST_ID && isDay(day)
 }

@@ -119,6 +119,15 @@ describe('its address', () => {
     expect(await path()).toBeNull()
   })
 
+  test('is the one name that opens the feed, with a session too, and no cache of others keeps it', async () => {
+    const address = await made()
+    expect((await app.reader.get(address)).headers.get('Cache-Control')).toBe('private')
+    for (const name of ['00000000000000000000000000000000.ics', 'panelkeep.ics'])
+      expect(
+        (await app.reader.json<{ detail: string }>(404, app.reader.get(`/api/calendar/${name}`))).detail,
+      ).toContain('no calendar')
+  })
+
   test('opens from other machines, as the catalog does', async () => {
     const address = await made()
     const other = app.client({ Host: '192.0.2.7:8090' }, '192.0.2.44')

@@ -1,8 +1,10 @@
 import { hmac, sha256 } from '../platform/digest'
 import type { Clock, Log, Random } from '../platform/ports'
+import { today as todayOf } from '../reading/today'
+import { Refusal } from '../refusal'
 import { issueTitle } from '../series/issue-title'
 import type { Database } from '../storage/database'
-import { addDays, dayAt } from './calendar'
+import { addDays } from './calendar'
 import * as store from './feed-store'
 import { type CalendarEntry, writeCalendar } from './ical'
 import { issuesReleased, type LibraryRelease } from './library-store'
@@ -67,10 +69,15 @@ export class CalendarFeed {
     return token !== undefined && store.hasFeed(this.deps.db.read, sha256(token))
   }
 
-  /** Issues of series that are not paused, a week back and four weeks ahead unless said otherwise. */
-  document({ past = PAST_DAYS, future = FUTURE_DAYS }: FeedSpan): string {
-    const { db, clock, annuals, arcs } = this.deps
-    const today = dayAt(clock.now())
+  /**
+   * Issues of series that are not paused, a week back and four weeks ahead unless said otherwise. Throws Refusal
+   * 'missing' when `file` is no name that opens the feed.
+   */
+  document(file: string, { past = PAST_DAYS, future = FUTURE_DAYS }: FeedSpan): string {
+    if (!this.admits(file))
+      throw new Refusal('missing', 'There is no calendar at this address. Copy the current one from Releases.')
+    const { db, annuals, arcs } = this.deps
+    const today = todayOf(this.deps)
     const span = { first: addDays(today, -past), last: addDays(today, future) }
     const shown = issuesReleased(db.read, span)
       .filter(isShown)

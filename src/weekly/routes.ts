@@ -56,12 +56,14 @@ export const weeklyRoutes = ({ releases, refreshing, feed, follower }: Deps) =>
       },
       { response: SuccessReply },
     )
-    // The gate has checked the token in the name.
+    // The gate has checked the token in the name, unless there is a session.
     .get(
       '/api/calendar/:file',
-      ({ query, set }) => {
+      ({ params, query, set }) => {
+        const document = feed.document(params.file, query)
         set.headers['content-type'] = 'text/calendar; charset=utf-8'
-        return feed.document(query)
+        set.headers['cache-control'] = 'private'
+        return document
       },
       { params: schema.FeedParams, query: schema.FeedQuery, response: t.String() },
     )

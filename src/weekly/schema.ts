@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { Day, Id, OneOf, QueryFlag } from '../http/wire'
+import { Zone } from '../reading/schema'
 import { issueKinds, units } from '../series/states'
 import { releaseFailures, weeklyStatuses } from './states'
 
@@ -12,6 +13,7 @@ const Flag = t.Boolean()
 export const WeeklyQuery = t.Object({
   week: t.Optional(t.Integer({ minimum: 0, maximum: 53 })),
   year: t.Optional(t.Integer({ minimum: 1900, maximum: 2199 })),
+  zone: t.Optional(Zone),
 })
 export type WeeklyQuery = typeof WeeklyQuery.static
 
@@ -28,7 +30,7 @@ export const WeeklyRow = t.Object({
 })
 export type WeeklyRow = typeof WeeklyRow.static
 
-export const UpcomingQuery = t.Object({ include_downloaded_issues: t.Optional(QueryFlag) })
+export const UpcomingQuery = t.Object({ include_downloaded_issues: t.Optional(QueryFlag), zone: t.Optional(Zone) })
 export type UpcomingQuery = typeof UpcomingQuery.static
 
 export const UpcomingRow = t.Object({
@@ -43,7 +45,7 @@ export const UpcomingRow = t.Object({
 export type UpcomingRow = typeof UpcomingRow.static
 
 /** Without days: the current week. */
-export const ReleasesQuery = t.Object({ first: t.Optional(Day), last: t.Optional(Day) })
+export const ReleasesQuery = t.Object({ first: t.Optional(Day), last: t.Optional(Day), zone: t.Optional(Zone) })
 export type ReleasesQuery = typeof ReleasesQuery.static
 
 const Release = t.Object({

@@ -1,7 +1,8 @@
 import type { Clock } from '../platform/ports'
+import { today as todayOf } from '../reading/today'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
-import { type DaySpan, dayAt, daysBetween, type Week, weekNumbered, weekOf } from './calendar'
+import { type DaySpan, daysBetween, type Week, weekNumbered, weekOf } from './calendar'
 import { issuesReleased, libraryReleases } from './library-store'
 import { listReleases, nameOf, type Release, sortedBy } from './release-list'
 import type {
@@ -41,8 +42,8 @@ export class Releases {
   constructor(private readonly deps: Deps) {}
 
   /** Without a number the current week. */
-  weekly({ week, year }: WeeklyQuery): WeeklyRow[] {
-    const now = this.thisWeek()
+  weekly({ week, year, zone }: WeeklyQuery): WeeklyRow[] {
+    const now = this.thisWeek(zone)
     const which = week === undefined && year === undefined ? now : weekNumbered(year ?? now.year, week ?? now.week)
     return byTitle(this.between(which)).map((release, at) => ({
       COMIC: release.series,
@@ -57,9 +58,9 @@ export class Releases {
   }
 
   /** Issues of the library in the current week: those that are still to come, on request those that came as well. */
-  upcoming({ include_downloaded_issues }: UpcomingQuery): UpcomingRow[] {
+  upcoming({ include_downloaded_issues, zone }: UpcomingQuery): UpcomingRow[] {
     const shown = include_downloaded_issues ? COMING_OR_HERE : COMING
-    return byTitle(this.between(this.thisWeek(), [])).flatMap(({ comic_id, issue_id, status, ...release }) => {
+    return byTitle(this.between(this.thisWeek(zone), [])).flatMap(({ comic_id, issue_id, status, ...release }) => {
       if (comic_id === null || issue_id === null || !shown.includes(status)) return []
       const { series, number, day, year } = release
       return {
@@ -74,9 +75,14 @@ export class Releases {
     })
   }
 
-  /** Throws Refusal 'invalid' for more days than a month has, or none. */
-  list({ first, last }: ReleasesQuery): ReleasesReply {
-    const today = dayAt(this.deps.clock.now())
+  /** The day where the reader is. */
+  today(): string {
+    return todayOf(this.deps)
+  }
+
+  /** Throws Refusal 'invalid' for more days than a month has, or none, and for an unknown time zone. */
+  list({ first, last, zone }: ReleasesQuery): ReleasesReply {
+    const today = todayOf(this.deps, zone)
     const span = checkedSpan(first ?? last, last ?? first) ?? weekOf(today)
     return {
       first: span.first,
@@ -99,8 +105,8 @@ export class Releases {
     return annuals() ? releases : releases.filter(({ kind }) => kind !== 'annual')
   }
 
-  private thisWeek(): Week {
-    return weekOf(dayAt(this.deps.clock.now()))
+  private thisWeek(zone: string | undefined): Week {
+    return weekOf(todayOf(this.deps, zone))
   }
 }
 

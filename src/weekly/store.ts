@@ -111,11 +111,29 @@ export function replaceReleases(
     .run()
   for (const row of rows) {
     // What the user wants of it, and what it is in the library, stays until it is bound anew.
+    const set = isReused(tx, row) ? { ...row, want: false, comic_id: null, issue_id: null } : row
     tx.insert(weeklyReleases)
       .values(row)
-      .onConflictDoUpdate({ target: [weeklyReleases.source, weeklyReleases.source_id], set: row })
+      .onConflictDoUpdate({ target: [weeklyReleases.source, weeklyReleases.source_id], set })
       .run()
   }
+}
+
+const knownAs = preparedQuery((db: Reader) =>
+  db
+    .select({ match_key: weeklyReleases.match_key, series_ids: weeklyReleases.series_ids })
+    .from(weeklyReleases)
+    .where(and(eq(weeklyReleases.source, is('source')), eq(weeklyReleases.source_id, is('source_id'))))
+    .prepare(),
+)
+
+/** Whether the source gave the id of one release to one of another series: nobody wanted that one. */
+function isReused(db: Reader, { source, source_id, match_key, series_ids }: NewRelease): boolean {
+  const known = knownAs(db).get({ source, source_id })
+  if (!known || known.match_key === match_key) return false
+  // A series under another name keeps its ids.
+  const providers = Object.keys(series_ids) as (keyof typeof series_ids)[]
+  return !providers.some((provider) => series_ids[provider] === known.series_ids[provider])
 }
 
 /** Adds a release that no source fetched. False when its source has it. */

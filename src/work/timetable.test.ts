@@ -36,6 +36,22 @@ test('a job whose interval is zero is parked', async () => {
   expect(runs).toEqual([])
 })
 
+test('a held job does not start by itself, and is due at once when it is held no longer', async () => {
+  const { clock, runs, timetable } = makeHarness()
+  let isHeld = false
+  timetable.add({ name: 'held', everyMinutes: () => 60, isHeld: () => isHeld, run: () => void runs.push('held') })
+  await timetable.tick()
+  isHeld = true
+  await clock.advance('2 h')
+  await timetable.tick()
+  expect(await timetable.run('held')).toBe(true)
+  expect([runs, timetable.find('held')?.next_at]).toEqual([['held'], null])
+  isHeld = false
+  expect(timetable.find('held')?.next_at).toBe(clock.now().replace('T10', 'T09'))
+  await timetable.tick()
+  expect(runs).toEqual(['held', 'held'])
+})
+
 test('a restart neither skips nor repeats a job', async () => {
   const { clock, db, log, timetable, job } = makeHarness()
   job('hourly', 60)

@@ -10,6 +10,8 @@ export interface Job {
   everyMinutes: () => number
   /** Short: it enqueues an operation or cleans up a table. Longer work belongs in an operation. */
   run: (byHand?: boolean) => void | Promise<void>
+  /** True: it does not start for now, and is due at once when that ends. */
+  isHeld?: () => boolean
   /** False: lists leave it out, because what it works for is off. */
   isShown?: () => boolean
 }
@@ -18,7 +20,7 @@ export interface JobState {
   name: string
   /** 0 or less: not scheduled. */
   every_minutes: number
-  /** The next run; null while it is not scheduled or paused. */
+  /** The next run; null while it is not scheduled, paused or held. */
   next_at: Instant | null
   /** Paused by the user. */
   is_paused: boolean
@@ -64,10 +66,10 @@ export class Timetable {
     return this.find(name)
   }
 
-  /** Runs a job now, due or not; false for an unknown name. */
+  /** Runs a job now, due or not, unless it is held; false for an unknown name. */
   async run(name: string): Promise<boolean> {
     const job = this.jobs.find((each) => each.name === name)
-    if (job) await this.runNow(job, true)
+    if (job && !job.isHeld?.()) await this.runNow(job, true)
     return job !== undefined
   }
 
@@ -109,13 +111,13 @@ export class Timetable {
     const rests = last !== undefined && last !== null && isWithin(last, now, Math.max(0, every) * 60_000)
     const next_at = last && (rests || last <= now) ? plus(last, Math.max(0, every) * 60_000) : now
     const is_running = this.running.has(job)
-    const due_at = every <= 0 || is_paused ? null : next_at
+    const due_at = every <= 0 || is_paused || job.isHeld?.() ? null : next_at
     return { name: job.name, every_minutes: every, next_at: due_at, is_paused, is_running, row }
   }
 
   private due(job: Job): boolean {
     const every = job.everyMinutes()
-    if (every <= 0) return false
+    if (every <= 0 || job.isHeld?.()) return false
     const row = store.job(this.deps.db.read, job.name)
     if (row?.paused) return false
     const last = row?.last_started_at

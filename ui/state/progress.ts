@@ -27,7 +27,8 @@ export function progress(): ProgressSync {
 const NAME = 'PUT /api/reading/issues/:issue_id/progress'
 
 async function send(issue_id: string, saved: SavedProgress, leaving: boolean): Promise<void> {
-  const input = { params: { issue_id }, body: { ...saved, ...zone(), device: deviceName(navigator.userAgent) } }
+  const of = { ...zone(), now: new Date().toISOString(), device: deviceName(navigator.userAgent) }
+  const input = { params: { issue_id }, body: { ...saved, ...of } }
   if (!leaving) {
     await call(NAME, input)
     return

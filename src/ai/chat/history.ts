@@ -21,9 +21,10 @@ const MOST_TOKENS = 6000
 /** Rows of an earlier query, so that "want those" can be understood. */
 const EARLIER_ROWS = 30
 
+/** `today`: the day where the reader is, as `2026-11-24`. */
 export const systemPrompt = (today: string): ModelMessage => ({
   role: 'system',
-  content: `${PROMPT}\nToday is ${today.slice(0, 10)}.`,
+  content: `${PROMPT}\nToday is ${today}.`,
 })
 
 type Said = Pick<MessageRow, 'role' | 'content' | 'results'>

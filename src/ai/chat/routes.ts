@@ -1,8 +1,8 @@
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
 import type { Session } from '../../auth/session'
 import { withSession } from '../../auth/with-session'
 import { SUCCESS } from '../../http/success'
-import { SuccessReply } from '../../http/wire'
+import { RawReply, SuccessReply } from '../../http/wire'
 import * as schema from './schema'
 import type { Chat } from './service'
 import { streamReply } from './stream-reply'
@@ -24,7 +24,7 @@ export const chatRoutes = ({ chat, sessionOf, keepOpen }: Deps) =>
         keepOpen(request)
         return streamReply(frames)
       },
-      { body: schema.ConverseBody, response: t.Any() },
+      { body: schema.ConverseBody, response: RawReply(['text/event-stream']) },
     )
     .get('/api/ai/chat/threads', ({ session, query }) => chat.threads(session.username, query), {
       query: schema.ThreadsQuery,
@@ -51,7 +51,7 @@ export const chatRoutes = ({ chat, sessionOf, keepOpen }: Deps) =>
       '/api/ai/chat/threads/:thread_id/attachments/:attachment_id',
       async ({ session, params }) =>
         imageReply(await chat.attachment(session.username, params.thread_id, params.attachment_id)),
-      { params: schema.AttachmentParams, response: t.Any() },
+      { params: schema.AttachmentParams, response: RawReply(['image/*']) },
     )
 
 /** An image never changes under its id, and only its user may see it. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/ports'
+import { today } from '../../reading/today'
 import type { Database } from '../../storage/database'
 import type { Proposals } from '../actions/service'
 import { deleteActionsOf } from '../actions/store'
@@ -112,12 +113,12 @@ export class Chat {
   }
 
   private async answer(owner: string, said: readonly Said[], send: (frame: Frame) => void, signal: AbortSignal) {
-    const { runner, clock, admit, newId, logFailure } = this.deps
+    const { runner, admit, newId, logFailure } = this.deps
     const rows = said.map((message) => ({ ...message, results: [] }))
     try {
       admit()
       await runner.run(
-        { messages: conversationOf(rows, [], clock.now()), context: { owner, message_id: newId() }, signal },
+        { messages: conversationOf(rows, [], today(this.deps)), context: { owner, message_id: newId() }, signal },
         {
           text: (content) => send({ type: 'text', content }),
           results: (pattern_id, data) => send({ type: 'results', pattern_id, data }),

@@ -1,5 +1,6 @@
 import type { Clock, Log, Random } from '../../platform/ports'
 import { SerialQueue } from '../../platform/serial-queue'
+import { today } from '../../reading/today'
 import type { Database } from '../../storage/database'
 import { passingSentence } from '../../storage/write-errors'
 import type { Action } from '../actions/schema'
@@ -173,7 +174,7 @@ export class ThreadTurns {
     try {
       await runner.run(
         {
-          messages: conversationOf(history, images, clock.now()),
+          messages: conversationOf(history, images, today({ db, clock })),
           context: { owner, thread_id, message_id },
           signal,
         },

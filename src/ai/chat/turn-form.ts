@@ -11,6 +11,17 @@ export interface TurnForm {
   retryMessageId?: string
 }
 
+/** The fields, as the published document shows them. */
+export const TURN_FORM = {
+  type: 'object',
+  properties: {
+    thread_id: { type: 'string', description: 'Absent: a new thread begins.' },
+    content: { type: 'string', maxLength: LONGEST_MESSAGE },
+    retry_message_id: { type: 'string', description: 'Asks for the reply to this message once more.' },
+    images: { type: 'array', maxItems: MOST_IMAGES, items: { type: 'string', format: 'binary' } },
+  },
+}
+
 /** Room for the texts and the borders between the fields. */
 const MOST_BYTES = MOST_IMAGES * MOST_IMAGE_BYTES + 256 * 1024
 const LONGEST_ID = 255

@@ -1,9 +1,10 @@
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
 import type { Session } from '../../auth/session'
 import { withSession } from '../../auth/with-session'
+import { RawReply } from '../../http/wire'
 import type { Chat } from './service'
 import { streamReply } from './stream-reply'
-import { readTurnForm } from './turn-form'
+import { readTurnForm, TURN_FORM } from './turn-form'
 
 interface Deps {
   chat: Chat
@@ -20,5 +21,5 @@ export const turnRoutes = ({ chat, sessionOf, keepOpen }: Deps) =>
       keepOpen(request)
       return streamReply(chat.turn(session.username, form, request.signal))
     },
-    { parse: 'none', response: t.Any() },
+    { parse: 'none', response: RawReply(['text/event-stream']), detail: { form: TURN_FORM } as object },
   )

@@ -7,11 +7,10 @@ import { type LibraryTool, libraryTool } from './tool'
 /** What comes out. */
 
 export interface WeekDeps {
-  clock: { now(): string }
-  releases: Pick<Releases, 'list'>
+  releases: Pick<Releases, 'list' | 'today'>
 }
 
-export const weekTools = ({ clock, releases }: WeekDeps): LibraryTool[] => [
+export const weekTools = ({ releases }: WeekDeps): LibraryTool[] => [
   libraryTool({
     name: 'weekly_releases',
     description: 'Lists what comes out in a week, from Sunday to Saturday: of series of the library, or everything.',
@@ -23,7 +22,7 @@ export const weekTools = ({ clock, releases }: WeekDeps): LibraryTool[] => [
       limit: Limit(50),
     }),
     run({ week = 0, all = false, limit = 50 }) {
-      const { first, last } = weekAfter(weekOf(clock.now().slice(0, 10)), week)
+      const { first, last } = weekAfter(weekOf(releases.today()), week)
       const found = releases.list({ first, last }).releases.filter(({ comic_id }) => all || comic_id !== null)
       const rows = found.slice(0, limit).map((release) => ({
         ComicID: release.comic_id,

@@ -49,10 +49,10 @@ export const downloadOptions = {
     default: '',
     label: 'Allowed private hosts',
     about:
-      'Direct downloads use public addresses only, and these hosts of your network, such as nas.local, 192.168.1.5.',
+      'Direct downloads and torrents use public addresses only, and these hosts of your network, such as nas.local, 192.168.1.5.',
     pattern: /^[\w.:, -]*$/,
     expects: 'hosts such as nas.local, 192.168.1.5',
-    terms: 'ddl address allow',
+    terms: 'ddl torrent tracker address allow',
     shown: 'downloads-without-a-client',
     advanced: true,
   },

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database'
 import * as course from '../journal/stage-changes'
 import type { Blocklist, BlocklistQuery } from '../schema'
 import * as store from '../store'
-import { countBlocked, findBlocked, listBlocked, unblock } from './store'
+import { countBlocked, listBlocked, unblock } from './store'
 
 const PER_PAGE = 50
 
@@ -19,10 +19,6 @@ export class BlockedReleases {
     const text = query.q?.trim()
     const blocklist = listBlocked(read, { limit, offset }, text)
     return { blocklist, pagination: pagination(countBlocked(read, text), { limit, offset }, blocklist.length) }
-  }
-
-  isBlocked(digest: string): boolean {
-    return findBlocked(this.deps.db.read, digest) !== undefined
   }
 
   /** Allows a failed release again. Throws Refusal 'missing' when it is not blocked. */

@@ -43,7 +43,12 @@ export type ReleaseToGrab = Pick<
   upgrade?: boolean
 }
 
-export type HandOverResult = { stage: Extract<Stage, 'snatched' | 'failed' | 'manual_review'>; detail: string }
+export interface HandOverResult {
+  stage: Extract<Stage, 'snatched' | 'failed' | 'manual_review'>
+  detail: string
+  /** The client looked at the release and rejected it. */
+  rejected?: true
+}
 
 /**
  * The journal of grabs. Intent is written before the effect: an item is reserved, then handed to its client, then
@@ -82,7 +87,10 @@ export class Journal {
       const reply = await client.send(name, release, sendingOf(item))
       if ('ok' in reply) return await this.snatched(item, client, reply.ok)
       const { detail } = reply
-      if (reply.failure !== 'ambiguous') return this.failed(item, 'submission_rejected', detail)
+      if (reply.failure !== 'ambiguous') {
+        const failed = this.failed(item, 'submission_rejected', detail)
+        return reply.failure === 'rejected' ? { ...failed, rejected: true } : failed
+      }
       const found = await this.found(item, client)
       if (!('ok' in found)) return this.doubted(item, 'submission_outcome_unknown', detail)
       if (found.ok === null) return this.failed(item, 'submission_rejected', detail)

@@ -6,7 +6,7 @@ import { itemAt } from '../../testing/clients'
 import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { findBlocked } from '../blocklist/store'
-import { addItem, findItem, type Item, issuesOfItem, type NewItem } from '../store'
+import { addItem, findItem, type Item, issuesOfItem, type NewItem, note } from '../store'
 import * as course from './stage-changes'
 
 const NOW = '2026-11-21T08:00:00.000Z'
@@ -20,11 +20,11 @@ beforeEach(() => {
   put()
 })
 
-function put(item_id = 'i', more: Partial<NewItem> = {}): void {
+function put(item_id = 'i', more: Partial<NewItem> = {}, issues = ['harbor-1']): void {
   db.write((tx) => {
     const { stage: _stage, ...row } = { ...itemAt('sab', NOW), origin: 'grab' as const }
-    addItem(tx, { ...row, item_id, digest: item_id, ...more }, ['harbor-1'])
-    reserveIssues(tx, ['harbor-1'], NOW)
+    addItem(tx, { ...row, item_id, digest: item_id, ...more }, issues)
+    reserveIssues(tx, issues, NOW)
   })
   events.length = 0
 }
@@ -117,6 +117,18 @@ describe('an end', () => {
     for (const to of ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const) advance(to, {}, 'third')
     expect([item('second').resolution, item('i').resolution]).toEqual(['imported', 'retried'])
   }) // biome-ignore format: one line
+
+  test('needs no decision once what is at its path was imported another way', () => {
+    endBadly({ to: 'manual_review' })
+    db.write((tx) => note(tx, 'i', { content_path: '/done/x' }))
+    put('other', { entity_id: 'harbor-2' }, [])
+    const steps = ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const
+    for (const to of steps) advance(to, to === 'downloaded' ? { content_path: '/done/y' } : {}, 'other')
+    expect([item('i').resolution, fulfillment()]).toEqual([null, 'reserved'])
+    put('another', { entity_id: 'harbor-2' }, [])
+    for (const to of steps) advance(to, to === 'downloaded' ? { content_path: '/done/x' } : {}, 'another')
+    expect([item('i').resolution, fulfillment()]).toEqual(['imported', 'missing'])
+  })
 })
 
 test.each([

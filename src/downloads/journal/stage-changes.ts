@@ -43,6 +43,7 @@ export function advance(
     releaseIssues(tx, issues, at)
     // Earlier failures of the same issue need no decision any more.
     for (const { item_id } of store.undecidedItems(tx, item.entity_id)) resolve(tx, item_id, 'imported')
+    if (item.content_path !== null) resolveAt(tx, item.content_path, at)
   }
   // A file that was placed into a folder was not downloaded by us.
   const activity = to === 'downloaded' && item.origin !== 'grab' ? undefined : STAGE_ACTIVITY[to]
@@ -105,6 +106,19 @@ export function resolve(tx: Tx, itemId: string, resolution: Resolution): store.I
   const item = store.note(tx, itemId, { resolution, again_at: null })
   announce(tx, item)
   return item
+}
+
+/**
+ * What is at this path was imported after all, another way: nothing is to be decided about it. Issues that it was
+ * reserved for and that it did not bring are missing again.
+ */
+export function resolveAt(tx: Tx, path: string, at: Instant): void {
+  for (const { item_id, stage } of store.undecidedAt(tx, path)) {
+    resolve(tx, item_id, 'imported')
+    if (stage !== 'manual_review') continue
+    const left = store.issuesOfItem(tx, item_id).filter((issueId) => !store.isIssueInFlight(tx, issueId))
+    releaseIssues(tx, left, at)
+  }
 }
 
 /** The release is not taken again. */

@@ -45,6 +45,7 @@ function harness({ free = 10_000_000, enabled = true, atOnce = 3, files = ['Saga
     embedded_pex: true,
     embedded_lsd: false,
     embedded_port_mapping: true,
+    ddl_allowed_hosts: '',
   }
   const db = testDatabase()
   const { torrents, fallback } = makeOwnTorrents({
@@ -116,7 +117,7 @@ test('what the helper reports is translated to the words of download clients', a
   expect(await sighting()).toMatchObject({ state: 'queued', done: 0 })
   const helper = helpers[0]!
   expect(helper.orders).toEqual([
-    { op: 'open', dht: true, pex: true, lsd: false, nat: true },
+    { op: 'open', dht: true, pex: true, lsd: false, nat: true, allowed: [] },
     { op: 'pace', down: null, up: null },
     {
       op: 'add',
@@ -388,7 +389,7 @@ test('limits of speed hold at once, and how others are found from a helper that 
   await helpers[0]!.say(seen({ done: 300, uploaded: 50 }))
   expect(helpers.length).toBe(2)
   expect(helpers[1]!.orders).toEqual([
-    { op: 'open', dht: false, pex: true, lsd: false, nat: false },
+    { op: 'open', dht: false, pex: true, lsd: false, nat: false, allowed: [] },
     { op: 'pace', down: 204_800, up: 51_200 },
     helpers[0]!.orders[2]!,
   ])

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config'
 import type { Ports } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { Fallback } from '../clients/clients'
+import { hostsOf } from '../ddl/allowed-address'
 import { EmbeddedTorrents } from './client'
 import type { TorrentLimits } from './helper-process'
 import { OwnTorrents } from './torrents'
@@ -44,6 +45,7 @@ function limitsOf(config: Pick<Config, 'get'>): TorrentLimits {
       pex: config.get('embedded_pex'),
       lsd: config.get('embedded_lsd'),
       nat: config.get('embedded_port_mapping'),
+      allowed: hostsOf(config.get('ddl_allowed_hosts')),
     },
     pace: { down: pace(config.get('embedded_download_limit')), up: pace(config.get('embedded_upload_limit')) },
   }

@@ -11,6 +11,8 @@ export interface OpenMessage {
   lsd: boolean
   /** Asks the router to let others in. */
   nat: boolean
+  /** Trackers and peers of this network that the user named, such as nas.local or 192.168.1.5:8080. */
+  allowed: readonly string[]
 }
 
 /** How fast all torrents together may be: bytes a second, null as fast as it goes. */

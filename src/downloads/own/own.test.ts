@@ -1,4 +1,4 @@
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import type { Child, Processes } from '../../platform/ports'
 import { systemProcesses } from '../../platform/processes'
 import { testDatabase } from '../../testing/database'
 import { hasProgram } from '../../testing/programs'
+import { makeTorrent } from '../../testing/torrents/make-torrent'
 import { type Seeder, startSeeder } from '../../testing/torrents/seeder'
 import { startTracker, type Tracker } from '../../testing/torrents/tracker'
 import type { ClientItem } from '../clients/client'
@@ -25,7 +26,14 @@ afterEach(async () => {
 })
 
 /** The built-in client with the real helper process, which reaches trackers only. */
-function harness({ ratio = 0, atOnce = 3, kilobytes = 0, db = testDatabase(), folder = temporary() } = {}) {
+function harness({
+  ratio = 0,
+  atOnce = 3,
+  kilobytes = 0,
+  allowed = '127.0.0.1',
+  db = testDatabase(),
+  folder = temporary(),
+} = {}) {
   const children: Child[] = []
   const processes: Pick<Processes, 'helper'> = {
     helper(role) {
@@ -48,6 +56,7 @@ function harness({ ratio = 0, atOnce = 3, kilobytes = 0, db = testDatabase(), fo
         embedded_pex: false,
         embedded_lsd: false,
         embedded_port_mapping: false,
+        ddl_allowed_hosts: allowed,
       })[name],
   }
   const { torrents, fallback } = makeOwnTorrents({
@@ -202,4 +211,51 @@ test.skipIf(!real)('one waits for the other, and both arrive though the helper i
   await until(async () => isOver(await look(slow.info_hash)), 'the first one fetched')
   const over = await until(async () => isOver(await look(quick.info_hash)), 'the second one fetched')
   expect(readFileSync(over.path!)).toEqual(Buffer.from(contents[1]))
+})
+
+describe.skipIf(!real)('a tracker of this network', () => {
+  const asked: string[] = []
+  /** Answers with no peers, or sends on to `location`. */
+  const serve = (location?: string) => {
+    const server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: ({ url }) => {
+        asked.push(url)
+        return location === undefined ? new Response('d8:intervali60e5:peers0:e') : Response.redirect(location)
+      },
+    })
+    ending.push(() => server.stop(true))
+    return server.port
+  }
+  const torrentAt = (announce: string) => {
+    const { bytes, info_hash } = makeTorrent({ announce, name: 'Saga', content: random(1000) })
+    return { kind: 'torrent', name: 'Saga', bytes, info_hash } as const
+  }
+  /** Adds a torrent and removes it again, once its trackers have answered: it says goodbye to each. */
+  const visit = async (announce: string, allowed: string) => {
+    const { client, look } = harness({ allowed })
+    const torrent = torrentAt(announce)
+    await client.send('grab-1', torrent)
+    await until(async () => (await look(torrent.info_hash))?.state === 'stalled', 'waiting for peers')
+    await client.remove(torrent.info_hash, { files: true })
+    return asked.splice(0)
+  }
+
+  test('is not asked', async () => {
+    expect(await visit(`http://127.0.0.1:${serve()}/admin/delete?x=1`, '')).toEqual([])
+  })
+
+  test('is asked when the user named it', async () => {
+    const [first] = await visit(`http://127.0.0.1:${serve()}/announce`, '127.0.0.1')
+    expect(first).toContain('info_hash=')
+  })
+
+  test('is not asked when another tracker redirects to it', async () => {
+    const inside = serve()
+    const outside = serve(`http://127.0.0.1:${inside}/admin/delete?x=1`)
+    const all = await visit(`http://localhost:${outside}/announce`, 'localhost')
+    expect(all.length).toBeGreaterThan(0)
+    expect(all.filter((url) => url.includes('admin'))).toEqual([])
+  })
 })

@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../platform/clock'
 import { encodeFrame, readFrames } from '../../platform/frames'
+import { systemTransfers } from '../../platform/transfers'
 import { makeTorrent } from '../../testing/torrents/make-torrent'
 import type { Order, Report } from './helper-messages'
+import { OutsideDoor } from './outside-door'
 import { serveTorrents } from './torrent-helper'
 
 /** The work of the helper process in this one. Nothing is reached: the torrents have no tracker that is there. */
 
 const content = new Uint8Array(40_000).fill(7)
 const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Saga', content })
-const quiet = { op: 'open', dht: false, pex: false, lsd: false, nat: false } as const
+const quiet = { op: 'open', dht: false, pex: false, lsd: false, nat: false, allowed: ['127.0.0.1'] } as const
 
 let folder: string
 let input: TransformStream<Uint8Array, Uint8Array>
@@ -33,6 +35,7 @@ beforeEach(() => {
       onReport()
     },
     clock: { after: (ms, signal) => systemClock.after(ms / 20, signal) },
+    door: new OutsideDoor({ names: { addresses: async () => [] }, transfers: systemTransfers }),
   })
 })
 afterEach(async () => {

@@ -35,7 +35,10 @@ declare module 'webtorrent' {
 
   export default class WebTorrent {
     constructor(options: Options)
-    add(torrent: Uint8Array | string, options: { path: string }): Torrent
+    /** Looked at before each connection to a peer. */
+    blocked: { contains(host: string): boolean }
+    /** `announce`: trackers besides those that the torrent names. */
+    add(torrent: Uint8Array | string, options: { path: string; announce: string[] }): Torrent
     on(event: 'error', listener: (error: Error) => void): this
     /** Bytes a second; -1 for no limit. */
     throttleDownload(rate: number): void

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { coverIndex, type ListedEntry, pageEntries, sidecarEntry } from './pages'
+import { coverIndex, type ListedEntry, pageEntries, placesOfPlainOrder, sidecarEntry } from './pages'
 
 const entry = (name: string): ListedEntry => ({ name, folder: name.endsWith('/'), encrypted: false, size: 1 })
 const pagesOf = (...names: string[]) => pageEntries(names.map(entry)).map((page) => page.name)
@@ -17,6 +17,31 @@ test('folders are read in their order, like chapters', () => {
     'c9/10.jpg',
     'c10/1.jpg',
   ])
+})
+
+test('a picture called cover is the first page of its folder, wherever its name would be', () => {
+  expect(pagesOf('001.jpg', '002.jpg', 'cover.jpg')).toEqual(['cover.jpg', '001.jpg', '002.jpg'])
+  expect(pagesOf('01.png', 'Cover.PNG', 'front cover.webp')).toEqual(['Cover.PNG', 'front cover.webp', '01.png'])
+  expect(pagesOf('c1/1.jpg', 'c1/2.jpg', 'cover.jpg')).toEqual(['cover.jpg', 'c1/1.jpg', 'c1/2.jpg'])
+  expect(pagesOf('Issue 1/01.jpg', 'Issue 1/cover.jpg')).toEqual(['Issue 1/cover.jpg', 'Issue 1/01.jpg'])
+  expect(pagesOf('a/1.jpg', 'a/cover.jpg', 'b/1.jpg', 'cover.jpg', 'b/cover.jpg')).toEqual([
+    'cover.jpg',
+    'a/cover.jpg',
+    'a/1.jpg',
+    'b/cover.jpg',
+    'b/1.jpg',
+  ])
+})
+
+test('a name that only begins with cover, or ends with it, stays in its place', () => {
+  const names = ['001.jpg', 'back cover.jpg', 'cover credits.jpg', 'coverage.jpg', 'discover.jpg']
+  expect(pagesOf(...names)).toEqual(names)
+})
+
+test('the plain order of names tells where each page of other programs is', () => {
+  expect(placesOfPlainOrder(['cover.jpg', '001.jpg', '002.jpg'])).toEqual([1, 2, 0])
+  expect(placesOfPlainOrder(['cover.jpg', 'page 1.jpg'])).toBeUndefined()
+  expect(placesOfPlainOrder(['001.jpg', '002.jpg'])).toBeUndefined()
 })
 
 test('what systems leave behind is no page', () => {
@@ -48,6 +73,15 @@ describe('the cover', () => {
     expect(coverIndex(names)).toBe(1)
     expect(coverIndex(['credits.jpg'])).toBe(0)
     expect(coverIndex(['Accreditation.jpg', 'b.jpg'])).toBe(0)
+  })
+
+  test('is the picture called cover, also where ComicInfo marks the first of the others by default', () => {
+    const moved = ['cover.jpg', '01.jpg', '02.jpg']
+    const say = (image: number) => ({ pages: [{ image, type: 'FrontCover' }] })
+    expect(coverIndex(moved)).toBe(0)
+    expect(coverIndex(moved, say(0))).toBe(0)
+    expect(coverIndex(moved, say(2))).toBe(0)
+    expect(coverIndex(moved, say(1))).toBe(2)
   })
 
   test('is the page that ComicInfo calls so, if there is such a page', () => {

@@ -28,10 +28,38 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The entries that are pages by their name, in reading order. */
+/** The entries that are pages by their name, in reading order. A picture called cover is the first of its folder. */
 export function pageEntries<E extends ListedEntry>(entries: readonly E[]): E[] {
   const pages = entries.filter((entry) => !entry.folder && IMAGE.test(entry.name) && !isLitter(entry.name))
-  return pages.sort((a, b) => comparePaths(a.name, b.name))
+  const order = pages.some(({ name }) => isCoverName(name)) ? coversFirst : comparePaths
+  return pages.sort((a, b) => order(a.name, b.name))
+}
+
+const COVER = /^(?:front[\s_-]*)?cover\.[^.]+$/i
+
+const isCoverName = (path: string): boolean => COVER.test(baseName(path))
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+
+function coversFirst(a: string, b: string): number {
+  if (isCoverOver(a, b)) return -1
+  return isCoverOver(b, a) ? 1 : comparePaths(a, b)
+}
+
+/** Whether `cover` is the one of a folder that holds `path`. */
+function isCoverOver(cover: string, path: string): boolean {
+  if (!isCoverName(cover) || !path.startsWith(folderOf(cover))) return false
+  return !isCoverName(path) || folderOf(path) !== folderOf(cover)
+}
+
+/**
+ * Where each page is among `names`, by its place in the plain order of names, which other programs and Panelkeep's
+ * earlier versions read; undefined when that is the order of `names`.
+ */
+export function placesOfPlainOrder(names: readonly string[]): number[] | undefined {
+  if (!names.some(isCoverName)) return undefined
+  const places = new Map(names.map((name, place) => [name, place]))
+  const plain = names.toSorted(comparePaths).map((name) => places.get(name)!)
+  return plain.every((place, at) => place === at) ? undefined : plain
 }
 
 /**
@@ -57,7 +85,8 @@ const CREDITS = /\b(?:credits?|recruit(?:ing|ment)?)\b/i
  */
 export function coverIndex(names: readonly string[], info?: Pick<ComicInfo, 'pages'>): number {
   const marked = info?.pages?.find((page) => page.type === 'FrontCover')?.image
-  if (marked !== undefined && marked < names.length) return marked
+  // ComicInfo counts in the plain order. Taggers mark its first page by default, which says nothing against a cover.
+  if (marked !== undefined && marked < names.length) return marked === 0 ? 0 : placesOfPlainOrder(names)?.[marked] ?? marked // biome-ignore format: one line
   const first = names.findIndex((name) => !CREDITS.test(baseName(name).replaceAll('_', ' ')))
   return Math.max(0, first)
 }

@@ -51,6 +51,24 @@ export function readTorrent(bytes: Uint8Array): Torrent {
   }
 }
 
+/** The addresses of trackers that a torrent file names (BEP 3, 12), in its order. Throws TorrentError. */
+export function trackersOf(bytes: Uint8Array): string[] {
+  const root = new Bencode(bytes).value(0)
+  if (!isDictionary(root)) throw new TorrentError(NO_TORRENT)
+  const tiers = root.entries.get('announce-list')
+  const listed = Array.isArray(tiers) ? tiers.flatMap((tier) => (Array.isArray(tier) ? tier : [tier])) : []
+  const all = [root.entries.get('announce'), ...listed].map(textOf).filter((address) => address !== '')
+  return [...new Set(all)]
+}
+
+/** A torrent file with nothing in it but its info dictionary: no trackers, web seeds or nodes. Throws TorrentError. */
+export function bareTorrent(bytes: Uint8Array): Uint8Array {
+  const root = new Bencode(bytes).value(0)
+  const info = isDictionary(root) ? root.entries.get('info') : undefined
+  if (!info || !isDictionary(info)) throw new TorrentError(NO_TORRENT)
+  return Buffer.concat([Buffer.from('d4:info'), bytes.subarray(info.from, info.to), Buffer.from('e')])
+}
+
 /** The info hash that a magnet link names, in hex; undefined when it names none. */
 export function magnetHash(link: string): string | undefined {
   const named = /^magnet:\?.*?\bxt=urn:bt(?:ih|mh):([a-z\d]+)/i.exec(link)?.[1]

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { endBadly } from '../../downloads/journal/stage-changes'
+import { addItem, findItem } from '../../downloads/store'
 import { sha256 } from '../../platform/digest'
 import { systemFiles } from '../../platform/files'
 import type { Files } from '../../platform/ports'
@@ -10,6 +12,7 @@ import { insertSeries } from '../../series/store'
 import { type TestApp, type TestOptions, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
+import { itemAt } from '../../testing/clients'
 import { scanInbox } from '../../testing/imports'
 import { findRow } from './store'
 
@@ -128,4 +131,17 @@ test('a file that changed since is no copy of it: both are kept', async () => {
   await match('a')
   expect(copies().sort()).toEqual(['Harbor Lights 3 (2).cbz', NAME].map((name) => join('Harbor Lights (2015)', name)))
   expect(readFileSync(at('comics', 'Harbor Lights (2015)', NAME)).equals(Buffer.from(BYTES))).toBe(true)
+})
+
+test('a download of the same path that ended for a decision needs none any more', async () => {
+  await start('copy')
+  app.db.write((tx) => {
+    const content = { content_path: at('inbox', NAME), entity_id: 'x', entity_type: 'issue', comic_id: '' } as const
+    const { stage: _stage, ...row } = itemAt('sab', app.clock.now())
+    addItem(tx, { ...row, ...content, item_id: 'download', digest: 'd' }, [])
+    const end = { to: 'manual_review', reason: 'no_match_in_library', detail: 'No.', at_step: 'import' } as const
+    endBadly(tx, 'download', end, app.clock.now())
+  })
+  await match('a')
+  expect(findItem(app.db.read, 'download')).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
 })

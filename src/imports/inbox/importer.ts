@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path'
+import { resolveAt } from '../../downloads/journal/stage-changes'
 import { removeEmptyFolders } from '../../filing/folders'
 import type { FileImport, FileImporter, Permissions } from '../../filing/importer'
 import type { FileJournal } from '../../filing/journal'
@@ -153,6 +154,7 @@ export class InboxImporter implements Handler {
         ])
         const change = { status: 'Imported', problem: null, target: path, imported_at: clock.now() } as const
         store.changeRow(tx, row.imp_id, change)
+        resolveAt(tx, row.path, clock.now())
         tx.emit({ type: 'inbox.changed' })
       },
     }

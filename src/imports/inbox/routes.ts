@@ -2,7 +2,7 @@ import { Elysia, status, t } from 'elysia'
 import { PageQuery, Pagination } from '../../http/page-schema'
 import { pageOf } from '../../http/paging'
 import { SUCCESS } from '../../http/success'
-import { Id, OneOf, QueryFlag, SuccessReply, UncheckedReply } from '../../http/wire'
+import { Id, OneOf, QueryFlag, RawReply, SuccessReply, UncheckedReply } from '../../http/wire'
 import { pictureReply } from '../../reading/pictures'
 import { contentTypes, issueKinds, units } from '../../series/states'
 import type { Previews } from '../review/preview'
@@ -127,7 +127,7 @@ export const inboxRoutes = ({ inbox, previews }: { inbox: Inbox; previews: Previ
     .get(
       '/api/import/:imp_id/cover',
       ({ request, params }) => pictureReply(request, previews.ofInboxFile(params.imp_id)),
-      { params: t.Object({ imp_id: Id }), response: t.Unsafe<Response>(t.Any()) },
+      { params: t.Object({ imp_id: Id }), response: RawReply(['image/*']) },
     )
     .post('/api/import/match', async ({ body }) => answer(await inbox.match(body ?? {})), {
       body: Match,

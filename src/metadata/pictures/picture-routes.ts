@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { ComicParams, Id, IssueParams, Signature } from '../../http/wire'
+import { ComicParams, Id, IssueParams, RawReply, Signature } from '../../http/wire'
 import { pictureReply } from '../../reading/pictures'
 import type { Providers } from '../providers/registry'
 import type { Art } from './art'
@@ -10,7 +10,7 @@ const Width = t.Optional(t.Integer({ minimum: 1, maximum: 10_000 }))
 const ArtQuery = t.Object({ width: Width, v: t.Optional(t.String({ maxLength: 100 })), s: Signature })
 const ProxyQuery = t.Object({ url: t.String({ minLength: 1, maxLength: 2000 }), width: Width })
 const SeriesParams = t.Object({ series_id: Id })
-const Picture = t.Unsafe<Response>(t.Any())
+const Picture = RawReply(['image/*'])
 
 interface Deps {
   art: Art

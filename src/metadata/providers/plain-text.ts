@@ -1,23 +1,4 @@
-const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  eacute: 'é',
-  uuml: 'ü',
-  ouml: 'ö',
-  auml: 'ä',
-  frac12: '½',
-}
+import { decodeHtml } from '../../formats/documents/html-entities'
 
 /** Longest description that is kept, in characters: some services hold whole novels. */
 const MOST = 20_000
@@ -28,7 +9,7 @@ const MOST = 20_000
  */
 export function plainText(html: string | undefined): string | undefined {
   if (html === undefined) return undefined
-  const plain = decoded(withoutTags(html.slice(0, MOST * 5)))
+  const plain = decodeHtml(withoutTags(html.slice(0, MOST * 5)))
     .replace(/ {2,}/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -69,13 +50,4 @@ function breakFor(name: string, closes: boolean): string {
   if (name === 'br') return '\n'
   if (name === 'li') return closes ? '' : '\n• '
   return PARAGRAPH.includes(name) ? '\n\n' : ''
-}
-
-function decoded(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z\d]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole
-    const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    const isLetter = point > 31 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
-    return isLetter ? String.fromCodePoint(point) : ' '
-  })
 }

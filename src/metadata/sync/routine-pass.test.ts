@@ -69,6 +69,46 @@ describe('a round', () => {
     expect(row(1).removed_upstream_at).toBeNull()
   })
 
+  const unreadable = { failure: 'unreadable', detail: 'ComicVine sent an unreadable reply.' } as const
+
+  test('passes over the series whose reply cannot be read, which is not the first of each round', async () => {
+    const { comicvine, harness, round, row } = await library(4)
+    addProviderSeries(comicvine, '4', { facts: { name: 'Series four' }, issues: 2 })
+    comicvine.onAsked = (question) => {
+      if (/^series .*\b1\b/.test(question)) comicvine.failures.push(unreadable)
+    }
+    expect(await round()).toMatchObject({ state: 'succeeded', detail: { checked: 4, total: 4, stopped: [] } })
+    expect(comicvine.requests).toEqual([
+      'series 1,2,3,4',
+      'series 1,2',
+      'series 1',
+      'series 2',
+      'series 3,4',
+      'issues 4',
+    ])
+    expect([row(1).name, row(4).name]).toEqual(['Series 1', 'Series four'])
+    expect(sourceOf(harness.db.read, '1', 'comicvine')?.checked_at).toBe(harness.clock.now())
+  })
+
+  test('goes on behind a changed series whose issues cannot be read', async () => {
+    const { comicvine, round, row } = await library()
+    for (const id of ['1', '2'])
+      addProviderSeries(comicvine, id, { facts: { name: `Series ${id}` }, issues: 3, changed: 'b' })
+    comicvine.onAsked = (question) => {
+      if (question === 'issues 1') comicvine.failures.push(unreadable)
+    }
+    expect(await round()).toMatchObject({ detail: { checked: 3, stopped: [] } })
+    expect([row(1).total, row(2).total]).toEqual([2, 3])
+  })
+
+  test('ends where the whole provider cannot be read for now', async () => {
+    const { comicvine, harness, round } = await library()
+    const until = plus(harness.clock.now(), 60_000)
+    comicvine.failures.push({ ...unreadable, until })
+    expect(await round()).toMatchObject({ detail: { checked: 0, stopped: [{ provider: 'comicvine' }] } })
+    expect(comicvine.requests).toEqual(['series 1,2,3'])
+  })
+
   test('ends early for the provider that shuts us out, and for no other', async () => {
     const { comicvine, metron, harness, round, row } = await library()
     addProviderSeries(metron, '55', { facts: { name: 'Quiet Signal' }, issues: 1 })

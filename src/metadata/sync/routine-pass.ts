@@ -83,7 +83,7 @@ export class RoutinePass implements Handler {
     try {
       for (let from = 0; from < due.length && !tools.signal.aborted; from += BATCH) {
         const batch = due.slice(from, from + BATCH)
-        if (!(await this.batch(provider, batch, { patience, tools, detail }))) return
+        if (!(await this.inHalves(provider, batch, { patience, tools, detail }))) return
         detail.checked += batch.length
         say()
       }
@@ -93,12 +93,39 @@ export class RoutinePass implements Handler {
     }
   }
 
-  /** False when the work was stopped. */
-  private async batch(
+  /** A batch; when the reply about one series is of no use the others are asked about without it. */
+  private async inHalves(provider: ProviderName, batch: store.Due[], work: Work): Promise<boolean> {
+    try {
+      return await this.batch(provider, batch, work)
+    } catch (error) {
+      if (!isOfReply(error)) throw error
+      const [only] = batch
+      if (only && batch.length === 1) {
+        await this.passOver(provider, only.comic_id, error, work)
+        return true
+      }
+      const half = Math.ceil(batch.length / 2)
+      const isFirstDone = await this.inHalves(provider, batch.slice(0, half), work)
+      return isFirstDone && (await this.inHalves(provider, batch.slice(half), work))
+    }
+  }
+
+  /** It counts as checked: the same series must not be the first of each pass, with all others behind it. */
+  private async passOver(
     provider: ProviderName,
-    batch: store.Due[],
-    { patience, tools, detail }: { patience: Patience; tools: Tools; detail: PassDetail },
-  ): Promise<boolean> {
+    comic_id: string,
+    { detail }: Refusal,
+    { tools }: Pick<Work, 'tools'>,
+  ) {
+    const at = this.deps.load.clock.now()
+    await tools.persist((tx) => {
+      store.markSeriesSource(tx, comic_id, provider, { checked_at: at })
+      tellSeries(tx, { activity: 'refresh', comic_id, at }, { failure: detail })
+    })
+  }
+
+  /** False when the work was stopped. */
+  private async batch(provider: ProviderName, batch: store.Due[], { patience, tools, detail }: Work): Promise<boolean> {
     const { providers, clock, order } = this.deps.load
     const ids = batch.map(({ provider_id }) => provider_id)
     const answer = await patiently(patience, () =>
@@ -119,7 +146,12 @@ export class RoutinePass implements Handler {
     const changed = known.filter(({ comic_id, record }) => hasChanged(this.deps.load, comic_id, record))
     for (const series of changed) {
       const intent = intentFor(this.deps.load, provider)
-      const kept = await this.loader.issues(series, { patience, tools, asking: { fresh: true }, intent })
+      const issues = this.loader.issues(series, { patience, tools, asking: { fresh: true }, intent })
+      const kept = await issues.catch(async (error: unknown) => {
+        if (!isOfReply(error)) throw error
+        await this.passOver(provider, series.comic_id, error, { tools })
+        return undefined
+      })
       if (tools.signal.aborted) return false
       detail.changed++
       if (!kept?.added) continue
@@ -129,4 +161,17 @@ export class RoutinePass implements Handler {
     }
     return true
   }
+}
+
+interface Work {
+  patience: Patience
+  tools: Tools
+  detail: PassDetail
+}
+
+/** One reply was of no use; the service goes on answering. */
+function isOfReply(error: unknown): error is Refusal {
+  if (!(error instanceof Refusal)) return false
+  const { failure, until } = error.extra
+  return (failure === 'unreadable' || failure === 'refused') && until === undefined
 }

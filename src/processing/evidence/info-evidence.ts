@@ -3,6 +3,7 @@ import { languageWords } from '../../platform/words'
 import { sameNumber } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
 import { namesWord } from '../../search/verdict/other-works'
+import type { Target } from '../../search/verdict/wanted'
 import type { ComparedIssue } from './compared-issue'
 import { isOtherScript } from './readable-name'
 import { type Evidence, NO_EVIDENCE, type Reason, type Subject } from './states'
@@ -39,12 +40,19 @@ const ANNUAL = /\bannuals?\b/i
 const bareSeries = ({ series = '' }: ComicInfo) => series.trim().replace(YEAR_BEHIND, '')
 
 function wrongSeries(info: ComicInfo, { target, isOtherSeries }: ComparedIssue): string | undefined {
-  if (info.series === undefined) return undefined
+  if (info.series === undefined || isOwnBook(info, target)) return undefined
   const own = bareSeries(info)
   const names = [own, info.series, info.alternateSeries ?? '', own.replace(ANNUAL, ' ')]
   const isOurs = names.some((name) => name.trim() !== '' && target.keys.has(matchKey(name)))
   const isUnlike = isOtherScript(own, [target.wanted.series, ...(target.wanted.aliases ?? [])])
   return isOurs || (isUnlike && !isOtherSeries(own)) ? undefined : `Wrong series: ${own}`
+}
+
+/** "Paper Girls", volume 3, is "Paper Girls Vol. 3", whose name holds the volume. */
+function isOwnBook(info: ComicInfo, { identity, keys }: Target): boolean {
+  const key = matchKey(bareSeries(info))
+  if (!identity?.volume || !identity.once || !(identity.stemKeys.has(key) || keys.has(key))) return false
+  return [info.number, info.volume?.toString()].some((number) => number && sameNumber(number, identity.volume!))
 }
 
 function wrongKind({ series = '', format = '' }: ComicInfo, { target }: ComparedIssue): string | undefined {
@@ -55,7 +63,7 @@ function wrongKind({ series = '', format = '' }: ComicInfo, { target }: Compared
 
 function wrongNumber(info: ComicInfo, issue: ComparedIssue): string | undefined {
   const { wanted, unit, book } = issue.target
-  if (info.series === undefined || wanted.issue === '') return undefined
+  if (info.series === undefined || wanted.issue === '' || isOwnBook(info, issue.target)) return undefined
   const volume = info.volume === undefined || isRunYear(info.volume, issue) ? [] : [String(info.volume)]
   const numbers = [info.number, info.alternateNumber].flatMap((number) => number ?? [])
   // Taggers number a volume in either field.

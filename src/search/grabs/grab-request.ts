@@ -22,8 +22,8 @@ export type GrabOutcome =
   | { state: 'submitted'; release_key: string }
   /** Another search took it first. */
   | { state: 'in_flight'; code: 'in_flight'; detail: string }
-  /** This release could not be had; another one may. */
-  | { state: 'failed'; code: string; detail: string }
+  /** This release could not be had; another one may. `indexer_blocked`: none that its indexer has. */
+  | { state: 'failed'; code: string; detail: string; indexer_blocked?: true }
   /** Nothing was done, and no other release would fare better now. */
   | { state: 'blocked'; code: string; detail: string }
   /** It may or may not have arrived there: a person has to look. */

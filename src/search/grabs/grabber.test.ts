@@ -12,6 +12,7 @@ import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { releaseDigest } from '../digest'
+import { failedAmong } from '../indexers/failed-link-store'
 import type { Answer } from '../indexers/indexer'
 import type { Offer } from '../offer'
 import type { IndexerFailure } from '../states'
@@ -41,6 +42,8 @@ let answers: {
   test: Reply<ClientTestResult>
   /** Whether a client is set up, or for which protocol alone. */
   isSet: boolean | string
+  /** Until when the indexer gets no requests. */
+  blocked_until?: string | null
 }
 let grabber: Grabber
 let client: DownloadClient
@@ -72,9 +75,10 @@ beforeEach(() => {
     named: () => client,
   }
   const journal = new Journal({ db, clock, random: systemRandom, log: LOG, clients })
-  const indexers = { get: () => ({ row: { name: 'Indexer A' } }) as never }
+  const indexers = { get: () => ({ row: { name: 'Indexer A', blocked_until: answers.blocked_until } }) as never }
   grabber = new Grabber({
     db,
+    clock,
     journal,
     clients,
     indexers,
@@ -159,8 +163,45 @@ describe('a release', () => {
     ['unavailable', 'provider_unavailable'],
   ] as [IndexerFailure, string][])('that the indexer does not give (%s) is not written down', async (failure, code) => {
     answers.fetch = async () => ({ failure, detail: 'No.' })
-    expect(await grabber.grab(request())).toEqual({ state: 'failed', code, detail: 'No.' })
+    expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code, detail: 'No.' })
     expect(inFlight(db.read)).toEqual([])
+  })
+
+  const failed = () => [...failedAmong(db.read, [releaseDigest(offer)]).values()]
+
+  test('whose link fails or that its client rejects is remembered until it works', async () => {
+    answers.fetch = async () => ({ failure: 'unreadable', detail: 'Nothing found.' })
+    await grabber.grab(request())
+    expect(failed()).toMatchObject([{ indexer_id: 'a', failures: 1, detail: 'Nothing found.' }])
+    answers.fetch = async () => FETCHED
+    answers.send = { failure: 'rejected', detail: 'It is no NZB.' }
+    await grabber.grab(request())
+    expect(failed()).toMatchObject([{ failures: 2, detail: 'It is no NZB.' }])
+    answers.send = { ok: 'job-1' }
+    expect(await grabber.grab(request())).toMatchObject({ state: 'submitted' })
+    expect(failed()).toEqual([])
+  })
+
+  test.each(['limit', 'grab_limit', 'disabled'] as const)('is not to blame for its indexer (%s)', async (failure) => {
+    answers.fetch = async () => ({ failure, detail: 'No.' })
+    expect(await grabber.grab(request())).toMatchObject({ state: 'failed', indexer_blocked: true })
+    expect(failed()).toEqual([])
+  })
+
+  test('of an indexer that gets no requests for now is not to blame', async () => {
+    const until = '2026-11-21T09:00:00.000Z'
+    answers.fetch = async () => ({ failure: 'unreachable', detail: 'No.', until })
+    answers.blocked_until = until
+    expect(await grabber.grab(request())).toMatchObject({ state: 'failed', indexer_blocked: true })
+    answers.blocked_until = null
+    expect(await grabber.grab(request())).not.toHaveProperty('indexer_blocked')
+    expect(failed()).toHaveLength(1)
+  })
+
+  test('is not to blame for a client that went away', async () => {
+    answers.send = { failure: 'unreachable', detail: 'It does not answer.' }
+    expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code: 'handoff_rejected' })
+    expect(failed()).toEqual([])
   })
 
   test('that the client refuses has failed, and one with an unknown outcome needs the user', async () => {

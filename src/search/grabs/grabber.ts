@@ -4,16 +4,19 @@ import type { Journal } from '../../downloads/journal/journal'
 import type { ReleasePayload } from '../../downloads/payload'
 import { type Protocol, protocols } from '../../downloads/states'
 import { openWith } from '../../downloads/store'
+import type { Clock } from '../../platform/ports'
 import { SerialQueue } from '../../platform/serial-queue'
 import type { Database } from '../../storage/database'
 import { releaseDigest } from '../digest'
-import type { FetchRelease, Indexers } from '../indexers/indexer'
+import { forgetFailedLink, type LinkKey, noteFailedLink } from '../indexers/failed-link-store'
+import type { Failure, FetchRelease, Indexers } from '../indexers/indexer'
 import type { IndexerFailure } from '../states'
 import type { GrabOutcome, GrabRequest, Grabs } from './grab-request'
 import { knownOffers } from './known-offers'
 
 interface Deps {
   db: Database
+  clock: Pick<Clock, 'now'>
   journal: Pick<Journal, 'reserve' | 'handOver'>
   clients: Pick<Clients, 'inOrder' | 'isSet' | 'ready'>
   indexers: Pick<Indexers, 'get'>
@@ -75,7 +78,7 @@ export class Grabber implements Grabs {
     const route = await this.route(offer.protocol)
     if ('problem' in route) return { state: 'failed', code: 'route_unavailable', detail: route.problem }
     const fetched = await fetch(indexer_id, offer, { signal, urgent: request.requested_by === 'interactive' })
-    if (!('ok' in fetched)) return { state: 'failed', code: codeOf(fetched.failure), detail: fetched.detail }
+    if (!('ok' in fetched)) return this.notFetched({ indexer_id, digest }, fetched)
     const taker = await this.takerOf(fetched.ok.kind, route.client, offer.protocol)
     if ('problem' in taker) return { state: 'failed', code: 'route_unavailable', detail: taker.problem }
     const { client } = taker
@@ -86,11 +89,28 @@ export class Grabber implements Grabs {
     const wanted = { ...facts, ...seeding, digest, title, protocol, size, indexer_id, indexer }
     const item = journal.reserve(wanted, client, item_id)
     if (!item) return openWith(db.read, digest) ? ON_ITS_WAY : NOT_MISSING
-    const { stage, detail } = await journal.handOver(item, fetched.ok, client)
+    const { stage, detail, rejected } = await journal.handOver(item, fetched.ok, client)
     const { release_key } = item
+    if (rejected) this.noteFailed({ indexer_id, digest }, detail)
+    else db.write((tx) => forgetFailedLink(tx, { indexer_id, digest }))
     if (stage === 'snatched') return { state: 'submitted', release_key }
     if (stage === 'failed') return { state: 'failed', code: 'handoff_rejected', detail }
     return { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key }
+  }
+
+  /** A link that gave nothing is remembered; while its indexer gives nothing at all, that says nothing of the link. */
+  private notFetched(link: LinkKey, { failure, detail, until }: Failure): GrabOutcome {
+    const row = this.deps.indexers.get(link.indexer_id)?.row
+    const isBlocked = until !== undefined && (until === row?.blocked_until || until === row?.grabs_blocked_until)
+    const failed = { state: 'failed', code: codeOf(failure), detail } as const
+    if (isBlocked || OF_INDEXER.includes(failure)) return { ...failed, indexer_blocked: true }
+    this.noteFailed(link, detail)
+    return failed
+  }
+
+  private noteFailed(link: LinkKey, detail: string): void {
+    const { db, clock } = this.deps
+    db.write((tx) => noteFailedLink(tx, { ...link, detail }, clock.now()))
   }
 
   /** What a release is made of shows only when it was fetched: not every client takes magnet links. */
@@ -123,6 +143,9 @@ const NOT_MISSING: GrabOutcome = {
   code: 'item_not_eligible',
   detail: 'The issues in this release are no longer missing.',
 }
+
+/** These are never about one release. */
+const OF_INDEXER: readonly IndexerFailure[] = ['limit', 'grab_limit', 'disabled']
 
 /** An indexer that cannot give it now, or one that gave something else. */
 const codeOf = (failure: IndexerFailure) =>

@@ -1,13 +1,12 @@
 import type { Reader } from '../../storage/database'
-import { releaseDigest, titleDigest } from '../digest'
-import type { Offer } from '../offer'
+import { type DigestedOffer, releaseDigest, titleDigest } from '../digest'
 import type { KnownRelease } from '../verdict/wanted'
 import { knownReleases } from './known-store'
 
 /** Known releases among offers, by the digest of each: by that digest, or by a title that all posts of it share. */
 export function knownOffers(
   db: Reader,
-  offers: readonly Pick<Offer, 'info_hash' | 'title' | 'size'>[],
+  offers: readonly DigestedOffer[],
   by: { byHand: boolean },
 ): Map<string, KnownRelease> {
   const pairs = offers.map((offer) => [releaseDigest(offer), titleDigest(offer.title)] as const)

@@ -1,13 +1,14 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { block } from '../../downloads/blocklist/store'
 import type { Resolution, Stage } from '../../downloads/states'
 import { journal } from '../../downloads/tables'
 import type { Database } from '../../storage/database'
 import { itemAt } from '../../testing/clients'
 import { testDatabase } from '../../testing/database'
+import { makePlanReader } from '../../testing/query-plans'
 import { releaseDigest, titleDigest } from '../digest'
 import { knownOffers } from './known-offers'
-import { knownReleases } from './known-store'
+import { blockedAs, knownReleases } from './known-store'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 let db: Database
@@ -52,6 +53,36 @@ test('only the releases that are asked about are looked up', () => {
   for (const digest of ['a', 'b', 'd']) blocked(digest)
   expect([...knownReleases(db.read, ['b', 'd', 'none'], { byHand: true }).keys()].sort()).toEqual(['b', 'd'])
   expect(knownReleases(db.read, [], { byHand: true }).size).toBe(0)
+})
+
+describe('of the same title and size', () => {
+  const of = (poster?: string) => ({ title: 'Harbor Lights 003', size: 4e7, protocol: 'usenet' as const, poster })
+  const knownOf = (poster?: string) =>
+    knownOffers(db.read, [of(poster)], { byHand: false }).get(releaseDigest(of(poster)))
+
+  test('a failed or blocked release does not block the one of another poster', () => {
+    grabbed(releaseDigest(of('crab')), 'failed', { client_id: 'job' })
+    blocked(releaseDigest(of('tide')))
+    expect([knownOf('crab'), knownOf('tide')]).toEqual([{ duplicate: true }, { blocklisted: 'Damaged.' }])
+    expect(knownOf('salt')).toBeUndefined()
+  })
+
+  test('one that names no poster may be any of them', () => {
+    grabbed(releaseDigest(of('crab')), 'snatched')
+    blocked(releaseDigest(of('tide')))
+    expect(knownOf()).toEqual({ inFlight: true, blocklisted: 'Damaged.' })
+  })
+
+  test('what was refused before without a poster counts for each', () => {
+    blocked(releaseDigest(of()))
+    expect(knownOf('crab')).toEqual({ blocklisted: 'Damaged.' })
+    expect(blockedAs(db.read, releaseDigest(of('crab')))).toEqual([releaseDigest(of())])
+  })
+
+  test('each is found by an index', () => {
+    const plans = makePlanReader(db)(() => knownOf('crab'))
+    expect(plans.filter((plan) => /SCAN (?:journal|blocklist)\b/.test(plan))).toEqual([])
+  })
 })
 
 test('a title that another program gave up counts for every post of it', () => {

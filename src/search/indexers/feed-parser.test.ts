@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { XmlError } from '../../platform/xml'
-import { IndexerError, readFeed, readFeedInSteps } from './feed-parser'
+import { brokenWords, IndexerError, readFeed, readFeedInSteps } from './feed-parser'
 
 const NEWZNAB = 'xmlns:newznab="http://www.newznab.com/DTD/2010/feeds/attributes/"'
 const TORZNAB = 'xmlns:torznab="http://torznab.com/schemas/2015/feed"'
@@ -157,6 +157,58 @@ describe('a release', () => {
       'usenet',
     )
     expect([page.offers.length, page.broken]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['/getnzb/abc.nzb?i=1', 'https://idx.test/getnzb/abc.nzb?i=1'],
+    ['getnzb/abc.nzb', 'https://idx.test/base/getnzb/abc.nzb'],
+    ['//files.test/abc.nzb', 'https://files.test/abc.nzb'],
+    ['?t=get&amp;id=1', 'https://idx.test/base/api?t=get&id=1'],
+    ['https://other.test/abc.nzb', 'https://other.test/abc.nzb'],
+  ])('with the link %s is resolved against the feed', (written, link) => {
+    for (const inside of [`<link>${written}</link>`, `<enclosure url="${written}" type="application/x-nzb"/>`]) {
+      const page = readFeed(rss(`<item><title>x</title>${inside}</item>`), 'usenet', 'https://idx.test/base/api')
+      expect(page.offers.map((each) => each.link)).toEqual([link])
+    }
+  })
+
+  test('has a page where its path is given, and none where its guid is a mere id', () => {
+    const pageOf = (inside: string) =>
+      readFeed(rss(`<item><title>x</title><link>/1</link>${inside}</item>`), 'usenet', 'https://idx.test/api').offers[0]?.page // biome-ignore format: one glance
+    expect(pageOf('<comments>/details/1</comments>')).toBe('https://idx.test/details/1')
+    expect(pageOf('<guid>/details/2</guid>')).toBe('https://idx.test/details/2')
+    expect(pageOf('<guid>4f2a</guid>')).toBeUndefined()
+  })
+
+  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'C:\\x.nzb', 'ftp://x.test/1'])(
+    'with %s is left out, whatever the address of the feed',
+    (link) => {
+      const page = readFeed(rss(`<item><title>x</title><link>${link}</link></item>`), 'usenet', 'https://idx.test/api')
+      expect([page.offers, page.broken]).toEqual([[], 1])
+    },
+  )
+
+  test('whose title was encoded twice is called by its name', () => {
+    const titles = [
+      'Tom &amp;amp; Jerry 3',
+      '<![CDATA[Tom &amp; Jerry 3]]>',
+      'Crab&amp;#39;s Tide',
+      'Ast&amp;eacute;rix',
+    ]
+    expect(titles.map((title) => one(`<title>${title}</title><link>https://x.test/1</link>`)?.title)).toEqual([
+      'Tom & Jerry 3',
+      'Tom & Jerry 3',
+      "Crab's Tide",
+      'Astérix',
+    ])
+  })
+
+  test('that is left out is counted by what it lacks', () => {
+    const lacking = '<item><title>x</title></item>'.repeat(12)
+    expect(brokenWords(readFeed(rss(lacking), 'usenet'))).toBe('12 items had no usable link')
+    const untitled = readFeed(rss(`${lacking}<item><link>https://x.test/1</link></item>`), 'usenet')
+    expect(brokenWords(untitled)).toBe('12 items had no usable link, 1 item had no title')
+    expect(brokenWords(readFeed(rss('<item><title>x</title><link>https://x.test/1</link></item>'), 'usenet'))).toBe('')
   })
 
   test('with a link of eight thousand letters keeps it', () => {

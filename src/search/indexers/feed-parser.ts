@@ -1,8 +1,10 @@
 import type { Protocol } from '../../downloads/states'
+import { decodeName } from '../../formats/documents/html-entities'
 import { attribute, findChild, findChildren, findChildText, wholeIn } from '../../formats/documents/xml-lenient'
 import { magnetHash } from '../../formats/downloads/torrent'
 import { fromFeedDate } from '../../platform/clock'
 import { nextTurn } from '../../platform/event-loop'
+import { countWords } from '../../platform/words'
 import { parseXml, type XmlElement, XmlError, xmlText } from '../../platform/xml'
 import type { Offer } from '../offer'
 
@@ -11,10 +13,21 @@ export interface FeedPage {
   offers: Offer[]
   /** Total count reported by the indexer; several report wrong ones. */
   total?: number
-  /** Items that could not be offered: without a title or a link. */
+  /** Items that could not be offered: without a title or a usable link. */
   broken: number
+  /** Those of them without a title. */
+  untitled: number
   /** Which of its limits are used up, where the feed reports them. */
   spent?: { api: boolean; grabs: boolean }
+}
+
+/** "12 items had no usable link"; empty when all could be offered. */
+export function brokenWords({ broken, untitled }: Pick<FeedPage, 'broken' | 'untitled'>): string {
+  const lacking = [
+    [broken - untitled, 'no usable link'],
+    [untitled, 'no title'],
+  ] as const
+  return lacking.flatMap(([count, what]) => (count > 0 ? `${countWords(count, 'item')} had ${what}` : [])).join(', ')
 }
 
 /** The indexer's error in place of releases: its code (`names` in facts of newznab) and message. */
@@ -33,9 +46,9 @@ export class IndexerError extends Error {
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_ITEMS = 2000
 
-/** Reads a newznab or torznab answer. Throws IndexerError for an error of the indexer, XmlError for anything else. */
-export function readFeed(document: Uint8Array | string, protocol: 'usenet' | 'torrent'): FeedPage {
-  const steps = reading(document, protocol)
+/** Reads a newznab or torznab answer; its relative links are resolved against its address `at`. Throws IndexerError for an error of the indexer, XmlError for anything else. */
+export function readFeed(document: Uint8Array | string, protocol: 'usenet' | 'torrent', at?: string): FeedPage {
+  const steps = reading(document, protocol, at)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -46,8 +59,9 @@ export function readFeed(document: Uint8Array | string, protocol: 'usenet' | 'to
 export async function readFeedInSteps(
   document: Uint8Array | string,
   protocol: 'usenet' | 'torrent',
+  at?: string,
 ): Promise<FeedPage> {
-  const steps = reading(document, protocol)
+  const steps = reading(document, protocol, at)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -55,7 +69,11 @@ export async function readFeedInSteps(
   }
 }
 
-function* reading(document: Uint8Array | string, protocol: 'usenet' | 'torrent'): Generator<undefined, FeedPage> {
+function* reading(
+  document: Uint8Array | string,
+  protocol: 'usenet' | 'torrent',
+  at: string | undefined,
+): Generator<undefined, FeedPage> {
   const text = xmlText(document, { bytes: MOST_BYTES })
   const pieces = inPieces(text)
   const root = parseXml(pieces?.frame ?? text, { bytes: MOST_BYTES })
@@ -68,7 +86,8 @@ function* reading(document: Uint8Array | string, protocol: 'usenet' | 'torrent')
     yield
     items.push(...findChildren(parseXml(piece, { bytes: MOST_BYTES }), 'item'))
   }
-  const offers = items.flatMap((item) => offerOf(item, protocol) ?? [])
+  const read = items.map((item) => offerOf(item, protocol, at))
+  const offers = read.filter((each) => typeof each === 'object')
   const response = channel.children.find((each) => local(each.name) === 'response')
   const total = wholeIn(attribute(response, 'total'), 0, 1e9)
   const spent = spentOf(channel)
@@ -76,6 +95,7 @@ function* reading(document: Uint8Array | string, protocol: 'usenet' | 'torrent')
     offers,
     ...(total === undefined ? {} : { total }),
     broken: items.length - offers.length,
+    untitled: read.filter((each) => each === 'untitled').length,
     ...(spent ? { spent } : {}),
   }
 }
@@ -133,23 +153,29 @@ export function refuseError(root: XmlElement): void {
   throw new IndexerError(wholeIn(attribute(root, 'code'), 0, 99_999) ?? 900, reason.slice(0, 300))
 }
 
-function offerOf(item: XmlElement, protocol: 'usenet' | 'torrent'): Offer | undefined {
+type Unusable = 'untitled' | 'unlinked'
+
+function offerOf(item: XmlElement, protocol: 'usenet' | 'torrent', at: string | undefined): Offer | Unusable {
   const attrs = attrsOf(item)
   const enclosure = findChild(item, 'enclosure')
-  const magnet = [attrs.get('magneturl'), attribute(enclosure, 'url'), findChildText(item, 'link')].find(isMagnet)
-  const link = magnet ?? attribute(enclosure, 'url') ?? findChildText(item, 'link')
-  const title = findChildText(item, 'title')
-  if (title === undefined || link === undefined || !isLink(link)) return undefined
+  const links = [attribute(enclosure, 'url'), findChildText(item, 'link')]
+  const magnet = [attrs.get('magneturl'), ...links].find(isMagnet)
+  const link = magnet ?? links.flatMap((each) => wholeLink(each, at) ?? [])[0]
+  const title = decodeName(findChildText(item, 'title') ?? '')
+  if (title === '') return 'untitled'
+  if (link === undefined) return 'unlinked'
   const kind: Protocol = magnet || /bittorrent/i.test(attribute(enclosure, 'type') ?? '') ? 'torrent' : protocol
   const number = (name: string, most = 1e15) => wholeIn(attrs.get(name), 0, most)
   const seeders = number('seeders', 1e7)
   const hash = attrs.get('infohash')?.toLowerCase() ?? (magnet && magnetHash(magnet))
-  const page = findChildText(item, 'comments') ?? findChildText(item, 'guid')
+  const page = [findChildText(item, 'comments'), findChildText(item, 'guid')].flatMap(
+    (each) => pageAt(each, at) ?? [],
+  )[0]
   return tidied({
     title: title.slice(0, 500),
     guid: (findChildText(item, 'guid') ?? link).slice(0, 2000),
     link,
-    page: page !== undefined && isWeb(page) ? page : undefined,
+    page,
     protocol: kind,
     size: sizeOf(item, attrs, enclosure),
     published_at: instantOf(attrs.get('usenetdate')) ?? instantOf(findChildText(item, 'pubDate')),
@@ -157,8 +183,8 @@ function offerOf(item: XmlElement, protocol: 'usenet' | 'torrent'): Offer | unde
     password: number('password', 2),
     grabs: number('grabs', 1e9),
     files: number('files', 1e7),
-    group: attrs.get('group'),
-    poster: attrs.get('poster'),
+    group: decoded(attrs.get('group')),
+    poster: decoded(attrs.get('poster')),
     seeders,
     leechers: leechersOf(number('leechers', 1e7), number('peers', 1e7), seeders),
     info_hash: hash && /^[\da-f]{40}$/.test(hash) ? hash : undefined,
@@ -199,6 +225,8 @@ function leechersOf(leechers?: number, peers?: number, seeders = 0): number | un
   return leechers ?? (peers === undefined ? undefined : Math.max(0, peers - seeders))
 }
 
+const decoded = (text: string | undefined) => text && decodeName(text)
+
 const instantOf = (text: string | undefined) => (text === undefined ? undefined : fromFeedDate(text))
 
 function decimal(text: string | undefined): number | undefined {
@@ -208,8 +236,21 @@ function decimal(text: string | undefined): number | undefined {
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase()
 const isMagnet = (link: string | undefined): link is string => link?.toLowerCase().startsWith('magnet:?') === true
+const MOST_LINK = 8000
 const isWeb = (link: string) => /^https?:\/\//i.test(link)
-const isLink = (link: string) => link.length <= 8000 && (isMagnet(link) || isWeb(link))
+
+/** A link as a web address; undefined for one that is none, like a script or a path of a disk. */
+function wholeLink(link: string | undefined, at: string | undefined): string | undefined {
+  if (link === undefined || link.length > MOST_LINK) return undefined
+  if (isWeb(link)) return link
+  // "C:\\x", "file:", "javascript:".
+  if (at === undefined || /^[a-z][a-z\d+.-]*:|\\/i.test(link)) return undefined
+  return URL.parse(link, at)?.href
+}
+
+/** A guid is often a mere id: only one that begins as a path leads to a page. */
+const pageAt = (link: string | undefined, at: string | undefined) =>
+  link !== undefined && (isWeb(link) || link.startsWith('/')) ? wholeLink(link, at) : undefined
 
 const tidied = (offer: { [key in keyof Offer]: Offer[key] | undefined }): Offer =>
   Object.fromEntries(Object.entries(offer).filter(([, value]) => value !== undefined)) as unknown as Offer

@@ -124,6 +124,57 @@ describe('a release is refused', () => {
   })
 })
 
+describe('an error that comes as JSON', () => {
+  const SENTENCE = 'Indexer is unavailable: https://other.test/api?apikey=0f1e2d3c'
+  const answerOf = async (status: number, document: unknown) => {
+    const fake = fakeIndexer({ releases: [{ title: TITLE }] })
+    harness = indexerHarness({ 'idx.test': fake })
+    const found = await harness.through(harness.indexer('idx.test').search({ text: TITLE }))
+    if (!('ok' in found)) throw new Error(found.detail)
+    harness.hosts['idx.test'] = () => Response.json(document, { status })
+    const answer = await harness.through(harness.fetchRelease('idx.test', found.ok[0]!))
+    if ('ok' in answer) throw new Error('it was taken')
+    return answer
+  }
+
+  test.each<[number, string]>([
+    [200, 'unreadable'],
+    [400, 'refused'],
+    [403, 'auth'],
+    [404, 'unreadable'],
+    [410, 'unavailable'],
+    [429, 'limit'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+  ])('with status %d is shown, without keys and addresses', async (status, failure) => {
+    for (const document of [{ message: SENTENCE }, { error: SENTENCE }]) {
+      const answer = await answerOf(status, document)
+      expect(answer.failure).toBe(failure as never)
+      expect(answer.detail).toContain('Indexer is unavailable: https://other.test/…')
+      expect(answer.detail).not.toContain('0f1e2d3c')
+      harness.close()
+    }
+  })
+
+  test('is a limit of the indexer where it says so', async () => {
+    const answer = await answerOf(400, { error: 'Daily download limit reached' })
+    expect(answer.failure).toBe('grab_limit')
+    expect(answer.detail).toContain('Daily download limit reached')
+    expect(harness.row('idx.test').grabs_blocked_until).not.toBeNull()
+  })
+
+  test('is about the key where it says so, in all of its words', async () => {
+    const answer = await answerOf(401, { error: 'The API key of Other is wrong, ask there' })
+    expect(answer).toMatchObject({ failure: 'auth', detail: expect.stringContaining('The API key of Other is wrong, ask there') as never }) // biome-ignore format: one glance
+  })
+
+  test('with its own key does not repeat it', async () => {
+    const fake = fakeIndexer()
+    const answer = await answerOf(500, { error: `No answer for ${fake.key}` })
+    expect(answer.detail).not.toContain(fake.key)
+  })
+})
+
 describe('a link', () => {
   const HASH = 'cd'.repeat(20)
   const fetching = async (link: string, reply: () => Response = () => new Response(nzbOf(TITLE))) => {

@@ -10,7 +10,8 @@ import type { FollowedReply } from './follow'
 import { withKey } from './hidden-key'
 import type { FetchRelease } from './indexer'
 import type { IndexerClient } from './indexer-client'
-import { readReply } from './reply'
+import { jsonErrorOf } from './json-error'
+import { ofJson, readReply } from './reply'
 
 /**
  * Fetches what the download client receives: the NZB, the torrent file or the magnet link, and checks that it is one.
@@ -45,7 +46,7 @@ function linkOf({ link }: Offer, key: string): URL {
 function fetched(reached: FollowedReply, offer: Offer, now: string): ReleasePayload {
   if ('magnet' in reached) return magnet(reached.magnet, offer)
   try {
-    return readReply(reached.sent, (bytes) => contentOf(bytes, offer), now)
+    return readReply(reached.sent, (bytes) => contentOf(bytes, offer, now), now)
   } catch (error) {
     if (!(error instanceof ServiceError) || (error.kind !== 'unreadable' && error.kind !== 'banned')) throw error
     const what = error.kind === 'banned' ? `it returned a web page, ${error.what}` : error.what
@@ -54,10 +55,12 @@ function fetched(reached: FollowedReply, offer: Offer, now: string): ReleasePayl
 }
 
 /** By what it is: an indexer of torrents may well answer with a magnet link as text. */
-function contentOf(bytes: Uint8Array, offer: Offer): ReleasePayload {
+function contentOf(bytes: Uint8Array, offer: Offer, now: string): ReleasePayload {
   const head = new TextDecoder().decode(bytes.subarray(0, 4000)).trim()
   if (isMagnet(head)) return magnet(head.split(/\s/)[0]!, offer)
   if (/<error\b/i.test(head)) refuseError(parseXml(bytes))
+  const said = jsonErrorOf(bytes)
+  if (said) throw ofJson(said, { status: 200, now })
   try {
     if (offer.protocol === 'usenet') {
       const { password } = readNzb(bytes)

@@ -13,6 +13,9 @@ export type Failure = ServiceFailure<IndexerFailure>
 
 export type Answer<T> = ServiceAnswer<T, IndexerFailure>
 
+/** Releases, and a sentence about items of the reply that could not be used. */
+export type FoundOffers = Answer<Offer[]> & { left_out?: string }
+
 export interface IndexerQuery {
   /** Words, as `queriesFor` writes them. */
   text: string
@@ -26,9 +29,9 @@ export interface IndexerQuery {
 export interface Indexer {
   readonly row: IndexerRow
   caps(asking?: RequestOptions): Promise<Answer<Caps>>
-  search(query: IndexerQuery, asking?: RequestOptions): Promise<Answer<Offer[]>>
-  /** Its newest releases, back to the one that was seen last (`row.feed_guid`), some pages at most. */
-  feed(asking?: RequestOptions): Promise<Answer<Offer[]>>
+  search(query: IndexerQuery, asking?: RequestOptions): Promise<FoundOffers>
+  /** Its newest releases, back to the one that was seen last (`placeOfMark`), some pages at most. */
+  feed(asking?: RequestOptions): Promise<FoundOffers>
 }
 
 /** The indexers as configured; each call reads them anew. */

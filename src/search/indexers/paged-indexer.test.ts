@@ -184,6 +184,23 @@ describe('an indexer', () => {
     expect(await asks(1)).toEqual([2, 2])
   })
 
+  test('loses no release where several have one guid, the page of their series', async () => {
+    const shared = (n: number) =>
+      `<item><title>Tide ${n}</title><guid>https://idx.test/details/tide</guid><link>/get?n=${n}</link></item>`
+    answers('', [1, 2, 3].map(shared).join(''))
+    expect((await search('x')).map(({ title, link }) => [title, link])).toEqual([
+      ['Tide 1', 'https://idx.test/get?n=1'],
+      ['Tide 2', 'https://idx.test/get?n=2'],
+      ['Tide 3', 'https://idx.test/get?n=3'],
+    ])
+  })
+
+  test('says how many items it could not use', async () => {
+    answers('', `${item(1)}${'<item><title>no link</title></item>'.repeat(12)}`)
+    const answer = await harness.through(idx().search({ text: 'x' }))
+    expect(answer).toMatchObject({ ok: [{ title: 'Tide 1' }], left_out: '12 items had no usable link' })
+  })
+
   test('whose links hold its key shows them without', async () => {
     answers('', item(1))
     expect((await search('x'))[0]?.link).toMatch(/^https:\/\/idx\.test\/get\?k=\{key:[\da-f]{12}\}&n=1$/)

@@ -4,10 +4,11 @@ import type { Clock } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { Offer } from '../offer'
 import { type Caps, categoriesFor, readCaps } from './caps'
-import { type FeedPage, readFeedInSteps } from './feed-parser'
+import { brokenWords, type FeedPage, readFeedInSteps } from './feed-parser'
 import { withoutKey } from './hidden-key'
-import type { Answer, Indexer, IndexerQuery, IndexerRow } from './indexer'
+import type { Answer, FoundOffers, Indexer, IndexerQuery, IndexerRow } from './indexer'
 import type { IndexerClient } from './indexer-client'
+import { itemKeys, placeOfMark } from './item-keys'
 import { findIndexer, findKeyed, keepCaps } from './store'
 
 export interface Deps {
@@ -47,15 +48,15 @@ export class PagedIndexer implements Indexer {
     return answer
   }
 
-  async search(query: IndexerQuery, asking: RequestOptions = {}): Promise<Answer<Offer[]>> {
+  async search(query: IndexerQuery, asking: RequestOptions = {}): Promise<FoundOffers> {
     const { text, limit = 100 } = query
     const params = this.ways.params(query, this.row)
     return this.pages({ ...params, q: text }, (offers) => offers.length >= limit, asking)
   }
 
-  async feed(asking: RequestOptions = {}): Promise<Answer<Offer[]>> {
-    const last = this.row.feed_guid
-    const reached = (offers: Offer[]) => last === null || offers.some(({ guid }) => guid === last)
+  async feed(asking: RequestOptions = {}): Promise<FoundOffers> {
+    const { row } = this
+    const reached = (offers: Offer[]) => row.feed_guid === null || placeOfMark(offers, row) >= 0
     return this.pages(this.ways.params({}, this.row), reached, asking)
   }
 
@@ -64,7 +65,7 @@ export class PagedIndexer implements Indexer {
     params: Record<string, string>,
     enough: (offers: Offer[]) => boolean,
     asking: RequestOptions,
-  ): Promise<Answer<Offer[]>> {
+  ): Promise<FoundOffers> {
     const caps = await this.caps(asking)
     if (!('ok' in caps)) return caps
     const kind = kindOf(caps.ok, params)
@@ -72,6 +73,11 @@ export class PagedIndexer implements Indexer {
     const limit = Math.min(PAGE, caps.ok.limits.max)
     const cat = categoriesFor(this.row.categories, caps.ok)
     const all = new Map<string, Offer>()
+    const dropped = { broken: 0, untitled: 0 }
+    const found = (): FoundOffers => {
+      const left_out = brokenWords(dropped)
+      return { ok: [...all.values()], ...(left_out === '' ? {} : { left_out }) }
+    }
     let step = limit
     for (let page = 0; page < MOST_PAGES; page++) {
       const params = { ...kind, ...(cat === '' ? {} : { cat }), extended: '1', limit: String(limit) }
@@ -82,21 +88,27 @@ export class PagedIndexer implements Indexer {
         step = 1
         answer = await at(step)
       }
-      if (!('ok' in answer)) return page === 0 ? answer : { ok: [...all.values()] }
+      if (!('ok' in answer)) return page === 0 ? answer : found()
       const before = all.size
-      for (const offer of answer.ok.offers) if (!all.has(offer.guid)) all.set(offer.guid, offer)
-      const offers = [...all.values()]
+      const keys = itemKeys(answer.ok.offers)
+      answer.ok.offers.forEach((offer, at) => {
+        if (!all.has(keys[at]!)) all.set(keys[at]!, offer)
+      })
+      const isAgain = page > 0 && all.size === before
+      if (!isAgain) {
+        dropped.broken += answer.ok.broken
+        dropped.untitled += answer.ok.untitled
+      }
       // Reported totals are unreliable; a page that is not full is the last, and so is one without new releases.
-      if (answer.ok.offers.length + answer.ok.broken < limit || all.size === before || enough(offers))
-        return { ok: offers }
+      if (itemsOn(answer.ok) < limit || all.size === before || enough([...all.values()])) return found()
     }
-    return { ok: [...all.values()] }
+    return found()
   }
 
   private async page(params: Record<string, string>, asking: RequestOptions): Promise<Answer<FeedPage>> {
     const { indexerClient, db } = this.deps
-    const id = this.row.indexer_id
-    const read = (bytes: Uint8Array) => readFeedInSteps(bytes, this.ways.protocol)
+    const { indexer_id: id, host } = this.row
+    const read = (bytes: Uint8Array) => readFeedInSteps(bytes, this.ways.protocol, `${host}/api`)
     const answer = await indexerClient.request(id, { params, read }, asking)
     if (!('ok' in answer)) return answer
     if (answer.ok.spent) indexerClient.limitReached(id, answer.ok.spent)
@@ -105,7 +117,8 @@ export class PagedIndexer implements Indexer {
   }
 }
 
-const isEmpty = (answer: Answer<FeedPage>) => 'ok' in answer && answer.ok.offers.length + answer.ok.broken === 0
+const itemsOn = ({ offers, broken }: FeedPage) => offers.length + broken
+const isEmpty = (answer: Answer<FeedPage>) => 'ok' in answer && itemsOn(answer.ok) === 0
 
 /** The plain search; where there is none, that for books by title. Without words the newest come. */
 function kindOf({ searching }: Caps, params: Record<string, string>): Record<string, string> | undefined {

@@ -7,6 +7,7 @@ import { plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import { parseXml, XmlError } from '../../platform/xml'
 import { IndexerError, refuseError } from './feed-parser'
+import { type JsonError, jsonErrorOf, withoutSecrets } from './json-error'
 
 const GUARD = /just a moment|checking your browser|attention required|captcha|cf-browser-verification|ddos/i
 const LOGIN = /log ?in|sign ?in|password/i
@@ -18,13 +19,15 @@ const PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 export function readReply<T>(sent: HttpReply, read: (bytes: Uint8Array) => T, now: Instant): T {
   const { status, headers, bytes } = sent
   const until = retryAfter(headers, now)
-  if (status === 429 || status === 420) throw new ServiceError('limit', '', { until })
+  const said = jsonErrorOf(bytes)
+  if (status === 429 || status === 420) throw new ServiceError('limit', said?.message ?? '', { until })
+  if (said && status !== 200) throw ofJson(said, { status, now, until })
   const head = new TextDecoder().decode(bytes.subarray(0, 20_000))
   if (PAGE.test(head)) throw ofPage(head, status, until)
   if (!/^\s*</.test(head) && bytes.length < MOST_TEXT) refuseKeyIn(head)
   if (status !== 200) throw saidWith(bytes, now, until) ?? ofStatus(status, until)
   const trouble = (error: unknown): never => {
-    throw troubleOf(error, now, until)
+    throw said && error instanceof XmlError ? ofJson(said, { status, now, until }) : troubleOf(error, now, until)
   }
   try {
     const parsed = read(bytes)
@@ -40,6 +43,17 @@ function troubleOf(error: unknown, now: Instant, until?: Instant): ServiceError 
   if (error instanceof IndexerError) return ofCode(error, now, until)
   if (error instanceof XmlError) return new ServiceError('unreadable', firstWords(error.message), { until })
   throw error
+}
+
+/** By its words, where they name a limit or the key; else by the status. */
+export function ofJson(
+  { message, code = 900 }: JsonError,
+  { status, now, until }: { status: number; now: Instant; until?: Instant | undefined },
+): ServiceError {
+  if (refusedKeyIn(message) !== undefined) return new ServiceError('auth', message)
+  const byWords = ofCode(new IndexerError(code, message), now, until)
+  const { kind, more } = byWords.kind === 'unavailable' ? ofStatus(status, until) : byWords
+  return new ServiceError(kind, message, more)
 }
 
 function refuseKeyIn(text: string): void {
@@ -71,6 +85,7 @@ function saidWith(bytes: Uint8Array, now: Instant, until: Instant | undefined): 
 
 function ofStatus(status: number, until: Instant | undefined): ServiceError {
   const what = `status ${status}`
+  if (status === 200) return new ServiceError('unreadable', what)
   if (status === 401 || status === 403) return new ServiceError('auth', what)
   if (status >= 500 || status === 410) return new ServiceError('unavailable', what, { until })
   if (status === 404) return new ServiceError('unreadable', 'nothing found at this address')
@@ -104,4 +119,4 @@ function inWords(message: string, now: Instant): Instant | undefined {
   return span === undefined ? undefined : plus(now, Math.min(Number(count) * span, 86_400_000))
 }
 
-const firstWords = (message: string) => message.replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 160)
+const firstWords = (message: string) => withoutSecrets(message.replace(/\s+/g, ' ')).replace(/\.$/, '').slice(0, 160)

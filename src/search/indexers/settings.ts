@@ -5,7 +5,8 @@ import type { Database } from '../../storage/database'
 import { type IndexerType, indexerTypes } from '../states'
 import { tidyHost } from './address'
 import { type Caps, categoriesFor, lacksCategories, readCaps } from './caps'
-import { readFeedInSteps } from './feed-parser'
+import { forgetFailedLinks } from './failed-link-store'
+import { brokenWords, readFeedInSteps } from './feed-parser'
 import { enabledBy, type IndexerClient, type IndexerTarget } from './indexer-client'
 import { positionsFor } from './positions'
 import { COMICS } from './presets'
@@ -60,6 +61,9 @@ export class IndexerSettings {
     const rows = this.rowsOf(type, body.providers)
     if (enabled !== undefined) await config.save({ [enabledBy[type]]: enabled })
     db.write((tx) => {
+      const before = listKeyed(tx).filter((row) => row.type === type)
+      for (const { indexer_id } of before.filter((old) => !rows.some((row) => hasSameLinks(old, row))))
+        forgetFailedLinks(tx, indexer_id)
       replaceIndexers(tx, type, rows)
       tx.emit({ type: 'config.changed', keys: [enabledBy[type]] })
     })
@@ -85,7 +89,7 @@ export class IndexerSettings {
     const chosen = categoriesOf(body.categories, name) ?? old?.categories ?? [COMICS]
     const cat = categoriesFor(chosen, caps.ok)
     const params = { t: 'search', cat, extended: '1', limit: '10' }
-    const read = async (bytes: Uint8Array) => (await readFeedInSteps(bytes, 'usenet')).offers.length
+    const read = (bytes: Uint8Array) => readFeedInSteps(bytes, 'usenet', `${host}/api`)
     const found = await indexerClient.trial(target, { params, read }, { urgent: true })
     if (!('ok' in found)) return { success: false, detail: found.detail, caps: caps.ok }
     if (old?.host === host && old.api_key === target.api_key) {
@@ -98,8 +102,11 @@ export class IndexerSettings {
     if (lacksCategories(chosen, caps.ok))
       return { success: false, detail: lacking(name, chosen, caps.ok), caps: caps.ok }
     const key = target.api_key === '' ? '' : ' and accepted the key'
-    const none = found.ok > 0 ? '' : ` No releases in category ${cat}; try other categories.`
-    return { success: true, detail: `${caps.ok.title || name} responded${key}.${none}`, caps: caps.ok }
+    const left = brokenWords(found.ok)
+    const leftOut = left === '' ? '' : ` ${left}.`
+    const none =
+      found.ok.offers.length > 0 || left !== '' ? '' : ` No releases in category ${cat}; try other categories.`
+    return { success: true, detail: `${caps.ok.title || name} responded${key}.${leftOut}${none}`, caps: caps.ok }
   }
 
   async pull(connection: { host: string; api_key: string }): Promise<{ indexers: ProwlarrIndexer[] }> {
@@ -133,10 +140,13 @@ export class IndexerSettings {
     if (!old) return { ...first, ...values, position }
     if (old.host !== values.host) return { ...old, ...NEW_INDEXER_STATE, hits: old.hits, ...values, position }
     if (old.api_key === values.api_key) return { ...old, ...values, position }
-    const { feed_guid, feed_at, feed_gap, hits, spent } = old
-    return { ...old, ...NEW_INDEXER_STATE, feed_guid, feed_at, feed_gap, hits, spent, ...values, position }
+    const { feed_guid, feed_title, feed_at, feed_gap, hits, spent } = old
+    return { ...old, ...NEW_INDEXER_STATE, feed_guid, feed_title, feed_at, feed_gap, hits, spent, ...values, position }
   }
 }
+
+const hasSameLinks = (old: KeyedRow, row: KeyedRow) =>
+  old.indexer_id === row.indexer_id && old.host === row.host && old.api_key === row.api_key
 
 const FEW = 8
 

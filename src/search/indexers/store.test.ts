@@ -63,7 +63,7 @@ test('each has its own health, capabilities, feed and hits', () => {
   db.write((tx) => {
     store.saveIndexerHealth(tx, 'a', { failure: 'auth', failures_in_row: 3 })
     store.keepCaps(tx, 'a', { search: true }, AT)
-    store.keepFeed(tx, 'a', { feed_guid: 'g', feed_at: AT, feed_gap: true })
+    store.keepFeed(tx, 'a', { feed_guid: 'g', feed_title: 'x', feed_at: AT, feed_gap: true })
     store.countHits(tx, 'a', 2)
     store.countHits(tx, 'a', 3)
   })

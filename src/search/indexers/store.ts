@@ -6,6 +6,7 @@ import { everyColumn, wholeRow } from '../../storage/whole-row'
 import type { IndexerType } from '../states'
 import { indexers } from '../tables'
 import type { IndexerRow } from './indexer'
+import type { FeedMark } from './item-keys'
 
 export const ARCHIVE = 'archive'
 /** Behind every place that a reader can give. */
@@ -29,6 +30,7 @@ export const NEW_INDEXER_STATE = {
   caps: null,
   caps_at: null,
   feed_guid: null,
+  feed_title: null,
   feed_at: null,
   feed_gap: false,
 } satisfies Partial<KeyedRow>
@@ -112,11 +114,7 @@ export function keepCaps(tx: Tx, indexerId: string, caps: unknown, at: Instant):
 }
 
 /** How far back its feed was seen, and whether releases in between may have been missed. */
-export function keepFeed(
-  tx: Tx,
-  indexerId: string,
-  feed: { feed_guid: string | null; feed_at: Instant; feed_gap: boolean },
-): void {
+export function keepFeed(tx: Tx, indexerId: string, feed: FeedMark & { feed_at: Instant; feed_gap: boolean }): void {
   tx.update(indexers).set(feed).where(eq(indexers.indexer_id, indexerId)).run()
 }
 

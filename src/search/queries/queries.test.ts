@@ -52,6 +52,28 @@ describe('an indexer is queried', () => {
     [{ ...comic, booktype: 'one-shot', year: null }, ['Salt Tide']],
     [{ ...comic, issue: '' }, ['Salt Tide 2015']],
     [{ ...comic, booktype: 'tpb', issue: '3' }, ['Salt Tide v03', 'Salt Tide Vol 3', 'Salt Tide 3']],
+    // The volume in a book's own name is its number, and what comes once is listed without one.
+    [
+      { ...comic, series: 'Salt Tide Vol. 3', aliases: ['Salt Tide'], booktype: 'tpb', issue: '1' },
+      ['Salt Tide v03', 'Salt Tide Vol 3', 'Salt Tide 3'],
+    ],
+    [
+      { ...comic, series: 'Salt Tide: Book Two', booktype: 'tpb', issue: '1', issue_count: 1 },
+      ['Salt Tide Book Two', 'Salt Tide v02', 'Salt Tide Vol 2', 'Salt Tide 2'],
+    ],
+    [
+      { ...comic, series: 'Salt Vol. 3: Low Tide', aliases: ['Salt', 'Brine'], booktype: 'tpb', issue: '1' },
+      ['Salt v03', 'Salt Vol 3', 'Salt 3', 'Brine v03', 'Salt Vol 3 Low Tide', 'Salt Low Tide'],
+    ],
+    [
+      { ...comic, series: 'Salt: Low Tide', aliases: ['Salt'], booktype: 'tpb', issue: '1', issue_count: 1 },
+      ['Salt Low Tide', 'Salt Low Tide v01', 'Salt Low Tide Vol 1', 'Salt Low Tide 1'],
+    ],
+    [
+      { ...comic, series: 'Salt Vol. 2', booktype: 'tpb', issue: '3', issue_count: 4 },
+      ['Salt Vol 2 v03', 'Salt Vol 2 Vol 3', 'Salt Vol 2 3'],
+    ],
+    [{ ...comic, issue: '1', issue_count: 1 }, ['Salt Tide 001', 'Salt Tide 1', 'Salt Tide 01', 'Salt Tide']],
     [{ ...comic, allow_packs: true, issue: '107' }, ['Salt Tide 107', 'Salt Tide']],
     [
       { kind: 'manga', series: 'Kumo no Hashi', unit: 'volume', issue: '6' },

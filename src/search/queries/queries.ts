@@ -1,8 +1,12 @@
 import { readNumber } from '../../releases/numbers'
-import type { WantedFacts } from '../verdict/wanted'
+import { ownNames } from '../verdict/book-identity'
+import { identityOf, type WantedFacts } from '../verdict/wanted'
 import { spellingsOf, unlike } from './spellings'
 
 const MOST = 8
+
+/** Books that come in volumes. */
+const BOOK = /^(?:tpb|hc|omnibus)$/i
 
 /**
  * The texts to search an indexer for, by how often they find something: the number as releases print it, in each
@@ -10,6 +14,29 @@ const MOST = 8
  * will do. Each text is there once.
  */
 export function queriesFor(wanted: WantedFacts): string[] {
+  const identity = identityOf(wanted)
+  if (!identity) return alone(wanted, numberedQueries(wanted))
+  const names = ownNames(wanted, identity)
+  if (!identity.volume || !identity.once)
+    return alone(wanted, numberedQueries({ ...wanted, aliases: names.slice(1) }), identity.once)
+  // "Paper Girls Vol. 3" is listed as volume 3 of Paper Girls, and by its full name.
+  const [series = wanted.series, ...aliases] = identity.stems
+  const ofSeries = numberedQueries({ ...wanted, series, aliases, booktype: 'tpb', issue: identity.volume })
+  const ofBook = names.flatMap(queriesForSeries)
+  // "Book Two" is rarely called "v02".
+  const texts = identity.counter === 'book' ? [...ofBook, ...ofSeries] : [...ofSeries, ...ofBook]
+  return unlike([], texts).slice(0, MOST)
+}
+
+/** What comes once is rarely numbered: "Batman v03 - Death of the Family" has no 1 in its name. */
+function alone({ kind, series, issue_count, booktype }: WantedFacts, numbered: string[], once = false): string[] {
+  if (kind === 'manga' || !(once || issue_count === 1) || numbered.length === 0) return numbered
+  const { plain } = spellingsOf(series)
+  const texts = BOOK.test(booktype ?? '') ? [plain, ...numbered] : [...numbered.slice(0, MOST - 1), plain]
+  return unlike([], texts).slice(0, MOST)
+}
+
+function numberedQueries(wanted: WantedFacts): string[] {
   const numbers = wanted.kind === 'manga' ? mangaNumbers(wanted) : comicNumbers(wanted)
   const [own, ...aliases] = [wanted.series, ...(wanted.aliases ?? [])].map(spellingsOf).filter(({ plain }) => plain)
   if (own === undefined) return []
@@ -34,7 +61,7 @@ export function queriesForSeries(name: string): string[] {
 function comicNumbers({ issue, booktype, series, issue_year, year }: WantedFacts): string[] {
   const annual = /^annual$/i.test(booktype ?? '') && !/\bannual\b/i.test(series) ? 'Annual ' : ''
   if (/^(?:one-?shot|gn)$/i.test(booktype ?? '') || issue === '') return [`${annual}${issue_year ?? year ?? ''}`.trim()]
-  if (/^(?:tpb|hc|omnibus)$/i.test(booktype ?? '')) return [`v${padded(issue, 2)}`, `Vol ${issue}`, issue]
+  if (BOOK.test(booktype ?? '')) return [`v${padded(issue, 2)}`, `Vol ${issue}`, issue]
   return unique([padded(issue, 3), issue, padded(issue, 2)]).map((number) => annual + number)
 }
 

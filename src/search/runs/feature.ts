@@ -58,6 +58,8 @@ export function makeRuns({ config, browse, indexers, grabs, gate, alternates, ..
     {
       name: 'search',
       everyMinutes,
+      // A run that waits would look as if its issues were searched for.
+      isHeld: () => !acquisition.allowed().allowed,
       run: () => runs.routine({ everyMinutes: everyMinutes(), delayMinutes: delayMinutes() }),
     },
     {

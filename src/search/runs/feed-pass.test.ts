@@ -56,6 +56,25 @@ describe('a look at what is new', () => {
     expect(standing('alpha').feed_guid).toBe(SEVEN.guid)
   })
 
+  test('loses no release where several have one guid, the page of their series', async () => {
+    const guid = 'https://idx.test/details/series'
+    harness.indexers[0]!.feed = () => ({ ok: [{ ...OTHER, guid }] })
+    await pass()
+    harness.indexers[0]!.feed = () => ({
+      ok: [
+        { ...SEVEN, guid },
+        { ...OTHER, guid },
+      ],
+    })
+    expect(await pass()).toMatchObject({ releases: 1, matched: 1 })
+    expect(await pass()).toMatchObject({ releases: 0, matched: 0 })
+  })
+
+  test('says how many items of a feed could not be used', async () => {
+    harness.indexers[0]!.feed = () => ({ ok: [OTHER], left_out: '12 items had no usable link' }) as never
+    expect((await pass()).indexers).toMatchObject([{ left_out: '12 items had no usable link' }, { fresh: 0 }])
+  })
+
   test('notices that releases were missed in between, until the next one reaches back again', async () => {
     harness.indexers[0]!.feed = () => ({ ok: [OTHER] })
     await pass()

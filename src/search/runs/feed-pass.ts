@@ -8,6 +8,7 @@ import type { Acquisition } from '../acquisition'
 import { releaseDigest } from '../digest'
 import { knownOffers } from '../grabs/known-offers'
 import type { Answer, Indexer, Indexers } from '../indexers/indexer'
+import { type FeedMark, placeOfMark } from '../indexers/item-keys'
 import { countHits, keepFeed } from '../indexers/store'
 import type { Offer } from '../offer'
 import { readRules } from '../rules/series-rules'
@@ -32,7 +33,14 @@ export interface FeedDetail {
   releases: number
   matched: number
   run_id?: string
-  indexers: { indexer: string; fresh: number; gap: boolean; failure?: string; detail?: string }[]
+  indexers: {
+    indexer: string
+    fresh: number
+    gap: boolean
+    left_out?: string
+    failure?: string
+    detail?: string
+  }[]
 }
 
 interface Deps {
@@ -51,6 +59,7 @@ interface FeedReading {
   order: number
   fresh: Offer[]
   gap: boolean
+  left_out?: string | undefined
   failed?: Extract<Answer<unknown>, { failure: unknown }>
 }
 
@@ -90,10 +99,11 @@ export class FeedPass implements Handler {
       releases: looks.reduce((sum, { fresh }) => sum + fresh.length, 0),
       matched: finds.size,
       ...(run_id ? { run_id } : {}),
-      indexers: looks.map(({ indexer, fresh, gap, failed }) => ({
+      indexers: looks.map(({ indexer, fresh, gap, left_out, failed }) => ({
         indexer: indexer.row.name,
         fresh: fresh.length,
         gap,
+        ...(left_out === undefined ? {} : { left_out }),
         ...(failed ? { failure: failed.failure, detail: failed.detail } : {}),
       })),
     }
@@ -119,7 +129,7 @@ export class FeedPass implements Handler {
       waited = true
       if (!answer) return { indexer, order, fresh: [], gap: indexer.row.feed_gap }
       return 'ok' in answer
-        ? { indexer, order, ...freshOf(answer.ok, indexer.row.feed_guid) }
+        ? { indexer, order, ...freshOf(answer.ok, indexer.row), left_out: answer.left_out }
         : { indexer, order, fresh: [], gap: indexer.row.feed_gap, failed: answer }
     }
     try {
@@ -179,11 +189,12 @@ export class FeedPass implements Handler {
     const everything = [...found.values()]
     return db.write((tx) => {
       for (const { indexer, fresh, gap, failed } of looks) {
-        const { indexer_id, feed_guid } = indexer.row
+        const { indexer_id, feed_guid, feed_title } = indexer.row
         const hits = everything.flatMap(({ finds }) => finds).filter((find) => find.indexer_id === indexer_id).length
         if (hits > 0) countHits(tx, indexer_id, hits)
         if (failed) continue
-        keepFeed(tx, indexer_id, { feed_guid: fresh[0]?.guid ?? feed_guid, feed_at: clock.now(), feed_gap: gap })
+        const mark = fresh[0] ? { feed_guid: fresh[0].guid, feed_title: fresh[0].title } : { feed_guid, feed_title }
+        keepFeed(tx, indexer_id, { ...mark, feed_at: clock.now(), feed_gap: gap })
       }
       if (everything.length === 0) return undefined
       const entities = everything.map(({ item: { entity_type, entity_id } }) => ({ entity_type, entity_id }))
@@ -200,11 +211,11 @@ interface Found {
 }
 
 /** What came since the last look; a gap when that does not show any more, so that releases in between were missed. */
-function freshOf(offers: Offer[], last: string | null): Pick<FeedReading, 'fresh' | 'gap'> {
-  const at = offers.findIndex(({ guid }) => guid === last)
+function freshOf(offers: Offer[], mark: FeedMark): Pick<FeedReading, 'fresh' | 'gap'> {
+  const at = placeOfMark(offers, mark)
   return at >= 0
     ? { fresh: offers.slice(0, at), gap: false }
-    : { fresh: offers, gap: last !== null && offers.length > 0 }
+    : { fresh: offers, gap: mark.feed_guid !== null && offers.length > 0 }
 }
 
 /** Begins passes. */

@@ -22,6 +22,7 @@ import { type JudgedOffer, type RankedOffer, rank } from '../verdict/ranking'
 import { releaseOf } from '../verdict/release'
 import { type Limits, targetOf } from '../verdict/wanted'
 import { idsOfNumbers, ruledSeries, type WantedItem, type WantedItemState, wantedIssue } from '../wanted/store'
+import { isAnyDue, type OrderOfTries, orderOfTries } from './order-of-tries'
 import { type Sweep, sweep } from './sweep'
 
 /** An accepted release that a feed had of an issue. */
@@ -150,7 +151,7 @@ export class ItemSearcher {
         return { offer, verdict, order, indexer_id: row.indexer_id, indexer: row.name }
       })
       offers.push(...fresh)
-      return fresh.some(({ verdict }) => verdict.accepted)
+      return isAnyDue(this.deps.db.read, fresh, clock.now())
     }
     const queries = queriesFor(item.wanted)
     const round = { indexers: indexers.enabled(), clock, signal, urgent, take }
@@ -178,9 +179,13 @@ export class ItemSearcher {
     { issueId, trigger, signal, tries: made }: ItemSearch & { tries: Try[] },
   ): Promise<Omit<Result, 'asked' | 'refused'>> {
     const { db, grabs } = this.deps
-    let last: Untaken = { state: 'failed', code: 'handoff_rejected', detail: 'No release could be downloaded.' }
+    const { due, waiting } = orderOfTries(db.read, candidates, this.deps.clock.now())
+    made.push(...waiting.map(({ find, detail }) => ({ offer: find.offer, detail })))
+    let last = untried(waiting)
     let tries = 0
-    for (const { offer, verdict, indexer_id, indexer, also = [] } of candidates) {
+    const blocked = new Set<string>()
+    for (const { offer, verdict, indexer_id, indexer, also = [] } of due) {
+      if (blocked.has(indexer_id)) continue
       // Meanwhile a pack may have brought the issue, or the user may have changed it.
       const now = this.still({ issueId, trigger })
       if ('state' in now) return now
@@ -212,8 +217,10 @@ export class ItemSearcher {
         const now = this.still({ issueId, trigger })
         if ('state' in now) return now
       }
+      const isBlocked = outcome.state === 'failed' && outcome.indexer_blocked
+      if (isBlocked) blocked.add(indexer_id)
       // A missing torrent client, say, does not concern other releases.
-      if (outcome.code !== 'route_unavailable') tries++
+      else if (outcome.code !== 'route_unavailable') tries++
       if (outcome.state !== 'failed' || tries >= MOST_GRABS) break
     }
     if (last.state === 'in_flight')
@@ -225,6 +232,14 @@ export class ItemSearcher {
   private today(): string {
     return this.deps.clock.now().slice(0, 10)
   }
+}
+
+/** What came of a search that tried nothing. */
+function untried([first]: OrderOfTries['waiting']): Untaken {
+  const detail = first
+    ? `The downloads of all releases found failed before. Panelkeep tries them again later. ${first.detail}`
+    : 'No release could be downloaded.'
+  return { state: 'failed', code: 'handoff_rejected', detail }
 }
 
 /** The best of the accepted ones, with what came of those that were tried. */
@@ -255,13 +270,14 @@ function nothing(results: IndexerQueryResult[], came: number, failed: Sweep['fai
   }
   const answering = results.filter(({ failure }) => failure === undefined).length
   const where = countWords(answering, 'indexer')
-  const summary =
+  const found =
     came > 0
       ? `${countWords(came, 'release')} found, none acceptable`
       : results.some(({ alternates }) => alternates)
         ? `Searched ${where}, also by names that AI suggested: no releases found`
         : `Searched ${where}: no releases found`
-  return { state: 'no_match', reason: null, summary }
+  const leftOut = results.flatMap(({ indexer, left_out }) => (left_out ? `${indexer}: ${left_out}` : []))
+  return { state: 'no_match', reason: null, summary: [found, ...leftOut].join('. ') }
 }
 
 /** Then it is something else; all other reasons are about how it comes. */

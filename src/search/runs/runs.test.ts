@@ -115,6 +115,15 @@ describe('a search for one issue', () => {
     expect(last('harbor-7').refused).toHaveLength(Math.min(came, 25))
   })
 
+  test('says of which indexer items could not be used', async () => {
+    harness.indexers.length = 1
+    first().search = () => ({ ok: [], left_out: '12 items had no usable link' }) as never
+    await searched()
+    const { summary, asked } = last('harbor-7')
+    expect(summary).toMatch(/^Searched 1 indexer: no releases found\. .+: 12 items had no usable link$/)
+    expect(asked[0]).toMatchObject({ left_out: '12 items had no usable link' })
+  })
+
   test.each<[string, () => unknown, object]>([
     ['is gone', () => harness.db.write((tx) => tx.run("delete from issues where issue_id = 'harbor-8'" as never)), { state: 'cancelled', reason: 'removed' }],
     ['is here', () => makeFile(harness.db, { issues: ['harbor-8'] }), { state: 'succeeded', reason: 'owned' }],
@@ -549,10 +558,29 @@ describe('everything that is wanted', () => {
     expect(harness.runs.resume()).toBe(1)
   })
 
-  test('waits in the routine as one row while it is held, and then comes after all others', async () => {
+  test('is no run of the routine while it is held, and is one when it is open again', async () => {
     harness.hold('Somebody moves in.')
     for (const _day of [1, 2]) harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
-    const waiting = { dispatch_state: 'pending', reason: 'Somebody moves in.', queue_priority: 'routine' }
+    expect([harness.runs.list({}).runs, harness.runs.resume()]).toEqual([[], 0])
+    harness.hold()
+    harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    expect(harness.runs.list({}).runs).toMatchObject([{ dispatch_state: 'accepted', queue_priority: 'routine' }])
+    await advanceUntil(harness.clock, idle())
+    expect(harness.queries.length).toBeGreaterThan(0)
+  })
+
+  test('that earlier versions made while it was held is removed', () => {
+    harness.hold('Somebody moves in.')
+    harness.runs.beginBacklog('scheduled', { most: 10 })
+    const kept = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
+    harness.runs.prune()
+    expect(harness.runs.list({}).runs).toMatchObject([{ run_id: kept.run_id }])
+  })
+
+  test('that waited while it was held comes after all others', async () => {
+    harness.hold('Somebody moves in.')
+    harness.runs.beginIssue('harbor-7', 'issue_wanted')
+    const waiting = { dispatch_state: 'pending', reason: 'Somebody moves in.', queue_priority: 'interactive' }
     expect(harness.runs.list({}).runs).toMatchObject([waiting])
     expect(harness.runs.resume()).toBe(0)
     await harness.clock.advance('1 h')

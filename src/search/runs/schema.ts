@@ -106,6 +106,8 @@ export const Last = t.Object({
           /** Those of them that AI suggested. */
           alternates: t.Optional(t.Array(Text)),
           found: Count,
+          /** A sentence about items that could not be used. */
+          left_out: t.Optional(Text),
           failure: t.Optional(Text),
           detail: t.Optional(Text),
         }),

@@ -143,9 +143,10 @@ export class SearchRuns {
     return { success: true, status: 'accepted', run_id, accepted, message }
   }
 
-  /** The daily round, a few at a time; it waits as a row while the gate is closed. None while the one before is open. */
+  /** The daily round, a few at a time. None while the gate is closed, or while the one before is open. */
   routine({ everyMinutes, delayMinutes }: { everyMinutes: number; delayMinutes: number }): void {
     const { db, clock, acquisition } = this.deps
+    if (!acquisition.allowed().allowed) return
     this.resume()
     if (!acquisition.route().viable) return
     if (store.openRun(db.read, 'wanted_backlog', WHOLE_BACKLOG)) return

@@ -286,6 +286,11 @@ export function attemptsOf(db: Reader, issueIds: readonly string[]): Map<string,
 /** Forgets ended runs older than `before`, previews that ended, and last searches of issues that are gone. */
 export function prune(tx: Tx, before: Instant, now: Instant): void {
   tx.delete(searchRuns).where(lt(searchRuns.completed_at, before)).run()
+  // Earlier versions made scheduled runs that waited for the gate: the next round has the same issues.
+  const waits = and(eq(searchRuns.completion_state, 'pending'), eq(searchRuns.dispatch_state, 'pending'))
+  tx.delete(searchRuns)
+    .where(and(waits, eq(searchRuns.trigger, 'scheduled')))
+    .run()
   tx.delete(searchPreviews).where(lt(searchPreviews.expires_at, before)).run()
   tx.delete(searchPreviews)
     .where(and(lt(searchPreviews.expires_at, now), isNull(searchPreviews.run_id)))

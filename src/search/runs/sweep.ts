@@ -1,5 +1,6 @@
 import type { Clock, Instant } from '../../platform/ports'
-import type { Answer, Indexer } from '../indexers/indexer'
+import type { FoundOffers, Indexer } from '../indexers/indexer'
+import { itemKeys } from '../indexers/item-keys'
 import type { Offer } from '../offer'
 import type { IndexerQueryResult } from '../tables'
 
@@ -77,8 +78,10 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
         break
       }
       // Several spellings of one name find the same releases.
-      const fresh = answer.ok.filter(({ guid }) => !seen.has(guid) && seen.add(guid))
+      const keys = itemKeys(answer.ok)
+      const fresh = answer.ok.filter((_, nth) => !seen.has(keys[nth]!) && seen.add(keys[nth]!))
       result.found += fresh.length
+      if (answer.left_out !== undefined) result.left_out = answer.left_out
       if (await search.take(fresh, indexer, from + at)) fits()
     }
     if (result.failure === undefined && result.queries.length > 0) endIn(GRACE_MS.done)
@@ -91,7 +94,7 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
   return { results, satisfied }
 }
 
-type IndexerAnswer = Answer<Offer[]> | { failure: 'slow'; detail: string; until?: Instant }
+type IndexerAnswer = FoundOffers | { failure: 'slow'; detail: string; until?: Instant }
 
 async function answerOf(indexer: Indexer, text: string, { signal, urgent }: Search): Promise<IndexerAnswer> {
   const slow: IndexerAnswer = {

@@ -1,4 +1,5 @@
 import { baseOf, detailOf, phraseOf } from '../../downloads/journal/reasons'
+import { isSameRelease } from '../../downloads/same-release'
 import type { Instant } from '../../platform/ports'
 import type { Reader } from '../../storage/database'
 import { releaseDigest, titleDigest } from '../digest'
@@ -50,15 +51,21 @@ export function pastReleases(db: Reader, session: Session): PastReleases {
 
 /** What came of a candidate before; that it was refused counts for nothing, since it was judged anew. */
 export function pastOf(past: PastReleases, { digest, offer }: Candidate): PastRelease | undefined {
-  const own = past.get(digest) ?? past.get(titleDigest(offer.title))
+  const own = past.get(digest) ?? past.get(titleDigest(offer.title)) ?? past.get(likelyDigest(past, digest))
   return own?.state === 'rejected' ? undefined : own
 }
+
+/** The digest of an earlier release that names no post, or that is a post where this one names none. */
+const likelyDigest = (past: PastReleases, digest: string): string =>
+  [...past.keys()].find((each) => isSameRelease(each, digest)) ?? ''
 
 /** Those that no indexer offers now, the newest first. */
 export function notOffered(past: PastReleases, candidates: readonly Candidate[]): PastRelease[] {
   const offered = new Set(candidates.flatMap(({ digest, offer }) => [digest, titleDigest(offer.title)]))
+  const isOffered = (digest: string) =>
+    offered.has(digest) || candidates.some((candidate) => isSameRelease(candidate.digest, digest))
   return [...past.values()]
-    .filter(({ digest }) => !offered.has(digest))
+    .filter(({ digest }) => !isOffered(digest))
     .sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at))
 }
 

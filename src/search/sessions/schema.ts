@@ -58,7 +58,13 @@ const session = {
   series_id: Text,
   state: Text,
   candidate_count: Integer(),
-  progress: t.Object({ provider_total: Integer(), provider_completed: Integer(), current_provider: Maybe }),
+  progress: t.Object({
+    provider_total: Integer(),
+    provider_completed: Integer(),
+    current_provider: Maybe,
+    /** Sentences about items that could not be used. */
+    left_out: t.Optional(t.Array(Text)),
+  }),
   provider_failures: t.Array(t.Object({ provider: Text, code: Text, detail: Text })),
   created_at: Text,
   expires_at: Text,

@@ -1,3 +1,4 @@
+import { saysNoMore } from '../../downloads/same-release'
 import { mapYielding } from '../../platform/event-loop'
 import type { Clock, Log, Random } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
@@ -44,6 +45,8 @@ export class SearchWorker {
   private readonly refused: string[] = []
   private failures: store.Session['provider_failures'] = []
   private readonly fits = new Map<Indexer, Set<string>>()
+  /** By indexer: a sentence about items that could not be used. */
+  private readonly leftOut = new Map<Indexer, string>()
 
   constructor(
     private readonly deps: Deps,
@@ -72,6 +75,7 @@ export class SearchWorker {
           this.fail(indexer, codeOf(answer), answer.detail)
           break
         }
+        if (answer.left_out !== undefined) this.leftOut.set(indexer, `${indexer.row.name}: ${answer.left_out}`)
         if (!(await this.keep(indexer, text, answer.ok, signal)) || this.satisfied(indexer)) break
       }
     } catch (error) {
@@ -119,7 +123,7 @@ export class SearchWorker {
         const digest = digests[at] as string
         const { found_for, ...looked } = judged[at] as JudgedCandidate
         this.note(row.indexer_id, looked)
-        if (this.found.has(digest)) return
+        if (this.has(digest)) return
         if (looked.verdict.accepted) countHits(tx, row.indexer_id, 1)
         const state = looked.verdict.accepted || looked.verdict.overrideable ? 'available' : 'unavailable'
         this.add(tx, {
@@ -136,6 +140,11 @@ export class SearchWorker {
       })
       return this.change(tx, 'running') !== undefined
     })
+  }
+
+  /** One that names no post is no other release than one that does; posts of one title are several. */
+  private has(digest: string): boolean {
+    return this.found.has(digest) || [...this.found].some((each) => saysNoMore(digest, each))
   }
 
   private note(indexerId: string, { verdict, satisfies }: Pick<store.Candidate, 'verdict' | 'satisfies'>): void {
@@ -175,7 +184,8 @@ export class SearchWorker {
   }
 
   private change(tx: Tx, state: store.Session['state']): store.Session | undefined {
-    const progress = progressOf(this.indexers, this.open)
+    const left_out = [...this.leftOut.values()]
+    const progress = { ...progressOf(this.indexers, this.open), ...(left_out.length > 0 && { left_out }) }
     return store.changeSession(tx, this.sessionId, { state, progress, provider_failures: this.failures })
   }
 }

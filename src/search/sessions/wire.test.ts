@@ -19,6 +19,7 @@ interface Given {
 function candidate(candidate_id: string, { offer, verdict, indexer_id = 'a', satisfies = 0 }: Given = {}): Candidate {
   return {
     candidate_id,
+    digest: candidate_id,
     indexer_id,
     state: 'available',
     offer: { title: 'x', protocol: 'usenet', ...offer },

@@ -8,10 +8,11 @@ import { packHolds } from './rules/pack'
 import { series } from './rules/series'
 import { unit } from './rules/unit'
 import { volume } from './rules/volume'
+import { whichBook } from './rules/which-book'
 import type { Target } from './wanted'
 
 /** The rules about what an item is, and not about its offer. Years are left out: files also carry those of their runs. */
-const RULES: readonly Rule[] = [series, annual, language, bookType, unit, volume, packHolds, number]
+const RULES: readonly Rule[] = [series, whichBook, annual, language, bookType, unit, volume, packHolds, number]
 
 export interface NamedItem {
   reading: ParsedRelease

@@ -6,6 +6,7 @@ import type { Case, Rejection, Rule } from './rule'
 import { annual } from './rules/annual'
 import { bookType } from './rules/book-type'
 import { category } from './rules/category'
+import { count } from './rules/count'
 import { covers } from './rules/covers'
 import { duplicate, inFlight, onBlocklist } from './rules/known'
 import { language } from './rules/language'
@@ -19,14 +20,15 @@ import { size } from './rules/size'
 import { unit } from './rules/unit'
 import { unparseable } from './rules/unparseable'
 import { volume } from './rules/volume'
+import { whichBook } from './rules/which-book'
 import { releaseRuleChecks } from './rules/words'
 import { year } from './rules/year'
 import { isPack, satisfies } from './satisfies'
 import type { KnownRelease, Release, Target } from './wanted'
 
 const RULES: readonly Rule[] = [
-  category, unparseable, password, covers, series, annual, language, bookType, unit, volume, year, packsAllowed,
-  packHolds, number, postedTooEarly, size, seeders, age, format, ...releaseRuleChecks, onBlocklist, inFlight, duplicate,
+  category, unparseable, password, covers, series, whichBook, annual, language, bookType, unit, volume, year, count,
+  packsAllowed, packHolds, number, postedTooEarly, size, seeders, age, format, ...releaseRuleChecks, onBlocklist, inFlight, duplicate,
 ] // biome-ignore format: one glance
 
 export interface Verdict {

@@ -2,6 +2,7 @@ import { bareKey } from '../../releases/brackets'
 import { KNOWN_PUBLISHERS } from '../../releases/editions'
 import type { ReadName } from '../../releases/names'
 import { matchKey } from '../../releases/titles'
+import { volumeInName } from './book-identity'
 import type { ParsedRelease } from './parsed-release'
 import { isYearOfTitle, type Target, YEARS } from './wanted'
 
@@ -17,6 +18,8 @@ export type Kinship =
   | 'annual'
   /** The series' name and nothing that counts. */
   | 'pack'
+  /** The series of the wanted book, and nothing that makes it that book. */
+  | 'sibling'
   | 'other'
 
 const EDITION =
@@ -48,7 +51,19 @@ export function kinship(reading: Named, target: Target): Kinship {
   if (reading.spans.length > 0 && keys.has(matchKey(reading.series.replace(COMPLETE, '')))) return 'same'
   if (reading.number === '' && PACK.test(reading.series) && keys.has(matchKey(reading.series.replace(PACK, ''))))
     return 'pack'
-  return 'other'
+  return isSibling(reading, target) ? 'sibling' : 'other'
+}
+
+/** The name of its series, folded, also with the word for its form and with the year of its run. */
+export const namesOfSeries = (read: Pick<ReadName, 'series' | 'format' | 'run_year'>): string[] => [
+  matchKey(read.series),
+  ...ownKeys(read),
+]
+
+function isSibling(reading: Named, { identity }: Target): boolean {
+  if (!identity) return false
+  const names = [...namesOfSeries(reading), ...(reading.collection ? [matchKey(reading.alt_series)] : [])]
+  return names.some((key) => identity.stemKeys.has(key) || identity.shared.has(key))
 }
 
 /** Every name, folded, under which a series could be wanted that this release is one of. */
@@ -62,6 +77,8 @@ export function keysToWantBy(read: ReadName): string[] {
   if (Number(read.season) > 1) keys.push(matchKey(`${read.series} Season ${read.season}`))
   const unauthored = BY_AUTHOR.exec(read.series)?.[1]
   if (unauthored) keys.push(matchKey(unauthored))
+  const book = volumeInName(read.series)
+  if (book) keys.push(matchKey(book.stem))
   keys.push(matchKey((read.series || read.title).replace(COMPLETE, '')))
   if (read.annual) keys.push(...annualKeys(read.series))
   return [...new Set(keys)]

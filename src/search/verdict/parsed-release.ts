@@ -2,10 +2,12 @@ import { type ReadName, readName } from '../../releases/names'
 import { readNumber, sameNumber } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
 import { NUMBER_WORDS } from '../../releases/vocabulary'
+import { isOwnVolume, volumeInName } from './book-identity'
 import { type Kinship, kinship } from './kinship'
+import { ownVolume } from './own-volume'
 import { readWithOwnNumbers, readWithOwnWords } from './own-words'
 import { inSpans, type Span, spanOf } from './spans'
-import type { Target, WantedFacts } from './wanted'
+import { isSingleIssue, type Target, type WantedFacts } from './wanted'
 import { readWeek, type Week } from './week'
 
 /** A release title as the rules look at it. */
@@ -42,7 +44,7 @@ export function readRelease(listed: string, target: Target, year: number): Parse
   return own ? relate(own, target, list) : reading
 }
 
-function relate(parsed: ReadName, target: Target, { title, spans: counted, gaps }: IssueList): ParsedRelease {
+function relate(parsed: ReadName, target: Target, { title, spans: listed, gaps }: IssueList): ParsedRelease {
   const { wanted } = target
   const ownNumber = holdsOwnNumber(parsed, target, title)
   const book = behindAuthor(
@@ -50,13 +52,13 @@ function relate(parsed: ReadName, target: Target, { title, spans: counted, gaps 
     target,
     title,
   )
-  const whole = target.wanted.kind === 'manga' ? volumesWithBlanks(volumeOfYear(book, title), title) : book
+  const counted = wanted.kind === 'manga' ? volumesWithBlanks(volumeOfYear(book, title), title) : book
+  const whole = ownVolume(counted, target, title)
   const named = parsed.series === '' ? { ...parsed, series: parsed.title, title: '' } : whole
   const read = ownNumber === undefined ? named : { ...parsed, series: ownNumber, issue: '', bare: false }
   const manga = wanted.kind === 'manga'
   const unit = manga ? unitOf(read, target, title) : 'issue'
-  const spans =
-    target.book && namesContents(read, title) ? [] : withoutGaps(counted ?? spansOf(read, unit, title), gaps)
+  const spans = target.book && namesContents(read, title) ? [] : withoutGaps(listed ?? spansOf(read, unit, title), gaps)
   const reading: ParsedRelease = {
     ...read,
     key: matchKey(read.series),
@@ -199,11 +201,16 @@ function holdsOwnNumber(read: ReadName, { keys, numbered }: Target, title: strin
 const IN_WORDS = /^(.+?)(?:,? book)? (one|two|three|four|five|six|seven|eight|nine|ten)$/i
 
 /** "Lantern Book One", "Lantern Compendium Two": the number of a book, unless the word is a part of its name. */
-function bookInWords(read: ReadName, { book, keys }: Target): ReadName {
-  if (!book || read.volume !== '' || read.issue !== '' || keys.has(matchKey(read.series))) return read
+function bookInWords(read: ReadName, { book, keys, identity }: Target): ReadName {
+  if (!(book || identity) || read.volume !== '' || read.issue !== '' || keys.has(matchKey(read.series))) return read
+  // "Lantern - Book Three Deluxe Edition": the word for the edition behind the number.
+  const named = identity?.once ? volumeInName(read.series) : undefined
+  if (named && identity?.stemKeys.has(matchKey(named.stem)))
+    return { ...read, series: named.stem, volume: named.volume, title: named.subtitle }
   const [, series, word] = IN_WORDS.exec(read.series) ?? []
   const volume = word === undefined ? undefined : NUMBER_WORDS[word.toLowerCase()]
-  return volume && keys.has(matchKey(series!)) ? { ...read, series: series!, volume } : read
+  const key = matchKey(series ?? '')
+  return volume && (keys.has(key) || identity?.stemKeys.has(key)) ? { ...read, series: series!, volume } : read
 }
 
 const AUTHOR_AND_YEAR = /^\p{Lu}[^ \d]+ \p{Lu}[^ \d]+ (?:19|20)\d\d (?=\P{N})/u
@@ -247,8 +254,10 @@ function numberBeforeRun(read: ReadName, { wanted, book, keys }: Target): ReadNa
 }
 
 /** "Lantern Collection Vol. 03 - Low Tide" is the whole of "Lantern Collection: Low Tide": it has no number there. */
-function bookOfLine(read: ReadName, { book, oneShot, keys }: Target): ReadName {
-  if (!book || !oneShot || read.volume === '' || read.title === '') return read
+function bookOfLine(read: ReadName, { book, oneShot, keys, identity, wanted }: Target): ReadName {
+  const once = book ? oneShot || identity?.once : oneShot && !isSingleIssue(wanted)
+  if (!once || read.volume === '' || read.title === '') return read
+  if (identity?.volume && !isOwnVolume(read.volume, identity)) return read
   const series = `${read.series} ${read.title.replace(BY, '')}`
   return keys.has(matchKey(series)) ? { ...read, series, title: '', volume: '', volume_end: '' } : read
 }

@@ -2,6 +2,7 @@ import type { NameKind } from '../../releases/kinds'
 import { matchKey } from '../../releases/titles'
 import type { BareNumberMode, MonitorMode } from '../../series/states'
 import { NO_RULES, type ReleaseRule, type RuleSet, ruleSetOf, rulesForName } from '../rules/rule-set'
+import { type BookIdentity, bookIdentity, isNamedAsBook, ownNames, volumeInName } from './book-identity'
 import { type OwnWords, ownWords } from './own-words'
 
 /** A wanted issue and its series. Absent or null means unknown. */
@@ -97,6 +98,10 @@ export interface Target {
   annualYears: readonly number[]
   /** It is a book, and its number the volume of a collection. */
   book: boolean
+  /** Of a book or of what comes once, where its name says more than that of its series. */
+  identity: BookIdentity | undefined
+  /** Ordinal of the run, also where only the name says it. */
+  runVolume: number | undefined
   oneShot: boolean
   /** Of a manga. */
   unit: 'issue' | 'chapter' | 'volume'
@@ -111,30 +116,55 @@ const BOOKS =
   /^(?:tpb|trade|hc|hard|gn|graphic|omni|deluxe|treasury|compendium|collect|abs|book|box|library|digest|print ?on)/i
 const ONE_SHOT = /^(?:one-?shot|os|special)$/i
 const ANNUAL = /\bannuals?\b/i
+/** Providers call most books so, too. */
+const UNSPECIFIC = /^(?:print)?$/i
+
+/** Said to be an issue that comes once, which a book of the same name collects. */
+export const isSingleIssue = ({ booktype }: WantedFacts): boolean => ONE_SHOT.test((booktype ?? '').trim())
 
 const LOST_SIGN = / & |(?<=\w) ?\+ ?(?=\w)/
 
+function formOf(wanted: WantedFacts) {
+  const type = (wanted.booktype ?? '').trim()
+  const manga = wanted.kind === 'manga'
+  return {
+    manga,
+    annual: /^annual$/i.test(type) || (type === '' && ANNUAL.test(wanted.series)),
+    book: !manga && (BOOKS.test(type) || (UNSPECIFIC.test(type) && isNamedAsBook(wanted.series))),
+    oneShot: ONE_SHOT.test(type) || wanted.issue_count === 1,
+  }
+}
+
+/** Of a book or of what comes once; undefined where its names are all that tells it. */
+export function identityOf(wanted: WantedFacts, form = formOf(wanted)): BookIdentity | undefined {
+  const { manga, annual, book, oneShot } = form
+  const isBook = manga ? wanted.unit === 'volume' : book || oneShot
+  return isBook && !annual ? bookIdentity(wanted, oneShot) : undefined
+}
+
 /** `rules`: those of the series; by default those of the limits. */
 export function targetOf(wanted: WantedFacts, limits: Limits, rules = rulesOf(limits)): Target {
-  const type = (wanted.booktype ?? '').trim()
-  const annual = /^annual$/i.test(type) || (type === '' && ANNUAL.test(wanted.series))
-  const names = [wanted.series, ...(wanted.aliases ?? [])]
+  const form = formOf(wanted)
+  const { manga, annual, book } = form
+  const identity = identityOf(wanted, form)
+  const names = ownNames(wanted, identity)
   const keys = new Set(names.map(matchKey))
   // File names lose the sign: "Lantern Harbor" is "Lantern & Harbor", "X 66" is "X+66".
   for (const name of names) if (LOST_SIGN.test(name)) keys.add(matchKey(name.replace(LOST_SIGN, ' ')))
   const issueYear = wanted.issue_year ?? yearOf(wanted.issue_date)
   const known = annual ? knownYears({ wanted, issueYear }) : NONE
   if (annual) for (const name of names) addAnnualNames(keys, name, known)
-  const manga = wanted.kind === 'manga'
   return {
     wanted,
     keys,
     numbered: [...keys].some((key) => /\d$/.test(key)),
-    ownWords: annual ? NO_NAMES : names.flatMap((name) => ownWords(name) ?? []),
+    ownWords: annual ? NO_NAMES : [...names, ...(identity?.stems ?? [])].flatMap((name) => ownWords(name) ?? []),
     annual,
     annualYears: annual ? annualYears(names, known) : NONE,
-    book: !manga && BOOKS.test(type),
-    oneShot: ONE_SHOT.test(type) || wanted.issue_count === 1,
+    book,
+    oneShot: form.oneShot,
+    identity,
+    runVolume: wanted.volume ?? (book || manga ? undefined : runInName(wanted.series)),
     unit: manga ? (wanted.unit ?? 'chapter') : 'issue',
     issueYear,
     languages: (limits.languages ?? []).map((language) => language.toLowerCase()),
@@ -142,6 +172,11 @@ export function targetOf(wanted: WantedFacts, limits: Limits, rules = rulesOf(li
     limits,
     rules: rulesForName(rules, wanted.series),
   }
+}
+
+function runInName(series: string): number | undefined {
+  const volume = volumeInName(series)?.volume
+  return volume === undefined ? undefined : Number(volume)
 }
 
 function rulesOf({ ignore_words, rules }: Limits): RuleSet {

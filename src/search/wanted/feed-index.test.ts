@@ -207,3 +207,25 @@ test('a release that is known to one item is judged as such for it alone', () =>
   expect(index.match({ title }, 2026, known)).toEqual([])
   expect(index.match({ title: `${comics[0]!.series} 004 (2016)` }, 2026, known)).toHaveLength(1)
 })
+
+test('a book with its volume in its name is found by the name of its series and that volume', () => {
+  const book: WantedFacts = { kind: 'comic', series: 'Salt Atlas Vol. 3', booktype: 'tpb', issue: '1', issue_count: 1 }
+  const index = new FeedIndex([{ item: 'book', target: targetOf(book, {}) }])
+  const found = (title: string) => index.match({ title }, 2026).map(({ entry }) => entry.item)
+  expect(found('Salt Atlas v03 (2017) (Digital)')).toEqual(['book'])
+  expect(found('Salt Atlas Vol. 3 (2017)')).toEqual(['book'])
+  expect(found('Salt Atlas v01 (2016) (Digital)')).toEqual([])
+})
+
+test('a book that comes once is found under any number that a release gives it', () => {
+  const books = [
+    { series: 'Salt: Death of the Tide', aliases: ['Salt'] },
+    { series: 'Copper: Deluxe Edition Book 3', aliases: ['Copper'] },
+  ]
+  const of = (book: (typeof books)[number]): WantedFacts => ({ kind: 'comic', ...book, booktype: 'tpb', issue: '1', issue_count: 1 }) // biome-ignore format: one line
+  const index = new FeedIndex(books.map((book) => ({ item: book.series, target: targetOf(of(book), {}) })))
+  const found = (title: string) => index.match({ title }, 2026).map(({ entry }) => entry.item)
+  expect(found('Salt v03 - Death of the Tide (2013)')).toEqual([books[0]!.series])
+  expect(found('Copper - Book Three Deluxe Edition (2019)')).toEqual([books[1]!.series])
+  expect(found('Salt v01 - The Court of Crabs (2012)')).toEqual([])
+})

@@ -24,6 +24,8 @@ interface SeriesEntries<T> {
   numbers: Map<string, Entry<T>[]>
   /** Chapters, by the volume they are in. */
   volumes: Map<string, Entry<T>[]>
+  /** Those that come once, whatever number a release gives them: "Batman v03 - Death of the Family". */
+  once: Entry<T>[]
   all: Entry<T>[]
 }
 
@@ -108,16 +110,24 @@ export class FeedIndex<T> {
   }
 
   private add(entry: Entry<T>): void {
-    const { keys, wanted } = entry.target
+    const { keys, wanted, identity, oneShot } = entry.target
     this.kinds.add(wanted.kind)
     if (wanted.allow_packs && wanted.issue_date?.length === 10) put(this.weeks, weekOf(wanted.issue_date), entry)
-    for (const key of keys) {
+    // "Paper Girls v03" is "Paper Girls Vol. 3".
+    for (const key of identity ? new Set([...keys, ...identity.stemKeys]) : keys) {
       const name = `${wanted.kind} ${key}`
       this.longestKey = Math.max(this.longestKey, key.length)
-      const entries: SeriesEntries<T> = this.bySeries.get(name) ?? { numbers: new Map(), volumes: new Map(), all: [] }
+      const entries: SeriesEntries<T> = this.bySeries.get(name) ?? {
+        numbers: new Map(),
+        volumes: new Map(),
+        once: [],
+        all: [],
+      }
       this.bySeries.set(name, entries)
       put(entries.numbers, sortKey(wanted.issue), entry)
+      if (identity?.volume) put(entries.numbers, sortKey(identity.volume), entry)
       if (wanted.in_volume) put(entries.volumes, sortKey(wanted.in_volume), entry)
+      if (oneShot || identity?.once) entries.once.push(entry)
       entries.all.push(entry)
     }
   }
@@ -158,7 +168,7 @@ function candidates<T>(entries: SeriesEntries<T>, read: ReadName): Entry<T>[] {
     ...(entries.numbers.get(sortKey(number)) ?? []),
     ...(entries.volumes.get(sortKey(number)) ?? []),
   ])
-  return [...new Set(found)]
+  return [...new Set([...found, ...entries.once])]
 }
 
 /** Items of one name that a title is judged for by its words: enough for every number in it, not for a whole run. */

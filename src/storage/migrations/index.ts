@@ -30,6 +30,8 @@ import setupProgress from './0028_keep_setup_and_chosen_folders.sql' with { type
 import issueFormats from './0029_keep_formats_of_issues.sql' with { type: 'text' }
 import readingDays from './0030_keep_place_and_days_of_reading.sql' with { type: 'text' }
 import remedies from './0031_list_remedies_of_problems.sql' with { type: 'text' }
+import deviceReports from './0032_keep_reports_of_devices.sql' with { type: 'text' }
+import failedLinks from './0036_remember_failed_links_and_moved_targets.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -73,4 +75,6 @@ export const migrations: Migration[] = [
   { name: '0029_keep_formats_of_issues', sql: issueFormats },
   { name: '0030_keep_place_and_days_of_reading', sql: readingDays },
   { name: '0031_list_remedies_of_problems', sql: remedies },
+  { name: '0032_keep_reports_of_devices', sql: deviceReports },
+  { name: '0036_remember_failed_links_and_moved_targets', sql: failedLinks },
 ]

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { SUCCESS } from '../../http/success'
-import { SuccessReply } from '../../http/wire'
+import { RawReply, SuccessReply } from '../../http/wire'
 import { wholeReply } from '../../reading/whole-reply'
 import { BackupList, BackupParams, BackupRow } from './schema'
 import type { Backups } from './service'
@@ -11,7 +11,7 @@ interface Deps {
   keepOpen: (request: Request) => void
 }
 
-const Answer = t.Unsafe<Response>(t.Any())
+const Answer = RawReply(['application/zip'])
 const Restoring = t.Object({ success: t.Literal(true), message: t.String() })
 const restoring = { ...SUCCESS, message: 'Panelkeep is restarting with the restored backup.' }
 

@@ -147,7 +147,7 @@ test('a clock jump is reported until the clock is corrected', async () => {
 test('targets of the event get a notice of a problem and of its recovery', async () => {
   const target = { target_id: 'mine', service: 'webhook', name: 'Mine', enabled: true, events: ['health'] } as const
   const more = { settings: {}, secrets: { address: 'https://mine.test' }, added_at: OLD, error: null } as const
-  const at = { last_ok_at: null, last_failed_at: null }
+  const at = { moved_in: false, last_ok_at: null, last_failed_at: null }
   app.db.write((tx) => keepTarget(tx, { ...target, ...more, ...at, events: ['health'] }))
   const noticeItems = () =>
     app.db.read

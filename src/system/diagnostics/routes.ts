@@ -1,4 +1,5 @@
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
+import { RawReply } from '../../http/wire'
 import type { SupportBundle } from './bundle'
 import { bundleReply } from './bundle-reply'
 import type { Diagnosis } from './diagnostics'
@@ -17,5 +18,5 @@ export const diagnosticsRoutes = ({ diagnosis, bundle }: Deps) =>
       response: schema.Diagnostics,
     })
     .post('/api/system/support-bundle', () => bundleReply(bundle), {
-      response: t.Unsafe<Response>(t.Any()),
+      response: RawReply(['application/zip']),
     })

@@ -11,7 +11,7 @@ export interface Route {
     query?: unknown
     body?: unknown
     response?: unknown
-    detail?: { tags?: string[] }
+    detail?: { tags?: string[]; form?: Schema; paths?: readonly string[] }
   }
 }
 
@@ -29,8 +29,10 @@ export function openapi(routes: readonly Route[], { version, server }: About): S
   const paths: Record<string, Record<string, Schema>> = {}
   for (const route of routes) {
     if (!/^\/(?:api|opds)(?:\/|$)/.test(route.path) || route.method === 'ALL') continue
-    const path = route.path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+    for (const path of route.hooks?.detail?.paths ?? [route.path]) {
+      const shown = path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}')
+      paths[shown] = { ...paths[shown], [route.method.toLowerCase()]: operation({ ...route, path }) }
+    }
   }
   const tags = [...new Set(routes.flatMap(({ hooks }) => hooks?.detail?.tags ?? []))].sort()
   return {
@@ -54,6 +56,7 @@ function operation({ method, path, hooks = {} }: Route): Schema {
     ...(hooks.detail?.tags ? { tags: hooks.detail.tags } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hooks.body === undefined ? {} : { requestBody: body(hooks.body) }),
+    ...(hooks.detail?.form ? { requestBody: form(hooks.detail.form) } : {}),
     responses: { ...replies(hooks.response), default: REFUSED },
     security: security(method, path),
   }
@@ -83,19 +86,29 @@ function body(schema: unknown): Schema {
   }
 }
 
+/** Of a route that reads its own body. */
+const form = (schema: Schema) => ({ required: true, content: { 'multipart/form-data': { schema } } })
+
 function replies(response: unknown): Record<string, Schema> {
   const byStatus = Object.entries((response ?? {}) as Record<string, unknown>).filter(([status]) =>
     /^\d{3}$/.test(status),
   )
   if (byStatus.length > 0) return Object.fromEntries(byStatus.map(([status, schema]) => [status, reply(schema)]))
-  return { 200: reply(response) }
+  const { ranges } = (response ?? {}) as { ranges?: boolean }
+  return {
+    200: reply(response),
+    ...(ranges ? { 206: { ...reply(response), description: 'The requested range.' } } : {}),
+  }
 }
 
 function reply(schema: unknown): Schema {
-  const published = publishedSchema(schema)
-  // A file, a feed or a stream.
-  if (Object.keys(published).length === 0) return { description: 'The requested data.' }
-  return { description: 'The requested data.', content: { 'application/json': { schema: published } } }
+  const { published, media } = (schema ?? {}) as { published?: unknown; media?: readonly string[] }
+  return {
+    description: 'The requested data.',
+    content: media
+      ? Object.fromEntries(media.map((type) => [type, {}]))
+      : { 'application/json': { schema: publishedSchema(published ?? schema) } },
+  }
 }
 
 function security(method: string, path: string): Schema[] {

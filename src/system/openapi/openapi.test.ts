@@ -34,7 +34,13 @@ const of = (row: string): Operation => {
 
 describe('the OpenAPI document', () => {
   test('lists every route of the specification once', () => {
-    for (const row of spec) expect(of(row).operationId).toBeString()
+    for (const action of ['retry', 'search-again', 'stop-wanting', 'import'])
+      expect(of(`POST /api/downloads/needs-attention/:release_key/${action}`).parameters).toContainEqual(
+        expect.objectContaining({ name: 'release_key', in: 'path' }),
+      )
+    // Its key may hold slashes, so it is described by the four names above.
+    for (const row of spec.filter((each) => !each.endsWith('needs-attention/*')))
+      expect(of(row).operationId).toBeString()
     const ids = Object.values(described.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     )
@@ -59,6 +65,30 @@ describe('the OpenAPI document', () => {
     const health = of('GET /api/health')
     expect(Object.keys(health.responses)).toEqual(['200', 'default'])
     expect(health.responses['200']).toMatchObject({ content: { 'application/json': { schema: { type: 'object' } } } })
+  })
+
+  test('says of every route what it answers with', () => {
+    const silent = Object.entries(described.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { responses }]) =>
+        responses['200'] && !('content' in responses['200']) ? `${method} ${path}` : [],
+      ),
+    )
+    expect(silent).toEqual([])
+    const answers = (row: string, status = '200') => Object.keys(of(row).responses[status]?.content ?? {})
+    expect(answers('GET /api/events/stream')).toEqual(['text/event-stream'])
+    expect(answers('GET /api/reading/issues/:issue_id/file', '206')).toContain('application/vnd.comicbook+zip')
+    const list = of('GET /api/watchlist').responses['200'] as Schema
+    expect(list).toMatchObject({ content: { 'application/json': { schema: { type: 'array' } } } })
+  })
+
+  test('describes the form of a turn', () => {
+    const body = of('POST /api/ai/chat/turns/stream').requestBody?.content['multipart/form-data']
+    expect(Object.keys(body?.schema.properties as Schema)).toEqual([
+      'thread_id',
+      'content',
+      'retry_message_id',
+      'images',
+    ])
   })
 
   test('describes the authentication', () => {

@@ -1,6 +1,7 @@
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
+import { ownZone } from '../../panels/reading-week'
 import { Cover } from '../../parts/covers/cover'
 import { Mark, type MarkState } from '../../parts/status/mark'
 import { dayWords } from '../../parts/text/format'
@@ -18,7 +19,7 @@ const MARKS: Record<string, { state: MarkState; word: string }> = {
 
 /** Issues of the library that come out this week. */
 export function ThisWeek() {
-  const answer = useQuery('GET /api/dashboard/upcoming')
+  const answer = useQuery('GET /api/dashboard/upcoming', { query: ownZone() })
   const draw = ({ releases }: Releases) =>
     releases.length === 0
       ? html`<p class="dash-none">No releases of your series this week.</p>`

@@ -112,18 +112,10 @@ describe('moving in', () => {
   })
 
   test('shows why a database cannot be used, and offers no start', async () => {
-    const wrong = {
-      ...preview,
-      valid: false,
-      tables: [],
-      path_mappings: [],
-      left_behind: [],
-      problems: [{ severity: 'error', code: 'damaged', message: 'mylar.db is damaged.', help: 'Use a backup of it.' }],
-    }
-    const page = await open({ [PROGRESS]: idle, [PREVIEW]: wrong })
+    const damaged = refusal(400, 'mylar.db is damaged. Put a backup of Mylar in its place.')
+    const page = await open({ [PROGRESS]: idle, [PREVIEW]: damaged })
     await page.click(page.find('.moving-place'))
-    expect(page.text()).toContain('Mylar cannot be moved in')
-    expect(page.text()).toContain('Use a backup of it.')
+    expect(page.text()).toContain('Put a backup of Mylar in its place.')
     expect(page.text()).not.toContain('Move in from Mylar')
   })
 

@@ -22,13 +22,12 @@ const COLUMNS: readonly Column<TableRow>[] = [
 
 /** What a move would bring, and its problems. */
 export function MovePreview({ preview, mappings, reader, onMap, onReader }: MovePreviewProps) {
-  const { source_label, version, valid, series_count, issue_count, tables, left_behind, config_categories, readers } =
-    preview
+  const { source_label, version, series_count, issue_count, tables, left_behind, config_categories, readers } = preview
   const counts = `${countWords(series_count, 'series', 'series')}, ${countWords(issue_count, 'issue')}`
   const name = version ? `${source_label} ${version}` : source_label
   return html`
     <section class="moving-section" aria-label=${`What ${source_label} has`}>
-      <h2>${valid ? `${name}: ${counts}` : `${name} cannot be moved in`}</h2>
+      <h2>${`${name}: ${counts}`}</h2>
       <${Problems} problems=${preview.problems.filter(({ code }) => code !== 'folder_missing')} />
     </section>
     ${preview.path_mappings.length > 0 && html`<${FolderMappings} folders=${preview.path_mappings} mappings=${mappings} onMap=${onMap} />`}

@@ -25,6 +25,7 @@ const issue = (change: Record<string, unknown> = {}) => ({
   year: 2015,
   format: 'cbz',
   version: 'v7',
+  now: new Date().toISOString(),
   page_count: 6,
   cover_page: 0,
   reading_direction: 'ltr',
@@ -130,6 +131,15 @@ describe('an issue', () => {
     expect(words(await open(issue({ progress: progress(2) })))).toBe('Page 5 of 6')
   })
 
+  test('uses it although the clock of the device is an hour behind', async () => {
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    localStorage.setItem('panelkeep.reader.progress', JSON.stringify({ i1: { page: 4, at: ago(10) } }))
+    const now = ago(-60)
+    expect(words(await open(issue({ now, progress: { ...progress(2), read_at: ago(-30) } })))).toBe('Page 5 of 6')
+    localStorage.setItem('panelkeep.reader.progress', JSON.stringify({ i1: { page: 4, at: ago(40) } }))
+    expect(words(await open(issue({ now, progress: { ...progress(2), read_at: ago(-30) } })))).toBe('Page 3 of 6')
+  })
+
   test('is turned by keys, the way it is read', async () => {
     const reader = await open()
     await reader.press('ArrowRight')
@@ -184,6 +194,7 @@ describe('an issue', () => {
       {
         page: 2,
         at: expect.stringMatching(/Z$/),
+        now: expect.stringMatching(/Z$/),
         device: expect.any(String),
         zone: expect.any(String),
         sitting: { sitting_id: expect.stringMatching(/^[0-9a-f]{32}$/), pages: 0, seconds: 0 },
@@ -258,6 +269,14 @@ describe('an issue', () => {
       expect(await looked(1, { stays: false })).toEqual({ after: 3000, saved: 0 })
     })
 
+    test('it is read when it is left through its end', async () => {
+      const reader = await open(issue({ page_count: 1 }))
+      await reader.press('ArrowRight')
+      expect(reader.text()).toContain('Harbor Lights #12 is read')
+      reader.close()
+      expect(bodies(reader.requests, `PUT ${AT}/progress`)).toMatchObject([{ page: 0 }])
+    })
+
     test('one of several is not read by being opened', async () => {
       expect(await looked(6, { stays: true })).toEqual({ after: undefined, saved: 0 })
     })
@@ -296,6 +315,28 @@ describe('settings of the view', () => {
     ])
     expect(shown(reader)).toEqual([1, 0])
     expect(reader.text()).toContain('Pairs from the first page on')
+  })
+
+  test('the pairs move by one page after a wide page too, and stay moved when the issue is opened again', async () => {
+    const pages = ['t', 't', 't', 'w', 't', 't', 't', 't'].map((shape) =>
+      shape === 'w' ? { width: 2000, height: 1500, type: 'jpeg' } : { width: 1000, height: 1500, type: 'jpeg' },
+    )
+    const view = { reading_direction: 'ltr', direction_chosen: false, spread: 'double' }
+    const wide = () => open(issue({ page_count: 8, view }), { path: '/read/i1?page=5', [`GET ${AT}/sizes`]: { pages } })
+    const reader = await wide()
+    expect(shown(reader)).toEqual([4, 5])
+    await reader.press('s')
+    expect(shown(reader)).toEqual([4])
+    await reader.press('ArrowRight')
+    expect(shown(reader)).toEqual([5, 6])
+    expect(reader.text()).toContain('The pairs from here on are moved by one page')
+    expect(bodies(reader.requests, VIEW)).toEqual([])
+    reader.close()
+    const again = await wide()
+    expect(shown(again)).toEqual([4])
+    await again.press('s')
+    expect(shown(again)).toEqual([4, 5])
+    again.close()
   })
 
   test('two keys within one frame count twice, and are saved in that order', async () => {

@@ -97,7 +97,7 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
         if (!here) return
         setIssue(found)
         if (found.page_count === 0) return move({ do: 'refuse', status: 415, detail: TEXT })
-        const saved = newest(found)
+        const saved = newest(found, Date.now())
         const { page, note } = resumeAt({ wanted: query.page, count: found.page_count, saved })
         setNote(note)
         if (query.page === undefined && saved.place?.page === page) setShare(saved.place.share)
@@ -116,10 +116,12 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
   return { issue, note, share }
 }
 
-/** Unsent progress of this device wins when it is newer than the server's. */
-function newest({ issue_id, page_count, progress: saved, place }: ReadIssue): Saved {
+/** Unsent progress of this device wins when it is newer than the server's. `here`: this device's clock at the reply. */
+function newest({ issue_id, page_count, progress: saved, place, now }: ReadIssue, here: number): Saved {
   const own = progress().unsent(issue_id)
-  if (!own || (saved && saved.read_at > own.at)) return { page: 0, completed: false, ...saved, place }
+  const behind = Date.parse(now) - here
+  if (!own || (saved && Date.parse(saved.read_at) > Date.parse(own.at) + behind))
+    return { page: 0, completed: false, ...saved, place }
   const { page, share } = own
   const at = share === undefined ? null : { page, share }
   return { page, completed: own.completed ?? page >= page_count - 1, place: at }

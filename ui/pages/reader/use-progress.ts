@@ -19,6 +19,8 @@ export type ProgressProps = {
   strip: boolean
   /** How far down its page the issue opened; undefined for the top. */
   share: number | undefined
+  /** The card behind the last page is shown. */
+  end: boolean
 }
 
 type Noted = { page: number; share?: number; completed?: boolean; at: string; sitting: SittingSums }
@@ -28,7 +30,7 @@ type Noted = { page: number; share?: number; completed?: boolean; at: string; si
  * an issue without a turn does not start it.
  */
 export function useProgress(props: ProgressProps) {
-  const { issue, page, spread, strip } = props
+  const { issue, page, spread, strip, end } = props
   const now = useRef(props)
   now.current = props
   const link = useRef<ProgressLink | undefined>(undefined)
@@ -42,9 +44,12 @@ export function useProgress(props: ProgressProps) {
     if (!first.current) return own.note()
     first.current = false
     if (page < issue.page_count - 1) return
-    const timer = setTimeout(() => own.isAtEnd() && own.note(), LOOKED_MS)
+    const timer = setTimeout(own.finish, LOOKED_MS)
     return () => clearTimeout(timer)
   }, [page])
+  useEffect(() => {
+    if (end) own.finish()
+  }, [end])
   useEffect(() => own.listen(), [])
   return own
 }
@@ -89,6 +94,11 @@ class ProgressLink {
     const sitting = this.sitting.sums(Date.now())
     const more = { ...inPage, ...(isOpen ? { completed: false } : {}), sitting }
     this.noted = { page, ...more, at: progress().note(issue.issue_id, page, more) }
+  }
+
+  /** Looked at long enough, or left through its end: an issue that opened at its last page has no turn to note. */
+  readonly finish = (): void => {
+    if (this.isAtEnd() && this.noted?.page !== this.props.current.page) this.note()
   }
 
   listen(): () => void {

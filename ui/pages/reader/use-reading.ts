@@ -2,7 +2,8 @@ import { call } from '../../api/client'
 import { useEffect, useLayoutEffect, useMemo, useState } from '../../html'
 import { progress } from '../../state/progress'
 import { boxOf, columnOf } from './layout/fit'
-import { pageWords, spreadAt, spreadsOf } from './layout/spreads'
+import { pageWords, pairsStart, spreadAt, spreadsOf } from './layout/spreads'
+import { useMovedPairs } from './layout/use-moved-pairs'
 import { useWindowView } from './layout/use-size'
 import { useViews } from './layout/use-views'
 import { isDouble, looksLikeStrip } from './layout/views'
@@ -42,7 +43,11 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
   useEffect(() => {
     if (pieces) views.assumeStrip()
   }, [pieces])
-  const spreads = useMemo(() => spreadsOf(count, { sizes, double, firstAlone }), [count, sizes, double, firstAlone])
+  const pairs = useMovedPairs(issue_id)
+  const spreads = useMemo(
+    () => spreadsOf(count, { sizes, double, firstAlone, moved: pairs.pages }),
+    [count, sizes, double, firstAlone, pairs.pages],
+  )
   const { place, forwards } = reading
   const page = place.on === 'page' ? place.page : place.on === 'end' ? count - 1 : 0
   const at = place.on === 'page' ? spreadAt(spreads, page) : place.on === 'end' ? spreads.length : -1
@@ -71,7 +76,14 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
     pictures.want(requests, strip ? Math.min(2, requests.length) : spread.length)
   }, [page, forwards, strip, near, spreads, fit, view, zoom, views.device.quality])
   const read = place.on === 'end' ? count - 1 : (spread.at(-1) ?? page)
-  const { scrolled, shareAt } = useProgress({ issue, page: read, spread, strip, share })
+  const { scrolled, shareAt, finish } = useProgress({
+    issue,
+    page: read,
+    spread,
+    strip,
+    share,
+    end: place.on === 'end',
+  })
 
   return {
     views,
@@ -84,6 +96,7 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
     pictures,
     sizes,
     spreads,
+    pairs: { ...pairs, start: pairsStart(page, count, sizes) },
     at,
     page,
     spread,
@@ -93,6 +106,7 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
     move,
     scrolled,
     shareAt,
+    finish,
   }
 }
 

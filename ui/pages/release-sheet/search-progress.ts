@@ -10,7 +10,12 @@ import { isActive, type SearchSession } from './use-session'
 /** The progress of the search, and the indexers that did not answer. */
 export function SearchProgress({ session }: { session: Session }) {
   const { progress, provider_failures: failures, state, candidates } = session
-  const { provider_total: total, provider_completed: done, current_provider: current } = progress
+  const {
+    provider_total: total,
+    provider_completed: done,
+    current_provider: current,
+    left_out: leftOut = [],
+  } = progress
   const active = isActive(session)
   const words = active
     ? current
@@ -25,6 +30,7 @@ export function SearchProgress({ session }: { session: Session }) {
       <p role="status">${words}</p>
       ${active && html`<${Progress} kind="line" label=${words} value=${share} />`}
       <${Answers} session=${session} />
+      ${leftOut.map((sentence) => html`<p key=${sentence} class="asking-answers">${sentence}</p>`)}
       ${
         failures.length > 0 &&
         html`

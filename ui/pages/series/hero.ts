@@ -5,6 +5,7 @@ import { HaveLine } from '../../parts/covers/cover-tile'
 import { Icon } from '../../parts/icons/icon'
 import { returnTo } from '../../parts/lists/virtual-place'
 import { isTotalUnknown } from '../../parts/text/have-words'
+import { dayOf } from '../../parts/text/when'
 import { lastView } from '../../state/last-view'
 import { sourceWords } from './facts/field-words'
 import { FactsRow } from './facts-row'
@@ -17,7 +18,6 @@ import type { WireDetail, WireSeries } from './wire'
 export type HeroProps = HeroActionsProps
 
 const COVER = 176
-const today = () => new Date().toISOString().slice(0, 10)
 
 /** Longer names are set in a smaller size, so that the rest of the head stays visible. */
 export const LONG_NAME = 70
@@ -38,7 +38,7 @@ export function Hero(props: HeroProps) {
       <div class="series-cover"><${Cover} ...${cover} width=${COVER} /></div>
       <div class="series-words">
         <h1 data-long=${name.length > LONG_NAME || undefined}>${name}</h1>
-        <p class="series-facts">${factsOf(series, about, detail.issues, today()).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
+        <p class="series-facts">${factsOf(series, about, detail.issues, dayOf(new Date())).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
         <${SeriesSentence} comicId=${series.ComicID} />
         ${Description && html`<${Blurb} text=${Description} />`}
         <${Elsewhere} links=${detail.providerLinks} />

@@ -91,6 +91,7 @@ test('this week shows the own series under their days, with state and words for 
   expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
     first: '2026-11-15',
     last: '2026-11-21',
+    zone: 'UTC',
   })
   expect(page.find('.releases-when p').textContent).toBe('15 – 21 November 20262 releases')
   expect([...page.root.querySelectorAll('h2')].map((each) => each.textContent?.trim())).toEqual([
@@ -124,11 +125,23 @@ test('an issue of a followed series is wanted, and a refusal is shown in its wor
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'This issue is gone.' })
 })
 
+test('this week is that of the reader, where it is another day than in UTC', async () => {
+  setSystemTime(new Date('2026-11-21T23:00:00Z'))
+  process.env.TZ = 'Pacific/Auckland'
+  try {
+    const page = await open()
+    const query = { first: '2026-11-22', last: '2026-11-28', zone: 'Pacific/Auckland' }
+    expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual(query)
+  } finally {
+    process.env.TZ = 'UTC'
+  }
+})
+
 test('earlier and later weeks are in the address, and the way back to this week', async () => {
   const page = await open()
   await page.click('Earlier week')
   expect(location.search).toBe('?day=2026-11-08')
-  expect(page.requests.at(-1)?.query).toEqual({ first: '2026-11-08', last: '2026-11-14' })
+  expect(page.requests.at(-1)?.query).toEqual({ first: '2026-11-08', last: '2026-11-14', zone: 'UTC' })
   await page.click('This week')
   expect(location.search).toBe('')
   await page.click('Later week')
@@ -160,6 +173,7 @@ test('a month is a calendar, and a day opens its week', async () => {
   expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
     first: '2026-11-01',
     last: '2026-12-05',
+    zone: 'UTC',
   })
   expect(page.root.querySelectorAll('td')).toHaveLength(35)
   const today = page.find('td[data-today]')

@@ -2,6 +2,7 @@ import '../../parts/lists/filter-word.css'
 import './weekly.css'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
+import { ownZone } from '../../panels/reading-week'
 import { Button } from '../../parts/controls/button'
 import { SegmentedControl } from '../../parts/controls/segmented'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
@@ -9,6 +10,7 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Mark } from '../../parts/status/mark'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
+import { dayOf } from '../../parts/text/when'
 import { monthWords, weekOf, weekWords } from './days'
 import { FeedDialog } from './feed-dialog'
 import { useHiddenPublishers } from './hidden-publishers'
@@ -25,9 +27,13 @@ import { failureWords } from './words'
 /** What comes out, by week or month: of the own series, or everyone's. */
 export function WeeklyPage() {
   const { query, route } = useOwnLocation()
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(() => dayOf(new Date()))
   const view = readView(query, today)
-  const { data, error, reload } = useQuery('GET /api/releases', { query: spanOf(view) }, { keep: true })
+  const { data, error, reload } = useQuery(
+    'GET /api/releases',
+    { query: { ...spanOf(view), ...ownZone() } },
+    { keep: true },
+  )
   const { hidden, keep } = useHiddenPublishers()
   const [open, setOpen] = useState<'publishers' | 'feed' | undefined>(undefined)
   const close = () => setOpen(undefined)

@@ -13,6 +13,8 @@ export type LastSearch = {
     /** Those of them that AI suggested. */
     alternates?: readonly string[]
     found: number
+    /** A sentence about items that could not be used. */
+    left_out?: string
     failure?: string
     detail?: string
   }[]
@@ -60,7 +62,7 @@ export function LastSearchLook({ search }: { search: LastSearch }) {
 }
 
 function IndexerResult({ one }: { one: LastSearch['asked'][number] }) {
-  const { indexer, queries, alternates = [], found, failure, detail } = one
+  const { indexer, queries, alternates = [], found, left_out, failure, detail } = one
   const title = queries.length > 0 ? `Searched for ${queries.map((query) => `“${query}”`).join(', ')}` : undefined
   if (failure !== undefined) {
     return html`<li data-wrong title=${title}><${Icon} name="alert" size="small" /><span>${detail || `${indexer} did not respond.`}</span></li>`
@@ -69,7 +71,7 @@ function IndexerResult({ one }: { one: LastSearch['asked'][number] }) {
   return html`
     <li>
       <${Icon} name="search" size="small" />
-      <span><b>${indexer}</b> ${countWords(found, 'release')}${words && ` for ${words}`}</span>
+      <span><b>${indexer}</b> ${countWords(found, 'release')}${words && ` for ${words}`}${left_out && `. ${left_out}.`}</span>
     </li>
   `
 }

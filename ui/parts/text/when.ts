@@ -24,7 +24,8 @@ function nearDay(at: Date, now: Date): string | undefined {
 
 const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()
 const two = (n: number) => String(n).padStart(2, '0')
-const dayOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+/** The day where the browser is, as `2026-11-24`. */
+export const dayOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 
 /** The same on the page, exact on hover. */
 export function When({ at }: { at: string }) {

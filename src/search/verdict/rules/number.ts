@@ -2,10 +2,13 @@ import { sameNumber } from '../../../releases/numbers'
 import type { Rule } from '../rule'
 import { coversByLedger, isPack } from '../satisfies'
 import { inSpans } from '../spans'
+import type { Target } from '../wanted'
 
 /** Compared as exact decimal and suffix: 1 is not 1.1, not 1.MU, not ½. */
 export const number: Rule = ({ reading, target }) => {
   const { wanted } = target
+  // Another book of the series: its volume is compared instead.
+  if (reading.kin === 'sibling') return undefined
   if (isPack(reading, target) || coversByLedger(reading, target)) return undefined
   // "v06-07" is one file with both.
   if (inSpans(wanted.issue, reading.spans)) return undefined
@@ -21,15 +24,6 @@ export const number: Rule = ({ reading, target }) => {
   return { code: 'rejected.issue_mismatch', message: `Wrong number: ${reading.number} (wanted: ${wanted.issue})` }
 }
 
-/** What comes once needs no number. */
-const mayBeBare = ({
-  oneShot,
-  annual,
-  book,
-  wanted,
-}: {
-  oneShot: boolean
-  annual: boolean
-  book: boolean
-  wanted: { booktype?: string | null }
-}) => oneShot || annual || (book && /^(?:gn|graphic|omni)/i.test(wanted.booktype ?? ''))
+/** What comes once needs no number, nor does a book whose name tells it from the others. */
+const mayBeBare = ({ oneShot, annual, book, identity, wanted }: Target) =>
+  oneShot || annual || (book && (identity?.once || /^(?:gn|graphic|omni)/i.test(wanted.booktype ?? '')))

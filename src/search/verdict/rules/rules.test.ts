@@ -4,6 +4,7 @@ import type { Rule } from '../rule'
 import { type KnownRelease, type Limits, type Release, targetOf, type WantedFacts } from '../wanted'
 import { annual } from './annual'
 import { category } from './category'
+import { count } from './count'
 import { covers } from './covers'
 import { duplicate, inFlight, onBlocklist } from './known'
 import { number } from './number'
@@ -294,4 +295,17 @@ check(inFlight, 'what is on its way', [
 check(duplicate, 'what was here before', [
   ['it', run, { known: { duplicate: true } }, 'Already downloaded once'],
   ['something else', run, { known: { duplicate: false } }],
+])
+
+const long = { ...run, issue_count: 52 }
+const of4 = { number: '7', count: '4' }
+check(count, 'the planned count of a mini series', [
+  ['of a much longer series', long, { reading: of4 }, 'Of a series of 4 issues (the wanted one has 52)'],
+  ['of a series that got a few more', { ...run, issue_count: 7 }, { reading: of4 }],
+  ['of a series that is not complete yet', { ...run, issue_count: 2 }, { reading: of4 }],
+  ['of a series of unknown length', run, { reading: of4 }],
+  ['beside a year, which decides', long, { reading: { ...of4, year: '2016' } }],
+  ['beside another number, which is named', long, { reading: { ...of4, number: '3' } }],
+  ['that is none', long, { reading: { number: '7', count: '' } }],
+  ['of an annual', { ...annuals, issue_count: 52 }, { reading: { number: '1', count: '4' } }],
 ])

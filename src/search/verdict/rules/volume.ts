@@ -4,10 +4,11 @@ import type { Rule } from '../rule'
 export const volume: Rule = ({ reading, target }) => {
   const { wanted } = target
   if (wanted.kind === 'manga' || target.book || reading.volume === '' || reading.week) return undefined
+  if (reading.kin === 'sibling') return undefined
   if (reading.issue === '' && reading.volume_end !== '') return undefined
   const offered = Number(reading.volume)
   const isYear = reading.volume.length === 4
-  const ours = isYear ? wanted.year : wanted.volume
+  const ours = isYear ? wanted.year : target.runVolume
   if (ours === null || ours === undefined || Number.isNaN(offered)) return undefined
   const differs = isYear ? Math.abs(offered - ours) > target.tolerance : offered !== ours
   return differs && (reading.issue !== '' || isYear)

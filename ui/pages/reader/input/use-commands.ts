@@ -47,7 +47,7 @@ export function useCommands(deps: CommandDeps) {
   const rested = () => performance.now() - arrived.current > PAUSE_MS
 
   const turn = (by: 1 | -1) => {
-    if (strip) return handle.current?.step(by) || (by > 0 && toIssue(issue.next))
+    if (strip) return handle.current?.step(by) || (by > 0 && leaveStrip())
     const over = by > 0 ? place.on === 'end' : place.on === 'before'
     if (over) return rested() && toIssue(by > 0 ? issue.next : issue.previous)
     move({ do: 'turn', by, spreads: now.spreads, before: issue.previous !== null })
@@ -55,6 +55,10 @@ export function useCommands(deps: CommandDeps) {
   const go = (page: number) => {
     move({ do: 'go', page, count: issue.page_count })
     handle.current?.goTo(page)
+  }
+  const leaveStrip = () => {
+    now.finish()
+    toIssue(issue.next)
   }
   const toIssue = (other: Neighbour | null) => other && deps.goIssue(other)
   const step = (by: 1 | -1, repeated: boolean) => handle.current?.step(by) || (!repeated && turn(by))
@@ -78,6 +82,11 @@ export function useCommands(deps: CommandDeps) {
   }
   const shift = () => {
     if (!now.double) return say('Pairs can be shifted when two pages are side by side')
+    const { start, toggle } = now.pairs
+    if (start > 0) {
+      toggle(start)
+      return say('The pairs from here on are moved by one page')
+    }
     const firstAlone = !views.latest().firstAlone
     show({ firstAlone }, firstAlone ? 'The cover is alone' : 'Pairs from the first page on')
   }

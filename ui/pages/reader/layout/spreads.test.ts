@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { boxOf, columnOf, type Fit } from './fit'
-import { fromLeft, pageWords, type Size, spreadAt, spreadsOf } from './spreads'
+import { fromLeft, pageWords, pairsStart, type Size, spreadAt, spreadsOf } from './spreads'
 
 const tall: Size = { width: 1000, height: 1500 }
 const wide: Size = { width: 2000, height: 1500 }
 /** 't' upright, 'w' wide, '?' unknown. */
 const sizesOf = (shapes: string) =>
   [...shapes].map((shape) => (shape === 'w' ? wide : shape === 't' ? tall : undefined))
-const written = (shapes: string, { double = true, firstAlone = true } = {}) =>
-  spreadsOf(shapes.length, { sizes: sizesOf(shapes), double, firstAlone })
+const written = (shapes: string, { double = true, firstAlone = true, moved = [] as number[] } = {}) =>
+  spreadsOf(shapes.length, { sizes: sizesOf(shapes), double, firstAlone, moved })
     .map((spread) => spread.join('+'))
     .join(' ')
 
@@ -33,6 +33,24 @@ describe('pages side by side', () => {
     ['tttwtt', '0+1 2 3 4+5'],
   ])('without a separate cover, %s is paired as %s', (shapes, expected) =>
     expect(written(shapes, { firstAlone: false })).toBe(expected),
+  )
+
+  test.each([
+    ['tttwtttt', [4], '0 1+2 3 4 5+6 7'],
+    ['tttwtttwttt', [4], '0 1+2 3 4 5+6 7 8+9 10'],
+    ['tttwtttwttt', [8], '0 1+2 3 4+5 6 7 8 9+10'],
+    ['twtt', [2], '0 1 2 3'],
+  ])('%s with the pairs behind a wide page moved at %j is paired as %s', (shapes, moved, expected) =>
+    expect(written(shapes, { moved })).toBe(expected),
+  )
+
+  test.each([
+    [2, 0],
+    [3, 4],
+    [5, 4],
+    [9, 8],
+  ])('the pairs around page %d start at page %d', (page, start) =>
+    expect(pairsStart(page, 11, sizesOf('tttwtttwttt'))).toBe(start),
   )
 
   test('one by one, every page is alone', () => expect(written('ttwt', { double: false })).toBe('0 1 2 3'))

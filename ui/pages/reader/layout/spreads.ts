@@ -16,20 +16,30 @@ export function isWide(size: Size | null | undefined): boolean {
 export type SpreadRule = {
   sizes: Sizes
   double: boolean
-  /** The first page is a cover and is shown alone. Switching this moves every pair by one page. */
+  /** The first page is a cover and is shown alone. Switching this moves the pairs up to the first double-page picture. */
   firstAlone: boolean
+  /** Pages behind a double-page picture that are shown alone, which moves the pairs behind it. */
+  moved?: readonly number[]
 }
 
 /** Every page once, in order. A double-page picture is shown alone; pairs start again after it. */
-export function spreadsOf(count: number, { sizes, double, firstAlone }: SpreadRule): Spread[] {
+export function spreadsOf(count: number, { sizes, double, firstAlone, moved = [] }: SpreadRule): Spread[] {
   const spreads: Spread[] = []
   for (let page = 0; page < count; ) {
     const next = page + 1
-    const alone = !double || isWide(sizes[page]) || (page === 0 && firstAlone) || next >= count || isWide(sizes[next])
+    const isMoved = (page === 0 && firstAlone) || moved.includes(page)
+    const alone = !double || isMoved || isWide(sizes[page]) || next >= count || isWide(sizes[next])
     spreads.push(alone ? [page] : [page, next])
     page += alone ? 1 : 2
   }
   return spreads
+}
+
+/** The page at which the pairs around `page` start: behind the last double-page picture, or the first of all. */
+export function pairsStart(page: number, count: number, sizes: Sizes): number {
+  const from = isWide(sizes[page]) && page + 1 < count ? page + 1 : page
+  for (let start = from; start > 0; start--) if (isWide(sizes[start - 1])) return start
+  return 0
 }
 
 /** The spread with `page`; the nearest when there is no such page. */

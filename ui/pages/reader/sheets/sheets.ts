@@ -19,9 +19,9 @@ export type SheetOverProps = {
 /** The open sheet over the pages, if any. */
 export function SheetOver({ issue, now, bookmarks, sheets, onGo }: SheetOverProps) {
   const { sheet, open, close } = sheets
-  const { views, double, direction, strip } = now
+  const { views, double, direction, strip, pairs } = now
   if (sheet === 'view')
-    return html`<${ViewSheet} views=${views} double=${double} onClose=${close} onHelp=${() => open('help')} />`
+    return html`<${ViewSheet} ...${{ views, double, pairs }} onClose=${close} onHelp=${() => open('help')} />`
   if (sheet === 'help') {
     const rule = { direction, strip, oneHand: views.device.oneHand }
     return html`<${HelpSheet} rule=${rule} onClose=${close} />`

@@ -5,8 +5,15 @@ import { SegmentedControl } from '../../../parts/controls/segmented'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import type { Views } from '../layout/use-views'
 import { LEAST_BRIGHTNESS } from '../layout/views'
+import type { ReadingNow } from '../use-reading'
 
-export type ViewSheetProps = { views: Views; double: boolean; onHelp: () => void; onClose: () => void }
+export type ViewSheetProps = {
+  views: Views
+  double: boolean
+  pairs: ReadingNow['pairs']
+  onHelp: () => void
+  onClose: () => void
+}
 
 type Choice = readonly [value: string, label: string]
 
@@ -45,7 +52,7 @@ const QUALITIES: readonly Choice[] = [
 ]
 
 /** The view settings: first those of the series, then those of this screen. */
-export function ViewSheet({ views, double, onHelp, onClose }: ViewSheetProps) {
+export function ViewSheet({ views, double, pairs, onHelp, onClose }: ViewSheetProps) {
   const { series, device, setSeries, setDevice, resetSeries } = views
   const of = (choices: readonly Choice[]) => choices.map(([value, label]) => ({ value, label }))
   const one = (label: string, value: string, choices: readonly Choice[], onChange: (value: never) => void) =>
@@ -81,6 +88,20 @@ export function ViewSheet({ views, double, onHelp, onClose }: ViewSheetProps) {
                 unlabelled
                 on=${series.firstAlone}
                 onChange=${(firstAlone: boolean) => setSeries({ firstAlone })}
+              />
+            <//>
+          `
+        }
+        ${
+          double &&
+          pairs.start > 0 &&
+          html`
+            <${Row} label="Move the pairs by one page" hint="From the last double-page picture on, in this issue.">
+              <${Switch}
+                label="Move the pairs by one page"
+                unlabelled
+                on=${pairs.pages.includes(pairs.start)}
+                onChange=${() => pairs.toggle(pairs.start)}
               />
             <//>
           `

@@ -9,8 +9,12 @@ export type Service = Lists['services'][number]
 export type Notice = Reply<'GET /api/config/notifications/log'>['notices'][number]
 
 /** The state of a notification target. */
-export function targetLook({ enabled, error, waiting, last_ok_at }: Target): { mark: MarkState; word: string } {
+export function targetLook({ enabled, error, waiting, last_ok_at, awaits_review }: Target): {
+  mark: MarkState
+  word: string
+} {
   if (!enabled) return { mark: 'skipped', word: 'Off' }
+  if (awaits_review) return { mark: 'way', word: 'Waits until you have reviewed the migration' }
   if (error) return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notice')} waiting` : 'Not told' }
   if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notice')} waiting` }
   return last_ok_at

@@ -1,0 +1,29 @@
+import type { Offer } from '../offer'
+
+/**
+ * A key for each item of one page, the same on each page that shows the item. Its guid alone is none: some name the
+ * page of a whole series, which several items have. Nor is its link, which some indexers encrypt anew each time.
+ */
+export function itemKeys(offers: readonly Offer[]): string[] {
+  const linksOf = new Map<string, string[]>()
+  return offers.map(({ guid, title, size = 0, link }) => {
+    const key = [guid, title, size].join('\n')
+    const links = linksOf.get(key) ?? []
+    linksOf.set(key, links)
+    if (!links.includes(link)) links.push(link)
+    const nth = links.indexOf(link)
+    return nth === 0 ? key : `${key}\n${nth}`
+  })
+}
+
+/** The newest item of a feed that was seen. Rows of before know its guid alone. */
+export interface FeedMark {
+  feed_guid: string | null
+  feed_title: string | null
+}
+
+/** The place of the item in the feed, newest first; -1 when the feed does not reach back to it. */
+export function placeOfMark(offers: readonly Offer[], { feed_guid, feed_title }: FeedMark): number {
+  if (feed_guid === null) return -1
+  return offers.findLastIndex(({ guid, title }) => guid === feed_guid && (feed_title ?? title) === title)
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'bun:test'
+import { jsonErrorOf, withoutSecrets } from './json-error'
+
+const said = (document: unknown) => jsonErrorOf(new TextEncoder().encode(JSON.stringify(document)))
+
+describe('an error as JSON', () => {
+  test.each<[unknown, string]>([
+    [{ error: 'Release is gone.' }, 'Release is gone'],
+    [{ message: 'Indexer is disabled' }, 'Indexer is disabled'],
+    [{ error: { message: 'No such release', type: 'x' } }, 'No such release'],
+    [{ error: 'Not Found', message: 'Release is gone' }, 'Not Found: Release is gone'],
+    [{ success: false, message: 'Too old' }, 'Too old'],
+    [{ errors: [{ detail: 'Too old' }] }, 'Too old'],
+    [[{ errorMessage: 'Too old' }], 'Too old'],
+    [{ type: 'about:blank', title: 'Not Found', status: 404 }, 'Not Found'],
+    [{ message: 'Failed\n   at Prowlarr.Http', description: 'System.Exception' }, 'Failed'],
+  ])('%j says: %s', (document, message) => expect(said(document)?.message).toBe(message))
+
+  test('may have a code', () => expect(said({ code: 501, message: 'x' })).toEqual({ message: 'x', code: 501 }))
+
+  test.each<[string]>([['{'], ['<nzb/>'], ['{}'], ['[]'], ['[1]'], ['{"error":null,"message":""}'], ['{"error":true}'], ['']])(
+    'is not in %s',
+    (text) => expect(jsonErrorOf(new TextEncoder().encode(text))).toBeUndefined(),
+  ) // biome-ignore format: a row each
+
+  test('is said in 300 letters', () => expect(said({ error: 'x '.repeat(1000) })?.message).toHaveLength(300))
+})
+
+test.each([
+  ['at [https://idx.test/api?t=get&apikey=abc123&id=4]', 'at [https://idx.test/…]'],
+  ['https://user:secret@idx.test/rss/4f2a failed', 'https://idx.test/… failed'],
+  ['no https://idx.test', 'no https://idx.test/…'],
+  ['GET /api?apikey=abc123&id=4', 'GET /api?apikey=…&id=4'],
+  ['passkey=abc, r=17', 'passkey=…, r=…'],
+  ['X-Api-Key: 0f1e2d3c4b', 'X-Api-Key: …'],
+  ['"apikey":"0f1e2d3c4b"', '"apikey":"…"'],
+  ['key 0123456789abcdef0123456789abcdef', 'key …'],
+  ['Invalid API key: contact support', 'Invalid API key: contact support'],
+  ['Token limit reached for today', 'Token limit reached for today'],
+])('%s is said as %s', (text, plain) => expect(withoutSecrets(text)).toBe(plain))

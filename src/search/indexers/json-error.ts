@@ -1,0 +1,65 @@
+/** An error that came as JSON, as Prowlarr and NZBHydra answer at links. */
+export interface JsonError {
+  /** In its own words, without keys and addresses. */
+  message: string
+  code?: number
+}
+
+const MOST_BYTES = 256 * 1024
+const MOST_LETTERS = 300
+const DEPTH = 3
+/** What holds the words; several are said together. */
+const WORDS = ['error', 'message', 'errorMessage', 'error_description', 'detail', 'errors']
+/** Where none of them is there. */
+const LESS = ['description', 'reason', 'title', 'msg']
+
+/** The error that a document of JSON states; undefined for anything else. */
+export function jsonErrorOf(bytes: Uint8Array): JsonError | undefined {
+  if (bytes.length > MOST_BYTES) return undefined
+  const text = new TextDecoder().decode(bytes).trim()
+  if (!/^[{[]/.test(text)) return undefined
+  const document = parsed(text)
+  const words = wordsOf(document, DEPTH)
+  if (words.length === 0) return undefined
+  const message = withoutSecrets([...new Set(words)].join(': '))
+  const code = Number((document as { code?: unknown }).code)
+  return { message: message.slice(0, MOST_LETTERS), ...(Number.isInteger(code) && code > 0 && { code }) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // no JSON after all
+  }
+}
+
+function wordsOf(value: unknown, depth: number): string[] {
+  if (depth < 0 || value === null || value === undefined) return []
+  if (typeof value === 'string') return plain(value)
+  if (Array.isArray(value)) return value.slice(0, 3).flatMap((each) => wordsOf(each, depth - 1))
+  if (typeof value !== 'object') return []
+  const fields = value as Record<string, unknown>
+  const of = (names: readonly string[]) => names.flatMap((name) => wordsOf(fields[name], depth - 1))
+  const words = of(WORDS)
+  return words.length > 0 ? words : of(LESS)
+}
+
+/** The first line: some add where in their code it happened. */
+function plain(text: string): string[] {
+  const [line = ''] = text.trim().split(/[\r\n]/)
+  return line === '' ? [] : [line.replace(/\s+/g, ' ').replace(/\.$/, '')]
+}
+
+const ADDRESS = /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/@"']*@)?([^\s/?#"'<>)\]]+)[^\s"'<>)\]]*/gi
+const NAMED =
+  /\b((?:x-)?api[_-]?key|pass[_-]?key|torrent_pass|auth[_-]?key|rss[_-]?key|token|secret|password|passwd|r|key)(["']?=["']?)[^\s"'&,;)]+/gi
+const HEADER =
+  /\b((?:x-)?api[_-]?key|pass[_-]?key|token|authorization|bearer)(["']?:? ?["']?)(?=[^\s"']*\d)[\w.-]{8,}/gi
+/** Keys of most indexers. */
+const HEX = /\b(?=[\da-f]*\d)[\da-f]{20,}\b/gi
+
+/** Words of strangers: addresses and keys in them may be secrets of other indexers. Of an address its host stays. */
+export function withoutSecrets(text: string): string {
+  return text.replace(ADDRESS, '$1$2/…').replace(NAMED, '$1$2…').replace(HEADER, '$1$2…').replace(HEX, '…')
+}

@@ -1,0 +1,13 @@
+CREATE TABLE `failed_links` (
+	`indexer_id` text NOT NULL,
+	`digest` text NOT NULL,
+	`failures` integer NOT NULL,
+	`detail` text NOT NULL,
+	`failed_at` text NOT NULL,
+	`retry_at` text NOT NULL,
+	PRIMARY KEY(`digest`, `indexer_id`)
+);
+
+CREATE INDEX `failed_links_by_age` ON `failed_links` (`failed_at`);
+ALTER TABLE `notice_targets` ADD `moved_in` integer DEFAULT false NOT NULL;
+ALTER TABLE `indexers` ADD `feed_title` text;
