@@ -81,6 +81,27 @@ step('a download that matches no issue needs attention, and is dismissed', async
   expect(total).toBe(0)
 })
 
+step('a download of something else is offered as the missing issue that it is, and imported as that', async () => {
+  const { page, shot } = watched
+  const folder = setup.in('something-else')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'Winter Atlas 007 (1998).cbz'), comicOf('7'))
+  const wanted = await issueOf(setup, '5')
+  const named = { nzb_name: 'Winter Atlas 005', nzb_folder: folder, issueid: wanted.id }
+  await waitForAnswer(setup.reader.post('/api/downloads/process', named))
+  await visit('/activity/attention')
+  const trouble = byRole('region', { name: 'The download contains something other than what was wanted' })
+  await trouble.getByText('wrong number: 7 (wanted: 5)').first().waitFor()
+  const offer = trouble.getByRole('button', { name: 'Import as Winter Atlas (1998) #7' })
+  await offer.waitFor()
+  await shot('something-else')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await offer.click()
+  await trouble.waitFor({ state: 'detached' })
+  await until('issue 7 to be in the library', async () => (await status('7')) === 'Downloaded' || undefined)
+  expect(await status('5')).not.toBe('Downloaded')
+})
+
 step('the timeline shows the events, and the history has a row for each', async () => {
   const { page, shot } = watched
   await visit('/activity/timeline')

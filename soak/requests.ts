@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { login, type TestApp, testApp } from '../src/testing/app'
+import { login, type TestApp, type TestOptions, testApp } from '../src/testing/app'
 import { makeCbz, makePages } from '../src/testing/archives'
 import { addFile } from '../src/testing/comics'
 import { makeIssues, makeSeries } from '../src/testing/make'
@@ -64,8 +64,8 @@ export const soak: Soak = {
 }
 
 /** A library with files, accounts and keys, and credentials for the requests. */
-async function openHarness() {
-  const app = await testApp({ library: true, hostMeansManage: true })
+export async function openHarness(ports: TestOptions['ports'] = {}) {
+  const app = await testApp({ library: true, hostMeansManage: true, ports })
   mkdirSync(join(app.folder, 'inbox'))
   await app.config.save({ ...SECRETS, import_dir: join(app.folder, 'inbox') })
   furnish(app)
@@ -138,7 +138,8 @@ const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 const KNOWN = ['harbor', 'tide', 'harbor-1', 'tide-1', 'harbor-2', '0', '1', 'issue', 'series', 'backup', 'search', 'x']
 
-function invent({ operations, credentials }: Harness, random: () => number) {
+/** A random request to one of the paths. */
+export function invent({ operations, credentials }: Harness, random: () => number) {
   const from = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const operation = from(operations)
   // Most routes need a session.
@@ -162,7 +163,7 @@ function invent({ operations, credentials }: Harness, random: () => number) {
   return { operation, who, sent: withBody ? { ...sent, body } : sent }
 }
 
-async function faultOf(harness: Harness, operation: Operation, sent: Sent, reply: Response): Promise<Fault> {
+export async function faultOf(harness: Harness, operation: Operation, sent: Sent, reply: Response): Promise<Fault> {
   const { status } = reply
   const type = reply.headers.get('content-type') ?? ''
   const text = await readSome(reply)
@@ -209,5 +210,5 @@ async function readSome(reply: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const shown = ({ method, address, body, headers }: Sent) =>
+export const shown = ({ method, address, body, headers }: Sent) =>
   `${method} ${address.slice(0, 600)} ${JSON.stringify(headers)} ${(body ?? '').slice(0, 600)}`

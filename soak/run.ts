@@ -3,6 +3,7 @@ import { soak as chats } from './chats'
 import { soak as clientsKilled } from './clients-killed'
 import { soak as day } from './day'
 import { soak as feeds } from './feeds'
+import { soak as fullDisk } from './full-disk'
 import { soak as grabs } from './grabs'
 import { soak as loop } from './loop'
 import { soak as movingKilled } from './moving-killed'
@@ -24,6 +25,7 @@ const soaks: Soak[] = [
   day,
   providerWeek,
   requests,
+  fullDisk,
   scanKilled,
   movingKilled,
   clientsKilled,

@@ -1,5 +1,5 @@
 import { legacy, Refusal } from '../refusal'
-import type { Resolver } from './resolver'
+import { type Resolver, whyNone } from './resolver'
 import type { ImportSource, OneRefused, OneResolved, Report, Result } from './schema'
 import { type Action, actions, type Problem, problems, resolutionOf } from './states'
 
@@ -18,11 +18,12 @@ type One = { code: 200; body: OneResolved } | { code: (typeof problems)[Problem]
 export class Adapters {
   constructor(private readonly resolver: Pick<Resolver, 'report'>) {}
 
-  /** Throws Refusal 'conflict' with the report when no item could be resolved. */
+  /** Throws Refusal 'conflict' or 'unavailable' with the report when no item could be resolved. */
   async batch({ action, release_keys }: { action?: unknown; release_keys?: unknown }): Promise<Report> {
     const report = await inOldForm(() => this.resolver.report({ action, release_keys }))
     if (report.succeeded > 0) return report
-    throw legacy('conflict', 'No rows could be resolved', { ...report, status_code: 409 })
+    const { kind, sentence } = whyNone(report)
+    throw legacy(kind, sentence, { ...report, status_code: kind === 'conflict' ? 409 : 503 })
   }
 
   /** `url` of the request: the key in it may hold slashes, which no router pattern can match. */

@@ -1,5 +1,6 @@
 import { type Scope, scopeOf } from '../activity/scope'
-import { detailOf, phraseOf } from '../downloads/journal/reasons'
+import { detailOf, phraseOf, type ReasonCode } from '../downloads/journal/reasons'
+import { offersOf } from '../processing/offers'
 import { issueTitleOf } from '../series/issue-title'
 import type { Database } from '../storage/database'
 import { type Obligation, obligations } from './obligation-store'
@@ -13,13 +14,26 @@ export class AttentionList {
   list(query: AttentionQuery): Attention {
     const due = this.due(scopeOf(query))
     const groups = Map.groupBy(due, groupKey)
-    const results = [...groups].map(([key, members]) => groupWire(key, members))
+    const results = [...groups].map(([key, members]) => this.group(key, members))
     return { results, total: results.length, member_total: due.length, preview_cap: PREVIEW_CAP }
   }
 
   /** Newest first. */
   due(scope?: Scope): Obligation[] {
     return obligations(this.deps.db.read, scope)
+  }
+
+  private group(key: string, due: readonly Obligation[]): Group {
+    return groupWire(
+      key,
+      due,
+      due.map((one) => ({ ...memberWire(one), ...this.offers(one) })),
+    )
+  }
+
+  private offers({ base, item_id }: Obligation): Pick<Member, 'offers'> {
+    const has: ReasonCode = 'holds_something_else'
+    return base === has && item_id !== null ? { offers: offersOf(this.deps.db.read, item_id) } : {}
   }
 }
 
@@ -32,7 +46,7 @@ const actionsOf = ({ stage, kind }: Obligation): Action[] =>
 const common = (lists: readonly Action[][]): Action[] =>
   lists[0]!.filter((action) => lists.every((list) => list.includes(action)))
 
-function groupWire(group_key: string, due: readonly Obligation[]): Group {
+function groupWire(group_key: string, due: readonly Obligation[], members: Member[]): Group {
   const [newest, oldest] = [due[0]!, due.at(-1)!]
   const stages = new Set(due.map(({ stage }) => stage))
   const stage = stages.size === 1 ? newest.stage : 'mixed'
@@ -45,7 +59,7 @@ function groupWire(group_key: string, due: readonly Obligation[]): Group {
     member_count: due.length,
     newest_updated_at: newest.updated_at,
     oldest_updated_at: oldest.updated_at,
-    members: due.map(memberWire),
+    members,
     stage,
     available_actions: stage === 'mixed' ? [] : common(due.map(actionsOf)),
   }

@@ -6,7 +6,13 @@ import { actions } from './states'
 
 /** A key may hold slashes, which no pattern of the router matches, so the published document names the paths. */
 const ONE_KEY = actions.map((action) => `/api/downloads/needs-attention/:release_key/${action.replace('_', '-')}`)
-const REFUSED = { 400: schema.OneRefused, 404: schema.OneRefused, 409: schema.OneRefused, 500: schema.OneRefused }
+const REFUSED = {
+  400: schema.OneRefused,
+  404: schema.OneRefused,
+  409: schema.OneRefused,
+  500: schema.OneRefused,
+  503: schema.OneRefused,
+}
 
 /** Kept for existing tools; each reply names the route that replaces it. */
 export const deprecatedRoutes = ({ adapters, attentionList }: { adapters: Adapters; attentionList: AttentionList }) =>

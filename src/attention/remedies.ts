@@ -10,6 +10,7 @@ import { settleStuck } from '../search/runs/item-store'
 import type { SearchRuns } from '../search/runs/service'
 import { findIssue, releaseIssues, setIntent } from '../series/store'
 import type { Database, Tx } from '../storage/database'
+import { passingSentence } from '../storage/write-errors'
 import type { Obligation } from './obligation-store'
 import type { ImportSource } from './schema'
 import { type Action, actionsAt, type Problem, resolutionOf, triggerOf } from './states'
@@ -76,6 +77,8 @@ export class Remedies {
         return { run_id: search.runs.beginIssues([...new Set(issueIds)], triggerOf[action])?.run_id ?? null }
       })
     } catch (error) {
+      const passing = passingSentence(error)
+      if (passing !== undefined) return { problem: 'not_writable', sentence: passing }
       const release_keys = due.map(({ release_key }) => release_key)
       log.error('attention', 'search could not be begun', { release_keys, error })
       return {
@@ -133,6 +136,8 @@ export class Remedies {
       await this.deps.importFrom(item, source)
     } catch (error) {
       if (error instanceof Refusal) return refused(error)
+      const passing = passingSentence(error)
+      if (passing !== undefined) return { problem: 'not_writable', sentence: passing }
       log.error('attention', 'import could not be begun', { release_key: due.release_key, error })
       return {
         problem: 'import_failed',

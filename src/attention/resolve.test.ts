@@ -51,6 +51,24 @@ describe('a decision', () => {
     expect(harness.harness.indexers.a!.requests).toContain('search Harbor Lights 003')
   })
 
+  test.each(['SQLITE_FULL', 'SQLITE_BUSY'])(
+    'that cannot be written now is 503 with the reason, and the item waits: %s',
+    async (code) => {
+      harness.failed('3')
+      const { db } = harness.app
+      const write = db.write.bind(db)
+      db.write = () => {
+        throw Object.assign(new Error(code), { code })
+      }
+      const report = await harness.resolve(503, 'retry', [keyOf('3')])
+      expect(report.results[0]).toMatchObject({ ok: false, status_code: 503, code: 'not_writable' })
+      const address = `/api/downloads/needs-attention/${encodeURIComponent(keyOf('3'))}/retry`
+      await harness.app.reader.json(503, harness.app.reader.post(address))
+      db.write = write
+      expect(await harness.attention()).toMatchObject({ total: 1 })
+    },
+  )
+
   test('to search again frees the reserved issues and never grabs the same release', async () => {
     harness.reviewed('3')
     expect(harness.fulfillment('harbor-3')).toBe('snatched')

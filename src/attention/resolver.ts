@@ -10,12 +10,15 @@ import { type Action, CAP, problems, resolutionOf } from './states'
 export class Resolver {
   constructor(private readonly deps: { db: Database; remedies: Pick<Remedies, 'apply'> }) {}
 
-  /** Throws Refusal 'invalid' for a bad request, and 'conflict' with the report when no item could be resolved. */
+  /**
+   * Throws Refusal 'invalid' for a bad request, and with the report when no item could be resolved: 'unavailable' when
+   * that is because nothing can be written, else 'conflict'.
+   */
   async resolve(request: Resolve): Promise<Report> {
     const report = await this.report(request)
     if (report.succeeded > 0) return report
-    const sentence = 'No rows could be resolved'
-    throw new Refusal('conflict', sentence, { ...report, error: sentence })
+    const { kind, sentence } = whyNone(report)
+    throw new Refusal(kind, sentence, { ...report, error: sentence })
   }
 
   /** Like `resolve`, but returns the report in every case. */
@@ -48,6 +51,13 @@ export class Resolver {
     if (traces.resolution !== null) return { problem: 'already_resolved', sentence: 'This item was resolved already.' }
     return { problem: 'not_in_attention', sentence: 'This item needs no action: it is in progress or has succeeded.' }
   }
+}
+
+/** Why no item of a request was resolved. */
+export function whyNone({ results }: Report): { kind: 'unavailable' | 'conflict'; sentence: string } {
+  const unwritable = results.find(({ code }) => code === 'not_writable')
+  if (unwritable?.error) return { kind: 'unavailable', sentence: unwritable.error }
+  return { kind: 'conflict', sentence: 'No rows could be resolved' }
 }
 
 function resultOf(action: Action, release_key: string, due: Obligation | undefined, done: RemedyResult): Result {

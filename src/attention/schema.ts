@@ -91,6 +91,8 @@ const Member = t.Object({
   content_path: Maybe,
   download_id: t.Nullable(Id),
   run_id: t.Nullable(Id),
+  /** Missing issues of the library that its files are instead of what was wanted. */
+  offers: t.Optional(t.Array(t.Object({ placement_id: Id, issue_id: Id, comic_id: Id, label: Text }))),
 })
 export type Member = typeof Member.static
 const Group = t.Object({

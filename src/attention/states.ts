@@ -36,6 +36,8 @@ export const problems = {
   missing_issue: 400,
   missing_import_source: 400,
   invalid_import_source: 400,
+  /** No room, or a lock: it passes. */
+  not_writable: 503,
   search_failed: 500,
   import_failed: 500,
 } as const

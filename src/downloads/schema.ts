@@ -153,6 +153,7 @@ const Move = t.Object({ at: Text, from: t.Nullable(OneOf(stages)), to: OneOf(sta
 
 /** A file of the download, and what became of it. */
 const Placed = t.Object({
+  placement_id: Id,
   source: Text,
   /** Inside an archive at `source`. */
   inner: Text,
@@ -161,6 +162,8 @@ const Placed = t.Object({
   state: Text,
   decision: Maybe,
   why: Maybe,
+  /** The missing issue that it says it is, where that is not what was wanted. */
+  offer: t.Nullable(t.Object({ placement_id: Id, issue_id: Id, comic_id: Id, label: Text })),
 })
 /** A file that the library has of it. */
 const Filed = t.Object({ file_id: Id, path: Text })

@@ -1,5 +1,4 @@
-import { Elysia } from 'elysia'
-import { RawReply } from '../http/wire'
+import { Elysia, t } from 'elysia'
 import type { EventStreams } from './stream'
 
 interface Deps {
@@ -22,5 +21,5 @@ export const eventRoutes = ({ streams, listenerOf, keepOpen }: Deps) =>
       keepOpen(request)
       return new Response(streams.listen({ ...listenerOf(request), signal: request.signal }), { headers: HEADERS })
     },
-    { response: RawReply(['text/event-stream']) },
+    { response: t.Any({ media: ['text/event-stream'] }) },
   )

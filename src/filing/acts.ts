@@ -252,6 +252,7 @@ function noteBack(change: Change, { files, rows }: Deps, renote?: Renote): Act {
       const made = await files.stat(temp)
       if (made?.size === change.before_size && change.before_modified_ms !== null)
         await files.touch(temp, change.before_modified_ms)
+      await files.keepAccess(to_path, temp)
       await files.rename(temp, to_path)
     },
     async settle() {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { Files } from '../platform/ports'
 import { pathTaken } from './faults'
+import { makeFolderLike } from './folders'
 import { checkUnchanged, discard, isAway, isSpelling, type MoveOutcome, settleName } from './move-file'
 
 /** A file that makes room for another with the same content in other bytes. The old one rests at `kept`. */
@@ -67,7 +68,7 @@ async function dropTemp(it: Exchange, files: Files): Promise<MoveOutcome> {
 /** The old file gets its name back, the new one goes. `placed` is called once the old one has it. */
 export async function giveBack(it: Exchange, files: Files, placed: () => void): Promise<void> {
   if (isInPlace(it) && !(await files.place(it.to, it.temp))) throw pathTaken(it.temp)
-  await files.makeFolder(dirname(it.from))
+  await makeFolderLike(files, dirname(it.from), dirname(it.to))
   if (!(await files.place(it.kept, it.from))) throw pathTaken(it.from)
   placed()
   await files.remove(isInPlace(it) ? it.temp : it.to)

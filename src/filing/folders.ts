@@ -35,3 +35,10 @@ export function isNameFor(wanted: string, path: string): boolean {
   const [stem, own] = [basename(wanted, extname(wanted)), basename(path, extname(path))]
   return own === stem || (own.startsWith(stem) && /^ \(\d+\)$/.test(own.slice(stem.length)))
 }
+
+/** Makes a folder; it and those above it that are new get mode, owner and group of the folder `like`, as far as possible. */
+export async function makeFolderLike(files: Files, folder: string, like: string): Promise<void> {
+  const made = await files.makeFolder(folder)
+  if (made === undefined) return
+  for (let each = folder; each.length >= made.length; each = dirname(each)) await files.keepAccess(like, each)
+}

@@ -9,6 +9,7 @@ import type { Renote } from './acts'
 import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
 import { FileRows, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
 import { diskSentence, FILE_GONE } from './faults'
+import { makeFolderLike } from './folders'
 import { makeRoomToKeep } from './recycle'
 import type {
   BatchRequest,
@@ -111,12 +112,12 @@ export class FileJournal {
   }
 
   /** Other bytes: the old file goes to the recycle folder once the new one was checked, which then gets its name. */
-  async replace(batchId: string, { file_id, to, make, verify, facts }: ReplaceRequest): Promise<ChangeResult> {
+  async replace(batchId: string, { file_id, to, ...request }: ReplaceRequest): Promise<ChangeResult> {
     await this.free(file_id)
     const { files, library, db } = this.deps
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'replace', row, to ?? row.path, await this.rows.facts(row.path))
-    const made = await this.make(started, { make, verify, facts })
+    const made = await this.make(started, request)
     const kept_path = await this.guarded(made, () =>
       makeRoomToKeep(files, { path: row.path, changeId: made.change_id, roots: library.roots() }),
     )
@@ -243,19 +244,24 @@ export class FileJournal {
     return store.addChange(tx, { ...row, batch_id, change_id, changed_at: this.deps.clock.now() })
   }
 
-  /** Writes the new file under its hidden name, checks it, and stores its facts in the row. */
-  private make(started: store.Change, { make, verify, facts }: Pick<ReplaceRequest, 'make' | 'verify' | 'facts'>) {
+  /** Writes the new file under its hidden name, checks it, gives it the access of the old one, and stores its facts. */
+  private make(
+    started: store.Change,
+    { make, verify, facts, hasOwnMode, sharedWith }: Omit<ReplaceRequest, 'file_id' | 'to'>,
+  ) {
     const { db, files } = this.deps
     const temp = tempOf(dirname(started.to_path), started.change_id)
     return this.guarded(started, async () => {
       db.write((tx) => store.setChange(tx, started.change_id, { temp_path: temp }))
-      await files.makeFolder(dirname(temp))
+      await makeFolderLike(files, dirname(temp), dirname(started.from_path))
       await make(temp)
       await verify(temp)
       const now = await this.rows.facts(temp)
       const { format, page_count, cover_page } = facts
       const after_file = await this.rows.content(temp, { format, page_count, cover_page })
       const row = fileWithId(db.read, started.file_id)
+      const isShared = sharedWith !== undefined && (await files.same(sharedWith, temp))
+      if (!isShared) await files.keepAccess(started.from_path, temp, hasOwnMode ? 'owner' : 'all')
       const { format: was, page_count: pages, cover_page: cover, content_hash } = row ?? after_file
       const before_file = { format: was, page_count: pages, cover_page: cover, content_hash }
       const after = { after_size: now.size, after_modified_ms: now.modified_ms, after_file, before_file }

@@ -4,6 +4,7 @@ import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { copyChecked } from './checked-copy'
 import { isReadOnly, pathTaken } from './faults'
+import { makeFolderLike } from './folders'
 
 /** A move of one file. After a crash at any point, `settleMove` finds one whole file and returns its path. */
 export interface FileMove {
@@ -35,7 +36,8 @@ export const foldCase = (text: string): string => text.normalize('NFC').toLowerC
 /** On the same disk by another name, which keeps hard links; otherwise by a copy that is checked before the original goes. */
 export async function moveFile(leg: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {
   await checkUnchanged(files, leg)
-  await files.makeFolder(dirname(leg.to))
+  // The folder of a series that is renamed is a new one.
+  await makeFolderLike(files, dirname(leg.to), dirname(leg.from))
   if (isSpelling(leg.from, leg.to)) return respell(leg, files, callbacks)
   if (await placeHere(files, leg)) return callbacks.placed()
   const hash = await copyUnchanged(files, leg)
@@ -76,6 +78,7 @@ async function copyUnchanged(files: Files, leg: FileMove): Promise<string> {
   await checkUnchanged(files, leg)
   // Some network drives keep no times of others: then it has that of the copy.
   await files.touch(leg.temp, leg.modified_ms).catch(() => undefined)
+  await files.keepAccess(leg.from, leg.temp)
   return hash
 }
 

@@ -34,6 +34,10 @@ export interface ReplaceRequest {
   to?: string
   make: Make
   verify: Verify
+  /** `make` gives it the mode that is set for files that come in: then only owner and group are those of the old file. */
+  hasOwnMode?: boolean
+  /** Where the new file is a second name of this one, it has its mode, owner and group; else those of the old file. */
+  sharedWith?: string
   /** What the new file holds; its fingerprint is taken here. */
   facts: Omit<FileContent, 'content_hash'>
 }

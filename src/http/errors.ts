@@ -1,7 +1,7 @@
 import type { Log, Random } from '../platform/ports'
 import { type Kind, Refusal } from '../refusal'
 import { damageIn } from '../storage/preflight'
-import { LIBRARY_DAMAGED, writeErrorSentence } from '../storage/write-errors'
+import { LIBRARY_DAMAGED, passingSentence } from '../storage/write-errors'
 
 const STATUS = {
   invalid: 400,
@@ -54,11 +54,11 @@ export function notFound(path = ''): Response {
 }
 
 /**
- * The database cannot be written right now, or the fault is ours (a reply that breaks its own schema, for example). The
+ * The database or a disk cannot be written right now, or the fault is ours (a reply that breaks its own schema, for example). The
  * error's message may hold anything, so it goes to the log only.
  */
 export function faultReply(deps: { random: Random; log: Log }, request: Request, error: unknown): Response {
-  const why = writeErrorSentence(error)
+  const why = passingSentence(error)
   if (why !== undefined) return refusalReply(new Refusal('unavailable', why))
   if (damageIn(error) !== undefined) {
     deps.log.error('http', 'the library database is damaged', { error })

@@ -9,7 +9,7 @@ import {
   type FileInspection,
   identifyFiles,
   inspectFile,
-  issueFor,
+  issueForFile,
   walk,
 } from '../recognition/service'
 import { matchKey } from '../releases/titles'
@@ -133,7 +133,7 @@ export class FolderSearch {
     return [...identified.values()].flatMap((item) => {
       const isOurs =
         item.suggested_comic_id === comicId || (item.suggested_comic_id === null && keys.has(item.match_key))
-      const issueId = isOurs ? (issueFor(db.read, comicId, item) ?? null) : item.suggested_issue_id
+      const issueId = isOurs ? (issueForFile(db.read, comicId, item) ?? null) : item.suggested_issue_id
       if (issueId === null || findIssue(db.read, issueId) === undefined) return []
       return [foundFile(item.path, opened.get(item.path)!, [issueId])]
     })

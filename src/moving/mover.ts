@@ -5,7 +5,7 @@ import { nextTurn } from '../platform/event-loop'
 import type { Ports } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { isLocked, writeErrorSentence } from '../storage/write-errors'
+import { isLocked, passingSentence } from '../storage/write-errors'
 import type { Handler, Operations, Tools } from '../work/operations'
 import { coverFolders } from './cover-folders'
 import { openSource, reading } from './open-source'
@@ -189,7 +189,7 @@ export class Mover implements Handler {
 }
 
 function sentenceOf(error: unknown, db: Database, runId: string): string {
-  const why = error instanceof Refusal ? error.detail : (writeErrorSentence(error) ?? 'The log says why.')
+  const why = error instanceof Refusal ? error.detail : (passingSentence(error) ?? 'The log says why.')
   const at = store.findRun(db.read, runId)?.current_step
   if (at === null || at === undefined) return why
   const steps = store.stepsOf(db.read, runId).map(({ name }) => name)

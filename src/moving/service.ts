@@ -6,6 +6,7 @@ import type { Ports } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
 import { legacy, Refusal } from '../refusal'
 import type { Database } from '../storage/database'
+import { DISK_FULL, isNoRoom } from '../storage/write-errors'
 import type { Operations } from '../work/operations'
 import { makeCopy, openSource, reading } from './open-source'
 import type { PathMapping } from './path-map'
@@ -158,14 +159,23 @@ export class Moving {
 
   private async look(found: RecognisedFolder, folder: string, mappings: PathMapping[]): Promise<MovingPreview> {
     const { files, roots } = this.deps
-    await makeCopy(found, folder, this.deps)
-    const opened = await openSource(found.source, folder, files)
+    const opened = await this.openCopy(found, folder)
     try {
       const running = await this.runningProblem(found)
       const looking = { files, roots: roots(), mappings, running }
       return await reading(found.source, () => previewOf(found.source, found.folder, opened.open, looking))
     } finally {
       opened.close()
+    }
+  }
+
+  /** Throws Refusal 'unavailable' when the disk of the data directory has no room for the copy. */
+  private async openCopy(found: RecognisedFolder, folder: string): Promise<Awaited<ReturnType<typeof openSource>>> {
+    try {
+      await makeCopy(found, folder, this.deps)
+      return await openSource(found.source, folder, this.deps.files)
+    } catch (error) {
+      throw isNoRoom(error) ? legacy('unavailable', DISK_FULL) : error
     }
   }
 

@@ -1,5 +1,6 @@
 import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { errorCode } from './error-code'
+import { NEW_FILE } from './file-access'
 import type { HashName } from './ports'
 
 const CHUNK = 1 << 20
@@ -35,7 +36,7 @@ type Make = (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>
 
 /** Writes a file piece by piece and flushes it to the disk. What has the name is replaced. */
 export async function createFile(path: string, make: Make): Promise<void> {
-  await writeInto(await open(path, 'w', 0o644), make)
+  await writeInto(await open(path, 'w', NEW_FILE), make)
 }
 
 /** Continues a file at byte `from`, cutting off the rest. Throws when the file is shorter. */

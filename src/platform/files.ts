@@ -18,6 +18,7 @@ import { basename, dirname, join } from 'node:path'
 import { copyFile, createFile, extendFile, hashFile, placeFile } from './copy'
 import { diskSpace } from './disk-space'
 import { errorCode } from './error-code'
+import { keepAccess, NEW_FILE, NEW_FOLDER } from './file-access'
 import { linkFile, permit, pointTo } from './links'
 import type { FileKind, Files } from './ports'
 import { watchFolder } from './watch'
@@ -110,16 +111,17 @@ export const systemFiles: Files = {
   read: (path) => readFile(path),
   blob: (path) => Bun.file(path),
 
-  async write(path, content, mode = 0o644) {
+  async write(path, content, mode) {
     const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
     try {
-      const handle = await open(beside, 'w', mode)
+      const handle = await open(beside, 'w', mode ?? NEW_FILE)
       try {
         await handle.writeFile(content)
         await handle.sync()
       } finally {
         await handle.close()
       }
+      await keepAccess(path, beside, mode === undefined ? 'all' : 'owner')
       await rename(beside, path)
     } catch (error) {
       await rm(beside, { force: true })
@@ -145,6 +147,7 @@ export const systemFiles: Files = {
   link: linkFile,
   point: pointTo,
   permit,
+  keepAccess,
   rename,
 
   async same(path, other) {
@@ -156,7 +159,7 @@ export const systemFiles: Files = {
   touch: (path, modifiedMs) => utimes(path, modifiedMs / 1000, modifiedMs / 1000),
   watch: watchFolder,
 
-  async makeFolder(folder, mode = 0o755) {
+  async makeFolder(folder, mode = NEW_FOLDER) {
     return mkdir(folder, { recursive: true, mode })
   },
 

@@ -109,7 +109,10 @@ export interface Files {
   read(path: string): Promise<Uint8Array>
   /** The file as a blob that is read only when it is sent; what Bun needs to answer Range and to send without copying. */
   blob(path: string): Blob
-  /** Writes beside the target, flushes, renames over it: a reader sees the old file or the new one, never half of one. */
+  /**
+   * Writes beside the target, flushes, renames over it: a reader sees the old file or the new one, never half of one.
+   * Owner and group stay, and so does the mode where none is given.
+   */
   write(path: string, content: Uint8Array | string, mode?: number): Promise<void>
   /** Throws when so many bytes do not fit into a folder; they are written and removed, never flushed. */
   tryRoom(folder: string, bytes: number): Promise<void>
@@ -133,6 +136,11 @@ export interface Files {
   point(from: string, to: string): Promise<boolean>
   /** Sets the permissions of a file or folder, as in `0o660`; Windows has only read-only. */
   permit(path: string, mode: number): Promise<void>
+  /**
+   * Gives `to` the mode, owner and group of the file `from`, or only owner and group, as far as this user and the disk
+   * allow it. Never throws.
+   */
+  keepAccess(from: string, to: string, what?: 'all' | 'owner'): Promise<void>
   /** Gives the file `from` the name `to` on the same disk in one step; what had the name is gone. */
   rename(from: string, to: string): Promise<void>
   /** Whether both paths are names of one file that are there; links are not followed. */

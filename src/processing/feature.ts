@@ -11,11 +11,13 @@ import type { ConfiguredFolders } from '../imports/folders/configured'
 import type { Files, Ports } from '../platform/ports'
 import { formatScoreOf } from '../search/rules/format-ranks'
 import { releaseScore } from '../search/rules/series-rules'
+import { limitsOf } from '../search/verdict/limits'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
 import { DropFolder } from './drop-folder'
 import { ItemOutcomes } from './item-outcomes'
+import { Offers } from './offers'
 import { Placer } from './place'
 import { type ImportSource, Requests } from './requests'
 import { Processor } from './run'
@@ -64,6 +66,7 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     failures: () => failureSettings(config),
     isOn: () => config.get('post_processing'),
     usual: () => folders.inboxSettings().usual,
+    limits: () => limitsOf(config),
     root: (kind: 'comic' | 'manga') => folders.inboxSettings().homes(kind)[0],
     ...arrived,
   }
@@ -86,5 +89,5 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     run: () => dropped.scan(),
   }
   const importFrom = (item: Item, source?: ImportSource) => requests.importFrom(item, source)
-  return { requests, importFrom, job }
+  return { requests, offers: new Offers({ db, clock, files: archives.files, requests, settings }), importFrom, job }
 }

@@ -43,10 +43,10 @@ function rowOf(source_path: string, change: Partial<Placement> = {}): Placement 
   return findPlacement(db.read, row.placement_id)!
 }
 const deps = (files = systemFiles) => {
-  return { db, clock, usual: () => 'comic' as const, archives: { files, ...archiveHelper() } }
+  return { db, clock, usual: () => 'comic' as const, limits: () => ({}), archives: { files, ...archiveHelper() } }
 }
 const now = (row: Placement) => findPlacement(db.read, row.placement_id)
-const nobody = { series: undefined, issues: [], title: '', certain: false }
+const nobody = { series: undefined, issues: [], title: '', grabbed: false, certain: false }
 const inspect = (rows: readonly Placement[], signal = new AbortController().signal, files = systemFiles) =>
   inspectAll({ rows, expected: nobody, folder: join(folder, '.work'), signal }, deps(files) as never)
 

@@ -5,10 +5,12 @@ import { nextTurn } from '../platform/event-loop'
 import type { Clock, Files } from '../platform/ports'
 import { inspectFile, picturesIn } from '../recognition/service'
 import { Refusal } from '../refusal'
+import type { Limits } from '../search/verdict/wanted'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import { writeErrorSentence } from '../storage/write-errors'
-import { type ExpectedIssues, type InspectedPlacement, identify } from './identify'
+import { type InspectedPlacement, identify } from './identify'
+import type { ExpectedIssues, Identity } from './identity'
 import { findPlacement, type Placement, setPlacement } from './store'
 import { fileOfPlacement } from './unpack'
 
@@ -18,6 +20,8 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   /** Content type of a file that nothing marks as comic or manga. */
   usual: () => ContentType
+  /** Languages and years that the user accepts. */
+  limits: () => Limits
 }
 
 interface Inspected {
@@ -30,28 +34,30 @@ interface Inspected {
 
 /** Opens every file of a download, checks each page, and identifies its issues. Nothing is moved. */
 export async function inspectAll({ rows, expected, folder, signal }: Inspected, deps: Deps): Promise<void> {
-  const { db, clock, usual } = deps
+  const { db, clock, usual, limits } = deps
   const seen: InspectedPlacement[] = []
   for (const row of rows.filter(({ state }) => state === 'found')) {
     if (signal.aborted) return
     const inspection = await looked(row, folder, deps)
     if (inspection) seen.push({ row, inspection })
   }
-  const year = Number(clock.now().slice(0, 4))
-  const identities = await identify(seen, rows.length, expected, { db: db.read, year, usual: usual() })
+  const library = { db: db.read, today: clock.now().slice(0, 10), usual: usual(), limits: limits() }
+  const identities = await identify(seen, rows.length, expected, library)
   const entries = [...identities]
   for (let at = 0; at < entries.length; at += AT_ONCE) {
     if (signal.aborted) return
     db.write((tx) => {
-      for (const [placementId, identity] of entries.slice(at, at + AT_ONCE)) {
-        const updated_at = clock.now()
-        if ('problem' in identity)
-          setPlacement(tx, placementId, { state: 'unmatched', detail: identity.problem, updated_at })
-        else setPlacement(tx, placementId, { state: 'ready', ...identity, updated_at })
-      }
+      for (const [placementId, identity] of entries.slice(at, at + AT_ONCE))
+        setPlacement(tx, placementId, { ...columnsOf(identity), updated_at: clock.now() })
     })
     await nextTurn()
   }
+}
+
+/** The issues of a file that contradicts what was wanted are those that it can be filed as. */
+function columnsOf(identity: Identity): Partial<Placement> {
+  if (!('problem' in identity)) return { state: 'ready', ...identity }
+  return { state: identity.contrary ? 'contrary' : 'unmatched', detail: identity.problem, ...identity.offer }
 }
 
 /** Files in one write: requests get through between them. */

@@ -2,6 +2,7 @@ import type { ItemFiles } from '../downloads/schema'
 import { fileWithId } from '../series/file-store'
 import type { Reader } from '../storage/database'
 import { shownInside } from './downloaded-file'
+import { offerOf } from './offers'
 import { placementsOf } from './store'
 
 /** The files of a download and what became of each, and those that the library has now. */
@@ -14,8 +15,9 @@ export function itemFiles(db: Reader, itemId: string): ItemFiles {
   }
   return {
     placements: placed.map((row) => {
-      const { source_path: source, size, target, state, decision, detail: why } = row
-      return { source, inner: shownInside(row), size, target, state, decision, why }
+      const { placement_id, source_path: source, size, target, state, decision, detail: why } = row
+      const offer = offerOf(db, row) ?? null
+      return { placement_id, source, inner: shownInside(row), size, target, state, decision, why, offer }
     }),
     files: [...files].map(([file_id, path]) => ({ file_id, path })),
   }

@@ -8,15 +8,15 @@ import type { Reader } from '../storage/database'
 
 /** Queries of the download journal for requests that name a finished download. */
 
-/** The item that is on its way under a name, as its client or its indexer calls it. */
-export function openCalled(db: Reader, name: string): Item | undefined {
+/** The item that is on its way under a name, as its client or its indexer calls it: the newest of those that fit. */
+export function openCalled(db: Reader, name: string, fits: (item: Item) => boolean = () => true): Item | undefined {
   const called = or(eq(journal.client_name, name), eq(journal.title, name), eq(journal.item_id, name))
-  return newest(db, called)
+  return openItems(db, called).all().find(fits)
 }
 
 /** The item that is on its way for an issue. */
 export function openFor(db: Reader, issueId: string): Item | undefined {
-  return newest(db, eq(journal.entity_id, issueId))
+  return openItems(db, eq(journal.entity_id, issueId)).get()
 }
 
 /** Whether anything with this digest was ever written down. */
@@ -44,7 +44,8 @@ export function torrentClientsAt(db: Reader, { item_id, content_path }: Item): s
 const isWithin = (path: SQLWrapper, folder: SQLWrapper) =>
   sql`(${path} = ${folder} or substr(${path}, 1, length(${folder}) + 1) = ${folder} || ${sep})`
 
-function newest(db: Reader, which: ReturnType<typeof eq> | undefined): Item | undefined {
+/** Newest first. */
+function openItems(db: Reader, which: ReturnType<typeof eq> | undefined) {
   const open = inArray(journal.stage, [...openStages])
-  return db.select().from(journal).where(and(open, which)).orderBy(desc(journal.grabbed_at)).get()
+  return db.select().from(journal).where(and(open, which)).orderBy(desc(journal.grabbed_at))
 }

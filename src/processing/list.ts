@@ -3,6 +3,7 @@ import type { ArchiveDeps } from '../formats/archives/archive'
 import { nextTurn } from '../platform/event-loop'
 import type { Clock, Files, Random } from '../platform/ports'
 import type { Database } from '../storage/database'
+import { insideOf } from './downloaded-file'
 import { placementFailure } from './inspect'
 import { addPlacements, dropPlacements, placementsOf } from './store'
 import { survey } from './survey'
@@ -16,17 +17,18 @@ interface Deps {
 /** Files that are written down in one write: requests get through between them. */
 const AT_ONCE = 100
 
-/** Writes a row for each file, once. Nothing is written when it is cancelled before all were found. */
+/** Writes a row for each file, once; with `only` for the one at that path inside of archives. Nothing is written when it is cancelled before all were found. */
 export async function listFiles(
   { item_id }: Pick<Item, 'item_id'>,
   content: string,
-  how: { folder: string; signal: AbortSignal },
+  { only, ...how }: { folder: string; signal: AbortSignal; only?: readonly string[] },
   { db, ports, archives }: Deps,
 ): Promise<void> {
   const before = placementsOf(db.read, item_id)
   if (before[0]?.position === 0) return
   if (before.length > 0) db.write((tx) => dropPlacements(tx, item_id))
-  const found = await survey(content, { archives, ...how })
+  const all = await survey(content, { archives, ...how })
+  const found = only ? all.filter((file) => insideOf(file).join('\0') === only.join('\0')) : all
   const updated_at = ports.clock.now()
   const rows = found.map(({ fault, ...file }, position) => {
     const ids = { placement_id: ports.random.id(), item_id, position }

@@ -25,6 +25,8 @@ export function outcomeOf(rows: readonly Placement[], isAllThere: boolean): Outc
   if (worse) return { to: 'review', reason: 'not_an_upgrade', detail: worse.detail ?? '' }
   const [unwanted] = kept
   if (unwanted) return { to: 'review', reason: 'done_signal_without_library_placement', detail: unwanted.detail ?? '' }
+  const [contrary] = of('contrary')
+  if (contrary) return { to: 'review', reason: 'holds_something_else', detail: contrary.detail ?? '' }
   const [unknown] = of('unmatched')
   return { to: 'review', reason: 'no_match_in_library', detail: unknown?.detail ?? 'The file could not be identified.' }
 }

@@ -162,6 +162,8 @@ export class Placer {
     await importer.openFolder(dirname(wanted), permissions)
     const isOwn = wanted === existing.path || (await files.same(wanted, existing.path))
     const target = isOwn ? existing.path : await freePath(files, dirname(wanted), basename(wanted))
+    // A second name has the permissions of the file that it is one of.
+    const setsMode = permissions !== undefined && (how.placing === 'move' || how.placing === 'copy')
     const begun = this.set(row, {
       state: 'placing',
       decision: row.decision,
@@ -176,10 +178,10 @@ export class Placer {
         // What the library keeps under its own row is no link to elsewhere.
         const placing = how.placing === 'softlink' ? 'copy' : how.placing
         await placeFile({ from: how.path, target: temp, part: `${temp}.copy`, facts, placing, copied: () => {} }, files)
-        // A second name has the permissions of the file that it is one of.
-        if (permissions && (how.placing === 'move' || how.placing === 'copy'))
-          await files.permit(temp, permissions.file)
+        if (setsMode) await files.permit(temp, permissions.file)
       },
+      hasOwnMode: setsMode,
+      sharedWith: how.placing === 'hardlink' ? await files.real(how.path) : undefined,
       verify: async (temp) => void (await inspectFile(temp, archives)),
       facts: contentColumns(inspection),
     })

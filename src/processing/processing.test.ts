@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findBlocked } from '../downloads/blocklist/store'
@@ -123,19 +134,12 @@ describe('a release of one issue', () => {
     expect(filesBelow(folder, 'comics')).toEqual([PLACED.replace(/z$/, 'r')])
   })
 
-  test('whose name plainly says another number is placed as that, and the wanted one is looked for again', async () => {
-    const path = putDownload(folder, 'Harbor Lights 002 (2015).cbz', COMIC)
-    const item = await importDownload(app, grab(path))
-    expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })
-    expect([fulfilled('harbor-2'), fulfilled('harbor-3')]).toEqual(['downloaded', 'missing'])
-    expect(findBlocked(app.db.read, item.digest)).toBeDefined()
-  })
-
-  test('of another series waits for a person, and is imported when that one says that it is right', async () => {
+  test('of another number waits for a person, and is imported when that one says that it is right', async () => {
     const path = putDownload(folder, 'Harbor Lights 007 (2015).cbz', COMIC)
     const item = await importDownload(app, grab(path))
     expect(item).toMatchObject({ stage: 'manual_review' })
-    expect(item.reason).toBe('no_match_in_library: Harbor Lights has no issue 7.')
+    const sentence = 'The file does not match Harbor Lights #3. Its name: wrong number: 7 (wanted: 3).'
+    expect(item.reason).toBe(`holds_something_else: ${sentence}`)
     expect(existsSync(path)).toBe(true)
     const body = { action: 'import', release_keys: [item.release_key] }
     await app.reader.json(200, app.reader.post('/api/attention/resolve', body))
@@ -380,6 +384,23 @@ describe('a file of an issue that the library has', () => {
     const item = await importDownload(app, grab(path, { item_id: 'second', digest: 'second' }))
     return { item, path, file: fileOf(app.db.read, 'harbor-3')! }
   }
+
+  test.skipIf(process.platform === 'win32').each([
+    ['move', 0o664],
+    ['copy', 0o444],
+  ])('that is replaced gives mode, owner and group to the better one: %s, %o', async (file_opts, mode) => {
+    await restart({ settings: { file_opts } })
+    harbor()
+    await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', comic('first'))))
+    const [uid, gid] = process.getuid?.() === 0 ? [1000, 100] : [process.getuid!(), process.getgid!()]
+    const placed = fileOf(app.db.read, 'harbor-3')!.path
+    chownSync(placed, uid, gid)
+    chmodSync(placed, mode)
+    const path = putDownload(folder, 'Harbor Lights 003 (2015) (f).cbz', comic('second'))
+    await importDownload(app, grab(path, { item_id: 'second', digest: 'second' }))
+    const now = statSync(fileOf(app.db.read, 'harbor-3')!.path)
+    expect([now.size, now.mode & 0o777, now.uid, now.gid]).toEqual([comic('second').length, mode, uid, gid])
+  })
 
   test('takes its place when it is larger, and the old one rests in the recycle folder', async () => {
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })

@@ -97,6 +97,29 @@ describe('a download that a script names', () => {
     expect(findItem(app.db.read, 'grab')).toMatchObject({ stage: 'post_processed', content_path: dirname(path) })
   })
 
+  test('under a name that two grabs share is the one whose issue or series is said', async () => {
+    snatched('Harbor Lights 003')
+    makeSeries(app.db, { comic_id: 'older', name: 'Harbor Lights', year: 2003 })
+    makeIssues(app.db, 'older', ['3'])
+    const newer = {
+      issues: ['older-3'],
+      comic_id: 'older',
+      title: 'Harbor Lights 003',
+      item_id: 'newer',
+      digest: 'newer',
+    }
+    addDownloadedItem(app, { ...newer, content_path: join(folder, 'downloads', 'other') })
+    const named = { nzb_name: 'Harbor Lights 003', nzb_folder: '', failed: '1' }
+    await app.reader.json(200, process({ ...named, issueid: 'harbor-3', comicid: 'harbor' }))
+    expect([findItem(app.db.read, 'grab')?.stage, findItem(app.db.read, 'newer')?.stage]).toEqual([
+      'failed',
+      'downloaded',
+    ])
+    expect((await process({ ...named, comicid: 'harbor' })).status).toBe(404)
+    await app.reader.json(200, process({ ...named, comicid: 'older' }))
+    expect(findItem(app.db.read, 'newer')?.stage).toBe('failed')
+  })
+
   test('is no other client’s grab when it is said to be a direct download', async () => {
     snatched('Harbor Lights 003 [1a2b3c4d]')
     const body = { nzb_name: 'Harbor Lights 003 [1a2b3c4d]', nzb_folder: '', failed: '1' }
@@ -307,7 +330,7 @@ describe('an item that waits for a person', () => {
   test.each([
     ['is that issue when somebody names the path', 'postprocess_error', true, 'placed'],
     ['is that issue when what it is was the question', 'no_match_in_library', false, 'placed'],
-    ['is still what its name says when the disk was the trouble', 'postprocess_error', false, 'unmatched'],
+    ['is still what its name says when the disk was the trouble', 'postprocess_error', false, 'contrary'],
   ] as const)('%s', async (_, reason, isNamed, state) => {
     const path = putDownload(folder, 'Harbor Lights 099 (2015).cbz', COMIC)
     waiting(path, reason)

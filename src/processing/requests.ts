@@ -14,7 +14,7 @@ import type { Operations } from '../work/operations'
 import { shownPath } from './downloaded-file'
 import type { ItemOutcomes } from './item-outcomes'
 import { openCalled, openFor } from './journal-store'
-import type { ProcessPayload } from './run'
+import type { ProcessOptions, ProcessPayload } from './run'
 import { checkedSource, namedIn } from './source'
 import { placementsOf } from './store'
 
@@ -34,10 +34,10 @@ export interface NamedDownload {
   title: string
   content_path: string
   origin: Origin
-  issue_id?: string
+  /** Of one series. */
+  issue_ids?: readonly string[]
   comic_id?: string
-  /** The given issue counts; its name is not checked. */
-  certain?: boolean
+  how?: ProcessOptions
 }
 
 export interface ImportSource {
@@ -57,7 +57,12 @@ export interface ProcessRequest extends ImportSource {
 }
 
 /** Ends at which what a download is, or whether it is wanted, was the question that a person has answered. */
-const DOUBTED = ['no_match_in_library', 'not_an_upgrade', 'done_signal_without_library_placement']
+const DOUBTED = [
+  'no_match_in_library',
+  'holds_something_else',
+  'not_an_upgrade',
+  'done_signal_without_library_placement',
+]
 
 /** Imports completed downloads on request. */
 export class Requests {
@@ -73,7 +78,8 @@ export class Requests {
     if (request.failed) return this.failed(open, nzb_name)
     const content_path = await this.placeOf(request, open)
     const title = nzb_name.trim()
-    const ids = { issue_id: this.known(request.issueid), comic_id: this.series(request.comicid) }
+    const issue_ids = [this.known(request.issueid) ?? []].flat()
+    const ids = { issue_ids, comic_id: this.series(request.comicid) }
     const item = open
       ? this.take(open, content_path)
       : this.begin({ title: isPlain(title) ? basename(content_path) : title, content_path, origin: 'request', ...ids })
@@ -91,8 +97,10 @@ export class Requests {
     if (issue_id !== undefined && findIssue(this.deps.db.read, issue_id)?.comic_id !== comic_id)
       throw legacy('invalid', `The series ${comicid} has no issue ${issueid}.`)
     const content_path = await checkedSource(folder, this.deps.ports.files, this.deps.libraries())
-    const named = { title: titleOf(content_path), content_path, comic_id, issue_id }
-    const done = await this.ended(this.begin({ ...named, origin: 'request', certain: issue_id !== undefined }))
+    const issue_ids = issue_id === undefined ? [] : [issue_id]
+    const named = { title: titleOf(content_path), content_path, comic_id, issue_ids }
+    const how = { certain: issue_id !== undefined }
+    const done = await this.ended(this.begin({ ...named, origin: 'request', how }))
     const placements = placementsOf(this.deps.db.read, done.item_id)
     const files = placements.map((row) => {
       const { state, decision, target, detail } = row
@@ -123,14 +131,14 @@ export class Requests {
     return this.add({ ...same, ...clientFields, digest: digestOf(from), origin: 'request' }, issues, {
       content_path: from,
       handed: isOwn ? { client_id, added, client_instance } : {},
-      certain: Boolean(source.nzb_folder) || DOUBTED.includes(baseOf(item.reason ?? '')),
+      how: { certain: Boolean(source.nzb_folder) || DOUBTED.includes(baseOf(item.reason ?? '')) },
     })
   }
 
   /** A new journal item for the files at the path. Throws Refusal 'conflict' when they are being processed already. */
-  begin({ title, content_path, origin, issue_id, comic_id, certain = false }: NamedDownload, digest?: string): Item {
+  begin({ title, content_path, origin, issue_ids = [], comic_id, how = {} }: NamedDownload, digest?: string): Item {
     const { db, ports } = this.deps
-    const issue = issue_id === undefined ? undefined : findIssue(db.read, issue_id)
+    const [issue] = issue_ids.flatMap((id) => findIssue(db.read, id) ?? [])
     const item_id = ports.random.id()
     const entity_id = issue?.issue_id ?? comic_id ?? item_id
     const indexer = origin === 'folder' ? 'Folder' : 'Request'
@@ -144,13 +152,13 @@ export class Requests {
       release_key: releaseKey(entity_id, `${indexer} ${title}`),
     }
     const facts = { ...about, item_id, origin, digest: digest ?? digestOf(content_path) }
-    return this.add(facts, issue ? [issue.issue_id] : [], { content_path, certain })
+    return this.add(facts, issue ? issue_ids : [], { content_path, how })
   }
 
   private add(
     row: Omit<Parameters<typeof addItem>[1], 'grabbed_at' | 'item_id'> & { item_id?: string },
     issues: readonly string[],
-    { content_path, certain, handed = {} }: { content_path: string; certain: boolean; handed?: Beside },
+    { content_path, how, handed = {} }: { content_path: string; how: ProcessOptions; handed?: Beside },
   ): Item {
     const { db, ports } = this.deps
     return db.write((tx) => {
@@ -159,7 +167,7 @@ export class Requests {
       const item = addItem(tx, { item_id: ports.random.id(), ...row, grabbed_at: at }, issues)
       if (!item) throw legacy('conflict', `${row.title} is being processed already.`)
       const arrived = advance(tx, item.item_id, 'downloaded', at, { content_path, ...handed }) as Item
-      this.enqueue({ item_id: item.item_id, certain })
+      this.enqueue({ item_id: item.item_id, ...how })
       return arrived
     })
   }
@@ -181,10 +189,17 @@ export class Requests {
     this.deps.operations.enqueue({ kind: PROCESS_DOWNLOAD, subject: payload.item_id, payload })
   }
 
-  private openFor({ nzb_name = '', issueid, direct }: ProcessRequest): Item | undefined {
+  private openFor({ nzb_name = '', issueid, comicid, direct }: ProcessRequest): Item | undefined {
     const { read } = this.deps.db
     const name = nzb_name.trim()
-    const known = openCalled(read, name) ?? openCalled(read, name.replace(/\.(?:nzb|torrent|cb[zr7t])$/i, ''))
+    // Two grabs may share a name: the ids of the request say which is meant.
+    const issue = issueid && findIssue(read, plainIssue(issueid))
+    const series = comicid && findSeries(read, plainSeries(comicid))
+    const fits = (item: Item) =>
+      (!issue || issuesOfItem(read, item.item_id).includes(issue.issue_id)) &&
+      (!series || item.comic_id === series.comic_id)
+    const called = (by: string) => openCalled(read, by, fits)
+    const known = called(name) ?? called(name.replace(/\.(?:nzb|torrent|cb[zr7t])$/i, ''))
     const open = known ?? (issueid ? openFor(read, issueid) : undefined)
     return direct && open?.protocol !== 'ddl' ? undefined : open
   }
@@ -214,18 +229,22 @@ export class Requests {
 
   private series(comicId: string | undefined): string | undefined {
     if (!comicId) return undefined
-    const plain = comicId.replace(/^4050-/, '')
+    const plain = plainSeries(comicId)
     if (!findSeries(this.deps.db.read, plain)) throw legacy('invalid', `There is no series ${comicId}.`)
     return plain
   }
 
   private known(issueId: string | undefined): string | undefined {
     if (!issueId) return undefined
-    const plain = issueId.replace(/^4000-/, '')
+    const plain = plainIssue(issueId)
     if (!findIssue(this.deps.db.read, plain)) throw legacy('invalid', `There is no issue ${issueId}.`)
     return plain
   }
 }
+
+/** ComicVine's own spelling carries the kind in front. */
+const plainSeries = (id: string) => id.replace(/^4050-/, '')
+const plainIssue = (id: string) => id.replace(/^4000-/, '')
 
 /** Scripts say so when a person started them. */
 const isPlain = (name: string) => /^manual[ _]run$/i.test(name)

@@ -23,6 +23,7 @@ const log = lineLog(
   () => {},
 )
 const own = processingRoutes({
+  offers: undefined as never,
   requests: {
     process: async (request: ProcessRequest) => {
       requests.push(request)

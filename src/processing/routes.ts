@@ -6,11 +6,13 @@ import { fileReply } from '../reading/file-reply'
 import type { Pages } from '../reading/pages'
 import type { FileSource } from '../reading/source'
 import { legacy, Refusal } from '../refusal'
+import type { Offers } from './offers'
 import type { Requests } from './requests'
-import { IssueBody, IssueProcessReply, idOf, isYes, ProcessBody, ProcessReply } from './schema'
+import { IssueBody, IssueProcessReply, idOf, isYes, OfferParams, OfferReply, ProcessBody, ProcessReply } from './schema'
 
 interface Deps {
   requests: Requests
+  offers: Offers
   pages: Pick<Pages, 'source'>
   files: Pick<Files, 'blob'>
   /** A caller that waits for the end waits as long as the disk needs. */
@@ -29,7 +31,7 @@ async function sourceIn(pages: Deps['pages'], issueId: string): Promise<FileSour
 const Answer = t.Unsafe<Response>(t.Any())
 
 /** Completed downloads that a request names, and the files imported from them. */
-export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
+export const processingRoutes = ({ requests, offers, pages, files, keepOpen }: Deps) =>
   new Elysia({ tags: ['downloads'] })
     .post(
       '/api/downloads/process',
@@ -50,6 +52,11 @@ export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
         return requests.issue({ comicid: idOf(comicid), folder, issueid: idOf(issueid) })
       },
       { body: IssueBody, response: IssueProcessReply },
+    )
+    .post(
+      '/api/downloads/items/:item_id/offers/:placement_id',
+      ({ params }) => offers.accept(params.item_id, params.placement_id),
+      { params: OfferParams, response: OfferReply },
     )
     .get(
       '/api/downloads/file/:issue_id',

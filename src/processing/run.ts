@@ -16,7 +16,7 @@ import type { Database } from '../storage/database'
 import { writeErrorSentence } from '../storage/write-errors'
 import type { Handler, Tools } from '../work/operations'
 import { DownloadPlacer } from './download-placer'
-import type { ExpectedIssues } from './identify'
+import type { ExpectedIssues } from './identity'
 import { inspectAll } from './inspect'
 import type { ItemOutcomes } from './item-outcomes'
 import { torrentClientsAt } from './journal-store'
@@ -28,10 +28,17 @@ import type { ProcessingSettings } from './settings'
 import { type Placement, placementsOf } from './store'
 import { removeUnpacked, unpackedFolder } from './unpack'
 
-export interface ProcessPayload {
-  item_id: string
+export interface ProcessOptions {
   /** The user confirmed the item: names and existing files are not checked. */
   certain?: boolean
+  /** Only the comic at this path inside of archives; empty for a file of its own. */
+  only?: readonly string[]
+  /** In place of what the settings say. */
+  placing?: PlaceMethod
+}
+
+export interface ProcessPayload extends ProcessOptions {
+  item_id: string
 }
 
 interface Deps {
@@ -41,6 +48,13 @@ interface Deps {
   journal: FileJournal
   placer: Placer
   ends: ItemOutcomes
+}
+
+/** Where the files of an item are, and how they are placed. */
+interface FinishedPlaces {
+  content: string
+  folder: string
+  placing: PlaceMethod
 }
 
 /** Between two tries to write on a full disk. */
@@ -77,7 +91,7 @@ export class Processor implements Handler {
   }
 
   private async goOn(
-    { item_id, certain = false }: ProcessPayload,
+    { item_id, certain = false, only, placing: chosen }: ProcessPayload,
     { signal, report, operation_id }: Tools,
   ): Promise<{ stage: string } | undefined> {
     const item = this.begin(item_id)
@@ -88,12 +102,12 @@ export class Processor implements Handler {
       return this.left(item, 'sab_completed_file_not_found', 'The location of the download is unknown.')
     const expected = this.expectedIssues(item, certain)
     const folder = this.unpackedFor(item, expected)
+    const placing = chosen ?? this.placing(item)
     if (item.stage !== 'moved') {
-      await this.looking.run(() => this.inspect(item, content, { expected, folder, signal }))
-      const placing = this.placing(item)
+      await this.looking.run(() => this.inspect(item, content, { expected, folder, signal, only }))
       await this.shelver.place(item, { folder, certain, placing, signal, operation_id, report })
     }
-    if (!signal.aborted) return this.finish(item, content, folder, operation_id)
+    if (!signal.aborted) return this.finish(item, { content, folder, placing }, operation_id)
     const now = findItem(this.deps.db.read, item_id)
     if (now && !isOpen(now.stage)) await removeUnpacked(folder, this.deps.archives.files)
     return undefined
@@ -111,11 +125,14 @@ export class Processor implements Handler {
 
   private rows = ({ item_id }: Item): Placement[] => placementsOf(this.deps.db.read, item_id)
 
-  private expectedIssues({ item_id, comic_id, entity_id, title }: Item, certain: boolean): ExpectedIssues {
+  private expectedIssues(item: Item, certain: boolean): ExpectedIssues {
+    const { item_id, comic_id, entity_id, title, origin, indexer_id } = item
     const { read } = this.deps.db
     const ids = issuesOfItem(read, item_id)
     const issues = (ids.length > 0 ? ids : [entity_id]).flatMap((id) => findIssue(read, id) ?? [])
-    return { series: findSeries(read, issues[0]?.comic_id ?? comic_id), issues, title, certain }
+    // A grab that is imported again still knows its indexer.
+    const grabbed = origin === 'grab' || indexer_id !== null
+    return { series: findSeries(read, issues[0]?.comic_id ?? comic_id), issues, title, grabbed, certain }
   }
 
   private unpackedFor({ item_id, content_path }: Item, { series }: ExpectedIssues): string {
@@ -127,16 +144,13 @@ export class Processor implements Handler {
   private async inspect(
     item: Item,
     content: string,
-    how: { expected: ExpectedIssues; folder: string; signal: AbortSignal },
+    how: { expected: ExpectedIssues; folder: string; signal: AbortSignal; only?: readonly string[] },
   ) {
     const { ports } = this.deps
     if (how.signal.aborted) return
     await listFiles(item, content, how, this.deps)
     if (how.signal.aborted) return
-    await inspectAll(
-      { rows: this.rows(item), ...how },
-      { ...this.deps, clock: ports.clock, usual: ports.settings.usual },
-    )
+    await inspectAll({ rows: this.rows(item), ...how }, { ...this.deps, clock: ports.clock, ...ports.settings })
   }
 
   private placing(item: Item): PlaceMethod {
@@ -147,13 +161,14 @@ export class Processor implements Handler {
     return chosen === 'move' && isSeeded() ? 'hardlink' : chosen
   }
 
-  private async finish(item: Item, content: string, folder: string, operationId: string) {
+  private async finish(item: Item, where: FinishedPlaces, operationId: string) {
+    const { content, folder, placing } = where
     const { db, archives, journal, ports, ends } = this.deps
     const rows = this.rows(item)
     const outcome = outcomeOf(rows, ends.missing(item).length === 0)
     if (outcome.to === 'placed') {
       db.write((tx) => void advance(tx, item.item_id, 'moved', ports.clock.now()))
-      await removeSources(rows, content, this.placing(item), { files: archives.files, log: ports.log })
+      await removeSources(rows, content, placing, { files: archives.files, log: ports.log })
     }
     await removeUnpacked(folder, archives.files)
     if (outcome.to === 'placed') ends.placed(item, rows)

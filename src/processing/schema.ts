@@ -30,6 +30,11 @@ export const ProcessReply = t.Object({ success: t.Literal(true), message: t.Stri
 export const IssueBody = t.Object({ comicid: AnyId, folder: Path, issueid: AnyId })
 export type IssueBody = typeof IssueBody.static
 
+/** A file of a download. */
+export const OfferParams = t.Object({ item_id: Id, placement_id: Id })
+/** The item under which the file is imported. */
+export const OfferReply = t.Object({ success: t.Literal(true), item_id: Id })
+
 const Maybe = t.Nullable(t.String())
 export const IssueProcessReply = t.Object({
   success: t.Boolean(),

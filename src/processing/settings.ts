@@ -1,6 +1,7 @@
 import type { CleanupRules } from '../downloads/cleanup/cleanup'
 import type { FailureSettings } from '../downloads/tracking/failure-settings'
 import type { PlaceMethod } from '../filing/states'
+import type { Limits } from '../search/verdict/wanted'
 import type { ContentType } from '../series/states'
 import type { Tx } from '../storage/database'
 
@@ -20,6 +21,7 @@ export interface ProcessingSettings {
   /** Whether completed downloads are imported automatically. */
   isOn: () => boolean
   usual: () => ContentType
+  limits: () => Limits
   /** The library folder below which is unpacked. */
   root: (kind: ContentType) => string | undefined
 }

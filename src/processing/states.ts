@@ -14,6 +14,8 @@ export const placementStates = [
   'damaged',
   /** It is unknown, or not wanted. */
   'unmatched',
+  /** It says that it is something else than what was wanted. */
+  'contrary',
   /** The disk or we could not; it may be tried again. */
   'failed',
 ] as const

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../storage/database'
 import { testDatabase } from '../testing/database'
-import { makeIssues, makeSeries } from '../testing/make'
-import { issueFor, suggestionColumns, suggestSeries } from './series-match'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { issueFor, issueForFile, suggestionColumns, suggestSeries } from './series-match'
 
 let db: Database
 beforeEach(() => {
@@ -87,4 +87,27 @@ test('the issue of a number is that of its unit, or of the only other one where 
   expect(find('books', '1')).toBe('books-1')
   expect(find('books', '2')).toBeUndefined()
   expect(find('books', '3')).toBeUndefined()
+})
+
+describe('a volume', () => {
+  const volume = { kind: 'issue', unit: 'volume', number: '2' } as const
+
+  test('is no chapter of its number', () => {
+    makeSeries(db, { comic_id: 'kumo', content_type: 'manga' })
+    makeIssues(db, 'kumo', [{ number: '2', unit: 'chapter' }])
+    expect(issueFor(db.read, 'kumo', volume)).toBeUndefined()
+  })
+
+  test.each([
+    ['the issue of its number, while that has no file', undefined, 'harbor-2'],
+    ['that issue where its file is a book as well', 'Harbor Lights v02 (2016) (TPB).cbz', 'harbor-2'],
+    ['that issue where its file has the number of the volume', 'Harbor Lights Volume 2.cbz', 'harbor-2'],
+    ['no copy of a single issue', 'Harbor Lights 002 (2015).cbz', undefined],
+    ['no copy of a single issue in a second run', 'Harbor Lights v2 002 (2015).cbz', undefined],
+  ])('of a series that counts issues is %s', (_, file, is) => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [2])
+    if (file) makeFile(db, { issues: ['harbor-2'], path: `/comics/${file}` })
+    expect(issueForFile(db.read, 'harbor', volume)).toBe(is)
+  })
 })

@@ -1,6 +1,9 @@
+import { basename } from 'node:path'
+import { readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
+import { fileOf } from '../series/file-store'
 import type { ContentType, IssueKind, Unit } from '../series/states'
-import { issuesOf } from '../series/store'
+import { findIssue, issuesOf } from '../series/store'
 import type { Reader } from '../storage/database'
 import { seriesByKey } from './library-store'
 import { numberKey } from './runs'
@@ -54,6 +57,31 @@ export function issueFor(db: Reader, comicId: string, item: Item): string | unde
   const wanted = numberKey(item)
   const exact = issues.find((issue) => numberKey(issue) === wanted)
   if (issues.some(({ unit }) => unit === item.unit)) return exact?.issue_id
-  const alike = issues.filter((issue) => numberKey({ ...issue, unit: item.unit }) === wanted)
+  const alike = issues.filter(
+    (issue) => numberKey({ ...issue, unit: item.unit }) === wanted && !isChapterOf(item, issue),
+  )
   return alike.length === 1 ? alike[0]!.issue_id : undefined
+}
+
+/** A volume holds chapters under other numbers than its own. */
+const isChapterOf = (item: Item, issue: Item) => item.unit === 'volume' && issue.unit === 'chapter'
+
+/**
+ * The issue that a file of the item becomes. An issue in another unit is left out where its file counts in that: "volume
+ * 2" is no copy of issue 2, and as the thicker file it would be the one that is opened.
+ */
+export function issueForFile(db: Reader, comicId: string, item: Item): string | undefined {
+  const found = issueFor(db, comicId, item)
+  const issue = found === undefined ? undefined : findIssue(db, found)
+  if (!issue || item.unit !== 'volume' || issue.unit === 'volume') return found
+  const held = fileOf(db, issue.issue_id)
+  return held && !isBook(basename(held.path)) ? undefined : found
+}
+
+/** Names tell volumes and formats the same in any year. */
+const ANY_YEAR = 2200
+
+function isBook(name: string): boolean {
+  const { volume, issue, format } = readName(name, { kind: 'comic', year: ANY_YEAR })
+  return issue === '' && (volume !== '' || format !== '')
 }

@@ -40,7 +40,7 @@ export { numberKey } from './runs'
 export type { ConfidencePart } from './score'
 export { copiesSentence, fileEvidence, filesOf, numberRangeSentence } from './sentences'
 export type { SeriesIds } from './series-facts'
-export { issueFor, suggestionColumns, suggestSeries } from './series-match'
+export { issueFor, issueForFile, suggestionColumns, suggestSeries } from './series-match'
 export {
   type CandidateFile,
   isComicName,

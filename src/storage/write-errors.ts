@@ -9,11 +9,21 @@ export const LIBRARY_LOCKED =
 export const NO_LOCKS =
   'The disk of the data directory does not lock files just now, so nothing can be saved. Check its connection, or move the data directory to a disk of this machine.'
 
+/** Of a disk that may be another one. */
+export const NO_ROOM = 'A disk is full. Free some space on it and try again.'
+
 /** Does not pass: only another start can put a backup in the place of the file. */
 export const LIBRARY_DAMAGED = 'The library database is damaged. Restart Panelkeep: it then offers your backups.'
 
 /** SQLite had no room to write. */
-export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => code === 'SQLITE_FULL')
+export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => FULL.has(code))
+
+/** The second is what SQLite says of the shared memory beside a database, which has to grow before it writes. */
+const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
+
+/** A file, or the database, had no room on its disk. */
+export const isNoRoom = (error: unknown): boolean =>
+  isDiskFull(error) || hasCode(error, (code) => code === 'ENOSPC' || code === 'EDQUOT')
 
 /** Another process holds the lock of the database. */
 export const isLocked = (error: unknown): boolean => hasCode(error, (code) => /^SQLITE_(BUSY|LOCKED)/.test(code))
@@ -27,6 +37,10 @@ export function writeErrorSentence(error: unknown): string | undefined {
   if (isLocked(error)) return LIBRARY_LOCKED
   return isLockFault(error) || (error instanceof Error && isLockFault(error.cause)) ? NO_LOCKS : undefined
 }
+
+/** As `writeErrorSentence`, and also of a file that had no room. */
+export const passingSentence = (error: unknown): string | undefined =>
+  writeErrorSentence(error) ?? (isNoRoom(error) ? NO_ROOM : undefined)
 
 function hasCode(error: unknown, holds: (code: string) => boolean): boolean {
   return holds(errorCode(error) ?? '') || (error instanceof Error && hasCode(error.cause, holds))

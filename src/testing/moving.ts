@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { MovingPreview } from '../moving/preview'
 import type { MovingProgress } from '../moving/progress'
-import { type TestApp, testApp } from './app'
+import { type TestApp, type TestOptions, testApp } from './app'
 import { makeCbz, makePages } from './archives'
 import { type MylarTables, makeMylar } from './mylar'
 
@@ -11,8 +11,8 @@ export const START = '/api/system/migration/start'
 export const PROGRESS = '/api/system/migration/progress'
 
 /** The app, a folder of comics, and a Mylar beside it whose `/comics` is that folder. */
-export async function movingHarness() {
-  const app: TestApp = await testApp()
+export async function movingHarness(ports: TestOptions['ports'] = {}) {
+  const app: TestApp = await testApp({ ports })
   const comics = join(app.folder, 'comics')
   mkdirSync(comics)
   const source = (tables: MylarTables, settings?: string) => makeMylar(join(app.folder, 'mylar'), tables, settings)

@@ -115,6 +115,7 @@ export const ours: string[] = [
   'GET /api/downloads/items/:item_id',
   'POST /api/downloads/items/:item_id/control',
   'POST /api/downloads/items/:item_id/remove',
+  'POST /api/downloads/items/:item_id/offers/:placement_id',
   'GET /api/downloads/blocklist',
   'DELETE /api/downloads/blocklist/:digest',
   'GET /api/reading/continue',

@@ -1,7 +1,7 @@
 import type { Clock, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { isLocked, LIBRARY_LOCKED, writeErrorSentence } from '../storage/write-errors'
+import { isLocked, LIBRARY_LOCKED, passingSentence, writeErrorSentence } from '../storage/write-errors'
 import * as store from './store'
 
 export type Operation = store.OperationRow
@@ -211,5 +211,5 @@ export class Operations {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof Refusal) return error.detail
-  return writeErrorSentence(error) ?? 'Stopped by an internal error. See the log.'
+  return passingSentence(error) ?? 'Stopped by an internal error. See the log.'
 }

@@ -2,7 +2,7 @@ import { plus } from '../../platform/clock'
 import type { Clock, Log, Random } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
-import { writeErrorSentence } from '../../storage/write-errors'
+import { passingSentence } from '../../storage/write-errors'
 import type { ProposalContext } from './action-tool'
 import { type ActionType, differenceOf } from './action-type'
 import type { AddSeries } from './add-series'
@@ -123,7 +123,7 @@ export class Proposals {
       })
       log.info('ai', 'proposal ended', { action_id, kind, outcome: ended?.outcome })
     } catch (error) {
-      const passing = writeErrorSentence(error)
+      const passing = passingSentence(error)
       // It stays confirmed, and the next click or start applies it.
       if (passing !== undefined) throw new Refusal('unavailable', passing, {}, { cause: error })
       log.warn('ai', 'proposal failed', { action_id, kind, error })

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../llm/messages'
 import type { Log } from '../../platform/ports'
 import { Refusal } from '../../refusal'
-import { writeErrorSentence } from '../../storage/write-errors'
+import { passingSentence } from '../../storage/write-errors'
 import { type LibraryTool, type Row, resultForModel } from '../library/tool'
 import { lineForModel } from '../library/untrusted'
 import type { ActionTool, ProposalContext } from './action-tool'
@@ -49,7 +49,7 @@ export class Toolbox {
       if (context.signal?.aborted) return { content: refused('The user stopped the answer.') }
       if (error instanceof Refusal) return { content: refused(error.detail) }
       this.deps.log.error('ai', 'tool failed', { tool: call.name, error })
-      return { content: refused(writeErrorSentence(error) ?? INTERNAL) }
+      return { content: refused(passingSentence(error) ?? INTERNAL) }
     }
   }
 

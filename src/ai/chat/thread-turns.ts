@@ -2,7 +2,7 @@ import type { Clock, Log, Random } from '../../platform/ports'
 import { SerialQueue } from '../../platform/serial-queue'
 import { today } from '../../reading/today'
 import type { Database } from '../../storage/database'
-import { writeErrorSentence } from '../../storage/write-errors'
+import { passingSentence } from '../../storage/write-errors'
 import type { Action } from '../actions/schema'
 import { InvalidImage } from './attachment-images'
 import type { Attachments, StoredImage } from './attachments'
@@ -81,7 +81,7 @@ export class ThreadTurns {
     } catch (error) {
       if (error instanceof InvalidImage) return refuse(turn, new TurnRefused('invalid_image', error.message))
       if (error instanceof TurnRefused) return refuse(turn, error)
-      const why = writeErrorSentence(error)
+      const why = passingSentence(error)
       if (why === undefined) this.deps.log.error('ai', 'turn failed', { error })
       turn.send({ type: 'error', ...INTERNAL, ...(why === undefined ? {} : { content: why }) })
       turn.send({ type: 'done', message: null })

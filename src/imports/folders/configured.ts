@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config'
-import { arcRoot, homesOf, namingOf } from '../../filing/configured'
+import { arcRoot, homesOf, namingOf, permissionsOf } from '../../filing/configured'
+import type { Permissions } from '../../filing/importer'
 import type { NamingSettings } from '../../filing/names'
 import type { Homes } from '../../filing/series-folder'
 import type { WalkRoots } from '../../recognition/service'
@@ -27,6 +28,8 @@ export interface ConfiguredFolders {
   naming: () => NamingSettings
   /** Whether what arrives in the import folder is called by the templates. */
   renames: () => boolean
+  /** Permissions of new files and folders; undefined leaves them as they come. */
+  permissions: () => Permissions | undefined
   /** Every one of them, as the settings list them. */
   places: () => FolderPlace[]
 }
@@ -62,6 +65,7 @@ export function configuredFolders(config: Config): ConfiguredFolders {
     aside: () => arcRoot(config)?.root,
     naming,
     renames: () => config.get('imp_rename'),
+    permissions: () => permissionsOf(config),
     places: () => [
       ...comics().map((path) => ({ kind: 'comic' as const, path })),
       ...manga().map((path) => ({ kind: 'manga' as const, path })),

@@ -62,6 +62,13 @@ describe('the issues that a file becomes', () => {
     expect(become(more)).toEqual(is)
   }) // biome-ignore format: a table
 
+  test('are a volume of its own where the file of that number is a single issue', () => {
+    makeFile(db, { issues: ['harbor-2'], path: '/comics/Harbor Lights 002.cbz' })
+    const [, ids, fresh] = become({ number: '2', unit: 'volume' }) as [string, string[], string[]]
+    expect(ids).toEqual(fresh)
+    expect(findIssue(db.read, ids[0]!)).toMatchObject({ unit: 'volume', number: '2' })
+  })
+
   test('are new ones where the series lacks the number, with what the file says', () => {
     const [, ids, fresh] = become({ number: '2', number_end: '3', year: 2015, title: 'Dawn' }) as [string, string[], string[]]
     const [known, other] = ids as [string, string]

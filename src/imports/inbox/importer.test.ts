@@ -9,7 +9,7 @@ import { systemFiles } from '../../platform/files'
 import type { Files } from '../../platform/ports'
 import { filesOf } from '../../series/file-store'
 import { insertSeries } from '../../series/store'
-import { type TestApp, testApp } from '../../testing/app'
+import { type TestApp, type TestOptions, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
 import { itemAt } from '../../testing/clients'
@@ -57,10 +57,10 @@ function fail(path: string): void {
     throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
 }
 
-async function start(mode: 'copy' | 'move'): Promise<void> {
+async function start(mode: 'copy' | 'move', more: TestOptions['settings'] = {}): Promise<void> {
   const processes = { helper: archiveHelper().helper, launch: async () => false }
   const dirs = { comic_dirs: at('comics'), import_dir: at('inbox') }
-  const settings = { ...dirs, import_scan_interval: '0', imp_move: String(mode === 'move') }
+  const settings = { ...dirs, import_scan_interval: '0', imp_move: String(mode === 'move'), ...more }
   app = await testApp({ settings, folder, ports: { files: failing, processes } })
   for (const [comic_id, name] of [
     ['a', 'Harbor Lights'],
@@ -102,6 +102,16 @@ test.each(['copy', 'move'] as const)('a match to another series leaves none behi
   expect(copies()).toEqual([join('Quiet Wolves (2015)', NAME)])
   expect([...filesOf(app.db.read, 'a').values(), ...filesOf(app.db.read, 'b').values()]).toHaveLength(1)
 })
+
+test.each(['copy', 'move'] as const)(
+  'a %s gets the permissions that are set for new files and folders',
+  async (mode) => {
+    await start(mode, { enforce_perms: 'true', chmod_file: '0640', chmod_dir: '0750' })
+    await match('a')
+    const modes = [[], [NAME]].map((name) => statSync(at('comics', 'Harbor Lights (2015)', ...name)).mode & 0o777)
+    expect(modes).toEqual([0o750, 0o640])
+  },
+)
 
 test('the copy stays when its original is gone, and is what the match takes', async () => {
   await failed('copy')

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { resolveAt } from '../../downloads/journal/stage-changes'
 import { removeEmptyFolders } from '../../filing/folders'
-import type { FileImport, FileImporter } from '../../filing/importer'
+import type { FileImport, FileImporter, Permissions } from '../../filing/importer'
 import type { FileJournal } from '../../filing/journal'
 import type { Homes } from '../../filing/series-folder'
 import { batchOfOperation } from '../../filing/store'
@@ -49,6 +49,7 @@ interface Deps {
     homes: (series: SeriesRow) => Pick<Homes, 'roots' | 'naming'>
     /** Whether imported files are renamed by the templates. */
     renames: () => boolean
+    permissions?: () => Permissions | undefined
   }
 }
 
@@ -114,7 +115,8 @@ export class InboxImporter implements Handler {
     const { importer } = this.deps.filing
     const series = findSeries(db.read, row.comic_id ?? '')
     if (!series) throw new Refusal('missing', GONE)
-    const home = { ...places.homes(series), permissions: undefined }
+    const permissions = places.permissions?.()
+    const home = { ...places.homes(series), permissions }
     const name = places.renames() ? libraryPathParts(db.read, row, series, home.naming) : [basename(row.path)]
     const imported = await importer.import({
       id: row.imp_id,
@@ -125,7 +127,7 @@ export class InboxImporter implements Handler {
       wanted: await importer.pathFor(series, name, home),
       step: row,
       batch_id: this.batch(row, operationId),
-      permissions: undefined,
+      permissions,
       check: () => this.checkSource(row),
       save: (step) => db.write((tx) => store.changeRow(tx, row.imp_id, step)),
       ...this.linking(row, operationId),

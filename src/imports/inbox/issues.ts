@@ -1,5 +1,5 @@
 import type { Instant, Random } from '../../platform/ports'
-import { issueFor, numbersOf, unitFor } from '../../recognition/service'
+import { issueForFile, numbersOf, unitFor } from '../../recognition/service'
 import { findIssue, findSeries, insertIssue } from '../../series/store'
 import type { Tx } from '../../storage/database'
 import type { InboxRow } from './store'
@@ -26,7 +26,7 @@ export function fileIssues(tx: Tx, row: InboxRow, at: Instant, random: Pick<Rand
   const unit = unitFor(series.content_type, row.unit)
   const made: string[] = []
   const issue_ids = numbersOf(row).map((number) => {
-    const there = issueFor(tx, comic_id, { kind: row.kind, unit, number })
+    const there = issueForFile(tx, comic_id, { kind: row.kind, unit, number })
     if (there !== undefined) return there
     const issue_id = random.id()
     const { kind, title, release_date, year, writer, summary } = row

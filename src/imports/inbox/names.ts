@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { fileParts, type NamedIssue, type NamingSettings } from '../../filing/names'
-import { issueFor, numbersOf, unitFor } from '../../recognition/service'
+import { issueForFile, numbersOf, unitFor } from '../../recognition/service'
 import { sortKey } from '../../releases/numbers'
 import { findIssue, type SeriesRow } from '../../series/store'
 import type { Reader } from '../../storage/database'
@@ -20,7 +20,7 @@ function issuesToBe(db: Reader, row: InboxRow, { comic_id, content_type }: Serie
   const { kind, title, release_date, year } = row
   const unit = unitFor(content_type, row.unit)
   return numbersOf(row).map((number) => {
-    const known = issueFor(db, comic_id, { kind, unit, number })
+    const known = issueForFile(db, comic_id, { kind, unit, number })
     const there = known === undefined ? undefined : findIssue(db, known)
     const issue_date = release_date === null && year !== null ? String(year) : null
     const fields = { kind, unit, number, sort_key: sortKey(number), title, release_date, issue_date }

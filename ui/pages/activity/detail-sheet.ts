@@ -14,7 +14,7 @@ import { When } from '../../parts/text/when'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
 import { FILE_RESULTS, STAGES, whyWords } from './history-words'
-import { unblock } from './moves'
+import { importAs, unblock } from './moves'
 import { thingPath } from './step-subject'
 
 type Detail = Reply<'GET /api/downloads/items/:item_id'>
@@ -38,7 +38,7 @@ export function DetailSheet({ id, onClose }: DetailSheetProps) {
         error && !data
           ? html`<${ErrorLook} what="The download could not be loaded" detail=${error.detail} onRetry=${reload} />`
           : data
-            ? html`<${Body} detail=${data} />`
+            ? html`<${Body} detail=${data} id=${id} onImport=${reload} />`
             : html`<${Skeleton} kind="text" count=${5} label="Loading the download" />`
       }
     <//>
@@ -64,7 +64,9 @@ function FailedActions({ detail, onClose }: { detail: Detail; onClose: () => voi
   `
 }
 
-function Body({ detail }: { detail: Detail }) {
+type BodyProps = { id: string; onImport: () => unknown }
+
+function Body({ detail, id, onImport }: BodyProps & { detail: Detail }) {
   const { title, indexer, client_label, added, size, content_path, moves, placements } = detail
   const facts = [indexer, client_label, size === null ? '' : sizeWords(size)].filter(Boolean)
   return html`
@@ -75,7 +77,7 @@ function Body({ detail }: { detail: Detail }) {
       <ol class="detail-moves" aria-label="What happened">
         ${moves.map((move, at) => html`<${StageRow} key=${`${move.at} ${move.to}`} move=${move} last=${at === moves.length - 1} />`)}
       </ol>
-      ${placements.length > 0 && html`<${Placements} placements=${placements} />`}
+      ${placements.length > 0 && html`<${Placements} id=${id} placements=${placements} onImport=${onImport} />`}
       ${content_path && html`<p class="detail-path">It was delivered to <code>${breakable(content_path)}</code></p>`}
     </div>
   `
@@ -94,16 +96,22 @@ function StageRow({ move, last }: { move: Detail['moves'][number]; last: boolean
   `
 }
 
-function Placements({ placements }: Pick<Detail, 'placements'>) {
+type PlacementsProps = Pick<Detail, 'placements'> & BodyProps
+
+function Placements({ id, placements, onImport }: PlacementsProps) {
+  const accept = async (offer: NonNullable<Detail['placements'][number]['offer']>) => {
+    if (await importAs(id, offer)) onImport()
+  }
   return html`
     <h3>Files</h3>
     <ul class="detail-files">
-      ${placements.map(({ source, target, state, why }) => {
+      ${placements.map(({ placement_id, source, target, state, why, offer }) => {
         const { mark, word } = FILE_RESULTS[state] ?? { mark: 'unknown', word: state }
         return html`
-          <li key=${source}>
+          <li key=${placement_id}>
             <code>${breakable(target ?? source)}</code>
             <p><${Mark} state=${mark} word=${word} />${why && html`<span>${whyWords(why)}</span>`}</p>
+            ${offer && html`<${Button} size="small" icon="library" onClick=${() => accept(offer)}>Import as ${offer.label}<//>`}
           </li>
         `
       })}

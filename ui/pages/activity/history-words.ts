@@ -54,6 +54,7 @@ export const FILE_RESULTS: Record<string, { mark: MarkState; word: string }> = {
   placed: { mark: 'have', word: 'Imported' },
   kept: { mark: 'skipped', word: 'Not needed' },
   damaged: { mark: 'attention', word: 'Damaged' },
+  contrary: { mark: 'attention', word: 'Something else' },
   unmatched: { mark: 'wanted', word: 'No matching issue' },
   failed: { mark: 'attention', word: 'Not imported' },
 }

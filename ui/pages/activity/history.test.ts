@@ -102,6 +102,19 @@ test.each([
   expect(page.text().includes('SABnzbd had it before Panelkeep, so it stays there as it is.')).toBe(says)
 })
 
+test('a file that is something else is imported as that', async () => {
+  const offer = { placement_id: 'p1', issue_id: 'c6', comic_id: 's2', label: 'Copper Winter (2016) #6' }
+  const placements = [{ ...detail.placements[0], placement_id: 'p1', state: 'contrary', offer }]
+  const page = await open([row()], {
+    'GET /api/downloads/items/d1': { ...detail, placements },
+    'POST /api/downloads/items/d1/offers/p1': { success: true, item_id: 'd9' },
+  })
+  await page.press('Enter', page.find('.history-row'))
+  expect(page.find('.detail-files').textContent).toContain('Something else')
+  await page.click('Import as Copper Winter (2016) #6')
+  expect(toasts.value.at(-1)?.text).toBe('Importing Copper Winter (2016) #6.')
+})
+
 test('a failed download offers another search, another release and to unblock it', async () => {
   const SEARCH = 'POST /api/series/issues/i3/search'
   const page = await open([row({ stage: 'failed' })], {

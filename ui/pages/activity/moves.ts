@@ -49,6 +49,13 @@ export const controlDownload = (item_id: string, change: ItemControl, label: str
 export const retryDownload = (item_id: string, label: string) =>
   tell(() => call('POST /api/downloads/:item_id/requeue', { params: { item_id } }), `${label} is queued again.`)
 
+/** Imports a file of a download as the issue that it is, where that is not what was wanted. */
+export const importAs = (item_id: string, { placement_id, label }: { placement_id: string; label: string }) =>
+  tell(
+    () => call('POST /api/downloads/items/:item_id/offers/:placement_id', { params: { item_id, placement_id } }),
+    `Importing ${label}.`,
+  )
+
 export const unblock = (digest: string, title: string) =>
   tell(() => call('DELETE /api/downloads/blocklist/:digest', { params: { digest } }), `${title} is no longer blocked.`)
 

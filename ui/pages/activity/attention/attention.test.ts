@@ -200,6 +200,34 @@ describe('importing', () => {
   })
 })
 
+describe('a download of something else', () => {
+  const OFFER = 'POST /api/downloads/items/d4/offers/p1'
+  const offer = { placement_id: 'p1', issue_id: 'c6', comic_id: 's2', label: 'Copper Winter (2016) #6' }
+  const other = (offers: Member['offers']) =>
+    group('holds_something_else', 'The download contains something other than what was wanted', [
+      member(4, { ...arrived, offers }),
+    ])
+
+  test('is imported as the missing issue that it is', async () => {
+    const page = await open([other([offer])], { [OFFER]: { success: true, item_id: 'd9' } })
+    await page.click('Import as Copper Winter (2016) #6')
+    expect(page.requests.some(({ name }) => name === OFFER)).toBe(true)
+    expect(toasts.value[0]?.text).toBe('Importing Copper Winter (2016) #6.')
+  })
+
+  test('shows why the server refuses that', async () => {
+    const page = await open([other([offer])], { [OFFER]: refusal(409, 'The issue is not missing any more.') })
+    await page.click('Import as Copper Winter (2016) #6')
+    expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'The issue is not missing any more.' })
+  })
+
+  test('that the library lacks nothing of is not offered', async () => {
+    const page = await open([other([])])
+    expect(page.text()).toContain('compared with what was wanted')
+    expect(page.text()).not.toContain('Import as')
+  })
+})
+
 test('a removed want can be undone', async () => {
   const page = await open([failed(member(4))], {
     [RESOLVE]: allWell,

@@ -1,11 +1,13 @@
 import '../../../parts/lists/row-check.css'
 import { useQuery } from '../../../api/query'
 import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
 import { Menu } from '../../../parts/controls/menu'
 import { Icon } from '../../../parts/icons/icon'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { breakable } from '../../../parts/text/breakable'
 import { When } from '../../../parts/text/when'
+import { importAs } from '../moves'
 import { Opener } from '../opener'
 import { ThingCover, ThingName } from '../step-subject'
 import { storiesOf } from '../story'
@@ -32,7 +34,7 @@ export type MemberRowProps = {
 
 /** One item: its subject, its age and its own problem. */
 export function MemberRow({ member, picked, open, failure, intents }: MemberRowProps) {
-  const { key, thing, since, detail } = member
+  const { key, thing, since, detail, downloadId, offers } = member
   const label = thing.label
   return html`
     <li
@@ -46,6 +48,13 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
       <div class="waiting-what">
         <p><${ThingName} thing=${thing} /> <small><${When} at=${since} /></small></p>
         ${detail && html`<p class="waiting-why">${detail}</p>`}
+        ${offers.map(
+          (offer) => html`
+            <${Button} key=${offer.placement_id} size="small" icon="library" onClick=${() => importAs(downloadId, offer)}>
+              Import as ${offer.label}
+            <//>
+          `,
+        )}
         ${failure && html`<${Failed} member=${member} failure=${failure} intents=${intents} />`}
       </div>
       <div class="waiting-does">

@@ -51,6 +51,9 @@ const REMEDIES: Record<string, Remedy> = {
     tried: 'Its name, metadata and release were compared with your library.',
     first: 'import',
   },
+  holds_something_else: {
+    tried: 'Its name and metadata were compared with what was wanted. Import uses the file as that anyway.',
+  },
   not_an_upgrade: { tried: 'Both files were compared. Your file stays.', first: 'stop' },
   recovery_attempts_exhausted: { tried: 'The import resumed after three restarts.' },
 }

@@ -4,6 +4,7 @@ import type { StepSubject } from '../step-subject'
 
 type Attention = Reply<'GET /api/attention'>
 type WireMember = Attention['results'][number]['members'][number]
+type Offer = NonNullable<WireMember['offers']>[number]
 export type Action = WireMember['available_actions'][number]
 
 /** Something that waits for a person. */
@@ -18,6 +19,9 @@ export type Member = {
   /** The problem of this item, in a sentence. */
   detail: string
   path: string
+  downloadId: string
+  /** Missing issues that its files are instead of what was wanted. */
+  offers: readonly Offer[]
 }
 
 /** All items with the same problem, across series. */
@@ -43,6 +47,8 @@ function memberOf(wire: WireMember, comicId: string | null): Member {
     provider: wire.provider ?? '',
     detail: wire.reason_detail ?? '',
     path: wire.content_path ?? '',
+    downloadId: wire.download_id ?? '',
+    offers: wire.offers ?? [],
   }
 }
 

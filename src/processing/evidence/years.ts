@@ -1,0 +1,32 @@
+import type { ComparedIssue } from './compared-issue'
+
+/** Years in a name or a ComicInfo. */
+export interface NamedYears {
+  /** Of the item, or of the run where only that is given. */
+  item: number | undefined
+  run: number | undefined
+  /** The name of the series that they are given with. */
+  series: string
+}
+
+/**
+ * Whether years mean another run. Files carry the year of the issue, on the cover or in the shops, or the one in which
+ * the run began. Manga tell nothing by it, since translations have years of their own.
+ */
+export function wrongYear({ item, run, series }: NamedYears, issue: ComparedIssue): string | undefined {
+  const { target, issueYears, seriesYear } = issue
+  const known = [...issueYears, ...(seriesYear === undefined ? [] : [seriesYear])]
+  if (target.wanted.kind === 'manga' || known.length === 0) return undefined
+  const tolerance = Math.max(1, target.tolerance)
+  const isNear = (year: number) => (other: number) => Math.abs(other - year) <= tolerance
+  const isWrongRun = run !== undefined && seriesYear !== undefined && !known.some(isNear(run))
+  const isWrongItem = item !== undefined && item !== seriesYear && !issueYears.some(isNear(item))
+  const wrong = isWrongRun ? run : isWrongItem && isOutside(item, series, issue) ? item : undefined
+  return wrong === undefined ? undefined : `Wrong year: ${wrong} (wanted: ${[...new Set(known)].sort().join(' or ')})`
+}
+
+/** Whether a year cannot be that of the issue. Where its own is unknown, any of its run can. */
+function isOutside(year: number, name: string, { issueYears, seriesYear, endYear, isOtherSeries }: ComparedIssue) {
+  if (issueYears.length > 0 || seriesYear === undefined) return true
+  return year < seriesYear - 1 || (endYear !== undefined && year > endYear + 1) || isOtherSeries(name, year)
+}
