@@ -16,6 +16,8 @@ const parsed = (number: string | number, more: File = {}) =>
     title: '',
     pages: 24,
     bare: false,
+    part: '',
+    inVolume: '',
     ...more,
   }) as ParsedFile
 const group = (parsedFiles: ParsedFile[], kind: ContentType = 'comic', mode?: BareNumberMode) =>

@@ -2,6 +2,7 @@ import { readNumber, sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
 import type { ParsedFile } from './parsed-file'
+import { separateRestarts } from './restarts'
 import { numberKey } from './runs'
 
 /** What a file becomes in its series. */
@@ -39,6 +40,7 @@ export function numberGroup(
     of.set(parsed, { kind: parsed.kind, unit, number: parsed.number, end: parsed.end })
   }
   nameNumberless([...of].filter(([, { number }]) => number === ''))
+  separateRestarts(of)
   spellAlike(of.values())
   const issues = new Set([...of.values()].map(numberKey)).size
   return { of, bareNumbers: bare?.mode ?? 'auto', bareReason: bare?.reason, issues, copies: of.size - issues }

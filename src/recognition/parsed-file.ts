@@ -6,18 +6,14 @@ import { type ReadName, readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { IssueKind, Unit } from '../series/states'
 import { bookTypeOf } from './book-type'
-import {
-  type ComicFolder,
-  type FolderFacts,
-  holdsCollected,
-  type ParseContext,
-  runOf,
-  type SeriesRun,
-  withoutAnnual,
-} from './folder-facts'
+import { type Edition, editionOf } from './editions'
+import { type ComicFolder, type FolderFacts, type ParseContext, withoutAnnual } from './folder-facts'
+import { holdsCollected } from './folder-words'
+import { type FolderItem, withoutItemRun } from './item-folders'
 import { type ParsedNumber, parseComicNumber, parseMangaNumber } from './parsed-number'
 import { applyReadingLists, type ReadingListMatch } from './reading-lists'
 import { findSeriesName, namesOtherSeries, parseFileName, withSeriesJson } from './series-name'
+import { runOf, type SeriesRun } from './series-run'
 
 /** What the library has at the path. */
 export interface IssueInLibrary {
@@ -109,6 +105,8 @@ export interface ParsedFile extends ParsedNumber {
   /** The series that most of its neighbours are, where it is the odd one among them. */
   odd?: string
   run: SeriesRun
+  /** The number of the part of the series that its folder holds; empty when none does. */
+  part: string
   /** Of the item, not of the run. */
   year?: number
   date?: string
@@ -116,6 +114,10 @@ export interface ParsedFile extends ParsedNumber {
   publisher: string
   imprint: string
   language: string
+  /** The name of the file or of a folder says its language. */
+  isLanguageNamed: boolean
+  /** Where a name says one that is not the plain one. */
+  edition?: Edition
   manga?: ParsedComicInfo['manga']
   /** What describes it, if anything does. */
   saidBy?: InfoSource
@@ -137,17 +139,18 @@ export interface ParsedFile extends ParsedNumber {
   /** The reading list that names it. */
   listed?: ReadingListMatch
   /** The series that its folder names; empty when none does. */
-  folder: SeriesRun & { series: string; key: string; id?: string; isNamed: boolean }
+  folder: SeriesRun & { series: string; key: string; id?: string; isNamed: boolean; item?: FolderItem }
 }
 
 /** No single issue has as many. */
 const PAGES_OF_BOOK = 80
 
 /** Reads the ComicInfo, the name and the folders of one file. Nothing is dropped: every file gets a series. */
-export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: ParseContext): ParsedFile {
+export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: ParseContext): ParsedFile {
   const { info, place } = seen
-  const file = parseFileName(seen, folder, reading)
+  const file = parseFileName(seen, facts, reading)
   const { name, read: alone } = file
+  const folder = withoutItemRun(facts, alone)
   // The folder's series facts are known already; only folders below that of the series can number the file.
   const enough = folder.nearest && alone.series !== ''
   const read = enough ? alone : readName(file.behind ?? name, { ...reading, folder: folder.telling })
@@ -162,6 +165,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
       ? read
       : { ...read, issue: named.number, year: '' }
   const barcode = readBarcode(info?.gtin)
+  const bookType = bookTypeOf(info, alone, { shelf: folder.shelf, parts: place.parts })
   const bound = seen.pages >= PAGES_OF_BOOK && (barcode?.isBook === true || holdsCollected(place.parts))
   const texts = {
     info,
@@ -171,9 +175,10 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     annual,
     bound,
     folders: place.parts,
+    folderVolume: folder.item?.unit === 'volume' ? folder.item.number : '',
     special: named.special,
     series,
-    isOneShot: bookTypeOf(info, alone, folder.shelf) === 'One-Shot',
+    isOneShot: bookType === 'One-Shot',
   }
   const numbered = reading.kind === 'manga' ? parseMangaNumber(texts) : parseComicNumber(texts)
   const chosen = infoSeries?.series ? { series, basis: 'info' as const, astray: false } : withSeriesJson(named, folder)
@@ -209,12 +214,15 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     disputed: named.nameKey !== '' && namesOtherSeries(key, named, alone),
     confirmed: infoSeries !== undefined && named.nameKey === key,
     run: annual ? annualRun(folder) : runFor(reading, infoSeries?.run, alone, folder, key, numbered),
+    part: folder.part,
     year: info?.year ?? (Number(alone.year) || undefined),
     date: dateOf(info),
     title: short(info?.title) || named.title || (named.number === '' ? read.title : ''),
     publisher: short(info?.publisher) || read.publisher || folder.publisher,
     imprint: short(info?.imprint) || folder.imprint,
-    language: short(info?.languageISO) || read.language,
+    language: short(info?.languageISO) || read.language || folder.language,
+    isLanguageNamed: (read.language || folder.language) !== '',
+    edition: editionOf(seen.name, place, reading.kind),
     manga: info?.manga,
     saidBy: info && (seen.saidBy ?? 'ComicInfo'),
     numberBy: info && (seen.numberBy ?? seen.saidBy ?? 'ComicInfo'),
@@ -222,7 +230,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     count: info?.count,
     json: folder.key === key ? folder.json : undefined,
     folderId,
-    bookType: bookTypeOf(info, alone, folder.shelf),
+    bookType,
     idsDiffer: own !== undefined && volumeId !== undefined && own !== volumeId,
     barcode,
     folder: {
@@ -232,6 +240,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
       ordinal: folder.ordinal,
       id: folder.volumeId,
       isNamed: folder.json?.name !== undefined || folder.volumeId !== undefined,
+      item: folder.item,
     },
   }
   return applyReadingLists(parsed, folder.lists)

@@ -1,8 +1,10 @@
 import type { ReadName } from '../releases/names'
 import { normalNumber, sameNumber } from '../releases/numbers'
 import type { IssueKind, Unit } from '../series/states'
-import { isYear } from './folder-facts'
+import { holdsVolumes } from './folder-words'
 import type { ParsedComicInfo } from './parsed-file'
+import { isYear } from './series-run'
+import { isCollectedWord } from './story-words'
 
 /** Which item of its series a file is. */
 export interface ParsedNumber {
@@ -12,6 +14,8 @@ export interface ParsedNumber {
   number: string
   /** Last number of a range; empty otherwise. */
   end: string
+  /** The volume that a chapter is in, where its name or its metadata says one; empty otherwise. */
+  inVolume: string
   /** A manga number without a marker for chapters or volumes. */
   bare: boolean
   /** It is padded to three digits or has a decimal point, as chapters are. */
@@ -33,6 +37,8 @@ export interface NumberSources {
   /** It has as many pages as a book, and its folder or its barcode marks it as one. */
   bound: boolean
   folders: readonly string[]
+  /** Of the folder that is called after a volume of the series; empty otherwise. */
+  folderVolume: string
   /** The word that makes it a special of its series. */
   special: string
   /** A book of its own: what counts volumes in its name counts runs. */
@@ -49,8 +55,10 @@ export function parseComicNumber(texts: NumberSources): ParsedNumber {
   const collected = COLLECTED.test(info?.format ?? read.format) || texts.bound
   const { number, end, ...differ } = numbersOf(info, read)
   const volume = isYear(Number(read.volume)) ? '' : read.volume
-  const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const
+  const numbered = { kind: 'issue', inVolume: '', bare: false, likeChapter: false, ...differ } as const
   if (annual) return { ...numbered, kind: 'annual', unit: 'issue', number: number || alone.year, end }
+  if (texts.special !== '' && isCollectedWord(texts.special))
+    return { ...numbered, unit: 'volume', ...special(texts, number || tidy(volume), end) }
   if (number === '' && volume !== '' && !texts.isOneShot)
     return { ...numbered, unit: 'volume', number: tidy(volume), end: read.volume_end }
   if (collected) return { ...numbered, unit: 'volume', number, end }
@@ -72,16 +80,20 @@ export function parseMangaNumber(texts: NumberSources): ParsedNumber {
 function numberInSeason(texts: NumberSources): ParsedNumber {
   const { info, read } = texts
   const { number, end, ...differ } = numbersOf(info, read)
-  const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const
+  const numbered = { kind: 'issue', inVolume: '', bare: false, likeChapter: false, ...differ } as const
   const volume = tidy(read.volume || String(info?.volume ?? ''))
   // Where ComicInfo counts a volume and no chapter, a bare number in the name is that of the volume.
   const mayBeVolume = read.volume === '' && info?.number === undefined && !saysChapter(texts)
+  if (mayBeVolume && info?.volume === undefined && number !== '' && holdsVolumes(texts.folders))
+    return { ...numbered, unit: 'volume', number, end }
   const isVolume = (read.issue === '' || mayBeVolume) && volume !== '' && (number === '' || sameNumber(number, volume))
   if (isVolume) return { ...numbered, unit: 'volume', number: volume, end: read.volume_end }
-  if (number === '' || texts.special !== '') return { ...numbered, unit: 'chapter', ...special(texts, number, end) }
+  if (number === '' || (texts.special !== '' && !isInTitle(texts.special, texts.fileName)))
+    return { ...numbered, unit: 'chapter', ...special(texts, number, end) }
   const bare = volume === '' && !saysChapter(texts)
   const likeChapter = bare && (THREE_DIGITS.test(texts.fileName) || /\d\.\d/.test(number))
-  return { ...numbered, unit: 'chapter', number, end, bare, likeChapter }
+  const inVolume = isYear(Number(volume)) ? '' : volume || texts.folderVolume
+  return { ...numbered, unit: 'chapter', number, end, inVolume, bare, likeChapter }
 }
 
 function numbersOf(info: ParsedComicInfo | undefined, read: ReadName) {
@@ -93,12 +105,19 @@ function numbersOf(info: ParsedComicInfo | undefined, read: ReadName) {
 }
 
 /** A special keeps its word, so that "Special 1" differs from issue 1. */
-function special({ info, special: word, alone }: NumberSources, number: string, end: string) {
+function special({ info, special: said, alone, fileName }: NumberSources, number: string, end: string) {
+  const word = alone.issue !== '' && isInTitle(said, fileName) ? '' : said
   const special = /\b(?:special|fcbd)\b/i.exec(info?.format ?? '')?.[0] ?? (info?.number === undefined ? word : '')
   if (special === '' || /\d/.test(special))
     return { number: special === '' ? number : tidy(special), end: special === '' ? end : '' }
   if (/one[\s-]?shot/i.test(special)) return { number, end }
   return { number: `${special} ${number || alone.year}`.trim(), end: '' }
+}
+
+/** "Chapter 10 - Special Guest": the word is one of the title behind the number. */
+function isInTitle(word: string, fileName: string): boolean {
+  const [before = '', behind] = word === '' ? [] : fileName.split(word, 2)
+  return behind !== undefined && /\d\s*[-–—:]\s+(?:.*\s)?$/.test(before)
 }
 
 const CHAPTER = /(?:^|[^\p{L}])(?:c|ch|chp|chap|chapter|chapitre|cap|capitulo|capítulo|kapitel|ep|episode)[\s._-]*\d/iu

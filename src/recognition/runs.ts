@@ -1,8 +1,8 @@
 import { sortKey } from '../releases/numbers'
-import type { SeriesRun } from './folder-facts'
 import type { ParsedFile } from './parsed-file'
 import type { SeriesIds } from './series-facts'
 import { idsOfSeries, sameIds } from './series-facts'
+import type { SeriesRun } from './series-run'
 
 /** A series of the library, as far as files are assigned by it. */
 export interface LibrarySeries {
@@ -11,6 +11,8 @@ export interface LibrarySeries {
   key: string
   year: number | null
   volume: number | null
+  /** Of its files, as long as no provider says that of the original. */
+  language?: string | null
 }
 
 /** Files of one name that belong to one run of it. */

@@ -5,6 +5,8 @@ import { matchKey } from '../releases/titles'
 import { type ChapterFileName, readChapterName } from './chapter-names'
 import { type FolderFacts, nameOfRoot, type ParseContext, withoutAnnual } from './folder-facts'
 import type { Basis, InspectedFile } from './parsed-file'
+import { withoutOrder } from './reading-order'
+import { storyWord } from './story-words'
 
 /** The series as file and folder names have it. */
 export interface SeriesNaming {
@@ -40,7 +42,7 @@ export function parseFileName(
   folder: FolderFacts,
   reading: ParseContext,
 ): ParsedFileName {
-  const spoken = readChapterName(full, place, folder, reading)
+  const spoken = readChapterName(withoutOrder(full, folder, reading), place, folder, reading)
   const read = readName(spoken.name, reading)
   const behind = matchKey(withoutAnnual(read.series)) === folder.key ? undefined : behindName(spoken.name, folder)
   const beside = behind === undefined ? aboutSeries(read.series, folder) : bookBeside(behind)
@@ -86,8 +88,11 @@ export function findSeriesName(
   if (folder.key === '') return { ...named, series: own, basis: 'name' }
   if (file.byFolder || isLeadingGroup(name, key))
     return { ...named, nameKey: '', basis: 'folder', title: own, special: alone.special }
+  const word = wordOf(own, folder)
+  if (word !== '') return { ...named, nameKey: '', basis: storyWord(own) === '' ? 'both' : 'folder', special: word }
   const only = onlyNumber(name)
   if (key === only && key !== folder.key) return { ...named, nameKey: '', basis: 'folder', special: '', number: only }
+  if (isPlaceInFolder(own, key, alone) && key !== folder.key) return { ...named, nameKey: '', basis: 'folder' }
   if (key === folder.key) return { ...named, series: own, basis: 'both', special: countedSpecial(alone) }
   if (alone.special !== '' && key.startsWith(folder.key)) return { ...named, basis: 'both', special: alone.special }
   const beside = besideOf(file, own, folder)
@@ -106,6 +111,12 @@ export function findSeriesName(
 function isLeadingGroup(name: string, key: string): boolean {
   const group = /^\s*\[([^\]]*)\]/.exec(name)?.[1]
   return group !== undefined && matchKey(group) === key
+}
+
+/** "Prologue 1", "Harbor Lights - HS 1": a word for what it is in the series of the folder. */
+function wordOf(own: string, folder: FolderFacts): string {
+  if (matchKey(own) === folder.key) return ''
+  return storyWord(own) || storyWord((behindName(own, folder) ?? '').replace(/^[\s._:–—-]+/, ''))
 }
 
 /** "SP01" counts specials; the words are a part of the name. */
@@ -136,9 +147,15 @@ function aboutSeries(own: string, { key }: FolderFacts): string {
   return matchKey(of) === key ? words : ''
 }
 
-/** "001 - Low Tide": padded numbers count what is in the folder. */
+/** "0001_[Season 1] Ep. 1": what looks like a name is the place of the file in its folder. */
+function isPlaceInFolder(own: string, key: string, { issue, volume }: ReadName): boolean {
+  const number = issue || volume
+  return /^\d{1,5}$/.test(key) && number !== '' && (/^0\d/.test(own) || sameNumber(own, number))
+}
+
+/** "001 - Low Tide", "#1 - Low Tide": such numbers count what is in the folder. */
 function isPaddedTitle(name: string, { issue }: ReadName): boolean {
-  const leading = /^(0\d{1,3}|\d{3})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
+  const leading = /^(?:#\s*)?((?<=#\s*)\d{1,4}|0\d{1,3}|\d{3})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
   return leading !== undefined && sameNumber(leading, issue)
 }
 
@@ -166,9 +183,10 @@ function onlyNumber(name: string): string {
   return /^0*(\d{1,4})\s*[([]/.exec(parse(name).name)?.[1] ?? ''
 }
 
+/** "20th Harbor Boys" is "20hb". */
 function initials(series: string): string {
   const words = series.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.length > 1 ? words.map((word) => word[0]).join('') : ''
+  return words.length > 1 ? words.map((word) => /^\d+/.exec(word)?.[0] ?? word[0]).join('') : ''
 }
 
 /** ComicInfo names a series that neither the file nor its folder does. */
