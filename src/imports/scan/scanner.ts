@@ -12,8 +12,8 @@ import {
   type ParseContext,
   type ParsedFile,
   parseFile,
-  type UnlistedHandler,
   unlistedSentence,
+  type WalkHandlers,
   type WalkRoots,
   walk,
 } from '../../recognition/service'
@@ -27,7 +27,7 @@ import * as store from '../store'
 import { pruneCachedFiles } from './cache-store'
 import type { MovedFile } from './moves'
 import { Reconciler } from './reconcile'
-import { groupRow, withParsedFile } from './rows'
+import { groupRow, leftOutRow, withParsedFile } from './rows'
 import { scanFile } from './scan-file'
 
 export interface ScanPayload {
@@ -35,6 +35,8 @@ export interface ScanPayload {
   scan_id: string
   /** Started automatically. */
   quiet?: boolean
+  /** Sentences about what happened before, which it lists. */
+  remarks?: string[]
 }
 
 interface Deps {
@@ -42,6 +44,8 @@ interface Deps {
   clock: Clock
   random: Random
   archives: ArchiveDeps & { files: Files }
+  /** The whole disk: where links lead is listed, and not opened. */
+  files: Pick<Files, 'real' | 'stat'>
   /** Where comics of a kind are looked for. */
   folders: (kind: ContentType) => WalkRoots
   /** Told when there is something new to look at. */
@@ -72,6 +76,7 @@ export class Scanner implements Handler {
     const keep = correctedGroups(db.read, scan).map(({ group_id }) => group_id)
     await this.sweep(scan, { own: true, keep }, tools)
     const progress = new Progress({ db, clock, scan, tools })
+    for (const remark of scan.remarks ?? []) progress.fail(remark)
     const closed = new Set<string>()
     const found = await this.find(scan.kind, progress, closed)
     const { archives, folders } = this.deps
@@ -112,11 +117,15 @@ export class Scanner implements Handler {
   /** `closed` gets the folders that cannot be listed. */
   private async find(kind: ContentType, progress: Progress, closed: Set<string>): Promise<CandidateFile[]> {
     const found: CandidateFile[] = []
-    const failed: UnlistedHandler = (path, error) => {
-      closed.add(path)
-      progress.fail(unlistedSentence(path, error))
+    const handlers: WalkHandlers = {
+      unlisted: (path, error) => {
+        closed.add(path)
+        progress.fail(unlistedSentence(path, error))
+      },
+      leftOut: (left) => progress.leaveOut(leftOutRow(left, progress.scan.scan_id)),
+      links: this.deps.files,
     }
-    for await (const files of walk(this.deps.archives.files, this.deps.folders(kind), failed)) {
+    for await (const files of walk(this.deps.archives.files, this.deps.folders(kind), handlers)) {
       if (progress.stopped) break
       found.push(...files)
       progress.total(found.length)
