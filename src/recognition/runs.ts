@@ -1,7 +1,7 @@
 import { sortKey } from '../releases/numbers'
 import type { ParsedFile } from './parsed-file'
 import type { SeriesIds } from './series-facts'
-import { idsOfSeries, sameIds } from './series-facts'
+import { areOtherIssues, idsOfSeries, sameIds } from './series-facts'
 import type { SeriesRun } from './series-run'
 
 /** A series of the library, as far as files are assigned by it. */
@@ -28,7 +28,7 @@ export class RunOfFiles {
   /** Id of the series that its folder has. */
   folderId: string | undefined
   private readonly yearsOf = new Map<string, Set<number>>()
-  private readonly numbers = new Set<string>()
+  private readonly byNumber = new Map<string, ParsedFile[]>()
   /** By unit: collected editions are a series of their own elsewhere. */
   private readonly ids = new Map<string, SeriesIds>()
 
@@ -45,7 +45,9 @@ export class RunOfFiles {
     const number = numberKey(parsed)
     this.parsedFiles.push(parsed)
     this.folders.add(place.path)
-    this.numbers.add(number)
+    const same = this.byNumber.get(number)
+    if (same) same.push(parsed)
+    else this.byNumber.set(number, [parsed])
     this.folderId ??= parsed.folderId
     if (parsed.kind === 'issue') this.ids.set(parsed.unit, { ...idsOfSeries(parsed), ...this.ids.get(parsed.unit) })
     if (year === undefined) return
@@ -59,12 +61,21 @@ export class RunOfFiles {
     return this.year ?? this.firstYear ?? 0
   }
 
-  /** Two printings of an issue come a year apart at most; what comes later under its number is of another run. */
+  /**
+   * Two printings of an issue come a year apart at most; what comes later under its number is of another run, and so is
+   * what a service knows as another issue.
+   */
   collides(parsed: ParsedFile): boolean {
     const { year, number } = parsed
+    if (this.holdsOther(parsed)) return true
     if (year === undefined) return false
     const most = number === '' ? 0 : 1
     return [...(this.yearsOf.get(numberKey(parsed)) ?? [])].some((other) => Math.abs(other - year) > most)
+  }
+
+  /** It has an issue under the number that a service knows as another one. */
+  holdsOther(parsed: ParsedFile): boolean {
+    return this.byNumber.get(numberKey(parsed))?.some((other) => areOtherIssues(parsed, other)) ?? false
   }
 
   /** Its folder has the id of another series. */
@@ -79,7 +90,7 @@ export class RunOfFiles {
   }
 
   holds(parsed: ParsedFile): boolean {
-    return this.numbers.has(numberKey(parsed))
+    return this.byNumber.has(numberKey(parsed))
   }
 
   beganAfter({ year }: ParsedFile): boolean {
@@ -122,7 +133,7 @@ const rank = (parsed: ParsedFile) => (parsed.run.year !== undefined ? 0 : saysRu
 
 /** True: the same run. False: another one. Undefined: nothing to compare. */
 function agrees(run: RunOfFiles, parsed: ParsedFile): boolean | undefined {
-  if (run.isApart(parsed)) return false
+  if (run.isApart(parsed) || run.holdsOther(parsed)) return false
   const byIds = run.sameIds(parsed)
   const byRun = runsAgree(run, parsed.run)
   // A single id may be wrong: where the year is the same, only a number that is there already tells two series apart.
@@ -154,8 +165,8 @@ function sameRun(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undefined
   const byId = same.find((run) => run.sameIds(parsed))
   if (byId) return byId
   if (!saysRun(parsed)) return onlyFitting(runs, parsed)
-  const byYear = same.find((run) => run.year !== undefined && run.year === parsed.run.year)
-  if (byYear) return byYear
+  const byYear = same.filter((run) => run.year !== undefined && run.year === parsed.run.year)
+  if (byYear.length > 0) return byYear.find((run) => run.folders.has(parsed.place.path)) ?? byYear[0]
   const fitting = same.filter((run) => !run.collides(parsed) && !(parsed.run.ordinal === 1 && run.beganAfter(parsed)))
   const near = fitting.find((run) => run.folders.has(parsed.place.path))
   return (
@@ -225,6 +236,13 @@ function splitByNumbers(parsedFiles: readonly ParsedFile[]): RunOfFiles[] {
   }
   const undated = parsedFiles.filter((parsed) => parsed.year === undefined)
   if (undated.length > 0 && runs.length !== 1) runs.push(new RunOfFiles({}))
-  for (const parsed of undated) runs.at(-1)!.add(parsed)
+  const from = runs.length - 1
+  for (const parsed of undated) {
+    if (runs.slice(from).every((run) => run.holdsOther(parsed))) runs.push(new RunOfFiles({}))
+    runs
+      .slice(from)
+      .find((run) => !run.holdsOther(parsed))!
+      .add(parsed)
+  }
   return runs
 }
