@@ -103,7 +103,8 @@ export function findSeriesName(
     return { ...named, basis: 'title', title: own.slice(own.indexOf(' - ') + 3) }
   if (key === initials(folder.series)) return { ...named, basis: 'initials' }
   if (numberless && folder.ofSeries) return { ...named, basis: 'title', title: own }
-  if (isPaddedTitle(name, alone)) return { ...named, basis: 'title', title: own }
+  if (isPaddedTitle(name, alone) || (alone.leading && alone.issue === ''))
+    return { ...named, basis: 'title', title: own }
   return { ...named, series: own, basis: 'name', astray: folder.ofSeries }
 }
 

@@ -1,5 +1,6 @@
 import { isChecksum } from './checksums.ts'
 import { type NameDate, readDate, type Years } from './dates.ts'
+import { editionOf } from './edition-words.ts'
 import {
   BOOK_TYPES_BY_WORD,
   type BookType,
@@ -43,11 +44,24 @@ export interface Bracket {
   value: string
   /** A scan group in the same bracket as a tag: (digital-Empire). */
   group: string
+  /** An edition beside the plain one: color, deluxe, kanzenban. */
+  edition: string
 }
 
 /** All brackets have one shape: a name has several of them, and this keeps reading names fast. */
 function bracket(role: Bracket['role'], value = '', group = ''): Bracket {
-  return { role, value, group, date: null, number: null, hashed: false, total: '', volume: null, chapter: null }
+  return {
+    role,
+    value,
+    group,
+    date: null,
+    number: null,
+    hashed: false,
+    total: '',
+    volume: null,
+    chapter: null,
+    edition: '',
+  }
 }
 
 /** Versions of the file, widths of its pages, printings: (f), (F2), [v2], (1920), (2nd Printing). */
@@ -55,13 +69,17 @@ const SMALL_TAG = /^(?:[frv]\d?|fix|end|fin|us|usa|uk|1920|1280|1600|complete(?:
 
 /** Decides what a group token means. `years` limits the numbers that count as a year. */
 export function readBracket(group: Token, years: Years): Bracket {
-  const { inner } = group
   let traits = 0
+  for (const token of group.inner) traits |= token.traits
+  const read = readRole(group, years, traits)
+  if (traits & Trait.edition) read.edition = editionOf(group.inner)
+  return read
+}
+
+function readRole(group: Token, years: Years, traits: number): Bracket {
+  const { inner } = group
   let digits = 0
-  for (const token of inner) {
-    traits |= token.traits
-    if (token.kind === 'number' && token.length > digits) digits = token.length
-  }
+  for (const token of inner) if (token.kind === 'number' && token.length > digits) digits = token.length
   const first = inner[0]
   if (first === undefined) return bracket('tag')
   if (group.length === 4 && inner.length === 1 && first.traits === 0 && LANGUAGE_CODES.has(first.text))

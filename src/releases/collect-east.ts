@@ -12,10 +12,13 @@ export class EastCollector {
   protected readonly found: ScannedName
   protected readonly tokens: Token[]
   protected readonly years: Years
+  /** The caller knows that the name is one of manga. */
+  protected readonly manga: boolean
 
-  constructor(tokens: Token[], years: Years) {
+  constructor(tokens: Token[], years: Years, manga: boolean) {
     this.tokens = tokens
     this.years = years
+    this.manga = manga
     this.found = {
       tokens,
       issues: [],

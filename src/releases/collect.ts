@@ -3,14 +3,15 @@ import { type Anchor, isTerminal, type NumberCandidate, type ScannedName } from 
 import { NumberCollector, plainCount } from './collect-numbers.ts'
 import { readDate, type Years } from './dates.ts'
 import { LANGUAGES } from './editions.ts'
+import { NUMBER_WORDS } from './number-words.ts'
 import { type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import { readRoman } from './roman-numbers.ts'
 import { joins, onlyBracketsBefore, separates, type Token } from './tokens.ts'
-import { counterOf, GLUED_ENDINGS, NUMBER_WORDS, Trait } from './vocabulary.ts'
+import { counterOf, GLUED_ENDINGS, Trait } from './vocabulary.ts'
 
 /** Walks the tokens once and records every candidate. It decides nothing. */
-export function collect(tokens: Token[], years: Years, dotted: boolean): ScannedName {
-  const found = new Collector(tokens, years).run()
+export function collect(tokens: Token[], years: Years, dotted: boolean, manga: boolean): ScannedName {
+  const found = new Collector(tokens, years, manga).run()
   found.dotted = dotted
   return found
 }
@@ -285,13 +286,19 @@ class Collector extends NumberCollector {
     return number.length < 3 || (letter === 'c' && this.found.volumes.length > 0)
   }
 
-  /** "Volume Two", "Vol. III"; not after Book or Part, whose words are titles. */
+  /** "Volume Two", "Vol. III". Titles have "Book" and "Episode", too, so that their number ends the name or its half. */
   private numberWord(at: number, marker: Token): Numeral | null {
-    const word = this.tokens[at]
-    if (!(marker.traits & Trait.volume) || marker.traits & (Trait.weak | Trait.glued) || word?.kind !== 'word')
+    const [before, word] = [this.tokens[at - 2], this.tokens[at]]
+    const { traits } = marker
+    if (
+      !(traits & (this.manga ? Trait.volume | Trait.chapter : Trait.volume)) ||
+      traits & Trait.glued ||
+      word?.kind !== 'word'
+    )
       return null
-    const text = NUMBER_WORDS[word.word] ?? readRoman(word.word)
+    const text = NUMBER_WORDS.get(word.word) ?? readRoman(word.word)
     if (!text) return null
+    if (traits & Trait.weak && (!isTerminal(this.found, at + 1) || before === undefined)) return null
     return plainNumeral(text, at + 1)
   }
 

@@ -235,7 +235,7 @@ test('a volume alone is the number of the book, and missing values stay empty', 
     'Copper Lantern Vol. III 007 (1999)': { series: 'Copper Lantern', issue: '7', volume: '3', year: '1999' },
     'Foo 50 v1.cbz': { series: 'Foo 50', volume: '1' },
     'World War V 003 (2024)': { series: 'World War V', issue: '3', year: '2024' },
-    'Copper Lantern Book One (2014)': { series: 'Copper Lantern Book One', year: '2014' },
+    'Copper Lantern Book One (2014)': { series: 'Copper Lantern', volume: '1', year: '2014' },
   })
 })
 

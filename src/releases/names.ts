@@ -2,6 +2,7 @@ import type { Anchor, ScannedName } from './candidates.ts'
 import { cleanName, splitPath } from './clean.ts'
 import { collect } from './collect.ts'
 import { behindScanlator, fillFromFolders } from './folders.ts'
+import { isGenericName } from './generic-names.ts'
 import { evidenceOfManga, type NameKind } from './kinds.ts'
 import { readRemarks } from './remarks.ts'
 import { scan } from './scanner.ts'
@@ -52,6 +53,12 @@ export interface ReadName {
   tags: readonly string[]
   /** Other content of a pack: annuals, tpbs, extras. */
   also: readonly string[]
+  /** An edition beside the plain one, with volume numbers of its own: color, deluxe, kanzenban. Empty for the plain one. */
+  edition: string
+  /** The number is in front of the series: "Vol 7 Low Tide", "003 Low Tide". In the folder of a series that is a title. */
+  leading: boolean
+  /** The series is only a word for a part or a book beside a series, none of its own: Prologue, Side Story, 番外篇. */
+  generic: boolean
   /** The name marks it as the whole series. */
   complete: boolean
   /** Ids in brackets, as printed: cvid-145600, 913302. */
@@ -95,7 +102,7 @@ export interface Piece {
 
 function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece {
   const { text, extension, dotted } = cleanName(name)
-  const found = collect(scan(text), { first: 1900, last: options.year + YEARS_AHEAD }, dotted)
+  const found = collect(scan(text), { first: 1900, last: options.year + YEARS_AHEAD }, dotted, options.kind === 'manga')
   // The folder "Night Watch Season 8" has the name of a series of comics.
   if (asFolder && options.kind !== 'manga' && found.seasons[0]! > 0) found.seasons.length = 0
   const choice = select(found, options.year + 1, asFolder)
@@ -104,7 +111,7 @@ function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece
   return {
     read: assemble(found, choice, series, kind, extension),
     bracketed: series.bracketed,
-    counted: series.text !== '' && isCount(found, choice, kind),
+    counted: series.text !== '' && (isCount(found, choice, kind) || (series.leading && !choice.issue)),
   }
 }
 
@@ -120,6 +127,7 @@ function assemble(
   const ordinal = kind === 'manga' && !issue && !volume && isOnlyNumber(found) ? found.ordinals[0] : undefined
   const run = choice.run ?? (year && (year.date.endYear !== '' || year.date.open) ? year : null)
   const remarks = readRemarks(found, choice, series)
+  const generic = isGenericName(series.text)
   return {
     kind,
     series: series.text,
@@ -132,7 +140,7 @@ function assemble(
     count: found.count,
     annual: found.annuals.length > 0 && isAnnual(found, choice),
     annual_year: found.annuals.length > 0 ? yearOfAnnual(found) : '',
-    special: specialOf(found, choice),
+    special: specialOf(found, choice) || (generic ? series.text : ''),
     format: series.format || remarks.format,
     title: readTitle(found, choice),
     story: wordsBetween(found, choice),
@@ -146,6 +154,9 @@ function assemble(
     season: found.season,
     tags: remarks.tags,
     also: remarks.also,
+    edition: remarks.edition,
+    leading: series.leading,
+    generic,
     complete: remarks.complete,
     ids: remarks.ids,
   }

@@ -1,5 +1,6 @@
 import { type Bracket, formatAt } from './brackets.ts'
 import type { ScannedName } from './candidates.ts'
+import { editionOf } from './edition-words.ts'
 import { BESIDE_LANGUAGES, LANGUAGES } from './editions.ts'
 import type { NumberChoice } from './select.ts'
 import type { SeriesTokens } from './series.ts'
@@ -16,6 +17,7 @@ export interface Remarks {
   also: readonly string[]
   ids: readonly string[]
   complete: boolean
+  edition: string
 }
 
 const NONE: readonly string[] = []
@@ -30,6 +32,7 @@ export function readRemarks(found: ScannedName, choice: NumberChoice, series: Se
     also: NONE,
     ids: NONE,
     complete: false,
+    edition: '',
   }
   const { issue, volume, year } = choice
   const numbered = Math.max(series.end, issue?.to ?? 0, volume?.to ?? 0)
@@ -46,9 +49,10 @@ export function readRemarks(found: ScannedName, choice: NumberChoice, series: Se
 }
 
 function addBracket(remarks: Remarks, bracket: Bracket, at: number, series: SeriesTokens): void {
-  const { role, value, group } = bracket
+  const { role, value, group, edition } = bracket
+  remarks.edition ||= edition
   if (role === 'tag') remarks.tags = plus(remarks.tags, value)
-  else if (role === 'unknown') {
+  else if (role === 'unknown' && edition === '') {
     // The last unknown bracket is the group; one inside the name is an alternative name.
     if ((at >= series.end || at === 0) && value !== series.text) remarks.group = value
   } else if (role === 'language') remarks.language ||= value
@@ -73,10 +77,20 @@ function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean)
   if (traits === 0) return
   if (traits & Trait.complete) remarks.complete = true
   if (traits & Trait.cover && tokens[at + 1]?.is('only')) remarks.tags = plus(remarks.tags, 'covers only')
+  if (traits & Trait.edition && remarks.edition === '') remarks.edition = editionOf(wordsAround(tokens, at))
   if (traits & Trait.format && remarks.format === '' && !isMore) remarks.format = formatAt(tokens, at)?.format ?? ''
   if (!inTail) return
   if (traits & (Trait.tag | Trait.cover)) remarks.tags = plus(remarks.tags, token.word)
   if (traits & Trait.language && isLanguage(tokens, at)) remarks.language ||= LANGUAGES.get(token.word)!
+}
+
+/** "v03 Digital Colored (2019)": all between the number and the bracket. */
+function wordsAround(tokens: Token[], at: number): Token[] {
+  let from = at
+  let to = at + 1
+  while (from > 0 && tokens[from - 1]!.kind === 'word') from--
+  while (tokens[to]?.kind === 'word') to++
+  return tokens.slice(from, to)
 }
 
 function plus(list: readonly string[], value: string): readonly string[] {

@@ -15,6 +15,8 @@ export interface SeriesTokens extends NamePrefix {
   end: number
   /** The name was in a bracket, where a group may be as well. */
   bracketed: boolean
+  /** The number is in front of it. */
+  leading: boolean
 }
 
 /**
@@ -32,6 +34,7 @@ export function readSeries(found: ScannedName, choice: NumberChoice): SeriesToke
     order: '',
     end: 0,
     bracketed: false,
+    leading: false,
   }
   let start = skipLeading(found, choice, result)
   const leading = leads(choice.issue, start) ? choice.issue : leads(choice.volume, start) ? choice.volume : null
@@ -39,19 +42,44 @@ export function readSeries(found: ScannedName, choice: NumberChoice): SeriesToke
   // "V1995 Lantern #5": the year of the run is in front.
   if (isRun && choice.issue && tokens[leading.to]?.kind === 'word' && choice.issue.from > leading.to) start = leading.to
   else if (leading) {
-    if (leading === choice.volume || leading.anchor === 'unit' || leading.anchor.endsWith('chapter')) {
+    result.leading = true
+    if (isNamedBehind(tokens, leading, choice)) start = leading.to
+    else if (
+      leading === choice.volume ||
+      leading.anchor === 'unit' ||
+      (leading.anchor === 'hash' && separates(tokens, leading.to)) ||
+      leading.anchor.endsWith('chapter')
+    ) {
       result.end = start
       return withBracketedName(result, found, choice)
-    }
-    start = leading.to
+    } else start = leading.to
   }
   const end = seriesEnd(found, choice, start)
   result.end = end
   if (isPlainName(tokens, start, end) && !hasWordsBehind(choice, end, tokens)) takePlainName(result, tokens, start, end)
   else takeName(result, found, choice, start)
+  if (isInWords(tokens, choice.volume, end)) result.alternative = textBetween(tokens, start, choice.volume!.to)
   // "007 Lantern #3": a name may start with a number that looks like reading order.
   if (result.alternative === '' && result.order.startsWith('0')) result.alternative = `${result.order} ${result.text}`
   return result.text === '' ? withBracketedName(result, found, choice) : result
+}
+
+/** "Lantern Book One": the words may also be the end of the name. */
+function isInWords(tokens: Token[], volume: NumberCandidate | null, end: number): boolean {
+  return (
+    volume !== null &&
+    volume.weak &&
+    volume.from === end &&
+    volume.numeral.plain &&
+    tokens[volume.to - 1]!.kind === 'word'
+  )
+}
+
+/** "Vol 7 Low Tide": without a dash, the name is behind its number. "#001 - Low Tide": the title is. */
+function isNamedBehind(tokens: Token[], leading: NumberCandidate, { issue, volume }: NumberChoice): boolean {
+  if (leading !== volume || issue !== null || leading.numeral.end !== '') return false
+  const name = tokens[leading.to]
+  return name?.kind === 'word' && name.gap && name.traits === 0
 }
 
 const SPECIAL_WORDS = Trait.annual | Trait.format | Trait.cover

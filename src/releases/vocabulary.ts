@@ -53,6 +53,10 @@ export const Trait = {
   credit: 134217728,
   /** Between two numbers it makes a range: 1 to 13, 1 à 5. */
   range: 268435456,
+  /** Months of other languages than English, in which some are also names: Mars, Mai, Agosto. */
+  foreignMonth: 536870912,
+  /** Editions that number their volumes anew: color, deluxe, kanzenban. */
+  edition: 1073741824,
 } as const
 
 const table = new WordTable()
@@ -64,7 +68,10 @@ function words(traits: number, list: string): void {
 words(Trait.volume | Trait.glued, 'v t int т')
 words(Trait.volume, 'vol vols volume volumes volumen volumi')
 words(Trait.volume | Trait.weak | Trait.titled, 'book band tom')
-words(Trait.volume | Trait.weak, 'books tome tomes tomo tomos bd deel boek livre libro cilt tập jilid osa svazek díl')
+words(
+  Trait.volume | Trait.weak,
+  'books tome tomes tomo tomos bd deel boek livre libro księga ksiega cilt tập jilid osa svazek díl',
+)
 words(Trait.volume | Trait.weak | Trait.behind, 'kötet')
 words(Trait.volume | Trait.behind, 'том тома томы томов')
 words(Trait.volume, 'เล่ม เล่มที่')
@@ -83,6 +90,22 @@ words(Trait.part, 'part parts pt partie teil')
 words(Trait.of, 'of de von van di')
 words(Trait.range, 'to thru through à bis a al')
 words(Trait.season, 'season saison staffel сезон temporada')
+words(
+  Trait.foreignMonth,
+  'janvier février fevrier mars avril mai juin juillet août aout septembre octobre novembre décembre decembre ' +
+    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre ' +
+    'janeiro fevereiro março maio junho julho setembro outubro novembro dezembro ' +
+    'gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre ' +
+    'januar februar märz april juni juli oktober dezember ' +
+    'januari februari maart mei augustus ' +
+    'styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień',
+)
+words(
+  Trait.edition,
+  'color colors colored colorized colour colours coloured colourised couleur couleurs colori farbe farbig cores ' +
+    "deluxe vizbig kanzenban aizoban bunkoban bunko wideban shinsoban uncensored decensored uncut remastered perfect master ultimate definitive collector collector's collector’s collectors prestige anniversary " +
+    'フルカラー フルカラー版 カラー カラー版 컬러 컬러판 彩色 彩色版 全彩 全彩版 完全版 愛蔵版 文庫版 新装版 ワイド版 애장판 완전판 신장판 爱藏版',
+)
 words(Trait.annual, 'annual annuals biannual')
 words(Trait.special, 'special specials one-shot oneshot omake extra extras fcbd sampler preview artbook sp especial')
 words(
@@ -153,17 +176,3 @@ export const GLUED_ENDINGS: [string, number][] = [
   ['ตอนที่', Trait.chapter],
   ['บทที่', Trait.chapter],
 ]
-
-/** Numbers in words, read only after vol or volume. */
-export const NUMBER_WORDS: Record<string, string> = {
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-  ten: '10',
-}

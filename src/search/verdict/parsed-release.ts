@@ -1,7 +1,7 @@
 import { type ReadName, readName } from '../../releases/names'
+import { NUMBER_WORDS } from '../../releases/number-words'
 import { readNumber, sameNumber } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
-import { NUMBER_WORDS } from '../../releases/vocabulary'
 import { type Kinship, kinship } from './kinship'
 import { readWithOwnNumbers, readWithOwnWords } from './own-words'
 import { inSpans, type Span, spanOf } from './spans'
@@ -200,9 +200,13 @@ const IN_WORDS = /^(.+?)(?:,? book)? (one|two|three|four|five|six|seven|eight|ni
 
 /** "Lantern Book One", "Lantern Compendium Two": the number of a book, unless the word is a part of its name. */
 function bookInWords(read: ReadName, { book, keys }: Target): ReadName {
+  if (read.volume !== '' && read.issue === '' && IN_WORDS.test(read.alt_series)) {
+    const ofSeries = book && keys.has(matchKey(read.series)) && !keys.has(matchKey(read.alt_series))
+    return ofSeries ? read : { ...read, series: read.alt_series, alt_series: '', volume: '' }
+  }
   if (!book || read.volume !== '' || read.issue !== '' || keys.has(matchKey(read.series))) return read
   const [, series, word] = IN_WORDS.exec(read.series) ?? []
-  const volume = word === undefined ? undefined : NUMBER_WORDS[word.toLowerCase()]
+  const volume = word === undefined ? undefined : NUMBER_WORDS.get(word.toLowerCase())
   return volume && keys.has(matchKey(series!)) ? { ...read, series: series!, volume } : read
 }
 

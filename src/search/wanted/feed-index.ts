@@ -1,7 +1,7 @@
 import { type ReadName, readName } from '../../releases/names'
+import { NUMBER_WORDS } from '../../releases/number-words'
 import { normalNumber, sortKey } from '../../releases/numbers'
 import { keyWords } from '../../releases/titles'
-import { NUMBER_WORDS } from '../../releases/vocabulary'
 import { judge, type Verdict } from '../verdict/judge'
 import { keysToWantBy } from '../verdict/kinship'
 import { inSpans, type Span, spanOf } from '../verdict/spans'
@@ -172,7 +172,7 @@ const RANGE = /(\d{1,4}) ?[-–] ?#?(\d{1,4})/g
 /** Those whose number is a word of the title or in a range in it, and those that have none. */
 function mentioned<T>(entries: SeriesEntries<T>, title: string): Entry<T>[] {
   const words = [WORD, DIGITS, DECIMAL].flatMap((each) => title.match(each) ?? [])
-  const numbers = words.map((word) => sortKey(NUMBER_WORDS[word.toLowerCase()] ?? normalNumber(word)))
+  const numbers = words.map((word) => sortKey(NUMBER_WORDS.get(word.toLowerCase()) ?? normalNumber(word)))
   const found = [...ONCE.map(sortKey), ...numbers].flatMap((key) => [
     ...(entries.numbers.get(key) ?? []),
     ...(entries.volumes.get(key) ?? []),

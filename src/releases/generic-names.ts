@@ -1,0 +1,34 @@
+/**
+ * What parts of a series and books beside it are called. Alone, or with a number, none of them is the name of a series:
+ * "Prologue 1", "Side Story 1", "番外篇". They are compared without accents, blanks and signs.
+ */
+const GENERIC = new Set(
+  (
+    'prologue prolog prologo epilogue epilog epilogo afterword foreword preface postface postscript introduction intro ' +
+    'interlude intermission intermezzo appendix finale qa questionsandanswers sidestory sidestories sidechapter shortstory ' +
+    'shortstories spinoff bonus bonuschapter bonusstory bonustrack extra extras extrachapter extrastory extraedition omake ' +
+    'special specials specialchapter specialepisode specialedition specialstory oneshot pilot pilotchapter preview teaser ' +
+    'trailer notice announcement authorsnote authornote creatorsnote hiatusnotice illustrations gallery artbook artworks ' +
+    'fanbook guidebook databook characterbook sourcebook sketchbook companion cover covers chapter chapters episode episodes ' +
+    'volume volumes book books part parts issue issues finalchapter lastchapter finalepisode lastepisode seasonfinale ' +
+    'horsserie hs sonderband sonderheft sonderausgabe spezial speciale especial extraband gesamtausgabe integrale ' +
+    'lintegrale integral omnibus annual annuals ' +
+    '番外 番外篇 番外編 外传 外傳 外伝 特别篇 特別篇 特別編 特典 序章 終章 终章 序 後記 后记 おまけ あとがき 読切 読み切り プロローグ エピローグ ' +
+    '프롤로그 에필로그 외전 특별편 번외 번외편 후기 작가후기'
+  ).split(' '),
+)
+
+const LONGEST = 22
+const SIGNS = /[^\p{L}\p{N}]+/gu
+const ACCENTS = /[\u0300-\u036f]/g
+
+export function isGenericName(series: string): boolean {
+  if (series === '' || series.length > LONGEST) return false
+  const key = series.toLowerCase()
+  if (GENERIC.has(key)) return true
+  // Most names are other words; only signs, blanks and accents are worth a second look.
+  if (!SIGNS_OR_ACCENTS.test(series)) return false
+  return GENERIC.has(key.normalize('NFD').replace(ACCENTS, '').normalize('NFC').replace(SIGNS, ''))
+}
+
+const SIGNS_OR_ACCENTS = /[^a-z]/i

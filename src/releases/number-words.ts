@@ -1,0 +1,22 @@
+/** Numbers in words, from one on, in the languages whose words for volumes are read. */
+const COUNTED = [
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
+  'first second third fourth fifth sixth seventh eighth ninth tenth',
+  'un deux trois quatre cinq six sept huit neuf dix onze douze',
+  'premier deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième',
+  'uno dos tres cuatro cinco seis siete ocho nueve diez',
+  'primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo',
+  'um dois três quatro cinco seis sete oito nove dez',
+  'primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono décimo',
+  'uno due tre quattro cinque sei sette otto nove dieci',
+  'primo secondo terzo quarto quinto sesto settimo ottavo nono decimo',
+  'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
+  'een twee drie vier vijf zes zeven acht negen tien',
+  'jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć',
+]
+
+/** By lower-case word. */
+export const NUMBER_WORDS = new Map<string, string>()
+for (const list of COUNTED)
+  for (const [at, word] of list.split(' ').entries())
+    if (!NUMBER_WORDS.has(word)) NUMBER_WORDS.set(word, String(at + 1))
