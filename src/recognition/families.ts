@@ -1,3 +1,4 @@
+import { applyTwins } from './copies'
 import { nameEditions } from './editions'
 import { splitLanguages } from './languages'
 import type { LibraryView } from './match'
@@ -22,9 +23,14 @@ export function* collectFamilies(
   parsedFiles: Iterable<ParsedFile>,
   library: LibraryView,
 ): Generator<undefined, Family[]> {
-  const named = new Map<string, ParsedFile[]>()
-  for (const folder of Map.groupBy(parsedFiles, (parsed) => parsed.place.path).values()) {
+  const folders = Map.groupBy(parsedFiles, (parsed) => parsed.place.path)
+  for (const folder of folders.values()) {
     applyNeighbours(folder)
+    yield
+  }
+  yield* applyTwins(folders.values())
+  const named = new Map<string, ParsedFile[]>()
+  for (const folder of folders.values()) {
     for (const parsed of folder) {
       const same = named.get(parsed.key)
       if (same) same.push(parsed)
@@ -41,17 +47,17 @@ export function* collectFamilies(
     )
     for (const part of parts) {
       const foreign = foreignSeries(part, parts)
-      const all = families.get(part.key) ?? []
-      families.set(part.key, all)
-      const same = all.find(({ language }) => language === part.language)
+      const known = families.get(part.key) ?? []
+      families.set(part.key, known)
+      const same = known.find(({ language }) => language === part.language)
       if (same) same.files.push(...part.files)
-      else all.push({ ...part, foreign, series: [] })
+      else known.push({ ...part, foreign, series: [] })
     }
     yield
   }
-  const all = [...families.values()].flat()
-  for (const family of all) family.series = seriesOf(family, library)
-  return all
+  const found = [...families.values()].flat()
+  for (const family of found) family.series = seriesOf(family, library)
+  return found
 }
 
 const seriesIdsOf = (files: readonly ParsedFile[]) =>

@@ -1,6 +1,7 @@
 import { parse } from 'node:path'
 import { normalNumber, readNumber, sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
+import { applyMarkedCopies } from './copies'
 import { applyItemFolder } from './item-folders'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
@@ -12,7 +13,7 @@ import { isTypoOf } from './typos'
  * name have belongs to the name where another one counts behind it. Titles behind running numbers belong to the series of
  * the folder. Files without ComicInfo take the series and the run that the ComicInfo of neighbours gives to files of the
  * same name. A number inside that a neighbour has yields to the one in the name that none has. A mistyped name is taken
- * for that of its neighbours where its number is the one they lack.
+ * for that of its neighbours where its number is the one they lack. A second copy of a file is what the first one is.
  */
 export function applyNeighbours(parsedFiles: readonly ParsedFile[]): void {
   applyFolder(parsedFiles)
@@ -23,6 +24,7 @@ export function applyNeighbours(parsedFiles: readonly ParsedFile[]): void {
   applyComicInfo(parsedFiles)
   applyNumbers(parsedFiles)
   applyMost(parsedFiles)
+  applyMarkedCopies(parsedFiles)
 }
 
 /** A series.json or cvinfo speaks for files that all go by another name, as that of a translation. */

@@ -35,7 +35,11 @@ export function numberGroup(
 ): NumberedGroup {
   const bare = kind === 'manga' ? readBareNumbers(parsedFiles, mode) : undefined
   const of = new Map<ParsedFile, FileNumber>()
+  // "Volume 2, number 2" is a chapter where "volume 2, number 3" is beside it.
+  const hasChapters = parsedFiles.some(({ unit, inVolume, saidBy }) => unit === 'chapter' && inVolume !== '' && saidBy)
   for (const parsed of parsedFiles) {
+    if (parsed.mayBeFirst && hasChapters && !parsed.libraryIssue)
+      Object.assign(parsed, { unit: 'chapter', inVolume: parsed.number })
     const unit = parsed.bare && bare?.mode === 'volumes' ? 'volume' : parsed.unit
     of.set(parsed, { kind: parsed.kind, unit, number: parsed.number, end: parsed.end })
   }

@@ -90,6 +90,8 @@ export interface ParsedFile extends ParsedNumber {
   hash?: string
   /** Another file with the same content: its path from its library folder. */
   twin?: string
+  /** The file that it is a copy of by its name or its bytes: it is what that one is. */
+  copyOf?: ParsedFile
   unchanged: boolean
   basis: Basis
   series: string

@@ -20,6 +20,8 @@ export interface ParsedNumber {
   bare: boolean
   /** It is padded to three digits or has a decimal point, as chapters are. */
   likeChapter: boolean
+  /** ComicInfo has its number and its volume alike: it is a volume, or one chapter of it. */
+  mayBeFirst?: boolean
   /** ComicInfo and the name give different numbers. */
   numbersDiffer: boolean
   /** The number in the name, where ComicInfo gives another one. */
@@ -87,7 +89,9 @@ function numberInSeason(texts: NumberSources): ParsedNumber {
   if (mayBeVolume && info?.volume === undefined && number !== '' && holdsVolumes(texts.folders))
     return { ...numbered, unit: 'volume', number, end }
   const isVolume = (read.issue === '' || mayBeVolume) && volume !== '' && (number === '' || sameNumber(number, volume))
-  if (isVolume) return { ...numbered, unit: 'volume', number: volume, end: read.volume_end }
+  const mayBeFirst = isVolume && info?.number !== undefined && info.volume !== undefined && read.volume === ''
+  if (isVolume)
+    return { ...numbered, unit: 'volume', number: volume, end: read.volume_end, ...(mayBeFirst && { mayBeFirst }) }
   if (number === '' || (texts.special !== '' && !isInTitle(texts.special, texts.fileName)))
     return { ...numbered, unit: 'chapter', ...special(texts, number, end) }
   const bare = volume === '' && !saysChapter(texts)

@@ -115,14 +115,31 @@ export function splitRuns(parsedFiles: readonly ParsedFile[], library: readonly 
     run?.add(parsed)
     return !run
   })
-  const open = fresh.filter((parsed) => !isMarked(parsed) && !joinNeighbours(runs, parsed))
-  for (const parsed of fresh.filter(isMarked).sort(yearsFirst)) placeMarked(runs, parsed)
+  const copies = copiesAmong(parsedFiles)
+  const own = copies.size === 0 ? fresh : fresh.filter((parsed) => !copies.has(parsed))
+  const open = own.filter((parsed) => !isMarked(parsed) && !joinNeighbours(runs, parsed))
+  for (const parsed of own.filter(isMarked).sort(yearsFirst)) placeMarked(runs, parsed)
   mergeOrdinals(runs)
   for (const kind of ['issue', 'annual'] as const) {
     const loose = open.filter((parsed) => parsed.kind === kind && !joinByYear(runs, parsed))
     runs.push(...splitByNumbers(loose))
   }
+  placeCopies(runs, copies)
   return runs.filter((run) => run.parsedFiles.length > 0)
+}
+
+/** Files of which the original is among them. */
+function copiesAmong(parsedFiles: readonly ParsedFile[]): Set<ParsedFile> {
+  const copies = new Set(parsedFiles.filter(({ copyOf, libraryIssue }) => copyOf && !libraryIssue))
+  if (copies.size === 0) return copies
+  const originals = new Set(parsedFiles).difference(copies)
+  return new Set([...copies].filter(({ copyOf }) => originals.has(copyOf!)))
+}
+
+function placeCopies(runs: readonly RunOfFiles[], copies: ReadonlySet<ParsedFile>): void {
+  if (copies.size === 0) return
+  const homes = new Map(runs.flatMap((run) => run.parsedFiles.map((parsed) => [parsed, run])))
+  for (const parsed of copies) homes.get(parsed.copyOf!)!.add(parsed)
 }
 
 const saysRun = ({ run }: ParsedFile) => run.year !== undefined || run.ordinal !== undefined

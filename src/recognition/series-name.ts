@@ -3,6 +3,7 @@ import { type ReadName, readName } from '../releases/names'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { type ChapterFileName, readChapterName } from './chapter-names'
+import { withoutCopyWord } from './copies'
 import { type FolderFacts, nameOfRoot, type ParseContext, withoutAnnual } from './folder-facts'
 import type { Basis, InspectedFile } from './parsed-file'
 import { withoutOrder } from './reading-order'
@@ -42,7 +43,7 @@ export function parseFileName(
   folder: FolderFacts,
   reading: ParseContext,
 ): ParsedFileName {
-  const spoken = readChapterName(withoutOrder(full, folder, reading), place, folder, reading)
+  const spoken = readChapterName(withoutOrder(withoutCopyWord(full), folder, reading), place, folder, reading)
   const read = readName(spoken.name, reading)
   const behind = matchKey(withoutAnnual(read.series)) === folder.key ? undefined : behindName(spoken.name, folder)
   const beside = behind === undefined ? aboutSeries(read.series, folder) : bookBeside(behind)
