@@ -10,7 +10,7 @@ import {
   LANGUAGES,
 } from './editions.ts'
 import { languageAmongTags, TRANSLATED } from './language-tags.ts'
-import { isYear, type Numeral, readNumeral, withoutPadding } from './numerals.ts'
+import { countsVolumes, isYear, type Numeral, readNumeral, withoutPadding } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -62,6 +62,11 @@ function bracket(role: Bracket['role'], value = '', group = ''): Bracket {
     chapter: null,
     edition: '',
   }
+}
+
+/** Digits that identify the book or the file, outside brackets. */
+export function identifier(text: string): Bracket {
+  return bracket('id', text)
 }
 
 /** Versions of the file, widths of its pages, printings: (f), (F2), [v2], (1920), (2nd Printing). */
@@ -202,13 +207,16 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
 
 const COMPLETE = /^(?:int[eé]grale?|complete?|completa|completo)$/
 
+/** (第3巻), (1~56권), (1-12완). */
 function eastBracket(inner: Token[]): Bracket | null {
-  if (inner.length > 3) return null
+  if (inner.length > 5) return null
   const at = inner.findIndex((token) => token.kind === 'number')
-  const unit = counterOf(inner[at + 1]?.word.charCodeAt(0) ?? 0)
-  const number = at >= 0 && unit ? readNumeral(inner.slice(0, at + 1), at) : null
-  if (!number) return null
-  return unit === Trait.volume ? { ...bracket('unit'), volume: number } : { ...bracket('unit'), chapter: number }
+  const number = at >= 0 ? readNumeral(inner, at) : null
+  const sign = number ? inner[number.next] : undefined
+  if (!number || sign?.kind !== 'word') return null
+  const unit = counterOf(sign.code)
+  if (unit) return { ...bracket('unit'), ...(unit === Trait.volume ? { volume: number } : { chapter: number }) }
+  return countsVolumes(number, sign) ? { ...bracket('unit'), volume: number } : null
 }
 
 /** Brackets from one of the known lists: language, publisher, book type, id, site. */

@@ -72,10 +72,23 @@ export function isTerminal(found: ScannedName, to: number): boolean {
   const token = found.tokens[to]
   if (!token || token.kind === 'group') return true
   if (token.kind === 'word')
-    return (token.traits & (Trait.tag | Trait.complete | Trait.volume | Trait.cover)) !== 0 || isLastLanguage(found, to)
-  if (token.kind === 'number') return isYearToken(token, { first: 1900, last: 2100 })
+    return (
+      (token.traits & (Trait.tag | Trait.complete | Trait.volume | Trait.cover)) !== 0 ||
+      isLastLanguage(found, to) ||
+      isMonth(found, to)
+    )
+  if (token.kind === 'number')
+    return isYearToken(token, { first: 1900, last: 2100 }) || found.years.some(({ from }) => from === to)
   return (
     separates(found.tokens, to) || token.sign === ':' || token.sign === ';' || token.sign === '+' || token.sign === ','
+  )
+}
+
+/** "Lantern 2305 August 1996": the date of the cover. */
+function isMonth({ tokens }: ScannedName, at: number): boolean {
+  return (
+    (tokens[at]!.traits & (Trait.month | Trait.foreignMonth)) !== 0 &&
+    isYearToken(tokens[at + 1], { first: 1900, last: 2100 })
   )
 }
 

@@ -119,6 +119,8 @@ function decode(raw: string, signs: number): string {
   if (signs & AMPERSAND) text = text.replace(/&(?:amp;)+/gi, '&').replace(/&#0?39;|&apos;/g, "'")
   if (!(signs & (WIDE | PERCENT))) return text
   if (text.includes('全')) text = text.replace(ALL, '第1-$1')
+  if (text.includes('권')) text = text.replace(ALL_KOREAN, '제1-$1')
+  if (text.includes('卷')) text = text.replace(SIGN_AND_NUMBER, (_, digits: string) => `第${digits}卷`)
   if (text.includes('第'))
     text = text
       .replace(SPACED_NUMBER, '第$1')
@@ -131,8 +133,23 @@ function quotedName(text: string): string {
   const from = text.indexOf('"')
   const to = text.indexOf('"', from + 1)
   if (to < 0) return text
+  const file = fileInQuotes(text, to + 1)
+  if (file !== undefined) return file
   const inner = text.slice(from + 1, to)
   return text.includes('yEnc') || cutExtension(inner).extension !== '' ? inner : text
+}
+
+/** "Gold Line" releases - "Harvest 05.cbr": of several names in quotes, that with an extension is the file. */
+function fileInQuotes(text: string, start: number): string | undefined {
+  let from = text.indexOf('"', start)
+  while (from >= 0) {
+    const to = text.indexOf('"', from + 1)
+    if (to < 0) return undefined
+    const inner = text.slice(from + 1, to)
+    if (cutExtension(inner).extension !== '') return inner
+    from = text.indexOf('"', to + 1)
+  }
+  return undefined
 }
 
 /** 第十二卷: written out, in front of what it counts. */
@@ -140,6 +157,12 @@ const EAST_NUMBER = /第([〇零一二两三四五六七八九十百千]{1,8})(?
 
 /** 全72巻: all of them. */
 const ALL = /全 *(\d{1,4}) *(?=[巻卷册冊話话])/g
+
+/** 전32권, 총 12권: the same in Korean. */
+const ALL_KOREAN = /(?<=^|[ _([])[전총] *(\d{1,4}) *(?=권)/g
+
+/** 卷三: the number behind its sign. */
+const SIGN_AND_NUMBER = /(?<=^|[ _])卷([一二三四五六七八九十百]{1,4})(?=$|[ _.)\]])/g
 
 /** 第 12 卷: blanks around the number. */
 const SPACED_NUMBER = /第 *(\d{1,4}(?:[.~-]\d{1,4})?) *(?=[巻卷册冊集話话章回号號])/g

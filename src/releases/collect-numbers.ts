@@ -1,11 +1,12 @@
-import { readBracket } from './brackets.ts'
+import { identifier, readBracket } from './brackets.ts'
 import { type Anchor, isTerminal } from './candidates.ts'
 import { hashEnd } from './checksums.ts'
 import { isDigit } from './clean.ts'
 import { EastCollector } from './collect-east.ts'
 import { isYearToken, readDate } from './dates.ts'
-import { type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
-import { joins, type Token } from './tokens.ts'
+import { identifierEnd } from './identifiers.ts'
+import { countsVolumes, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
+import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
 /** After an ordinal they do not count a chapter: 30th Anniversary Edition. */
@@ -27,6 +28,9 @@ const RUN_WORDS = new Set([
   'epoca',
 ])
 
+/** "05 z 20": in Polish, Danish, Swedish, Italian and Russian. In capitals they are words of titles. */
+const OF_ELSEWHERE = new Set(['z', 'ze', 'af', 'av', 'su', 'из'])
+
 /** Collects numbers: free ones, counted ones, totals, dates. Every method returns the token to continue at. */
 export class NumberCollector extends EastCollector {
   protected number(at: number): number {
@@ -39,6 +43,7 @@ export class NumberCollector extends EastCollector {
       this.belongsToWord(at, before)
     )
       return this.countdown(at) ?? at + 1
+    if (token.kind === 'number' && this.isIdentifier(at)) return at + 1
     const next = tokens[at + 1]
     if (next?.kind === 'word' && !next.gap && this.isChecksum(at)) return at + 1
     if (isTime(tokens, at)) return at + 3
@@ -56,6 +61,11 @@ export class NumberCollector extends EastCollector {
     if (behind?.kind === 'word') {
       if (behind.traits & (Trait.volume | Trait.unit) && this.isAmount(numeral, behind)) return numeral.next
       if (numeral.next > at + 1 && !numeral.padded && RUN_WORDS.has(behind.word)) return numeral.next
+      if (countsVolumes(numeral, behind)) {
+        const to = numeral.next + 1
+        this.found.volumes.push({ anchor: 'unit', from: at, to, numeral, weak: false, bracketed: false })
+        return to
+      }
       const unit = this.counted(at, numeral, behind)
       if (unit > at) return unit
     }
@@ -92,6 +102,18 @@ export class NumberCollector extends EastCollector {
     const to = numeral.next + 1
     this.found.issues.push({ anchor: 'chapter', from: at, to, numeral, weak: false, bracketed: false })
     return to
+  }
+
+  /** "9781632365128", "ISBN 978-1-63236-512-8": an id, with the word in front of it. */
+  private isIdentifier(at: number): boolean {
+    const { tokens } = this
+    const end = identifierEnd(tokens, at)
+    if (end === at) return false
+    const from = tokens[at - 1]?.is('isbn') ? at - 1 : at
+    const tag = tokens[from]!.asTag(tokens[end - 1]!.end)
+    tag.bracket = identifier(textBetween(tokens, at, end))
+    tokens.splice(from, end - from, tag)
+    return true
   }
 
   /** "_8c4077", "0F3B22A9": a checksum becomes a tag, so that its digits are not read as numbers. */
@@ -197,7 +219,7 @@ export class NumberCollector extends EastCollector {
     const total = this.tokens[hyphens ? at + 3 : at + 1]
     if (!of || total?.kind !== 'number') return null
     const slash = of.sign === '/' && !of.gap && !total.gap
-    return of.traits & Trait.of || slash ? total : null
+    return of.traits & Trait.of || slash || OF_ELSEWHERE.has(of.text) ? total : null
   }
 
   protected start(numeral: Numeral): number {

@@ -1,7 +1,8 @@
 import { type Bracket, formatAt, readBracket } from './brackets.ts'
 import { type Anchor, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
+import { HALVES } from './collect-east.ts'
 import { NumberCollector, plainCount } from './collect-numbers.ts'
-import { readDate, type Years } from './dates.ts'
+import { foreignDate, readDate, type Years } from './dates.ts'
 import { LANGUAGES } from './editions.ts'
 import { NUMBER_WORDS } from './number-words.ts'
 import { type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
@@ -113,6 +114,7 @@ class Collector extends NumberCollector {
     const { traits } = token
     const glued = this.glued(at + 1)
     if (glued && this.isChecksum(at)) return at + 1
+    if (token.code >= 0x4e0a && HALVES.has(token.code) && this.halfOfBook(at, token)) return at + 1
     if (traits & Trait.annual) this.found.annuals.push(at)
     if (traits & (Trait.volume | Trait.chapter | Trait.issue | Trait.numero | Trait.part)) {
       const next = this.marker(at, token)
@@ -126,6 +128,15 @@ class Collector extends NumberCollector {
       const date = readDate(this.tokens, at, this.years)
       if (date) return this.year(at, date)
     }
+    if (token.is('scan') && at > 0) {
+      const next = this.scanned(at)
+      if (next > at) return next
+    }
+    if (traits & Trait.foreignMonth && this.isNumbered()) {
+      const date = foreignDate(this.tokens, at, this.years)
+      if (date) return this.year(this.fromDay(at), date)
+    }
+    if (token.is('hors') && this.isHorsSerie(at)) this.found.specials.push(at)
     if (traits & Trait.special) {
       this.found.specials.push(at)
       // "Omake-1": the number counts extras.
@@ -148,6 +159,36 @@ class Collector extends NumberCollector {
     // "2nd Season 012": the season's number comes before the word.
     if (numbered && !(at > 0 && this.tokens[at - 1]!.traits & Trait.ordinal)) return this.namedSeason(at)
     return at + 1
+  }
+
+  /** "Verger Scan 045 VF": how sites in French call a chapter. */
+  private scanned(at: number): number {
+    const number = this.tokens[at + 1]
+    const numeral = number?.kind === 'number' && number.gap ? readNumeral(this.tokens, at + 1) : null
+    if (!numeral || !isTerminal(this.found, numeral.next)) return at
+    this.found.issues.push({ anchor: 'chapter', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
+    return numeral.next
+  }
+
+  /** "Hors-série", "Hors Série" */
+  private isHorsSerie(at: number): boolean {
+    const word = this.tokens[joins(this.tokens, at + 1) ? at + 2 : at + 1]
+    return word !== undefined && /^s[eé]rie$/.test(word.word)
+  }
+
+  private isNumbered(): boolean {
+    const { issues, numbers, volumes } = this.found
+    return issues.length + numbers.length + volumes.length > 0
+  }
+
+  /** "Lanterne 3421 12 novembre 2003": behind another number, a day belongs to the date. */
+  private fromDay(at: number): number {
+    const { issues, numbers, volumes } = this.found
+    const day = numbers.at(-1)
+    if (day?.to !== at || !day.numeral.plain || day.numeral.value > 31) return at
+    if (issues.length + numbers.length + volumes.length < 2) return at
+    numbers.pop()
+    return day.from
   }
 
   /** "Omnibus 2", "Deluxe Edition 03": the number of a book. The words can still be part of the name. */
@@ -185,14 +226,16 @@ class Collector extends NumberCollector {
     if (dotted && !tokens[from]!.gap) from++
     else if (
       (token.is('n') && !this.isBehindVolume(at) && !this.isNumero(at)) ||
-      (token.is('cap') && !separates(tokens, at - 1))
+      (token.is('cap') && !separates(tokens, at - 1)) ||
+      token.is('ed')
     )
       return at
     const hashed = tokens[from]?.sign === '#'
     if (hashed) from++
     if (token.traits & Trait.glued) {
       if (from === at + 1 && !this.glued(from) && !this.spacedMarker(at)) return at
-      if (token.is('t') && (this.endsInitials(at) || (at === 0 && !this.isWhole(from)))) return at
+      if (token.is('t') && at === 0 && !this.isWhole(from)) return at
+      if (this.endsInitials(at)) return at
     } else if (joins(tokens, from) && !hashed) from++
     // In the plural, a dash with blanks makes a range: "Volumes 1 - 7".
     const reach = token.traits & Trait.volume && !(token.length > 3 && token.word.endsWith('s')) ? 'volume' : 'wide'
@@ -281,9 +324,19 @@ class Collector extends NumberCollector {
   private spacedMarker(at: number): boolean {
     const { tokens } = this
     const [letter, number] = [tokens[at]!.word, tokens[at + 1]]
-    if (at === 0 || number?.kind !== 'number' || (letter !== 'v' && letter !== 'c')) return false
+    if (at === 0 || number?.kind !== 'number') return false
+    if (letter === 't') return this.isSpacedTome(at)
+    if (letter !== 'v' && letter !== 'c') return false
     if (tokens[at - 1]!.kind === 'mark' || readDate(tokens, at + 1, this.years)) return false
     return number.length < 3 || (letter === 'c' && this.found.volumes.length > 0)
+  }
+
+  /** "Lanterne T 05", "Lanterne - T 5 - Marée": the last number of its half. "Mr. T 002" is an issue. */
+  private isSpacedTome(at: number): boolean {
+    const { tokens } = this
+    const [before, number] = [tokens[at - 1]!, tokens[at + 1]!]
+    if (tokens[at]!.text !== 'T' || number.length > 2 || !isTerminal(this.found, at + 2)) return false
+    return before.kind === 'word' || separates(tokens, at - 1)
   }
 
   /** "Volume Two", "Vol. III". Titles have "Book" and "Episode", too, so that their number ends the name or its half. */
@@ -309,6 +362,14 @@ class Collector extends NumberCollector {
       return from + 1
     }
     return at
+  }
+
+  /** "Lanterne HS1": the books outside the series have numbers of their own. */
+  private ofSpecials(at: number): number {
+    const numeral = plainNumeral(withoutPadding(this.tokens[at + 1]!.text), at + 2)
+    this.found.specials.push(at)
+    this.found.issues.push({ anchor: 'issue', from: at + 1, to: at + 2, numeral, weak: false, bracketed: false })
+    return at + 2
   }
 
   /** "Lantern001": padded digits at the end of the name, when there is no better number. */
@@ -340,6 +401,7 @@ class Collector extends NumberCollector {
     const number = this.tokens[at + 1]!
     if (word === 's' && number.text.length <= 2) return this.episode(at + 2) ?? this.seasonAt(at, at + 1)
     if (word === 'sp') this.found.seriesEnds.push(at)
+    if (word === 'hs' && at > 0 && isTerminal(this.found, at + 2)) return this.ofSpecials(at)
     if (word.length === 1 && number.code === 48 && separates(this.tokens, at - 1) && separates(this.tokens, at + 2)) {
       // "Name - A04 - Title": an album of one of several rows.
       const numeral = { ...plainNumeral(token.text + number.text, at + 2), plain: false }

@@ -118,3 +118,11 @@ function dated(year: string, next: number, endYear = ''): NameDate {
 function isSmall(token: Token | undefined, most: number): boolean {
   return token?.kind === 'number' && token.length <= 2 && token.value <= most && isDigit(token.code)
 }
+
+/** "Mars 1975" behind the number of an issue, "Juin 1982" behind a dash: the date of the cover, where it ends the name. */
+export function foreignDate(tokens: readonly Token[], at: number, years: Years): NameDate | null {
+  const [month, year, behind] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
+  if (!(month.traits & Trait.foreignMonth) || !isYearToken(year, years)) return null
+  if (behind?.kind === 'word' && !(behind.traits & (Trait.tag | Trait.language | Trait.credit))) return null
+  return dated(year!.text, at + 2)
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type NameKind, readName } from './names.ts'
+import type { NameKind } from './kinds.ts'
+import { readName } from './names.ts'
 
 const read = (name: string, kind: NameKind = 'manga') => readName(name, { kind, year: 2026 })
 

@@ -1,6 +1,7 @@
 import { datedAnnual, isCertain, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
 import { isDigit } from './clean.ts'
-import { isDotAndDash, joins, onlyBracketsBefore, separates } from './tokens.ts'
+import { isGenericName } from './generic-names.ts'
+import { isDotAndDash, joins, onlyBracketsBefore, separates, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /**
@@ -35,7 +36,7 @@ export function chooseFree(
     let score = scoreOne(found, candidate, first)
     // "1234": a name that is only a number.
     if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
-    const settled = stop && (isCertain(stop) || packed(found, stop) || stop.from === volume?.to)
+    const settled = stop && isSettled(found, stop, volume)
     if (stop && (settled || !candidate.numeral.padded)) score -= 100
     // "183 - Tide 80 Days": three digits in front of a dash, as folders of chapters have them.
     if (listed && !candidate.numeral.padded && !isTerminal(found, candidate.to)) score -= 60
@@ -52,6 +53,23 @@ export function chooseFree(
     }
   }
   return most > 0 ? best : null
+}
+
+/** Before the dash: what is behind it numbers the parts of a story then. */
+function isSettled(found: ScannedName, stop: NumberCandidate, volume: NumberCandidate | null): boolean {
+  return isCertain(stop) || packed(found, stop) || stop.from === volume?.to || countsIssues(found, stop)
+}
+
+/**
+ * "405 - 01 of 2", "180 - Low Tide 01": a name seldom ends in three digits and a dash. "18 - Epilogue 01": what is
+ * counted behind the dash is a part.
+ */
+export function countsIssues({ tokens }: ScannedName, { numeral, to }: NumberCandidate): boolean {
+  if (!separates(tokens, to) || numeral.end !== '') return false
+  if (numeral.text.length === 3 && numeral.value > 100) return true
+  let end = to + 1
+  while (tokens[end]?.kind === 'word') end++
+  return tokens[end]?.kind === 'number' && isGenericName(textBetween(tokens, to + 1, end))
 }
 
 function scoreOne(found: ScannedName, { numeral, to }: NumberCandidate, first: boolean): number {
@@ -124,6 +142,9 @@ function beyondVolume(found: ScannedName, candidate: NumberCandidate, volume: Nu
     return !isCertain(candidate) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
   }
   if (candidate.numeral.padded) return false
+  // "v18 - 1935-A Low Tide": it begins the title.
+  if (candidate.from === volume.to + 1 && separates(found.tokens, volume.to) && !isTerminal(found, candidate.to))
+    return true
   for (let at = volume.to; at < candidate.from; at++) {
     const token = found.tokens[at]!
     if (token.kind === 'word' && !(token.traits & (Trait.annual | Trait.special))) return true

@@ -116,7 +116,7 @@ Blue Orchard c012-013-014.cbz | Blue Orchard | 12-14 |  |
 Blue Orchard v01 - v03.cbz | Blue Orchard |  | 1-3 | 
 Blue Orchard v01-05 + c021-030 (2016-2018).cbz | Blue Orchard | 21-30 | 1-5 | 2016
 Blue Orchard v01-14 + 098-150 (2016-2018) (Digital) (1r0n) | Blue Orchard | 98-150 | 1-14 | 2016
-Blue Orchard v18+1 (2020).cbz | Blue Orchard |  | 18 | 2020`,
+Blue Orchard v18+1 (2020).cbz | Blue Orchard |  | 18+1 | 2020`,
   ],
   [
     'markers of volumes are read where they are glued to both sides',

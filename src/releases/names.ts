@@ -1,4 +1,4 @@
-import type { Anchor, ScannedName } from './candidates.ts'
+import type { Anchor, NumberCandidate, ScannedName } from './candidates.ts'
 import { cleanName, splitPath } from './clean.ts'
 import { collect } from './collect.ts'
 import { behindScanlator, fillFromFolders } from './folders.ts'
@@ -9,7 +9,7 @@ import { scan } from './scanner.ts'
 import { type NumberChoice, select } from './select.ts'
 import { readSeries, type SeriesTokens, yearOfAnnual } from './series.ts'
 import { readTitle } from './story-title.ts'
-import { onlyBracketsBefore, separates } from './tokens.ts'
+import { dashBetween, joins, onlyBracketsBefore, separates, type Token, textBetween } from './tokens.ts'
 
 /** The fields of a file or release name. A text is empty when the name has no such value: nothing is guessed. */
 export interface ReadName {
@@ -196,13 +196,20 @@ function isAnnual({ tokens, annuals }: ScannedName, { issue }: NumberChoice): bo
   return annuals.some((at) => tokens[at - 1]?.sign !== '+' && (!issue || at < issue.to) && tokens[at + 1]?.sign !== '+')
 }
 
+/** "Chapter 010 - Special Guest", "Ch.2 - Extra": behind the dash is the title. */
+function isInTitle(tokens: Token[], { to, anchor, bracketed }: NumberCandidate, at: number): boolean {
+  if (bracketed || at <= to || tokens[at]!.kind !== 'word' || !dashBetween(tokens, to, at)) return false
+  return anchor === 'chapter' || anchor === 'long chapter' || tokens[at + 1]?.kind === 'word'
+}
+
 function specialOf({ tokens, specials, seriesEnds }: ScannedName, { issue, volume }: NumberChoice): string {
   const glued = issue?.numeral.special || volume?.numeral.special
   if (glued) return glued
   if (specials.length === 0 && seriesEnds.length === 0) return ''
   const at = specials.length > 0 ? specials[0] : seriesEnds.find((end) => tokens[end]!.is('sp'))
-  if (at === undefined) return ''
+  if (at === undefined || (issue && isInTitle(tokens, issue, at))) return ''
   const token = tokens[at]!
   if (token.kind === 'group') return token.text.slice(1, -1)
+  if (token.is('hors')) return textBetween(tokens, at, joins(tokens, at + 1) ? at + 3 : at + 2)
   return token.is('sp') ? token.text + (tokens[at + 1]?.text ?? '') : token.text
 }

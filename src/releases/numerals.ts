@@ -113,7 +113,7 @@ function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
 }
 
 function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
-  if (counterOf(word.code) || word.traits & Trait.behind) return true
+  if (counterOf(word.code) || word.traits & (Trait.behind | Trait.complete)) return true
   if (word.length > 4 && EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
   // "8º Aniversario", "My 30s".
   if (word.length === 1 && (word.code === 186 || word.code === 170)) return take(numeral, '', 1)
@@ -126,14 +126,12 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
     numeral.next = digits + 1
     return true
   }
-  // "006x1": a count, not an issue number.
-  if (word.is('x') && digitsFollow) {
-    numeral.next += 2
-    return true
-  }
+  // "c079x1": an extra chapter behind 79.
+  if (word.is('x') && digitsFollow) return take(numeral, `x${withoutPadding(after.text)}`, 2)
   if (digitsFollow) return (word.traits & MARKERS) !== 0 || word.is('第')
   if (word.traits & Trait.suffix) return take(numeral, word.text, 1)
   const crossed = word.text === 'X' && numeral.plain && wholeDigits(tokens[numeral.next - 1]!) < 4 && (!after || after.kind === 'group') // biome-ignore format: one question
+  if (word.is('bis') || word.is('ter')) return take(numeral, word.word, 1)
   if (word.length > 2 || word.traits & Trait.unit || (NO_SUFFIX.has(word.word) && !crossed)) return false
   // A letter of another script is a counter or a word, never a suffix.
   if (word.word.charCodeAt(0) > 0x17f) return false
@@ -208,6 +206,7 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   const wide = reach === 'wide'
   if (readPair(tokens, first, reach) || readWordRange(tokens, first, reach)) return
   const sign = tokens[dash]?.gap === false ? tokens[dash]!.sign : ''
+  if (sign === '+' && readExtra(tokens, first)) return
   const slash = sign === '/' || sign === ',' || sign === '~'
   const from = skipMarker(tokens, dash + 1)
   // "T001.T104": with its marker the second number ends a range.
@@ -221,6 +220,8 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   if (!tight && !(wide || repeats || tokens[dash]!.sign === '–') && !likeWidth(tokens, first, reach)) return
   const second = readSingle(tokens, from)
   if (!second || isYear(second.text)) return
+  // "Kaiju No. 8 - 045": the ends of a range are padded alike.
+  if (!tight && second.padded && !first.padded && first.value > 0) return
   // "Ch. 10,5".
   if (sign === ',' && wide && first.plain && second.plain && tokens[from]!.length === 1 && !tokens[second.next]) {
     take(first, `.${second.text}`, second.next - first.next)
@@ -244,6 +245,15 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   if (tight && tokens[second.next]?.sign !== '-') first.next = second.next
 }
 
+/** "v18+1": the extra volume behind 18. */
+function readExtra(tokens: readonly Token[], first: Numeral): boolean {
+  const extra = tokens[first.next + 1]
+  const behind = tokens[first.next + 2]
+  if (!first.plain || extra?.kind !== 'number' || extra.gap || extra.length > 1 || extra.value === 0) return false
+  if (behind && behind.kind !== 'group' && !behind.gap) return false
+  return take(first, `+${extra.text}`, 2)
+}
+
 /** Without its accent the word is one of titles. */
 const UNSURE_RANGE = /^al?$/i
 
@@ -258,7 +268,8 @@ function readWordRange(tokens: readonly Token[], first: Numeral, reach: NumberRe
   if (!second || isYear(second.text) || !ascends(first, second)) return false
   // "T01 a T34", "Tomes 01 a 24", "v2 210 a 211": without a marker or an accent, only where the name or its tags end.
   const sure = reach !== 'free' && (from > first.next + 1 || !UNSURE_RANGE.test(word.text))
-  if (!sure && (!isEndOfName(tokens, second.next) || !first.plain || first.next < 2)) return false
+  const ends = isEndOfName(tokens, second.next) || separates(tokens, second.next)
+  if (!sure && (!ends || !first.plain || first.next < 2)) return false
   first.end = second.text
   first.next = second.next
   first.plain = false
@@ -338,6 +349,11 @@ function ascends(first: Numeral, second: Numeral): boolean {
   const from = Number.parseFloat(first.text)
   const to = Number.parseFloat(second.text)
   return to > from && to - from <= WIDEST
+}
+
+/** "1~39완": all of a series that is complete. Chapters would be more. */
+export function countsVolumes({ end }: Numeral, sign: Token): boolean {
+  return end.length > 0 && end.length < 3 && !sign.gap && (sign.traits & Trait.complete) !== 0
 }
 
 export function withoutPadding(digits: string): string {

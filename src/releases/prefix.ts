@@ -28,7 +28,7 @@ export function skipLeading(found: ScannedName, choice: NumberChoice, result: Na
     result.order = tokens[start]!.text
     start = skipEvent(tokens, order, (choice.issue ?? choice.volume ?? datedAnnual(found))!.from)
   }
-  return skipPrefix(found, start, result)
+  return skipPrefix(found, choice, skipImprint(found, choice, start, result), result)
 }
 
 /** "2012-05-02 Name 5", "2007-04 - Name": in front of a name, a date with its month orders the files. */
@@ -84,6 +84,8 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   // "0012 [Vol. 3 Ch. 12.5 - Low Tide]": the position in a list of downloads.
   const bracketed = 'anchor' in anchor && anchor.bracketed && anchor.anchor !== 'free'
   if (bracketed && anchor.from === start + 1 && number.code === 48) return start + 1
+  // "0001_[Season 1] Ep. 1": the same, as others write it.
+  if (tokens[start + 1]?.bracket?.role === 'season' && number.code === 48) return start + 1
   if ((number.length === 6 || number.length === 8) && YEAR_AND_MONTH.test(number.text)) return start + 1
   if (tokens[start + 1]?.kind === 'word' && tokens[start + 1]!.gap && number.code === 48 && number.length > 1)
     return start + 1
@@ -101,8 +103,34 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   return mark.sign === '-' && word.kind === 'word' && number.code === 48 && !tied ? start + 2 : start
 }
 
+const COMPANY = new Set('media comics press publishing entertainment usa studios unscrolled'.split(' '))
+/** Series of theirs begin with their names: Marvel Comics Presents, DC Comics Bombshells, Archie Comics Digest. */
+const TITLED = new Set('marvel dc archie harvey bongo ec image valiant gold'.split(' '))
+const OF_PUBLISHERS = new Set('presents magazine digest super annual special comics'.split(' '))
+
+/** "VIZ.Media.Clouds.Vol.5", "Kodansha Comics Clouds v05": the whole name of a company, with no dash behind it. */
+function skipImprint(
+  { tokens }: ScannedName,
+  { issue, volume }: NumberChoice,
+  start: number,
+  result: NamePrefix,
+): number {
+  const [first, company, name] = [tokens[start]!, tokens[start + 1], tokens[start + 2]]
+  if (!(first.traits & Trait.publisher) || company?.kind !== 'word' || name?.kind !== 'word') return start
+  if (!COMPANY.has(company.word) || TITLED.has(first.word) || OF_PUBLISHERS.has(name.word)) return start
+  const number = issue ?? volume
+  if ((number && number.from <= start + 2) || !KNOWN_PUBLISHERS.has(first.word + company.word)) return start
+  result.publisher = textOf([first, company])
+  return start + 2
+}
+
+/** "Heavy Metal - v18 #06": with nothing but a number behind it, the name is that of a series. */
+function isNumberAt({ issue, volume }: NumberChoice, at: number): boolean {
+  return issue?.from === at || volume?.from === at
+}
+
 /** A publisher or "Bd Fr" before the first dash, which has no blanks in a dotted name: "Dark.Horse-Name.5". */
-function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: NamePrefix): number {
+function skipPrefix({ tokens, dotted }: ScannedName, choice: NumberChoice, start: number, result: NamePrefix): number {
   const isBd = tokens[start]!.is('bd')
   const most = Math.min(start + (isBd ? 6 : 4), tokens.length - 1)
   for (let at = start + 1; at < most; at++) {
@@ -111,7 +139,7 @@ function skipPrefix({ tokens, dotted }: ScannedName, start: number, result: Name
     if (token.sign !== '-' && token.sign !== '–') return start
     if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at) || at > start + 1)) {
       const text = textOf(tokens.slice(start, at))
-      if (!KNOWN_PUBLISHERS.has(bareKey(text))) return start
+      if (!KNOWN_PUBLISHERS.has(bareKey(text)) || isNumberAt(choice, at + 1)) return start
       result.publisher = text
       return at + 1
     }

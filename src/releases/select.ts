@@ -6,7 +6,7 @@ import {
   type ScannedName,
   type YearCandidate,
 } from './candidates.ts'
-import { chooseFree } from './free-numbers.ts'
+import { chooseFree, countsIssues } from './free-numbers.ts'
 import { dashBetween, separates } from './tokens.ts'
 import { chooseYears } from './years.ts'
 
@@ -74,11 +74,21 @@ function rank({ weak, bracketed }: NumberCandidate): number {
 }
 
 /** "[Group]_v2" and "Chapter 62 v2" at the very end count versions of the file. */
-function isRevision(found: ScannedName, { from, to, numeral }: NumberCandidate): boolean {
+function isRevision(found: ScannedName, { from, to, numeral, bracketed }: NumberCandidate): boolean {
   const { tokens } = found
+  // "Lantern 012 (v2) (2011)": the run would be in front of the number.
+  if (bracketed && numeral.plain && !numeral.padded && numeral.text.length === 1 && tokens[from]!.length < 5)
+    return hasNumberBefore(found, from)
   if (from === 0 || to !== tokens.length || !tokens[from]!.is('v') || numeral.padded) return false
   if (tokens[from - 1]!.sign === '[') return true
   return numeral.text.length === 1 && found.issues.some((issue) => issue.to === from && isChapter(issue))
+}
+
+/** A chapter is in a volume, and may be so in brackets behind it: "c005 (v2)". */
+function hasNumberBefore({ tokens, issues, numbers }: ScannedName, from: number): boolean {
+  const issue = issues.find(({ to, bracketed }) => to <= from && !bracketed)
+  if (issue) return !isChapter(issue)
+  return numbers.some(({ to, numeral }) => to <= from && numeral.padded && tokens[to]?.kind === 'group')
 }
 
 function isChapter({ anchor }: NumberCandidate): boolean {
@@ -86,9 +96,21 @@ function isChapter({ anchor }: NumberCandidate): boolean {
 }
 
 function isInTitle(found: ScannedName, candidate: NumberCandidate): boolean {
+  if (candidate.weak && isBehindIssue(found, candidate)) return true
   if (candidate.bracketed || isTerminal(found, candidate.to)) return false
   const earlier = found.issues.find((issue) => issue.to <= candidate.from && !issue.bracketed)
   return earlier !== undefined && dashBetween(found.tokens, earlier.to, candidate.from)
+}
+
+/** "Lantern 405 - Book Two": a part of the story that the issue tells. */
+function isBehindIssue(found: ScannedName, { from, to }: NumberCandidate): boolean {
+  if (found.tokens[to - 1]!.kind !== 'word') return false
+  return found.numbers.some(
+    (number) =>
+      number.to <= from &&
+      (isCertain(number) || countsIssues(found, number)) &&
+      dashBetween(found.tokens, number.to, from),
+  )
 }
 
 function chooseIssue(found: ScannedName, volume: NumberCandidate | null, lastYear: number): NumberCandidate | null {
@@ -110,7 +132,7 @@ function chooseIssue(found: ScannedName, volume: NumberCandidate | null, lastYea
 
 /** "Harbor v09 - Long Tide Part 1": with words behind the dash, the part is one of the story. */
 function isInSubtitle({ tokens }: ScannedName, { from }: NumberCandidate, volume: NumberCandidate): boolean {
-  return volume.to < from - 1 && separates(tokens, volume.to) && tokens[volume.to + 1]!.kind === 'word'
+  return volume.to < from && separates(tokens, volume.to) && tokens[volume.to + 1]!.kind === 'word'
 }
 
 /** A dash and words are between the two, and the volume ends the name. */
@@ -162,6 +184,7 @@ function anchoredStrength(
   // "Lantern 0371 - Dark Road (2 of 2)": the parts of a story.
   if (candidate.bracketed) return anchor === 'bracket' && afterDash && isCertain(free) ? -1 : strength
   if (anchor === 'numero') return behind ? -1 : free.from === to || free.numeral.padded ? -1 : strength
-  if ((anchor === 'count' || anchor === 'long chapter') && afterDash && isCertain(free)) return -1
+  if ((anchor === 'count' || anchor === 'long chapter') && afterDash && (isCertain(free) || countsIssues(found, free)))
+    return -1
   return strength
 }

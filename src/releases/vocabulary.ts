@@ -70,7 +70,7 @@ words(Trait.volume, 'vol vols volume volumes volumen volumi')
 words(Trait.volume | Trait.weak | Trait.titled, 'book band tom')
 words(
   Trait.volume | Trait.weak,
-  'books tome tomes tomo tomos bd deel boek livre libro księga ksiega cilt tập jilid osa svazek díl',
+  'books tome tomes tomo tomos bd deel boek livre libro livro buch kniha knjiga księga ksiega cilt tập jilid osa svazek díl',
 )
 words(Trait.volume | Trait.weak | Trait.behind, 'kötet')
 words(Trait.volume | Trait.behind, 'том тома томы томов')
@@ -85,7 +85,7 @@ words(
 words(Trait.chapter | Trait.behind, 'глава главы глав')
 words(Trait.chapter, 'ตอน ตอนที่ บท บทที่')
 words(Trait.issue, 'issue issues iss prog progs выпуск heft ausgabe fascicolo zeszyt sayı numéro numero número')
-words(Trait.numero, 'no nr nos nº num núm nummer n')
+words(Trait.numero, 'no nr nos nº num núm nummer n edição edicao ed')
 words(Trait.part, 'part parts pt partie teil')
 words(Trait.of, 'of de von van di')
 words(Trait.range, 'to thru through à bis a al')
@@ -107,7 +107,10 @@ words(
     'フルカラー フルカラー版 カラー カラー版 컬러 컬러판 彩色 彩色版 全彩 全彩版 完全版 愛蔵版 文庫版 新装版 ワイド版 애장판 완전판 신장판 爱藏版',
 )
 words(Trait.annual, 'annual annuals biannual')
-words(Trait.special, 'special specials one-shot oneshot omake extra extras fcbd sampler preview artbook sp especial')
+words(
+  Trait.special,
+  'special specials one-shot oneshot omake extra extras fcbd sampler preview artbook sp especial hs sonderband sonderheft sonderausgabe spezial',
+)
 words(
   Trait.tag,
   'digital webrip web webp rip hybrid retail scan scans scanlation scanlations c2c ctc noads fixed repaired proper repack hd hq lq hi-res ' +
@@ -115,7 +118,7 @@ words(
 )
 words(Trait.cover, 'cover covers variant variants')
 words(Trait.unknown, 'tbd tba tbc')
-words(Trait.complete, 'complete')
+words(Trait.complete, 'complete 완 완결 完 完結 完结')
 words(Trait.site, 'getcomics www kickass')
 words(Trait.id, 'cv cvid cvdb comicvine asin')
 words(Trait.ordinal, 'st nd rd th')

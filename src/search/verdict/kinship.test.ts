@@ -90,7 +90,7 @@ check('a publisher comes before the name', [
   [comic, 'Northgate - Lantern 007 (2016)', 'other'],
   [{ ...comic, series: 'Dark Horse Lantern' }, 'Dark Horse - Lantern 007 (2016)', 'same'],
   [kumo, 'Yen.Press.Kumo.no.Hashi.Vol.02.2022.eBook-ABC', 'same'],
-  [kumo, 'Yen.Press.Kumo.no.Hashi.Vol.02.2022-ABC', 'other'],
+  [kumo, 'Yen.Press.Kumo.no.Hashi.Vol.02.2022-ABC', 'same'],
   [kumo, 'Seven.Seas.Entertainment.Kumo.no.Hashi.Vol.02.2022.eBook-ABC', 'same'],
   [kumo, 'Seven.Rivers.Kumo.no.Hashi.Vol.02.2022.eBook-ABC', 'other'],
   [{ ...manga, series: 'Tides' }, 'Vertical.Tides.Vol.02.2022.eBook-ABC', 'other'],
