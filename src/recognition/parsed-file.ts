@@ -7,6 +7,7 @@ import { matchKey } from '../releases/titles'
 import type { IssueKind, Unit } from '../series/states'
 import { bookTypeOf } from './book-type'
 import { type Edition, editionOf } from './editions'
+import type { BookInfo } from './epub-info'
 import { type ComicFolder, type FolderFacts, type ParseContext, withoutAnnual } from './folder-facts'
 import { holdsCollected } from './folder-words'
 import { type FolderItem, withoutItemRun } from './item-folders'
@@ -24,7 +25,7 @@ export interface IssueInLibrary {
 }
 
 /** The file in an archive that describes it. */
-export type InfoSource = 'ComicInfo' | 'MetronInfo'
+export type InfoSource = 'ComicInfo' | 'MetronInfo' | 'EPUB'
 
 /** The fields of ComicInfo that a parsed file uses. */
 const TOLD = [
@@ -44,7 +45,7 @@ const TOLD = [
   'gtin',
   'providerIds',
 ] as const satisfies readonly (keyof ComicInfo)[]
-export type ParsedComicInfo = Pick<ComicInfo, (typeof TOLD)[number]>
+export type ParsedComicInfo = Pick<ComicInfo, (typeof TOLD)[number]> & Pick<BookInfo, 'book'>
 
 /** Longer names are not real ones, and the cost of comparing names grows with their length. */
 const MOST_TOLD = 300
@@ -56,7 +57,11 @@ export function trimComicInfo(info: ParsedComicInfo): ParsedComicInfo {
     if (value === undefined) return []
     return [[key, typeof value === 'string' ? value.slice(0, MOST_TOLD) : value]]
   })
-  return Object.fromEntries(entries) as unknown as ParsedComicInfo
+  const { book } = info
+  const told = Object.fromEntries(entries) as unknown as ParsedComicInfo
+  if (!book) return told
+  const { number, counted, title } = book
+  return { ...told, book: { number: number.slice(0, MOST_TOLD), counted, title: title.slice(0, MOST_TOLD) } }
 }
 
 /** A file as it was seen: whole, readable, with whatever ComicInfo it carries. */
@@ -219,7 +224,7 @@ export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: Pars
     part: folder.part,
     year: info?.year ?? (Number(alone.year) || undefined),
     date: dateOf(info),
-    title: short(info?.title) || named.title || (named.number === '' ? read.title : ''),
+    title: titleInside(info, key) || named.title || (named.number === '' ? read.title : ''),
     publisher: short(info?.publisher) || read.publisher || folder.publisher,
     imprint: short(info?.imprint) || folder.imprint,
     language: short(info?.languageISO) || read.language || folder.language,
@@ -250,6 +255,12 @@ export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: Pars
 
 /** No real name is longer; a field in a file may be. */
 const short = (text: string | undefined) => (text ?? '').trim().slice(0, 300)
+
+/** A book that is alone is called like its series. */
+function titleInside(info: ParsedComicInfo | undefined, key: string): string {
+  const title = short(info?.title)
+  return info?.book && matchKey(title) === key ? '' : title
+}
 
 /** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
 function saidSeries(info: ParsedComicInfo, { key }: FolderFacts): { series: string; run: SeriesRun } {

@@ -1,6 +1,7 @@
 import type { ReadName } from '../releases/names'
 import { normalNumber, sameNumber } from '../releases/numbers'
 import type { IssueKind, Unit } from '../series/states'
+import type { BookOfSeries } from './epub-info'
 import { holdsVolumes } from './folder-words'
 import type { ParsedComicInfo } from './parsed-file'
 import { isYear } from './series-run'
@@ -59,6 +60,7 @@ export function parseComicNumber(texts: NumberSources): ParsedNumber {
   const volume = isYear(Number(read.volume)) ? '' : read.volume
   const numbered = { kind: 'issue', inVolume: '', bare: false, likeChapter: false, ...differ } as const
   if (annual) return { ...numbered, kind: 'annual', unit: 'issue', number: number || alone.year, end }
+  if (info?.book?.number) return { ...numbered, unit: unitOfBook(info.book, read), number, end }
   if (texts.special !== '' && isCollectedWord(texts.special))
     return { ...numbered, unit: 'volume', ...special(texts, number || tidy(volume), end) }
   if (number === '' && volume !== '' && !texts.isOneShot)
@@ -83,6 +85,10 @@ function numberInSeason(texts: NumberSources): ParsedNumber {
   const { info, read } = texts
   const { number, end, ...differ } = numbersOf(info, read)
   const numbered = { kind: 'issue', inVolume: '', bare: false, likeChapter: false, ...differ } as const
+  if (info?.book?.number) {
+    const isChapter = saysChapter(texts) && !differ.numbersDiffer
+    return { ...numbered, unit: isChapter ? 'chapter' : 'volume', number, end }
+  }
   const volume = tidy(read.volume || String(info?.volume ?? ''))
   // Where ComicInfo counts a volume and no chapter, a bare number in the name is that of the volume.
   const mayBeVolume = read.volume === '' && info?.number === undefined && !saysChapter(texts)
@@ -100,9 +106,15 @@ function numberInSeason(texts: NumberSources): ParsedNumber {
   return { ...numbered, unit: 'chapter', number, end, inVolume, bare, likeChapter }
 }
 
+/** The title of a book says what it counts; else the name does, where it has the same number, and books are volumes. */
+function unitOfBook({ counted, number }: BookOfSeries, read: ReadName): Unit {
+  if (counted !== 'books') return counted === 'issues' ? 'issue' : 'volume'
+  return read.issue !== '' && sameNumber(read.issue, number) && !COLLECTED.test(read.format) ? 'issue' : 'volume'
+}
+
 function numbersOf(info: ParsedComicInfo | undefined, read: ReadName) {
-  const infoNumber = tidy(info?.number ?? '')
-  const named = tidy(read.issue)
+  const infoNumber = tidy(info?.number ?? info?.book?.number ?? '')
+  const named = tidy(read.issue || (info?.book?.number ? read.volume : ''))
   if (infoNumber === '') return { number: named, end: tidy(read.issue_end), numbersDiffer: false }
   const numbersDiffer = named !== '' && !sameNumber(infoNumber, named)
   return { number: infoNumber, end: '', numbersDiffer, ...(numbersDiffer ? { namedNumber: named } : {}) }

@@ -4,6 +4,7 @@ import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { type ChapterFileName, readChapterName } from './chapter-names'
 import { withoutCopyWord } from './copies'
+import { tellingName } from './epub-info'
 import { type FolderFacts, nameOfRoot, type ParseContext, withoutAnnual } from './folder-facts'
 import type { Basis, InspectedFile } from './parsed-file'
 import { withoutOrder } from './reading-order'
@@ -39,10 +40,11 @@ const STAND_IN = 'Untold'
 
 /** Reads the name alone; where it begins with the name that the folder gives the series, what is behind that. */
 export function parseFileName(
-  { name: full, place }: InspectedFile,
+  { name: printed, place, info }: InspectedFile,
   folder: FolderFacts,
   reading: ParseContext,
 ): ParsedFileName {
+  const full = tellingName(printed, info?.book)
   const spoken = readChapterName(withoutOrder(withoutCopyWord(full), folder, reading), place, folder, reading)
   const read = readName(spoken.name, reading)
   const behind = matchKey(withoutAnnual(read.series)) === folder.key ? undefined : behindName(spoken.name, folder)
