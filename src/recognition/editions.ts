@@ -1,54 +1,5 @@
-import type { ContentType } from '../series/states'
-import type { ComicFolder } from './folder-facts'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
-
-/** An edition that differs from the plain one in its content, as a bracket in a name says. */
-export interface Edition {
-  /** Equal for the spellings of one edition. */
-  key: string
-  /** As printed, without the bracket. */
-  label: string
-  /** A folder says it. */
-  byFolder: boolean
-}
-
-const BRACKETS = /[([]([^()[\]]+)[)\]]/g
-/** Kinds of editions and their words, as whole brackets. */
-const EDITIONS: readonly [key: string, pattern: RegExp][] = [
-  [
-    'color',
-    /^(?:(?:digital(?:ly)?|official(?:ly)?|full|fan)[ -]?)*(?:colou?r(?:ed|ized|ised|s)?|koloriert|couleurs?)(?: (?:comics?|edition|version|scans?|ver\.?))?$/i,
-  ],
-  ['blackandwhite', /^(?:b ?& ?w|b\/w|black (?:&|and) white|noir et blanc|n&b)(?: (?:edition|version))?$/i],
-  ['omnibus', /^(?:omnibus|\d ?-? ?in ?-? ?1)(?: edition)?$/i],
-  ['deluxe', /^deluxe(?: (?:edition|hardcover|hc))?$/i],
-  ['uncensored', /^(?:uncensored|uncut|unrated|explicit)(?: (?:edition|version))?$/i],
-  ['censored', /^(?:censored)(?: (?:edition|version))?$/i],
-  [
-    'reissue',
-    /^(?:remastered|perfect|complete|kanzenban|wideban|aizouban|bunko(?:ban)?|shinsouban|collector'?s|anniversary|master|big|library|absolute|artist'?s)(?: edition)?$/i,
-  ],
-]
-
-/** Of comics the same books are bound in several ways, so only a folder makes such an edition a series. */
-const BINDINGS = new Set(['omnibus', 'deluxe', 'reissue'])
-
-/** The edition that the name of a file or of its folders names in brackets. */
-export function editionOf(
-  fileName: string,
-  { parts }: Pick<ComicFolder, 'parts'>,
-  kind: ContentType,
-): Edition | undefined {
-  for (const [at, text] of [fileName, ...parts.slice(-2).toReversed()].entries()) {
-    for (const [, inner = ''] of text.matchAll(BRACKETS)) {
-      const [key] = EDITIONS.find(([, pattern]) => pattern.test(inner.trim())) ?? []
-      if (key === undefined || (kind === 'comic' && at === 0 && BINDINGS.has(key))) continue
-      return { key, label: inner.trim(), byFolder: at > 0 }
-    }
-  }
-  return undefined
-}
 
 /**
  * Editions of one name are series of their own where they meet: where they share a number, or where each has folders of
@@ -81,5 +32,8 @@ export function shareNumber(files: readonly ParsedFile[], others: readonly Parse
   return files.some((parsed) => byNumber.get(numberKey(parsed))?.some((other) => differs(parsed, other)))
 }
 
-/** Files with the same bytes are one thing, whatever they are called. */
-const differs = (one: ParsedFile, other: ParsedFile) => one.hash === undefined || one.hash !== other.hash
+/** Files with the same bytes are one thing, whatever they are called; those of two runs are told apart anyway. */
+function differs({ hash, run }: ParsedFile, other: ParsedFile): boolean {
+  const isOtherRun = run.year !== undefined && other.run.year !== undefined && run.year !== other.run.year
+  return !isOtherRun && (hash === undefined || hash !== other.hash)
+}

@@ -3,6 +3,7 @@ import type { SeriesJson } from '../formats/documents/series-json'
 import { readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
+import { saysEdition } from './edition-words'
 import { holdsAnnuals, isShelf, languageOfFolders, partOf, type SpecialFolder, shelfOf } from './folder-words'
 import { type FolderItem, itemOf } from './item-folders'
 import type { ReadingListIndex } from './reading-lists'
@@ -89,7 +90,8 @@ export function readFolderNames(place: ComicFolder, reading: ParseContext, besid
 }
 
 function readFolders({ parts }: ComicFolder, reading: ParseContext): FolderFacts {
-  const sorting = (part: string, at: number) => isShelf(part) || partOf(parts, at) !== undefined
+  const sorting = (part: string, at: number) =>
+    isShelf(part) || (at > 0 && saysEdition(part)) || partOf(parts, at) !== undefined
   const telling = parts.filter((part, at) => !sorting(part, at)).slice(-MOST_FOLDERS)
   const read = readName('', { ...reading, folder: telling })
   const series = withoutAnnual(read.series)

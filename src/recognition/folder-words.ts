@@ -5,10 +5,10 @@ export type SpecialFolder = 'specials' | 'one-shots'
 
 /** Folders that sort the files of a series by what they are, and name no series. */
 const SORTING =
-  /^(?:annuals?|tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|hardcovers?|hcs?|gns?|graphic novels?|issues?|singles?|single issues?|chapters?|volumes?|(?:19|20)?\d0'?s)$/i
+  /^(?:annuals?|tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|int[ée]grales?|gesamtausgaben?|hardcovers?|hcs?|gns?|graphic novels?|issues?|singles?|single issues?|chapters?|volumes?|(?:19|20)?\d0'?s)$/i
 const ANNUALS = /^annuals?$/i
 const SPECIALS =
-  /^(?:specials?|extras?|omake|(?:art|fan|guide|data) ?books?|artworks?|illustrations?|bonus|side ?stories|covers?|hors[ -]?s[ée]ries?|sonderb[aä]nde?)$/i
+  /^(?:specials?|spezials?|speciali|speciaux|sp[ée]cia(?:l|ux)|especia(?:l|les|is)|extras?|omake|(?:art|fan|guide|data) ?books?|artworks?|illustrations?|bonus|side ?stories|covers?|hors[ -]?s[ée]ries?|sonderb[aä]nde?)$/i
 const ONE_SHOTS = /^_?one[ -]?shots?$/i
 const VOLUMES = /^(?:volumes?|tankobon|tankoubon|b[aä]nde|tomes?)$/i
 /** Book types by the folder that holds them. */
@@ -73,7 +73,7 @@ function saysOnlyKind(folder: string): boolean {
 /** The language of the nearest folder that is one of a language: "FR", "Manga ENG", "Source (EN)". */
 export function languageOfFolders(parts: readonly string[]): string {
   for (const part of parts.toReversed()) {
-    const words = saysOnlyKind(part) ? wordsOf(part) : (/\(([A-Z]{2}(?:-[A-Z]{2})?)\)$/.exec(part)?.slice(1) ?? [])
+    const words = saysOnlyKind(part) ? wordsOf(part) : (/[([]([A-Z]{2}(?:-[A-Z]{2})?)[)\]]$/.exec(part)?.slice(1) ?? [])
     const language = words.map(languageOf).find((code) => code !== undefined)
     if (language !== undefined) return language
   }

@@ -4,6 +4,7 @@ import type { FileEntry, Files } from '../platform/ports'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { filesOfTree, LIBRARY_TREES, type LibraryTree, type TreeFile, type TreeKind } from '../testing/library-trees'
+import { FOUND_TREES } from '../testing/library-trees-found'
 import { KEPT_TREES } from '../testing/library-trees-kept'
 import { runSteps } from '../testing/run-steps'
 import { makeFolderReader } from './folder-reader'
@@ -94,12 +95,15 @@ function judge(tree: LibraryTree, groups: FileGroup[]): Judged[] {
 
 const SHARES = ['series', 'number', 'kind'] as const
 
-test.each([...LIBRARY_TREES, ...KEPT_TREES])('the tree of $layout is read as it is kept', async (tree) => {
-  const judged = judge(tree, await scanned(tree))
-  expect(judged.length).toBe(filesOfTree(tree).length)
-  const wrong = judged.flatMap((one) => {
-    const faults = SHARES.filter((what) => !one[what])
-    return faults.length > 0 ? [`${one.file.path}: ${faults.join(', ')}: ${one.label}`] : []
-  })
-  expect(wrong).toEqual([])
-})
+test.each([...LIBRARY_TREES, ...KEPT_TREES, ...FOUND_TREES])(
+  'the tree of $layout is read as it is kept',
+  async (tree) => {
+    const judged = judge(tree, await scanned(tree))
+    expect(judged.length).toBe(filesOfTree(tree).length)
+    const wrong = judged.flatMap((one) => {
+      const faults = SHARES.filter((what) => !one[what])
+      return faults.length > 0 ? [`${one.file.path}: ${faults.join(', ')}: ${one.label}`] : []
+    })
+    expect(wrong).toEqual([])
+  },
+)

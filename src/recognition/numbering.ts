@@ -4,6 +4,7 @@ import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/sta
 import type { ParsedFile } from './parsed-file'
 import { separateRestarts } from './restarts'
 import { numberKey } from './runs'
+import { withoutCollectedWord } from './story-words'
 
 /** What a file becomes in its series. */
 export interface FileNumber {
@@ -44,10 +45,18 @@ export function numberGroup(
     of.set(parsed, { kind: parsed.kind, unit, number: parsed.number, end: parsed.end })
   }
   nameNumberless([...of].filter(([, { number }]) => number === ''))
+  withoutCommonWord(of)
   separateRestarts(of)
   spellAlike(of.values())
   const issues = new Set([...of.values()].map(numberKey)).size
   return { of, bareNumbers: bare?.mode ?? 'auto', bareReason: bare?.reason, issues, copies: of.size - issues }
+}
+
+/** "Gesamtausgabe 1" is 1 where the series consists of such books. */
+function withoutCommonWord(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+  const all = [...of]
+  if (!all.every(([{ libraryIssue }, { number }]) => !libraryIssue && withoutCollectedWord(number) !== number)) return
+  for (const [, numbering] of all) numbering.number = withoutCollectedWord(numbering.number)
 }
 
 /** Pages of a volume; chapters have a fifth of that. */

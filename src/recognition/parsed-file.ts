@@ -6,7 +6,7 @@ import { type ReadName, readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { IssueKind, Unit } from '../series/states'
 import { bookTypeOf } from './book-type'
-import { type Edition, editionOf } from './editions'
+import { type Edition, editionOf } from './edition-words'
 import type { BookInfo } from './epub-info'
 import { type ComicFolder, type FolderFacts, type ParseContext, withoutAnnual } from './folder-facts'
 import { holdsCollected } from './folder-words'
@@ -229,7 +229,7 @@ export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: Pars
     imprint: short(info?.imprint) || folder.imprint,
     language: short(info?.languageISO) || read.language || folder.language,
     isLanguageNamed: (read.language || folder.language) !== '',
-    edition: editionOf(seen.name, place, reading.kind),
+    edition: editionOf(seen.name, alone, place),
     manga: info?.manga,
     saidBy: info && (seen.saidBy ?? 'ComicInfo'),
     numberBy: info && (seen.numberBy ?? seen.saidBy ?? 'ComicInfo'),

@@ -3,8 +3,8 @@ import { readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { FolderFacts, ParseContext } from './folder-facts'
 
-/** "01 - Harbor Lights", "01. Harbor Lights", "42 Harbor Lights". */
-const ORDER = /^\s*(?:\d{1,4}\s*[-–—._)]+|\d{1,4}\s)\s*(?=\D)/
+/** "01 - Harbor Lights", "01. Harbor Lights", "#1 Harbor Lights", "42 Harbor Lights". */
+const ORDER = /^\s*#?\s*(?:\d{1,4}\s*[-–—._)]+|\d{1,4}\s)\s*(?=\D)/
 /** A number as issues have it: padded or of three digits, or with its sign, and behind it nothing but brackets. */
 const NUMBERED = /[\p{L}\p{N})]\s(?:#\s*\d+|0\d{1,3}|\d{3})(?:\s*\([^()]*\))*$/u
 
@@ -21,7 +21,7 @@ export function withoutOrder(name: string, folder: FolderFacts, reading: ParseCo
   const { series, issue } = readName(rest, reading)
   if (issue === '' || matchKey(series) === '') return name
   const isOfFolder = matchKey(series) === folder.key
-  return isOfFolder || (/[-–—._)]/.test(order) && isDated(stem) && NUMBERED.test(stem)) ? rest : name
+  return isOfFolder || (/[#–—._)-]/.test(order) && isDated(stem) && NUMBERED.test(stem)) ? rest : name
 }
 
 /** What a story is called seldom ends in a year. */

@@ -8,7 +8,7 @@ import { tellingName } from './epub-info'
 import { type FolderFacts, nameOfRoot, type ParseContext, withoutAnnual } from './folder-facts'
 import type { Basis, InspectedFile } from './parsed-file'
 import { withoutOrder } from './reading-order'
-import { storyWord } from './story-words'
+import { beforeCollectedWord, storyWord } from './story-words'
 
 /** The series as file and folder names have it. */
 export interface SeriesNaming {
@@ -82,11 +82,19 @@ export function findSeriesName(
   const key = matchKey(own) === matchKey(alone.special) ? '' : matchKey(own)
   const numberless = alone.issue === '' && alone.volume === ''
   const named = { series: folder.series, nameKey: key, astray: false, title: '', special: '', number: '' }
+  const leading = leadingNumber(name)
+  if (folder.key !== '' && leading !== '' && storyWord(own) !== '')
+    return { ...named, nameKey: '', basis: 'title', title: parse(name).name.replace(LEADING, ''), number: leading }
   if (folder.shelf === 'one-shots' && key !== '') return { ...named, series: titleOf(alone), basis: 'name' }
   if (key === '') {
     const special = alone.special
     if (folder.key !== '') return { ...named, basis: 'folder', special }
     return { ...named, series: nameOfRoot(place, reading) || parse(full).name, basis: 'guess', special }
+  }
+  const collected = beforeCollectedWord(own)
+  if (collected && matchKey(collected.series) !== folder.key && matchKey(own) !== folder.key) {
+    const { series, word: special } = collected
+    return { ...named, series, nameKey: matchKey(series), basis: 'name', special, astray: folder.ofSeries }
   }
   if (folder.key === '') return { ...named, series: own, basis: 'name' }
   if (file.byFolder || isLeadingGroup(name, key))
@@ -156,6 +164,10 @@ function isPlaceInFolder(own: string, key: string, { issue, volume }: ReadName):
   const number = issue || volume
   return /^\d{1,5}$/.test(key) && number !== '' && (/^0\d/.test(own) || sameNumber(own, number))
 }
+
+const LEADING = /^#?\s*(0\d{1,3}|\d{3})\s*[-–.]\s+(?=\p{L})/u
+/** "005 - Side Story 1" is number 5 of its folder; empty where no padded number leads. */
+const leadingNumber = (name: string) => LEADING.exec(name)?.[1] ?? ''
 
 /** "001 - Low Tide", "#1 - Low Tide": such numbers count what is in the folder. */
 function isPaddedTitle(name: string, { issue }: ReadName): boolean {

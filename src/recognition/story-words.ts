@@ -5,9 +5,10 @@ const LATIN = [
   'inter(?:lude|mission|mezzo)|intro(?:duction)?|outro|q ?& ?a|q and a|faq|(?:side|short)[ -]?stor(?:y|ies)',
   '(?:bonus|extras?|specials?|omake|final|last|pilot|sp[eé]cial|spécial)(?: (?:chapter|episode|stor(?:y|ies)|comic|manga|pages?|issue|strip))?',
   'gaiden|spin[ -]?off|one[ -]?shot|teaser|trailer|preview|notices?|announcements?|hiatus(?: notice)?|thank you',
-  "(?:author|creator|artist|translator)(?:'?s)?'? notes?|credits|recap|synopsis|finale|epilogue chapter|season finale",
+  "(?:author|creator|artist|translator)(?:'?s)?'? notes?|credits|recap|synopsis|finale|epilogue chapter",
   'character (?:profiles?|guide|sheets?)|profiles?|illustrations?|gallery|art ?works?|covers?(?: gallery)?',
   'hors[ -]s[eé]rie|hs|annexe|nachwort|vorwort|sonder(?:band|heft|ausgabe)|extra ?heft|(?:bonus|extra|spezial)[ -]?kapitel',
+  'ex|season(?: \\d+)? (?:finale|end|recap|q ?& ?a|epilogue|prologue|preview|trailer|notice|announcement|hiatus)',
   'especial|speciale|cap[ií]tulo (?:extra|especial)|ap[eê]ndice|anexo',
 ]
 const EASTERN = [
@@ -23,6 +24,13 @@ const COLLECTED_WORD = new RegExp(`^(?:${COLLECTED})(?= \\d|$)`, 'iu')
 
 /** The word that a name consists of besides numbers and a title: "Prologue", "Side Story"; empty for any other name. */
 export const storyWord = (name: string): string => WORDS.exec(name.trim().normalize('NFC'))?.[1] ?? ''
+
+const BEHIND = new RegExp(`^(.+?)[\\s:–—-]+((?:l')?(?:${COLLECTED}))$`, 'iu')
+/** The series and the word behind it: "Valmont - Intégrale"; undefined for any other name. */
+export function beforeCollectedWord(name: string): { series: string; word: string } | undefined {
+  const [, series, word] = BEHIND.exec(name.trim()) ?? []
+  return series === undefined || word === undefined ? undefined : { series, word }
+}
 
 /** Books that collect the volumes of the series beside them: "Gesamtausgabe", "Intégrale 2". */
 export const isCollectedWord = (word: string): boolean => COLLECTED_WORD.test(word)
