@@ -14,6 +14,7 @@ const parsed = (number: string | number, more: File = {}) =>
     number: `${number}`,
     end: '',
     title: '',
+    name: '',
     pages: 24,
     bare: false,
     part: '',

@@ -4,6 +4,7 @@ import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/sta
 import type { ParsedFile } from './parsed-file'
 import { separateRestarts } from './restarts'
 import { numberKey } from './runs'
+import { separateTitles } from './same-numbers'
 import { withoutCollectedWord } from './story-words'
 
 /** What a file becomes in its series. */
@@ -47,6 +48,7 @@ export function numberGroup(
   nameNumberless([...of].filter(([, { number }]) => number === ''))
   withoutCommonWord(of)
   separateRestarts(of)
+  separateTitles(of)
   spellAlike(of.values())
   const issues = new Set([...of.values()].map(numberKey)).size
   return { of, bareNumbers: bare?.mode ?? 'auto', bareReason: bare?.reason, issues, copies: of.size - issues }

@@ -6,14 +6,7 @@ import { numberKey, numbersOf, unitFor } from '../../recognition/service'
 import { raiseTotal, recount } from '../../series/counts-store'
 import { linkFile, saveFile } from '../../series/file-store'
 import type { ContentType } from '../../series/states'
-import {
-  changeSeries,
-  findSeries,
-  insertIssue,
-  insertSeries,
-  issuesOf,
-  type SeriesRow,
-} from '../../series/store'
+import { changeSeries, findSeries, insertIssue, insertSeries, issuesOf, type SeriesRow } from '../../series/store'
 import type { Tx } from '../../storage/database'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
