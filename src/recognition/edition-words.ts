@@ -31,11 +31,15 @@ const EDITIONS: readonly [key: string, pattern: RegExp][] = [
   ],
 ].map(([key, words]) => [key!, new RegExp(`^${words}${OF_EDITIONS}$`, 'iu')])
 
+/** Most names have none of them. */
+const ANY =
+  /colo[ur]|kolor|farb|couleur|カラー|彩|b ?& ?w|b\/w|black|noir|n&b|schwarz|omnibus|compendium|in ?-? ?1|deluxe|censored|uncut|unrated|explicit|remaster|perfect|complete|ban\b|collector|anniversary|master|big|library|absolute|artist|版|판/i
+
 const keyOf = (words: string): string | undefined => EDITIONS.find(([, pattern]) => pattern.test(words.trim()))?.[0]
 
 /** What a folder below that of a series is kept for; words that may also be names need "Edition" beside them. */
 export function saysEdition(folder: string): boolean {
-  const key = keyOf(folder)
+  const key = ANY.test(folder) ? keyOf(folder) : undefined
   return key !== undefined && (key !== 'reissue' || /[ -]|版|판/.test(folder))
 }
 
@@ -59,7 +63,7 @@ export function editionOf(
   { parts }: Pick<ComicFolder, 'parts'>,
 ): Edition | undefined {
   for (const [at, text] of [parse(fileName).name, ...parts.slice(-2).toReversed()].entries()) {
-    for (const label of phrasesOf(text, at > 0)) {
+    for (const label of ANY.test(text) ? phrasesOf(text, at > 0) : []) {
       const key = keyOf(label)
       if (key !== undefined) return { key, label, byFolder: at > 0 }
     }

@@ -1,7 +1,7 @@
 import { sortKey } from '../releases/numbers'
 import type { ParsedFile } from './parsed-file'
 import type { SeriesIds } from './series-facts'
-import { areOtherIssues, idsOfSeries, sameIds } from './series-facts'
+import { areOtherIssues, hasIssueId, idsOfSeries, sameIds } from './series-facts'
 import type { SeriesRun } from './series-run'
 
 /** A series of the library, as far as files are assigned by it. */
@@ -75,6 +75,7 @@ export class RunOfFiles {
 
   /** It has an issue under the number that a service knows as another one. */
   holdsOther(parsed: ParsedFile): boolean {
+    if (!hasIssueId(parsed)) return false
     return this.byNumber.get(numberKey(parsed))?.some((other) => areOtherIssues(parsed, other)) ?? false
   }
 
@@ -150,12 +151,13 @@ const rank = (parsed: ParsedFile) => (parsed.run.year !== undefined ? 0 : saysRu
 
 /** True: the same run. False: another one. Undefined: nothing to compare. */
 function agrees(run: RunOfFiles, parsed: ParsedFile): boolean | undefined {
-  if (run.isApart(parsed) || run.holdsOther(parsed)) return false
+  if (run.isApart(parsed)) return false
   const byIds = run.sameIds(parsed)
   const byRun = runsAgree(run, parsed.run)
   // A single id may be wrong: where the year is the same, only a number that is there already tells two series apart.
   if (byIds === false) return byRun === true && run.year === parsed.run.year && !run.holds(parsed)
-  return byIds ?? byRun
+  const same = byIds ?? byRun
+  return same !== false && run.holdsOther(parsed) ? false : same
 }
 
 function runsAgree(run: SeriesRun, other: SeriesRun): boolean | undefined {

@@ -26,6 +26,9 @@ export function sameIds(one: SeriesIds, other: SeriesIds): boolean | undefined {
 
 const ISSUE_IDS = siteNames.flatMap((name) => siteOf(name).fileIds.issue ?? [])
 
+export const hasIssueId = ({ ids }: Pick<ParsedFile, 'ids'>): boolean =>
+  ISSUE_IDS.some((service) => ids[service] !== undefined)
+
 /** A service that knows both files has them as two issues. Files with the same bytes are one, whatever a tagger wrote. */
 export function areOtherIssues(
   one: Pick<ParsedFile, 'ids' | 'hash'>,
