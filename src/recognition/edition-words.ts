@@ -27,21 +27,25 @@ const EDITIONS: readonly [key: string, pattern: RegExp][] = [
   ['censored', 'censored'],
   [
     'reissue',
-    "(?:remastered|perfect|complete|kanzenban|wideban|aizouban|bunko(?:ban)?|shinsouban|collector'?s?|anniversary|master|big|library|absolute|artist'?s|完全版|新装版|愛蔵版|文庫版|애장판|완전판)",
+    '(?:remastered|kanzenban|wideban|aizouban|bunko(?:ban)?|shinsouban|完全版|新装版|愛蔵版|文庫版|애장판|완전판)',
   ],
 ].map(([key, words]) => [key!, new RegExp(`^${words}${OF_EDITIONS}$`, 'iu')])
 
 /** Most names have none of them. */
 const ANY =
-  /colo[ur]|kolor|farb|couleur|カラー|彩|b ?& ?w|b\/w|black|noir|n&b|schwarz|omnibus|compendium|in ?-? ?1|deluxe|censored|uncut|unrated|explicit|remaster|perfect|complete|ban\b|collector|anniversary|master|big|library|absolute|artist|版|판/i
+  /colo[ur]|kolor|farb|couleur|カラー|彩|b ?& ?w|b\/w|black|noir|n&b|schwarz|omnibus|compendium|in ?-? ?1|deluxe|censored|uncut|unrated|explicit|remaster|ban\b|edition|édition|ausgabe| cut|版|판/i
 
-const keyOf = (words: string): string | undefined => EDITIONS.find(([, pattern]) => pattern.test(words.trim()))?.[0]
+/** These words are also names, or say how far a series has come, unless "Edition" is beside them. */
+const NAMED =
+  /^(?:the )?((?:special|ultimate|definitive|extended|perfect|complete|collector'?s?|anniversary|master|big|library|absolute|artist'?s|premium|luxury|prestige|signature|treasury|gallery|director'?s|\d+th anniversary)) (?:edition|[ée]dition|ausgabe|cut)$/i
 
-/** What a folder below that of a series is kept for; words that may also be names need "Edition" beside them. */
-export function saysEdition(folder: string): boolean {
-  const key = ANY.test(folder) ? keyOf(folder) : undefined
-  return key !== undefined && (key !== 'reissue' || /[ -]|版|판/.test(folder))
+function keyOf(words: string): string | undefined {
+  const phrase = words.trim()
+  return EDITIONS.find(([, pattern]) => pattern.test(phrase))?.[0] ?? NAMED.exec(phrase)?.[1]?.toLowerCase()
 }
+
+/** What a folder below that of a series is kept for. */
+export const saysEdition = (folder: string): boolean => ANY.test(folder) && keyOf(folder) !== undefined
 
 const BRACKETS = /[([]([^()[\]]+)[)\]]/g
 

@@ -4,6 +4,7 @@ import { splitLanguages } from './languages'
 import type { LibraryView } from './match'
 import { applyNeighbours } from './neighbours'
 import type { ParsedFile } from './parsed-file'
+import { separateVolumes } from './restarts'
 import type { LibrarySeries } from './runs'
 
 /** Files of one name, edition and language: what runs are looked for in. */
@@ -42,6 +43,7 @@ export function* collectFamilies(
   const families = new Map<string, Family[]>()
   for (const files of named.values()) {
     nameEditions(files)
+    separateVolumes(files)
     const parts = [...Map.groupBy(files, ({ key }) => key)].flatMap(([key, same]) =>
       splitLanguages(same).map((translation) => ({ key, ...translation })),
     )

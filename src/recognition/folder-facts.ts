@@ -47,6 +47,8 @@ export interface FolderFacts extends SeriesRun {
   language: string
   /** The number of the part of the series that a folder holds; empty when none does. */
   part: string
+  /** Of a folder that is only a volume, below that of the series: "Vol 2"; empty when there is none. */
+  volume: string
   /** The item that the folder is called after, instead of its series. */
   item?: FolderItem
 }
@@ -112,8 +114,14 @@ function readFolders({ parts }: ComicFolder, reading: ParseContext): FolderFacts
     telling,
     language: languageOfFolders(parts),
     part: parts.map((_, at) => partOf(parts, at)).findLast((part) => part !== undefined) ?? '',
+    volume: own < 0 ? '' : volumeBelow(telling.slice(own + 1), reading),
     item: own < 0 ? undefined : itemOf(telling[own]!, key, reading),
   }
+}
+
+function volumeBelow(parts: readonly string[], reading: ParseContext): string {
+  const reads = parts.map((part) => readName('', { ...reading, folder: [part] }))
+  return reads.findLast(({ series, volume }) => series === '' && volume !== '')?.volume ?? ''
 }
 
 /** Read as a folder: "Fantastic 4" is a series there, and the fourth issue of one as a file. */

@@ -45,7 +45,9 @@ export function numberGroup(
     const unit = parsed.bare && bare?.mode === 'volumes' ? 'volume' : parsed.unit
     of.set(parsed, { kind: parsed.kind, unit, number: parsed.number, end: parsed.end })
   }
+  numberByDates([...of].filter(([, { number }]) => number === ''))
   nameNumberless([...of].filter(([, { number }]) => number === ''))
+  separateAnnuals(of)
   withoutCommonWord(of)
   separateRestarts(of)
   separateTitles(of)
@@ -100,6 +102,27 @@ function readBareNumbers(parsedFiles: readonly ParsedFile[], mode: BareNumberMod
 
 function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** Issues of a magazine are called by their months; one alone needs no number. */
+function numberByDates(files: readonly [ParsedFile, FileNumber][]): void {
+  const dated = files.filter(([{ appeared, libraryIssue }]) => appeared !== undefined && !libraryIssue)
+  if (new Set(dated.map(([{ appeared }]) => appeared)).size < 2) return
+  for (const [{ appeared }, numbering] of dated) numbering.number = appeared!
+}
+
+/** "Annual 2012 #1" and "Annual 2014 #1": where their numbers are the same, annuals are called by their years. */
+function separateAnnuals(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+  const annuals = [...of].filter(
+    ([{ annualYear, libraryIssue }, { kind }]) => kind === 'annual' && annualYear !== '' && !libraryIssue,
+  )
+  for (const same of Map.groupBy(annuals, ([, numbering]) => numberKey(numbering)).values()) {
+    if (new Set(same.map(([{ annualYear }]) => annualYear)).size < 2) continue
+    for (const [{ annualYear }, numbering] of same) {
+      const { number } = numbering
+      numbering.number = number === '1' || number === '' ? annualYear : `${annualYear} ${number}`
+    }
+  }
 }
 
 /** One without a title keeps the empty number, and so does a title that is alone; others have their titles for numbers. */

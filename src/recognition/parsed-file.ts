@@ -6,6 +6,7 @@ import { type ReadName, readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { IssueKind, Unit } from '../series/states'
 import { bookTypeOf } from './book-type'
+import { dateInName } from './date-numbers'
 import { type Edition, editionOf } from './edition-words'
 import type { BookInfo } from './epub-info'
 import { type ComicFolder, type FolderFacts, type ParseContext, withoutAnnual } from './folder-facts'
@@ -114,6 +115,12 @@ export interface ParsedFile extends ParsedNumber {
   run: SeriesRun
   /** The number of the part of the series that its folder holds; empty when none does. */
   part: string
+  /** The number of the volume that its folder is, below that of a comic: of its run, or of the book that it is in. */
+  folderVolume: string
+  /** The month or day in the name of a file that has no number: `2023-05`. */
+  appeared?: string
+  /** The year that numbers an annual: "Annual 2012 #1". */
+  annualYear: string
   /** Of the item, not of the run. */
   year?: number
   date?: string
@@ -222,6 +229,9 @@ export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: Pars
     confirmed: infoSeries !== undefined && named.nameKey === key,
     run: annual ? annualRun(folder) : runFor(reading, infoSeries?.run, alone, folder, key, numbered),
     part: folder.part,
+    folderVolume: folder.volume,
+    appeared: numbered.number === '' && numbered.kind === 'issue' ? dateInName(seen.name) : undefined,
+    annualYear: annual ? alone.annual_year : '',
     year: info?.year ?? (Number(alone.year) || undefined),
     date: dateOf(info),
     title: titleInside(info, key) || named.title || (named.number === '' ? read.title : ''),

@@ -1,4 +1,5 @@
 import { normalNumber, sortKey } from '../releases/numbers'
+import { shareNumber } from './editions'
 import type { FileNumber } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
@@ -28,6 +29,23 @@ export function separateRestarts(of: ReadonlyMap<ParsedFile, FileNumber>): void 
       const byOrdinal = Map.groupBy(some, ([parsed]) => normalNumber(ordinalOf(parsed)))
       if (byOrdinal.size > 1) separate(letter, byOrdinal)
     }
+  }
+}
+
+/**
+ * Folders of volumes below that of a comic hold its runs where numbers begin anew in them, and the issues of its books
+ * where they go on.
+ */
+export function separateVolumes(files: readonly ParsedFile[]): void {
+  const issues = files.filter(
+    ({ kind, unit, folderVolume, libraryIssue }) =>
+      kind === 'issue' && unit === 'issue' && folderVolume !== '' && !libraryIssue,
+  )
+  const byVolume = [...Map.groupBy(issues, ({ folderVolume }) => normalNumber(folderVolume)).values()]
+  if (!byVolume.some((some, at) => byVolume.slice(at + 1).some((others) => shareNumber(some, others)))) return
+  for (const parsed of files) {
+    if (parsed.folderVolume === '' || parsed.libraryIssue) continue
+    parsed.run = { ...parsed.run, ordinal: parsed.run.ordinal ?? (Number(parsed.folderVolume) || undefined) }
   }
 }
 

@@ -68,7 +68,7 @@ export class RunOfFiles {
   collides(parsed: ParsedFile): boolean {
     const { year, number } = parsed
     if (this.holdsOther(parsed)) return true
-    if (year === undefined) return false
+    if (year === undefined || parsed.appeared !== undefined) return false
     const most = number === '' ? 0 : 1
     return [...(this.yearsOf.get(numberKey(parsed)) ?? [])].some((other) => Math.abs(other - year) > most)
   }

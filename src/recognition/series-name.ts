@@ -8,7 +8,7 @@ import { tellingName } from './epub-info'
 import { type FolderFacts, nameOfRoot, type ParseContext, withoutAnnual } from './folder-facts'
 import type { Basis, InspectedFile } from './parsed-file'
 import { withoutOrder } from './reading-order'
-import { beforeCollectedWord, storyWord } from './story-words'
+import { beforeCollectedWord, saysNothing, storyWord } from './story-words'
 
 /** The series as file and folder names have it. */
 export interface SeriesNaming {
@@ -99,6 +99,7 @@ export function findSeriesName(
   if (folder.key === '') return { ...named, series: own, basis: 'name' }
   if (file.byFolder || isLeadingGroup(name, key))
     return { ...named, nameKey: '', basis: 'folder', title: own, special: alone.special }
+  if (saysNothing(own)) return { ...named, nameKey: '', basis: 'folder' }
   const word = wordOf(own, folder)
   if (word !== '') return { ...named, nameKey: '', basis: storyWord(own) === '' ? 'both' : 'folder', special: word }
   const only = onlyNumber(name)

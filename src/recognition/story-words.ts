@@ -7,7 +7,7 @@ const LATIN = [
   'gaiden|spin[ -]?off|one[ -]?shot|teaser|trailer|preview|notices?|announcements?|hiatus(?: notice)?|thank you',
   "(?:author|creator|artist|translator)(?:'?s)?'? notes?|credits|recap|synopsis|finale|epilogue chapter",
   'character (?:profiles?|guide|sheets?)|profiles?|illustrations?|gallery|art ?works?|covers?(?: gallery)?',
-  'hors[ -]s[eé]rie|hs|annexe|nachwort|vorwort|sonder(?:band|heft|ausgabe)|extra ?heft|(?:bonus|extra|spezial)[ -]?kapitel',
+  'hors[ -]s[eé]ries?|hs|annexe|nachwort|vorwort|sonder(?:band|heft|ausgabe)|extra ?heft|(?:bonus|extra|spezial)[ -]?kapitel',
   'ex|season(?: \\d+)? (?:finale|end|recap|q ?& ?a|epilogue|prologue|preview|trailer|notice|announcement|hiatus)',
   'especial|speciale|cap[ií]tulo (?:extra|especial)|ap[eê]ndice|anexo',
 ]
@@ -17,6 +17,11 @@ const EASTERN = [
   '외전|특별편|번외편?|프롤로그|에필로그|후기|단편',
 ]
 const COLLECTED = 'gesamtausgabe|int[eé]grale?|edizione integrale|omnibus'
+/** These say that there is nothing to say. */
+const NOTHING =
+  /^(?:no|without|sans|ohne)[ _-](?:volumes?|chapters?|number|band|tome|titel|title)$|^vol(?:ume)?[ ._]*(?:tbd|tba|none|n\/?a)$/iu
+export const saysNothing = (name: string): boolean => NOTHING.test(name.trim())
+
 const TITLE = '(?:\\s*[-–—:]\\s*.+)?'
 
 const WORDS = new RegExp(`^(${[...LATIN, COLLECTED].join('|')}|${EASTERN.join('|')})${TITLE}$`, 'iu')
