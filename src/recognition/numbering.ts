@@ -2,6 +2,7 @@ import { readNumber, sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
 import type { ParsedFile } from './parsed-file'
+import { PAGES_OF_VOLUME } from './parsed-number'
 import { separateRestarts } from './restarts'
 import { numberKey } from './runs'
 import { separateTitles } from './same-numbers'
@@ -45,6 +46,7 @@ export function numberGroup(
     const unit = parsed.bare && bare?.mode === 'volumes' ? 'volume' : parsed.unit
     of.set(parsed, { kind: parsed.kind, unit, number: parsed.number, end: parsed.end })
   }
+  if (kind === 'comic') alignUnits(of)
   numberByDates([...of].filter(([, { number }]) => number === ''))
   nameNumberless([...of].filter(([, { number }]) => number === ''))
   separateAnnuals(of)
@@ -63,8 +65,6 @@ function withoutCommonWord(of: ReadonlyMap<ParsedFile, FileNumber>): void {
   for (const [, numbering] of all) numbering.number = withoutCollectedWord(numbering.number)
 }
 
-/** Pages of a volume; chapters have a fifth of that. */
-const PAGES_OF_VOLUME = 120
 /** So many make it one even where its number is written like that of a chapter. */
 const PAGES_OF_ANY_VOLUME = 150
 
@@ -103,6 +103,22 @@ function readBareNumbers(parsedFiles: readonly ParsedFile[], mode: BareNumberMod
 function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
+
+/** "Asterix 01" among "Asterix T02" and "Asterix T03": a number without a word fills a gap of the volumes. */
+function alignUnits(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+  const regular = [...of].filter(([, { kind, number }]) => kind === 'issue' && /^\d{1,3}$/.test(number))
+  const volumes = regular.filter(([{ bookType }, { unit }]) => unit === 'volume' && bookType === undefined)
+  const issues = regular.filter(([, { unit }]) => unit === 'issue')
+  const taken = new Set(volumes.map(([, { number }]) => Number(number)))
+  const most = Math.max(...taken) + 1
+  const isGap = ([{ name, libraryIssue, saidBy }, { number }]: [ParsedFile, FileNumber]) =>
+    !libraryIssue && !saidBy && !taken.has(Number(number)) && Number(number) <= most && !ISSUE_LIKE.test(name)
+  if (issues.length >= volumes.length || !issues.every(isGap)) return
+  for (const [, numbering] of issues) numbering.unit = 'volume'
+}
+
+/** A number as issues have it. */
+const ISSUE_LIKE = /#\s*\d|(?<!\d)\d{3}(?!\d)|\bissues?\b/i
 
 /** Issues of a magazine are called by their months; one alone needs no number. */
 function numberByDates(files: readonly [ParsedFile, FileNumber][]): void {

@@ -188,6 +188,7 @@ export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: Pars
     read: known,
     annual,
     bound,
+    pages: seen.pages,
     folders: place.parts,
     folderVolume: folder.item?.unit === 'volume' ? folder.item.number : '',
     special: named.special,

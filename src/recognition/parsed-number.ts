@@ -29,6 +29,9 @@ export interface ParsedNumber {
   namedNumber?: string
 }
 
+/** Chapters of a manga have a fifth of that. */
+export const PAGES_OF_VOLUME = 120
+
 export interface NumberSources {
   info?: ParsedComicInfo
   fileName: string
@@ -39,6 +42,7 @@ export interface NumberSources {
   annual: boolean
   /** It has as many pages as a book, and its folder or its barcode marks it as one. */
   bound: boolean
+  pages: number
   folders: readonly string[]
   /** Of the folder that is called after a volume of the series; empty otherwise. */
   folderVolume: string
@@ -98,6 +102,8 @@ function numberInSeason(texts: NumberSources): ParsedNumber {
   const mayBeFirst = isVolume && info?.number !== undefined && info.volume !== undefined && read.volume === ''
   if (isVolume)
     return { ...numbered, unit: 'volume', number: volume, end: read.volume_end, ...(mayBeFirst && { mayBeFirst }) }
+  if (number === '' && texts.special === '' && texts.pages >= PAGES_OF_VOLUME)
+    return { ...numbered, unit: 'volume', number, end }
   if (number === '' || (texts.special !== '' && !isInTitle(texts.special, texts.fileName)))
     return { ...numbered, unit: 'chapter', ...special(texts, number, end) }
   const bare = volume === '' && !saysChapter(texts)

@@ -113,7 +113,7 @@ export function findSeriesName(
   if (number !== '') return { ...named, nameKey: folder.key, basis: 'both', number }
   if (numberless && matchKey(alone.alt_series) === folder.key)
     return { ...named, basis: 'title', title: own.slice(own.indexOf(' - ') + 3) }
-  if (key === initials(folder.series)) return { ...named, basis: 'initials' }
+  if (isAbbreviation(own, folder.series)) return { ...named, basis: 'initials' }
   if (numberless && folder.ofSeries) return { ...named, basis: 'title', title: own }
   if (isPaddedTitle(name, alone) || (alone.leading && alone.issue === ''))
     return { ...named, basis: 'title', title: own }
@@ -129,7 +129,9 @@ function isLeadingGroup(name: string, key: string): boolean {
 /** "Prologue 1", "Harbor Lights - HS 1": a word for what it is in the series of the folder. */
 function wordOf(own: string, folder: FolderFacts): string {
   if (matchKey(own) === folder.key) return ''
-  return storyWord(own) || storyWord((behindName(own, folder) ?? '').replace(/^[\s._:–—-]+/, ''))
+  const [short = ''] = /^[\p{L}\p{N}]+(?=\s)/u.exec(own) ?? []
+  const behind = behindName(own, folder) ?? (isAbbreviation(short, folder.series) ? own.slice(short.length) : '')
+  return storyWord(own) || storyWord(behind.replace(/^[\s._:–—-]+/, ''))
 }
 
 /** "SP01" counts specials; the words are a part of the name. */
@@ -200,10 +202,26 @@ function onlyNumber(name: string): string {
   return /^0*(\d{1,4})\s*[([]/.exec(parse(name).name)?.[1] ?? ''
 }
 
-/** "20th Harbor Boys" is "20hb". */
-function initials(series: string): string {
+/** "20hb" is "20th Harbor Boys", and "LTB" is "Lustiges Taschenbuch". */
+function isAbbreviation(own: string, series: string): boolean {
   const words = series.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.length > 1 ? words.map((word) => /^\d+/.exec(word)?.[0] ?? word[0]).join('') : ''
+  if (words.length < 2) return false
+  const initials = words.map((word) => /^\d+/.exec(word)?.[0] ?? word[0]!).join('')
+  if (matchKey(own) === matchKey(initials)) return true
+  const letters = own.toLowerCase()
+  return (
+    /^\p{Lu}{3,5}$/u.test(own) &&
+    letters[0] === initials[0] &&
+    isWithin(initials, letters) &&
+    isWithin(letters, words.join(''))
+  )
+}
+
+/** Whether the letters of one are in the other, in their order. */
+function isWithin(letters: string, text: string): boolean {
+  let at = 0
+  for (const letter of text) if (letter === letters[at]) at++
+  return at === letters.length
 }
 
 /** ComicInfo names a series that neither the file nor its folder does. */

@@ -360,6 +360,73 @@ const parents: LibraryTree = {
   ],
 }
 
+const reported: LibraryTree = {
+  layout: 'comics as people reported them',
+  kind: 'comic',
+  rows: [
+    row('Wired Up/Wired Up - 2023-{05-07}/Wired Up - 2023-{05-07}.pdf', 'Wired Up', '*', 'issue'),
+    row('Heavy Chrome/1986/Heavy Chrome 1986-{01-03}.cbz', 'Heavy Chrome', '*', 'issue'),
+    row('Heavy Chrome/1987/Heavy Chrome 1987-{01-03}.cbz', 'Heavy Chrome', '*', 'issue'),
+    row('Captain Mills/Vol 1/Captain Mills {001-003}.cbr', 'Captain Mills', '#', 'issue', 1),
+    row('Captain Mills/Vol 2/Captain Mills {001-003}.cbr', 'Captain Mills', '#', 'issue', 2),
+    row('Long Pier/Vol 1/Long Pier {001-003}.cbr', 'Long Pier', '#', 'issue'),
+    row('Long Pier/Vol 2/Long Pier {004-006}.cbr', 'Long Pier', '#', 'issue'),
+    row('Turtle Town (2011)/Turtle Town {001-003} (2011).cbz', 'Turtle Town', '#', 'issue'),
+    row('Turtle Town (2011)/Turtle Town Annual 2012 #01 (January 2012).cbz', 'Turtle Town', '2012', 'annual'),
+    row('Turtle Town (2011)/Turtle Town Annual 2014 #01 (August 2014).cbz', 'Turtle Town', '2014', 'annual'),
+    row('Disney/Lustiges Bündel/LBÜ {001-003} - Der Falter.cbr', 'Lustiges Bündel', '#', 'issue'),
+    row('Heimatbuch Nord/HBN {001-003} - Der Falter.cbr', 'Heimatbuch Nord', '#', 'issue'),
+    row('Lustiges Wiesenbuch/LWB {001-003} - Der Falter.cbr', 'Lustiges Wiesenbuch', '#', 'issue'),
+    row('Lustiges Wiesenbuch/LWB Sonderband 1.cbr', 'Lustiges Wiesenbuch', '*', 'any'),
+    row('Gallier/Gallier 01.cbr', 'Gallier', '1', 'volume'),
+    row('Gallier/Gallier T{02-04}.cbr', 'Gallier', '#', 'volume'),
+    row('421/421 - {01-03} - Koude Oorlog.cbr', '421', '#', 'issue'),
+    row('Pug Battle (2011)/Pug Battle - v2 #002 - This Bone - (2013).cbr', 'Pug Battle', '2', 'issue'),
+    row('The Art of Dragon Bay.cbz', 'The Art of Dragon Bay', '', 'issue'),
+    row('Fall of Day/(01) Fall of Day 01 (of 12) (1985).cbr', 'Fall of Day', '1', 'issue'),
+    row('Fall of Day/(02) Squadron Nine 050 (1985).cbr', 'Squadron Nine', '50', 'issue'),
+    row('Year by Year/1987/1987-02 Bat Lane 404.cbr', 'Bat Lane', '404', 'issue'),
+    row('Year by Year/1987/1987-03 Bat Lane 405.cbr', 'Bat Lane', '405', 'issue'),
+  ],
+}
+
+const reportedManga: LibraryTree = {
+  layout: 'manga as people reported them',
+  kind: 'manga',
+  rows: [
+    row('21st Tide Boys/21st_Tide_Boys_v01[Hawks][MS]/21tb_v01_c01[Hawks][MS].cbz', '21st Tide Boys', '1', 'chapter'),
+    row('21st Tide Boys/21st_Tide_Boys_v18[Heaven]/21tb_v18_c01[Heaven].cbz', '21st Tide Boys', 'V18 1', 'chapter'),
+    row(
+      '21st Tide Boys/21st_Tide_Boys_v22[complete][Heaven]/21tb_v22_c13[end][Heaven].cbz',
+      '21st Tide Boys',
+      '13',
+      'chapter',
+    ),
+    row('Web Tale/No Volume.cbz', 'Web Tale', '', 'chapter'),
+    row("Rumi Takeda/House Ikkan/Collector's Edition/House Ikkan v{01-02}.cbz", 'House Ikkan', '#', 'volume'),
+    row('Magic Should Be Special/_Chapter {1-3}.cbz', 'Magic Should Be Special', '#', 'chapter'),
+    row('Summer Render/Specials/Record 014 (between chapter 083 and ch084) SP11.cbr', 'Summer Render', '*', 'special'),
+    row('Summer Render/Summer Render c{083-084}.cbz', 'Summer Render', '#', 'chapter'),
+    row('Some Name/Vol. 11 Ch. 109.5 - Vol 11 Extras [Group].cbz', 'Some Name', '109.5', 'chapter'),
+    row('Odd Title/Odd Title v{01-02}.cbz', 'Odd Title', '#', 'volume'),
+    row(
+      'Odd Title (Special Edition)/Odd Title (Special Edition) v{01-02}.cbz',
+      'Odd Title (Special Edition)',
+      '#',
+      'volume',
+    ),
+    row('Gosu Path/S1 - Chapter {0-2}.cbz', 'Gosu Path', '#', 'chapter'),
+    row('Gosu Path/S2 - Chapter {1-2}.cbz', 'Gosu Path', 'S2 #', 'chapter'),
+    row('Series 2077/v1/c{1-2}.cbz', 'Series 2077', '#', 'chapter'),
+    row('Series 2077/v2/c{1-2}.cbz', 'Series 2077', 'V2 #', 'chapter'),
+    row('[Flat Hunt] v{01-02}.cbz', 'Flat Hunt', '#', 'volume'),
+    row('[Flat Song] Chapter {001-002}.cbz', 'Flat Song', '#', 'chapter'),
+    row('Kumo Net/vol_001.{1-2}.cbz', 'Kumo Net', '1.#', 'volume'),
+    row('名字/cbz/第{1-2}话.cbz', '名字', '#', 'chapter'),
+    row('Hole Town/Chapter {001-002} Volume 001.cbz', 'Hole Town', '#', 'chapter'),
+  ],
+}
+
 export const FOUND_TREES: LibraryTree[] = [
   mihon,
   packs,
@@ -374,4 +441,6 @@ export const FOUND_TREES: LibraryTree[] = [
   books,
   words,
   parents,
+  reported,
+  reportedManga,
 ]
