@@ -8,7 +8,7 @@ const SORTING =
   /^(?:annuals?|tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|int[ée]grales?|gesamtausgaben?|hardcovers?|hcs?|gns?|graphic novels?|issues?|singles?|single issues?|chapters?|volumes?|(?:19|20)?\d0'?s)$/i
 const ANNUALS = /^annuals?$/i
 const SPECIALS =
-  /^(?:specials?|spezials?|speciali|speciaux|sp[ée]cia(?:l|ux)|especia(?:l|les|is)|extras?|omake|(?:art|fan|guide|data) ?books?|artworks?|illustrations?|bonus|side ?stories|covers?|hors[ -]?s[ée]ries?|sonderb[aä]nde?)$/i
+  /^(?:specials?|spezials?|speciali|speciaux|sp[ée]cia(?:l|ux)|especia(?:l|les|is)|extras?|omake|(?:art|fan|guide|data) ?books?|artworks?|illustrations?|bonus|side ?stories|covers?|hors[ -]?s[ée]ries?|sonderb[aä]nde?|番外[篇編编]?|外[传傳伝]|特[别別典][篇編编]?|おまけ|외전|특별편)$/i
 const ONE_SHOTS = /^_?one[ -]?shots?$/i
 const VOLUMES = /^(?:volumes?|tankobon|tankoubon|b[aä]nde|tomes?)$/i
 /** Book types by the folder that holds them. */

@@ -106,6 +106,7 @@ export function findSeriesName(
   if (key === only && key !== folder.key) return { ...named, nameKey: '', basis: 'folder', special: '', number: only }
   if (isPlaceInFolder(own, key, alone) && key !== folder.key) return { ...named, nameKey: '', basis: 'folder' }
   if (key === folder.key) return { ...named, series: own, basis: 'both', special: countedSpecial(alone) }
+  if (matchKey(own.replace(KIND_IN_FRONT, '')) === folder.key) return { ...named, nameKey: folder.key, basis: 'both' }
   if (alone.special !== '' && key.startsWith(folder.key)) return { ...named, basis: 'both', special: alone.special }
   const beside = besideOf(file, own, folder)
   if (beside !== '') return { ...named, basis: 'both', special: beside, title: own }
@@ -167,6 +168,9 @@ function isPlaceInFolder(own: string, key: string, { issue, volume }: ReadName):
   const number = issue || volume
   return /^\d{1,5}$/.test(key) && number !== '' && (/^0\d/.test(own) || sameNumber(own, number))
 }
+
+/** "Scan Harbor Lights 12": what the file is, not how it is called. */
+const KIND_IN_FRONT = /^(?:scans?|manga|manhwa|manhua|webtoon|comics?|bd)[\s_-]+/i
 
 const LEADING = /^#?\s*(0\d{1,3}|\d{3})\s*[-–.]\s+(?=\p{L})/u
 /** "005 - Side Story 1" is number 5 of its folder; empty where no padded number leads. */

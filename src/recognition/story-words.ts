@@ -27,8 +27,14 @@ const TITLE = '(?:\\s*[-–—:]\\s*.+)?'
 const WORDS = new RegExp(`^(${[...LATIN, COLLECTED].join('|')}|${EASTERN.join('|')})${TITLE}$`, 'iu')
 const COLLECTED_WORD = new RegExp(`^(?:${COLLECTED})(?= \\d|$)`, 'iu')
 
+/** "番外01" */
+const COUNTED = new RegExp(`^(?:${EASTERN.join('|')})\\d{1,3}$`, 'u')
+
 /** The word that a name consists of besides numbers and a title: "Prologue", "Side Story"; empty for any other name. */
-export const storyWord = (name: string): string => WORDS.exec(name.trim().normalize('NFC'))?.[1] ?? ''
+export function storyWord(name: string): string {
+  const words = name.trim().normalize('NFC')
+  return WORDS.exec(words)?.[1] ?? COUNTED.exec(words)?.[0] ?? ''
+}
 
 const BEHIND = new RegExp(`^(.+?)[\\s:–—-]+((?:l')?(?:${COLLECTED}))$`, 'iu')
 /** The series and the word behind it: "Valmont - Intégrale"; undefined for any other name. */

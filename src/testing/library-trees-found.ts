@@ -423,6 +423,9 @@ const reportedManga: LibraryTree = {
     row('[Flat Song] Chapter {001-002}.cbz', 'Flat Song', '#', 'chapter'),
     row('Kumo Net/vol_001.{1-2}.cbz', 'Kumo Net', '1.#', 'volume'),
     row('名字/cbz/第{1-2}话.cbz', '名字', '#', 'chapter'),
+    row('漫画/巨人城/第{01-02}卷.zip', '巨人城', '#', 'volume'),
+    row('漫画/巨人城/番外/番外{01-02}.zip', '巨人城', '*', 'any'),
+    row('Scans FR/Une Marée/Scan Une Marée {1001-1002} VF.cbz', 'Une Marée', '#', 'chapter'),
     row('Hole Town/Chapter {001-002} Volume 001.cbz', 'Hole Town', '#', 'chapter'),
   ],
 }
