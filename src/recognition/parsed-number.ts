@@ -65,8 +65,11 @@ export function parseComicNumber(texts: NumberSources): ParsedNumber {
   const numbered = { kind: 'issue', inVolume: '', bare: false, likeChapter: false, ...differ } as const
   if (annual) return { ...numbered, kind: 'annual', unit: 'issue', number: number || alone.year, end }
   if (info?.book?.number) return { ...numbered, unit: unitOfBook(info.book, read), number, end }
-  if (texts.special !== '' && isCollectedWord(texts.special))
-    return { ...numbered, unit: 'volume', ...special(texts, number || tidy(volume), end) }
+  if (texts.special !== '' && isCollectedWord(texts.special)) {
+    const counted = number || tidy(volume)
+    const word = info?.number === undefined ? texts.special : ''
+    return { ...numbered, unit: 'volume', number: `${word} ${counted}`.trim(), end: '' }
+  }
   if (number === '' && volume !== '' && !texts.isOneShot)
     return { ...numbered, unit: 'volume', number: tidy(volume), end: read.volume_end }
   if (collected) return { ...numbered, unit: 'volume', number, end }

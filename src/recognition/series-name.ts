@@ -206,12 +206,16 @@ function onlyNumber(name: string): string {
   return /^0*(\d{1,4})\s*[([]/.exec(parse(name).name)?.[1] ?? ''
 }
 
-/** "20hb" is "20th Harbor Boys", and "LTB" is "Lustiges Taschenbuch". */
+const DIGITS = new Map('one two three four five six seven eight nine'.split(' ').map((word, at) => [word, `${at + 1}`]))
+
+/** "20hb" is "20th Harbor Boys", "UW1" is "Under World One", and "LTB" is "Lustiges Taschenbuch". */
 function isAbbreviation(own: string, series: string): boolean {
   const words = series.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.length < 2) return false
   const initials = words.map((word) => /^\d+/.exec(word)?.[0] ?? word[0]!).join('')
-  if (matchKey(own) === matchKey(initials)) return true
+  const counted = words.map((word) => DIGITS.get(word) ?? /^\d+/.exec(word)?.[0] ?? word[0]!).join('')
+  const key = matchKey(own)
+  if (key === matchKey(initials) || key === matchKey(counted)) return true
   const letters = own.toLowerCase()
   return (
     /^\p{Lu}{3,5}$/u.test(own) &&

@@ -381,6 +381,8 @@ const reported: LibraryTree = {
     row('Gallier/Gallier 01.cbr', 'Gallier', '1', 'volume'),
     row('Gallier/Gallier T{02-04}.cbr', 'Gallier', '#', 'volume'),
     row('421/421 - {01-03} - Koude Oorlog.cbr', '421', '#', 'issue'),
+    row('BD/Perse - Intégrale (2007).cbz', 'Perse', '', 'Omnibus'),
+    row('BD/Under World One/UW1 - T{1-2} - Le Fruit.cbr', 'Under World One', '#', 'volume'),
     row('Pug Battle (2011)/Pug Battle - v2 #002 - This Bone - (2013).cbr', 'Pug Battle', '2', 'issue'),
     row('The Art of Dragon Bay.cbz', 'The Art of Dragon Bay', '', 'issue'),
     row('Fall of Day/(01) Fall of Day 01 (of 12) (1985).cbr', 'Fall of Day', '1', 'issue'),
