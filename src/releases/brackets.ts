@@ -10,7 +10,16 @@ import {
   LANGUAGES,
 } from './editions.ts'
 import { languageAmongTags, TRANSLATED } from './language-tags.ts'
-import { countsVolumes, isYear, type Numeral, readNumeral, withoutPadding } from './numerals.ts'
+import {
+  countsVolumes,
+  halfNumeral,
+  isHalf,
+  isOf,
+  isYear,
+  type Numeral,
+  readNumeral,
+  withoutPadding,
+} from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -90,6 +99,9 @@ function readRole(group: Token, years: Years, traits: number): Bracket {
   if (group.length === 4 && inner.length === 1 && first.traits === 0 && LANGUAGE_CODES.has(first.text))
     return bracket('language', first.text)
   if (inner.length === 1 && first.kind === 'group') return readBracket(first, years)
+  if (inner.length === 1 && isHalf(first.code) && first.length === 1)
+    return { ...bracket('unit'), volume: halfNumeral(first.text, 1) }
+  if (isGroupName(inner)) return bracket('unknown', contentOf(group))
   // "(por Ana_1987)": a name with digits, not a date.
   if (first.traits & Trait.credit && inner.length > 1) return creditBracket(inner)
   if (group.length === 10 && group.sign === '[' && isChecksum(contentOf(group))) return bracket('tag')
@@ -106,6 +118,14 @@ function readRole(group: Token, years: Years, traits: number): Bracket {
     tagBracket(inner, group, traits)
   )
 }
+
+/** "[Omnibus Scans]", "[Extra Scanlations]": whatever the first word means elsewhere. */
+function isGroupName(inner: Token[]): boolean {
+  const [first, last] = [inner[0]!, inner.at(-1)!]
+  return inner.length > 1 && (first.traits & (Trait.special | Trait.format)) !== 0 && GROUPS.test(last.word)
+}
+
+const GROUPS = /^(?:scans|scanlations?|scanlators?|scanners|subs|fansubs|team|group|translations?|toons)$/
 
 function creditBracket(inner: Token[]): Bracket {
   const language = TRANSLATED.get(inner[0]!.word)
@@ -138,7 +158,7 @@ function numberBracket(inner: Token[]): Bracket | null {
   // "(01-22 + Extras)".
   if (number.end !== '' && (rest.sign === '+' || ENDED.test(rest.word))) return numbered(number, hashed)
   const total = inner[number.next + 1]
-  const counts = rest.traits & Trait.of || rest.sign === '/'
+  const counts = isOf(rest) || rest.sign === '/'
   if (counts && total?.kind === 'number' && number.next + 2 === inner.length) {
     return { ...bracket('count'), number, total: total.text }
   }
@@ -186,7 +206,7 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
     // "[Intégrale T01-34]".
     const begins = at === 0 || (at === 1 && COMPLETE.test(inner[0]!.word))
     if (!(token.traits & (Trait.volume | Trait.chapter)) || (!found.volume && !found.chapter && !begins)) continue
-    if (token.traits & Trait.glued && (inner[at + 1]?.gap !== false || inner[at + 1]?.kind !== 'number')) continue
+    if (token.traits & Trait.glued && (inner[at + 1]?.gap !== false || inner[at + 1]?.kind !== 'number') && !isSpacedTome(inner)) continue // biome-ignore format: one question
     const number = readNumeral(inner, behind, 'wide')
     if (!number) continue
     // "[T01.T105]" in a name whose blanks are dots.
@@ -205,15 +225,21 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
   return found
 }
 
+/** "(T 05)" */
+function isSpacedTome(inner: Token[]): boolean {
+  return inner.length === 2 && inner[0]!.text === 'T' && inner[1]!.length < 3
+}
+
 const COMPLETE = /^(?:int[eé]grale?|complete?|completa|completo)$/
 
-/** (第3巻), (1~56권), (1-12완). */
+/** (第3巻), [卷3], (1~56권), (1-12완). */
 function eastBracket(inner: Token[]): Bracket | null {
-  if (inner.length > 5) return null
+  if (inner.length > 6) return null
   const at = inner.findIndex((token) => token.kind === 'number')
   const number = at >= 0 ? readNumeral(inner, at) : null
-  const sign = number ? inner[number.next] : undefined
-  if (!number || sign?.kind !== 'word') return null
+  if (!number) return null
+  const sign = inner[number.next] ?? (at === 1 && !inner[1]!.gap && inner[0]!.length === 1 ? inner[0] : undefined)
+  if (sign?.kind !== 'word') return null
   const unit = counterOf(sign.code)
   if (unit) return { ...bracket('unit'), ...(unit === Trait.volume ? { volume: number } : { chapter: number }) }
   return countsVolumes(number, sign) ? { ...bracket('unit'), volume: number } : null
@@ -233,7 +259,8 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
     if (country && KNOWN_PUBLISHERS.has(bareKey(textBetween(inner, 0, inner.length - 1))))
       return bracket('language', country)
   }
-  if (first.traits & Trait.id) return bracket('id', contentOf(group))
+  if (first.traits & Trait.id)
+    return bracket('id', first.is('isbn') ? textBetween(inner, 1, inner.length) : contentOf(group))
   if (isSite(inner)) return bracket('tag', contentOf(group).toLowerCase())
   const format = formatAt(inner, 0) ?? (first.traits & Trait.tag ? formatAt(inner, 1) : null)
   // "[Absolute Edition art]": where the pictures are from.
@@ -326,7 +353,9 @@ function shortDate(group: Token, years: Years): Bracket | null {
 function tagBracket(inner: Token[], group: Token, traits: number): Bracket {
   const first = inner[0]!
   const text = contentOf(group)
-  if (first.traits & Trait.special) return bracket('special', text)
+  if (first.traits & Trait.special && inner.every(isOfSpecial)) return bracket('special', text)
+  // "(완결)", "(完)".
+  if (first.traits & Trait.complete && inner.length === 1) return bracket('tag', text.toLowerCase())
   if (first.traits & Trait.tag) return bracket('tag', text.toLowerCase(), groupBehind(inner))
   const measure = first.kind === 'number' && inner[1] !== undefined && (inner[1].traits & Trait.unit) !== 0
   const remark = traits & (Trait.cover | Trait.remark) || !inner.some(isWord)
@@ -338,6 +367,13 @@ function tagBracket(inner: Token[], group: Token, traits: number): Bracket {
     return bracket('tag', text.toLowerCase())
   return bracket('unknown', text)
 }
+
+/** "(Special Edition)", "(Extra Chapter 2)". "[Special Ops]" is a group. */
+function isOfSpecial({ kind, traits, word }: Token): boolean {
+  return kind !== 'word' || traits !== 0 || OF_SPECIALS.test(word)
+}
+
+const OF_SPECIALS = /^(?:edition|stor(?:y|ies)|content|bonus|omnibus|giant|tie|in|the|and|s)$/
 
 function isWord(token: Token): boolean {
   return token.kind === 'word'

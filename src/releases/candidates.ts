@@ -85,11 +85,9 @@ export function isTerminal(found: ScannedName, to: number): boolean {
 }
 
 /** "Lantern 2305 August 1996": the date of the cover. */
-function isMonth({ tokens }: ScannedName, at: number): boolean {
-  return (
-    (tokens[at]!.traits & (Trait.month | Trait.foreignMonth)) !== 0 &&
-    isYearToken(tokens[at + 1], { first: 1900, last: 2100 })
-  )
+function isMonth({ tokens, years }: ScannedName, at: number): boolean {
+  if (!(tokens[at]!.traits & (Trait.month | Trait.foreignMonth))) return false
+  return isYearToken(tokens[at + 1], { first: 1900, last: 2100 }) || years.some(({ from }) => from === at)
 }
 
 /** "Lantern 1100 VF": as the last word, in capitals. */

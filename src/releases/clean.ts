@@ -32,7 +32,7 @@ export interface PathParts {
   file: string
 }
 
-/** Splits at both slashes. A slash between blanks, or the only one between ascending numbers (`112/113`, `3/6`), is text. */
+/** Splits at both slashes. A slash between blanks, in "[2/9]", or the only one between ascending numbers (`112/113`), is text. */
 export function splitPath(path: string): PathParts {
   const text = path.length > LONGEST_PATH ? path.slice(0, LONGEST_PATH) : path
   if (text.indexOf('/') < 0 && text.indexOf('\\') < 0) return { folders: [], file: text }
@@ -41,7 +41,7 @@ export function splitPath(path: string): PathParts {
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]
     if ((sign !== '/' && sign !== '\\') || (text[at - 1] === ' ' && text[at + 1] === ' ')) continue
-    if (sign === '/' && from === 0 && pairsNumbers(text, at)) continue
+    if (sign === '/' && ((from === 0 && pairsNumbers(text, at)) || isCountInBrackets(text, at))) continue
     if (at > from) parts.push(text.slice(from, at))
     from = at + 1
   }
@@ -56,6 +56,16 @@ function pairsNumbers(text: string, at: number): boolean {
   let from = at
   while (isDigit(text.charCodeAt(from - 1))) from--
   return Number.parseInt(text.slice(from, at), 10) < Number.parseInt(text.slice(at + 1, at + 9), 10)
+}
+
+/** "[2/9]", "(1/120)": the parts of a post. */
+function isCountInBrackets(text: string, at: number): boolean {
+  let [from, to] = [at, at + 1]
+  while (isDigit(text.charCodeAt(from - 1))) from--
+  while (isDigit(text.charCodeAt(to))) to++
+  if (from === at || to === at + 1) return false
+  const [opening, closing] = [text[from - 1], text[to]]
+  return (opening === '[' && closing === ']') || (opening === '(' && closing === ')')
 }
 
 export interface CleanName {
@@ -113,12 +123,15 @@ function signsOf(text: string): number {
 
 function decode(raw: string, signs: number): string {
   let text = raw
-  if (signs & QUOTE) text = quotedName(text)
+  if (signs & AMPERSAND && text.includes('quot;')) text = text.replace(/&(?:amp;)*quot;/gi, '"')
+  if (signs & WIDE && text.includes('yEnc')) text = text.replace(/[“”„«»]/g, '"')
+  if (signs & (QUOTE | AMPERSAND | WIDE)) text = quotedName(text)
   if (signs & PERCENT) text = decodePercent(text)
   if (signs & UNDERSCORE && text.indexOf('_2') >= 0) text = decodeDebris(text)
   if (signs & AMPERSAND) text = text.replace(/&(?:amp;)+/gi, '&').replace(/&#0?39;|&apos;/g, "'")
   if (!(signs & (WIDE | PERCENT))) return text
-  if (text.includes('全')) text = text.replace(ALL, '第1-$1')
+  if (text.includes('全'))
+    text = text.replace(ALL, (_, all: string) => `第1-${/^\d/.test(all) ? all : readEastNumber(all)}`)
   if (text.includes('권')) text = text.replace(ALL_KOREAN, '제1-$1')
   if (text.includes('卷')) text = text.replace(SIGN_AND_NUMBER, (_, digits: string) => `第${digits}卷`)
   if (text.includes('第'))
@@ -156,7 +169,7 @@ function fileInQuotes(text: string, start: number): string | undefined {
 const EAST_NUMBER = /第([〇零一二两三四五六七八九十百千]{1,8})(?=[巻卷册冊集話话章回])/g
 
 /** 全72巻: all of them. */
-const ALL = /全 *(\d{1,4}) *(?=[巻卷册冊話话])/g
+const ALL = /全 *(\d{1,4}|[一二三四五六七八九十百]{1,4}) *(?=[巻卷册冊話话])/g
 
 /** 전32권, 총 12권: the same in Korean. */
 const ALL_KOREAN = /(?<=^|[ _([])[전총] *(\d{1,4}) *(?=권)/g

@@ -1,14 +1,11 @@
 import type { ScannedName } from './candidates.ts'
 import type { NameDate, Years } from './dates.ts'
-import { type Numeral, plainNumeral, readNumeral } from './numerals.ts'
+import { halfNumeral, type Numeral, readNumeral } from './numerals.ts'
 import { separates, type Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
 /** 第3巻, 제3권: they make the number after them an ordinal. */
 const ORDINAL_SIGNS = new Set(['第', '제'])
-
-/** 上, 中, 下 */
-export const HALVES = new Set([0x4e0a, 0x4e2d, 0x4e0b])
 
 /** Holds what was found, and collects numbers and years beside their signs in Chinese, Japanese and Korean. */
 export class EastCollector {
@@ -39,13 +36,13 @@ export class EastCollector {
     }
   }
 
-  /** 上巻, 下卷, 上: the first and the last of two volumes, kept as printed, since with a 中 the last is the third. */
+  /** 上巻, 下卷, 上 */
   protected halfOfBook(at: number, token: Token): boolean {
     const behind = this.tokens[at + 1]
     if (token.length > 2 || (behind && behind.kind !== 'group' && !separates(this.tokens, at + 1))) return false
     if (token.length === 2 && counterOf(token.text.charCodeAt(1)) !== Trait.volume) return false
-    if (token.length === 1 && this.tokens[at - 1]?.kind !== 'word') return false
-    const numeral = { ...plainNumeral(token.text[0]!, at + 1), plain: false, value: 0 }
+    if (token.length === 1 && this.tokens[at - 1]?.kind !== 'word' && this.tokens.length > 1) return false
+    const numeral = halfNumeral(token.text[0]!, at + 1)
     this.found.volumes.push({ anchor: 'unit', from: at, to: at + 1, numeral, weak: false, bracketed: false })
     return true
   }

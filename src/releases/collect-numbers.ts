@@ -3,9 +3,9 @@ import { type Anchor, isTerminal } from './candidates.ts'
 import { hashEnd } from './checksums.ts'
 import { isDigit } from './clean.ts'
 import { EastCollector } from './collect-east.ts'
-import { isYearToken, readDate } from './dates.ts'
+import { isYearToken, readDate, YEARS_AHEAD } from './dates.ts'
 import { identifierEnd } from './identifiers.ts'
-import { countsVolumes, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
+import { countsVolumes, isOf, isYear, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -28,9 +28,6 @@ const RUN_WORDS = new Set([
   'epoca',
 ])
 
-/** "05 z 20": in Polish, Danish, Swedish, Italian and Russian. In capitals they are words of titles. */
-const OF_ELSEWHERE = new Set(['z', 'ze', 'af', 'av', 'su', 'из'])
-
 /** Collects numbers: free ones, counted ones, totals, dates. Every method returns the token to continue at. */
 export class NumberCollector extends EastCollector {
   protected number(at: number): number {
@@ -46,7 +43,9 @@ export class NumberCollector extends EastCollector {
     if (token.kind === 'number' && this.isIdentifier(at)) return at + 1
     const next = tokens[at + 1]
     if (next?.kind === 'word' && !next.gap && this.isChecksum(at)) return at + 1
-    if (isTime(tokens, at)) return at + 3
+    if (isTime(tokens, at) || isPrinting(tokens, at)) return at + 3
+    // "v18 - 1935-A Low Tide": the year of the story, one of several books about it.
+    if (this.found.volumes.length > 0 && isYearAndLetter(tokens, at)) return at + 3
     const date = token.kind === 'number' ? readDate(tokens, at, this.years) : null
     if (isYearToken(token, this.years)) {
       if (this.withSign(at)) return at + 2
@@ -58,6 +57,11 @@ export class NumberCollector extends EastCollector {
     if (date && (!numeral || numeral.plain)) return this.year(at, date)
     if (!numeral) return this.skipWord(at)
     const behind = tokens[numeral.next]
+    const complete = behind?.kind === 'group' && behind.inner.length === 1 ? behind.inner[0]! : undefined
+    if (complete && countsVolumes(numeral, complete)) {
+      this.found.volumes.push({ anchor: 'unit', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
+      return numeral.next
+    }
     if (behind?.kind === 'word') {
       if (behind.traits & (Trait.volume | Trait.unit) && this.isAmount(numeral, behind)) return numeral.next
       if (numeral.next > at + 1 && !numeral.padded && RUN_WORDS.has(behind.word)) return numeral.next
@@ -82,7 +86,10 @@ export class NumberCollector extends EastCollector {
     const { tokens } = this
     const number = tokens[at + 2]
     if (number?.kind !== 'number' || number.length !== 2 || number.value < 13 || number.value > 53) return false
-    if (!joins(tokens, at + 1) || joins(tokens, at + 3) || number.value > tokens[at]!.value % 100) return false
+    if (!joins(tokens, at + 1) || joins(tokens, at + 3)) return false
+    // "1996-98", unless the span would end in the future.
+    const century = tokens[at]!.value - (tokens[at]!.value % 100)
+    if (number.value > tokens[at]!.value % 100 && century + number.value <= this.years.last - YEARS_AHEAD) return false
     if (!isTerminal(this.found, at + 3)) return false
     this.addYear(at, at + 1)
     const numeral = plainNumeral(number.text, at + 3)
@@ -105,7 +112,7 @@ export class NumberCollector extends EastCollector {
   }
 
   /** "9781632365128", "ISBN 978-1-63236-512-8": an id, with the word in front of it. */
-  private isIdentifier(at: number): boolean {
+  protected isIdentifier(at: number): boolean {
     const { tokens } = this
     const end = identifierEnd(tokens, at)
     if (end === at) return false
@@ -219,7 +226,7 @@ export class NumberCollector extends EastCollector {
     const total = this.tokens[hyphens ? at + 3 : at + 1]
     if (!of || total?.kind !== 'number') return null
     const slash = of.sign === '/' && !of.gap && !total.gap
-    return of.traits & Trait.of || slash || OF_ELSEWHERE.has(of.text) ? total : null
+    return slash || isOf(of) ? total : null
   }
 
   protected start(numeral: Numeral): number {
@@ -312,6 +319,17 @@ export class NumberCollector extends EastCollector {
 /** Four digits that may be the issue number of a weekly. */
 function isYearOrMore({ text }: Token): boolean {
   return text.length === 4 && plainCount(text) === text
+}
+
+/** "2. Auflage": the printing. */
+function isPrinting(tokens: readonly Token[], at: number): boolean {
+  return tokens[at + 1]?.sign === '.' && !tokens[at + 1]!.gap && tokens[at + 2]?.is('auflage') === true
+}
+
+function isYearAndLetter(tokens: readonly Token[], at: number): boolean {
+  const letter = tokens[at + 2]
+  if (tokens[at]!.length !== 4 || !joins(tokens, at + 1) || letter?.kind !== 'word') return false
+  return isYear(tokens[at]!.text) && letter.length === 1 && letter.text !== letter.word
 }
 
 /** "4:44", "00:00" */

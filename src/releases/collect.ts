@@ -1,11 +1,11 @@
 import { type Bracket, formatAt, readBracket } from './brackets.ts'
 import { type Anchor, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
-import { HALVES } from './collect-east.ts'
 import { NumberCollector, plainCount } from './collect-numbers.ts'
-import { foreignDate, readDate, type Years } from './dates.ts'
+import { foreignDate, readDate, shortYear, type Years } from './dates.ts'
 import { LANGUAGES } from './editions.ts'
+import { isGenericName } from './generic-names.ts'
 import { NUMBER_WORDS } from './number-words.ts'
-import { type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
+import { isHalf, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
 import { readRoman } from './roman-numbers.ts'
 import { joins, onlyBracketsBefore, separates, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, Trait } from './vocabulary.ts'
@@ -34,6 +34,9 @@ const TITLES_OF_TWO = new Set(
 function isGermanTag({ kind, inner }: Token): boolean {
   return kind === 'group' && inner.some(({ word }) => LANGUAGES.get(word) === 'de')
 }
+
+/** Most words start with another letter. */
+const LETTER_H = 104
 
 class Collector extends NumberCollector {
   run(): ScannedName {
@@ -114,7 +117,8 @@ class Collector extends NumberCollector {
     const { traits } = token
     const glued = this.glued(at + 1)
     if (glued && this.isChecksum(at)) return at + 1
-    if (token.code >= 0x4e0a && HALVES.has(token.code) && this.halfOfBook(at, token)) return at + 1
+    const { code } = token
+    if (code > 255 && isHalf(code) && this.halfOfBook(at, token)) return at + 1
     if (traits & Trait.annual) this.found.annuals.push(at)
     if (traits & (Trait.volume | Trait.chapter | Trait.issue | Trait.numero | Trait.part)) {
       const next = this.marker(at, token)
@@ -125,18 +129,18 @@ class Collector extends NumberCollector {
       if (next > at) return next
     }
     if (traits & Trait.month) {
-      const date = readDate(this.tokens, at, this.years)
+      const date = readDate(this.tokens, at, this.years) ?? shortYear(this.tokens, at, at + 1)
       if (date) return this.year(at, date)
     }
-    if (token.is('scan') && at > 0) {
+    if (traits & Trait.tag && token.is('scan') && at > 0) {
       const next = this.scanned(at)
       if (next > at) return next
     }
-    if (traits & Trait.foreignMonth && this.isNumbered()) {
-      const date = foreignDate(this.tokens, at, this.years)
+    if (traits & Trait.foreignMonth && at > 0) {
+      const date = foreignDate(this.tokens, at, this.years, this.isNumbered())
       if (date) return this.year(this.fromDay(at), date)
     }
-    if (token.is('hors') && this.isHorsSerie(at)) this.found.specials.push(at)
+    if ((code | 32) === LETTER_H && token.is('hors') && this.isHorsSerie(at)) this.found.specials.push(at)
     if (traits & Trait.special) {
       this.found.specials.push(at)
       // "Omake-1": the number counts extras.
@@ -194,9 +198,8 @@ class Collector extends NumberCollector {
   /** "Omnibus 2", "Deluxe Edition 03": the number of a book. The words can still be part of the name. */
   private bookNumber(at: number): number {
     const type = formatAt(this.tokens, at)
-    const number = type?.numbered ? this.tokens[type.next] : undefined
-    if (!type || number?.kind !== 'number' || readDate(this.tokens, type.next, this.years)) return at
-    const numeral = readNumeral(this.tokens, type.next)
+    if (!type?.numbered || readDate(this.tokens, type.next, this.years)) return at
+    const numeral = readNumeral(this.tokens, type.next) ?? this.countedInWords(type.next)
     if (!numeral || !isTerminal(this.found, numeral.next)) return at
     const candidate = {
       from: type.next,
@@ -207,6 +210,7 @@ class Collector extends NumberCollector {
       anchor: 'unit' as const,
     }
     this.found.volumes.push(candidate)
+    this.ofSeveral(numeral)
     return numeral.next
   }
 
@@ -221,7 +225,8 @@ class Collector extends NumberCollector {
     let from = at + 1
     if (tokens[from]?.sign === '#' && (token.is('band') || (at === 0 && token.length === 1))) return at
     // "Peeping Tom 2": in capitals it is a name.
-    if (token.is('tom') && token.text !== 'tom' && tokens[at - 1]?.kind === 'word') return at
+    const named = token.is('tom') && token.text !== 'tom' && tokens[at - 1]?.kind === 'word'
+    if (named && tokens[from]?.kind !== 'word') return at
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
     else if (
@@ -243,9 +248,18 @@ class Collector extends NumberCollector {
     if (!numeral) return this.unnumbered(at, from, token)
     if (token.traits & Trait.titled && from === at + 1 && this.endsTitle(at, numeral)) return at
     if (token.is('t')) this.extendToNext(numeral)
+    this.takeTotal(numeral)
     this.addMarked(at, token, numeral)
     if (token.traits & Trait.weak && token.traits & Trait.volume) this.ofSeveral(numeral)
     return numeral.next
+  }
+
+  /** "Part 2 of 4", "Issue 2 of 4": the total is no number of its own. */
+  private takeTotal(numeral: Numeral): void {
+    const total = numeral.plain ? this.totalBehind(numeral.next) : null
+    if (!total || total.value < numeral.value || !isTerminal(this.found, numeral.next + 2)) return
+    if (!this.isNumbered()) this.found.count ||= plainCount(total.text)
+    numeral.next += 2
   }
 
   /** "T1.T35": the first and the last of a pack, in a name whose blanks are dots. */
@@ -335,24 +349,36 @@ class Collector extends NumberCollector {
   private isSpacedTome(at: number): boolean {
     const { tokens } = this
     const [before, number] = [tokens[at - 1]!, tokens[at + 1]!]
-    if (tokens[at]!.text !== 'T' || number.length > 2 || !isTerminal(this.found, at + 2)) return false
-    return before.kind === 'word' || separates(tokens, at - 1)
+    const ends = isTerminal(this.found, at + 2) || number.code === 48
+    if (tokens[at]!.text !== 'T' || number.length > 2 || !ends) return false
+    return before.kind === 'word' || before.sign === ',' || separates(tokens, at - 1)
   }
 
   /** "Volume Two", "Vol. III". Titles have "Book" and "Episode", too, so that their number ends the name or its half. */
   private numberWord(at: number, marker: Token): Numeral | null {
-    const [before, word] = [this.tokens[at - 2], this.tokens[at]]
+    const word = this.tokens[at]
     const { traits } = marker
-    if (
-      !(traits & (this.manga ? Trait.volume | Trait.chapter : Trait.volume)) ||
-      traits & Trait.glued ||
-      word?.kind !== 'word'
-    )
-      return null
-    const text = NUMBER_WORDS.get(word.word) ?? readRoman(word.word)
-    if (!text) return null
-    if (traits & Trait.weak && (!isTerminal(this.found, at + 1) || before === undefined)) return null
-    return plainNumeral(text, at + 1)
+    const units = this.manga ? Trait.volume | Trait.chapter | Trait.issue : Trait.volume | Trait.issue
+    if (!(traits & units) || traits & Trait.glued || word?.kind !== 'word') return null
+    const numeral = this.countedInWords(at) ?? romanNumeral(word, at + 1)
+    if (!numeral || !(traits & (Trait.weak | Trait.issue))) return numeral
+    const ends = isTerminal(this.found, numeral.next) || formatAt(this.tokens, numeral.next) !== null
+    if (ends) return numeral
+    // "Book Five Blue Orchard": in front, with the name behind it.
+    const [name, ...rest] = this.tokens.slice(numeral.next)
+    const named = at === 1 && name?.kind === 'word' && name.traits === 0
+    return named && rest.every(({ kind }) => kind !== 'number') ? numeral : null
+  }
+
+  /** "Two", "Twenty-One" */
+  private countedInWords(at: number): Numeral | null {
+    const word = this.tokens[at]
+    const text = word?.kind === 'word' ? NUMBER_WORDS.get(word.word) : undefined
+    if (text === undefined) return null
+    const unit = this.tokens[joins(this.tokens, at + 1) ? at + 2 : at + 1]
+    const more = text === '20' && unit?.kind === 'word' ? Number(NUMBER_WORDS.get(unit.word) ?? 0) : 0
+    if (more < 1 || more > 9) return plainNumeral(text, at + 1)
+    return plainNumeral(String(20 + more), joins(this.tokens, at + 1) ? at + 3 : at + 2)
   }
 
   private unnumbered(at: number, from: number, token: Token): number {
@@ -380,11 +406,10 @@ class Collector extends NumberCollector {
     return numeral.next
   }
 
-  /** The "E12" of "S2E12". */
+  /** The "E12" of "S2E12" and "S2 E12". */
   private episode(at: number): number | undefined {
     const [word, number] = [this.tokens[at], this.tokens[at + 1]]
-    if (word?.kind !== 'word' || word.gap || !/^ep?$/.test(word.word) || number?.kind !== 'number' || number.gap)
-      return undefined
+    if (word?.kind !== 'word' || !/^ep?$/.test(word.word) || number?.kind !== 'number' || number.gap) return undefined
     const numeral = readNumeral(this.tokens, at + 1)
     if (!numeral) return undefined
     this.seasonAt(at - 2, at - 1)
@@ -401,7 +426,8 @@ class Collector extends NumberCollector {
     const number = this.tokens[at + 1]!
     if (word === 's' && number.text.length <= 2) return this.episode(at + 2) ?? this.seasonAt(at, at + 1)
     if (word === 'sp') this.found.seriesEnds.push(at)
-    if (word === 'hs' && at > 0 && isTerminal(this.found, at + 2)) return this.ofSpecials(at)
+    if (word === 'isbn' && this.isIdentifier(at + 1)) return at + 1
+    if (word === 'hs' && isTerminal(this.found, at + 2)) return this.ofSpecials(at)
     if (word.length === 1 && number.code === 48 && separates(this.tokens, at - 1) && separates(this.tokens, at + 2)) {
       // "Name - A04 - Title": an album of one of several rows.
       const numeral = { ...plainNumeral(token.text + number.text, at + 2), plain: false }
@@ -414,6 +440,13 @@ class Collector extends NumberCollector {
     const unit =
       (counterOf(word.charCodeAt(word.length - 1)) || GLUED_ENDINGS.find(([ending]) => word.endsWith(ending))?.[1]) ?? 0
     if (unit === Trait.season) return this.seasonAt(at, at + 1)
+    // "番外篇2": it counts what the word is for.
+    if (unit === 0 && isGenericName(word)) return this.number(at + 1)
     return this.eastNumber(at + 1, unit)
   }
+}
+
+function romanNumeral(word: Token, next: number): Numeral | null {
+  const text = readRoman(word.word)
+  return text === undefined ? null : plainNumeral(text, next)
 }

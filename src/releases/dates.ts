@@ -21,6 +21,12 @@ export interface Years {
 }
 
 /**
+ * Years up to this far in the future are read as years, so that a wrong one can be seen and rejected. Later ones are
+ * words of titles.
+ */
+export const YEARS_AHEAD = 10
+
+/**
  * Reads a date that starts at `at`, or returns null. Understands 2018, 2018-07(-04), 07(-04)-2018, 2018.07.04, July
  * 2018, 2011-2016.
  */
@@ -119,10 +125,33 @@ function isSmall(token: Token | undefined, most: number): boolean {
   return token?.kind === 'number' && token.length <= 2 && token.value <= most && isDigit(token.code)
 }
 
-/** "Mars 1975" behind the number of an issue, "Juin 1982" behind a dash: the date of the cover, where it ends the name. */
-export function foreignDate(tokens: readonly Token[], at: number, years: Years): NameDate | null {
-  const [month, year, behind] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
-  if (!(month.traits & Trait.foreignMonth) || !isYearToken(year, years)) return null
+/** They are names, too: behind the number of an issue they are months. */
+const NAMES = new Set(
+  'mars mai mei maj mayo maio abril avril april julio juli agosto august augusti luty set out'.split(' '),
+)
+
+/**
+ * "Février 1975", "mai-juin 1982", "Mayo de 1982": the date of the cover, where it ends the name. Behind the number of
+ * an issue (`numbered`) the month may be a name and the year has two digits: "312 Mars 75".
+ */
+export function foreignDate(tokens: readonly Token[], at: number, years: Years, numbered: boolean): NameDate | null {
+  if (!numbered && NAMES.has(tokens[at]!.word)) return null
+  let next = at + 1
+  while (next < at + 4 && isBetweenMonthAndYear(tokens[next])) next++
+  const [year, behind] = [tokens[next], tokens[next + 1]]
   if (behind?.kind === 'word' && !(behind.traits & (Trait.tag | Trait.language | Trait.credit))) return null
-  return dated(year!.text, at + 2)
+  if (isYearToken(year, years)) return dated(year!.text, next + 1)
+  return numbered ? shortYear(tokens, at, next) : null
+}
+
+function isBetweenMonthAndYear(token: Token | undefined): boolean {
+  if (token?.kind === 'mark') return token.sign === '-' || token.sign === '.' || token.sign === '/'
+  return token !== undefined && (token.is('de') || (token.traits & Trait.foreignMonth) !== 0)
+}
+
+/** "312 Mars 75", "45 May 95": directly behind the number, at the end. */
+export function shortYear(tokens: readonly Token[], month: number, at: number): NameDate | null {
+  const [before, year, behind] = [tokens[month - 1], tokens[at], tokens[at + 1]]
+  if (before?.kind !== 'number' || year?.kind !== 'number' || year.length !== 2 || year.value < 30) return null
+  return behind === undefined || behind.kind === 'group' ? dated(`19${year.text}`, at + 1) : null
 }

@@ -78,8 +78,16 @@ function readFolder(name: string, above: string[], { read }: Piece, options: Rea
 /** Whether the folder is a better source of the series than the file. */
 function isLoose({ read, series, special }: State, bracketed: boolean): boolean {
   if (read.series === '' || bracketed || isOnlySpecial(read.series)) return true
-  return (special && read.issue === '') || isPlusSpecial(read, series)
+  return (special && read.issue === '') || isPlusSpecial(read, series) || isInOrder(read, series)
 }
+
+/** "42 Lantern (Northgate) 30" in the folder "Lantern": the place in a reading order. */
+function isInOrder({ series, issue }: ReadName, folder: string): boolean {
+  const name = issue === '' ? undefined : ORDERED.exec(series)?.[1]
+  return name !== undefined && matchKey(name) === matchKey(folder)
+}
+
+const ORDERED = /^\d{1,3} (\D.*)/
 
 function isGeneric(folder: string): boolean {
   const name = folder.toLowerCase()

@@ -15,6 +15,7 @@ const LINKS = new Set('of the to and in from for with a by vs at on & le la les 
 const TIMES = new Set('seconds minutes hours days nights weeks months years'.split(' '))
 
 const ALONE = 45
+const MARKERS = Trait.chapter | Trait.volume | Trait.issue
 
 /** The best number without a marker, or null when each is more likely a word of the title. */
 export function chooseFree(
@@ -68,7 +69,8 @@ export function countsIssues({ tokens }: ScannedName, { numeral, to }: NumberCan
   if (!separates(tokens, to) || numeral.end !== '') return false
   if (numeral.text.length === 3 && numeral.value > 100) return true
   let end = to + 1
-  while (tokens[end]?.kind === 'word') end++
+  // "Lantern 2 - Chapter 12": a marked number is no part.
+  while (tokens[end]?.kind === 'word' && !(tokens[end]!.traits & MARKERS)) end++
   return tokens[end]?.kind === 'number' && isGenericName(textBetween(tokens, to + 1, end))
 }
 
@@ -92,6 +94,8 @@ function standsAlone(found: ScannedName, { to, numeral }: NumberCandidate): bool
   if (!next) return true
   if (next.kind === 'group')
     return found.tokens.every((token, at) => at < to || token.kind === 'group') && numeral.padded
+  // "(Lantern) 045 octobre 1981".
+  if (found.years.some(({ from, date }) => from === to && date.sure)) return numeral.padded
   // "12--Twelve" is one name.
   if (next.sign === '--' && !next.gap && found.tokens[to + 1]?.gap === false && !numeral.padded) return false
   if (next.kind === 'word') return next.gap && numeral.plain && found.tokens[0]!.code === 48 && numeral.padded
@@ -139,7 +143,9 @@ function beyondVolume(found: ScannedName, candidate: NumberCandidate, volume: Nu
       return true
     const tied = found.tokens[candidate.to]?.kind === 'word' || joins(found.tokens, candidate.to)
     const inTitle = !candidate.numeral.padded && tied
-    return !isCertain(candidate) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
+    // "Lantern 2.0 v02": the version in a title.
+    const version = !candidate.numeral.padded && candidate.numeral.text.endsWith('.0')
+    return (version || !isCertain(candidate)) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
   }
   if (candidate.numeral.padded) return false
   // "v18 - 1935-A Low Tide": it begins the title.

@@ -1,3 +1,5 @@
+import { isDigit } from './clean.ts'
+
 /**
  * What parts of a series and books beside it are called. Alone, or with a number, none of them is the name of a series:
  * "Prologue 1", "Side Story 1", "番外篇". They are compared without accents, blanks and signs.
@@ -11,9 +13,9 @@ const GENERIC = new Set(
     'trailer notice announcement authorsnote authornote creatorsnote hiatusnotice illustrations gallery artbook artworks ' +
     'fanbook guidebook databook characterbook sourcebook sketchbook companion cover covers chapter chapters episode episodes ' +
     'volume volumes book books part parts issue issues finalchapter lastchapter finalepisode lastepisode seasonfinale ' +
-    'horsserie hs sonderband sonderheft sonderausgabe spezial speciale especial extraband gesamtausgabe integrale ' +
+    'gaiden horsserie hs sonderband sonderheft sonderausgabe spezial speciale especial extraband gesamtausgabe integrale ' +
     'lintegrale integral omnibus annual annuals ' +
-    '番外 番外篇 番外編 外传 外傳 外伝 特别篇 特別篇 特別編 特典 序章 終章 终章 序 後記 后记 おまけ あとがき 読切 読み切り プロローグ エピローグ ' +
+    '前編 中編 後編 前篇 中篇 后篇 後篇 描き下ろし 書き下ろし 番外 番外篇 番外編 外传 外傳 外伝 特别篇 特別篇 特別編 特典 序章 終章 终章 序 後記 后记 おまけ あとがき 読切 読み切り プロローグ エピローグ ' +
     '프롤로그 에필로그 외전 특별편 번외 번외편 후기 작가후기'
   ).split(' '),
 )
@@ -22,13 +24,25 @@ const LONGEST = 22
 const SIGNS = /[^\p{L}\p{N}]+/gu
 const ACCENTS = /[\u0300-\u036f]/g
 
-export function isGenericName(series: string): boolean {
-  if (series === '' || series.length > LONGEST) return false
-  const key = series.toLowerCase()
-  if (GENERIC.has(key)) return true
-  // Most names are other words; only signs, blanks and accents are worth a second look.
-  if (!SIGNS_OR_ACCENTS.test(series)) return false
-  return GENERIC.has(key.normalize('NFD').replace(ACCENTS, '').normalize('NFC').replace(SIGNS, ''))
+/** The first two letters of the Latin ones, so that most names need no further look; 26 is any other sign. */
+const STARTS = new Uint8Array(27 * 27)
+for (const word of GENERIC) STARTS[startOf(word)] = 1
+// "Q&A".
+STARTS[startOf('q&')] = 1
+
+function startOf(text: string): number {
+  return letterAt(text, 0) * 27 + letterAt(text, 1)
 }
 
-const SIGNS_OR_ACCENTS = /[^a-z]/i
+function letterAt(text: string, at: number): number {
+  const letter = (text.charCodeAt(at) | 32) - 97
+  return letter < 0 || letter > 25 ? 26 : letter
+}
+
+export function isGenericName(series: string): boolean {
+  if (series === '' || series.length > LONGEST) return false
+  const [first, second] = [series.charCodeAt(0), series.charCodeAt(1)]
+  if (isDigit(first) || (first < 128 && second < 128 && STARTS[startOf(series)] === 0)) return false
+  const key = series.toLowerCase()
+  return GENERIC.has(key) || GENERIC.has(key.normalize('NFD').replace(ACCENTS, '').normalize('NFC').replace(SIGNS, ''))
+}

@@ -1,6 +1,7 @@
 import type { Anchor, NumberCandidate, ScannedName } from './candidates.ts'
 import { cleanName, splitPath } from './clean.ts'
 import { collect } from './collect.ts'
+import { YEARS_AHEAD } from './dates.ts'
 import { behindScanlator, fillFromFolders } from './folders.ts'
 import { isGenericName } from './generic-names.ts'
 import { evidenceOfManga, type NameKind } from './kinds.ts'
@@ -84,12 +85,6 @@ export function readName(name: string, options: ReadOptions): ReadName {
   const file = options.kind === 'manga' ? behindScanlator(path.file, folders) : path.file
   return fillFromFolders(readPiece(file, options, false), folders, options, readPiece)
 }
-
-/**
- * Years up to this far in the future are read as years, so that a wrong one can be seen and rejected. Later ones are
- * words of titles.
- */
-const YEARS_AHEAD = 10
 
 /** One path component. */
 export interface Piece {

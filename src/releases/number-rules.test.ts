@@ -225,6 +225,207 @@ The "Copper" Lantern 05 (2013).cbr | The "Copper" Lantern | 5 |  | 2013`,
 Kaiju No. 8 - 045.cbz | Kaiju No. 8 | 45 |  | 
 Kaiju No. 8 v05 (2022).cbz | Kaiju No. 8 |  | 5 | 2022`,
   ],
+  [
+    'a part beside a volume is one of the volume',
+    'manga',
+    `
+Blue Orchard - Volume 7 Part 2.cbz | Blue Orchard |  | 7 | 
+Blue Orchard v07 Part 2 (2012).cbz | Blue Orchard |  | 7 | 2012
+Blue Orchard Volumes 1 - 7, Parts 1-198 | Blue Orchard | 1-198 | 1-7 | `,
+  ],
+  [
+    'a total behind a marked number is no number',
+    'comic',
+    `
+Copper Lantern - Part 2 of 4 (1989).cbr | Copper Lantern | 2 |  | 1989
+Copper Lantern - Parte 2 de 4 (1989).cbr | Copper Lantern | 2 |  | 1989
+Copper Lantern Vol. 2 of 4 (2010).cbr | Copper Lantern |  | 2 | 2010
+Copper Lantern 012 - Low Tide Part 2 of 4 (1989).cbr | Copper Lantern | 12 |  | 1989
+Copper Lantern Band 1 2. Auflage.cbr | Copper Lantern |  | 1 | `,
+  ],
+  [
+    'words number books by their type and in front of it',
+    'comic',
+    `
+Copper Lantern Compendium Four (2019).cbz | Copper Lantern Compendium |  | 4 | 2019
+Copper Lantern Book Three Deluxe Edition (2019).cbz | Copper Lantern |  | 3 | 2019
+Copper Lantern Vol. Twenty-One.cbr | Copper Lantern |  | 21 | 
+Copper Lantern Księga Druga.cbr | Copper Lantern |  | 2 | 
+Copper Lantern Tom Trzeci.cbr | Copper Lantern |  | 3 | 
+Copper Lantern Tom IV.cbr | Copper Lantern |  | 4 | 
+Peeping Tom 2 (1999).cbr | Peeping Tom | 2 |  | 1999
+Copper Lantern Книга вторая.cbr | Copper Lantern |  | 2 | 
+Copper Lantern Issue Four (2012).cbz | Copper Lantern | 4 |  | 2012`,
+  ],
+  [
+    'in words, what a chapter tells is its title',
+    'manga',
+    `
+Chapter 20 - Volume Two.cbz |  | 20 |  | 
+Blue Orchard Chapter 20 - Volume 2.cbz | Blue Orchard | 20 | 2 | `,
+  ],
+  [
+    'a season directly in front of a chapter is not part of the name',
+    'manga',
+    `
+Blue Orchard Season 2 Ep. 14.cbz | Blue Orchard | 14 |  | 
+Blue Orchard Season 5 Chapter 175.cbz | Blue Orchard | 175 |  | 
+Blue Orchard Season 2 014.cbz | Blue Orchard Season 2 | 14 |  | `,
+  ],
+  [
+    'brackets hold the name, the edition and the volume',
+    'manga',
+    `
+[Comic][青い果樹園][完全版][第12卷].zip | 青い果樹園 |  | 12 | 
+[Moon][青い果樹園][卷42].zip | 青い果樹園 |  | 42 | 
+青い果樹園 (上).zip | 青い果樹園 |  | 上 | 
+上.zip |  |  | 上 | `,
+  ],
+  [
+    'two volumes in a row are a range',
+    'manga',
+    `
+Blue Orchard v18+19 (2020).cbz | Blue Orchard |  | 18-19 | 2020`,
+  ],
+  [
+    'the year and the letter of a story number no volume',
+    'manga',
+    `
+Blue Orchard! v22 - 1935-E.epub | Blue Orchard! |  | 22 | 
+Blue Orchard! v18 1935-A Deep Marble.epub | Blue Orchard! |  | 18 | `,
+  ],
+  [
+    'a slash in brackets counts the files of a post',
+    'comic',
+    `
+(Comics) [2/9] - "Copper Lantern 066 (2023).cbr" yEnc (1/120) | Copper Lantern | 66 |  | 2023`,
+  ],
+  [
+    'in the folder of its series a number in front of the name is its place in a reading order',
+    'comic',
+    `
+Copper Lantern/42 Copper Lantern (First Comics) 30 USA.cbr | Copper Lantern | 30 |  | 
+100 Lanterns/100 Lanterns 30.cbr | 100 Lanterns | 30 |  | `,
+  ],
+  [
+    'books outside the series have a number glued to their letters',
+    'comic',
+    `
+HS03 - Le Guide.cbr | HS | 3 |  | `,
+  ],
+  [
+    'the name of a company may have three words, or blanks of dots',
+    'manga',
+    `
+Seven.Seas.Entertainment.Blue.Orchard.Vol.12.2024.Retail.eBook-Moon | Blue Orchard |  | 12 | 2024
+Square.Enix.Manga.Blue.Orchard.Vol.03.2019.Retail.eBook-Moon | Blue Orchard |  | 3 | 2019
+Square.Enix.Blue.Orchard.Vol.05.2021.Retail.COMIC.eBook-Moon | Blue Orchard |  | 5 | 2021
+Seven Seas Orchard v05 (2021).cbz | Seven Seas Orchard |  | 5 | 2021
+Image.Comics.Copper.Lantern.No.67.2024.Retail.Comic.eBook-Moon | Copper Lantern | 67 |  | 2024`,
+  ],
+  [
+    'a complete range counts volumes however its sign is written',
+    'manga',
+    `
+푸른 과수원 [전32권 완] | 푸른 과수원 |  | 1-32 | 
+푸른 과수원 1-39 완 | 푸른 과수원 |  | 1-39 | 
+푸른 과수원 1-12(완).zip | 푸른 과수원 |  | 1-12 | 
+푸른 과수원 12(완).zip | 푸른 과수원 | 12 |  | 
+蓝色果园 全三册.zip | 蓝色果园 |  | 1-3 | 
+蓝色果园 番外篇2.cbz | 蓝色果园 番外篇 | 2 |  | `,
+  ],
+  [
+    'totals, ranges and second numbers are read apart from their number',
+    'comic',
+    `
+Copper Lantern (05 z 20).cbr | Copper Lantern | 5 |  | 
+Copper Lantern 05 sur 20.cbr | Copper Lantern | 5 |  | 
+Copper Lantern 250 bis.cbr | Copper Lantern | 250bis |  | 
+Copper Lantern 170 bis 173.cbr | Copper Lantern | 170-173 |  | 
+Copper Lantern 170 au 173.cbr | Copper Lantern | 170-173 |  | 
+Copper Lantern T 05 Le Frisson.cbr | Copper Lantern |  | 5 | 
+Copper Lantern [T 05].cbr | Copper Lantern |  | 5 | 
+Mr. T 05 (1993).cbz | Mr. T | 5 |  | 1993`,
+  ],
+  [
+    'months may be shortened, joined and followed by two digits of their year',
+    'comic',
+    `
+Copper Lantern 312 mai-juin 1975.cbr | Copper Lantern | 312 |  | 1975
+Copper Lantern 312 Mai 75.cbr | Copper Lantern | 312 |  | 1975
+Copper Lantern 45 May 95.cbr | Copper Lantern | 45 |  | 1995
+Copper Lantern 4 Déc 1982.cbr | Copper Lantern | 4 |  | 1982
+Copper Lantern 045 Mayo de 1982.cbr | Copper Lantern | 45 |  | 1982
+Copper Lantern Février 1982.cbr | Copper Lantern |  |  | 1982
+Lanterns from Mars 75.cbr | Lanterns from Mars | 75 |  | `,
+  ],
+  [
+    'the version of a scan may be behind the date as well',
+    'comic',
+    `
+Copper Lantern (2011) (v2) (c2c).cbr | Copper Lantern |  |  | 2011
+Copper Lantern - Low Tide (2011) (v2).cbr | Copper Lantern - Low Tide |  |  | 2011
+Copper Lantern Annual 2 (v2) (2011).cbr | Copper Lantern Annual | 2 |  | 2011
+Copper Lantern (v2) (2011).cbr | Copper Lantern |  | 2 | 2011`,
+  ],
+  [
+    'quotes of posts may be entities or those of books',
+    'comic',
+    `
+&quot;Gold Line&quot; releases - &quot;Copper Lantern 05 (2013).cbr&quot; yEnc | Copper Lantern | 5 |  | 2013
+&amp;quot;Copper Lantern 05 (2013).cbr&amp;quot; yEnc | Copper Lantern | 5 |  | 2013
+“Gold Line” releases – “Copper Lantern 05 (2013).cbr” yEnc | Copper Lantern | 5 |  | 2013`,
+  ],
+  [
+    'a number beside its date, its season or its count is the issue',
+    'manga',
+    `
+(Blue Orchard) 045 octobre 1981.cbr | Blue Orchard | 45 |  | 1981
+Blue Orchard - S3 E212.cbz | Blue Orchard | 212 |  | 
+86 -Orchard- Alter 1.cbz | 86 -Orchard- Alter | 1 |  | 
+86 - Orchard 1.cbz | Orchard | 1 |  | `,
+  ],
+  [
+    'a weekly is numbered behind its year, and a book by its type',
+    'comic',
+    `
+Copper Lantern Weekblad 2015-34.cbr | Copper Lantern Weekblad | 34 |  | 2015
+Copper Lantern 1996-98.cbr | Copper Lantern |  |  | 1996
+Copper Lantern - The Graphic Novel 02 (of 06) (2013).cbr | Copper Lantern - The Graphic Novel | 2 |  | 2013`,
+  ],
+  [
+    'two issues in a row are a range, and a version is a part of the name',
+    'comic',
+    `
+Copper Lantern 426, 427 (1988).cbr | Copper Lantern | 426-427 |  | 1988
+Copper Lantern 426+427 (1988).cbr | Copper Lantern | 426-427 |  | 1988
+Copper Lantern 2.0 v02 - Low Tide (2014).cbz | Copper Lantern 2.0 |  | 2 | 2014`,
+  ],
+  [
+    'the unit and its number in words may be in front of the name',
+    'comic',
+    `
+Book Five Blueorchard.cbz | Blueorchard |  | 5 | 
+Copper Lantern/Book Two - Storm.cbz | Copper Lantern |  | 2 | 
+Copper Lantern/Book Two.cbz | Copper Lantern |  | 2 | 
+Episode One 003.cbz | Episode One | 3 |  | 
+Book One Lantern 003.cbz | Book One Lantern | 3 |  | `,
+  ],
+  [
+    'a marked number behind a dash is the chapter',
+    'manga',
+    `
+Blue Orchard 2 - Chapter 12.cbz | Blue Orchard 2 | 12 |  | 
+Blue Orchard 180 - Epilogue 01.cbz | Blue Orchard | 180 |  | `,
+  ],
+  [
+    'the known name of a publisher may be that of its company',
+    'comic',
+    `
+Chapterhouse Comics - Copper Lantern 12 (2016).cbz | Copper Lantern | 12 |  | 2016
+Avatar Press - Copper Lantern 12 (2016).cbz | Copper Lantern | 12 |  | 2016
+Moon Comics - Copper Lantern 12 (2016).cbz | Moon Comics - Copper Lantern | 12 |  | 2016`,
+  ],
 ]
 
 const range = (from: string, to: string) => (to === '' ? from : `${from}-${to}`)
@@ -245,6 +446,8 @@ test('words behind a number are its title, not its unit', () => {
   expect(special('Chapter 010 - Special Guest.cbz')).toMatchObject({ special: '', title: 'Special Guest' })
   expect(special('Ch.2 - Special Training.cbz')).toMatchObject({ special: '', title: 'Special Training' })
   expect(special('Chapter 011.5 - Extra.cbz')).toMatchObject({ special: '', title: 'Extra' })
+  const oneShot = readName('Blue Orchard Chapter 0 - One-Shot.cbz', { kind: 'manga', year: 2026 })
+  expect(oneShot).toMatchObject({ title: 'One-Shot', format: '', scan_group: '' })
   expect(special('Blue Orchard Special 2.cbz')).toMatchObject({ special: 'Special', issue: '2' })
   expect(special('Blue Orchard 012 Special.cbz').special).toBe('Special')
 })
@@ -263,10 +466,21 @@ test('books outside the numbering and complete editions say so', () => {
 test('an ISBN is kept as an id', () => {
   const { ids } = readName('Copper Lantern v01 ISBN 978-1-63236-512-8.epub', { year: 2026 })
   expect(ids).toEqual(['978-1-63236-512-8'])
+  for (const name of ['Copper Lantern (ISBN 9781632365128).epub', 'Copper Lantern ISBN9781632365128.epub'])
+    expect(readName(name, { year: 2026 })).toMatchObject({ series: 'Copper Lantern', ids: ['9781632365128'] })
+  expect(readName('9781632365128.epub', { year: 2026 })).toMatchObject({ series: '', alt_series: '' })
 })
 
 test('a publisher in front is the publisher', () => {
   const read = (name: string) => readName(name, { year: 2026 }).publisher
   expect(read('VIZ.Media.Blue.Orchard.Vol.05.2020.Retail.Comic.eBook-BitBook')).toBe('VIZ Media')
   expect(read('Heavy Metal - v18 #06 (1995).cbr')).toBe('')
+})
+
+test('a group is no edition and no book type, whatever its first word is', () => {
+  const read = (group: string) => readName(`Blue Orchard c003 ${group}.cbz`, { kind: 'manga', year: 2026 })
+  for (const group of ['Omnibus Scans', 'One-Shot Scans', 'Deluxe Scans', 'Black Box', 'Special Ops', 'Extra Scans'])
+    expect(read(`[${group}]`)).toMatchObject({ scan_group: group, format: '', edition: '', special: '' })
+  expect(read('[Box Set]').format).toBe('box set')
+  expect(read('(Special Edition)').special).toBe('Special Edition')
 })

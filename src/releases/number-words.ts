@@ -12,7 +12,15 @@ const COUNTED = [
   'primo secondo terzo quarto quinto sesto settimo ottavo nono decimo',
   'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
   'een twee drie vier vijf zes zeven acht negen tien',
+  'erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte',
   'jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć',
+  'pierwszy drugi trzeci czwarty piąty szósty siódmy ósmy dziewiąty dziesiąty',
+  'pierwsza druga trzecia czwarta piąta szósta siódma ósma dziewiąta dziesiąta',
+  'první druhý třetí čtvrtý pátý šestý sedmý osmý devátý desátý',
+  'první druhá třetí čtvrtá pátá šestá sedmá osmá devátá desátá',
+  'первый второй третий четвёртый пятый шестой седьмой восьмой девятый десятый',
+  'первая вторая третья четвёртая пятая шестая седьмая восьмая девятая десятая',
+  'один два три четыре пять шесть семь восемь девять десять',
 ]
 
 /** By lower-case word. */

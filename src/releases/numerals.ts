@@ -148,6 +148,7 @@ function secondOfChapter(tokens: readonly Token[], numeral: Numeral): boolean {
 function spacedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
   if (word.traits & Trait.unit && word.length > 1 && !numeral.padded) return false
   if (word.length > 7 && EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
+  if (word.is('bis') && numeral.plain && isEndOfName(tokens, numeral.next + 1)) return take(numeral, 'bis', 1)
   if (!(word.traits & Trait.suffix) || word.length > 4 || word.text !== word.text.toUpperCase()) return true
   const after = tokens[numeral.next + 1]
   if (after && after.kind === 'word' && !(after.traits & Trait.tag)) return true
@@ -255,7 +256,7 @@ function readExtra(tokens: readonly Token[], first: Numeral): boolean {
 }
 
 /** Without its accent the word is one of titles. */
-const UNSURE_RANGE = /^al?$/i
+const UNSURE_RANGE = /^(?:al?|au|do)$/i
 
 /** "Volumes 1 to 13", "Tomes 1 à 5", "Lantern 25 à 36": a word makes a range as well. */
 function readWordRange(tokens: readonly Token[], first: Numeral, reach: NumberReach): boolean {
@@ -287,8 +288,11 @@ function readPair(tokens: readonly Token[], first: Numeral, reach: NumberReach):
   const from = skipMarker(tokens, first.next + 1)
   if (tokens[from]?.kind !== 'number') return false
   const second = readSingle(tokens, from)
-  const ends = sign === '&' && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
-  if (!(and || reach === 'wide' || first.padded || ends)) return false
+  // "7, 8, 9" is a list.
+  const listed = tokens[first.next - 2]?.sign === ','
+  const ends = !and && !listed && second !== null && (tokens[second.next]?.kind ?? 'group') === 'group'
+  const added = sign === '+' && reach === 'volume'
+  if (!(and || added || reach === 'wide' || first.padded || ends)) return false
   if (!second?.plain || !first.plain || second.value !== first.value + 1 || second.padded !== first.padded) return false
   first.end = second.text
   first.next = second.next
@@ -353,7 +357,7 @@ function ascends(first: Numeral, second: Numeral): boolean {
 
 /** "1~39완": all of a series that is complete. Chapters would be more. */
 export function countsVolumes({ end }: Numeral, sign: Token): boolean {
-  return end.length > 0 && end.length < 3 && !sign.gap && (sign.traits & Trait.complete) !== 0
+  return end.length > 0 && end.length < 3 && (sign.traits & Trait.complete) !== 0 && sign.code > 0x250
 }
 
 export function withoutPadding(digits: string): string {
@@ -370,4 +374,22 @@ export function isYear(text: string): boolean {
 /** A number made from a word or a part of one: Volume Two, The 3rd Night. */
 export function plainNumeral(text: string, next: number): Numeral {
   return { text, end: '', next, padded: false, plain: true, value: Number(text), special: '' }
+}
+
+/** 上, 中, 下: the first, the middle and the last volume. */
+export function isHalf(code: number): boolean {
+  return code === 0x4e0a || code === 0x4e2d || code === 0x4e0b
+}
+
+/** They are kept as printed, since with a 中 the last volume is the third. */
+export function halfNumeral(sign: string, next: number): Numeral {
+  return { ...plainNumeral(sign, next), plain: false, value: 0 }
+}
+
+/** In Polish, Danish, Swedish, Italian, French and Russian. In capitals they are words of titles. */
+const OF_ELSEWHERE = new Set(['z', 'ze', 'af', 'av', 'su', 'sur', 'из'])
+
+/** Whether the word between two numbers makes the second the total of the first: "3 of 4", "05 z 20". */
+export function isOf({ traits, text }: Token): boolean {
+  return (traits & Trait.of) !== 0 || OF_ELSEWHERE.has(text)
 }

@@ -97,31 +97,55 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   const word = tokens[start + 2]
   if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
   if (mark.sign === '.' && (mark.gap || word.gap || (number.code === 48 && word.kind === 'word'))) return start + 2
-  if (separates(tokens, start + 1) && (mark.gap || word.gap)) return start + 2
+  // "86 -Eighty-Six- 1" is a name.
+  if (separates(tokens, start + 1) && word.gap) return start + 2
   // "07-Ghost v13": before a volume, two digits are a part of the name.
   const tied = anchor === volume && number.length < 3
   return mark.sign === '-' && word.kind === 'word' && number.code === 48 && !tied ? start + 2 : start
 }
 
-const COMPANY = new Set('media comics press publishing entertainment usa studios unscrolled'.split(' '))
+const COMPANY = new Set('media comics manga press publishing entertainment books usa studios unscrolled'.split(' '))
+/** Names of companies whose second word says nothing; in front of a name only where dots are its blanks. */
+const WHOLE = new Set(['sevenseas', 'squareenix', 'yenon', 'delrey'])
 /** Series of theirs begin with their names: Marvel Comics Presents, DC Comics Bombshells, Archie Comics Digest. */
-const TITLED = new Set('marvel dc archie harvey bongo ec image valiant gold'.split(' '))
-const OF_PUBLISHERS = new Set('presents magazine digest super annual special comics'.split(' '))
+const TITLED = new Set('marvel dc archie harvey bongo ec valiant gold'.split(' '))
+const OF_PUBLISHERS = new Set('presents magazine digest super annual special holiday summer winter comics'.split(' '))
 
 /** "VIZ.Media.Clouds.Vol.5", "Kodansha Comics Clouds v05": the whole name of a company, with no dash behind it. */
 function skipImprint(
-  { tokens }: ScannedName,
+  { tokens, dotted }: ScannedName,
   { issue, volume }: NumberChoice,
   start: number,
   result: NamePrefix,
 ): number {
-  const [first, company, name] = [tokens[start]!, tokens[start + 1], tokens[start + 2]]
-  if (!(first.traits & Trait.publisher) || company?.kind !== 'word' || name?.kind !== 'word') return start
-  if (!COMPANY.has(company.word) || TITLED.has(first.word) || OF_PUBLISHERS.has(name.word)) return start
+  const first = tokens[start]!
+  if (!(first.traits & Trait.publisher) || TITLED.has(first.word)) return start
+  const end = companyEnd(tokens, start, dotted)
+  const name = tokens[end]
+  if (end === start || name?.kind !== 'word' || OF_PUBLISHERS.has(name.word)) return start
   const number = issue ?? volume
-  if ((number && number.from <= start + 2) || !KNOWN_PUBLISHERS.has(first.word + company.word)) return start
-  result.publisher = textOf([first, company])
-  return start + 2
+  if (number && number.from <= end) return start
+  result.publisher = textOf(tokens.slice(start, end))
+  return end
+}
+
+/** The token behind "Yen Press", "Seven Seas Entertainment", or `start` for other words. */
+function companyEnd(tokens: Token[], start: number, dotted: boolean): number {
+  let key = tokens[start]!.word
+  let end = start
+  for (let at = start + 1; at < start + 3; at++) {
+    const token = tokens[at]
+    if (token?.kind !== 'word') break
+    key += token.word
+    if ((COMPANY.has(token.word) && KNOWN_PUBLISHERS.has(key)) || (dotted && WHOLE.has(key))) end = at + 1
+  }
+  return end
+}
+
+/** "Northgate Comics - ": the known name, as a company's. */
+function isCompany(tokens: Token[], start: number, end: number): boolean {
+  const name = textOf(tokens.slice(start, end - 1))
+  return end > start + 1 && COMPANY.has(tokens[end - 1]!.word) && KNOWN_PUBLISHERS.has(bareKey(name))
 }
 
 /** "Heavy Metal - v18 #06": with nothing but a number behind it, the name is that of a series. */
@@ -139,7 +163,8 @@ function skipPrefix({ tokens, dotted }: ScannedName, choice: NumberChoice, start
     if (token.sign !== '-' && token.sign !== '–') return start
     if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at) || at > start + 1)) {
       const text = textOf(tokens.slice(start, at))
-      if (!KNOWN_PUBLISHERS.has(bareKey(text)) || isNumberAt(choice, at + 1)) return start
+      if (!(KNOWN_PUBLISHERS.has(bareKey(text)) || isCompany(tokens, start, at)) || isNumberAt(choice, at + 1))
+        return start
       result.publisher = text
       return at + 1
     }

@@ -44,7 +44,9 @@ export function readRemarks(found: ScannedName, choice: NumberChoice, series: Se
     else if (at >= series.end && token.kind === 'word')
       addWord(remarks, tokens, at, at >= tail || (at >= numbered && isAlone(tokens, at)))
   }
-  if (remarks.group === '') remarks.group = lastGroup(tokens, tail)
+  // "Chapter 0 - One-Shot": behind a chapter it is the title.
+  if (remarks.format === 'one-shot' && issue?.anchor.endsWith('chapter')) remarks.format = ''
+  else if (remarks.group === '') remarks.group = lastGroup(tokens, tail)
   return remarks
 }
 
@@ -195,7 +197,9 @@ function isNameOfGroup(token: Token): boolean {
 
 function lastHyphen(tokens: Token[], tail: number): number {
   for (let at = tokens.length - 2; at >= tail && at > tokens.length - 4; at--) {
-    if (tokens[at]!.sign === '-' && !tokens[at]!.gap && !tokens[at + 1]!.gap) return at + 1
+    const behind = tokens[at + 1]!
+    // "v18 - 1935-A": a single letter is no name.
+    if (tokens[at]!.sign === '-' && !tokens[at]!.gap && !behind.gap && behind.length > 1) return at + 1
   }
   return 0
 }

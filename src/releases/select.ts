@@ -76,7 +76,7 @@ function rank({ weak, bracketed }: NumberCandidate): number {
 /** "[Group]_v2" and "Chapter 62 v2" at the very end count versions of the file. */
 function isRevision(found: ScannedName, { from, to, numeral, bracketed }: NumberCandidate): boolean {
   const { tokens } = found
-  // "Lantern 012 (v2) (2011)": the run would be in front of the number.
+  // "Lantern 012 (v2) (2011)", "Lantern (2011) (v2)": the run would be in front of the number and the date.
   if (bracketed && numeral.plain && !numeral.padded && numeral.text.length === 1 && tokens[from]!.length < 5)
     return hasNumberBefore(found, from)
   if (from === 0 || to !== tokens.length || !tokens[from]!.is('v') || numeral.padded) return false
@@ -85,10 +85,12 @@ function isRevision(found: ScannedName, { from, to, numeral, bracketed }: Number
 }
 
 /** A chapter is in a volume, and may be so in brackets behind it: "c005 (v2)". */
-function hasNumberBefore({ tokens, issues, numbers }: ScannedName, from: number): boolean {
+function hasNumberBefore({ tokens, issues, numbers, years }: ScannedName, from: number): boolean {
   const issue = issues.find(({ to, bracketed }) => to <= from && !bracketed)
   if (issue) return !isChapter(issue)
-  return numbers.some(({ to, numeral }) => to <= from && numeral.padded && tokens[to]?.kind === 'group')
+  if (years.some((year) => year.bracket === '(' && year.to === from && year.date.endYear === '')) return true
+  const dated = tokens[from + 1]?.bracket?.role === 'date'
+  return numbers.some(({ to, numeral }) => to <= from && (dated || numeral.padded) && tokens[to]?.kind === 'group')
 }
 
 function isChapter({ anchor }: NumberCandidate): boolean {
@@ -96,15 +98,17 @@ function isChapter({ anchor }: NumberCandidate): boolean {
 }
 
 function isInTitle(found: ScannedName, candidate: NumberCandidate): boolean {
-  if (candidate.weak && isBehindIssue(found, candidate)) return true
+  if (isBehindIssue(found, candidate)) return true
   if (candidate.bracketed || isTerminal(found, candidate.to)) return false
   const earlier = found.issues.find((issue) => issue.to <= candidate.from && !issue.bracketed)
   return earlier !== undefined && dashBetween(found.tokens, earlier.to, candidate.from)
 }
 
-/** "Lantern 405 - Book Two": a part of the story that the issue tells. */
+/** "Lantern 405 - Book Two", "Chapter 20 - Volume Two": in words, a part of the story that the issue tells. */
 function isBehindIssue(found: ScannedName, { from, to }: NumberCandidate): boolean {
   if (found.tokens[to - 1]!.kind !== 'word') return false
+  if (found.issues.some((issue) => isChapter(issue) && issue.to <= from && dashBetween(found.tokens, issue.to, from)))
+    return true
   return found.numbers.some(
     (number) =>
       number.to <= from &&
@@ -128,11 +132,6 @@ function chooseIssue(found: ScannedName, volume: NumberCandidate | null, lastYea
   }
   if (free && (!best || most <= STRENGTH.part)) return free
   return best
-}
-
-/** "Harbor v09 - Long Tide Part 1": with words behind the dash, the part is one of the story. */
-function isInSubtitle({ tokens }: ScannedName, { from }: NumberCandidate, volume: NumberCandidate): boolean {
-  return volume.to < from && separates(tokens, volume.to) && tokens[volume.to + 1]!.kind === 'word'
 }
 
 /** A dash and words are between the two, and the volume ends the name. */
@@ -172,9 +171,8 @@ function anchoredStrength(
   // "Lantern (Chapter 01) - Low Tide 005": the chapter of a story, with the issue behind it.
   const story = anchor === 'chapter' && candidate.bracketed && free !== null && isCertain(free) && free.from > to
   if (story && dashBetween(found.tokens, to, free.from)) return -1
-  // "Part 4 - Harbor Lights v03": before a volume, a part belongs to the title.
-  if (anchor === 'part' && volume && !volume.bracketed && (to <= volume.from || isInSubtitle(found, candidate, volume)))
-    return -1
+  // "Part 4 - Harbor Lights v03", "Volume 7 Part 2": beside a volume, a part is one of the title or of the volume.
+  if (anchor === 'part' && volume && !volume.bracketed && candidate.numeral.end === '') return -1
   // "Top 10 - Low Tide (01-05)": the range of a pack, when the number before it is a word of the title.
   const isPack = candidate.bracketed && anchor === 'free' && candidate.numeral.end !== '' && candidate.numeral.padded
   if (isPack && free && !isCertain(free)) return STRENGTH.bracket

@@ -61,18 +61,13 @@ export function readSeries(found: ScannedName, choice: NumberChoice): SeriesToke
   if (isInWords(tokens, choice.volume, end)) result.alternative = textBetween(tokens, start, choice.volume!.to)
   // "007 Lantern #3": a name may start with a number that looks like reading order.
   if (result.alternative === '' && result.order.startsWith('0')) result.alternative = `${result.order} ${result.text}`
-  return result.text === '' ? withBracketedName(result, found, choice) : result
+  if (result.text !== '') return result
+  return withBracketedName(result, found, choice)
 }
 
 /** "Lantern Book One": the words may also be the end of the name. */
 function isInWords(tokens: Token[], volume: NumberCandidate | null, end: number): boolean {
-  return (
-    volume !== null &&
-    volume.weak &&
-    volume.from === end &&
-    volume.numeral.plain &&
-    tokens[volume.to - 1]!.kind === 'word'
-  )
+  return volume?.weak === true && volume.from === end && volume.numeral.plain && tokens[volume.to - 1]!.kind === 'word'
 }
 
 /** "Vol 7 Low Tide": without a dash, the name is behind its number. "#001 - Low Tide": the title is. */
@@ -165,7 +160,8 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
   for (const { from, date, bracket } of found.years)
     if (bracket === '' && date.sure && date.endYear === '' && from > start && from < end && issue && issue.from > from)
       end = from
-  for (const at of found.seasons) if (at > 0 && at >= start && at < end && !(number && number.from > at)) end = at
+  for (const at of found.seasons)
+    if (at > 0 && at >= start && at < end && !(number && number.from > at && !isEpisode(issue, at))) end = at
   for (let at = Math.max(start, 1); at < end; at++) {
     if (found.tokens[at]!.traits & Trait.credit && isCredit(found.tokens, at) && !(number && number.from > at))
       return at - 1
@@ -176,6 +172,11 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
     if (!inName || !number || number.from < at) return at
   }
   return end
+}
+
+/** "Orchard Season 2 Ep. 14": the words directly in front of a marked chapter are no part of the name. */
+function isEpisode(issue: NumberCandidate | null, season: number): boolean {
+  return issue !== null && issue.from === season + 2 && issue.anchor.endsWith('chapter') && !issue.bracketed
 }
 
 /** "Lantern - por Ana": behind a dash is who scanned it. In English the word is also part of titles. */
@@ -272,11 +273,12 @@ function withBracketedName(
   const number = issue ?? volume
   for (let at = (number?.from ?? 0) - 1; at >= 0; at--) {
     const bracket = tokens[at]!.bracket
-    if (bracket?.role !== 'unknown') continue
+    if (bracket?.role !== 'unknown' || bracket.edition !== '') continue
     result.text = bracket.value
     result.bracketed = true
-    break
+    return result
   }
+  result.alternative = ''
   return result
 }
 

@@ -23,7 +23,8 @@ export function readTitle({ tokens }: ScannedName, { issue, volume, year }: Numb
     to = titleEnd(tokens, from, stop)
   }
   if (to === from || tokens[from]!.sign === '+') return ''
-  const words = withoutFormat(trimMarks(tokens.slice(from, to)))
+  const trimmed = trimMarks(tokens.slice(from, to))
+  const words = issue?.anchor.endsWith('chapter') ? trimmed : withoutFormat(trimmed)
   const first = words[0]
   if (first === undefined || first.traits & (TAIL | Trait.cover) || isLanguageAlone(words)) return ''
   return textBetween(words, 0, words.length)

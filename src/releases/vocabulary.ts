@@ -70,7 +70,7 @@ words(Trait.volume, 'vol vols volume volumes volumen volumi')
 words(Trait.volume | Trait.weak | Trait.titled, 'book band tom')
 words(
   Trait.volume | Trait.weak,
-  'books tome tomes tomo tomos bd deel boek livre libro livro buch kniha knjiga księga ksiega cilt tập jilid osa svazek díl',
+  'books tome tomes tomo tomos bd deel boek livre libro livro buch kniha knjiga книга księga ksiega cilt tập jilid osa svazek díl',
 )
 words(Trait.volume | Trait.weak | Trait.behind, 'kötet')
 words(Trait.volume | Trait.behind, 'том тома томы томов')
@@ -86,13 +86,14 @@ words(Trait.chapter | Trait.behind, 'глава главы глав')
 words(Trait.chapter, 'ตอน ตอนที่ บท บทที่')
 words(Trait.issue, 'issue issues iss prog progs выпуск heft ausgabe fascicolo zeszyt sayı numéro numero número')
 words(Trait.numero, 'no nr nos nº num núm nummer n edição edicao ed')
-words(Trait.part, 'part parts pt partie teil')
+words(Trait.part, 'part parts pt partie parte teil część часть')
 words(Trait.of, 'of de von van di')
-words(Trait.range, 'to thru through à bis a al')
+words(Trait.range, 'to thru through à bis a al au do')
 words(Trait.season, 'season saison staffel сезон temporada')
 words(
   Trait.foreignMonth,
-  'janvier février fevrier mars avril mai juin juillet août aout septembre octobre novembre décembre decembre ' +
+  'janv févr fevr juil déc ene dic dez okt ' +
+    'janvier février fevrier mars avril mai juin juillet août aout septembre octobre novembre décembre decembre ' +
     'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre ' +
     'janeiro fevereiro março maio junho julho setembro outubro novembro dezembro ' +
     'gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre ' +
@@ -120,7 +121,7 @@ words(Trait.cover, 'cover covers variant variants')
 words(Trait.unknown, 'tbd tba tbc')
 words(Trait.complete, 'complete 완 완결 完 完結 完结')
 words(Trait.site, 'getcomics www kickass')
-words(Trait.id, 'cv cvid cvdb comicvine asin')
+words(Trait.id, 'cv cvid cvdb comicvine asin isbn')
 words(Trait.ordinal, 'st nd rd th')
 words(Trait.credit, 'by por trad escaneado scanned translated traducido traduzido traduit tradotto übersetzt')
 for (const word of LANGUAGES.keys()) table.add(word, Trait.language)
