@@ -1,5 +1,5 @@
 import type { ReadName } from '../releases/names'
-import type { SpecialFolder } from './folder-facts'
+import { bookTypeOfFolder, type SpecialFolder } from './folder-words'
 import type { ParsedComicInfo } from './parsed-file'
 
 /** Book types of a series; any other word in a name or a file means a regular issue. */
@@ -14,10 +14,12 @@ const TYPES: readonly [type: string, pattern: RegExp][] = [
 /** The book type of a file: from its metadata, else its name, else the folder of books that it is in. */
 export function bookTypeOf(
   info: ParsedComicInfo | undefined,
-  { format, special }: ReadName,
-  shelf: SpecialFolder | undefined,
+  { format, special, issue }: ReadName,
+  { shelf, parts }: { shelf: SpecialFolder | undefined; parts: readonly string[] },
 ): string | undefined {
   const formatText = info?.format ?? (format || special)
   const type = TYPES.find(([, pattern]) => pattern.test(formatText.trim()))?.[0]
-  return type ?? (shelf === 'one-shots' ? 'One-Shot' : undefined)
+  if (type !== undefined || info?.format !== undefined) return type
+  // A single issue may be in there as well.
+  return shelf === 'one-shots' ? 'One-Shot' : issue === '' ? bookTypeOfFolder(parts) : undefined
 }

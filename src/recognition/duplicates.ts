@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isMarkedCopy } from './copies'
 import type { FileNumber } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
@@ -6,20 +7,27 @@ import { numberKey } from './runs'
 const pathOf = ({ place, name }: ParsedFile) => join(...place.parts, name)
 
 /**
- * Marks files with the content of another one: the one that the library has counts as the first, then the first by path.
- * `elsewhere` knows files outside of what was scanned.
+ * Marks files with the content of another one: the one that the library has counts as the first, then the first by path
+ * without the mark of a copy. `elsewhere` knows files outside of what was scanned.
  */
 export async function findDuplicates(
   parsedFiles: readonly ParsedFile[],
   elsewhere: { twinElsewhere(hash: string): Promise<string | undefined> },
 ): Promise<void> {
   const first = new Map<string, ParsedFile>()
-  const byPath = parsedFiles.toSorted((a, b) => Number(b.unchanged) - Number(a.unchanged) || (a.path < b.path ? -1 : 1))
-  for (const parsed of byPath) {
+  const same = new Map<string, ParsedFile[]>()
+  for (const parsed of parsedFiles) {
     if (parsed.hash === undefined) continue
-    const twin = first.get(parsed.hash)
-    if (!twin) first.set(parsed.hash, parsed)
-    else parsed.twin = pathOf(twin)
+    const other = first.get(parsed.hash)
+    const twins = same.get(parsed.hash)
+    if (!other) first.set(parsed.hash, parsed)
+    else if (twins) twins.push(parsed)
+    else same.set(parsed.hash, [other, parsed])
+  }
+  for (const [hash, files] of same) {
+    const [original, ...copies] = files.sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
+    first.set(hash, original!)
+    for (const parsed of copies) parsed.twin = pathOf(original!)
   }
   for (const [hash, parsed] of first) if (!parsed.unchanged) parsed.twin = await elsewhere.twinElsewhere(hash)
 }
@@ -41,4 +49,5 @@ export function firstFileOfEach(files: readonly (readonly [ParsedFile, FileNumbe
   }
 }
 
-const rank = ({ unchanged, twin }: ParsedFile) => (unchanged ? 0 : twin === undefined ? 1 : 2)
+const rank = (parsed: ParsedFile) =>
+  parsed.unchanged ? 0 : parsed.twin !== undefined ? 3 : isMarkedCopy(parsed) ? 2 : 1

@@ -71,7 +71,11 @@ function ofNames(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
     found('folderDisputed', isBesideFolder, 'The folder names another series than the files inside say'),
     found('astray', (parsed) => parsed.astray, 'The file names name another series than their folder'),
     found('maybeTitle', isTitleBehindNumber, 'The text after the numbers may be titles'),
-    found('numberOfName', isOfName, 'The folder has the number of the file, so it may belong to the name'),
+    found(
+      'numberOfName',
+      isOneItem(parsedFiles) ? isOfName : () => false,
+      'The folder has the number of the file, so it may belong to the name',
+    ),
     found('shortName', isShort, 'The name is very short and may be wrong'),
   ]
 }
@@ -117,6 +121,9 @@ const isOfName = ({ basis, place, number, series }: ParsedFile) => {
   const named = basis === 'name' || basis === 'both'
   return named && behind !== undefined && !series.endsWith(behind) && sameNumber(behind, number)
 }
+/** A folder for each of several items shows that the numbers count them. */
+const isOneItem = (parsedFiles: readonly ParsedFile[]) =>
+  new Set(parsedFiles.filter(isOfName).map(({ number }) => number)).size < 2
 const isBesideFolder = ({ basis, nameKey, folder, key }: ParsedFile) =>
   basis === 'info' && nameKey === '' && folder.key !== '' && folder.key !== key
 

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { SeriesJson } from '../formats/documents/series-json'
 import type { ContentType } from '../series/states'
-import {
-  isYear,
-  nameOfRoot,
-  readFolderNames,
-  runOf,
-  type SeriesRun,
-  type SidecarFacts,
-  withoutAnnual,
-} from './folder-facts'
+import { nameOfRoot, readFolderNames, type SidecarFacts, withoutAnnual } from './folder-facts'
+import { isYear, runOf, type SeriesRun } from './series-run'
 
 const reading = (kind: ContentType = 'comic') => ({ kind, year: 2026 })
 const place = (path: string) => ({

@@ -3,7 +3,11 @@ import type { SeriesJson } from '../formats/documents/series-json'
 import { readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
+import { saysEdition } from './edition-words'
+import { holdsAnnuals, isShelf, languageOfFolders, partOf, type SpecialFolder, shelfOf } from './folder-words'
+import { type FolderItem, itemOf } from './item-folders'
 import type { ReadingListIndex } from './reading-lists'
+import { runOf, type SeriesRun } from './series-run'
 import type { Sidecars } from './sidecars'
 
 /** A folder that holds comics. */
@@ -15,12 +19,6 @@ export interface ComicFolder {
   parts: readonly string[]
   /** Sidecar files beside the comics. */
   beside?: Sidecars
-}
-
-/** Which run of a series is meant: the year it began, or its ordinal ("v3"). */
-export interface SeriesRun {
-  year?: number
-  ordinal?: number
 }
 
 /** What the folders above a file say of its series. */
@@ -45,10 +43,15 @@ export interface FolderFacts extends SeriesRun {
   lists: readonly ReadingListIndex[]
   /** What the names of the files are read with: folders that say something, nearest last. */
   telling: string[]
+  /** The language that a folder is kept for; empty when none says. */
+  language: string
+  /** The number of the part of the series that a folder holds; empty when none does. */
+  part: string
+  /** Of a folder that is only a volume, below that of the series: "Vol 2"; empty when there is none. */
+  volume: string
+  /** The item that the folder is called after, instead of its series. */
+  item?: FolderItem
 }
-
-/** Folders for books outside the numbering of a series, and for books without a series. */
-export type SpecialFolder = 'specials' | 'one-shots'
 
 /** What the files beside the comics of a folder say. */
 export interface SidecarFacts {
@@ -63,16 +66,6 @@ export interface ParseContext {
   year: number
 }
 
-/** Folders that sort the files of a series by what they are, and name no series. */
-const SORTING =
-  /^(?:annuals?|tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|hardcovers?|hcs?|gns?|graphic novels?|issues?|singles?|single issues?|chapters?|volumes?|(?:19|20)?\d0'?s)$/i
-const ANNUALS = /^annuals?$/i
-const SPECIALS =
-  /^(?:specials?|extras?|omake|(?:art|fan|guide|data) ?books?|artworks?|illustrations?|bonus|side ?stories|covers?)$/i
-const ONE_SHOTS = /^_?one[ -]?shots?$/i
-const COLLECTED =
-  /^(?:tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|hardcovers?|hcs?|gns?|graphic novels?)$/i
-
 const MOST_FOLDERS = 4
 
 /** Reads the names of a folder path; `beside` is the content of its sidecar files. */
@@ -80,7 +73,7 @@ export function readFolderNames(place: ComicFolder, reading: ParseContext, besid
   const { json, volumeId, lists = [] } = beside
   const read = readFolders(place, reading)
   // Such a file is written into the folder of one series.
-  const says = { ...read, lists, ...(volumeId && read.key !== '' ? { volumeId, ofSeries: true } : {}) }
+  const says = { ...read, lists, ...(volumeId && read.key !== '' ? { volumeId, ofSeries: true, item: undefined } : {}) }
   if (!json?.name) return says
   // Annuals with an id of their own are a series of their own.
   const series = json.comicId ? json.name : withoutAnnual(json.name) || json.name
@@ -91,27 +84,17 @@ export function readFolderNames(place: ComicFolder, reading: ParseContext, besid
     key: matchKey(series),
     ...runOf(json.volume, json.year),
     ofSeries: true,
+    item: undefined,
     publisher: json.publisher ?? says.publisher,
     imprint: json.imprint ?? '',
     json,
   }
 }
 
-/** Folders that hold collected editions. */
-export const holdsCollected = (parts: readonly string[]): boolean => parts.some((part) => COLLECTED.test(part))
-
-/** Folders that hold a part of the series above them. */
-export const sortsFiles = (folder: string): boolean => SORTING.test(folder) || SPECIALS.test(folder)
-
-const isShelf = (folder: string) => sortsFiles(folder) || ONE_SHOTS.test(folder)
-
-function shelfOf(parts: readonly string[]): SpecialFolder | undefined {
-  if (parts.some((part) => ONE_SHOTS.test(part))) return 'one-shots'
-  return parts.some((part) => SPECIALS.test(part)) ? 'specials' : undefined
-}
-
 function readFolders({ parts }: ComicFolder, reading: ParseContext): FolderFacts {
-  const telling = parts.filter((part) => !isShelf(part)).slice(-MOST_FOLDERS)
+  const sorting = (part: string, at: number) =>
+    isShelf(part) || (at > 0 && saysEdition(part)) || partOf(parts, at) !== undefined
+  const telling = parts.filter((part, at) => !sorting(part, at)).slice(-MOST_FOLDERS)
   const read = readName('', { ...reading, folder: telling })
   const series = withoutAnnual(read.series)
   const key = matchKey(series)
@@ -123,13 +106,22 @@ function readFolders({ parts }: ComicFolder, reading: ParseContext): FolderFacts
     ...runOf(itself?.volume, read.run_year),
     nearest: own >= 0 && own === telling.length - 1,
     ofSeries: /[([](?:19|20)\d\d\b/.test(telling[own] ?? ''),
-    annual: read.annual || parts.some((part) => ANNUALS.test(part)),
+    annual: read.annual || holdsAnnuals(parts),
     publisher: publisherAbove(parts, telling[own], reading),
     imprint: '',
     shelf: shelfOf(parts),
     lists: [],
     telling,
+    language: languageOfFolders(parts),
+    part: parts.map((_, at) => partOf(parts, at)).findLast((part) => part !== undefined) ?? '',
+    volume: own < 0 ? '' : volumeBelow(telling.slice(own + 1), reading),
+    item: own < 0 ? undefined : itemOf(telling[own]!, key, reading),
   }
+}
+
+function volumeBelow(parts: readonly string[], reading: ParseContext): string {
+  const reads = parts.map((part) => readName('', { ...reading, folder: [part] }))
+  return reads.findLast(({ series, volume }) => series === '' && volume !== '')?.volume ?? ''
 }
 
 /** Read as a folder: "Fantastic 4" is a series there, and the fourth issue of one as a file. */
@@ -144,20 +136,6 @@ function publisherAbove(parts: readonly string[], own: string | undefined, readi
     if (!/[()[\]]/.test(part) && readName(`Series (${part})`, { ...reading, kind: 'comic' }).publisher) return part
   }
   return ''
-}
-
-/** "v3" is an ordinal, "v2016" the year that the run began. */
-export function runOf(volume: string | number | undefined, year: string | number | undefined = ''): SeriesRun {
-  const [count, began] = [Number(volume), Number(year)]
-  const run: SeriesRun = {}
-  if (isYear(began)) run.year = began
-  else if (isYear(count)) run.year = count
-  if (Number.isInteger(count) && count > 0 && count < 100) run.ordinal = count
-  return run
-}
-
-export function isYear(value: number): boolean {
-  return Number.isInteger(value) && value >= 1900 && value < 2100
 }
 
 /** "Harbor Lights Annual" belongs to "Harbor Lights". Empty when nothing else is there. */

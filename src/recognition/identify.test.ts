@@ -3,7 +3,7 @@ import type { ComicInfo } from '../formats/documents/comicinfo'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import { testDatabase } from '../testing/database'
-import { makeIssues, makeSeries } from '../testing/make'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { type FileToIdentify, type Identification, identifyFiles } from './identify'
 
 let db: Database
@@ -106,6 +106,33 @@ test('ComicInfo says what the issue is called, when it came out and who wrote it
   })
   const long = await one('x.cbz', { ...info, writer: ['A'.repeat(400)], summary: 'F'.repeat(20_000) })
   expect([long.writer?.length, long.summary?.length]).toEqual([300, 10_000])
+})
+
+describe('a chapter that says its volume', () => {
+  beforeEach(() => {
+    makeSeries(db, { comic_id: 'wolves', name: 'Quiet Wolves', content_type: 'manga' })
+    makeIssues(db, 'wolves', [1, 2, 3])
+    for (const n of [1, 2, 3]) makeFile(db, { path: `/manga/Quiet Wolves v01 c00${n}.cbz`, issues: [`wolves-${n}`] })
+  })
+  const found = async (name: string) => {
+    const [{ number, suggested_issue_id } = {} as Identification] = await identified([file(name)], 'manga')
+    return [number, suggested_issue_id]
+  }
+
+  test('is not the one that the library has in another volume', async () => {
+    expect(await found('Quiet Wolves v02 c001.cbz')).toEqual(['V2 1', null])
+    expect(await found('Quiet Wolves v02 c001-002.cbz')).toEqual(['V2 1-2', null])
+  })
+
+  test('is the one of its volume, or where nothing says another', async () => {
+    expect(await found('Quiet Wolves v01 c002.cbz')).toEqual(['2', 'wolves-2'])
+    expect(await found('Quiet Wolves c002.cbz')).toEqual(['2', 'wolves-2'])
+  })
+
+  test('may be the last one of the volume before', async () => {
+    expect(await found('Quiet Wolves v02 c003.cbz')).toEqual(['3', 'wolves-3'])
+    expect(await found('Quiet Wolves v02 c004.cbz')).toEqual(['4', null])
+  })
 })
 
 test('a folder of many files is identified with turns for other work in between', async () => {

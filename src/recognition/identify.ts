@@ -8,6 +8,7 @@ import { libraryView, seriesByKey } from './library-store'
 import { type FileGroup, groupSteps } from './match'
 import type { FileNumber } from './numbering'
 import { type InspectedFile, type ParsedFile, parseFile } from './parsed-file'
+import { chapterInLibrary } from './restarted-chapter'
 import { suggestionColumns, suggestSeries } from './series-match'
 
 /** A file in the import folder. */
@@ -113,15 +114,16 @@ interface Taken {
   kind: ContentType
 }
 
-function guessOf({ sighting, parsed, numbering, group, kind }: Taken, db: Reader): Identification {
+function guessOf({ sighting, parsed, group, kind, ...how }: Taken, db: Reader): Identification {
   const { path, name, size } = sighting.seen
   const { info } = sighting
   // The import folder's own name is no evidence for the files in it.
   const series = parsed.basis === 'guess' ? name.replace(/\.[^.]+$/, '') : group.name
-  const query = { content_type: kind, name: series, year: group.year ?? null, ...numbering }
+  const query = { content_type: kind, name: series, year: group.year ?? null, ...how.numbering }
   const suggestion = group.existing
     ? { comic_id: group.existing.comic_id, name: group.existing.name, confidence: group.confidence }
     : suggestSeries(db, query)
+  const numbering = suggestion ? chapterInLibrary(db, suggestion.comic_id, parsed, how.numbering) : how.numbering
   return {
     path,
     size,

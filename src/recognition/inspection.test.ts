@@ -4,6 +4,7 @@ import { systemClock } from '../platform/clock'
 import type { Files, OpenFile } from '../platform/ports'
 import { archiveHelper, memoryDisk, memoryFiles } from '../testing/archive-helper'
 import { type Entries, makeCbz, makePages } from '../testing/archives'
+import { makeEpub } from '../testing/books'
 import { contentColumns, inspectFile } from './inspection'
 
 const library: Record<string, Uint8Array> = {}
@@ -46,6 +47,22 @@ describe('what describes a comic from inside', () => {
 
   test('is not remarked on where it can be read', async () => {
     expect(await seen({ 'ComicInfo.xml': COMICINFO, 'MetronInfo.xml': METRON })).not.toHaveProperty('remark')
+  })
+
+  test('is the package document of an EPUB where no ComicInfo speaks', async () => {
+    const metadata = '<dc:title>Crimson Gate, Vol. 1</dc:title><dc:creator>Jane Doe</dc:creator>'
+    const inside = async (more: Record<string, string> = {}) => {
+      library['9781632365128.epub'] = makeEpub(PAGES as Record<string, Uint8Array>, { metadata, more })
+      return inspectFile('9781632365128.epub', { files: memoryFiles(library), unpacker })
+    }
+    expect(await inside()).toMatchObject({
+      info: { series: 'Crimson Gate', writer: ['Jane Doe'], book: { number: '1', counted: 'volumes' } },
+      saidBy: 'EPUB',
+      numberBy: 'EPUB',
+    })
+    const both = await inside({ 'ComicInfo.xml': COMICINFO })
+    expect(both).toMatchObject({ info: { series: 'Harbor Lights', number: '4' }, saidBy: 'ComicInfo' })
+    expect(both.info).not.toHaveProperty('book')
   })
 
   test('says which page is the cover', async () => {

@@ -1,9 +1,11 @@
 import { type Archive, type ArchiveDeps, openArchive } from '../formats/archives/archive'
 import { ArchiveError } from '../formats/archives/archive-error'
 import { inspect } from '../formats/archives/inspect'
-import { type ComicInfo, parseComicInfo } from '../formats/documents/comicinfo'
+import { parseComicInfo } from '../formats/documents/comicinfo'
 import { parseMetronInfo } from '../formats/documents/metroninfo'
+import { parseOpf } from '../formats/documents/opf'
 import { XmlError } from '../platform/xml'
+import { type BookInfo, mergeBook, opfAsComicInfo } from './epub-info'
 import { mergeComicInfo, metronAsComicInfo } from './metron'
 import type { InfoSource } from './parsed-file'
 
@@ -14,8 +16,8 @@ export interface FileInspection {
   /** 0 of an EPUB that is no comic. */
   pages: number
   coverPage: number
-  /** ComicInfo's fields, with MetronInfo's where ComicInfo has none. */
-  info?: ComicInfo
+  /** ComicInfo's fields, with those of MetronInfo and of an EPUB's own document where ComicInfo has none. */
+  info?: BookInfo
   /** Which of them names the series. */
   saidBy?: InfoSource
   /** Which of them numbers it. */
@@ -68,19 +70,29 @@ async function infoOf(archive: Archive): Promise<Pick<FileInspection, 'info' | '
     () => archive.metronInfo(),
     (bytes) => metronAsComicInfo(parseMetronInfo(bytes)),
   )
+  const opf = await read(
+    () => archive.packageDocument(),
+    (bytes) => opfAsComicInfo(parseOpf(bytes)),
+  )
   const broken = [comicInfo === 'broken' && 'ComicInfo.xml', metronInfo === 'broken' && 'MetronInfo.xml']
   const remark = broken.flatMap((name) => (name ? `Its ${name} cannot be read` : [])).join('. ')
   const info = comicInfo === 'broken' ? undefined : comicInfo
   const metron = metronInfo === 'broken' ? undefined : metronInfo
-  const source = (key: 'series' | 'number') => (info?.[key] !== undefined || !metron ? 'ComicInfo' : 'MetronInfo')
+  const book = opf === 'broken' ? undefined : opf
+  const source = (key: 'series' | 'number') =>
+    info?.[key] !== undefined || (!metron && !book)
+      ? 'ComicInfo'
+      : metron?.[key] !== undefined || !book
+        ? 'MetronInfo'
+        : 'EPUB'
   const [saidBy, numberBy] = [source('series'), source('number')] as const
-  return { info: mergeComicInfo(info, metron), saidBy, numberBy, ...(remark ? { remark } : {}) }
+  return { info: mergeBook(mergeComicInfo(info, metron), book), saidBy, numberBy, ...(remark ? { remark } : {}) }
 }
 
-async function read(
+async function read<T>(
   bytesOf: () => Promise<Uint8Array | undefined>,
-  parse: (bytes: Uint8Array) => ComicInfo,
-): Promise<ComicInfo | 'broken' | undefined> {
+  parse: (bytes: Uint8Array) => T,
+): Promise<T | 'broken' | undefined> {
   try {
     const bytes = await bytesOf()
     return bytes && parse(bytes)

@@ -16,6 +16,7 @@ const ROW = {
   key: series.match_key,
   year: series.year,
   volume: series.volume,
+  language: sql<string | null>`iif(${series.source} = 'local', ${series.language}, null)`,
 }
 
 const byKey = preparedQuery((db: Reader) =>

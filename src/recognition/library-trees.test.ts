@@ -4,6 +4,8 @@ import type { FileEntry, Files } from '../platform/ports'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { filesOfTree, LIBRARY_TREES, type LibraryTree, type TreeFile, type TreeKind } from '../testing/library-trees'
+import { FOUND_TREES } from '../testing/library-trees-found'
+import { KEPT_TREES } from '../testing/library-trees-kept'
 import { runSteps } from '../testing/run-steps'
 import { makeFolderReader } from './folder-reader'
 import { type FileGroup, groupSteps } from './match'
@@ -55,7 +57,8 @@ async function scanned({ kind, ...tree }: LibraryTree): Promise<FileGroup[]> {
 
 function kindOf({ bookType }: FileGroup, { kind, unit, number }: FileNumber): TreeKind {
   if (kind === 'annual') return 'annual'
-  if (/^\p{L}/u.test(number)) return 'special'
+  // Of seasons, volumes and parts that count anew: "S2 5".
+  if (/^(?![SVP]\d+ \d)\p{L}/u.test(number)) return 'special'
   return bookType && bookType !== 'Print' ? (bookType as TreeKind) : unit
 }
 
@@ -84,7 +87,7 @@ function judge(tree: LibraryTree, groups: FileGroup[]): Judged[] {
         file,
         series: isWhole && own(file) === of && matchKey(group.name) === matchKey(file.series),
         number: file.number === '*' || sameNumber(file.number, numbering.number),
-        kind: kindOf(group, numbering) === file.kind,
+        kind: file.kind === 'any' || kindOf(group, numbering) === file.kind,
         label: `${group.name} (${group.year ?? ''}) ${numbering.kind} ${numbering.unit} ${numbering.number} ${group.bookType ?? ''}`,
       }))
     })
@@ -92,12 +95,15 @@ function judge(tree: LibraryTree, groups: FileGroup[]): Judged[] {
 
 const SHARES = ['series', 'number', 'kind'] as const
 
-test.each(LIBRARY_TREES)('the tree of $layout is read as it is kept', async (tree) => {
-  const judged = judge(tree, await scanned(tree))
-  expect(judged.length).toBe(filesOfTree(tree).length)
-  const wrong = judged.flatMap((one) => {
-    const faults = SHARES.filter((what) => !one[what])
-    return faults.length > 0 ? [`${one.file.path}: ${faults.join(', ')}: ${one.label}`] : []
-  })
-  expect(wrong).toEqual([])
-})
+test.each([...LIBRARY_TREES, ...KEPT_TREES, ...FOUND_TREES])(
+  'the tree of $layout is read as it is kept',
+  async (tree) => {
+    const judged = judge(tree, await scanned(tree))
+    expect(judged.length).toBe(filesOfTree(tree).length)
+    const wrong = judged.flatMap((one) => {
+      const faults = SHARES.filter((what) => !one[what])
+      return faults.length > 0 ? [`${one.file.path}: ${faults.join(', ')}: ${one.label}`] : []
+    })
+    expect(wrong).toEqual([])
+  },
+)

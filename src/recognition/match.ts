@@ -3,9 +3,8 @@ import { sha256 } from '../platform/digest'
 import { readNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { BareNumberMode, ContentType } from '../series/states'
+import { collectFamilies, type Family } from './families'
 import type { GroupFinding } from './findings'
-import type { SeriesRun } from './folder-facts'
-import { applyNeighbours } from './neighbours'
 import { type FileNumber, numberGroup } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { type LibrarySeries, RunOfFiles, splitRuns } from './runs'
@@ -13,6 +12,7 @@ import type { ConfidencePart } from './score'
 import { scoreGroup } from './score'
 import type { SeriesIds } from './series-facts'
 import { aboutSeries } from './series-facts'
+import type { SeriesRun } from './series-run'
 import { findLargerNamesake } from './typos'
 
 /** Files that are taken for one series. */
@@ -60,24 +60,15 @@ export function* groupSteps(
   kind: ContentType,
   library: LibraryView,
 ): Generator<undefined, FileGroup[]> {
-  const families = new Map<string, ParsedFile[]>()
-  for (const folder of Map.groupBy(parsedFiles, (parsed) => parsed.place.path).values()) {
-    applyNeighbours(folder)
-    for (const parsed of folder) {
-      const family = families.get(parsed.key)
-      if (family) family.push(parsed)
-      else families.set(parsed.key, [parsed])
-    }
-    yield
-  }
+  const families = yield* collectFamilies(parsedFiles, library)
   const runs = new Map<string, RunOfFiles>()
-  for (const [key, family] of families) {
-    for (const run of splitRuns(family, seriesOf(key, family, library))) addRun(runs, run, kind, library)
+  for (const family of families) {
+    for (const run of splitRuns(family.files, family.series)) addRun(runs, { run, family }, kind, library)
     yield
   }
   const groups: FileGroup[] = []
   const byName = Map.groupBy(runs.values(), ({ parsedFiles }) => parsedFiles[0]?.key)
-  const almost = findLargerNamesake(families)
+  const almost = findLargerNamesake(filesByKey(families))
   for (const [comicId, run] of runs) {
     const others = byName.get(run.parsedFiles[0]?.key)?.filter((other) => other !== run) ?? []
     groups.push(groupOf({ comicId, run, others, almost: almost(run.parsedFiles[0]!.key) }, kind, library))
@@ -86,18 +77,22 @@ export function* groupSteps(
   return groups
 }
 
-function seriesOf(key: string, family: readonly ParsedFile[], library: LibraryView): LibrarySeries[] {
-  const found = new Map(library.named(key).map((series) => [series.comic_id, series]))
-  for (const id of new Set(family.flatMap(({ libraryIssue }) => (libraryIssue ? [libraryIssue.comic_id] : [])))) {
-    const series = library.find(id)
-    if (series) found.set(id, series)
-  }
-  return [...found.values()]
+const filesByKey = (families: readonly Family[]) =>
+  new Map([...Map.groupBy(families, ({ key }) => key)].map(([key, same]) => [key, same.flatMap(({ files }) => files)]))
+
+interface RunOfFamily {
+  run: RunOfFiles
+  family: Family
 }
 
 /** A series of the library may be met under several names: all its files are one group. */
-function addRun(runs: Map<string, RunOfFiles>, run: RunOfFiles, kind: ContentType, library: LibraryView): void {
-  const id = run.series?.comic_id ?? freeId(runs, run, kind)
+function addRun(
+  runs: Map<string, RunOfFiles>,
+  { run, family }: RunOfFamily,
+  kind: ContentType,
+  library: LibraryView,
+): void {
+  const id = run.series?.comic_id ?? freeId(runs, { run, family }, kind)
   const known = run.series ? undefined : library.find(id)
   const same = runs.get(id)
   if (!same) {
@@ -114,21 +109,24 @@ function withSeries(run: RunOfFiles, series: LibrarySeries): RunOfFiles {
   return same
 }
 
-function freeId(runs: Map<string, RunOfFiles>, run: RunOfFiles, kind: ContentType): string {
+function freeId(runs: Map<string, RunOfFiles>, { run, family }: RunOfFamily, kind: ContentType): string {
+  const { key, language, foreign } = family
   for (let nth = 1; ; nth++) {
-    const id = localId({ kind, key: run.parsedFiles[0]?.key ?? '', year: yearOf(run), ordinal: run.ordinal }, nth)
-    if (!runs.has(id)) return id
+    const id = localId({ kind, key, year: yearOf(run), ordinal: run.ordinal, language }, nth)
+    if (!runs.has(id) && !foreign.has(id)) return id
   }
 }
 
 interface Identity extends SeriesRun {
   kind: ContentType
   key: string
+  /** Where there are several of the name. */
+  language?: string
 }
 
 /** Of the `nth` series that differs in nothing else. */
-export function localId({ kind, key, year, ordinal }: Identity, nth: number): string {
-  const identity = [kind, key, year, ordinal, ...(nth > 1 ? [nth] : [])]
+export function localId({ kind, key, year, ordinal, language }: Identity, nth: number): string {
+  const identity = [kind, key, year, ordinal, ...(language ? [language] : []), ...(nth > 1 ? [nth] : [])]
   return `local-${sha256(identity.join('\n')).slice(0, 16)}`
 }
 

@@ -1,9 +1,11 @@
 import { parse } from 'node:path'
 import { normalNumber, readNumber, sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
-import type { SeriesRun } from './folder-facts'
+import { applyMarkedCopies } from './copies'
+import { applyItemFolder } from './item-folders'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
+import type { SeriesRun } from './series-run'
 import { isTypoOf } from './typos'
 
 /**
@@ -11,16 +13,18 @@ import { isTypoOf } from './typos'
  * name have belongs to the name where another one counts behind it. Titles behind running numbers belong to the series of
  * the folder. Files without ComicInfo take the series and the run that the ComicInfo of neighbours gives to files of the
  * same name. A number inside that a neighbour has yields to the one in the name that none has. A mistyped name is taken
- * for that of its neighbours where its number is the one they lack.
+ * for that of its neighbours where its number is the one they lack. A second copy of a file is what the first one is.
  */
 export function applyNeighbours(parsedFiles: readonly ParsedFile[]): void {
   applyFolder(parsedFiles)
+  applyItemFolder(parsedFiles)
   applyGlued(parsedFiles)
   applyCounters(parsedFiles)
   applyNumberedTitles(parsedFiles)
   applyComicInfo(parsedFiles)
   applyNumbers(parsedFiles)
   applyMost(parsedFiles)
+  applyMarkedCopies(parsedFiles)
 }
 
 /** A series.json or cvinfo speaks for files that all go by another name, as that of a translation. */
@@ -38,21 +42,26 @@ const FEWEST_COUNTED = 3
 /** Words of programs, which name no series. */
 const OF_PROGRAMS = /^(?:scan|img|image|file|comic|manga|book|issue|untitled|document|dokument|download)s?$/i
 
-/** "tide001", "tide002", "tide003": three issues of one series, not three series. */
+/** "tide001", "tide002_scan", "tide003_scan": issues of one series, not a series each. */
 function applyGlued(parsedFiles: readonly ParsedFile[]): void {
   const glued = parsedFiles.flatMap((parsed) => {
-    const [, word, digits] = /^(\D*\p{L})(\d{1,4})$/u.exec(parse(parsed.name).name) ?? []
-    const open = parsed.basis === 'name' && !parsed.libraryIssue && parsed.number === '' && parsed.kind === 'issue'
-    return open && word && digits ? [{ parsed, word, digits }] : []
+    const [, word, digits, tail = ''] = /^(\D*\p{L})(\d{1,4})([\s._-].*)?$/u.exec(parse(parsed.name).name) ?? []
+    return word && digits && !parsed.libraryIssue ? [{ parsed, word, digits, tail }] : []
   })
-  for (const same of Map.groupBy(glued, ({ word }) => matchKey(word)).values()) {
-    if (new Set(same.map(({ digits }) => Number(digits))).size < Math.max(FEWEST_COUNTED, same.length)) continue
-    for (const { parsed, word, digits } of same) {
+  for (const same of Map.groupBy(glued, ({ word, tail }) => `${matchKey(word)} ${tail}`).values()) {
+    const isRead = ({ parsed, digits }: (typeof same)[0]) => sameNumber(parsed.number, digits)
+    const open = same.filter(({ parsed }) => isOpen(parsed))
+    const different = new Set(same.map(({ digits }) => Number(digits))).size
+    const isSeries = open.length < same.length && same.every((each) => open.includes(each) || isRead(each))
+    if (different < same.length || different < (isSeries ? 2 : FEWEST_COUNTED)) continue
+    for (const { parsed, word, digits } of open) {
       const named = { series: word, key: matchKey(word), nameKey: matchKey(word), number: normalNumber(digits) }
       Object.assign(parsed, named, OF_PROGRAMS.test(word) ? { basis: 'guess' } : {})
     }
   }
 }
+
+const isOpen = ({ basis, number, kind }: ParsedFile) => basis === 'name' && number === '' && kind === 'issue'
 
 /** "Hollow Orchard 3 (1987) 01", "… 02", "… 03": 3 is no issue of "Hollow Orchard". */
 function applyCounters(parsedFiles: readonly ParsedFile[]): void {
@@ -85,7 +94,7 @@ function applyNumberedTitles(parsedFiles: readonly ParsedFile[]): void {
 
 /** Its name begins with its number, as those of titled issues do, and of albums. */
 export function isTitleBehindNumber({ basis, folder, libraryIssue, kind, name, number }: ParsedFile): boolean {
-  const leading = /^(\d{1,4})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
+  const leading = /^(?:#\s*)?(\d{1,4})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
   const open = basis === 'name' && folder.key !== '' && !libraryIssue && kind === 'issue'
   return open && leading !== undefined && sameNumber(leading, number)
 }

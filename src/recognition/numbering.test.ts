@@ -14,8 +14,11 @@ const parsed = (number: string | number, more: File = {}) =>
     number: `${number}`,
     end: '',
     title: '',
+    name: '',
     pages: 24,
     bare: false,
+    part: '',
+    inVolume: '',
     ...more,
   }) as ParsedFile
 const group = (parsedFiles: ParsedFile[], kind: ContentType = 'comic', mode?: BareNumberMode) =>

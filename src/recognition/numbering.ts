@@ -2,7 +2,11 @@ import { readNumber, sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
 import type { ParsedFile } from './parsed-file'
+import { PAGES_OF_VOLUME } from './parsed-number'
+import { separateRestarts } from './restarts'
 import { numberKey } from './runs'
+import { separateTitles } from './same-numbers'
+import { withoutCollectedWord } from './story-words'
 
 /** What a file becomes in its series. */
 export interface FileNumber {
@@ -34,18 +38,33 @@ export function numberGroup(
 ): NumberedGroup {
   const bare = kind === 'manga' ? readBareNumbers(parsedFiles, mode) : undefined
   const of = new Map<ParsedFile, FileNumber>()
+  // "Volume 2, number 2" is a chapter where "volume 2, number 3" is beside it.
+  const hasChapters = parsedFiles.some(({ unit, inVolume, saidBy }) => unit === 'chapter' && inVolume !== '' && saidBy)
   for (const parsed of parsedFiles) {
+    if (parsed.mayBeFirst && hasChapters && !parsed.libraryIssue)
+      Object.assign(parsed, { unit: 'chapter', inVolume: parsed.number })
     const unit = parsed.bare && bare?.mode === 'volumes' ? 'volume' : parsed.unit
     of.set(parsed, { kind: parsed.kind, unit, number: parsed.number, end: parsed.end })
   }
+  if (kind === 'comic') alignUnits(of)
+  numberByDates([...of].filter(([, { number }]) => number === ''))
   nameNumberless([...of].filter(([, { number }]) => number === ''))
+  separateAnnuals(of)
+  withoutCommonWord(of)
+  separateRestarts(of)
+  separateTitles(of)
   spellAlike(of.values())
   const issues = new Set([...of.values()].map(numberKey)).size
   return { of, bareNumbers: bare?.mode ?? 'auto', bareReason: bare?.reason, issues, copies: of.size - issues }
 }
 
-/** Pages of a volume; chapters have a fifth of that. */
-const PAGES_OF_VOLUME = 120
+/** "Gesamtausgabe 1" is 1 where the series consists of such books. */
+function withoutCommonWord(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+  const all = [...of]
+  if (!all.every(([{ libraryIssue }, { number }]) => !libraryIssue && withoutCollectedWord(number) !== number)) return
+  for (const [, numbering] of all) numbering.number = withoutCollectedWord(numbering.number)
+}
+
 /** So many make it one even where its number is written like that of a chapter. */
 const PAGES_OF_ANY_VOLUME = 150
 
@@ -83,6 +102,43 @@ function readBareNumbers(parsedFiles: readonly ParsedFile[], mode: BareNumberMod
 
 function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** "Asterix 01" among "Asterix T02" and "Asterix T03": a number without a word fills a gap of the volumes. */
+function alignUnits(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+  const regular = [...of].filter(([, { kind, number }]) => kind === 'issue' && /^\d{1,3}$/.test(number))
+  const volumes = regular.filter(([{ bookType }, { unit }]) => unit === 'volume' && bookType === undefined)
+  const issues = regular.filter(([, { unit }]) => unit === 'issue')
+  const taken = new Set(volumes.map(([, { number }]) => Number(number)))
+  const most = Math.max(...taken) + 1
+  const isGap = ([{ name, libraryIssue, saidBy }, { number }]: [ParsedFile, FileNumber]) =>
+    !libraryIssue && !saidBy && !taken.has(Number(number)) && Number(number) <= most && !ISSUE_LIKE.test(name)
+  if (issues.length >= volumes.length || !issues.every(isGap)) return
+  for (const [, numbering] of issues) numbering.unit = 'volume'
+}
+
+/** A number as issues have it. */
+const ISSUE_LIKE = /#\s*\d|(?<!\d)\d{3}(?!\d)|\bissues?\b/i
+
+/** Issues of a magazine are called by their months; one alone needs no number. */
+function numberByDates(files: readonly [ParsedFile, FileNumber][]): void {
+  const dated = files.filter(([{ appeared, libraryIssue }]) => appeared !== undefined && !libraryIssue)
+  if (new Set(dated.map(([{ appeared }]) => appeared)).size < 2) return
+  for (const [{ appeared }, numbering] of dated) numbering.number = appeared!
+}
+
+/** "Annual 2012 #1" and "Annual 2014 #1": where their numbers are the same, annuals are called by their years. */
+function separateAnnuals(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+  const annuals = [...of].filter(
+    ([{ annualYear, libraryIssue }, { kind }]) => kind === 'annual' && annualYear !== '' && !libraryIssue,
+  )
+  for (const same of Map.groupBy(annuals, ([, numbering]) => numberKey(numbering)).values()) {
+    if (new Set(same.map(([{ annualYear }]) => annualYear)).size < 2) continue
+    for (const [{ annualYear }, numbering] of same) {
+      const { number } = numbering
+      numbering.number = number === '1' || number === '' ? annualYear : `${annualYear} ${number}`
+    }
+  }
 }
 
 /** One without a title keeps the empty number, and so does a title that is alone; others have their titles for numbers. */

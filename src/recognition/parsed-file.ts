@@ -6,18 +6,16 @@ import { type ReadName, readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { IssueKind, Unit } from '../series/states'
 import { bookTypeOf } from './book-type'
-import {
-  type ComicFolder,
-  type FolderFacts,
-  holdsCollected,
-  type ParseContext,
-  runOf,
-  type SeriesRun,
-  withoutAnnual,
-} from './folder-facts'
+import { dateInName } from './date-numbers'
+import { type Edition, editionOf } from './edition-words'
+import type { BookInfo } from './epub-info'
+import { type ComicFolder, type FolderFacts, type ParseContext, withoutAnnual } from './folder-facts'
+import { holdsCollected } from './folder-words'
+import { type FolderItem, withoutItemRun } from './item-folders'
 import { type ParsedNumber, parseComicNumber, parseMangaNumber } from './parsed-number'
 import { applyReadingLists, type ReadingListMatch } from './reading-lists'
 import { findSeriesName, namesOtherSeries, parseFileName, withSeriesJson } from './series-name'
+import { runOf, type SeriesRun } from './series-run'
 
 /** What the library has at the path. */
 export interface IssueInLibrary {
@@ -28,7 +26,7 @@ export interface IssueInLibrary {
 }
 
 /** The file in an archive that describes it. */
-export type InfoSource = 'ComicInfo' | 'MetronInfo'
+export type InfoSource = 'ComicInfo' | 'MetronInfo' | 'EPUB'
 
 /** The fields of ComicInfo that a parsed file uses. */
 const TOLD = [
@@ -48,7 +46,7 @@ const TOLD = [
   'gtin',
   'providerIds',
 ] as const satisfies readonly (keyof ComicInfo)[]
-export type ParsedComicInfo = Pick<ComicInfo, (typeof TOLD)[number]>
+export type ParsedComicInfo = Pick<ComicInfo, (typeof TOLD)[number]> & Pick<BookInfo, 'book'>
 
 /** Longer names are not real ones, and the cost of comparing names grows with their length. */
 const MOST_TOLD = 300
@@ -60,7 +58,11 @@ export function trimComicInfo(info: ParsedComicInfo): ParsedComicInfo {
     if (value === undefined) return []
     return [[key, typeof value === 'string' ? value.slice(0, MOST_TOLD) : value]]
   })
-  return Object.fromEntries(entries) as unknown as ParsedComicInfo
+  const { book } = info
+  const told = Object.fromEntries(entries) as unknown as ParsedComicInfo
+  if (!book) return told
+  const { number, counted, title } = book
+  return { ...told, book: { number: number.slice(0, MOST_TOLD), counted, title: title.slice(0, MOST_TOLD) } }
 }
 
 /** A file as it was seen: whole, readable, with whatever ComicInfo it carries. */
@@ -94,6 +96,8 @@ export interface ParsedFile extends ParsedNumber {
   hash?: string
   /** Another file with the same content: its path from its library folder. */
   twin?: string
+  /** The file that it is a copy of by its name or its bytes: it is what that one is. */
+  copyOf?: ParsedFile
   unchanged: boolean
   basis: Basis
   series: string
@@ -109,6 +113,14 @@ export interface ParsedFile extends ParsedNumber {
   /** The series that most of its neighbours are, where it is the odd one among them. */
   odd?: string
   run: SeriesRun
+  /** The number of the part of the series that its folder holds; empty when none does. */
+  part: string
+  /** The number of the volume that its folder is, below that of a comic: of its run, or of the book that it is in. */
+  folderVolume: string
+  /** The month or day in the name of a file that has no number: `2023-05`. */
+  appeared?: string
+  /** The year that numbers an annual: "Annual 2012 #1". */
+  annualYear: string
   /** Of the item, not of the run. */
   year?: number
   date?: string
@@ -116,6 +128,10 @@ export interface ParsedFile extends ParsedNumber {
   publisher: string
   imprint: string
   language: string
+  /** The name of the file or of a folder says its language. */
+  isLanguageNamed: boolean
+  /** Where a name says one that is not the plain one. */
+  edition?: Edition
   manga?: ParsedComicInfo['manga']
   /** What describes it, if anything does. */
   saidBy?: InfoSource
@@ -137,17 +153,18 @@ export interface ParsedFile extends ParsedNumber {
   /** The reading list that names it. */
   listed?: ReadingListMatch
   /** The series that its folder names; empty when none does. */
-  folder: SeriesRun & { series: string; key: string; id?: string; isNamed: boolean }
+  folder: SeriesRun & { series: string; key: string; id?: string; isNamed: boolean; item?: FolderItem }
 }
 
 /** No single issue has as many. */
 const PAGES_OF_BOOK = 80
 
 /** Reads the ComicInfo, the name and the folders of one file. Nothing is dropped: every file gets a series. */
-export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: ParseContext): ParsedFile {
+export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: ParseContext): ParsedFile {
   const { info, place } = seen
-  const file = parseFileName(seen, folder, reading)
+  const file = parseFileName(seen, facts, reading)
   const { name, read: alone } = file
+  const folder = withoutItemRun(facts, alone)
   // The folder's series facts are known already; only folders below that of the series can number the file.
   const enough = folder.nearest && alone.series !== ''
   const read = enough ? alone : readName(file.behind ?? name, { ...reading, folder: folder.telling })
@@ -162,6 +179,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
       ? read
       : { ...read, issue: named.number, year: '' }
   const barcode = readBarcode(info?.gtin)
+  const bookType = bookTypeOf(info, alone, { shelf: folder.shelf, parts: place.parts })
   const bound = seen.pages >= PAGES_OF_BOOK && (barcode?.isBook === true || holdsCollected(place.parts))
   const texts = {
     info,
@@ -170,10 +188,12 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     read: known,
     annual,
     bound,
+    pages: seen.pages,
     folders: place.parts,
+    folderVolume: folder.item?.unit === 'volume' ? folder.item.number : '',
     special: named.special,
     series,
-    isOneShot: bookTypeOf(info, alone, folder.shelf) === 'One-Shot',
+    isOneShot: bookType === 'One-Shot',
   }
   const numbered = reading.kind === 'manga' ? parseMangaNumber(texts) : parseComicNumber(texts)
   const chosen = infoSeries?.series ? { series, basis: 'info' as const, astray: false } : withSeriesJson(named, folder)
@@ -209,12 +229,18 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     disputed: named.nameKey !== '' && namesOtherSeries(key, named, alone),
     confirmed: infoSeries !== undefined && named.nameKey === key,
     run: annual ? annualRun(folder) : runFor(reading, infoSeries?.run, alone, folder, key, numbered),
+    part: folder.part,
+    folderVolume: folder.volume,
+    appeared: numbered.number === '' && numbered.kind === 'issue' ? dateInName(seen.name) : undefined,
+    annualYear: annual ? alone.annual_year : '',
     year: info?.year ?? (Number(alone.year) || undefined),
     date: dateOf(info),
-    title: short(info?.title) || named.title || (named.number === '' ? read.title : ''),
+    title: titleInside(info, key) || named.title || (named.number === '' ? read.title : ''),
     publisher: short(info?.publisher) || read.publisher || folder.publisher,
     imprint: short(info?.imprint) || folder.imprint,
-    language: short(info?.languageISO) || read.language,
+    language: short(info?.languageISO) || read.language || folder.language,
+    isLanguageNamed: (read.language || folder.language) !== '',
+    edition: editionOf(seen.name, alone, place),
     manga: info?.manga,
     saidBy: info && (seen.saidBy ?? 'ComicInfo'),
     numberBy: info && (seen.numberBy ?? seen.saidBy ?? 'ComicInfo'),
@@ -222,7 +248,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
     count: info?.count,
     json: folder.key === key ? folder.json : undefined,
     folderId,
-    bookType: bookTypeOf(info, alone, folder.shelf),
+    bookType,
     idsDiffer: own !== undefined && volumeId !== undefined && own !== volumeId,
     barcode,
     folder: {
@@ -232,6 +258,7 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
       ordinal: folder.ordinal,
       id: folder.volumeId,
       isNamed: folder.json?.name !== undefined || folder.volumeId !== undefined,
+      item: folder.item,
     },
   }
   return applyReadingLists(parsed, folder.lists)
@@ -239,6 +266,12 @@ export function parseFile(seen: InspectedFile, folder: FolderFacts, reading: Par
 
 /** No real name is longer; a field in a file may be. */
 const short = (text: string | undefined) => (text ?? '').trim().slice(0, 300)
+
+/** A book that is alone is called like its series. */
+function titleInside(info: ParsedComicInfo | undefined, key: string): string {
+  const title = short(info?.title)
+  return info?.book && matchKey(title) === key ? '' : title
+}
 
 /** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
 function saidSeries(info: ParsedComicInfo, { key }: FolderFacts): { series: string; run: SeriesRun } {

@@ -3,8 +3,9 @@ import type { ReadingList, ReadingListBook } from '../formats/documents/cbl'
 import type { ProviderIds } from '../formats/documents/provider-ids'
 import { sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
-import { isYear, type ParseContext, type SeriesRun, withoutAnnual } from './folder-facts'
+import { type ParseContext, withoutAnnual } from './folder-facts'
 import type { ParsedFile } from './parsed-file'
+import { isYear, type SeriesRun } from './series-run'
 
 /** A book of a reading list as a parsed file can be held against it. */
 interface Book {

@@ -12,6 +12,9 @@ interface File {
   run?: number
   v?: number
   cv?: string
+  /** ComicVine id of the issue. */
+  issueId?: string
+  hash?: string
   folderId?: string
   kind?: 'issue' | 'annual'
   unit?: 'issue' | 'volume'
@@ -20,14 +23,18 @@ interface File {
 
 /** A file as far as runs are made of it, called as in the answer. */
 function file(name: string, made: File): ParsedFile {
-  const { number = '1', year, run, v, cv, folderId, kind = 'issue', unit = 'issue', libraryId } = made
+  const { number = '1', year, run, v, cv, issueId, hash, folderId, kind = 'issue', unit = 'issue', libraryId } = made
   return {
     name,
     number,
     kind,
     unit,
     run: { year: run, ordinal: v },
-    ids: cv === undefined ? {} : { comicvineVolume: cv },
+    ids: {
+      ...(cv === undefined ? {} : { comicvineVolume: cv }),
+      ...(issueId === undefined ? {} : { comicvineIssue: issueId }),
+    },
+    hash,
     place: { path: made.in ?? 'F' },
     sort_key: sortKey(number),
     ...(year === undefined ? {} : { year }),
@@ -172,4 +179,31 @@ test('equal numbers are one key, whatever way they are written', () => {
   expect(key('1')).toBe(key('001'))
   expect(key('1')).not.toBe(key('1', { unit: 'volume' }))
   expect(key('1')).not.toBe(key('1', { kind: 'annual' }))
+})
+
+describe('files of one number that a service has as two issues', () => {
+  test.each<[string, Record<string, File>, string[]]>([
+    ['are of two series', { a: { issueId: '7' }, b: { issueId: '9' } }, ['a', 'b']],
+    [
+      'are of two series where their year is the same',
+      { a: { run: 2011, issueId: '7' }, b: { run: 2011, issueId: '9' } },
+      ['a', 'b'],
+    ],
+    [
+      'are of two series, each with the files of its folder',
+      {
+        a: { in: 'A', run: 2011, issueId: '7' },
+        b: { in: 'B', run: 2011, issueId: '9' },
+        c: { in: 'B', run: 2011, number: '2', issueId: '10' },
+      },
+      ['a', 'b c'],
+    ],
+    [
+      'are one thing where their bytes are the same',
+      { a: { issueId: '7', hash: 'x' }, b: { issueId: '9', hash: 'x' } },
+      ['a b'],
+    ],
+    ['are one thing where one has no id', { a: { issueId: '7' }, b: {} }, ['a b']],
+    ['are one thing where the ids are one', { a: { issueId: '7' }, b: { issueId: '7' } }, ['a b']],
+  ])('%s', (_, files, runs) => expect(split(files)).toEqual(runs))
 })

@@ -1,8 +1,8 @@
 import { sortKey } from '../releases/numbers'
-import type { SeriesRun } from './folder-facts'
 import type { ParsedFile } from './parsed-file'
 import type { SeriesIds } from './series-facts'
-import { idsOfSeries, sameIds } from './series-facts'
+import { areOtherIssues, hasIssueId, idsOfSeries, sameIds } from './series-facts'
+import type { SeriesRun } from './series-run'
 
 /** A series of the library, as far as files are assigned by it. */
 export interface LibrarySeries {
@@ -11,6 +11,8 @@ export interface LibrarySeries {
   key: string
   year: number | null
   volume: number | null
+  /** Of its files, as long as no provider says that of the original. */
+  language?: string | null
 }
 
 /** Files of one name that belong to one run of it. */
@@ -26,7 +28,7 @@ export class RunOfFiles {
   /** Id of the series that its folder has. */
   folderId: string | undefined
   private readonly yearsOf = new Map<string, Set<number>>()
-  private readonly numbers = new Set<string>()
+  private readonly byNumber = new Map<string, ParsedFile[]>()
   /** By unit: collected editions are a series of their own elsewhere. */
   private readonly ids = new Map<string, SeriesIds>()
 
@@ -43,7 +45,9 @@ export class RunOfFiles {
     const number = numberKey(parsed)
     this.parsedFiles.push(parsed)
     this.folders.add(place.path)
-    this.numbers.add(number)
+    const same = this.byNumber.get(number)
+    if (same) same.push(parsed)
+    else this.byNumber.set(number, [parsed])
     this.folderId ??= parsed.folderId
     if (parsed.kind === 'issue') this.ids.set(parsed.unit, { ...idsOfSeries(parsed), ...this.ids.get(parsed.unit) })
     if (year === undefined) return
@@ -57,12 +61,22 @@ export class RunOfFiles {
     return this.year ?? this.firstYear ?? 0
   }
 
-  /** Two printings of an issue come a year apart at most; what comes later under its number is of another run. */
+  /**
+   * Two printings of an issue come a year apart at most; what comes later under its number is of another run, and so is
+   * what a service knows as another issue.
+   */
   collides(parsed: ParsedFile): boolean {
     const { year, number } = parsed
-    if (year === undefined) return false
+    if (this.holdsOther(parsed)) return true
+    if (year === undefined || parsed.appeared !== undefined) return false
     const most = number === '' ? 0 : 1
     return [...(this.yearsOf.get(numberKey(parsed)) ?? [])].some((other) => Math.abs(other - year) > most)
+  }
+
+  /** It has an issue under the number that a service knows as another one. */
+  holdsOther(parsed: ParsedFile): boolean {
+    if (!hasIssueId(parsed)) return false
+    return this.byNumber.get(numberKey(parsed))?.some((other) => areOtherIssues(parsed, other)) ?? false
   }
 
   /** Its folder has the id of another series. */
@@ -77,7 +91,7 @@ export class RunOfFiles {
   }
 
   holds(parsed: ParsedFile): boolean {
-    return this.numbers.has(numberKey(parsed))
+    return this.byNumber.has(numberKey(parsed))
   }
 
   beganAfter({ year }: ParsedFile): boolean {
@@ -102,14 +116,31 @@ export function splitRuns(parsedFiles: readonly ParsedFile[], library: readonly 
     run?.add(parsed)
     return !run
   })
-  const open = fresh.filter((parsed) => !isMarked(parsed) && !joinNeighbours(runs, parsed))
-  for (const parsed of fresh.filter(isMarked).sort(yearsFirst)) placeMarked(runs, parsed)
+  const copies = copiesAmong(parsedFiles)
+  const own = copies.size === 0 ? fresh : fresh.filter((parsed) => !copies.has(parsed))
+  const open = own.filter((parsed) => !isMarked(parsed) && !joinNeighbours(runs, parsed))
+  for (const parsed of own.filter(isMarked).sort(yearsFirst)) placeMarked(runs, parsed)
   mergeOrdinals(runs)
   for (const kind of ['issue', 'annual'] as const) {
     const loose = open.filter((parsed) => parsed.kind === kind && !joinByYear(runs, parsed))
     runs.push(...splitByNumbers(loose))
   }
+  placeCopies(runs, copies)
   return runs.filter((run) => run.parsedFiles.length > 0)
+}
+
+/** Files of which the original is among them. */
+function copiesAmong(parsedFiles: readonly ParsedFile[]): Set<ParsedFile> {
+  const copies = new Set(parsedFiles.filter(({ copyOf, libraryIssue }) => copyOf && !libraryIssue))
+  if (copies.size === 0) return copies
+  const originals = new Set(parsedFiles).difference(copies)
+  return new Set([...copies].filter(({ copyOf }) => originals.has(copyOf!)))
+}
+
+function placeCopies(runs: readonly RunOfFiles[], copies: ReadonlySet<ParsedFile>): void {
+  if (copies.size === 0) return
+  const homes = new Map(runs.flatMap((run) => run.parsedFiles.map((parsed) => [parsed, run])))
+  for (const parsed of copies) homes.get(parsed.copyOf!)!.add(parsed)
 }
 
 const saysRun = ({ run }: ParsedFile) => run.year !== undefined || run.ordinal !== undefined
@@ -125,7 +156,8 @@ function agrees(run: RunOfFiles, parsed: ParsedFile): boolean | undefined {
   const byRun = runsAgree(run, parsed.run)
   // A single id may be wrong: where the year is the same, only a number that is there already tells two series apart.
   if (byIds === false) return byRun === true && run.year === parsed.run.year && !run.holds(parsed)
-  return byIds ?? byRun
+  const same = byIds ?? byRun
+  return same !== false && run.holdsOther(parsed) ? false : same
 }
 
 function runsAgree(run: SeriesRun, other: SeriesRun): boolean | undefined {
@@ -152,8 +184,8 @@ function sameRun(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undefined
   const byId = same.find((run) => run.sameIds(parsed))
   if (byId) return byId
   if (!saysRun(parsed)) return onlyFitting(runs, parsed)
-  const byYear = same.find((run) => run.year !== undefined && run.year === parsed.run.year)
-  if (byYear) return byYear
+  const byYear = same.filter((run) => run.year !== undefined && run.year === parsed.run.year)
+  if (byYear.length > 0) return byYear.find((run) => run.folders.has(parsed.place.path)) ?? byYear[0]
   const fitting = same.filter((run) => !run.collides(parsed) && !(parsed.run.ordinal === 1 && run.beganAfter(parsed)))
   const near = fitting.find((run) => run.folders.has(parsed.place.path))
   return (
@@ -223,6 +255,13 @@ function splitByNumbers(parsedFiles: readonly ParsedFile[]): RunOfFiles[] {
   }
   const undated = parsedFiles.filter((parsed) => parsed.year === undefined)
   if (undated.length > 0 && runs.length !== 1) runs.push(new RunOfFiles({}))
-  for (const parsed of undated) runs.at(-1)!.add(parsed)
+  const from = runs.length - 1
+  for (const parsed of undated) {
+    if (runs.slice(from).every((run) => run.holdsOther(parsed))) runs.push(new RunOfFiles({}))
+    runs
+      .slice(from)
+      .find((run) => !run.holdsOther(parsed))!
+      .add(parsed)
+  }
   return runs
 }

@@ -1,6 +1,6 @@
 import { collectFindings, type GroupFinding, type GroupInSeries } from './findings'
 import type { Basis, ParsedFile } from './parsed-file'
-import { filesOf, libraryEvidence } from './sentences'
+import { filesOf, INFO_SOURCES, libraryEvidence } from './sentences'
 import { WEIGHTS, WORTH } from './weights'
 
 export interface ConfidencePart {
@@ -93,7 +93,7 @@ function sources(parsedFiles: readonly ParsedFile[]): string[] {
     const some = count((parsed) => parsed.basis === basis && !parsed.astray)
     if (some > 0) evidence.push(some === all ? sentence : `${sentence} (${filesOf(some, all)})`)
   }
-  for (const source of ['ComicInfo', 'MetronInfo'] as const) {
+  for (const source of INFO_SOURCES) {
     const some = count((parsed) => parsed.basis === 'info' && parsed.saidBy === source)
     if (some > 0) evidence.push(`${source} names the series in ${filesOf(some, all)}`)
   }

@@ -6,9 +6,11 @@ import type { RunOfFiles } from './runs'
 
 /** Evidence of a proposal in words, without full stops. */
 
+export const INFO_SOURCES = ['ComicInfo', 'MetronInfo', 'EPUB'] as const
+
 /** What describes files from within, the usual one first. */
 export function sourcesOf(sources: readonly (InfoSource | undefined)[]): InfoSource[] {
-  return (['ComicInfo', 'MetronInfo'] as const).filter((source) => sources.includes(source))
+  return INFO_SOURCES.filter((source) => sources.includes(source))
 }
 
 export const filesOf = (some: number, all: number) => `${some} of ${all} files`

@@ -1,4 +1,4 @@
-import { type SeriesIdKey, seriesIdKeys } from '../metadata/providers/descriptors'
+import { type SeriesIdKey, seriesIdKeys, siteNames, siteOf } from '../metadata/providers/descriptors'
 import type { ParsedFile } from './parsed-file'
 
 /** Ids of a series by service; those of its issues are not among them. */
@@ -22,6 +22,21 @@ export function idsOfSeries({ ids }: Pick<ParsedFile, 'ids'>): SeriesIds {
 export function sameIds(one: SeriesIds, other: SeriesIds): boolean | undefined {
   const both = seriesIdKeys.filter((service) => one[service] !== undefined && other[service] !== undefined)
   return both.length === 0 ? undefined : both.some((service) => one[service] === other[service])
+}
+
+const ISSUE_IDS = siteNames.flatMap((name) => siteOf(name).fileIds.issue ?? [])
+
+export const hasIssueId = ({ ids }: Pick<ParsedFile, 'ids'>): boolean =>
+  ISSUE_IDS.some((service) => ids[service] !== undefined)
+
+/** A service that knows both files has them as two issues. Files with the same bytes are one, whatever a tagger wrote. */
+export function areOtherIssues(
+  one: Pick<ParsedFile, 'ids' | 'hash'>,
+  other: Pick<ParsedFile, 'ids' | 'hash'>,
+): boolean {
+  if (one.hash !== undefined && one.hash === other.hash) return false
+  const both = ISSUE_IDS.filter((service) => one.ids[service] !== undefined && other.ids[service] !== undefined)
+  return both.length > 0 && both.every((service) => one.ids[service] !== other.ids[service])
 }
 
 /** The ids of a series that its files name, each with how many do, the most frequent first. */

@@ -3,8 +3,12 @@ import { type ReadName, readName } from '../releases/names'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { type ChapterFileName, readChapterName } from './chapter-names'
+import { withoutCopyWord } from './copies'
+import { tellingName } from './epub-info'
 import { type FolderFacts, nameOfRoot, type ParseContext, withoutAnnual } from './folder-facts'
 import type { Basis, InspectedFile } from './parsed-file'
+import { withoutOrder } from './reading-order'
+import { beforeCollectedWord, saysNothing, storyWord } from './story-words'
 
 /** The series as file and folder names have it. */
 export interface SeriesNaming {
@@ -36,11 +40,12 @@ const STAND_IN = 'Untold'
 
 /** Reads the name alone; where it begins with the name that the folder gives the series, what is behind that. */
 export function parseFileName(
-  { name: full, place }: InspectedFile,
+  { name: printed, place, info }: InspectedFile,
   folder: FolderFacts,
   reading: ParseContext,
 ): ParsedFileName {
-  const spoken = readChapterName(full, place, folder, reading)
+  const full = tellingName(printed, info?.book)
+  const spoken = readChapterName(withoutOrder(withoutCopyWord(full), folder, reading), place, folder, reading)
   const read = readName(spoken.name, reading)
   const behind = matchKey(withoutAnnual(read.series)) === folder.key ? undefined : behindName(spoken.name, folder)
   const beside = behind === undefined ? aboutSeries(read.series, folder) : bookBeside(behind)
@@ -77,18 +82,31 @@ export function findSeriesName(
   const key = matchKey(own) === matchKey(alone.special) ? '' : matchKey(own)
   const numberless = alone.issue === '' && alone.volume === ''
   const named = { series: folder.series, nameKey: key, astray: false, title: '', special: '', number: '' }
+  const leading = leadingNumber(name)
+  if (folder.key !== '' && leading !== '' && storyWord(own) !== '')
+    return { ...named, nameKey: '', basis: 'title', title: parse(name).name.replace(LEADING, ''), number: leading }
   if (folder.shelf === 'one-shots' && key !== '') return { ...named, series: titleOf(alone), basis: 'name' }
   if (key === '') {
     const special = alone.special
     if (folder.key !== '') return { ...named, basis: 'folder', special }
     return { ...named, series: nameOfRoot(place, reading) || parse(full).name, basis: 'guess', special }
   }
+  const collected = beforeCollectedWord(own)
+  if (collected && matchKey(collected.series) !== folder.key && matchKey(own) !== folder.key) {
+    const { series, word: special } = collected
+    return { ...named, series, nameKey: matchKey(series), basis: 'name', special, astray: folder.ofSeries }
+  }
   if (folder.key === '') return { ...named, series: own, basis: 'name' }
   if (file.byFolder || isLeadingGroup(name, key))
     return { ...named, nameKey: '', basis: 'folder', title: own, special: alone.special }
+  if (saysNothing(own)) return { ...named, nameKey: '', basis: 'folder' }
+  const word = wordOf(own, folder)
+  if (word !== '') return { ...named, nameKey: '', basis: storyWord(own) === '' ? 'both' : 'folder', special: word }
   const only = onlyNumber(name)
   if (key === only && key !== folder.key) return { ...named, nameKey: '', basis: 'folder', special: '', number: only }
+  if (isPlaceInFolder(own, key, alone) && key !== folder.key) return { ...named, nameKey: '', basis: 'folder' }
   if (key === folder.key) return { ...named, series: own, basis: 'both', special: countedSpecial(alone) }
+  if (matchKey(own.replace(KIND_IN_FRONT, '')) === folder.key) return { ...named, nameKey: folder.key, basis: 'both' }
   if (alone.special !== '' && key.startsWith(folder.key)) return { ...named, basis: 'both', special: alone.special }
   const beside = besideOf(file, own, folder)
   if (beside !== '') return { ...named, basis: 'both', special: beside, title: own }
@@ -96,7 +114,7 @@ export function findSeriesName(
   if (number !== '') return { ...named, nameKey: folder.key, basis: 'both', number }
   if (numberless && matchKey(alone.alt_series) === folder.key)
     return { ...named, basis: 'title', title: own.slice(own.indexOf(' - ') + 3) }
-  if (key === initials(folder.series)) return { ...named, basis: 'initials' }
+  if (isAbbreviation(own, folder.series)) return { ...named, basis: 'initials' }
   if (numberless && folder.ofSeries) return { ...named, basis: 'title', title: own }
   if (isPaddedTitle(name, alone) || (alone.leading && alone.issue === ''))
     return { ...named, basis: 'title', title: own }
@@ -107,6 +125,14 @@ export function findSeriesName(
 function isLeadingGroup(name: string, key: string): boolean {
   const group = /^\s*\[([^\]]*)\]/.exec(name)?.[1]
   return group !== undefined && matchKey(group) === key
+}
+
+/** "Prologue 1", "Harbor Lights - HS 1": a word for what it is in the series of the folder. */
+function wordOf(own: string, folder: FolderFacts): string {
+  if (matchKey(own) === folder.key) return ''
+  const [short = ''] = /^[\p{L}\p{N}]+(?=\s)/u.exec(own) ?? []
+  const behind = behindName(own, folder) ?? (isAbbreviation(short, folder.series) ? own.slice(short.length) : '')
+  return storyWord(own) || storyWord(behind.replace(/^[\s._:–—-]+/, ''))
 }
 
 /** "SP01" counts specials; the words are a part of the name. */
@@ -137,9 +163,22 @@ function aboutSeries(own: string, { key }: FolderFacts): string {
   return matchKey(of) === key ? words : ''
 }
 
-/** "001 - Low Tide": padded numbers count what is in the folder. */
+/** "0001_[Season 1] Ep. 1": what looks like a name is the place of the file in its folder. */
+function isPlaceInFolder(own: string, key: string, { issue, volume }: ReadName): boolean {
+  const number = issue || volume
+  return /^\d{1,5}$/.test(key) && number !== '' && (/^0\d/.test(own) || sameNumber(own, number))
+}
+
+/** "Scan Harbor Lights 12": what the file is, not how it is called. */
+const KIND_IN_FRONT = /^(?:scans?|manga|manhwa|manhua|webtoon|comics?|bd)[\s_-]+/i
+
+const LEADING = /^#?\s*(0\d{1,3}|\d{3})\s*[-–.]\s+(?=\p{L})/u
+/** "005 - Side Story 1" is number 5 of its folder; empty where no padded number leads. */
+const leadingNumber = (name: string) => LEADING.exec(name)?.[1] ?? ''
+
+/** "001 - Low Tide", "#1 - Low Tide": such numbers count what is in the folder. */
 function isPaddedTitle(name: string, { issue }: ReadName): boolean {
-  const leading = /^(0\d{1,3}|\d{3})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
+  const leading = /^(?:#\s*)?((?<=#\s*)\d{1,4}|0\d{1,3}|\d{3})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
   return leading !== undefined && sameNumber(leading, issue)
 }
 
@@ -167,9 +206,30 @@ function onlyNumber(name: string): string {
   return /^0*(\d{1,4})\s*[([]/.exec(parse(name).name)?.[1] ?? ''
 }
 
-function initials(series: string): string {
+const DIGITS = new Map('one two three four five six seven eight nine'.split(' ').map((word, at) => [word, `${at + 1}`]))
+
+/** "20hb" is "20th Harbor Boys", "UW1" is "Under World One", and "LTB" is "Lustiges Taschenbuch". */
+function isAbbreviation(own: string, series: string): boolean {
   const words = series.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.length > 1 ? words.map((word) => word[0]).join('') : ''
+  if (words.length < 2) return false
+  const initials = words.map((word) => /^\d+/.exec(word)?.[0] ?? word[0]!).join('')
+  const counted = words.map((word) => DIGITS.get(word) ?? /^\d+/.exec(word)?.[0] ?? word[0]!).join('')
+  const key = matchKey(own)
+  if (key === matchKey(initials) || key === matchKey(counted)) return true
+  const letters = own.toLowerCase()
+  return (
+    /^\p{Lu}{3,5}$/u.test(own) &&
+    letters[0] === initials[0] &&
+    isWithin(initials, letters) &&
+    isWithin(letters, words.join(''))
+  )
+}
+
+/** Whether the letters of one are in the other, in their order. */
+function isWithin(letters: string, text: string): boolean {
+  let at = 0
+  for (const letter of text) if (letter === letters[at]) at++
+  return at === letters.length
 }
 
 /** ComicInfo names a series that neither the file nor its folder does. */

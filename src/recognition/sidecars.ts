@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FileEntry } from '../platform/ports'
-import { type ComicFolder, sortsFiles } from './folder-facts'
+import type { ComicFolder } from './folder-facts'
+import { sortsFiles } from './folder-words'
 
 /** Paths of files that are no comics and say what the comics beside them are. */
 export interface Sidecars {

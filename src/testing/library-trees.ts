@@ -24,6 +24,8 @@ export type TreeKind =
   | 'HC'
   | 'GN'
   | 'Omnibus'
+  /** Nothing is expected of it. */
+  | 'any'
 
 export interface LibraryTree {
   layout: string
@@ -33,7 +35,7 @@ export interface LibraryTree {
   beside?: Record<string, string>
 }
 
-const row = (path: string, series: string, number: string, kind: TreeKind, run?: string | number): TreeRow => ({
+export const row = (path: string, series: string, number: string, kind: TreeKind, run?: string | number): TreeRow => ({
   path,
   series,
   number,
@@ -284,7 +286,7 @@ export function filesOfTree({ layout, rows }: LibraryTree): TreeFile[] {
     if (first === '') return [{ ...each, layout }]
     return Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => {
       const digits = String(Number(first) + at)
-      const path = each.path.replace(/\{\d+-\d+\}/, digits.padStart(first.length, '0'))
+      const path = each.path.replace(/\{\d+-\d+\}/g, digits.padStart(first.length, '0'))
       return { ...each, layout, path, number: each.number.replace('#', digits) }
     })
   })

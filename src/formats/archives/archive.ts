@@ -7,6 +7,7 @@ import { sniffImage } from '../images/images'
 import { ZIP_LIMITS, type ZipLimits } from '../zip/zip'
 import { ArchiveError } from './archive-error'
 import { type Content, contentOf, detectContent, type ReadableEntry, staysOpen } from './content'
+import { packageDocument } from './epub'
 import { NESTED_ARCHIVE_NAME, nestedContent } from './nested'
 import { baseName, coverIndex, isLitter, sidecarEntry } from './pages'
 
@@ -38,6 +39,8 @@ export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
   comicInfo(): Promise<Uint8Array | undefined>
   /** The same of MetronInfo.xml. */
   metronInfo(): Promise<Uint8Array | undefined>
+  /** The package document of an EPUB. Throws XmlError too, where the book does not say which it is. */
+  packageDocument(): Promise<Uint8Array | undefined>
   /** The bytes of one picture, known to begin like one and checked where the archive has a checksum. */
   page(index: number): Promise<Uint8Array>
   /** What a page begins with, enough for the header of most pictures, unchecked; undefined where only all can be had. */
@@ -168,6 +171,7 @@ function reading<F extends ArchiveFormat>(
     coverIndex: (info) => coverIndex(names, info),
     comicInfo: () => sidecar('ComicInfo.xml'),
     metronInfo: () => sidecar('MetronInfo.xml'),
+    packageDocument: async () => (opened.format === 'epub' ? packageDocument(entries, bytesOf) : undefined),
     async pageHead(index) {
       const entry = pageAt(index)
       return entry.head?.(HEAD).catch(faulty)

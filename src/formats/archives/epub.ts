@@ -49,6 +49,16 @@ export async function epubPages<E extends ListedEntry>(
   }
 }
 
+/** The bytes of the package document, which describes the book. Throws XmlError, and what `read` throws. */
+export async function packageDocument<E extends ListedEntry>(
+  entries: readonly E[],
+  read: (entry: E) => Promise<Uint8Array>,
+): Promise<Uint8Array | undefined> {
+  const path = rootfile(await xml({ entries: new Map(entries.map((entry) => [entry.name, entry])), read }, CONTAINER))
+  const entry = entries.find(({ name }) => name === path)
+  return entry && read(entry)
+}
+
 function rootfile(container: XmlElement | undefined): string | undefined {
   return childrenOf(child(container, 'rootfiles'), 'rootfile')
     .map(({ attributes }) => attributes['full-path'])

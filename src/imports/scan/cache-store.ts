@@ -8,7 +8,7 @@ import { importFiles, importSeen } from '../tables'
 /** What scans read from files that the library does not have yet, kept until no scan can need it. */
 
 /** Count it up whenever more, or something else, is read from files. */
-const READING = 1
+const READING = 2
 
 export type CachedFile = Pick<typeof importSeen.$inferSelect, 'size' | 'modified_ms' | 'content_hash' | 'facts'>
 export type FileToCache = CachedFile & { path: string; kind: ContentType }

@@ -114,6 +114,17 @@ test('a file is kept as what it is, with a remark where its name says another fo
   expect(names).toEqual(['Harbor%20Lights%201.cbz', 'Harbor%20Lights%202.cb7'])
 })
 
+test('an EPUB is what its package document says', async () => {
+  const metadata = '<dc:title>Harbor Lights, Vol. 1</dc:title><dc:creator>Jane Doe</dc:creator>'
+  put('Books/9781632365128.epub', makeEpub(PAGES, { metadata }))
+  const [result] = (await importAll()).results!
+  expect(result!.series_name).toBe('Harbor Lights')
+  expect(result!.evidence).toContain('EPUB names the series in 1 of 1 files')
+  const [series] = seriesNamed(app.db.read, 'Harbor Lights')
+  const [issue] = issuesOf(app.db.read, series!.comic_id)
+  expect(issue).toMatchObject({ number: '1', unit: 'volume', writer: 'Jane Doe' })
+})
+
 test('a text book counts as a file that is there, without pages or a cover', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.epub', book())
   const [result] = (await importAll()).results!

@@ -1,0 +1,86 @@
+import { parseXml, type XmlElement, XmlError } from '../../platform/xml'
+
+/** What the package document of an EPUB says of the book (EPUB 3.3, and the metadata that calibre adds). */
+export interface Opf {
+  title?: string
+  /** From calibre, or the collection that the book belongs to. */
+  series?: string
+  /** As printed, without a fraction of zero: "1", "2.5". */
+  position?: string
+  authors: string[]
+  publisher?: string
+  /** As in the document: "en", "pt-BR". */
+  language?: string
+  summary?: string
+  year?: number
+  month?: number
+  day?: number
+  isbn?: string
+  /** It is read from right to left. */
+  rightToLeft: boolean
+}
+
+const LIMITS = { bytes: 4 * 1024 ** 2, depth: 128 }
+/** Texts that packers write where they know nothing. */
+const UNKNOWN = /^(?:unknown|untitled|unbekannt|inconnu|desconocido|no title|n\/a)?$/i
+
+/** Throws XmlError, also for a document of another name. */
+export function parseOpf(document: Uint8Array): Opf {
+  const root = parseXml(document, LIMITS)
+  if (localName(root) !== 'package') throw new XmlError(`The document is <${root.name}>, not <package>.`)
+  const metadata = elements(root, 'metadata').flatMap(({ children }) => children.flatMap(unwrapped))
+  const texts = (name: string) => metadata.filter((each) => localName(each) === name).map(({ text }) => text)
+  const text = (name: string) => texts(name).find((each) => !UNKNOWN.test(each))
+  const collection = collectionOf(metadata)
+  const position = named(metadata, 'calibre:series_index') ?? collection?.position
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(text('date') ?? '') ?? []
+  return {
+    title: text('title'),
+    series: named(metadata, 'calibre:series') ?? collection?.series,
+    ...(position === undefined ? {} : { position: tidy(position) }),
+    authors: texts('creator').filter((each) => !UNKNOWN.test(each)),
+    publisher: text('publisher'),
+    language: texts('language').find((each) => /^[a-z]{2,3}(?:-|$)/i.test(each) && !/^und\b/i.test(each)),
+    summary: text('description')
+      ?.replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    // Calibre writes the year 101 where it knows none.
+    ...(Number(year) >= 1800
+      ? { year: Number(year), month: Number(month) || undefined, day: Number(day) || undefined }
+      : {}),
+    isbn: texts('identifier')
+      .map((each) => each.replace(/^urn:isbn:|[\s-]/gi, ''))
+      .find((each) => /^(?:97[89]\d{10}|\d{9}[\dX])$/i.test(each)),
+    rightToLeft: elements(root, 'spine').some(({ attributes }) => attributes['page-progression-direction'] === 'rtl'),
+  }
+}
+
+const localName = ({ name }: XmlElement) => name.replace(/^.*:/, '')
+const elements = (of: XmlElement, name: string) => of.children.filter((each) => localName(each) === name)
+/** EPUB 1 has `dc-metadata` and `x-metadata` around its elements. */
+const unwrapped = (of: XmlElement) => (of.name.endsWith('-metadata') ? of.children : [of])
+const tidy = (position: string) => position.trim().replace(/^0+(?=\d)|\.0*$/g, '')
+
+/** EPUB 2 has names and contents, EPUB 3 properties and texts. */
+function named(metadata: readonly XmlElement[], name: string): string | undefined {
+  for (const { attributes, text } of metadata) {
+    const value = attributes.name === name ? attributes.content : attributes.property === name ? text : undefined
+    if (value?.trim()) return value.trim()
+  }
+  return undefined
+}
+
+/** A series before any other set of books. */
+function collectionOf(metadata: readonly XmlElement[]): { series: string; position?: string } | undefined {
+  const refined = (id: string | undefined, property: string) =>
+    id === undefined
+      ? undefined
+      : metadata.find(({ attributes }) => attributes.refines === `#${id}` && attributes.property === property)?.text
+  const collections = metadata.flatMap(({ attributes: { property, id }, text }) =>
+    property === 'belongs-to-collection' && text !== ''
+      ? [{ series: text, position: refined(id, 'group-position'), type: refined(id, 'collection-type') }]
+      : [],
+  )
+  return collections.find(({ type }) => type === 'series') ?? collections[0]
+}
