@@ -1,12 +1,14 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { ContentType } from '../../series/states'
+import { files, issueFiles, issues } from '../../series/tables'
 import type { MadeRows } from '../../series/unmake-store'
 import type { Reader, Tx } from '../../storage/database'
 import { operations } from '../../work/tables'
 import { CONFIRM } from '../states'
-import { importMade } from '../tables'
+import type { GroupRow } from '../store'
+import { importFiles, importMade } from '../tables'
 
 /** What a confirm makes, one by one. */
 export type MadeRow = Omit<typeof importMade.$inferInsert, 'operation_id'>
@@ -77,6 +79,24 @@ export function forgetIssuesMade(tx: Tx, fileId: string): void {
   tx.delete(importMade)
     .where(and(eq(importMade.kind, 'issue'), inArray(importMade.id, ids)))
     .run()
+}
+
+/** Whether the series has a file that the scan put into another proposal. */
+export function holdsFilesOfOthers(
+  db: Reader,
+  { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>,
+  comicId: string,
+): boolean {
+  const other = db
+    .select({ path: files.path })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .innerJoin(importFiles, and(eq(importFiles.scan_id, scan_id), eq(importFiles.path, files.path)))
+    .where(and(eq(issues.comic_id, comicId), ne(importFiles.group_id, group_id)))
+    .limit(1)
+    .get()
+  return other !== undefined
 }
 
 export function rowsOf(rows: readonly MadeRow[]): MadeRows {

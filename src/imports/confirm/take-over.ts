@@ -13,12 +13,12 @@ import {
   insertSeries,
   issuesOf,
   type SeriesRow,
-  seriesNamed,
 } from '../../series/store'
 import type { Tx } from '../../storage/database'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
 import type { FileRow, GroupRow } from '../store'
+import { joinedSeries } from './joined-series'
 import type { MadeRow } from './made-store'
 
 /** What a person corrects of a proposed series. */
@@ -83,9 +83,8 @@ function seriesFor(tx: Tx, { group, correction, want_new, at, made }: TakeOverRe
   const name = correction.name ?? group.series_name
   const year = correction.year === undefined ? group.year : correction.year
   const content_type = correction.content_type ?? group.content_type
-  // Corrected to the name of a series that is there, or added in the meantime.
-  const same = seriesNamed(tx, name).find((row) => row.year === year && row.content_type === content_type)
-  if (same) return same
+  const joined = joinedSeries(tx, group, correction)
+  if (joined) return joined
   const turned =
     content_type === group.content_type ? group.reading_direction : content_type === 'manga' ? 'rtl' : 'ltr'
   insertSeries(tx, {

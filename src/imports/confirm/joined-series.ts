@@ -1,0 +1,33 @@
+import { providerNames, siteOf } from '../../metadata/providers/descriptors'
+import { knownIds } from '../../metadata/sync/keep-series'
+import { type SeriesRow, seriesNamed } from '../../series/store'
+import type { Reader } from '../../storage/database'
+import { findScan, type GroupRow } from '../store'
+import { holdsFilesOfOthers } from './made-store'
+import type { Correction } from './take-over'
+
+/**
+ * The series of the library that a proposal of a new series joins all the same: the only one of the name that the user
+ * typed at the confirm, or the only one of its name that came to the library after the scan. Everything else was shown
+ * apart in the review, so a name and a year do not join it.
+ */
+export function joinedSeries(tx: Reader, group: GroupRow, correction: Correction): SeriesRow | undefined {
+  const { name = group.series_name, year = group.year, content_type = group.content_type } = correction
+  const same = seriesNamed(tx, name).filter((row) => row.year === year && row.content_type === content_type)
+  const [only, ...others] = same
+  if (!only || others.length > 0 || isContrary(tx, only, group)) return undefined
+  if (correction.name !== undefined) return only
+  const scan = findScan(tx, group.scan_id)
+  const isLater = scan !== undefined && only.added_at > scan.started_at
+  return isLater && !holdsFilesOfOthers(tx, group, only.comic_id) ? only : undefined
+}
+
+/** Their volumes differ, or a service knows them by different ids. */
+function isContrary(tx: Reader, { comic_id, volume }: SeriesRow, group: GroupRow): boolean {
+  if (volume !== null && group.volume !== null && volume !== group.volume) return true
+  const ids = knownIds(tx, comic_id)
+  return providerNames.some((name) => {
+    const said = group.provider_ids[siteOf(name).fileIds.series]
+    return said !== undefined && ids[name] !== undefined && said !== ids[name]
+  })
+}
