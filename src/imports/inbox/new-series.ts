@@ -45,7 +45,9 @@ export function seriesOf(
 
 function sameSeries(tx: Tx, { name, year, content_type }: NewSeries, volume: number | null): SeriesRow | undefined {
   const fits = (row: SeriesRow) => volume === null || row.volume === null || row.volume === volume
-  const same = seriesNamed(tx, name).filter((row) => row.year === year && row.content_type === content_type && fits(row))
+  const same = seriesNamed(tx, name).filter(
+    (row) => row.year === year && row.content_type === content_type && fits(row),
+  )
   const exact = same.filter((row) => row.volume === volume)
   const [only, ...others] = exact.length > 0 ? exact : same
   if (others.length === 0) return only
