@@ -29,7 +29,7 @@ import coverChoices from './0027_choose_covers_of_series.sql' with { type: 'text
 import setupProgress from './0028_keep_setup_and_chosen_folders.sql' with { type: 'text' }
 import issueFormats from './0029_keep_formats_of_issues.sql' with { type: 'text' }
 import readingDays from './0030_keep_place_and_days_of_reading.sql' with { type: 'text' }
-import fileStatements from './0031_keep_what_files_state.sql' with { type: 'text' }
+import fileStatements from './0034_keep_what_files_state.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -72,5 +72,5 @@ export const migrations: Migration[] = [
   { name: '0028_keep_setup_and_chosen_folders', sql: setupProgress },
   { name: '0029_keep_formats_of_issues', sql: issueFormats },
   { name: '0030_keep_place_and_days_of_reading', sql: readingDays },
-  { name: '0031_keep_what_files_state', sql: fileStatements },
+  { name: '0034_keep_what_files_state', sql: fileStatements },
 ]
