@@ -3,6 +3,7 @@ import type { FileImporter } from '../filing/importer'
 import type { FileJournal } from '../filing/journal'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { SeriesAdder } from '../metadata/add/series-adder'
+import { inOrder } from '../metadata/client/configured'
 import type { Pictures } from '../metadata/pictures/pictures'
 import type { Providers } from '../metadata/providers/registry'
 import type { Files, Ports } from '../platform/ports'
@@ -19,6 +20,7 @@ import { filesOfConfirm, filesOfInboxImport, reportImportedFiles } from './impor
 import { InboxImporter } from './inbox/importer'
 import { InboxScanner } from './inbox/scan'
 import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './inbox/service'
+import { KnownFiles } from './known/known-files'
 import type { SuggestForName } from './name-suggestions'
 import { makeProposals } from './proposals/feature'
 import { Previews } from './review/preview'
@@ -68,7 +70,11 @@ export function makeImports(deps: Deps) {
     )
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
   const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
-  operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, scanned }))
+  const known = new KnownFiles({ db, clock, random, order: () => inOrder(config) })
+  operations.handle(
+    SCAN,
+    new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, known, scanned }),
+  )
   operations.handle(CONFIRM, reportImportedFiles(confirmer, { db, brought: filesOfConfirm, arrived }))
   operations.handle(UNDO, undo)
   operations.handle(INBOX_SCAN, new InboxScanner({ db, clock, archives: anywhere, place: folders.inboxSettings }))

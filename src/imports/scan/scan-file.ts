@@ -34,6 +34,8 @@ export interface ScannedFile {
   libraryFile?: LibraryFile
   /** The library's file at the path, if its content differs. */
   replaces?: LibraryFile
+  /** What was read from it, now or by an earlier scan. */
+  facts?: ReadFacts
   /** What was read from it now, to be remembered. */
   read?: ReadFacts
   /** Device number of its disk. */
@@ -59,7 +61,7 @@ export async function scanFile(
     const file = { place, name, path, size: facts.size }
     const { device } = facts
     if (libraryFile && isUnchanged(libraryFile, facts)) return { ...asKnownFile(file, row, libraryFile), device }
-    const replaces = libraryFile?.content_hash ? { replaces: libraryFile } : {}
+    const replaces = libraryFile ? { replaces: libraryFile } : {}
     const before = findCachedFile(db.read, path)
     if (before && isUnchanged(before, facts))
       return { ...asBefore({ ...file, libraryIssue: libraryFile }, row, before), device, ...replaces }
@@ -111,7 +113,7 @@ export function asKnownFile(file: File, row: ScannedRow, libraryFile: LibraryFil
 function asBefore(file: File, row: ScannedRow, { content_hash, facts }: CachedFile): ScannedFile {
   const { row: columns, ...infoFacts } = facts
   const seen = { ...file, hash: content_hash, pages: columns.page_count ?? 0, ...infoFacts }
-  return { seen, row: { ...row, content_hash, ...columns } }
+  return { seen, row: { ...row, content_hash, ...columns }, facts }
 }
 
 const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'no_pages'])
@@ -128,7 +130,8 @@ async function opened(
     const { pages, info, saidBy, numberBy } = inspection
     const comicInfo = info && trimComicInfo(info)
     const read = { row: columnValues, info: comicInfo, saidBy, numberBy }
-    return { seen: { ...file, pages, info: comicInfo, saidBy, numberBy }, row: { ...row, ...columnValues }, read }
+    const seen = { ...file, pages, info: comicInfo, saidBy, numberBy }
+    return { seen, row: { ...row, ...columnValues }, read, facts: read }
   } catch (error) {
     if (isGenericArchiveName(file.name) && error instanceof ArchiveError && NO_COMIC.has(error.fault)) return undefined
     return { row: { ...row, problem: reason(error) } }

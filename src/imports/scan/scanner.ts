@@ -20,15 +20,17 @@ import {
 import type { ContentType } from '../../series/states'
 import type { Database } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
+import type { KnownFiles } from '../known/known-files'
 import { endScan, Progress } from '../progress'
 import { correctedGroups, sweep } from '../review/corrected-store'
 import { keepCorrections } from '../review/keep-corrections'
 import * as store from '../store'
 import { pruneCachedFiles } from './cache-store'
-import type { MovedFile } from './moves'
+import { followChanges, type KnownAgain } from './known-changes'
 import { Reconciler } from './reconcile'
 import { groupRow, withParsedFile } from './rows'
 import { scanFile } from './scan-file'
+import { sidecarSights } from './sidecar-sights'
 
 export interface ScanPayload {
   kind: ContentType
@@ -44,6 +46,8 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   /** Where comics of a kind are looked for. */
   folders: (kind: ContentType) => WalkRoots
+  /** Follows what other programs change of files that the library has. */
+  known: KnownFiles
   /** Told when there is something new to look at. */
   scanned?: (kind: ContentType) => void
 }
@@ -148,16 +152,20 @@ export class Scanner implements Handler {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
-    const { moved, newcomers } = await reconciler.settle(progress)
-    for (const { at, found, known: scanned } of moved)
+    const reconciled = await reconciler.settle(progress)
+    const known = await followChanges(this.deps, reconciled, { context: reading, folderOf: saysOf }, progress)
+    for (const { at, found, known: scanned } of known)
       parsedFiles[at] = parseFile(scanned.seen, await saysOf(found.place), reading)
-    for (const { at, found, seen } of newcomers)
+    for (const { at, found, seen } of reconciled.newcomers)
       parsedFiles[at] = parseFile({ ...seen, libraryIssue: undefined }, await saysOf(found.place), reading)
-    for (let from = 0; from < moved.length; from += BATCH) {
-      progress.write((tx) => store.nowInLibrary(tx, moved.slice(from, from + BATCH).map(movedRow)))
+    for (let from = 0; from < known.length; from += BATCH) {
+      progress.write((tx) => store.nowInLibrary(tx, known.slice(from, from + BATCH).map(knownRow)))
       await nextTurn()
     }
-    return parsedFiles.filter((parsed) => parsed !== undefined)
+    const parsed = parsedFiles.filter((each) => each !== undefined)
+    const sights = await sidecarSights(parsed, saysOf)
+    progress.write((tx) => this.deps.known.followSidecars(tx, sights))
+    return parsed
   }
 
   private async match(parsedFiles: ParsedFile[], progress: Progress): Promise<FileGroup[]> {
@@ -202,6 +210,8 @@ export class Scanner implements Handler {
   }
 }
 
-function movedRow({ known: { row }, was }: MovedFile) {
-  return { ...row, moved_from: was, evidence: [`It is in the library; it moved here from ${was}`] }
+function knownRow({ known: { row }, was }: KnownAgain) {
+  return was === undefined
+    ? { ...row, evidence: ['It is in the library; another program changed it'] }
+    : { ...row, moved_from: was, evidence: [`It is in the library; it moved here from ${was}`] }
 }

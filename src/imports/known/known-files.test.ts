@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openArchive } from '../../formats/archives/archive'
+import { systemFiles } from '../../platform/files'
+import { everyFileOf } from '../../series/describe-store'
+import { fileAt } from '../../series/file-store'
+import { issuesOf, seriesNamed } from '../../series/store'
+import { type TestApp, testApp } from '../../testing/app'
+import { archiveHelper } from '../../testing/archive-helper'
+import { makeCbz, makePages } from '../../testing/archives'
+import { confirmImport, putFile, scanLibrary } from '../../testing/imports'
+
+/** What other programs write into files after their import is read, and "Write tags" does not put the old back. */
+
+let folder: string
+let app: TestApp
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-known-'))
+  mkdirSync(join(folder, 'comics'))
+  const processes = { helper: archiveHelper().helper, launch: async () => false }
+  app = await testApp({ settings: { comic_dirs: join(folder, 'comics') }, ports: { processes } })
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Info = Record<string, string | number>
+
+const at = (path: string) => join(folder, 'comics', path)
+const FOLDER = 'Harbor Lights (2015)'
+const nameOf = (n: number | string) => `${FOLDER}/Harbor Lights 00${n} (2015).cbz`
+const infoXml = (info: Info) =>
+  `<ComicInfo>${Object.entries(info)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')}</ComicInfo>`
+
+let written = 0
+/** No two files share a size and a time. */
+function put(path: string, info?: Info, pages = 3): void {
+  const entries = { ...makePages(pages), 'n.txt': path, ...(info ? { 'ComicInfo.xml': infoXml(info) } : {}) }
+  putFile(at(path), makeCbz(entries))
+  const time = 1_760_000_000 + ++written
+  utimesSync(at(path), time, time)
+}
+
+async function importAll(): Promise<void> {
+  expect(await confirmImport(app, await scanLibrary(app))).toMatchObject({ errors: [] })
+}
+
+const series = (name = 'Harbor Lights') => seriesNamed(app.db.read, name)[0]!
+const issues = () => issuesOf(app.db.read, series().comic_id)
+const issue = (number: string) => issues().find((each) => each.number === number)!
+const have = () =>
+  issues().map(({ number, issue_id }) => [
+    number,
+    everyFileOf(app.db.read, issue_id).map(({ path }) => path.slice(-13)),
+  ])
+const post = (path: string, body: object) => app.reader.json<{ job_id: string }>(200, app.reader.post(path, body))
+
+/** The ComicInfo of the file after "Write tags". */
+async function tagged(path: string): Promise<string> {
+  const { file_id } = fileAt(app.db.read, at(path))!
+  const held = issues().find(({ issue_id }) =>
+    everyFileOf(app.db.read, issue_id).some((file) => file.file_id === file_id),
+  )!
+  await post('/api/metadata/metatag', { issue_id: held.issue_id })
+  await app.idle()
+  const archive = await openArchive(at(path), { files: systemFiles, unpacker: undefined as never })
+  const entry = archive.entries.find(({ name }) => name === 'ComicInfo.xml')!
+  const xml = Buffer.from(await entry.read()).toString()
+  await archive.close()
+  return xml
+}
+
+const INFO = {
+  Series: 'Harbor Lights',
+  Number: 1,
+  Title: 'Fog',
+  Summary: 'Old words.',
+  Writer: 'A. Lund',
+  Year: 2015,
+  Month: 3,
+}
+const CORRECTED = { ...INFO, Title: 'Mist', Summary: 'New words.', Writer: 'B. Kern', Month: 5 }
+
+describe('a file whose ComicInfo another program changed', () => {
+  beforeEach(async () => {
+    put(nameOf(1), INFO)
+    put(nameOf(2), { ...INFO, Number: 2, Title: 'Rain' })
+    await importAll()
+  })
+
+  test('gives its issue the title, the summary, the writer and the date, and "Write tags" keeps them', async () => {
+    expect(issue('1')).toMatchObject({ title: 'Fog', summary: 'Old words.' })
+    put(nameOf(1), CORRECTED)
+    await confirmImport(app, await scanLibrary(app))
+    expect(issue('1')).toMatchObject({
+      title: 'Mist',
+      summary: 'New words.',
+      writer: 'B. Kern',
+      release_date: '2015-05',
+    })
+    expect(issue('2')).toMatchObject({ title: 'Rain' })
+    const xml = await tagged(nameOf(1))
+    for (const word of ['Mist', 'New words.', 'B. Kern', '<Month>5</Month>']) expect(xml).toContain(word)
+    for (const word of ['Fog', 'Old words.', 'A. Lund', '<Month>3</Month>']) expect(xml).not.toContain(word)
+  })
+
+  test('is read where its tags were written here before', async () => {
+    await tagged(nameOf(1))
+    put(nameOf(1), CORRECTED)
+    await scanLibrary(app)
+    expect(await tagged(nameOf(1))).toContain('Mist')
+  })
+
+  test('loses what it states no more', async () => {
+    put(nameOf(1), { Series: 'Harbor Lights', Number: 1 })
+    await scanLibrary(app)
+    expect(issue('1')).toMatchObject({ title: null, summary: null, writer: null })
+  })
+
+  test("does not change what the user edited, nor the user's edit", async () => {
+    const { issue_id } = issue('1')
+    await app.reader.json(200, app.reader.patch(`/api/series/issues/${issue_id}`, { title: 'Mine' }))
+    put(nameOf(1), CORRECTED)
+    await scanLibrary(app)
+    expect(issue('1')).toMatchObject({ title: 'Mine', summary: 'New words.' })
+  })
+
+  test('moves to the issue of its new number, with its progress and bookmarks', async () => {
+    const { issue_id } = issue('2')
+    await app.reader.json(200, app.reader.put(`/api/reading/issues/${issue_id}/progress`, { page: 1 }))
+    await app.reader.json(200, app.reader.put(`/api/reading/issues/${issue_id}/bookmarks/2`, { note: 'Here' }))
+    put(nameOf(2), { ...INFO, Number: 3, Title: 'Rain' })
+    await scanLibrary(app)
+    expect(have()).toEqual([
+      ['1', ['01 (2015).cbz']],
+      ['3', ['02 (2015).cbz']],
+    ])
+    const reading = await app.reader.json(200, app.reader.get(`/api/reading/issues/${issue('3').issue_id}`))
+    expect(reading).toMatchObject({ number: '3', progress: { page: 1 }, bookmarks: [{ page: 2, note: 'Here' }] })
+    expect(await tagged(nameOf(2))).toContain('<Number>3</Number>')
+  })
+
+  test('stays where another file has its new number, and the scan says so', async () => {
+    put(nameOf(2), { ...INFO, Number: 1, Title: 'Rain' })
+    const view = await scanLibrary(app)
+    expect(have().map(([number]) => number)).toEqual(['1', '2'])
+    expect(JSON.stringify(view)).toContain('has number 1 now')
+  })
+
+  test('is left to the review where it states another series', async () => {
+    put(nameOf(2), { Series: 'Copper Winter', Number: 2, Title: 'Ice' })
+    const { results } = await scanLibrary(app)
+    expect(issue('2')).toMatchObject({ title: 'Rain' })
+    expect(results!.map(({ new_files }) => new_files)).toEqual([1])
+  })
+})
+
+describe('a file whose name another program changed', () => {
+  beforeEach(async () => {
+    for (const n of [1, 5]) put(nameOf(n))
+    await importAll()
+  })
+
+  test('moves to the issue of its new number, and Rename offers no way back', async () => {
+    renameSync(at(nameOf(5)), at(nameOf(6)))
+    await scanLibrary(app)
+    expect(have()).toEqual([
+      ['1', ['01 (2015).cbz']],
+      ['6', ['06 (2015).cbz']],
+    ])
+    const { comic_id } = series()
+    const preview = await app.reader.json(200, app.reader.post(`/api/series/${comic_id}/rename/preview`, {}))
+    expect(JSON.stringify(preview)).not.toContain('005')
+    expect(await tagged(nameOf(6))).toContain('<Number>6</Number>')
+  })
+
+  test('fills an issue that has no file, and the issue that it had is without one', async () => {
+    put(nameOf(6))
+    await importAll()
+    rmSync(at(nameOf(6)))
+    renameSync(at(nameOf(5)), at(nameOf(6)))
+    await scanLibrary(app)
+    expect(have()).toEqual([
+      ['1', ['01 (2015).cbz']],
+      ['5', []],
+      ['6', ['06 (2015).cbz', '06 (2015).cbz']],
+    ])
+  })
+
+  test('stays #5 where the number was chosen by the user', async () => {
+    const { issue_id } = issue('5')
+    await app.reader.json(200, app.reader.patch(`/api/series/issues/${issue_id}`, { number: '5' }))
+    renameSync(at(nameOf(5)), at(nameOf(6)))
+    await scanLibrary(app)
+    expect(have().map(([number]) => number)).toEqual(['1', '5'])
+  })
+})
+
+describe('a file that was rewritten with other pages', () => {
+  test('has their number, its size and its cover without a confirm, in the catalog as well', async () => {
+    put(nameOf(1), INFO, 30)
+    await importAll()
+    const { issue_id } = issue('1')
+    const feed = async () => (await app.reader.get(`/opds/entries/${issue_id}`)).text()
+    expect(await feed()).toContain('pse:count="30"')
+    const cover = /opds\/cover\/[^"]*/.exec(await feed())?.[0]
+    await app.reader.json(200, app.reader.put(`/api/reading/issues/${issue_id}/progress`, { page: 28 }))
+    put(nameOf(1), INFO, 26)
+    await scanLibrary(app)
+    const after = await feed()
+    const { size } = statSync(at(nameOf(1)))
+    expect(after).toContain('pse:count="26"')
+    expect(after).toContain(`length="${size}"`)
+    expect(cover).toBeDefined()
+    expect(after).not.toContain(cover!)
+    expect(fileAt(app.db.read, at(nameOf(1)))).toMatchObject({ size, page_count: 26 })
+    const reading = await app.reader.json(200, app.reader.get(`/api/reading/issues/${issue_id}`))
+    expect(reading).toMatchObject({ page_count: 26, progress: { page: 25, completed: false } })
+  })
+})
