@@ -12,7 +12,7 @@ export interface Page {
   offset: number
 }
 
-interface PagingFields {
+export interface PagingFields {
   limit?: number
   offset?: number
   page?: number

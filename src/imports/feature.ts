@@ -22,12 +22,14 @@ import { InboxScanner } from './inbox/scan'
 import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './inbox/service'
 import { KnownFiles } from './known/known-files'
 import type { SuggestForName } from './name-suggestions'
+import { PicturePacker } from './pack/picture-packer'
+import { Packing } from './pack/service'
 import { makeProposals } from './proposals/feature'
 import { Previews } from './review/preview'
 import { Review } from './review/service'
 import { Scanner } from './scan/scanner'
 import { Imports } from './service'
-import { CONFIRM, SCAN, UNDO } from './states'
+import { CONFIRM, PACK, SCAN, UNDO } from './states'
 import { watchConfigured } from './watch/feature'
 
 interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
@@ -73,10 +75,13 @@ export function makeImports(deps: Deps) {
   const known = new KnownFiles({ db, clock, random, order: () => inOrder(config) })
   operations.handle(
     SCAN,
-    new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, known, scanned }),
+    new Scanner({ db, clock, random, files, archives: ofLibrary, folders: folders.walk, known, scanned }),
   )
   operations.handle(CONFIRM, reportImportedFiles(confirmer, { db, brought: filesOfConfirm, arrived }))
   operations.handle(UNDO, undo)
+  const rescan: ConstructorParameters<typeof PicturePacker>[0]['rescan'] = (kind, options) =>
+    imports.scan(kind, options)
+  operations.handle(PACK, new PicturePacker({ db, log, archives: ofLibrary, rescan }))
   operations.handle(INBOX_SCAN, new InboxScanner({ db, clock, archives: anywhere, place: folders.inboxSettings }))
   operations.handle(INBOX_IMPORT, reportImportedFiles(importer, { db, brought: filesOfInboxImport, arrived }))
   const watch = watchConfigured({ db, clock, files, log, operations }, folders, { imports, inbox })
@@ -94,6 +99,7 @@ export function makeImports(deps: Deps) {
     proposals,
     review: new Review({ db, random, suggest: deps.suggest, corrected: () => contentTypes.forEach(scanned) }),
     undo,
+    packing: new Packing({ db, operations }),
     inbox,
     previews: new Previews({ db, archives: anywhere, pictureQueue: deps.pictureQueue }),
     watch,

@@ -54,6 +54,12 @@ export class Progress {
     if (this.errors.length < MOST_ERRORS) this.errors.push(sentence)
   }
 
+  /** What the walk met and does not read: it is listed, and counts as no file. */
+  leaveOut(row: store.ScannedRow): void {
+    this.rows.push(row)
+    this.flushWhenDue()
+  }
+
   total(files: number): void {
     this.files = files
     this.flushWhenDue()

@@ -3,12 +3,14 @@ import { inPieces } from '../http/pieces'
 import { SUCCESS } from '../http/success'
 import { SuccessReply, UncheckedReply } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
+import type { Packing } from './pack/service'
 import type { Previews } from './review/preview'
-import { AcceptedReply, Confirm, ConfirmReply, GroupParams, OperationStarted, ProgressView } from './schema'
+import { AcceptedReply, Confirm, ConfirmReply, GroupParams, OperationStarted, Pack, ProgressView } from './schema'
 import type { Answer, Imports } from './service'
 
 interface Deps {
   imports: Imports
+  packing: Packing
   previews: Previews
 }
 
@@ -16,7 +18,7 @@ const Ended = { 200: ConfirmReply, 202: AcceptedReply }
 const Picture = t.Unsafe<Response>(t.Any())
 
 /** Comics and manga are two libraries: each is scanned, looked at and confirmed on its own. */
-export const importRoutes = ({ imports, previews }: Deps) =>
+export const importRoutes = ({ imports, packing, previews }: Deps) =>
   new Elysia({ tags: ['imports'] })
     .post('/api/import/comic/scan', async () => started(await imports.scan('comic')), { response: OperationStarted })
     .get('/api/import/comic/progress', async () => whole(await imports.progress('comic')), {
@@ -25,6 +27,14 @@ export const importRoutes = ({ imports, previews }: Deps) =>
     .post('/api/import/comic/confirm', async ({ body }) => answer(await imports.confirm('comic', body)), {
       body: Confirm,
       response: Ended,
+    })
+    .post('/api/import/comic/pack', ({ body }) => packed(packing.begin('comic', body)), {
+      body: Pack,
+      response: OperationStarted,
+    })
+    .post('/api/import/manga/pack', ({ body }) => packed(packing.begin('manga', body)), {
+      body: Pack,
+      response: OperationStarted,
     })
     .post('/api/import/comic/cancel', () => imports.cancel('comic'), { response: SuccessReply })
     .post('/api/import/manga/scan', async () => started(await imports.scan('manga')), { response: OperationStarted })
@@ -45,6 +55,7 @@ export const importRoutes = ({ imports, previews }: Deps) =>
 const whole = (view: ProgressView) => inPieces(view, 'results')
 
 const started = (operation_id: string) => ({ ...SUCCESS, message: 'The scan has started.', operation_id })
+const packed = (operation_id: string) => ({ ...SUCCESS, message: 'The pictures are being packed.', operation_id })
 
 /** A long import continues in the background. */
 function answer(reply: Answer) {

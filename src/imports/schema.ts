@@ -1,9 +1,11 @@
 import { t } from 'elysia'
 import { Integer } from '../http/integer-schema'
+import { PageQuery, Pagination } from '../http/page-schema'
 import { Id, OneOf } from '../http/wire'
 import { type SeriesIdKey, seriesIdKeys } from '../metadata/providers/descriptors'
 import { providerNames } from '../metadata/states'
 import { contentTypes, issueKinds, units } from '../series/states'
+import { remedies } from './states'
 
 /** What crosses the wire. `comicid`, `selected_ids` and the counters are the names that existing tools read. */
 
@@ -194,8 +196,20 @@ export const ProgressView = t.Object({
   }),
   scan_id: t.Nullable(Id),
   results: t.Nullable(t.Array(Result)),
-  problems: t.Array(t.Object({ path: Text, problem: Text, full_path: Text })),
+  problems: t.Array(
+    t.Object({
+      path: Text,
+      problem: Text,
+      full_path: Text,
+      /** What can be done here; `pack`: the path is a folder of loose pictures. */
+      remedy: t.Nullable(OneOf(remedies)),
+    }),
+  ),
   problem_total: Count,
+  /** Folders of loose pictures among them, which can be packed. */
+  packable: Count,
+  /** How many of the folders that are being packed are done; null when none are. */
+  packing: t.Nullable(t.Object({ done: Count, total: Count })),
   /** The first of the files that moved: where they were and where they are. */
   moved: t.Array(t.Object({ path: Text, was: Maybe })),
   /** The first of those that were found no more. */
@@ -208,6 +222,16 @@ export const ProgressView = t.Object({
   resumed: Flag,
 })
 export type ProgressView = typeof ProgressView.static
+
+/** Without paths, all folders of loose pictures that the scan listed. */
+export const Pack = t.Object({
+  scan_id: Id,
+  paths: t.Optional(t.Array(t.String({ minLength: 1, maxLength: 4096 }), { minItems: 1, maxItems: 10_000 })),
+})
+
+export const FilesQuery = t.Object(PageQuery)
+/** A page of the files of a proposal, in reading order. */
+export const GroupFiles = t.Object({ files: t.Array(FileItem), pagination: Pagination })
 
 // What a person may correct before a confirm, and take back after it. All of it is ours.
 

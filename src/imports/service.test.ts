@@ -11,7 +11,7 @@ import { proposedRows } from '../testing/proposed-rows'
 import { addProposal } from './proposals/store'
 import type { Confirm } from './schema'
 import { Imports } from './service'
-import { CONFIRM, SCAN, UNDO } from './states'
+import { CONFIRM, PACK, SCAN, UNDO } from './states'
 import { currentScan, findScan } from './store'
 import { importGroups, importScans } from './tables'
 
@@ -200,7 +200,8 @@ describe('an import', () => {
   test.each([
     [UNDO, 'being undone'],
     [CONFIRM, 'An import of comics is running'],
-    [SCAN, 'An import of comics is running'],
+    [SCAN, 'A scan of comics is running. Wait until that has finished.'],
+    [PACK, 'Pictures of comics are being packed. Wait until that has finished.'],
   ])('is refused beside %s', async (kind, sentence) => {
     busy(kind)
     expect(await refused(() => confirm())).toContain(sentence)

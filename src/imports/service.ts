@@ -4,16 +4,17 @@ import type { WalkRoots } from '../recognition/service'
 import { legacy, Refusal } from '../refusal'
 import { type ContentType, contentTypes } from '../series/states'
 import type { Database, Tx } from '../storage/database'
-import type { Operations } from '../work/operations'
+import type { Operation, Operations } from '../work/operations'
 import type { ConfirmPayload, ConfirmResult } from './confirm/confirmer'
 import type { Correction } from './confirm/take-over'
 import type { SuggestForName, UnclearFile } from './name-suggestions'
+import type { PackPayload, PackProgress } from './pack/picture-packer'
 import { progressEvent } from './progress'
 import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup } from './proposals/store'
 import type { ScanPayload } from './scan/scanner'
 import type { Confirm, ProgressView } from './schema'
-import { CONFIRM, SCAN, UNDO } from './states'
+import { CONFIRM, PACK, SCAN, UNDO } from './states'
 import * as store from './store'
 import { unclearFiles } from './unclear-groups'
 import { progressView } from './wire'
@@ -32,6 +33,15 @@ interface Deps {
   suggest?: SuggestForName
 }
 
+interface ScanOptions {
+  /** Started automatically. */
+  quiet?: boolean
+  /** Sentences that the scan lists. */
+  remarks?: string[]
+  /** The operation that starts it, which does not make the kind busy. */
+  during?: string
+}
+
 export type Answer = { operation_id: string } & (({ done: true; success: boolean } & ConfirmResult) | { done: false })
 
 /** Finds comics in the library folders and imports them into the library when they are confirmed. */
@@ -39,22 +49,26 @@ export class Imports {
   constructor(private readonly deps: Deps) {}
 
   /** Begins a scan in the background and answers the id of its operation. */
-  async scan(kind: ContentType, { quiet = false } = {}): Promise<string> {
+  async scan(kind: ContentType, { quiet = false, remarks, during }: ScanOptions = {}): Promise<string> {
     const { db, clock, random, operations } = this.deps
     await this.checkFolders(kind)
     const scan_id = random.id()
     return db.write((tx) => {
       // Asked here and not before the wait: two requests may have waited side by side.
-      this.refuseBusy(kind)
+      this.refuseBusy(kind, during)
       store.insertScan(tx, { scan_id, kind, at: clock.now() })
-      const payload: ScanPayload = { kind, scan_id, ...(quiet ? { quiet } : {}) }
+      const payload: ScanPayload = { kind, scan_id, ...(quiet ? { quiet } : {}), ...(remarks ? { remarks } : {}) }
       return operations.enqueue({ kind: SCAN, subject: kind, payload }).operation_id
     })
   }
 
   progress(kind: ContentType): Promise<ProgressView> {
-    const { db, suggest } = this.deps
-    return progressView(db.read, store.currentScan(db.read, kind), suggest)
+    const { db, suggest, operations } = this.deps
+    const [packing] = operations.active(PACK, kind)
+    return progressView(db.read, store.currentScan(db.read, kind), {
+      suggest,
+      packing: packing && packProgress(packing),
+    })
   }
 
   /** A file of each group that is unclear, for suggestions. */
@@ -102,8 +116,8 @@ export class Imports {
       if (scan.scan_id !== body.scan_id)
         throw legacy('conflict', 'A newer scan has finished. Review and confirm its results.')
       this.refuseUndoing(kind)
-      if (this.active(kind))
-        throw legacy('conflict', `An import of ${plural(kind)} is running. Wait until it has finished.`)
+      const active = this.active(kind)
+      if (active) throw legacy('conflict', `${runningSentence(active, kind)} Wait until that has finished.`)
       const groups = byWireId(tx, scan.scan_id)
       if (scan.state !== 'completed' || groups.size === 0)
         throw legacy('invalid', 'This scan has no results that can be confirmed.')
@@ -123,15 +137,14 @@ export class Imports {
 
   private active(kind: ContentType) {
     const { operations } = this.deps
-    return operations.active(SCAN, kind)[0] ?? operations.active(CONFIRM, kind)[0]
+    return [SCAN, CONFIRM, PACK].flatMap((each) => operations.active(each, kind))[0]
   }
 
-  private refuseBusy(kind: ContentType): void {
+  private refuseBusy(kind: ContentType, during?: string): void {
     this.refuseUndoing(kind)
     const active = this.active(kind)
-    if (!active) return
-    const what = active.kind === SCAN ? 'A scan' : 'An import'
-    throw legacy('invalid', `${what} of ${plural(kind)} is running. Wait until it has finished, or cancel it.`)
+    if (!active || active.operation_id === during) return
+    throw legacy('invalid', `${runningSentence(active, kind)} Wait until it has finished, or cancel it.`)
   }
 
   /** What is half undone is neither scanned nor imported. */
@@ -153,6 +166,15 @@ export class Imports {
     }
   }
 }
+
+function runningSentence({ kind: work }: Operation, kind: ContentType): string {
+  if (work === PACK) return `Pictures of ${plural(kind)} are being packed.`
+  return `${work === SCAN ? 'A scan' : 'An import'} of ${plural(kind)} is running.`
+}
+
+/** Before its first folder is begun an operation has no detail. */
+const packProgress = ({ detail, payload }: Operation): PackProgress =>
+  (detail as PackProgress | null) ?? { done: 0, total: (payload as PackPayload).paths.length }
 
 const plural = (kind: ContentType) => (kind === 'comic' ? 'comics' : 'manga')
 

@@ -4,3 +4,9 @@ export const CONFIRM = 'import_confirm'
 export const UNDO = 'import_undo'
 /** Asks providers about what a scan found. */
 export const PROPOSE = 'import_propose'
+/** Packs folders of loose pictures into CBZs. */
+export const PACK = 'import_pack'
+
+/** What can be done about a problem of a scan, see `importFiles.remedy`. */
+export const remedies = ['pack'] as const
+export type Remedy = (typeof remedies)[number]

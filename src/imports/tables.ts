@@ -10,6 +10,7 @@ import { bytes, flag, id, instant, json } from '../storage/columns'
 import type { SidecarStatement } from './known/sidecars'
 import type { FileStatement } from './known/statement'
 import type { CoverComparison, KnownIssue } from './proposals/facts'
+import type { Remedy } from './states'
 
 export type ScanState = 'scanning' | 'completed' | 'importing' | 'error' | 'cancelled'
 
@@ -161,6 +162,8 @@ export const importFiles = sqliteTable(
     duplicate_of: text(),
     /** Why it cannot be imported, as a sentence; null when it can. */
     problem: text(),
+    /** What can be done about the problem here; `pack`: the path is a folder of loose pictures, `page_count` of them. */
+    remedy: text().$type<Remedy>(),
     /** The library has it as it is: nothing to import. */
     in_library: flag().notNull().default(false),
     /** Where the library had it before the scan found it here. */

@@ -121,7 +121,7 @@ describe('the state of a scan', () => {
   test('names what could not be read', async () => {
     rows.group('A', [{ path: '/c/a/1.cbz', problem: 'It is cut off.' }, 2])
     const { problems, problem_total } = await progress()
-    expect([problems, problem_total]).toEqual([[{ path: 'a/1.cbz', problem: 'It is cut off.', full_path: '/c/a/1.cbz' }], 1])
+    expect([problems, problem_total]).toEqual([[{ path: 'a/1.cbz', problem: 'It is cut off.', full_path: '/c/a/1.cbz', remedy: null }], 1])
   }) // biome-ignore format: one glance
 
   test('shows no proposals while it is running, and tells whether it was resumed', async () => {

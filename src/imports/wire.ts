@@ -4,6 +4,7 @@ import { pageDirection } from '../series/reading-direction'
 import type { Reader } from '../storage/database'
 import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
 import type { NameSuggestion, SuggestForName } from './name-suggestions'
+import { countPackable } from './pack/store'
 import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup, type ShownProposal, shownFor } from './proposals/store'
 import { proposalItems, proposingView, yearText } from './proposals/wire'
@@ -41,6 +42,8 @@ const NOTHING: ProgressView = {
   results: null,
   problems: [],
   problem_total: 0,
+  packable: 0,
+  packing: null,
   moved: [],
   missing: [],
   last_confirm: null,
@@ -56,7 +59,7 @@ const AT_ONCE = 100
 export async function progressView(
   db: Reader,
   scan: store.ScanRow | undefined,
-  suggest?: SuggestForName,
+  { suggest, packing = null }: { suggest?: SuggestForName; packing?: ProgressView['packing'] } = {},
 ): Promise<ProgressView> {
   if (!scan) return NOTHING
   const through = scan.state === 'completed' || scan.state === 'importing'
@@ -82,8 +85,11 @@ export async function progressView(
       path: pathBelowRoot(file),
       problem: file.problem ?? '',
       full_path: file.path,
+      remedy: file.remedy,
     })),
     problem_total: store.countProblems(db, scan.scan_id),
+    packable: countPackable(db, scan.scan_id),
+    packing,
     moved: scan.moved_files > 0 ? movedIn(db, scan.scan_id, MOST_MOVES) : [],
     missing: scan.missing_files > 0 ? missingSince(db, scan.started_at, MOST_MOVES) : [],
     last_confirm: lastConfirm(db, scan.kind),
@@ -125,10 +131,14 @@ export function wholeResult(
   files: store.FileRow[],
   { same, suggest }: { same: SameContent; suggest?: SuggestForName },
 ): Result {
-  const items = files.map((file) => ({ ...fileItem(file), same_content: same(file), full_path: file.path }))
+  const items = files.map((file) => wholeFileItem(file, same))
   const facts = about(db, group)
   const suggestion = suggestionForGroup(suggest, group, facts.proposed, files)
   return result(group, { files: items, ...facts, suggestion, most: Number.POSITIVE_INFINITY })
+}
+
+export const wholeFileItem = (file: store.FileRow, same: SameContent): FileItem => {
+  return { ...fileItem(file), same_content: same(file), full_path: file.path }
 }
 
 const about = (db: Reader, { scan_id, group_id, comic_id }: store.GroupRow) => ({

@@ -74,7 +74,7 @@ export class FolderSearch {
     const candidates: Candidate[] = []
     const failed: string[] = []
     for (const folder of folders) {
-      const found = walk(files, { roots: [folder], others: [] }, (path) => void failed.push(path))
+      const found = walk(files, { roots: [folder], others: [] }, { unlisted: (path) => void failed.push(path) })
       for await (const list of found)
         for (const each of list) candidates.push({ ...each, path: join(each.place.path, each.name) })
     }

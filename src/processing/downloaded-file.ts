@@ -20,9 +20,6 @@ export interface DownloadedFile extends Whereabouts {
   fault?: unknown
 }
 
-/** Names of samples and covers that come beside comics. */
-export const ASIDE = /(?:^|[^a-z])sample(?:[^a-z]|$)|\bcovers?[ ._-]*only\b|[([]covers?[)\]]/i
-
 /** The archives that it is packed in and its own path, from the outermost to the innermost; empty for a file of its own. */
 export const insideOf = ({ packed_in, inner }: Pick<Whereabouts, 'packed_in' | 'inner'>): string[] =>
   inner === '' ? [] : [...(packed_in ?? []), inner]

@@ -5,7 +5,8 @@ import { NESTED_ARCHIVE_NAME } from '../formats/archives/nested'
 import { isLitter, pageEntries } from '../formats/archives/pages'
 import { compareNatural } from '../formats/natural'
 import type { Files } from '../platform/ports'
-import { ASIDE, type DownloadedFile, insideOf } from './downloaded-file'
+import { ASIDE } from '../recognition/service'
+import { type DownloadedFile, insideOf } from './downloaded-file'
 import { copyPath, takeOut } from './unpack'
 
 type Entry = Archive['entries'][number]

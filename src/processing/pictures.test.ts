@@ -6,6 +6,7 @@ import type { ArchiveDeps } from '../formats/archives/archive'
 import { ArchiveError } from '../formats/archives/archive-error'
 import { openZip } from '../formats/zip/zip'
 import { systemFiles } from '../platform/files'
+import { packPictures, pictureFolders, picturesIn } from '../recognition/service'
 import { fileOf } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { TestApp } from '../testing/app'
@@ -19,7 +20,6 @@ import {
   putDownload,
   startProcessing,
 } from '../testing/processing'
-import { packPictures, pictureFolders, picturesIn } from './pictures'
 
 let folder: string
 let app: TestApp

@@ -3,8 +3,8 @@ import { removeEmptyFolders } from '../filing/folders'
 import type { PlaceMethod } from '../filing/states'
 import { errorCode } from '../platform/error-code'
 import type { Files, Log } from '../platform/ports'
+import { picturesIn } from '../recognition/service'
 import { otherParts } from './parts'
-import { picturesIn } from './pictures'
 import type { Placement } from './store'
 
 /** Takes what was moved into the library out of the download, and the folders that held nothing else. */

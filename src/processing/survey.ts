@@ -6,10 +6,10 @@ import { HEAD_BYTES, sniffFormat } from '../formats/archives/sniff'
 import { PACKED_TAR } from '../formats/formats'
 import { compareNatural } from '../formats/natural'
 import type { FileFacts, Files } from '../platform/ports'
-import { ASIDE, type DownloadedFile } from './downloaded-file'
+import { ASIDE, pictureFolders, picturesIn } from '../recognition/service'
+import type { DownloadedFile } from './downloaded-file'
 import { comicsIn } from './packed'
 import { otherParts } from './parts'
-import { pictureFolders, picturesIn } from './pictures'
 
 interface Deps {
   archives: ArchiveDeps & { files: Files }

@@ -4,8 +4,8 @@ import { type Archive, type ArchiveDeps, openPacked } from '../formats/archives/
 import { ArchiveError } from '../formats/archives/archive-error'
 import { sha256 } from '../platform/digest'
 import type { Files } from '../platform/ports'
+import { packPictures } from '../recognition/service'
 import { insideOf, isMade, type Whereabouts } from './downloaded-file'
-import { packPictures } from './pictures'
 
 /** Folder for copies made of packed files and pictures until they are moved into place; scans skip it. */
 const UNPACKED = '.panelkeep-unpacked'

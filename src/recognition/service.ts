@@ -22,6 +22,7 @@ export { makeFolderReader } from './folder-reader'
 export { type FileToIdentify, type Identification, identifyFiles } from './identify'
 export { contentColumns, type FileInspection, inspectFile } from './inspection'
 export { numbersOf, unitFor } from './issue-numbers'
+export type { LeftOut } from './left-out'
 export { type FileGroup, localId } from './match'
 export { numberRangeOf, orderKey } from './numbering'
 export {
@@ -34,6 +35,7 @@ export {
   parseFile,
   trimComicInfo,
 } from './parsed-file'
+export { ASIDE, packPictures, pictureFolders, picturesIn } from './pictures'
 export { numberKey } from './runs'
 export type { ConfidencePart } from './score'
 export { copiesSentence, fileEvidence, filesOf, numberRangeSentence } from './sentences'
@@ -46,6 +48,7 @@ export {
   isSystemFolder,
   type UnlistedHandler,
   unlistedSentence,
+  type WalkHandlers,
   type WalkRoots,
   walk,
 } from './walk'

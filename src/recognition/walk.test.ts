@@ -25,7 +25,7 @@ function put(...paths: string[]): void {
 async function found(roots: string[], others: string[] = [], files: Files = systemFiles): Promise<string[]> {
   const paths: string[] = []
   const where = { roots: roots.map(at), others: others.map(at) }
-  for await (const some of walk(files, where, (path) => failed.push(relative(folder, path))))
+  for await (const some of walk(files, where, { unlisted: (path) => failed.push(relative(folder, path)) }))
     for (const { place, name } of some) paths.push(relative(folder, join(place.path, name)))
   return paths
 }
@@ -54,7 +54,8 @@ describe('a walk finds', () => {
   test('nothing to hand on in a folder without comics', async () => {
     put('c/x/1.cbz', 'c/x/y/a.txt')
     const sizes: number[] = []
-    for await (const some of walk(systemFiles, { roots: [at('c')], others: [] }, () => {})) sizes.push(some.length)
+    for await (const some of walk(systemFiles, { roots: [at('c')], others: [] }, { unlisted: () => {} }))
+      sizes.push(some.length)
     expect(sizes).toEqual([1])
   })
 
@@ -117,7 +118,7 @@ describe('library folders', () => {
     const list = async () => [{ name: '1.cbz', kind: 'file' }] as FileEntry[]
     const disk = { ...systemFiles, list, real: async (path: string) => path }
     const names: string[] = []
-    for await (const some of walk(disk, { roots: ['/'], others: [] }, () => {}))
+    for await (const some of walk(disk, { roots: ['/'], others: [] }, { unlisted: () => {} }))
       names.push(...some.map(({ name }) => name))
     expect(names).toEqual(['1.cbz'])
   })
@@ -126,7 +127,8 @@ describe('library folders', () => {
     const reasons: unknown[] = []
     const denied = Object.assign(new Error(), { code: 'EACCES' })
     const files = { ...systemFiles, real: async () => Promise.reject(denied) }
-    for await (const _ of walk(files, { roots: [at('c')], others: [] }, (_path, error) => reasons.push(error)));
+    const unlisted = (_path: string, error?: unknown) => reasons.push(error)
+    for await (const _ of walk(files, { roots: [at('c')], others: [] }, { unlisted }));
     expect(reasons).toEqual([denied])
   })
 

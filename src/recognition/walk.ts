@@ -1,10 +1,11 @@
-import { extname, join, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { isBelow } from '../filing/folders'
 import { PACKED_TAR } from '../formats/formats'
 import { compareNatural } from '../formats/natural'
 import { errorCode } from '../platform/error-code'
 import type { FileEntry, Files } from '../platform/ports'
 import type { ComicFolder } from './folder-facts'
+import { type LeftOut, leftOutOf, loosePages } from './left-out'
 import { findSidecars, inheritSidecars } from './sidecars'
 
 /** A file that is called like a comic. */
@@ -22,6 +23,14 @@ export interface WalkRoots {
 
 /** Called with a folder that cannot be listed. */
 export type UnlistedHandler = (path: string, error?: unknown) => void
+
+export interface WalkHandlers {
+  unlisted: UnlistedHandler
+  /** Called with what a person may expect in the library and the walk does not yield. */
+  leftOut?: (found: LeftOut) => void
+  /** Says where links lead, also out of the library folders. Absent: as the files that are walked. */
+  links?: Pick<Files, 'real' | 'stat'>
+}
 
 const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub'])
 /** Names that anything may have: only what holds pages is a comic. */
@@ -43,32 +52,49 @@ const LEFT_OUT = new Set([
 
 /**
  * Files that may be comics below the library folders, folder by folder in natural order. Links to folders are not
- * followed, but a library folder may be one itself. What cannot be opened is passed to `failed` and left out.
+ * followed, but a library folder may be one itself. What cannot be opened is passed to `unlisted` and left out.
  */
 export async function* walk(
   files: Files,
   { roots, others }: WalkRoots,
-  failed: UnlistedHandler,
+  handlers: WalkHandlers,
 ): AsyncGenerator<CandidateFile[], void> {
   const elsewhere = new Set(await reals(files, others))
-  for (const root of await outermost(files, roots, failed)) {
-    const foreign = (parts: readonly string[]) => parts.length > 0 && elsewhere.has(join(root.real, ...parts))
-    yield* below(files, { root: root.path, path: root.path, parts: [] }, foreign, failed)
+  const places = await outermost(files, roots, handlers.unlisted)
+  const walked = [...places.map(({ real }) => real), ...elsewhere]
+  const isWalked = (path: string) => walked.some((root) => root === path || isBelow(path, root))
+  for (const root of places) {
+    const isForeign = (parts: readonly string[]) => parts.length > 0 && elsewhere.has(join(root.real, ...parts))
+    const place = { root: root.path, path: root.path, parts: [] }
+    yield* below(place, NOTHING_BESIDE, { files, isForeign, isWalked, ...handlers })
   }
 }
 
-async function* below(
-  files: Files,
-  place: ComicFolder,
-  foreign: (parts: readonly string[]) => boolean,
-  failed: UnlistedHandler,
-): AsyncGenerator<CandidateFile[], void> {
-  if (foreign(place.parts)) return
+interface Walk extends WalkHandlers {
+  files: Files
+  /** Whether a folder is left to the other content type. */
+  isForeign: (parts: readonly string[]) => boolean
+  /** Whether a real path is in a library folder of either type. */
+  isWalked: (path: string) => boolean
+}
+
+interface Beside {
+  /** Names next to the folder. */
+  beside: ReadonlySet<string>
+  /** A folder above it holds comics. */
+  amongComics: boolean
+}
+
+const NOTHING_BESIDE: Beside = { beside: new Set(), amongComics: false }
+
+async function* below(place: ComicFolder, around: Beside, walking: Walk): AsyncGenerator<CandidateFile[], void> {
+  const { files, isForeign, unlisted } = walking
+  if (isForeign(place.parts)) return
   let entries: FileEntry[]
   try {
     entries = await files.list(place.path)
   } catch (error) {
-    failed(place.path, error)
+    unlisted(place.path, error)
     return
   }
   place.beside = findSidecars(place, entries)
@@ -78,12 +104,27 @@ async function* below(
   visible.sort((a, b) => compareNatural(a.name, b.name))
   const found = visible.filter(({ name, kind }) => (kind === 'file' || kind === 'link') && isComicName(name))
   if (found.length > 0) yield found.map(({ name }) => ({ place, name }))
+  await reportLeftOut(place, visible, { around, hasComics: found.length > 0 }, walking)
+  const inner = { beside: new Set(byName.keys()), amongComics: around.amongComics || found.length > 0 }
   for (const { name, kind } of visible) {
     if (kind !== 'folder' || isSystemFolder(name)) continue
     const beside = inheritSidecars(place.beside, name)
     const inside = { root: place.root, path: join(place.path, name), parts: [...place.parts, name], beside }
-    yield* below(files, inside, foreign, failed)
+    yield* below(inside, inner, walking)
   }
+}
+
+async function reportLeftOut(
+  place: ComicFolder,
+  visible: readonly FileEntry[],
+  { around, hasComics }: { around: Beside; hasComics: boolean },
+  { leftOut, files, links = files, isWalked }: Walk,
+): Promise<void> {
+  if (!leftOut) return
+  const others = visible.filter(({ name }) => !isComicName(name))
+  // Pictures next to comics are their covers.
+  const loose = hasComics ? [] : loosePages(place, others, around)
+  for (const found of [...loose, ...(await leftOutOf(place, others, { links, isWalked }))]) leftOut(found)
 }
 
 /** Its extension is that of a comic or of an archive. */
@@ -97,6 +138,9 @@ export const isSystemFolder = (name: string): boolean => LEFT_OUT.has(name.toLow
 /** The sentence about a skipped folder. */
 export function unlistedSentence(path: string, error?: unknown): string {
   const code = errorCode(error)
+  // The system gives names in another encoding with replacement characters, under which nothing can be opened.
+  if (basename(path).includes('\ufffd'))
+    return `The folder ${path} cannot be opened: its name uses an encoding that this system cannot read. Rename it. Its files were left out.`
   const why = code === 'EACCES' || code === 'EPERM' ? ': Panelkeep has no permission to read it' : ''
   return `The folder ${path} cannot be opened${why}. Its files were left out.`
 }
@@ -106,17 +150,17 @@ export const isGenericArchiveName = (name: string): boolean =>
   ANYTHING.has(extname(name).toLowerCase()) || PACKED_TAR.test(name)
 
 /** Library folders without those inside another one. */
-async function outermost(files: Files, roots: readonly string[], failed: UnlistedHandler) {
+async function outermost(files: Files, roots: readonly string[], unlisted: UnlistedHandler) {
   const places: { path: string; real: string }[] = []
   for (const path of roots) {
     let real: string | undefined
     try {
       real = await files.real(path)
     } catch (error) {
-      failed(path, error)
+      unlisted(path, error)
       continue
     }
-    if (real === undefined) failed(path)
+    if (real === undefined) unlisted(path)
     else if (!places.some((place) => place.real === real)) places.push({ path: resolve(path), real })
   }
   return places.filter(({ real }) => !places.some((other) => other.real !== real && isBelow(real, other.real)))

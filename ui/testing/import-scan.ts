@@ -20,6 +20,8 @@ export const noScan: WireScan = {
   results: null,
   problems: [],
   problem_total: 0,
+  packable: 0,
+  packing: null,
   moved: [],
   missing: [],
   last_confirm: null,

@@ -71,6 +71,7 @@ const file = (name: string, number: string, more: Partial<FileRow> = {}): FileRo
   content_hash: `hash of ${name}`,
   duplicate_of: null,
   problem: null,
+  remedy: null,
   in_library: false,
   moved_from: null,
   kind: 'issue',

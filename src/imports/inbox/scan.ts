@@ -12,8 +12,8 @@ import {
   identifyFiles,
   inspectFile,
   isGenericArchiveName,
-  type UnlistedHandler,
   unlistedSentence,
+  type WalkHandlers,
   walk,
 } from '../../recognition/service'
 import { Refusal } from '../../refusal'
@@ -64,9 +64,17 @@ const BATCH = 200
 /** A file that keeps its size for so long is complete. */
 const SETTLE_MS = 2000
 
+/** Sentences about what is passed over. */
+const MOST_LEFT_OUT = 10
+
 const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'unsupported', 'no_pages'])
 
 const impIdOf = (path: string): string => sha256(path).slice(0, 32)
+
+const firstOf = (sentences: readonly string[]): string[] =>
+  sentences.length <= MOST_LEFT_OUT
+    ? [...sentences]
+    : [...sentences.slice(0, MOST_LEFT_OUT), `${sentences.length - MOST_LEFT_OUT} more are left out for such reasons.`]
 
 /** Looks through the import folder and keeps its rows in step with it. No file is changed. */
 export class InboxScanner implements Handler {
@@ -75,7 +83,7 @@ export class InboxScanner implements Handler {
   async run(_payload: unknown, { signal, report }: Tools): Promise<InboxScanResult | undefined> {
     const { db, clock, archives, place } = this.deps
     const { folder, libraries, usual } = place()
-    const { found, unlisted } = await this.find(folder, libraries)
+    const { found, unlisted, leftOut } = await this.find(folder, libraries)
     const failed = [...unlisted.keys()]
     if (failed.some((path) => resolve(path) === resolve(folder)))
       throw new Refusal('unavailable', `The folder ${folder} cannot be opened.`)
@@ -103,16 +111,22 @@ export class InboxScanner implements Handler {
       return store.deleteRows(tx, idsOf(still))
     })
     const fresh = guesses.filter(([path]) => !known.has(path)).length
-    return { files: found.length, new: fresh, growing, removed, errors: [...unlisted.values()] }
+    return { files: found.length, new: fresh, growing, removed, errors: [...unlisted.values(), ...firstOf(leftOut)] }
   }
 
-  /** `unlisted`: folders that cannot be listed, and a sentence about each. */
+  /** `unlisted`: folders that cannot be listed, and a sentence about each; `leftOut`: sentences about what is passed over. */
   private async find(folder: string, others: readonly string[]) {
-    const [found, unlisted]: [CandidateFile[], Map<string, string>] = [[], new Map()]
-    const failed: UnlistedHandler = (path, error) => void unlisted.set(path, unlistedSentence(path, error))
-    if (folder === '') return { found, unlisted }
-    for await (const files of walk(this.deps.archives.files, { roots: [folder], others }, failed)) found.push(...files)
-    return { found, unlisted }
+    const found: CandidateFile[] = []
+    const unlisted = new Map<string, string>()
+    const leftOut: string[] = []
+    if (folder === '') return { found, unlisted, leftOut }
+    const handlers: WalkHandlers = {
+      unlisted: (path, error) => void unlisted.set(path, unlistedSentence(path, error)),
+      leftOut: ({ path, reason }) => void leftOut.push(`${path}: ${reason}`),
+    }
+    const walking = walk(this.deps.archives.files, { roots: [folder], others }, handlers)
+    for await (const files of walking) found.push(...files)
+    return { found, unlisted, leftOut }
   }
 
   /** Compares size and time twice: a file that grows in between is left for the next scan. */

@@ -5,7 +5,9 @@ import type { Undo } from '../confirm/undo'
 import type { Proposals } from '../proposals/service'
 import {
   FileChanges,
+  FilesQuery,
   GroupChange,
+  GroupFiles,
   GroupParams,
   Merge,
   Result,
@@ -29,6 +31,11 @@ export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
     .get('/api/import/groups/:group_id', ({ params }) => review.group(params.group_id), {
       params: GroupParams,
       response: UncheckedReply(Result),
+    })
+    .get('/api/import/groups/:group_id/files', ({ params, query }) => review.files(params.group_id, query), {
+      params: GroupParams,
+      query: FilesQuery,
+      response: UncheckedReply(GroupFiles),
     })
     .patch(
       '/api/import/groups/:group_id',

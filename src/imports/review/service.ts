@@ -1,3 +1,4 @@
+import { type PagingFields, pageOf, pagination } from '../../http/paging'
 import type { Random } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import { normalNumber } from '../../releases/numbers'
@@ -6,9 +7,9 @@ import type { Database, Tx } from '../../storage/database'
 import type { SuggestForName } from '../name-suggestions'
 import { progressEvent } from '../progress'
 import { findProposal, forgetAnswers } from '../proposals/store'
-import type { FileChange, GroupChange, Result, ReviewReply } from '../schema'
+import type { FileChange, GroupChange, GroupFiles, Result, ReviewReply } from '../schema'
 import * as store from '../store'
-import { resultOf, wholeResult } from '../wire'
+import { resultOf, wholeFileItem, wholeResult } from '../wire'
 import { attachToSeries } from './attach'
 import { fileAt, needGroup, needOpenGroup, refuseBusy, refuseHeld, sameScan } from './guards'
 import { recompute } from './recompute'
@@ -25,7 +26,9 @@ interface Deps {
   suggest?: SuggestForName
 }
 
-/** Files of a proposal that are shown. */
+/** Files of a page, unless the request names a number. */
+const PAGE_FILES = 200
+/** Files of a proposal that are shown at once. */
 const MOST_FILES = 10_000
 
 /** Corrections of what a scan proposes. They are rows at once, so they outlive the page and a restart. */
@@ -36,10 +39,23 @@ export class Review {
   group(groupId: string): Result {
     const db = this.deps.db.read
     const group = needGroup(db, groupId)
-    return wholeResult(db, group, rows.filesOfGroup(db, groupId).slice(0, MOST_FILES), {
+    return wholeResult(db, group, rows.filesOfGroup(db, groupId, { limit: MOST_FILES, offset: 0 }), {
       same: rows.sameContent(db, group),
       suggest: this.deps.suggest,
     })
+  }
+
+  /** A page of its files, in reading order. Throws Refusal 'missing'. */
+  files(groupId: string, query: PagingFields): typeof GroupFiles.static {
+    const db = this.deps.db.read
+    const group = needGroup(db, groupId)
+    const { limit = PAGE_FILES, offset } = pageOf(query)
+    const files = rows.filesOfGroup(db, groupId, { limit, offset })
+    const same = rows.sameContent(db, group)
+    return {
+      files: files.map((file) => wholeFileItem(file, same)),
+      pagination: pagination(group.file_count, { limit, offset }, files.length),
+    }
   }
 
   /** Says which series the files are. Throws Refusal 'missing', 'invalid' and 'conflict'. */

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Span } from '../../http/paging'
 import type { ContentType } from '../../series/states'
 import type { Reader, Tx } from '../../storage/database'
 import type { FileRow, GroupRow } from '../store'
@@ -12,14 +13,19 @@ export function groupOfSeries(db: Reader, scanId: string, comicId: string): Grou
   return db.select().from(importGroups).where(same).get()
 }
 
-export function filesOfGroup(db: Reader, groupId: string): FileRow[] {
+/** In reading order; with a span only those of a page. */
+export function filesOfGroup(db: Reader, groupId: string, { limit, offset }: Span = ALL): FileRow[] {
   return db
     .select()
     .from(importFiles)
     .where(eq(importFiles.group_id, groupId))
     .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
+    .limit(limit)
+    .offset(offset)
     .all()
 }
+
+const ALL: Span = { limit: -1, offset: 0 }
 
 /** Files of the scan with the content of a file of the group that is marked as a copy, in the order that decides which is the original. */
 export function twinsOfGroup(db: Reader, { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>): FileRow[] {

@@ -1,4 +1,5 @@
-import { type FileGroup, fileEvidence, type ParsedFile } from '../../recognition/service'
+import { relative } from 'node:path'
+import { type FileGroup, fileEvidence, type LeftOut, type ParsedFile } from '../../recognition/service'
 import { sortName } from '../../releases/titles'
 import type { ContentType } from '../../series/states'
 import type { NewGroup, ScannedRow } from '../store'
@@ -36,6 +37,13 @@ export function groupRow(group: FileGroup, ids: { group_id: string; scan_id: str
     existing_comic_id: group.existing?.comic_id ?? null,
     errors: [],
   }
+}
+
+/** What a walk left out, listed among the problems of its scan. */
+export function leftOutRow({ place, path, reason, pictures }: LeftOut, scanId: string): ScannedRow {
+  const root_length = path.length - relative(place.root, path).length
+  const remedy = pictures === undefined ? {} : { page_count: pictures, remedy: 'pack' as const }
+  return { scan_id: scanId, path, root_length, size: 0, modified_ms: 0, evidence: [], problem: reason, ...remedy }
 }
 
 /** What the parsed file adds to what was seen. */

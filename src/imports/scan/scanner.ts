@@ -12,8 +12,8 @@ import {
   type ParseContext,
   type ParsedFile,
   parseFile,
-  type UnlistedHandler,
   unlistedSentence,
+  type WalkHandlers,
   type WalkRoots,
   walk,
 } from '../../recognition/service'
@@ -28,7 +28,7 @@ import * as store from '../store'
 import { pruneCachedFiles } from './cache-store'
 import { followChanges, type KnownAgain } from './known-changes'
 import { Reconciler } from './reconcile'
-import { groupRow, withParsedFile } from './rows'
+import { groupRow, leftOutRow, withParsedFile } from './rows'
 import { scanFile } from './scan-file'
 import { sidecarSights } from './sidecar-sights'
 
@@ -37,6 +37,8 @@ export interface ScanPayload {
   scan_id: string
   /** Started automatically. */
   quiet?: boolean
+  /** Sentences about what happened before, which it lists. */
+  remarks?: string[]
 }
 
 interface Deps {
@@ -44,6 +46,8 @@ interface Deps {
   clock: Clock
   random: Random
   archives: ArchiveDeps & { files: Files }
+  /** The whole disk: where links lead is listed, and not opened. */
+  files: Pick<Files, 'real' | 'stat'>
   /** Where comics of a kind are looked for. */
   folders: (kind: ContentType) => WalkRoots
   /** Follows what other programs change of files that the library has. */
@@ -76,6 +80,7 @@ export class Scanner implements Handler {
     const keep = correctedGroups(db.read, scan).map(({ group_id }) => group_id)
     await this.sweep(scan, { own: true, keep }, tools)
     const progress = new Progress({ db, clock, scan, tools })
+    for (const remark of scan.remarks ?? []) progress.fail(remark)
     const closed = new Set<string>()
     const found = await this.find(scan.kind, progress, closed)
     const { archives, folders } = this.deps
@@ -116,11 +121,15 @@ export class Scanner implements Handler {
   /** `closed` gets the folders that cannot be listed. */
   private async find(kind: ContentType, progress: Progress, closed: Set<string>): Promise<CandidateFile[]> {
     const found: CandidateFile[] = []
-    const failed: UnlistedHandler = (path, error) => {
-      closed.add(path)
-      progress.fail(unlistedSentence(path, error))
+    const handlers: WalkHandlers = {
+      unlisted: (path, error) => {
+        closed.add(path)
+        progress.fail(unlistedSentence(path, error))
+      },
+      leftOut: (left) => progress.leaveOut(leftOutRow(left, progress.scan.scan_id)),
+      links: this.deps.files,
     }
-    for await (const files of walk(this.deps.archives.files, this.deps.folders(kind), failed)) {
+    for await (const files of walk(this.deps.archives.files, this.deps.folders(kind), handlers)) {
       if (progress.stopped) break
       found.push(...files)
       progress.total(found.length)

@@ -29,6 +29,7 @@ import coverChoices from './0027_choose_covers_of_series.sql' with { type: 'text
 import setupProgress from './0028_keep_setup_and_chosen_folders.sql' with { type: 'text' }
 import issueFormats from './0029_keep_formats_of_issues.sql' with { type: 'text' }
 import readingDays from './0030_keep_place_and_days_of_reading.sql' with { type: 'text' }
+import remedies from './0031_list_remedies_of_problems.sql' with { type: 'text' }
 import fileStatements from './0034_keep_what_files_state.sql' with { type: 'text' }
 
 export interface Migration {
@@ -72,5 +73,6 @@ export const migrations: Migration[] = [
   { name: '0028_keep_setup_and_chosen_folders', sql: setupProgress },
   { name: '0029_keep_formats_of_issues', sql: issueFormats },
   { name: '0030_keep_place_and_days_of_reading', sql: readingDays },
+  { name: '0031_list_remedies_of_problems', sql: remedies },
   { name: '0034_keep_what_files_state', sql: fileStatements },
 ]

@@ -45,7 +45,7 @@ async function parsedFilesOf({ files, beside, kind }: MadeLibrary) {
   const says = makeFolderReader(disk, reading, () => undefined)
   const made = new Map(files.map((file) => [join(ROOT, file.path), file]))
   const parsedFiles = []
-  for await (const found of walk(disk, { roots: [ROOT], others: [] }, () => undefined)) {
+  for await (const found of walk(disk, { roots: [ROOT], others: [] }, { unlisted: () => undefined })) {
     for (const { place, name } of found) {
       const path = join(place.path, name)
       const { pages, info, saidBy } = made.get(path)!

@@ -14,7 +14,12 @@ const nothing = noScan
 const review = (results: WireGroup[]) =>
   scanOf(results, {
     problems: [
-      { path: 'Misc/broken.cbz', full_path: '/comics/Misc/broken.cbz', problem: 'The file is empty: 0 bytes.' },
+      {
+        path: 'Misc/broken.cbz',
+        full_path: '/comics/Misc/broken.cbz',
+        problem: 'The file is empty: 0 bytes.',
+        remedy: null,
+      },
     ],
     problem_total: 1,
   })

@@ -111,7 +111,7 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
   const state = useScan(kind)
   const { scan, error, live, reload } = state
   const proposals = useMemo(() => proposalsOf(scan), [scan])
-  const { busy, started, looking, openReview: look, scanNow, cancel, confirm } = useImport(kind, state)
+  const { busy, started, looking, openReview: look, scanNow, cancel, pack, confirm } = useImport(kind, state)
   if (!scan && error)
     return html`<${ErrorLook} what="The scan could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!scan) return html`<${Skeleton} kind="rows" label="Loading the scan" />`
@@ -122,7 +122,9 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
     return html`<${ImportProgress} ...${running} chosen=${started?.chosen ?? []} />`
   if (lacksResult && error)
     return html`<${ErrorLook} what="The result of the import could not be loaded" detail=${error.detail} onRetry=${reload} />`
-  const problems = { problems: scan.problems, total: scan.problem_total }
+  const { packable, packing } = scan
+  const onPack = (paths?: readonly string[]) => pack(scan.scan_id ?? '', paths)
+  const problems = { problems: scan.problems, total: scan.problem_total, packable, packing, busy, onPack }
   const again = { kind, folders, scan, problems, busy, onScan: scanNow }
   if (live.status === null) return html`<${FirstScan} ...${again} />`
   if (live.status === 'cancelled' || live.status === 'error') return html`<${StoppedScan} ...${again} />`

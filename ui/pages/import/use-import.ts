@@ -35,6 +35,8 @@ export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 
       expect('scanning')
       return run(() => call(`POST /api/import/${kind}/scan`))
     },
+    pack: (scan_id: string, paths?: readonly string[]) =>
+      run(() => call(`POST /api/import/${kind}/pack`, { body: { scan_id, ...(paths ? { paths: [...paths] } : {}) } })),
     cancel: () => run(() => call(`POST /api/import/${kind}/cancel`)),
     confirm: (chosen: readonly Proposal[], body: ConfirmBody) => {
       expect('importing')

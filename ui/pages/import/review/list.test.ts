@@ -13,6 +13,7 @@ const problem = (path: string, problem = 'The file is empty: 0 bytes.') => ({
   path,
   full_path: `/comics/${path}`,
   problem,
+  remedy: null,
 })
 const four = scanOf([
   scannedGroup(1),
@@ -22,6 +23,7 @@ const four = scanOf([
 ])
 const PROGRESS = 'GET /api/import/comic/progress'
 const MERGE = 'POST /api/import/groups/merge'
+const PACK = 'POST /api/import/comic/pack'
 const BACK = 'POST /api/import/groups/undo'
 const reviewed = (groups: WireGroup[], more: object = {}) => ({
   success: true,
@@ -263,12 +265,43 @@ describe('an earlier failure', () => {
     const problems = [problem('a/1.cbz'), problem('b/2.cbz', 'Page 2 ("x.jpg") is not a picture.')]
     const page = await open({ ...four, problems, problem_total: 700 })
     const details = page.find<HTMLDetailsElement>('.import-problems')
-    expect(details.textContent).toContain('700 files could not be read')
+    expect(details.textContent).toContain('700 items could not be added')
     details.open = true
     await page.press('Tab', details)
     await page.settle()
     expect(details.textContent).toContain('/comics/b/2.cbz')
     expect(details.textContent).toContain('And 698 more')
+  })
+
+  test('folders of loose pictures are packed, all of them or one', async () => {
+    const loose = { ...problem('Blame/Chapter 1', 'This folder holds 12 loose pictures.'), remedy: 'pack' as const }
+    const scan = { ...four, problems: [loose, problem('a/1.cbz')], problem_total: 2, packable: 1 }
+    const page = await open(scan, { [PACK]: { success: true, message: '', operation_id: 'o' } })
+    const offer = page.find('.import-packable')
+    expect(offer.textContent).toContain('1 folder of loose pictures')
+    await page.click(offer.querySelector('button')!)
+    const details = page.find<HTMLDetailsElement>('.import-problems')
+    details.open = true
+    await page.press('Tab', details)
+    await page.settle()
+    const buttons = [...details.querySelectorAll('button')].filter((one) => one.textContent === 'Pack')
+    expect(buttons).toHaveLength(1)
+    await page.click(buttons[0]!)
+    const bodies = page.requests.filter(({ name }) => name === PACK).map(({ body }) => body)
+    expect(bodies).toEqual([{ scan_id: four.scan_id }, { scan_id: four.scan_id, paths: ['/comics/Blame/Chapter 1'] }])
+  })
+
+  test('packing shows how far it is, and offers nothing meanwhile', async () => {
+    const loose = { ...problem('Blame/Chapter 1'), remedy: 'pack' as const }
+    const page = await open({
+      ...four,
+      problems: [loose],
+      problem_total: 1,
+      packable: 1,
+      packing: { done: 3, total: 12 },
+    })
+    expect(page.find('.import-packable').textContent).toContain('Packing pictures: 3 of 12 folders')
+    expect(page.find('.import-packable').querySelector('button')).toBeNull()
   })
 
   test('moved and missing files are described in words', async () => {

@@ -126,7 +126,12 @@ test('a correction changes the proposals that it touched, and leaves the others 
 })
 
 test('unreadable files are gathered by reason, the most frequent first', () => {
-  const problem = (path: string, problem: string) => ({ path, full_path: `/comics/${path}`, problem })
+  const problem = (path: string, problem: string) => ({
+    path,
+    full_path: `/comics/${path}`,
+    problem,
+    remedy: null,
+  })
   const groups = byReason([
     problem('a.cbz', 'The file is empty: 0 bytes.'),
     problem('b.cbz', 'Page 3 ("p3.jpg") is not a picture.'),

@@ -69,7 +69,7 @@ export function useScan(kind: Kind): Scan {
   useLayoutEffect(() => setTold(undefined), [data])
   const now = latest ?? toldOf(data)
   state.current = now
-  const busy = isBusy(now)
+  const busy = isBusy(now) || Boolean(data?.packing)
   useEffect(() => {
     if (!busy || connection.value === 'live') return
     const timer = setInterval(poll, POLL_MS)

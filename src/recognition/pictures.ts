@@ -7,10 +7,12 @@ import { packZip, provePacked } from '../formats/archives/repack'
 import { comparePaths } from '../formats/natural'
 import { fromMs } from '../platform/clock'
 import type { Files } from '../platform/ports'
-import { ASIDE } from './downloaded-file'
+
+/** Names of samples and covers that come beside comics. */
+export const ASIDE = /(?:^|[^a-z])sample(?:[^a-z]|$)|\bcovers?[ ._-]*only\b|[([]covers?[)\]]/i
 
 /** Fewer are covers or samples, and no comic. */
-const FEWEST = 4
+export const FEWEST_PAGES = 4
 /** Files that taggers write beside the pages. */
 const NOTES = /^(?:comicinfo|metroninfo)\.xml$/i
 
@@ -19,7 +21,7 @@ export function pictureFolders(paths: readonly string[], comics: readonly string
   const comicFolders = new Set(comics.map((path) => dirname(path)))
   const byFolder = Map.groupBy(paths, (path) => dirname(path))
   return [...byFolder]
-    .filter(([folder, own]) => pagesAmong(own.map(named)).length >= FEWEST && !ASIDE.test(basename(folder)))
+    .filter(([folder, own]) => pagesAmong(own.map(named)).length >= FEWEST_PAGES && !ASIDE.test(basename(folder)))
     .map(([folder]) => folder)
     .filter((folder) => !isBeside(folder, comicFolders))
     .sort(comparePaths)
@@ -63,14 +65,26 @@ export async function picturesIn(folder: string, files: Files): Promise<Pictures
   }
 }
 
-/** Packs a folder of pictures into a CBZ at `path`, which is there whole or not at all. Throws ArchiveError. */
-export async function packPictures(folder: string, path: string, archives: ArchiveDeps & { files: Files }) {
+/**
+ * Packs the pictures of a folder into a CBZ at `path`, which is there whole or not at all. Throws ArchiveError, Refusal for
+ * a full disk, and what the disk throws.
+ */
+export async function packPictures(
+  folder: string,
+  path: string,
+  archives: ArchiveDeps & { files: Files },
+): Promise<void> {
   const { files } = archives
   const { entries, pages, size, modified_ms } = await picturesIn(folder, files)
   await files.makeFolder(dirname(path))
   await checkRoom(files, dirname(path), size)
   const part = `${path}.part`
-  const written = await packZip(entries, { to: part, modifiedMs: modified_ms }, files)
-  await provePacked(part, { written, pages }, archives)
-  await files.rename(part, path)
+  try {
+    const written = await packZip(entries, { to: part, modifiedMs: modified_ms }, files)
+    await provePacked(part, { written, pages }, archives)
+    await files.rename(part, path)
+  } catch (error) {
+    await files.remove(part).catch(() => undefined)
+    throw error
+  }
 }
