@@ -102,6 +102,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
       orderOf: (listId) => readlist.orderOf(listId) ?? storyArcs.arcs.orderOf(listId),
       nextIssues: () => readlist.nextIssues(),
     },
+    readChanged: (path) => importing.readAgain(path),
   })
   const filing = makeFiling({
     db,

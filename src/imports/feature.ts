@@ -21,6 +21,7 @@ import { InboxImporter } from './inbox/importer'
 import { InboxScanner } from './inbox/scan'
 import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './inbox/service'
 import { KnownFiles } from './known/known-files'
+import { SecondLook } from './known/second-look'
 import type { SuggestForName } from './name-suggestions'
 import { PicturePacker } from './pack/picture-packer'
 import { Packing } from './pack/service'
@@ -73,6 +74,7 @@ export function makeImports(deps: Deps) {
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
   const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
   const known = new KnownFiles({ db, clock, random, order: () => inOrder(config) })
+  const secondLook = new SecondLook({ db, clock, log, archives: ofLibrary, known })
   operations.handle(
     SCAN,
     new Scanner({ db, clock, random, files, archives: ofLibrary, folders: folders.walk, known, scanned }),
@@ -104,5 +106,7 @@ export function makeImports(deps: Deps) {
     previews: new Previews({ db, archives: anywhere, pictureQueue: deps.pictureQueue }),
     watch,
     libraries,
+    /** Reads a file of the library that was written since. */
+    readAgain: (path: string) => secondLook.at(path),
   }
 }

@@ -7,11 +7,12 @@ import { ImageError, MOST_PIXELS } from '../platform/images'
 import type { Clock, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
+import { type ChangedFiles, currentSource } from './changed-files'
 import type { OpenArchives } from './open-archives'
 import type { PageCache } from './page-cache'
 import type { PictureQueue } from './picture-queue'
 import type { Picture, PictureOffer } from './pictures'
-import { type FileSource, fileOfIssue, findSource, readingFault } from './source'
+import { type FileSource, fileOfIssue, readingFault } from './source'
 
 /** Part of ETags: changes when pages are made in another way. */
 const RECIPE = 'p2'
@@ -50,6 +51,7 @@ export interface ReadableIssue {
 interface Deps {
   db: Database
   files: Files
+  changed?: ChangedFiles
   openArchives: OpenArchives
   pictures: PictureHelper
   pictureQueue: PictureQueue
@@ -98,7 +100,12 @@ export class Pages {
 
   /** The file itself, for sending it whole. Refuses like `openIssue`, without opening it. */
   async source(issueId: string): Promise<FileSource> {
-    return findSource(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
+    return currentSource(this.deps, fileOfIssue(this.deps.db.read, issueId))
+  }
+
+  /** So that what the library knows of the file fits the disk. Of a file out of reach it keeps what it knows. */
+  async lookAt(issueId: string): Promise<void> {
+    await this.source(issueId).catch(() => undefined)
   }
 
   private async makePage(source: FileSource, index: number, options: PageRequest, urgent: boolean): Promise<Picture> {

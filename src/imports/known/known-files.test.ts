@@ -211,6 +211,8 @@ describe('a file that was rewritten with other pages', () => {
     expect(await feed()).toContain('pse:count="30"')
     const cover = /opds\/cover\/[^"]*/.exec(await feed())?.[0]
     await app.reader.json(200, app.reader.put(`/api/reading/issues/${issue_id}/progress`, { page: 28 }))
+    for (const page of [3, 28])
+      await app.reader.json(200, app.reader.put(`/api/reading/issues/${issue_id}/bookmarks/${page}`, {}))
     put(nameOf(1), INFO, 26)
     await scanLibrary(app)
     const after = await feed()
@@ -221,6 +223,69 @@ describe('a file that was rewritten with other pages', () => {
     expect(after).not.toContain(cover!)
     expect(fileAt(app.db.read, at(nameOf(1)))).toMatchObject({ size, page_count: 26 })
     const reading = await app.reader.json(200, app.reader.get(`/api/reading/issues/${issue_id}`))
-    expect(reading).toMatchObject({ page_count: 26, progress: { page: 25, completed: false } })
+    expect(reading).toMatchObject({
+      page_count: 26,
+      progress: { page: 25, completed: false },
+      bookmarks: [{ page: 3 }],
+    })
+  })
+})
+
+describe('a file that was rewritten and is opened before a scan', () => {
+  beforeEach(async () => {
+    put(nameOf(1), INFO, 30)
+    put(nameOf(2), { ...INFO, Number: 2 }, 30)
+    await importAll()
+  })
+  const row = (n: number) => fileAt(app.db.read, at(nameOf(n)))!
+  const status = async (path: string) => (await app.reader.get(path)).status
+  const OPENINGS: [string, (id: string, comicId: string) => string][] = [
+    ['in the reader', (id) => `/api/reading/issues/${id}`],
+    ['as a page of the catalog', (id) => `/opds/stream/${id}?page=0`],
+    ['as its cover', (id) => `/api/covers/issues/${id}`],
+    ['as a download', (id) => `/opds/issues/${id}`],
+    ['with its series', (_, comicId) => `/api/reading/series/${comicId}/download`],
+    ['as an entry of the catalog', (id) => `/opds/entries/${id}`],
+    ['as a list of its pages', (id) => `/opds/v2/issues/${id}`],
+    ['for the sizes of its pages', (id) => `/api/reading/issues/${id}/sizes`],
+  ]
+
+  test.each(OPENINGS)('%s, has its new pages, size and text at once', async (_, address) => {
+    const { issue_id, comic_id } = issue('1')
+    put(nameOf(1), CORRECTED, 26)
+    expect(await status(address(issue_id, comic_id))).toBe(200)
+    expect(row(1)).toMatchObject({ page_count: 26, size: statSync(at(nameOf(1))).size })
+    expect(issue('1')).toMatchObject({ title: 'Mist' })
+    expect(row(2)).toMatchObject({ page_count: 30 })
+    expect(await (await app.reader.get(`/opds/entries/${issue_id}`)).text()).toContain('pse:count="26"')
+    expect((await scanLibrary(app)).results!.map(({ new_files }) => new_files)).toEqual([0])
+  })
+
+  test('and was only touched, is the same', async () => {
+    const before = row(1)
+    utimesSync(at(nameOf(1)), 1_700_000_000, 1_700_000_000)
+    expect(await status(`/api/reading/issues/${issue('1').issue_id}`)).toBe(200)
+    expect(row(1)).toEqual({ ...before, modified_ms: 1_700_000_000_000 })
+  })
+
+  test('and states another series, is left to the review', async () => {
+    const before = row(1)
+    put(nameOf(1), { Series: 'Copper Winter', Number: 9 }, 12)
+    expect(await status(`/api/reading/issues/${issue('1').issue_id}`)).toBe(200)
+    expect(row(1)).toEqual(before)
+  })
+
+  test('and is cut off, is left as it was', async () => {
+    const before = row(1)
+    putFile(at(nameOf(1)), makeCbz(makePages(5)).slice(0, 300))
+    expect(await status(`/api/reading/issues/${issue('1').issue_id}`)).toBeGreaterThanOrEqual(400)
+    expect(row(1)).toEqual(before)
+  })
+
+  test('and is a copy of another one by now, is left to a scan', async () => {
+    const before = row(1)
+    putFile(at(nameOf(1)), await Bun.file(at(nameOf(2))).bytes())
+    expect(await status(`/api/reading/issues/${issue('1').issue_id}`)).toBe(200)
+    expect(row(1)).toEqual(before)
   })
 })

@@ -1,12 +1,11 @@
 import type { ProviderName } from '../../metadata/states'
 import { nextTurn } from '../../platform/event-loop'
 import type { Clock, Random } from '../../platform/ports'
-import { issuesIn } from '../../series/file-store'
 import { findSeries } from '../../series/store'
 import type { Database, Tx } from '../../storage/database'
 import { statesOtherSeries } from './other-series'
 import { type NumberChange, renumberFiles } from './renumber'
-import { applyRewrite, type ChangeContext, type RewrittenFile, type TakenChanges } from './rewrite'
+import { applyRewrite, type ChangeContext, type KnownRewrite, type TakenChanges } from './rewrite'
 import { followFiles } from './series-word'
 import { followSidecar, type SidecarStatement } from './sidecars'
 import { seriesKeyOf, statementOf } from './statement'
@@ -18,11 +17,6 @@ interface Deps {
   random: Pick<Random, 'id'>
   /** Of the providers, the preferred one first. */
   order: () => readonly ProviderName[]
-}
-
-/** A file of the library that was written anew, and the series that it is in. */
-export interface KnownRewrite extends RewrittenFile {
-  comic_id: string
 }
 
 export interface SidecarSight {
@@ -125,6 +119,3 @@ function numberChange({ file_id, before, now, fields }: TakenChanges): NumberCha
   const [from, to] = [before?.volume, now.volume]
   return from === undefined || to === undefined ? undefined : { file_id, from: String(from), to: String(to) }
 }
-
-/** The series that the file is in; undefined when it holds no issue. */
-export const seriesOfFile = (db: Database, fileId: string): string | undefined => issuesIn(db.read, fileId)[0]?.comic_id

@@ -7,6 +7,8 @@ import { type FileContent, issuesIn, setContent } from '../../series/file-store'
 import { type FoundFile, updateFileLocations } from '../../series/presence-store'
 import { findIssue } from '../../series/store'
 import type { Tx } from '../../storage/database'
+import type { LibraryFile } from '../library-store'
+import type { ScannedRow } from '../store'
 import type { ReadFacts } from '../tables'
 import { changedFields, type FileStatement, statementOf } from './statement'
 import { findStatement, saveStatement } from './statement-store'
@@ -16,6 +18,11 @@ export interface RewrittenFile {
   place: FoundFile
   content: FileContent
   read: ReadFacts
+}
+
+/** The same, and the series that it is in. */
+export interface KnownRewrite extends RewrittenFile {
+  comic_id: string
 }
 
 export interface TakenChanges {
@@ -29,6 +36,17 @@ export interface ChangeContext {
   at: Instant
   /** Of the providers, the preferred one first. */
   order: readonly ProviderName[]
+}
+
+/** A file of the library, and what was read of it anew. */
+export function rewriteOf(
+  { file_id, comic_id, format }: LibraryFile,
+  { path, size, modified_ms, content_hash = null }: Pick<ScannedRow, 'path' | 'size' | 'modified_ms' | 'content_hash'>,
+  read: ReadFacts,
+): KnownRewrite {
+  const { page_count, cover_page, format: now } = read.row
+  const content = { format: now ?? format, page_count: page_count ?? 0, cover_page: cover_page ?? 0, content_hash }
+  return { comic_id, place: { file_id, path, size, modified_ms }, content, read }
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ParseContext } from '../../recognition/service'
 import type { Database } from '../../storage/database'
-import type { KnownFiles, KnownRewrite } from '../known/known-files'
+import type { KnownFiles } from '../known/known-files'
 import { type FolderFacts, numberInNames } from '../known/name-number'
+import { type KnownRewrite, rewriteOf } from '../known/rewrite'
 import { libraryFileAt } from '../library-store'
 import type { Progress } from '../progress'
 import type { MovedFile, UnknownFile } from './moves'
@@ -33,7 +34,7 @@ export async function followChanges(
   reading: Reading,
   progress: Progress,
 ): Promise<KnownAgain[]> {
-  const accepted = known.accepted(rewritten.flatMap(rewriteOf))
+  const accepted = known.accepted(rewritten.flatMap(acceptable))
   const renamed = []
   for (const file of moved) {
     const { file_id, comic_id } = file.known.libraryFile
@@ -52,23 +53,8 @@ export async function followChanges(
 }
 
 /** A file with the content of another one of the library is a copy of that. */
-function rewriteOf(stranger: UnknownFile): Accepted[] {
+function acceptable(stranger: UnknownFile): Accepted[] {
   const { replaces, facts, row, twins } = stranger
   if (!replaces || !facts || twins.length > 0) return []
-  const { path, size, modified_ms, content_hash = null } = row
-  const { format, page_count, cover_page } = facts.row
-  return [
-    {
-      stranger,
-      comic_id: replaces.comic_id,
-      place: { file_id: replaces.file_id, path, size, modified_ms },
-      content: {
-        format: format ?? replaces.format,
-        page_count: page_count ?? 0,
-        cover_page: cover_page ?? 0,
-        content_hash,
-      },
-      read: facts,
-    },
-  ]
+  return [{ stranger, ...rewriteOf(replaces, row, facts) }]
 }
