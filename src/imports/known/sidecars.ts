@@ -2,9 +2,9 @@ import { VOLUME_ID_SERVICE } from '../../formats/documents/cvinfo'
 import type { SeriesFacts } from '../../metadata/providers/provider'
 import { changeSeriesWord, type WordChange } from '../../metadata/sync/file-word'
 import { knownIds } from '../../metadata/sync/keep-series'
-import type { KnownSeries } from '../../metadata/sync/merge'
+import { type KnownSeries, says } from '../../metadata/sync/merge'
 import { raiseTotal, recount } from '../../series/counts-store'
-import { findSeries } from '../../series/store'
+import { findSeries, type SeriesRow } from '../../series/store'
 import type { Tx } from '../../storage/database'
 import type { ChangeContext } from './rewrite'
 import { findSidecarStatement, saveSidecarStatement } from './statement-store'
@@ -29,11 +29,12 @@ export function followSidecar(
   comicId: string | undefined,
   context: ChangeContext,
 ): void {
-  const before = findSidecarStatement(tx, path)
-  if (before && JSON.stringify(before) === JSON.stringify(stated)) return
+  const kept = findSidecarStatement(tx, path)
+  if (kept && JSON.stringify(kept) === JSON.stringify(stated)) return
   saveSidecarStatement(tx, path, stated)
-  const row = before && comicId !== undefined ? findSeries(tx, comicId) : undefined
-  if (!row || !before) return
+  const row = comicId === undefined ? undefined : findSeries(tx, comicId)
+  if (!row) return
+  const before = kept ?? whereFilled(stated, row)
   const { total, volume_id, ...fields } = stated
   const names = Object.keys({ ...before, ...fields }).filter(isOfSeries)
   const change: WordChange<KnownSeries> = Object.fromEntries(
@@ -47,6 +48,18 @@ export function followSidecar(
     raiseTotal(tx, row.comic_id, total)
     recount(tx, row.comic_id)
   }
+}
+
+/**
+ * As if a sidecar that was not seen before had stated all of it but what the row lacks: it may be the one of the import,
+ * whose words the user corrected.
+ */
+function whereFilled(stated: SidecarStatement, row: SeriesRow): SidecarStatement {
+  const isEmpty = (name: string) => {
+    if (name === 'name' || !isOfSeries(name)) return false
+    return name === 'book_type' ? row.book_type === 'Print' : !says(row[name])
+  }
+  return Object.fromEntries(Object.entries(stated).filter(([name]) => !isEmpty(name)))
 }
 
 const isOfSeries = (name: string): name is keyof OfSeries => name !== 'total' && name !== 'volume_id'
