@@ -289,3 +289,40 @@ describe('a file that was rewritten and is opened before a scan', () => {
     expect(row(1)).toEqual(before)
   })
 })
+
+describe('a series whose files another program changed', () => {
+  const publishers = async (...names: string[]) => {
+    for (const n of [1, 2, 3]) put(nameOf(n), { ...INFO, Number: n, Publisher: 'Northgate' })
+    await importAll()
+    expect(series()).toMatchObject({ publisher: 'Northgate' })
+    for (const [at, Publisher] of names.entries()) put(nameOf(at + 1), { ...INFO, Number: at + 1, Publisher })
+    await scanLibrary(app)
+    return series().publisher
+  }
+
+  test('follows once half of them say so', async () => {
+    expect(await publishers('Kestrel', 'Kestrel')).toBe('Kestrel')
+  })
+
+  test('stays as it is while only one of three does', async () => {
+    expect(await publishers('Kestrel')).toBe('Northgate')
+  })
+
+  test('has the new name that all of them state, and keeps its issues', async () => {
+    for (const n of [1, 2]) put(nameOf(n), { ...INFO, Number: n })
+    await importAll()
+    const { comic_id } = series()
+    for (const n of [1, 2]) put(nameOf(n), { ...INFO, Number: n, Series: 'Harbour Lights' })
+    const view = await scanLibrary(app)
+    expect(view.results!.map(({ new_files }) => new_files)).toEqual([0])
+    expect(seriesNamed(app.db.read, 'Harbour Lights')).toMatchObject([{ comic_id, have: 2 }])
+  })
+
+  test('of two files, one changed, has the new word', async () => {
+    for (const n of [1, 2]) put(nameOf(n), { ...INFO, Number: n, Publisher: 'Northgate' })
+    await importAll()
+    put(nameOf(2), { ...INFO, Number: 2, Publisher: 'Kestrel' })
+    await scanLibrary(app)
+    expect(series()).toMatchObject({ publisher: 'Kestrel' })
+  })
+})

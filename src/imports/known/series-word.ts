@@ -10,7 +10,7 @@ import { statementsOfSeries } from './statement-store'
 const OF_SERIES = ['series', 'publisher', 'imprint', 'language', 'volume'] as const satisfies (keyof FileStatement)[]
 type SeriesField = (typeof OF_SERIES)[number]
 
-/** A series follows what its files were changed to state, once more than half of them do. */
+/** A series follows what its files were changed to state, once half of them do. */
 export function followFiles(
   tx: Tx,
   comicId: string,
@@ -28,12 +28,12 @@ export function followFiles(
 function changeOf(
   field: SeriesField,
   statements: readonly (FileStatement | undefined)[],
-  { content_type }: SeriesRow,
+  row: SeriesRow,
 ): WordChange<KnownSeries> {
-  const stated = mostOf(statements, field)
+  const stated = mostOf(statements, field, current(row, field))
   if (!stated) return {}
   const { value } = stated
-  if (field === 'volume') return content_type === 'manga' ? {} : runOfVolume(value as number | undefined)
+  if (field === 'volume') return row.content_type === 'manga' ? {} : runOfVolume(value as number | undefined)
   if (field === 'series') return value === undefined ? {} : { name: value as string }
   return { [field]: value }
 }
@@ -44,10 +44,12 @@ function runOfVolume(volume: number | undefined): WordChange<KnownSeries> {
   return volume >= 1000 ? { year: volume } : { volume }
 }
 
-/** What more than half of the files state, nothing included; undefined where no such value is. */
-function mostOf(statements: readonly (FileStatement | undefined)[], field: SeriesField) {
+const current = (row: SeriesRow, field: SeriesField) => (field === 'series' ? row.name : row[field])
+
+/** What half of the files state, nothing included; where two values have a half each, the new one. */
+function mostOf(statements: readonly (FileStatement | undefined)[], field: SeriesField, now: unknown) {
   const counts = new Map<FileStatement[SeriesField], number>()
   for (const stated of statements) if (stated) counts.set(stated[field], (counts.get(stated[field]) ?? 0) + 1)
-  const found = [...counts].find(([, count]) => count * 2 > statements.length)
-  return found && { value: found[0] }
+  const halves = [...counts].flatMap(([value, count]) => (count * 2 >= statements.length ? [{ value }] : []))
+  return halves.find(({ value }) => value !== (now ?? undefined)) ?? halves[0]
 }
