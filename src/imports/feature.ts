@@ -10,7 +10,7 @@ import type { Files, Ports } from '../platform/ports'
 import type { PictureQueue } from '../reading/picture-queue'
 import type { Library } from '../series/service'
 import { type ContentType, contentTypes } from '../series/states'
-import type { Database } from '../storage/database'
+import type { Database, Tx } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { Confirmer } from './confirm/confirmer'
 import { Undo } from './confirm/undo'
@@ -47,6 +47,8 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   suggest?: SuggestForName
   /** Told which files of the library an import brought. */
   arrived: (fileIds: string[]) => void
+  /** Told which issues have another number, since their files were given one. */
+  renumbered: (tx: Tx, issueIds: readonly string[]) => void
 }
 
 /** Finds comics on the disk and imports them into the library. */
@@ -73,7 +75,7 @@ export function makeImports(deps: Deps) {
     )
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
   const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
-  const known = new KnownFiles({ db, clock, random, order: () => inOrder(config) })
+  const known = new KnownFiles({ db, clock, random, order: () => inOrder(config), renumbered: deps.renumbered })
   const secondLook = new SecondLook({ db, clock, log, archives: ofLibrary, known })
   operations.handle(
     SCAN,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { storyArcIssues } from '../../arcs/tables'
 import { openArchive } from '../../formats/archives/archive'
 import { systemFiles } from '../../platform/files'
 import { everyFileOf } from '../../series/describe-store'
@@ -178,6 +179,33 @@ describe('a file whose name another program changed', () => {
     const preview = await app.reader.json(200, app.reader.post(`/api/series/${comic_id}/rename/preview`, {}))
     expect(JSON.stringify(preview)).not.toContain('005')
     expect(await tagged(nameOf(6))).toContain('<Number>6</Number>')
+  })
+
+  test('is no longer what a list means by its old number', async () => {
+    const cbl = (n: number) => `<Book Series="Harbor Lights" Number="${n}" Volume="2015"></Book>`
+    const document = `<ReadingList><Name>Fog</Name><Books>${cbl(5)}${cbl(6)}</Books></ReadingList>`
+    await app.reader.json(200, app.reader.post('/api/storyarcs/import', { document, file_name: 'Fog.cbl' }))
+    const matched = async () => {
+      await app.idle()
+      await app.clock.advance('5 s')
+      return app.db.read
+        .select()
+        .from(storyArcIssues)
+        .orderBy(storyArcIssues.position)
+        .all()
+        .map(({ number, issue_id }) => [number, issue_id])
+    }
+    const { issue_id } = issue('5')
+    expect(await matched()).toEqual([
+      ['5', issue_id],
+      ['6', null],
+    ])
+    renameSync(at(nameOf(5)), at(nameOf(6)))
+    await scanLibrary(app)
+    expect(await matched()).toEqual([
+      ['5', null],
+      ['6', issue_id],
+    ])
   })
 
   test('fills an issue that has no file, and the issue that it had is without one', async () => {

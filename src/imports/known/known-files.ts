@@ -17,6 +17,8 @@ interface Deps {
   random: Pick<Random, 'id'>
   /** Of the providers, the preferred one first. */
   order: () => readonly ProviderName[]
+  /** Told which issues have another number than before. */
+  renumbered: (tx: Tx, issueIds: readonly string[]) => void
 }
 
 export interface SidecarSight {
@@ -82,8 +84,8 @@ export class KnownFiles {
     followFiles(tx, comicId, new Set(taken.flatMap(({ fields }) => [...fields])), context)
     const inNames = new Set(renamed.map(({ file_id }) => file_id))
     const restated = taken.filter(({ file_id }) => !inNames.has(file_id)).flatMap((each) => numberChange(each) ?? [])
-    const { random } = this.deps
-    return renumberFiles(tx, comicId, [...renamed, ...restated], { ...context, random })
+    const { random, renumbered } = this.deps
+    return renumberFiles(tx, comicId, [...renamed, ...restated], { ...context, random, renumbered })
   }
 
   /** Of another series than before are all where most files of a series say so: the series was renamed. */

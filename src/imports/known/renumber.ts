@@ -3,6 +3,7 @@ import { issueSourcesOf } from '../../metadata/store'
 import { changeIssueWord } from '../../metadata/sync/file-word'
 import { movable } from '../../metadata/sync/renumber'
 import type { Random } from '../../platform/ports'
+import { moveBookmarks } from '../../reading/bookmark-store'
 import { relinkProgress } from '../../reading/progress-row-store'
 import { normalNumber, sortKey } from '../../releases/numbers'
 import { recount } from '../../series/counts-store'
@@ -26,7 +27,11 @@ interface Move {
   to: string
 }
 
-type Context = ChangeContext & { random: Pick<Random, 'id'> }
+type Context = ChangeContext & {
+  random: Pick<Random, 'id'>
+  /** Told which issues have another number. */
+  renumbered: (tx: Tx, issueIds: readonly string[]) => void
+}
 
 /**
  * Files go where their new numbers say. An issue that only files know gets the number itself, with all that is known of
@@ -40,6 +45,7 @@ export function renumberFiles(tx: Tx, comicId: string, changes: readonly NumberC
   const renumbered = movable(issuesOf(tx, comicId), new Map(own.map(({ issue, to }) => [issue.issue_id, to])))
   renumberIssues(tx, renumbered, context.at)
   const done = new Set(renumbered.map(({ issue_id }) => issue_id))
+  if (done.size > 0) context.renumbered(tx, [...done])
   for (const { issue, to } of own) {
     const row = done.has(issue.issue_id) ? findIssue(tx, issue.issue_id) : undefined
     if (row) changeIssueWord(tx, row, { change: { number: normalNumber(to) }, ...context })
@@ -90,7 +96,9 @@ function relink(tx: Tx, moves: readonly Move[], { at, random }: Context): string
   for (const { file_id, issue } of going) unlink(tx, file_id, issue)
   for (const { file_id, issue, to, target } of going) {
     const there = target && findIssue(tx, target.issue_id) ? target : issueAt(tx, issue, to)
-    linkFile(tx, there?.issue_id ?? makeIssue(tx, issue, normalNumber(to), random.id(), at), file_id)
+    const issueId = there?.issue_id ?? makeIssue(tx, issue, normalNumber(to), random.id(), at)
+    linkFile(tx, issueId, file_id)
+    moveBookmarks(tx, fileWithId(tx, file_id)?.content_hash ?? file_id, issueId)
   }
   return sentences
 }
