@@ -162,6 +162,19 @@ describe('a file whose ComicInfo another program changed', () => {
   })
 })
 
+test('a second file of an issue that was changed does not speak for the issue', async () => {
+  put(nameOf(1), INFO, 9)
+  put(nameOf(1).replace('.cbz', ' (digital).cbz'), { ...INFO, Title: 'Brume' }, 3)
+  await importAll()
+  expect(have()).toMatchObject([['1', [expect.any(String), expect.any(String)]]])
+  put(nameOf(1).replace('.cbz', ' (digital).cbz'), { ...INFO, Title: 'Brouillard' }, 3)
+  await scanLibrary(app)
+  expect(issue('1').title).not.toBe('Brouillard')
+  put(nameOf(1), CORRECTED, 9)
+  await scanLibrary(app)
+  expect(issue('1')).toMatchObject({ title: 'Mist' })
+})
+
 describe('a file whose name another program changed', () => {
   beforeEach(async () => {
     for (const n of [1, 5]) put(nameOf(n))

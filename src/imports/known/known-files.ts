@@ -31,9 +31,6 @@ export interface SidecarSight {
 /** Writes in a transaction; false when the scan is not wanted any more. */
 type Write = (work: (tx: Tx) => void) => boolean
 
-/** Series of one transaction. */
-const BATCH = 20
-
 /**
  * Keeps the library in line with what other programs do to its files and sidecars. No confirm is needed: nothing new
  * comes into the library.
@@ -42,13 +39,19 @@ export class KnownFiles {
   constructor(private readonly deps: Deps) {}
 
   /** Those that may be taken over: the others state another series, and are left to the review. */
-  accepted<F extends KnownRewrite>(files: readonly F[]): F[] {
-    return [...Map.groupBy(files, ({ comic_id }) => comic_id)].flatMap(([comicId, some]) =>
-      this.acceptedOf(comicId, some),
-    )
+  async accepted<F extends KnownRewrite>(files: readonly F[]): Promise<F[]> {
+    const accepted: F[] = []
+    for (const [comicId, some] of Map.groupBy(files, ({ comic_id }) => comic_id)) {
+      accepted.push(...this.acceptedOf(comicId, some))
+      await nextTurn()
+    }
+    return accepted
   }
 
-  /** Takes rewritten files over, series by series, with the numbers that names were changed to. Answers sentences. */
+  /**
+   * Takes rewritten files over, with the numbers that names were changed to; each series in a transaction of its own.
+   * Answers sentences.
+   */
   async follow(
     files: readonly KnownRewrite[],
     renamed: readonly (NumberChange & { comic_id: string })[],
@@ -58,10 +61,9 @@ export class KnownFiles {
     const names = Map.groupBy(renamed, ({ comic_id }) => comic_id)
     const ids = [...new Set([...bySeries.keys(), ...names.keys()])]
     const sentences: string[] = []
-    for (let from = 0; from < ids.length; from += BATCH) {
+    for (const id of ids) {
       const isWanted = write((tx) => {
-        for (const id of ids.slice(from, from + BATCH))
-          sentences.push(...this.followSeries(tx, id, bySeries.get(id) ?? [], names.get(id) ?? []))
+        sentences.push(...this.followSeries(tx, id, bySeries.get(id) ?? [], names.get(id) ?? []))
       })
       if (!isWanted) break
       await nextTurn()

@@ -3,7 +3,7 @@ import type { ProviderName } from '../../metadata/states'
 import { changeIssueWord, type WordChange } from '../../metadata/sync/file-word'
 import type { Instant } from '../../platform/ports'
 import { carryReading } from '../../reading/content-change-store'
-import { type FileContent, issuesIn, setContent } from '../../series/file-store'
+import { type FileContent, fileOf, issuesIn, setContent } from '../../series/file-store'
 import { type FoundFile, updateFileLocations } from '../../series/presence-store'
 import { findIssue } from '../../series/store'
 import type { Tx } from '../../storage/database'
@@ -63,7 +63,8 @@ export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, co
   saveStatement(tx, file_id, now)
   const change = issueChange(before, now, read.row)
   for (const { issue_id, comic_id } of issuesIn(tx, file_id)) {
-    const row = findIssue(tx, issue_id)
+    // Of several files of an issue, the one that is opened speaks for it.
+    const row = fileOf(tx, issue_id)?.file_id === file_id ? findIssue(tx, issue_id) : undefined
     if (row && changeIssueWord(tx, row, { change, ...context })) tx.emit({ type: 'issue.changed', issue_id, comic_id })
   }
   return { file_id, before, now, fields: changedFields(before, now) }

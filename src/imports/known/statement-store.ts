@@ -46,9 +46,17 @@ export function statementsOfSeries(db: Reader, comicId: string): (FileStatement 
     .map(({ stated }) => stated ?? undefined)
 }
 
+const statementOfSidecar = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(sidecarStatements)
+    .where(eq(sidecarStatements.path, is('path')))
+    .prepare(),
+)
+
 /** What the series.json or cvinfo at the path stated when it was last read. */
 export function findSidecarStatement(db: Reader, path: string): SidecarStatement | undefined {
-  return db.select().from(sidecarStatements).where(eq(sidecarStatements.path, path)).get()?.stated
+  return statementOfSidecar(db).get({ path })?.stated
 }
 
 export function saveSidecarStatement(tx: Tx, path: string, stated: SidecarStatement): void {

@@ -34,7 +34,7 @@ export async function followChanges(
   reading: Reading,
   progress: Progress,
 ): Promise<KnownAgain[]> {
-  const accepted = known.accepted(rewritten.flatMap(acceptable))
+  const accepted = await known.accepted(rewritten.flatMap(acceptable))
   const renamed = []
   for (const file of moved) {
     const { file_id, comic_id } = file.known.libraryFile

@@ -60,6 +60,8 @@ interface Deps {
 const AT_ONCE = 8
 /** Rows of one transaction. */
 const BATCH = 200
+/** Of rows that each take several queries. */
+const FEW = 20
 const SWEPT = 1000
 const FORGOTTEN = 500
 /** Steps of matching between two turns of the event loop. */
@@ -173,7 +175,10 @@ export class Scanner implements Handler {
     }
     const parsed = parsedFiles.filter((each) => each !== undefined)
     const sights = await sidecarSights(parsed, saysOf)
-    progress.write((tx) => this.deps.known.followSidecars(tx, sights))
+    for (let from = 0; from < sights.length; from += FEW) {
+      progress.write((tx) => this.deps.known.followSidecars(tx, sights.slice(from, from + FEW)))
+      await nextTurn()
+    }
     return parsed
   }
 

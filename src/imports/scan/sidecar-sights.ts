@@ -1,17 +1,24 @@
+import { nextTurn } from '../../platform/event-loop'
 import type { ParsedFile } from '../../recognition/service'
 import type { SidecarSight } from '../known/known-files'
 import type { FolderFacts } from '../known/name-number'
 import type { SidecarStatement } from '../known/sidecars'
+
+const FILES_A_TURN = 5000
 
 /** What the series.json and cvinfo beside the files state, each with the series of the library that it describes. */
 export async function sidecarSights(
   parsedFiles: readonly ParsedFile[],
   folderOf: (place: ParsedFile['place']) => Promise<FolderFacts>,
 ): Promise<SidecarSight[]> {
-  const beside = Map.groupBy(parsedFiles, ({ place }) => place.beside?.seriesJson ?? place.beside?.cvinfo)
+  const beside = new Map<string, ParsedFile[]>()
+  for (const [at, file] of parsedFiles.entries()) {
+    const path = file.place.beside?.seriesJson ?? file.place.beside?.cvinfo
+    if (path !== undefined) beside.getOrInsertComputed(path, () => []).push(file)
+    if (at % FILES_A_TURN === 0) await nextTurn()
+  }
   const sights: SidecarSight[] = []
   for (const [path, files] of beside) {
-    if (path === undefined) continue
     const stated = statementOf(await folderOf(files[0]!.place))
     const comics = new Set(files.flatMap(({ libraryIssue }) => libraryIssue?.comic_id ?? []))
     const [only, ...others] = comics
