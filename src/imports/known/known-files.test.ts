@@ -11,7 +11,7 @@ import { issuesOf, seriesNamed } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
-import { confirmImport, putFile, scanLibrary } from '../../testing/imports'
+import { confirmImport, putFile, scanInbox, scanLibrary } from '../../testing/imports'
 
 /** What other programs write into files after their import is read, and "Write tags" does not put the old back. */
 
@@ -366,4 +366,29 @@ describe('a series whose files another program changed', () => {
     await scanLibrary(app)
     expect(series()).toMatchObject({ publisher: 'Kestrel' })
   })
+})
+
+test('a file that came from the import folder follows a number that was corrected in it, too', async () => {
+  await app.close()
+  mkdirSync(join(folder, 'inbox'))
+  const settings = { comic_dirs: join(folder, 'comics'), import_dir: join(folder, 'inbox'), import_scan_interval: '0' }
+  app = await testApp({ settings, ports: { processes: { helper: archiveHelper().helper, launch: async () => false } } })
+  put(nameOf(1), INFO)
+  await importAll()
+  const arrived = { ...makePages(3), 'ComicInfo.xml': infoXml({ ...INFO, Number: 5 }) }
+  putFile(join(folder, 'inbox', 'Harbor Lights 005 (2015).cbz'), makeCbz(arrived))
+  await scanInbox(app)
+  const { imports } = await app.reader.json<{ imports: { files: { impID: string }[] }[] }>(
+    200,
+    app.reader.get('/api/import'),
+  )
+  const imp_ids = imports.flatMap(({ files }) => files.map(({ impID }) => impID))
+  await app.reader.json(200, app.reader.post('/api/import/match', { imp_ids, comic_id: series().comic_id }))
+  await app.idle()
+  const [, [number] = []] = have()
+  expect(number).toBe('5')
+  const { path } = everyFileOf(app.db.read, issue('5').issue_id)[0]!
+  put(path.slice(at('').length), { ...INFO, Number: 7 })
+  await scanLibrary(app)
+  expect(have().map(([each]) => each)).toEqual(['1', '7'])
 })

@@ -33,6 +33,11 @@ export function saveStatement(tx: Tx, fileId: string, stated: FileStatement): vo
   putStatement(tx).run({ file_id: fileId, stated })
 }
 
+/** Another file took its place, and nobody read what that states. */
+export function forgetStatement(tx: Tx, fileId: string): void {
+  tx.delete(fileStatements).where(eq(fileStatements.file_id, fileId)).run()
+}
+
 /** What each regular issue's file on disk states; undefined for one that was not read since statements are kept. */
 export function statementsOfSeries(db: Reader, comicId: string): (FileStatement | undefined)[] {
   return db
