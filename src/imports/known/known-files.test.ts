@@ -359,6 +359,17 @@ describe('a series whose files another program changed', () => {
     expect(seriesNamed(app.db.read, 'Harbour Lights')).toMatchObject([{ comic_id, have: 2 }])
   })
 
+  test('of one file is renamed by new tags, and not by another comic in its place', async () => {
+    put(nameOf(1), INFO)
+    await importAll()
+    put(nameOf(1), { ...INFO, Series: 'Copper Winter' }, 5)
+    expect((await scanLibrary(app)).results!.map(({ new_files }) => new_files)).toEqual([1])
+    expect(series()).toMatchObject({ have: 1 })
+    put(nameOf(1), { ...INFO, Series: 'Copper Winter' })
+    await scanLibrary(app)
+    expect(seriesNamed(app.db.read, 'Copper Winter')).toMatchObject([{ have: 1 }])
+  })
+
   test('of two files, one changed, has the new word', async () => {
     for (const n of [1, 2]) put(nameOf(n), { ...INFO, Number: n, Publisher: 'Northgate' })
     await importAll()

@@ -1,6 +1,7 @@
 import type { ProviderName } from '../../metadata/states'
 import { nextTurn } from '../../platform/event-loop'
 import type { Clock, Random } from '../../platform/ports'
+import { fileWithId } from '../../series/file-store'
 import { findSeries } from '../../series/store'
 import type { Database, Tx } from '../../storage/database'
 import { statesOtherSeries } from './other-series'
@@ -90,7 +91,10 @@ export class KnownFiles {
     return renumberFiles(tx, comicId, [...renamed, ...restated], { ...context, random, renumbered })
   }
 
-  /** Of another series than before are all where most files of a series say so: the series was renamed. */
+  /**
+   * Where most files of a series state the same other one, and their pages are as many as before, the series was renamed.
+   * With other pages it is another comic.
+   */
   private acceptedOf<F extends KnownRewrite>(comicId: string, files: F[]): F[] {
     const { db, clock } = this.deps
     const series = findSeries(db.read, comicId)
@@ -100,11 +104,12 @@ export class KnownFiles {
     const count = new Map<string, number>()
     for (const file of files) count.set(keyOf(file), (count.get(keyOf(file)) ?? 0) + 1)
     return files.filter((file) => {
-      const { place, read } = file
+      const { place, read, content } = file
       const before = findStatement(db.read, place.file_id)
       const restated = { series, path: place.path, before, now: statementOf(read), at: clock.now() }
       if (!statesOtherSeries(db.read, restated)) return true
-      return before?.series !== undefined && (count.get(keyOf(file)) ?? 0) * 2 > all
+      const isRetagged = fileWithId(db.read, place.file_id)?.page_count === content.page_count
+      return isRetagged && before?.series !== undefined && (count.get(keyOf(file)) ?? 0) * 2 > all
     })
   }
 
