@@ -259,6 +259,7 @@ describe('a file that was rewritten with other pages', () => {
     const after = await feed()
     const { size } = statSync(at(nameOf(1)))
     expect(after).toContain('pse:count="26"')
+    expect(after).toContain('pse:lastRead="26"')
     expect(after).toContain(`length="${size}"`)
     expect(cover).toBeDefined()
     expect(after).not.toContain(cover!)
