@@ -7,7 +7,7 @@ import { makeHelpers } from '../ai/helpers/feature'
 import { libraryTools } from '../ai/library/tools'
 import { Assistant } from '../ai/service'
 import { makeArcs } from '../arcs/feature'
-import { findArc } from '../arcs/store'
+import { findArc, loosenNumbered } from '../arcs/store'
 import { makeAttention } from '../attention/feature'
 import type { Authentication } from '../auth/feature'
 import { makeBulk } from '../bulk/feature'
@@ -102,6 +102,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
       orderOf: (listId) => readlist.orderOf(listId) ?? storyArcs.arcs.orderOf(listId),
       nextIssues: () => readlist.nextIssues(),
     },
+    readChanged: (path) => importing.readAgain(path),
   })
   const filing = makeFiling({
     db,
@@ -158,6 +159,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     filing,
     suggest: (file) => helpers.fileNames.suggestionFor(file),
     arrived: (fileIds) => tagging.arrived(fileIds),
+    renumbered: loosenNumbered,
   })
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(cacheDir, 'search.db'))
   const librarySearch = new LibrarySearch({ db, index, clock, random, log, subscribe, authorsOf, creditedIn })

@@ -287,6 +287,17 @@ export function looseRows(db: Reader, arcId?: string): ArcIssueRow[] {
     .all()
 }
 
+/**
+ * These issues have other numbers than before: rows that found them by their numbers are matched anew; those that mean
+ * them by an id, or by the user's choice, still do.
+ */
+export function loosenNumbered(tx: Tx, issueIds: readonly string[]): void {
+  tx.update(rows)
+    .set({ issue_id: null, matched_by: null, reason: 'issue_missing' })
+    .where(and(inArray(rows.issue_id, [...issueIds]), inArray(rows.matched_by, ['name', 'rule'])))
+    .run()
+}
+
 /** Rows of all arcs that name this series. */
 export function rowsNaming(db: Reader, seriesKey: string, volume: number | undefined): ArcIssueRow[] {
   const ofVolume = volume === undefined ? undefined : eq(rows.volume, volume)

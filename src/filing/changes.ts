@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fingerprint } from '../formats/fingerprint'
 import type { Clock, Files } from '../platform/ports'
-import { rekeyBookmarks } from '../reading/bookmark-store'
-import { rekeyProgress } from '../reading/progress-row-store'
+import { carryReading } from '../reading/content-change-store'
 import { type FileContent, fileOf, fileWithId, issuesIn, setContent } from '../series/file-store'
 import { type FoundFile, markGone, movePath, updateFileLocations } from '../series/presence-store'
 import { wantIssues } from '../series/store'
@@ -85,15 +84,10 @@ export class FileRows {
 
   /** The content at the path was replaced. Facts read from the old content are kept for the new one. */
   rewritten(tx: Tx, fileId: string, path: string, now: Stamp, content: FileContent): void {
-    const row = fileWithId(tx, fileId)
-    if (!row) return
+    if (!fileWithId(tx, fileId)) return
+    carryReading(tx, fileId, content.content_hash)
     setContent(tx, fileId, content)
     this.put(tx, { file_id: fileId, path, ...now })
-    const was = row.content_hash ?? fileId
-    if (content.content_hash === null || content.content_hash === was) return
-    rekeyProgress(tx, was, content.content_hash)
-    rekeyBookmarks(tx, was, content.content_hash)
-    for (const issue of issuesIn(tx, fileId)) tx.emit({ type: 'reading.changed', ...issue })
   }
 
   /** It is at its path again after it rested in the recycle folder. */

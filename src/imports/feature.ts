@@ -3,13 +3,14 @@ import type { FileImporter } from '../filing/importer'
 import type { FileJournal } from '../filing/journal'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { SeriesAdder } from '../metadata/add/series-adder'
+import { inOrder } from '../metadata/client/configured'
 import type { Pictures } from '../metadata/pictures/pictures'
 import type { Providers } from '../metadata/providers/registry'
 import type { Files, Ports } from '../platform/ports'
 import type { PictureQueue } from '../reading/picture-queue'
 import type { Library } from '../series/service'
 import { type ContentType, contentTypes } from '../series/states'
-import type { Database } from '../storage/database'
+import type { Database, Tx } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { Confirmer } from './confirm/confirmer'
 import { Undo } from './confirm/undo'
@@ -19,6 +20,8 @@ import { filesOfConfirm, filesOfInboxImport, reportImportedFiles } from './impor
 import { InboxImporter } from './inbox/importer'
 import { InboxScanner } from './inbox/scan'
 import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './inbox/service'
+import { KnownFiles } from './known/known-files'
+import { SecondLook } from './known/second-look'
 import type { SuggestForName } from './name-suggestions'
 import { PicturePacker } from './pack/picture-packer'
 import { Packing } from './pack/service'
@@ -44,6 +47,8 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   suggest?: SuggestForName
   /** Told which files of the library an import brought. */
   arrived: (fileIds: string[]) => void
+  /** Told which issues have another number, since their files were given one. */
+  renumbered: (tx: Tx, issueIds: readonly string[]) => void
 }
 
 /** Finds comics on the disk and imports them into the library. */
@@ -70,9 +75,11 @@ export function makeImports(deps: Deps) {
     )
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
   const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
+  const known = new KnownFiles({ db, clock, random, order: () => inOrder(config), renumbered: deps.renumbered })
+  const secondLook = new SecondLook({ db, clock, log, archives: ofLibrary, known })
   operations.handle(
     SCAN,
-    new Scanner({ db, clock, random, files, archives: ofLibrary, folders: folders.walk, scanned }),
+    new Scanner({ db, clock, random, files, archives: ofLibrary, folders: folders.walk, known, scanned }),
   )
   operations.handle(CONFIRM, reportImportedFiles(confirmer, { db, brought: filesOfConfirm, arrived }))
   operations.handle(UNDO, undo)
@@ -101,5 +108,7 @@ export function makeImports(deps: Deps) {
     previews: new Previews({ db, archives: anywhere, pictureQueue: deps.pictureQueue }),
     watch,
     libraries,
+    /** Reads a file of the library that was written since. */
+    readAgain: (path: string) => secondLook.at(path),
   }
 }

@@ -5,7 +5,10 @@ import type { SeriesRecord } from '../metadata/providers/provider'
 import type { ProviderName } from '../metadata/states'
 import type { ConfidencePart, InfoSource, ParsedComicInfo, SeriesIds } from '../recognition/service'
 import type { BareNumberMode, ContentType, IssueKind, ReadingDirection, Unit } from '../series/states'
+import { files } from '../series/tables'
 import { bytes, flag, id, instant, json } from '../storage/columns'
+import type { SidecarStatement } from './known/sidecars'
+import type { FileStatement } from './known/statement'
 import type { CoverComparison, KnownIssue } from './proposals/facts'
 import type { Remedy } from './states'
 
@@ -209,6 +212,23 @@ export const importSeen = sqliteTable('import_seen', {
   /** Which way of reading they come from; another one reads anew. */
   reading: integer().notNull(),
   facts: json<ReadFacts>().notNull(),
+})
+
+/**
+ * What each file of the library stated of itself when it was last read. Of a file that changed since, only the fields
+ * that differ from this are taken over.
+ */
+export const fileStatements = sqliteTable('file_statements', {
+  file_id: id()
+    .primaryKey()
+    .references(() => files.file_id, { onDelete: 'cascade' }),
+  stated: json<FileStatement>().notNull(),
+})
+
+/** The same of series.json and cvinfo, by path. */
+export const sidecarStatements = sqliteTable('sidecar_statements', {
+  path: text().primaryKey(),
+  stated: json<SidecarStatement>().notNull(),
 })
 
 export type InboxStatus = 'Not Imported' | 'Importing' | 'Imported' | 'Failed'

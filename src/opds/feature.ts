@@ -4,6 +4,7 @@ import type { ChangeMemo } from '../events/change-memo'
 import type { AppEvent } from '../events/types'
 import type { Clock } from '../platform/ports'
 import type { PageSizes } from '../reading/page-sizes'
+import type { Pages } from '../reading/pages'
 import type { ReadingProgress } from '../reading/progress'
 import type { ReadingLists } from '../readlist/service'
 import type { LibrarySearch } from '../series/library-search'
@@ -21,7 +22,7 @@ interface CatalogDeps {
   clock: Clock
   config: Config
   subscribe: (listener: (event: AppEvent) => void) => unknown
-  reading: { sizes: PageSizes; progress: ReadingProgress }
+  reading: { pages: Pages; sizes: PageSizes; progress: ReadingProgress }
   readlist: ReadingLists
   arcs: StoryArcs
   librarySearch: LibrarySearch
@@ -43,7 +44,7 @@ export function makeCatalog({
   const library = new LibraryCards({ db, clock, subscribe })
   const shelves = new Shelves({ db, memo })
   const search = new Search({ db, shelves, library: librarySearch })
-  const catalog = new Catalog({ db, config, clock, library, shelves, search, readlist, arcs })
+  const catalog = new Catalog({ db, config, clock, pages: reading.pages, library, shelves, search, readlist, arcs })
   return {
     catalog,
     dates: new PageDates({ db, clock }),

@@ -155,7 +155,9 @@ export const opdsRoutes = ({
     .get(
       '/opds/entries/:issue_id',
       ({ request, params }) =>
-        inXml(() => replies.entryReply(request, catalog.publication(params.issue_id), audienceOf(request))),
+        inXml(async () =>
+          replies.entryReply(request, await catalog.openedPublication(params.issue_id), audienceOf(request)),
+        ),
       { params: IssueParams, response: ResponseSchema },
     )
     .get('/opds/search', ({ request, query }) => feed(request, () => catalog.search(query.q ?? '', row(query))), {

@@ -3,6 +3,7 @@ import type { Config } from '../config/config'
 import type { Span } from '../http/paging'
 import type { Clock, Instant } from '../platform/ports'
 import { nextInLists } from '../reading/list-orders'
+import type { Pages } from '../reading/pages'
 import * as reading from '../reading/progress-store'
 import { recentIssues } from '../reading/recent-store'
 import { readerZone } from '../reading/today'
@@ -38,6 +39,7 @@ export class Catalog {
       db: Database
       config: Config
       clock: Clock
+      pages: Pick<Pages, 'lookAt'>
       library: LibraryCards
       shelves: Shelves
       search: Search
@@ -261,6 +263,12 @@ export class Catalog {
     const [publication] = this.publications([issueId])
     if (!publication) throw new Refusal('missing', `There is no issue ${issueId} with a file.`)
     return publication
+  }
+
+  /** The same as a document of its own, as the file is on disk now. */
+  async openedPublication(issueId: string): Promise<PublicationRecord> {
+    await this.deps.pages.lookAt(issueId)
+    return this.publication(issueId)
   }
 
   search(words: string, index: number): Feed {

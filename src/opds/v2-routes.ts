@@ -131,7 +131,8 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
     })
     .get(
       '/opds/v2/issues/:issue_id',
-      ({ request, params }) => replies.manifestReply(request, catalog.publication(params.issue_id), writing(request)),
+      async ({ request, params }) =>
+        replies.manifestReply(request, await catalog.openedPublication(params.issue_id), writing(request)),
       ofIssue,
     )
     .get(

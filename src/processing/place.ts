@@ -11,6 +11,7 @@ import { changesOf } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { fileFacts } from '../formats/archives/file-facts'
 import { FORMATS } from '../formats/formats'
+import { keepInspected } from '../imports/known/inspected'
 import type { Clock, Files } from '../platform/ports'
 import { contentColumns, type FileInspection, inspectFile } from '../recognition/service'
 import { Refusal } from '../refusal'
@@ -80,7 +81,7 @@ export class Placer {
     }
     const wanted = await this.wantedPath(row, series, issues, inspection)
     if (existing) await this.replace({ ...row, decision }, { wanted, existing, inspection }, how)
-    else await this.importNew({ ...row, decision }, wanted, how)
+    else await this.importNew({ ...row, decision }, { wanted, inspection }, how)
   }
 
   private async decide(row: Placement, inspection: FileInspection, issues: readonly string[], how: PlaceRequest) {
@@ -131,7 +132,11 @@ export class Placer {
     return inArc ?? importer.pathFor(series, called, { ...places, naming, permissions })
   }
 
-  private async importNew(row: Placement, wanted: string, how: PlaceRequest): Promise<void> {
+  private async importNew(
+    row: Placement,
+    { wanted, inspection }: { wanted: string; inspection: FileInspection },
+    how: PlaceRequest,
+  ): Promise<void> {
     const { importer, manner, archives } = this.deps
     // A link is readable for as long as it leads to the file that it was made for.
     const source = how.placing === 'softlink' ? await archives.files.real(how.path) : undefined
@@ -147,7 +152,7 @@ export class Placer {
       permissions: manner().permissions,
       save: (step) => void this.set(row, { state: 'placing', decision: row.decision, replaced_file_id: null, ...step }),
       issues: (tx) => (isStillWanted(tx, row.item_id) ? issuesOf(tx, row) : undefined),
-      imported: (tx, { file_id }) => this.placed(tx, row, file_id),
+      imported: (tx, { file_id }) => this.placed(tx, row, file_id, inspection),
     })
   }
 
@@ -185,20 +190,26 @@ export class Placer {
       verify: async (temp) => void (await inspectFile(temp, archives)),
       facts: contentColumns(inspection),
     })
-    this.linkReplaced(begun)
+    this.linkReplaced(begun, inspection)
   }
 
   /** The file took the place of one that the library has, and its row. */
-  private linkReplaced(row: Placement): void {
+  private linkReplaced(row: Placement, inspection?: FileInspection): void {
     this.deps.db.write((tx) => {
       const file_id = row.replaced_file_id as string
       const { comic_id, issue_ids } = issuesOf(tx, row)
       linkIssues(tx, comic_id, issue_ids, file_id)
-      this.placed(tx, row, file_id)
+      this.placed(tx, row, file_id, inspection)
     })
   }
 
-  private placed(tx: Tx, { placement_id, source_path, inner }: Placement, file_id: string): void {
+  private placed(
+    tx: Tx,
+    { placement_id, source_path, inner }: Placement,
+    file_id: string,
+    inspection?: FileInspection,
+  ): void {
+    keepInspected(tx, file_id, inspection)
     const updated_at = this.deps.ports.clock.now()
     // Another download that ended badly may be just this file.
     if (inner === '') resolveAt(tx, source_path, updated_at)

@@ -51,3 +51,17 @@ export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string): voi
   tx.run(sql`update or ignore ${bookmarks} set content_key = ${contentHash} where content_key = ${fileId}`)
   tx.delete(bookmarks).where(eq(bookmarks.content_key, fileId)).run()
 }
+
+/** The content belongs to another issue from now on, and so do the bookmarks in it. */
+export function moveBookmarks(tx: Tx, contentKey: string, issueId: string): void {
+  tx.update(bookmarks).set({ issue_id: issueId }).where(eq(bookmarks.content_key, contentKey)).run()
+}
+
+/** The bookmarks of what the issue held before are set in its new content as well; an existing bookmark wins. */
+export function copyBookmarks(tx: Tx, from: string, to: string, issueId: string): void {
+  const rows = tx.select().from(bookmarks).where(eq(bookmarks.content_key, from)).all()
+  for (const row of rows) {
+    const copy = { ...row, content_key: to, issue_id: issueId }
+    tx.insert(bookmarks).values(copy).onConflictDoNothing().run()
+  }
+}

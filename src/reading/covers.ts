@@ -12,6 +12,7 @@ import { type FileRow, versionOf } from '../series/file-store'
 import type { LibraryFiles } from '../series/library-files'
 import { seriesCoverVersion } from '../series/wire'
 import type { Database } from '../storage/database'
+import { type ChangedFiles, currentSource } from './changed-files'
 import type { PictureQueue } from './picture-queue'
 import type { Picture, PictureOffer } from './pictures'
 import { coverSourceOf, fileOfIssue, findSource, readingFault } from './source'
@@ -38,6 +39,7 @@ export interface CoverRequest {
 interface Deps {
   db: Database
   archives: Omit<ArchiveDeps, 'files'> & { files: LibraryFiles }
+  changed?: ChangedFiles
   pictureQueue: PictureQueue
   cache: DiskCache
   log: Log
@@ -110,11 +112,12 @@ export class Covers {
   }
 
   private async makeCover(file: FileRow, name: string, width: CoverWidth, type: PictureType) {
-    const { path } = await findSource(this.deps.archives.files, file)
-    const page = await this.coverPage(file, path)
+    const { archives, changed } = this.deps
+    const { path, file: now } = await currentSource({ files: archives.files, changed }, file)
+    const page = await this.coverPage(now, path)
     // At most twice as high as wide, otherwise the first page of a strip would be a tall, narrow cover.
     const making = { type, quality: QUALITY[type], width, height: width * 2 }
-    const bytes = await drawPicture(page, making, this.deps.archives.unpacker).catch((error: unknown) =>
+    const bytes = await drawPicture(page, making, archives.unpacker).catch((error: unknown) =>
       Promise.reject(pictureFault(error, page)),
     )
     // The client does not wait for the cover to be stored.

@@ -14,17 +14,30 @@ export function hasDigests(db: Reader, file: FileRow): boolean {
   return row !== undefined
 }
 
-/** Does nothing when the file was deleted meanwhile. */
-export function saveDigests(tx: Tx, file: FileRow, digests: Record<DigestMethod, string>): void {
+type Digests = Record<Exclude<DigestMethod, 'earlier'>, string>
+
+/**
+ * Does nothing when the file was deleted meanwhile. The digest of the content before is kept: a device that fetched the
+ * file before it was rewritten still reports that one.
+ */
+export function saveDigests(tx: Tx, file: FileRow, digests: Digests): void {
   const { file_id, path, size, modified_ms } = file
   if (!tx.select({ id: files.file_id }).from(files).where(eq(files.file_id, file_id)).get()) return
-  for (const [method, document] of Object.entries(digests) as [DigestMethod, string][]) {
+  const before = contentDigest(tx, file_id)
+  const earlier = before === undefined || before === digests.content ? {} : { earlier: before }
+  for (const [method, document] of Object.entries({ ...digests, ...earlier }) as [DigestMethod, string][]) {
     const row = { file_id, method, document, path, size, modified_ms }
     tx.insert(documentDigests)
       .values(row)
       .onConflictDoUpdate({ target: [documentDigests.file_id, documentDigests.method], set: row })
       .run()
   }
+}
+
+function contentDigest(db: Reader, fileId: string): string | undefined {
+  const { file_id, method, document } = documentDigests
+  const ofContent = and(eq(file_id, fileId), eq(method, 'content'))
+  return db.select({ document }).from(documentDigests).where(ofContent).get()?.document
 }
 
 /** The digest by content of the file's current version. */
@@ -74,7 +87,7 @@ export function issuesOfDocument(
     .select({
       issue_id: issueFiles.issue_id,
       file: files,
-      byContent: sql<number>`max(${documentDigests.method} = 'content')`,
+      byContent: sql<number>`max(${documentDigests.method} in ('content', 'earlier'))`,
     })
     .from(documentDigests)
     .innerJoin(files, eq(files.file_id, documentDigests.file_id))

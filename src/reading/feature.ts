@@ -7,6 +7,7 @@ import { PICTURES_AT_ONCE } from '../platform/images'
 import type { Ports } from '../platform/ports'
 import type { LibraryFiles } from '../series/library-files'
 import type { Database } from '../storage/database'
+import { ChangedFiles, type ReadChangedFile } from './changed-files'
 import { Contents } from './contents'
 import { Covers } from './covers'
 import { CoversAhead } from './covers-ahead'
@@ -35,6 +36,7 @@ interface ReadingDeps extends Pick<Ports, 'clock' | 'files' | 'log'> {
   subscribe: (listener: (event: AppEvent) => void) => unknown
   cacheDir: string
   lists: ReadingOrders
+  readChanged: ReadChangedFile
 }
 
 /** Pages, covers and reading progress, with the background work that keeps them up to date. */
@@ -49,16 +51,19 @@ export function makeReading({
   subscribe,
   cacheDir,
   lists,
+  readChanged,
 }: ReadingDeps) {
   keepSeriesReading(db)
   const pictureQueue = new PictureQueue(PICTURES_AT_ONCE)
   const cache = new DiskCache(join(cacheDir, 'covers'))
-  const covers = new Covers({ db, archives: { files: filesInLibrary, unpacker }, pictureQueue, cache, log })
+  const changed = new ChangedFiles({ db, log, read: readChanged })
+  const covers = new Covers({ db, archives: { files: filesInLibrary, unpacker }, changed, pictureQueue, cache, log })
   const coversAhead = new CoversAhead({ db, clock, covers, log, subscribe })
   const openArchives = new OpenArchives({ files, unpacker, clock })
   const pages = new Pages({
     db,
     files: filesInLibrary,
+    changed,
     openArchives,
     pictures: unpacker,
     pictureQueue,
@@ -79,7 +84,7 @@ export function makeReading({
     upkeep,
     sync: new KoreaderSync({ db, clock, digests, progress }),
     reader: new IssueReader({ db, clock, pages, progress, contents, lists }),
-    whole: new WholeSeries({ db, files: filesInLibrary, log }),
+    whole: new WholeSeries({ db, files: filesInLibrary, log, changed }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),
     statistics: new Statistics({ db, clock }),
     onPageRequested: makePageStreamListener({ devices, progress }),

@@ -197,3 +197,19 @@ test('progress of a text book in the library is stored unchanged', async () => {
   await put({ ...say(1, byName), progress: '/body/p[3]' })
   expect(await get(byName)).toMatchObject({ progress: '/body/p[3]' })
 })
+
+test('a device that has the file of before it was rewritten by another program keeps its place', async () => {
+  expect((await put(say(4))).status).toBe(200)
+  expect((await issue()).progress).toMatchObject({ page: 3 })
+  writeFileSync(path, makeCbz({ ...makePages(10), 'ComicInfo.xml': '<ComicInfo><Title>Fog</Title></ComicInfo>' }))
+  const hash = fileAt(app.db.read, path)!.content_hash
+  expect((await issue()).progress).toMatchObject({ page: 3 })
+  expect(fileAt(app.db.read, path)!.content_hash).not.toBe(hash)
+  await named(path)
+  const now = await partialMd5(path, app.ports.files)
+  for (const each of [document, now]) expect(await get(each)).toMatchObject({ progress: '4' })
+  await app.clock.advance('1 min')
+  expect((await put(say(6))).status).toBe(200)
+  expect((await issue()).progress).toMatchObject({ page: 5 })
+  expect(await get(now)).toMatchObject({ progress: '6' })
+})

@@ -10,6 +10,7 @@ import type { Clock, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import { writeErrorSentence } from '../storage/write-errors'
+import { type ChangedFiles, currentSource } from './changed-files'
 import { settleCover } from './moved-cover-store'
 import type { OpenArchives } from './open-archives'
 import type { PageCache } from './page-cache'
@@ -56,6 +57,7 @@ export interface ReadableIssue {
 interface Deps {
   db: Database
   files: Files
+  changed?: ChangedFiles
   openArchives: OpenArchives
   pictures: PictureHelper
   pictureQueue: PictureQueue
@@ -104,10 +106,14 @@ export class Pages {
 
   /** The file as it is on disk. Refuses like `openIssue`, without opening it, but for the first time after an update that moved covers. */
   async source(issueId: string): Promise<FileSource> {
-    const source = await findSource(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
-    const { file } = source
-    if (file.cover_moved !== null || !(await this.settleCover(source))) return source
+    const source = await currentSource(this.deps, fileOfIssue(this.deps.db.read, issueId))
+    if (source.file.cover_moved !== null || !(await this.settleCover(source))) return source
     return findSource(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
+  }
+
+  /** So that what the library knows of the file fits the disk. Of a file out of reach it keeps what it knows. */
+  async lookAt(issueId: string): Promise<void> {
+    await this.source(issueId).catch(() => undefined)
   }
 
   /** Whether the pages of a file that an earlier version read have another order now. Opened once for that. */

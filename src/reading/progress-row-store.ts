@@ -70,15 +70,24 @@ export function saveProgress(tx: Tx, row: NewProgress): void {
   tx.emit({ type: 'reading.changed', issue_id: row.issue_id, comic_id: row.comic_id })
 }
 
-/** Moves progress stored under the file's id to its content hash. */
-export function rekeyProgress(tx: Tx, fileId: string, contentHash: string): void {
-  const byKey = (key: string) => tx.select().from(readingProgress).where(eq(readingProgress.content_key, key)).get()
-  const row = byKey(fileId)
+/** Moves progress stored under one key to another: under the file's id to its content hash, which was computed since. */
+export function rekeyProgress(tx: Tx, from: string, to: string): void {
+  const row = progressUnder(tx, from)
   if (!row) return
-  const known = byKey(contentHash)
-  tx.delete(readingProgress).where(eq(readingProgress.content_key, fileId)).run()
-  addRow(tx, { ...(known && isNewer(known, row) ? known : row), content_key: contentHash })
+  const known = progressUnder(tx, to)
+  tx.delete(readingProgress).where(eq(readingProgress.content_key, from)).run()
+  addRow(tx, { ...(known && isNewer(known, row) ? known : row), content_key: to })
 }
+
+/** Progress of what the issue held before counts for its new content as well; the row stays with copies of the old. */
+export function copyProgress(tx: Tx, from: string, to: string, issue: { issue_id: string; comic_id: string }): void {
+  const row = progressUnder(tx, from)
+  const known = progressUnder(tx, to)
+  if (row && (!known || isNewer(row, known))) addRow(tx, { ...row, ...issue, content_key: to })
+}
+
+const progressUnder = (tx: Tx, key: string) =>
+  tx.select().from(readingProgress).where(eq(readingProgress.content_key, key)).get()
 
 /**
  * Links rows to the issue that has their content now, after a library was imported again or a file moved to another

@@ -84,7 +84,8 @@ export class IssueReader {
       download_url: `/api/reading/issues/${encodeURIComponent(issueId)}/file`,
       progress: progress ? shown(progress, found.length) : null,
       place: issuePlace(db.read, issueId, found.length),
-      bookmarks: bookmarksOf(db.read, issueId),
+      // Those behind the last page are kept: another program may have cut the file for a while.
+      bookmarks: bookmarksOf(db.read, issueId).filter(({ page }) => page < found.length),
       ...(this.placeInList(issueId, listId) ?? { ...this.neighboursOf(issueId), list: null }),
       view,
     }

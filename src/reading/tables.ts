@@ -144,8 +144,8 @@ export const documentDigests = sqliteTable(
     file_id: id()
       .notNull()
       .references(() => files.file_id, { onDelete: 'cascade' }),
-    /** `content`; `name` on disk; `served`, the name it is sent with. */
-    method: text().$type<'content' | 'name' | 'served'>().notNull(),
+    /** `content`; `earlier` content, which devices may still hold; `name` on disk; `served`, the name it is sent with. */
+    method: text().$type<'content' | 'earlier' | 'name' | 'served'>().notNull(),
     /** 32 hex digits. */
     document: text().notNull(),
     // Path, size and time of the file when the digest was made: other values mean that it is out of date.

@@ -6,8 +6,9 @@ import { Refusal } from '../refusal'
 import { type FileRow, filesOf } from '../series/file-store'
 import { findSeries, issuesOf } from '../series/store'
 import type { Database, Reader } from '../storage/database'
+import { type ChangedFiles, currentSource } from './changed-files'
 import { fileName, safeName, uniqueFileNames } from './file-name'
-import { type FileSource, findSource } from './source'
+import type { FileSource } from './source'
 
 const CHUNK = 256 * 1024
 const MOST_CHECKSUMS = 20_000
@@ -28,20 +29,20 @@ export class WholeSeries {
   /** CRC-32 by file and version, so that resuming a download does not read earlier files again. */
   private readonly checksums = new Map<string, number>()
 
-  constructor(private readonly deps: { db: Database; files: Files; log: Log }) {}
+  constructor(private readonly deps: { db: Database; files: Files; log: Log; changed?: ChangedFiles }) {}
 
   /**
    * Throws Refusal 'missing' without a series or a file of it, 'gone', 'damaged' or 'unavailable' when one cannot be
    * read.
    */
   async of(comicId: string): Promise<SeriesFile> {
-    const { db, files } = this.deps
+    const { db } = this.deps
     const series = findSeries(db.read, comicId)
     if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
     const rows = seriesFiles(db.read, comicId)
     if (rows.length === 0) throw new Refusal('missing', `No file of ${series.name} is in the library.`)
     const sources: FileSource[] = []
-    for (const row of rows) sources.push(await findSource(files, row))
+    for (const row of rows) sources.push(await currentSource(this.deps, row))
     const layout = layoutOf(sources.map(({ file, size, modifiedMs }) => ({ ...file, size, modified_ms: modifiedMs })))
     const versions = sources.map(({ file, version }) => `${file.file_id} ${version} ${file.path}`)
     return {

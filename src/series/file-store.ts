@@ -114,8 +114,16 @@ export function proveOwned(tx: Tx, issueId: string): void {
   tx.update(issues).set({ fulfillment: 'downloaded' }).where(eq(issues.issue_id, issueId)).run()
 }
 
+const fileByPath = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(files)
+    .where(eq(files.path, is('path')))
+    .prepare(),
+)
+
 export function fileAt(db: Reader, path: string): FileRow | undefined {
-  return db.select().from(files).where(eq(files.path, path)).get()
+  return fileByPath(db).get({ path })
 }
 
 /** Stores the fingerprint of a file that had none. */

@@ -1,5 +1,8 @@
 import { findProviderIds } from './provider-ids'
 
+/** Whose ids cvinfo and series.json have. */
+export const VOLUME_ID_SERVICE = 'comicvine'
+
 const MOST_LETTERS = 4096
 
 /** The id of the volume at Comic Vine in a file `cvinfo`, which holds the address of its page; undefined when none is there. */

@@ -2,14 +2,18 @@ import type { SeriesRecord } from '../../metadata/providers/provider'
 import { comicOfRecord, makeSeries } from '../../metadata/sync/keep-series'
 import { hasEnded } from '../../metadata/sync/monitoring'
 import type { Instant, Random } from '../../platform/ports'
+import { carryReading } from '../../reading/content-change-store'
 import { numberKey, numbersOf, unitFor } from '../../recognition/service'
 import { raiseTotal, recount } from '../../series/counts-store'
-import { linkFile, saveFile } from '../../series/file-store'
+import { fileAt, linkFile, saveFile } from '../../series/file-store'
 import type { ContentType } from '../../series/states'
 import { changeSeries, findSeries, insertIssue, insertSeries, issuesOf, type SeriesRow } from '../../series/store'
 import type { Tx } from '../../storage/database'
+import { statementOf } from '../known/statement'
+import { saveStatement } from '../known/statement-store'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
+import { findCachedFile } from '../scan/cache-store'
 import type { FileRow, GroupRow } from '../store'
 import { joinedSeries } from './joined-series'
 import type { MadeRow } from './made-store'
@@ -47,8 +51,11 @@ export function takeOver(
   const known = new Map(issuesOf(tx, comic_id).map((issue) => [numberKey(issue), issue.issue_id]))
   for (const file of files) {
     const fresh_id = random.id()
+    const before = fileAt(tx, file.path)
+    if (before) carryReading(tx, before.file_id, file.content_hash)
     const file_id = saveFile(tx, fileOf(file, fresh_id, wanted.at))
     if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
+    keepStatement(tx, file, file_id)
     const unit = unitFor(series.content_type, file.unit)
     const kind = isOfAnnuals(series) ? 'issue' : file.kind
     for (const number of numbersOf(file)) {
@@ -130,6 +137,12 @@ function ofProvider(
   // Files say right to left or nothing; only a provider knows a webtoon.
   const reading_direction = record.facts.reading_direction === 'down' ? 'down' : group.reading_direction
   return changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
+}
+
+/** What the scan read inside of the file, to tell later what another program changed in it. */
+function keepStatement(tx: Tx, { path, content_hash }: FileRow, fileId: string): void {
+  const read = findCachedFile(tx, path)
+  if (read && read.content_hash === content_hash) saveStatement(tx, fileId, statementOf(read.facts))
 }
 
 function fileOf(file: FileRow, file_id: string, at: Instant) {

@@ -128,6 +128,27 @@ describe('a new series', () => {
     expect(make({ content_type: 'manga', year: null }).series).toMatchObject({ reading_direction: 'rtl', year: null })
   }) // biome-ignore format: one glance
 
+  test.each<[string, number | null, number | null, boolean]>([
+    ['of another volume than its files', 1, 2, true],
+    ['of the volume of its files', 2, 2, false],
+    ['without a volume', null, 2, false],
+    ['of a volume where its files say none', 2, null, false],
+  ])('is made where one of the name is there that is %s: %p, %p', (_, there, said, isMade) => {
+    makeSeries(db, { comic_id: 'there', year: 2015, volume: there })
+    const { made, series } = make({}, [{ volume: said }])
+    expect([made, series.comic_id === 'there']).toEqual([isMade, !isMade])
+    if (isMade) expect(make({}, [{ volume: said }])).toEqual({ made: false, series })
+  })
+
+  test('is refused where two that are there are meant alike', () => {
+    for (const id of ['one', 'two']) makeSeries(db, { comic_id: id, year: 2015 })
+    expect(() => make()).toThrow('Your library has 2 series called Harbor Lights (2015). Choose one of them.')
+    makeSeries(db, { comic_id: 'three', year: 2015, volume: 3 })
+    expect(make({}, [{ volume: 3 }])).toMatchObject({ made: false, series: { comic_id: 'three' } })
+    for (const id of ['old', 'older']) makeSeries(db, { comic_id: id, year: null, name: 'Tin Sea' })
+    expect(() => make({ name: 'Tin Sea', year: null })).toThrow('2 series called Tin Sea. Choose one')
+  })
+
   test.each<[string, (number | null)[], number | null]>([
     ['all of its files say', [2, 2], 2],
     ['no file says', [null, null], null],

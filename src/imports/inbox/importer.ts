@@ -10,12 +10,13 @@ import { ArchiveError } from '../../formats/archives/archive-error'
 import { fileFacts } from '../../formats/archives/file-facts'
 import type { Clock, Files, Log, Random } from '../../platform/ports'
 import { pluralWords } from '../../platform/words'
-import { inspectFile } from '../../recognition/service'
+import { type FileInspection, inspectFile } from '../../recognition/service'
 import { Refusal } from '../../refusal'
 import { findSeries, type SeriesRow } from '../../series/store'
 import type { Database } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
 import { keepMade } from '../confirm/made-store'
+import { keepInspected } from '../known/inspected'
 import { tellInbox } from '../timeline'
 import { fileIssues } from './issues'
 import { libraryPathParts } from './names'
@@ -118,6 +119,7 @@ export class InboxImporter implements Handler {
     const permissions = places.permissions?.()
     const home = { ...places.homes(series), permissions }
     const name = places.renames() ? libraryPathParts(db.read, row, series, home.naming) : [basename(row.path)]
+    let inspection: FileInspection | undefined
     const imported = await importer.import({
       id: row.imp_id,
       path: row.path,
@@ -128,15 +130,21 @@ export class InboxImporter implements Handler {
       step: row,
       batch_id: this.batch(row, operationId),
       permissions,
-      check: () => this.checkSource(row),
+      check: async () => {
+        inspection = await this.checkSource(row)
+      },
       save: (step) => db.write((tx) => store.changeRow(tx, row.imp_id, step)),
-      ...this.linking(row, operationId),
+      ...this.linking(row, operationId, () => inspection),
     })
     if (!imported) throw new Refusal('missing', GONE)
   }
 
   /** How the file is linked to its issues. Issues created for it are recorded, so that undo removes them too. */
-  private linking(row: store.InboxRow, operationId: string): Pick<FileImport, 'issues' | 'imported'> {
+  private linking(
+    row: store.InboxRow,
+    operationId: string,
+    inspection: () => FileInspection | undefined,
+  ): Pick<FileImport, 'issues' | 'imported'> {
     const { clock, random } = this.deps
     let made: string[] = []
     return {
@@ -152,6 +160,7 @@ export class InboxImporter implements Handler {
           ...made.map((id) => ({ kind: 'issue' as const, id })),
           ...made.map((id) => ({ kind: 'link' as const, id, file_id })),
         ])
+        keepInspected(tx, file_id, inspection())
         const change = { status: 'Imported', problem: null, target: path, imported_at: clock.now() } as const
         store.changeRow(tx, row.imp_id, change)
         resolveAt(tx, row.path, clock.now())
@@ -177,12 +186,12 @@ export class InboxImporter implements Handler {
       )
   }
 
-  private async checkSource(row: store.InboxRow): Promise<void> {
+  private async checkSource(row: store.InboxRow): Promise<FileInspection> {
     const { archives } = this.deps
     const facts = await fileFacts(archives.files, row.path)
     if (facts.size !== row.size || facts.modifiedMs !== row.modified_ms)
       throw new Refusal('conflict', 'The file changed after the scan. Scan the import folder again.')
-    await inspectFile(row.path, archives)
+    return inspectFile(row.path, archives)
   }
 
   /** Only once the library has the file, and only as it was when it was copied. */

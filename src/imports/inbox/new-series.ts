@@ -1,5 +1,6 @@
 import type { Instant } from '../../platform/ports'
 import { localId } from '../../recognition/service'
+import { legacy } from '../../refusal'
 import { matchKey } from '../../releases/titles'
 import type { ContentType } from '../../series/states'
 import { findSeries, insertSeries, type SeriesRow, seriesNamed } from '../../series/store'
@@ -13,7 +14,10 @@ export interface NewSeries {
   content_type: ContentType
 }
 
-/** The series of that name and year: one that is there is used, so that asking twice makes one. */
+/**
+ * The series of that name and year. One that is there is used, so that asking twice makes one, unless its volume is
+ * another than that of the files. Throws Refusal 'conflict' where several are meant alike.
+ */
 export function seriesOf(
   tx: Tx,
   wanted: NewSeries,
@@ -21,9 +25,9 @@ export function seriesOf(
   at: Instant,
 ): { series: SeriesRow; made: boolean } {
   const { name, year, content_type } = wanted
-  const there = seriesNamed(tx, name).find((row) => row.year === year && row.content_type === content_type)
-  if (there) return { series: there, made: false }
   const volume = rows.every((row) => row.volume === rows[0]?.volume) ? (rows[0]?.volume ?? null) : null
+  const there = sameSeries(tx, wanted, volume)
+  if (there) return { series: there, made: false }
   const comic_id = freeId(tx, wanted, volume)
   insertSeries(tx, {
     comic_id,
@@ -38,6 +42,20 @@ export function seriesOf(
   })
   return { series: findSeries(tx, comic_id)!, made: true }
 }
+
+function sameSeries(tx: Tx, { name, year, content_type }: NewSeries, volume: number | null): SeriesRow | undefined {
+  const fits = (row: SeriesRow) => volume === null || row.volume === null || row.volume === volume
+  const same = seriesNamed(tx, name).filter(
+    (row) => row.year === year && row.content_type === content_type && fits(row),
+  )
+  const exact = same.filter((row) => row.volume === volume)
+  const [only, ...others] = exact.length > 0 ? exact : same
+  if (others.length === 0) return only
+  const count = others.length + 1
+  throw legacy('conflict', `Your library has ${count} series called ${name}${yearOf(year)}. Choose one of them.`)
+}
+
+const yearOf = (year: number | null) => (year === null ? '' : ` (${year})`)
 
 /** The id that a scan of its folder gives it, unless a series that was renamed since has that. */
 function freeId(tx: Tx, { name, year, content_type }: NewSeries, volume: number | null): string {

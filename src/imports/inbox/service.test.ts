@@ -778,6 +778,17 @@ describe('a series that the library does not have', () => {
     expect(copper()).toHaveLength(1)
   })
 
+  test('is two, where the volumes of files of one name differ', async () => {
+    for (const n of [1, 2]) put(`inbox/Robin v${n} 001.cbz`, makeCbz({ ...PAGES, 'n.txt': `${n}` }))
+    await pass()
+    for (const n of [1, 2]) {
+      const imp_ids = [idOf(`inbox/Robin v${n} 001.cbz`)]
+      const reply = await app.reader.json(200, match({ imp_ids, new_series: named({ name: 'Robin', year: null }) }))
+      expect(reply).toMatchObject({ made: true, imported: 1 })
+    }
+    expect(seriesNamed(app.db.read, 'Robin').map(({ volume, have }) => [volume, have]).sort()).toEqual([[1, 1], [2, 1]]) // biome-ignore format: one row
+  })
+
   test('has the id that a scan of its folder proposes', async () => {
     const imp_ids = await arrive()
     const { comic_id } = await app.reader.json<{ comic_id: string }>(200, match({ imp_ids, new_series: named() }))

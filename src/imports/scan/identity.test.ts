@@ -77,9 +77,14 @@ describe('a file that was touched', () => {
     expect(fileAt(app.db.read, at(FIRST))?.modified_ms).toBe(1_700_000_000_000)
   })
 
-  test('is new when its content is another one', async () => {
-    put(FIRST, comic(77))
-    expect(news(await scan())).toContainEqual(['Harbor Lights', 1])
+  test('is the same file when another program wrote it anew, without a confirm', async () => {
+    const before = fileAt(app.db.read, at(FIRST))!
+    put(FIRST, makeCbz({ ...makePages(4), 'note.txt': 'number 77' }))
+    expect(news(await scan())).toContainEqual(['Harbor Lights', 0])
+    const after = fileAt(app.db.read, at(FIRST))!
+    expect(after).toMatchObject({ file_id: before.file_id, page_count: 4 })
+    expect(after.content_hash).not.toBe(before.content_hash)
+    expect(after.size).not.toBe(before.size)
   })
 })
 
@@ -147,7 +152,7 @@ describe("files that take each other's paths", () => {
     issuesOf(app.db.read, series().comic_id).find(({ issue_id }) => fileOf(app.db.read, issue_id)?.file_id === fileId)
       ?.number
 
-  test('two that were swapped are moved, each with its issue', async () => {
+  test('two that were swapped are moved, and have the numbers that their names were given', async () => {
     const [one, two] = [row(FIRST)!, row(SECOND)!]
     move(FIRST, 'aside.cbz')
     move(SECOND, FIRST)
@@ -157,7 +162,7 @@ describe("files that take each other's paths", () => {
     expect(news(view)).toContainEqual(['Harbor Lights', 0])
     expect(row(SECOND)).toEqual({ ...one, path: at(SECOND) })
     expect(row(FIRST)).toEqual({ ...two, path: at(FIRST) })
-    expect([issueOf(one.file_id), issueOf(two.file_id)]).toEqual(['1', '2'])
+    expect([issueOf(one.file_id), issueOf(two.file_id)]).toEqual(['2', '1'])
     expect(fulfillments()).toEqual(['downloaded', 'downloaded', 'downloaded'])
     expect(counts(await scan())).toEqual([0, 0])
   })
@@ -191,8 +196,8 @@ describe("files that take each other's paths", () => {
     move(FIRST, SECOND)
     expect(counts(await scan())).toEqual([1, 1])
     expect(row(SECOND)?.file_id).toBe(one.file_id)
-    expect(issueOf(one.file_id)).toBe('1')
-    expect(fulfillments()).toEqual(['downloaded', 'missing', 'downloaded'])
+    expect(issueOf(one.file_id)).toBe('2')
+    expect(fulfillments()).toEqual(['missing', 'downloaded', 'downloaded'])
     expect(missingSince(app.db.read, '2020-01-01', 9)).toEqual([at(SECOND)])
     put('more/back/Harbor Lights 2.cbz', comic(2))
     const view = await scan()
@@ -201,7 +206,7 @@ describe("files that take each other's paths", () => {
       `It is in the library; it moved here from ${at(SECOND)}`,
     )
     expect(row('more/back/Harbor Lights 2.cbz')?.file_id).toBe(two.file_id)
-    expect(fulfillments()).toEqual(['downloaded', 'downloaded', 'downloaded'])
+    expect(fulfillments()).toEqual(['missing', 'downloaded', 'downloaded'])
   })
 
   test('a swap that is seen in two steps ends as one that is seen at once', async () => {

@@ -4,6 +4,7 @@ import { type FoundFile, lastPathOf } from '../../series/presence-store'
 import type { Database } from '../../storage/database'
 import { type filesWithHash, type LibraryFile, libraryFileAt } from '../library-store'
 import type { ScannedRow } from '../store'
+import type { ReadFacts } from '../tables'
 import { asKnownFile, type KnownFile } from './scan-file'
 
 /** A file that the library does not have as it is at its path. */
@@ -15,6 +16,8 @@ export interface UnknownFile {
   row: ScannedRow
   /** What the library has at its path, with another content. */
   replaces?: LibraryFile
+  /** What was read from it. */
+  facts?: ReadFacts
   /** Files of the library with its content. */
   twins: ReturnType<typeof filesWithHash>
 }

@@ -30,6 +30,8 @@ export interface ReconcileResult {
   moved: MovedFile[]
   /** New files at the path of a file that was moved elsewhere. */
   newcomers: UnknownFile[]
+  /** Files whose content changed where they are. */
+  rewritten: UnknownFile[]
 }
 
 interface Missing {
@@ -65,13 +67,13 @@ export class Reconciler {
     if (scanned?.device !== undefined) await this.disks.note(found.place, scanned.device)
     if (scanned?.replaces) this.replaced.add(path)
     if (!scanned?.seen) return
-    const { seen, row, libraryFile, replaces } = scanned
+    const { seen, row, libraryFile, replaces, facts } = scanned
     const { size, modified_ms, content_hash } = row
     if (libraryFile && (libraryFile.gone_at !== null || libraryFile.modified_ms !== modified_ms))
       this.still.push({ file_id: libraryFile.file_id, path, size, modified_ms })
-    if (libraryFile || !content_hash || !this.knowsContents) return
-    const twins = filesWithHash(this.deps.db.read, content_hash)
-    if (twins.length > 0 || replaces) this.strangers.push({ at, found, seen, row, replaces, twins })
+    if (libraryFile || !content_hash) return
+    const twins = this.knowsContents ? filesWithHash(this.deps.db.read, content_hash) : []
+    if (twins.length > 0 || replaces) this.strangers.push({ at, found, seen, row, replaces, twins, facts })
   }
 
   /** Updates the library and returns the files that were moved. Call after all files were noted. */
@@ -103,7 +105,11 @@ export class Reconciler {
       countReconciled(tx, progress.scan.scan_id, { moved_files: some.length })
     })
     await this.rememberDisks(progress, reach)
-    return { moved, newcomers: replacing.filter(({ at, replaces }) => !targets.has(at) && away.has(replaces!.file_id)) }
+    const staying = replacing.filter(({ at }) => !targets.has(at))
+    const [newcomers, rewritten] = [true, false].map((isAway) =>
+      staying.filter(({ replaces }) => away.has(replaces!.file_id) === isAway),
+    ) as [UnknownFile[], UnknownFile[]]
+    return { moved, newcomers, rewritten }
   }
 
   /** What a file with the same content as this one is called that is still there; undefined when there is none. */

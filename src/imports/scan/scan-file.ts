@@ -3,23 +3,15 @@ import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError, type FaultKind } from '../../formats/archives/archive-error'
 import { fileFacts } from '../../formats/archives/file-facts'
 import { openFingerprinted } from '../../formats/fingerprint'
-import { FORMATS } from '../../formats/formats'
 import type { FileFacts, Files } from '../../platform/ports'
-import {
-  type CandidateFile,
-  dateOf,
-  type FileInspection,
-  type InspectedFile,
-  inspectFile,
-  isGenericArchiveName,
-  trimComicInfo,
-} from '../../recognition/service'
+import { type CandidateFile, type InspectedFile, inspectFile, isGenericArchiveName } from '../../recognition/service'
 import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import { type LibraryFile, libraryFileAt } from '../library-store'
 import type { ScannedRow } from '../store'
 import type { ReadFacts } from '../tables'
 import { type CachedFile, findCachedFile } from './cache-store'
+import { factsOf } from './read-facts'
 
 interface Deps {
   db: Database
@@ -34,6 +26,8 @@ export interface ScannedFile {
   libraryFile?: LibraryFile
   /** The library's file at the path, if its content differs. */
   replaces?: LibraryFile
+  /** What was read from it, now or by an earlier scan. */
+  facts?: ReadFacts
   /** What was read from it now, to be remembered. */
   read?: ReadFacts
   /** Device number of its disk. */
@@ -59,7 +53,7 @@ export async function scanFile(
     const file = { place, name, path, size: facts.size }
     const { device } = facts
     if (libraryFile && isUnchanged(libraryFile, facts)) return { ...asKnownFile(file, row, libraryFile), device }
-    const replaces = libraryFile?.content_hash ? { replaces: libraryFile } : {}
+    const replaces = libraryFile ? { replaces: libraryFile } : {}
     const before = findCachedFile(db.read, path)
     if (before && isUnchanged(before, facts))
       return { ...asBefore({ ...file, libraryIssue: libraryFile }, row, before), device, ...replaces }
@@ -111,7 +105,7 @@ export function asKnownFile(file: File, row: ScannedRow, libraryFile: LibraryFil
 function asBefore(file: File, row: ScannedRow, { content_hash, facts }: CachedFile): ScannedFile {
   const { row: columns, ...infoFacts } = facts
   const seen = { ...file, hash: content_hash, pages: columns.page_count ?? 0, ...infoFacts }
-  return { seen, row: { ...row, content_hash, ...columns } }
+  return { seen, row: { ...row, content_hash, ...columns }, facts }
 }
 
 const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'no_pages'])
@@ -124,36 +118,15 @@ async function opened(
 ): Promise<ScannedFile | undefined> {
   try {
     const inspection = await inspectFile(path, archives)
-    const columnValues = columns(inspection)
-    const { pages, info, saidBy, numberBy } = inspection
-    const comicInfo = info && trimComicInfo(info)
-    const read = { row: columnValues, info: comicInfo, saidBy, numberBy }
-    return { seen: { ...file, pages, info: comicInfo, saidBy, numberBy }, row: { ...row, ...columnValues }, read }
+    const read = factsOf(inspection)
+    const { row: columnValues, ...infoFacts } = read
+    const seen = { ...file, pages: inspection.pages, ...infoFacts }
+    return { seen, row: { ...row, ...columnValues }, read, facts: read }
   } catch (error) {
     if (isGenericArchiveName(file.name) && error instanceof ArchiveError && NO_COMIC.has(error.fault)) return undefined
     return { row: { ...row, problem: reason(error) } }
   }
 }
-
-function columns({ format, mislabelled, pages, coverPage, info, remark }: FileInspection): ReadFacts['row'] {
-  const evidence = remark ? [remark] : []
-  if (mislabelled) evidence.push(`It is ${FORMATS[format].name}, whatever its name says`)
-  if (pages === 0) evidence.push('It is a text book: it can be stored and downloaded, but has no pages to show here')
-  return {
-    format,
-    page_count: pages,
-    cover_page: coverPage,
-    title: info?.title?.slice(0, MOST_TITLE) ?? null,
-    year: info?.year ?? null,
-    release_date: dateOf(info) ?? null,
-    writer: info?.writer?.join(', ').slice(0, MOST_TITLE) ?? null,
-    summary: info?.summary?.slice(0, MOST_SUMMARY) ?? null,
-    evidence,
-  }
-}
-
-const MOST_TITLE = 300
-const MOST_SUMMARY = 10_000
 
 function isUnchanged(libraryFile: Pick<LibraryFile, 'size' | 'modified_ms'>, facts: FileFacts): boolean {
   return libraryFile.size === facts.size && libraryFile.modified_ms === facts.modifiedMs

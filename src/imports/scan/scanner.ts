@@ -20,15 +20,17 @@ import {
 import type { ContentType } from '../../series/states'
 import type { Database } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
+import type { KnownFiles } from '../known/known-files'
 import { endScan, Progress } from '../progress'
 import { correctedGroups, sweep } from '../review/corrected-store'
 import { keepCorrections } from '../review/keep-corrections'
 import * as store from '../store'
 import { pruneCachedFiles } from './cache-store'
-import type { MovedFile } from './moves'
+import { followChanges, type KnownAgain } from './known-changes'
 import { Reconciler } from './reconcile'
 import { groupRow, leftOutRow, withParsedFile } from './rows'
 import { scanFile } from './scan-file'
+import { sidecarSights } from './sidecar-sights'
 
 export interface ScanPayload {
   kind: ContentType
@@ -48,6 +50,8 @@ interface Deps {
   files: Pick<Files, 'real' | 'stat'>
   /** Where comics of a kind are looked for. */
   folders: (kind: ContentType) => WalkRoots
+  /** Follows what other programs change of files that the library has. */
+  known: KnownFiles
   /** Told when there is something new to look at. */
   scanned?: (kind: ContentType) => void
 }
@@ -56,6 +60,8 @@ interface Deps {
 const AT_ONCE = 8
 /** Rows of one transaction. */
 const BATCH = 200
+/** Of rows that each take several queries. */
+const FEW = 20
 const SWEPT = 1000
 const FORGOTTEN = 500
 /** Steps of matching between two turns of the event loop. */
@@ -157,16 +163,23 @@ export class Scanner implements Handler {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
-    const { moved, newcomers } = await reconciler.settle(progress)
-    for (const { at, found, known: scanned } of moved)
+    const reconciled = await reconciler.settle(progress)
+    const known = await followChanges(this.deps, reconciled, { context: reading, folderOf: saysOf }, progress)
+    for (const { at, found, known: scanned } of known)
       parsedFiles[at] = parseFile(scanned.seen, await saysOf(found.place), reading)
-    for (const { at, found, seen } of newcomers)
+    for (const { at, found, seen } of reconciled.newcomers)
       parsedFiles[at] = parseFile({ ...seen, libraryIssue: undefined }, await saysOf(found.place), reading)
-    for (let from = 0; from < moved.length; from += BATCH) {
-      progress.write((tx) => store.nowInLibrary(tx, moved.slice(from, from + BATCH).map(movedRow)))
+    for (let from = 0; from < known.length; from += BATCH) {
+      progress.write((tx) => store.nowInLibrary(tx, known.slice(from, from + BATCH).map(knownRow)))
       await nextTurn()
     }
-    return parsedFiles.filter((parsed) => parsed !== undefined)
+    const parsed = parsedFiles.filter((each) => each !== undefined)
+    const sights = await sidecarSights(parsed, saysOf)
+    for (let from = 0; from < sights.length; from += FEW) {
+      progress.write((tx) => this.deps.known.followSidecars(tx, sights.slice(from, from + FEW)))
+      await nextTurn()
+    }
+    return parsed
   }
 
   private async match(parsedFiles: ParsedFile[], progress: Progress): Promise<FileGroup[]> {
@@ -211,6 +224,8 @@ export class Scanner implements Handler {
   }
 }
 
-function movedRow({ known: { row }, was }: MovedFile) {
-  return { ...row, moved_from: was, evidence: [`It is in the library; it moved here from ${was}`] }
+function knownRow({ known: { row }, was }: KnownAgain) {
+  return was === undefined
+    ? { ...row, evidence: ['It is in the library; another program changed it'] }
+    : { ...row, moved_from: was, evidence: [`It is in the library; it moved here from ${was}`] }
 }

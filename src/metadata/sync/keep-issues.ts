@@ -156,7 +156,7 @@ function moveNumbers(
 }
 
 /** What issues say in their rows, of what is known of them. */
-function rowOf(facts: IssueFacts): Required<IssueDescription> {
+export function rowOf(facts: IssueFacts): Required<IssueDescription> {
   return {
     volume_number: facts.volume_number ?? null,
     title: facts.title ?? null,

@@ -160,7 +160,7 @@ export function settleSeries(tx: Tx, comicId: string, at: Instant, order?: reado
 }
 
 /** The known facts that the row of a series stores. */
-const described = (facts: KnownSeries) => ({
+export const described = (facts: KnownSeries) => ({
   aliases: facts.aliases ?? null,
   year: facts.year ?? null,
   end_year: facts.end_year ?? null,

@@ -160,6 +160,19 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     ).toEqual([{ number: '3', fulfillment: 'missing' }])
   })
 
+  test('keeps series apart that have one name in Komga, and finds each again', async () => {
+    app = await testApp()
+    const path = place('komga')
+    const raw = new Database(join(path, NAMES.komga))
+    raw.run(`UPDATE SERIES_METADATA SET TITLE = 'Robin'`)
+    raw.run('DELETE FROM SERIES_METADATA_LINK')
+    raw.run('UPDATE BOOK_METADATA SET RELEASE_DATE = null')
+    raw.close()
+    expect(takenOf(await move(path))).toMatchObject({ series: [14, 0, 0], book: [63, 0, 0] })
+    expect(rowsOf(`select 1 from series where name = 'Robin'`)).toHaveLength(14)
+    expect(takenOf(await move(path))).toMatchObject({ series: [0, 14, 0], book: [0, 63, 0] })
+  })
+
   test('takes the reading of one person, and refuses one that is not there', async () => {
     app = await testApp()
     const path = place('kavita')

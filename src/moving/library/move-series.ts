@@ -16,15 +16,17 @@ export function moveSeries(moving: LibraryMove): void {
   const { tally } = move
   const homes = seriesOfFiles(moving)
   const alive = seriesWithIssues(moving)
+  const used = new Set<string>()
   for (const row of library.series()) {
     if (row.trashed && !alive.has(row.id)) {
       tally.left(row.id, row.name, `It is in the trash of ${label}: its folder is gone.`)
       continue
     }
-    const known = homes.get(row.id) ?? sameSeries(moving, row)
+    const known = homes.get(row.id) ?? sameSeries(moving, row, used)
     if (known === undefined) tally.taken()
     else tally.merged(row.id, row.name, 'The library already has this series.')
     const comicId = known ?? makeSeries(moving, row)
+    used.add(comicId)
     move.renamed('series', row.id, comicId)
     if (row.folder !== null && !row.trashed) move.list(comicId, [move.here(row.folder)])
   }
@@ -54,22 +56,28 @@ function seriesWithIssues({ library, worthKeeping }: LibraryMove): Set<string> {
 
 const providersOf = ({ ids }: SourceSeries) => providerNames.filter((name) => ids[name] !== undefined)
 
-/** By an id of a service, or else by its name, its year and its run. */
-function sameSeries({ move }: LibraryMove, row: SourceSeries): string | undefined {
+/**
+ * By an id of a service, or else by its name, its year and its run, among those that no other row of the source is:
+ * what the source keeps apart stays apart.
+ */
+function sameSeries({ move }: LibraryMove, row: SourceSeries, used: ReadonlySet<string>): string | undefined {
   for (const provider of providersOf(row)) {
     const id = row.ids[provider]!
     const known =
       comicOf(move.tx, provider, id) ?? findSeries(move.tx, writeSeriesId({ provider, provider_id: id }))?.comic_id
     if (known !== undefined) return known
   }
-  return seriesNamed(move.tx, row.name).find(
+  const alike = seriesNamed(move.tx, row.name).filter(
     ({ year, volume, content_type, comic_id }) =>
       year === row.year &&
       content_type === row.content_type &&
+      !used.has(comic_id) &&
       (volume === null || row.volume === null || volume === row.volume) &&
       // Two series of one service are two.
       !providersOf(row).some((provider) => isAnother(move, comic_id, provider)),
-  )?.comic_id
+  )
+  const folder = row.folder === null ? undefined : move.here(row.folder)
+  return (alike.find(({ location }) => location !== null && location === folder) ?? alike[0])?.comic_id
 }
 
 const isAnother = ({ tx }: LibraryMove['move'], comicId: string, provider: ProviderName) =>

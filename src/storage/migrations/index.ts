@@ -32,6 +32,7 @@ import readingDays from './0030_keep_place_and_days_of_reading.sql' with { type:
 import remedies from './0031_list_remedies_of_problems.sql' with { type: 'text' }
 import deviceReports from './0032_keep_reports_of_devices.sql' with { type: 'text' }
 import addedDownloads from './0033_keep_who_added_downloads.sql' with { type: 'text' }
+import fileStatements from './0034_keep_what_files_state.sql' with { type: 'text' }
 import failedLinks from './0036_remember_failed_links_and_moved_targets.sql' with { type: 'text' }
 
 export interface Migration {
@@ -78,5 +79,6 @@ export const migrations: Migration[] = [
   { name: '0031_list_remedies_of_problems', sql: remedies },
   { name: '0032_keep_reports_of_devices', sql: deviceReports },
   { name: '0033_keep_who_added_downloads', sql: addedDownloads },
+  { name: '0034_keep_what_files_state', sql: fileStatements },
   { name: '0036_remember_failed_links_and_moved_targets', sql: failedLinks },
 ]

@@ -1,0 +1,41 @@
+import { basename, dirname } from 'node:path'
+import { sourceOf } from '../../metadata/store'
+import type { Instant } from '../../platform/ports'
+import { readName } from '../../releases/names'
+import { matchKey } from '../../releases/titles'
+import type { SeriesRow } from '../../series/store'
+import type { Reader } from '../../storage/database'
+import { type FileStatement, seriesKeyOf } from './statement'
+
+interface Restated {
+  /** Its series in the library. */
+  series: SeriesRow
+  path: string
+  before: FileStatement | undefined
+  now: FileStatement
+  at: Instant
+}
+
+/**
+ * Whether a file that was written anew states a series that neither its library series goes by, nor its name, its
+ * folder or its earlier content: it may be another comic, so the user decides.
+ */
+export function statesOtherSeries(db: Reader, { series, path, before, now, at }: Restated): boolean {
+  const stated = seriesKeyOf(now)
+  if (stated === '') return false
+  const { comic_id, name, aliases, content_type: kind } = series
+  const reading = { kind, year: Number(at.slice(0, 4)) }
+  const known = [
+    name,
+    ...(aliases ?? []),
+    sourceOf(db, comic_id, 'file')?.facts.name ?? '',
+    before?.series ?? '',
+    readName(basename(path), reading).series,
+    readName('', { ...reading, folder: [basename(dirname(path))] }).series,
+  ]
+  const keys = new Set(known.flatMap((each) => [matchKey(each), matchKey(each).replace(ANNUAL, '')]))
+  return !keys.has(stated) && !keys.has(stated.replace(ANNUAL, ''))
+}
+
+/** Annuals are issues of their series. */
+const ANNUAL = /annuals?$/
