@@ -148,6 +148,34 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     expect(row).toEqual({ page: 10, name: 'Night Kiln (mine)' })
   })
 
+  test('takes no time of a clock that was ahead: what is read here from now on is newer', async () => {
+    app = await testApp()
+    const path = place('komga')
+    const raw = new Database(join(path, NAMES.komga))
+    raw.run(`UPDATE READ_PROGRESS SET READ_DATE = '2031-01-01 08:00:00', LAST_MODIFIED_DATE = '2031-01-01 08:00:00'`)
+    raw.close()
+    await move(path)
+    expect(rowsOf('select distinct read_at from reading_progress')).toEqual([{ read_at: app.clock.now() }])
+  })
+
+  test('gives a bookmark to the file once it is found', async () => {
+    app = await testApp()
+    const library = join(app.folder, 'comics here')
+    const marked = 'Harbor Lights/Volume 01 (2012)/Harbor Lights (2012) Volume 01 Issue 001.cbz'
+    mkdirSync(dirname(join(library, marked)), { recursive: true })
+    const path = place('kavita')
+    const mapping = { path_mappings: [{ from: '/comics', to: library }] }
+    await move(path, mapping)
+    const keys = () =>
+      rowsOf<{ content_key: string }>('select content_key from bookmarks').map((row) => row.content_key)
+    expect(keys()).toEqual([expect.stringMatching(/^moved:/)])
+    writeFileSync(join(library, marked), makeCbz(makePages(27)))
+    await app.reader.json(200, app.reader.post('/api/system/migration/files'))
+    await app.idle()
+    const [file] = rowsOf<{ file_id: string; content_hash: string | null }>('select file_id, content_hash from files')
+    expect(keys()).toEqual([file!.content_hash ?? file!.file_id])
+  })
+
   test('leaves what is in the trash of Komga, unless it was read or is in a list', async () => {
     app = await testApp()
     const path = place('komga')
