@@ -137,6 +137,29 @@ describe('a permit', () => {
     expect(it.repair.permit(permit_id).state).toBe('claimed')
   })
 
+  test('is worth nothing in the moment its 15 minutes are over', async () => {
+    const { permit_id } = await issue()
+    it.clock.jump('15 min')
+    expect(grab()).toBeUndefined()
+    expect(it.repair.permit(permit_id).state).toBe('authorized')
+    it.clock.jump('-1 s')
+    expect(grab()).toBeDefined()
+  })
+
+  test.each([
+    ['another run', { run_id: 'm' }],
+    ['a later owner', { epoch: 99 }],
+    ['nobody', { owner: null, run_id: null }],
+  ])('lets nothing through once the maintenance belongs to %s', async (_name, change) => {
+    const { permit_id } = await issue()
+    it.db.write((tx) => {
+      for (const [column, value] of Object.entries(change))
+        tx.run(`update acquisition_gate set ${column} = ${value === null ? 'null' : `'${value}'`}`)
+    })
+    grab()
+    expect(it.repair.permit(permit_id)).toMatchObject({ state: 'authorized', claimed_at: null })
+  })
+
   test('is cancelled when its maintenance was aborted', async () => {
     const { permit_id } = await issue()
     it.db.write((tx) => tx.run('update acquisition_gate set owner = null, run_id = null, epoch = epoch + 1'))

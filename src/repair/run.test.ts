@@ -232,7 +232,8 @@ describe('an apply', () => {
     expect(stateOf(run).state).toBe('confirmed')
   })
 
-  test('that loses its fence changes nothing more', async () => {
+  /** A confirmed run of 120 issues, which are changed 50 at a time. */
+  async function longRun(): Promise<string> {
     makeSeries(it.db, { comic_id: 'long', name: 'Long' })
     const long = Array.from({ length: 120 }, (_, at) => ({
       number: String(at + 1),
@@ -241,8 +242,27 @@ describe('an apply', () => {
     makeIssues(it.db, 'long', long)
     const { run_id, preview_token, fingerprint } = await it.repair.preview(OWNER, { series_id: 'long' })
     it.repair.confirm(OWNER, run_id, { preview_token, fingerprint })
+    return run_id
+  }
+  const untilApplied = async (run: string, count: number) => {
+    while (stateOf(run).applied_count < count) await new Promise((done) => setImmediate(done))
+  }
+
+  test('that takes long is known to be alive after each part of it', async () => {
+    const run_id = await longRun()
+    const applying = it.repair.apply(run_id, {})
+    await untilApplied(run_id, 50)
+    it.clock.jump('3 min')
+    expect(it.gate.read().maintenance?.isAlive).toBe(false)
+    await untilApplied(run_id, 100)
+    expect(it.gate.read().maintenance?.isAlive).toBe(true)
+    expect(await applying).toMatchObject({ state: 'completed', applied_count: 120 })
+  })
+
+  test('that loses its fence changes nothing more', async () => {
+    const run_id = await longRun()
     const applying = refusal(() => it.repair.apply(run_id, {}))
-    while (stateOf(run_id).applied_count === 0) await new Promise((done) => setImmediate(done))
+    await untilApplied(run_id, 50)
     it.db.write((tx) => tx.run('update acquisition_gate set owner = null, run_id = null, epoch = epoch + 1'))
     expect(await applying).toEqual(['locked', 'fence_lost'])
     expect(stateOf(run_id)).toMatchObject({ state: 'applying', applied_count: 50, last_sequence: 50 })
