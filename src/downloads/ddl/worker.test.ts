@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { md5 } from '../../platform/digest'
 import type { Files, Transfers } from '../../platform/ports'
@@ -495,6 +495,27 @@ describe('the queue', () => {
     await harness.client.remove(id, { files: false })
     expect([harness.row(id), existsSync(path!)]).toEqual([undefined as never, true])
   })
+
+  test.each([
+    ['Completed', true, 'Harbor Lights 003.cbz'],
+    ['Completed', false, 'Harbor Lights 003.cbz'],
+    ['Failed', true, ''],
+    ['Failed', false, ''],
+  ] as const)(
+    'removes nothing of a folder that was not made for it (%s, with files: %p)',
+    async (status, all, name) => {
+      const { harness } = start([{ status: 404 }])
+      const id = await harness.send([{ url: URL_A }])
+      await harness.worker.idle()
+      const mine = join(harness.folder, 'my comics')
+      await disk.makeFolder(mine)
+      for (const each of ['file.part', 'Harbor Lights 003.cbz']) writeFileSync(join(mine, each), 'mine')
+      harness.db.write((tx) => changeDdl(tx, id, { status, path: join(mine, name) }))
+      expect(await harness.client.remove(id, { files: all })).toEqual({ ok: true })
+      expect(harness.row(id)).toBeUndefined()
+      expect(readdirSync(mine).sort()).toEqual(['Harbor Lights 003.cbz', 'file.part'])
+    },
+  )
 
   test('forgets after a month what failed', async () => {
     const { harness } = start([{ status: 404 }])
