@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { findIssue, findSeries } from '../series/store'
 import type { TestApp } from '../testing/app'
-import { advanceUntil } from '../testing/fakes/advance-until'
 import { HARBOR, harborIssue, movingHarness, START } from '../testing/moving'
 
 let harness: Awaited<ReturnType<typeof movingHarness>>
@@ -173,23 +172,6 @@ describe('a run', () => {
     expect(app.db.read.all(sql`select owner, reconciliation from acquisition_gate`)).toEqual([
       { owner: null, reconciliation: 'pending_preview' },
     ])
-  })
-
-  test('that finds the library locked by another program waits, and fails nothing', async () => {
-    const path = harness.source({ comics: [HARBOR], issues: [harborIssue('1')] })
-    const write = app.db.write.bind(app.db)
-    const state = () => app.db.read.all<{ state: string }>(sql`select state from moving_runs`)[0]?.state
-    let locked = 2
-    app.db.write = ((work) => {
-      if (state() === 'waiting_for_quiescence' && locked-- > 0)
-        throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
-      return write(work)
-    }) as typeof app.db.write
-    await app.reader.json(200, app.reader.post(START, { path }))
-    await advanceUntil(app.clock, app.idle())
-    expect(locked).toBeLessThan(1)
-    expect(await harness.progress()).toMatchObject({ status: 'complete', error: null })
-    expect(rowOf('101')).toBeDefined()
   })
 
   test('that fails says at which table, which are in, and leaves them in', async () => {

@@ -148,16 +148,6 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     expect(row).toEqual({ page: 10, name: 'Night Kiln (mine)' })
   })
 
-  test('takes no time of a clock that was ahead: what is read here from now on is newer', async () => {
-    app = await testApp()
-    const path = place('komga')
-    const raw = new Database(join(path, NAMES.komga))
-    raw.run(`UPDATE READ_PROGRESS SET READ_DATE = '2031-01-01 08:00:00', LAST_MODIFIED_DATE = '2031-01-01 08:00:00'`)
-    raw.close()
-    await move(path)
-    expect(rowsOf('select distinct read_at from reading_progress')).toEqual([{ read_at: app.clock.now() }])
-  })
-
   test('gives a bookmark to the file once it is found', async () => {
     app = await testApp()
     const library = join(app.folder, 'comics here')
