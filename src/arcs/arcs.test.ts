@@ -286,8 +286,11 @@ describe('a reading list', () => {
     await importList(listed([BOOKS[2]!, ...BOOKS.slice(0, 2)]))
     await order(['C0001_3', 'C0001_2', 'C0001_1'])
     await ok(app.reader.post(at('/order/undo'), {}))
+    expect((await detail()).arc.ordered_by).toBe('user')
     await ok(app.reader.post(at('/order/undo'), {}))
-    expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual(['C0001_1', 'C0001_2', 'C0001_3'])
+    const { arc, issues } = await detail()
+    expect(issues.map(({ IssueArcID }) => IssueArcID)).toEqual(['C0001_1', 'C0001_2', 'C0001_3'])
+    expect(arc).toMatchObject({ ordered_by: 'list', can_undo_order: false })
   })
 
   test('again follows the new order of the list until the user orders it', async () => {

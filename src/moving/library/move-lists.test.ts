@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { DEFAULT_LIST, MOST_ENTRIES } from '../../readlist/states'
-import { insertList } from '../../readlist/store'
+import { changeList, findList, insertList } from '../../readlist/store'
 import type { Database } from '../../storage/database'
 import { testDatabase } from '../../testing/database'
 import { issueRow, MOVED_AT, moveRows, type SourceRows, seriesRow } from '../../testing/source-library'
@@ -14,12 +14,12 @@ afterEach(() => db.close())
 
 type List = NonNullable<SourceRows['lists']>[number]
 const list = (more: Partial<List> = {}): List => ({ id: 'l', name: 'Night', kind: 'list', user_id: null, shared: true, ordered: true, items: ['2', '1'], ...more }) // biome-ignore format: one line
-/** Issues 1 to 3 of a series; the third has no date. */
-const issues = [['1', '2015-03-01'], ['2', '2015-02-01'], ['3', null]] as const // biome-ignore format: a list
+/** Issues 1 to 4 of a series; the third has no date, the fourth that of its cover alone. */
+const issues = [['1', '2015-03-01'], ['2', '2015-02-01'], ['3', null], ['4', null]] as const // biome-ignore format: a list
 const move = (lists: List[]) =>
   moveRows(db, {
     series: [seriesRow('s')],
-    issues: issues.map(([id, date]) => issueRow(id, 's', id, date === null ? {} : { facts: { release_date: date } })),
+    issues: issues.map(([id, date]) => issueRow(id, 's', id, { facts: { ...(date && { release_date: date }), ...(id === '4' && { issue_date: '2015-04' }) } })),
     lists,
   })
 const entries = () =>
@@ -31,7 +31,7 @@ const labels = () => entries().map(({ label }) => label)
 describe('a list', () => {
   test.each([
     ['keeps the order that a person made', { ordered: true, items: ['3', '1', '2'] }, ['#3', '#1', '#2']],
-    ['is else in the order of its dates, what has none last', { ordered: false, items: ['3', '1', '2'] }, ['#2', '#1', '#3']],
+    ['is else in the order of its dates, what has none last', { ordered: false, items: ['1', '3', '2', '4'] }, ['#2', '#1', '#4', '#3']],
   ])('%s', (_name, more, wanted) => {
     move([list(more)])
     expect(labels()).toEqual(wanted)
@@ -51,7 +51,9 @@ describe('a list', () => {
 
   test('of the same name gets what it lacks, behind what it has', () => {
     db.write((tx) => insertList(tx, { list_id: 'mine', name: 'NIGHT' }, MOVED_AT))
+    db.write((tx) => changeList(tx, 'mine', {}, '2026-01-01T00:00:00.000Z'))
     const { of } = move([list({ items: ['1'] }), list({ id: 'm', items: ['2', '1'] })])
+    expect(findList(db.read, 'mine')?.updated_at).toBe(MOVED_AT)
     expect(entries()).toEqual(['#1', '#2'].map((label) => ({ name: 'NIGHT', label })))
     expect(of.lists).toEqual([4, 1, 0])
   })
@@ -81,7 +83,7 @@ describe('a collection', () => {
 
   test('that a person put in order is a list of all issues of its series', () => {
     const { of } = move([collection()])
-    expect(entries()).toEqual(['#1', '#2', '#3'].map((label) => ({ name: 'Night', label })))
+    expect(entries()).toEqual(['#1', '#2', '#3', '#4'].map((label) => ({ name: 'Night', label })))
     expect([of.collections, of.lists]).toEqual([[2, 0, 1], [0, 0, 0]]) // biome-ignore format: one line
   })
 
