@@ -327,6 +327,11 @@ describe('the review of a list', () => {
     await app.reader.json(404, app.reader.put(at('/issues/C0001_1/match'), { issue_id: 'nothing' }))
   })
 
+  test('shows no candidate that has left the library', async () => {
+    await ok(app.reader.delete('/api/series/fog-b'))
+    expect((await detail()).issues[0]!.candidates).toMatchObject([{ issue_id: 'fog-a-1' }])
+  })
+
   test('takes the same series for all rows of the name, here and in lists to come', async () => {
     await ok(app.reader.put(at('/issues/C0001_2/match'), { issue_id: 'fog-a-2' }))
     const rule = { issue_arc_id: 'C0001_1', comic_id: 'fog-b' }
