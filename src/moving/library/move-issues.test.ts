@@ -41,6 +41,15 @@ describe('an issue that the library lacks', () => {
     expect(findIssue(db.read, ownIds()['1']!)?.fulfillment).toBe(fulfillment as 'unknown')
   })
 
+  test.each([
+    [{ label: 'Harbor Lights 001' }, 'Harbor Lights 001'],
+    [{ label: '', facts: { title: 'Fog' } }, '#1 Fog'],
+    [{ label: '', number: '', facts: { title: 'Fog' } }, 'Fog'],
+    [{ label: '' }, '#1'],
+  ])('that is left behind is called by its file, or by its number and title (%p: %s)', (more, label) => {
+    expect(move([issueRow('1', 'gone', '1', more)]).labels).toEqual([label])
+  })
+
   test('of a series that is not listed is left behind', () => {
     const { of, omitted } = move([issueRow('1', 'gone', '1')])
     expect([of.issues, omitted]).toEqual([[0, 0, 1], ['1: Komga does not list its series.']])
@@ -138,8 +147,9 @@ test('files are looked for where they are on this machine, once for each issue, 
   makeFile(db, { path: '/comics/a.cbz', issues: ['harbor-1'] })
   const files = [fileRow('a', ['1']), fileRow('b', ['2', '2', '3']), fileRow('c', ['9']), fileRow('d', [])]
   const rows = { series: [seriesRow('s')], issues: ['1', '2', '3'].map((n) => issueRow(n, 's', n)), files }
-  const { of, omitted } = moveRows(db, rows, { path_mappings: [{ from: '/data', to: '/comics' }] })
+  const { of, omitted, notes } = moveRows(db, rows, { path_mappings: [{ from: '/data', to: '/comics' }] })
   expect(of.files).toEqual([1, 1, 2])
+  expect(notes).toMatchObject({ 'Files that the library has already, known by their path': 1 })
   expect(omitted).toContain('c: Its issue was not copied, or Komga lists none for it.')
   const sought = db.read.all(sql`select path, issue_id from moving_files order by sought_id`)
   expect(sought).toEqual(['2', '3'].map((id) => ({ path: '/comics/b.cbz', issue_id: ownIds()[id]! })))

@@ -19,7 +19,11 @@ const issues = [['1', '2015-03-01'], ['2', '2015-02-01'], ['3', null], ['4', nul
 const move = (lists: List[]) =>
   moveRows(db, {
     series: [seriesRow('s')],
-    issues: issues.map(([id, date]) => issueRow(id, 's', id, { facts: { ...(date && { release_date: date }), ...(id === '4' && { issue_date: '2015-04' }) } })),
+    issues: issues.map(([id, date]) =>
+      issueRow(id, 's', id, {
+        facts: { ...(date && { release_date: date }), ...(id === '4' && { issue_date: '2015-04' }) },
+      }),
+    ),
     lists,
   })
 const entries = () =>

@@ -58,6 +58,14 @@ describe('reading that a source kept', () => {
     expect([of.progress, omitted, labels, read()]).toEqual([[0, 0, 1], [reason], [label], []])
   }) // biome-ignore format: a table
 
+  test("is everybody's where nobody was there to choose from", () => {
+    const progress = [progressRow('1', { user_id: 'bob' }), progressRow('2', { user_id: 'ann' })]
+    const issues = ['1', '2'].map((n) => issueRow(n, 's', n))
+    expect(moveRows(db, { series: [seriesRow('s')], issues, progress }, { reader: null }).of.progress).toEqual([
+      2, 0, 0,
+    ])
+  })
+
   test.each([
     ['first', [EARLY, LATE]],
     ['last', [LATE, EARLY]],
