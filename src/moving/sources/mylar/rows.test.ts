@@ -135,7 +135,11 @@ describe('rows', () => {
       aliases: ['Harbour Lights', 'Hafenlichter'],
       volume: 3,
     })
-    expect(findSeries(app.db.read, '2')).toMatchObject({ publication: 'ongoing', volume: null })
+    expect(findSeries(app.db.read, '2')).toMatchObject({
+      publication: 'ongoing',
+      volume: null,
+      removed_upstream_at: null,
+    })
     const sources = app.db.read.all(sql`select comic_id, source, provider_id from series_sources order by 1, 2`)
     expect(sources).toEqual([
       { comic_id: '2', source: 'file', provider_id: null },
