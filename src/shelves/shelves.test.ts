@@ -69,6 +69,7 @@ describe('a collection', () => {
     expect(await listed(`collection=${id}`)).toEqual([])
     await json('POST', `/collections/${id}/restore`)
     expect(await idsIn(id)).toEqual(['harbor', 'fern'])
+    await json('POST', `/collections/${id}/restore`, undefined, 404)
     await json('POST', '/collections/unknown/restore', undefined, 404)
   })
 
@@ -169,6 +170,16 @@ describe('favourites, ratings and tags', () => {
     await json('GET', '/series/unknown/marks', undefined, 404)
     for (const body of [{ rating: 6 }, { rating: 0 }, { rating: 2.5 }, { tags: [' '] }, { tags: [''] }])
       await json('PATCH', '/series/harbor/marks', body, 400)
+  })
+
+  test('are those of one series, and of those in the library', async () => {
+    await mark('fern', { favourite: true, rating: 3, tags: ['old'] })
+    expect(await json<Marks>('GET', '/series/harbor/marks')).toMatchObject({ favourite: false, rating: null, tags: [] })
+    await mark('tide', { favourite: true })
+    app.db.write((tx) => tx.run(sql`update series set status = 'unfollowed' where comic_id = 'fern'`))
+    const favourites = await (await app.reader.get('/opds/v2/favourites')).text()
+    expect([favourites.includes('12 Tides'), favourites.includes('Fern Gully Road')]).toEqual([true, false])
+    expect(await json('GET', '/tags')).toEqual({ tags: [] })
   })
 
   test('keep the tags that are named again, also in another case, and tell pages', async () => {
@@ -364,6 +375,8 @@ describe('saved views', () => {
     expect(app.events()).toContainEqual({ type: 'views.changed' })
     await json('PATCH', `/views/${wet.view_id}`, {}, 400)
     expect(await all('DELETE', `/views/${wet.view_id}`)).toEqual([old])
+    expect(await all('DELETE', `/views/${old.view_id}`)).toEqual([])
+    expect(await all('POST', `/views/${old.view_id}/restore`)).toEqual([old])
   })
 
   test('are so many', async () => {

@@ -487,6 +487,16 @@ describe('the queue', () => {
     expect(await harness.client.remove(id, { files: true })).toEqual({ ok: true })
   })
 
+  test('removes a finished file with its folder when it is asked to', async () => {
+    const { harness } = start()
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
+    const path = harness.row(id).path!
+    expect(existsSync(path)).toBe(true)
+    await harness.client.remove(id, { files: true })
+    expect([harness.row(id) as unknown, existsSync(path), existsSync(dirname(path))]).toEqual([undefined, false, false])
+  })
+
   test('forgets one that is in the library, and leaves files that stayed', async () => {
     const { harness } = start()
     const id = await harness.send([{ url: URL_A }])
