@@ -225,6 +225,19 @@ describe('deleting several series', () => {
     expect(everything()).toEqual(before)
   })
 
+  test('undo says which file could not come back, and the library misses it', async () => {
+    const done = await did({ action: 'delete', with_files: true }, [idOf('Harbor Lights')])
+    const [kept] = readdirSync(at('comics/.panelkeep-recycle'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+    unlinkSync(kept!)
+    const after = await undone(done)
+    expect(after.items[0]!.sentence).toStartWith('Not undone. There is nothing at')
+    expect(seriesNamed(app.db.read, 'Harbor Lights')[0]).toMatchObject({ have: 1, total: 2 })
+    expect(below()).toContain('Harbor Lights (2015)/Harbor Lights 2 (2015).cbz')
+  })
+
   test('never empties the recycle folder of them by age', async () => {
     await did({ action: 'delete', with_files: true })
     app.clock.jump('400 d')

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { markGone } from '../series/presence-store'
 import type { Database } from '../storage/database'
 import { testDatabase } from '../testing/database'
-import { makeSeries } from '../testing/make'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { filesOfSeries } from './file-list-store'
 import * as store from './store'
 
 let db: Database
@@ -55,6 +57,15 @@ test('deleted rows come back in their order, those of one series alone', () => {
   expect(store.deletedRows(db.read, first('one')).map((row) => row.head)).toEqual(many.map((row) => row.head))
   db.write((tx) => store.dropDeletedRows(tx, first('one')))
   expect([first('one'), second, first('two')].map((item) => store.deletedRows(db.read, item).length)).toEqual([0, 1, 1])
+})
+
+test('the files of a series are its own that are on disk, a file of two issues once', () => {
+  for (const comic of ['a', 'b']) makeIssues(db, comic, [1, 2, 3])
+  const own = makeFile(db, { path: '/a/1.cbz', issues: ['a-1', 'a-2'] })
+  const gone = makeFile(db, { path: '/a/3.cbz', issues: ['a-3'] })
+  makeFile(db, { path: '/b/1.cbz', issues: ['b-1'] })
+  db.write((tx) => markGone(tx, [gone], '2026-01-05T00:00:00.000Z'))
+  expect(filesOfSeries(db.read, 'a')).toEqual([{ file_id: own, path: '/a/1.cbz' }])
 })
 
 test.each([
