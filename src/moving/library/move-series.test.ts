@@ -110,13 +110,13 @@ describe('a series that the library has', () => {
     expect(merged({ ids: own })).toBe(isSame)
   })
 
-  test.each([
+  test.each<[string, () => void]>([
     ['its own', () => void makeSeries(db, { comic_id: '901', name: 'Quite another', source: 'comicvine' })],
     ['one that it is linked to', () => {
       makeSeries(db, { comic_id: 'here', name: 'Quite another' })
       db.write((tx) => putSeriesSource(tx, { comic_id: 'here', source: 'comicvine', provider_id: '901', facts: {}, said_at: MOVED_AT, checked_at: null }))
     }],
-  ] as const)('is found by the id of a service whatever its name: %s', (_name, make) => {
+  ])('is found by the id of a service whatever its name: %s', (_name, make) => {
     make()
     expect(merged({ ids: { comicvine: '901' } })).toBe(true)
     expect(ids()).toHaveLength(1)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { tarGzOf } from '../../../build/archives'
 import type { Files } from '../../platform/ports'
+import { systemPrograms } from '../../platform/programs'
 import { type TestApp, type TestOptions, testApp } from '../../testing/app'
 import { disk } from '../../testing/disk'
 import { advanceUntil } from '../../testing/fakes/advance-until'
@@ -255,9 +256,23 @@ test.each(['downloading', 'verifying', 'backing_up', 'preparing'] as const)(
     nothingLeft()
     expect(app.left).toEqual([])
     await app.clock.advance('1 s')
-    expect((await advanceUntil(app.clock, ran())).update).toMatchObject({ state: 'restarting' })
+    expect((await advanceUntil(app.clock, ran(), '10 s')).update).toMatchObject({ state: 'restarting' })
   },
 )
+
+test('an update that is cancelled while the new version is tried is not handed over to the restart', async () => {
+  const run = async (...args: Parameters<typeof systemPrograms.run>) => {
+    const result = await systemPrograms.run(...args)
+    await harness!.reader.json(200, harness!.reader.delete('/api/system/update'))
+    return result
+  }
+  const { feed, file } = good()
+  const fetches = ({ url }: Request) => (url.endsWith('.json') ? Response.json(feed) : file())
+  const app = await opened(good(), { ports: { http: fakeHttp({ 'updates.test': fetches }), programs: { run } } })
+  expect((await ran()).update).toMatchObject({ state: 'cancelled', error: null })
+  expect([app.left, existsSync(join(folder, 'update'))]).toEqual([[], false])
+  nothingLeft()
+})
 
 test('an update that is cancelled leaves nothing, though its last step failed as well', async () => {
   const content = packed(script('0.9.0'))
