@@ -137,10 +137,11 @@ describe('a project', () => {
       ['src/shelf/fits.test.ts', [[1, 9]]],
       ['src/testing/fake.ts', [[1, 1]]],
     ])
-    for (const of of ['', 'src/shelf']) {
-      const faults = chooseFaults({ ...options(), of, changed })
-      expect(faults.map(({ line }) => line).sort()).toEqual([1, 3, 4])
-      expect(faults.at(-1)).toMatchObject({ file: 'src/shelf/fits.ts', line: 1 })
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const faults = chooseFaults({ ...options(), of: seed % 2 ? '' : 'src/shelf', changed, seed })
+      expect(faults.every(({ file }) => file === 'src/shelf/fits.ts')).toBe(true)
+      const [last, ...first] = faults.map(({ line }) => line).reverse()
+      expect([first.sort(), last]).toEqual([[3, 4], 1])
     }
     expect(chooseFaults({ ...options(), of: 'src/room', changed })).toEqual([])
   })

@@ -127,6 +127,7 @@ describe('rows', () => {
       issues: [],
     })
     expect(findSeries(app.db.read, '91273')).toMatchObject({
+      removed_upstream_at: null,
       year: 1999,
       end_year: 2004,
       publication: 'ended',
@@ -138,7 +139,7 @@ describe('rows', () => {
     expect(findSeries(app.db.read, '2')).toMatchObject({
       publication: 'ongoing',
       volume: null,
-      removed_upstream_at: null,
+      removed_upstream_at: app.clock.now(),
     })
     const sources = app.db.read.all(sql`select comic_id, source, provider_id from series_sources order by 1, 2`)
     expect(sources).toEqual([
