@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { isPresent } from '../src/testing/programs'
+import { type ChangedLines, changedLines, readDiff } from './changed'
 import { type Fault, findFaults, plant } from './faults'
 import { figures } from './figures'
 import { chooseFaults, type FaultResult, mutate } from './mutate'
@@ -128,6 +130,51 @@ describe('a project', () => {
     expect(sample(6)).not.toEqual(inOrder(sample(6)))
   })
 
+  test('of which a part changed has only the faults of these files tried, those of the changed lines first', () => {
+    write({ 'src/testing/fake.ts': 'export const fake = (n: number) => n < 3\n' })
+    const changed: ChangedLines = new Map([
+      ['src/shelf/fits.ts', [[3, 4]]],
+      ['src/shelf/fits.test.ts', [[1, 9]]],
+      ['src/testing/fake.ts', [[1, 1]]],
+    ])
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const faults = chooseFaults({ ...options(), of: seed % 2 ? '' : 'src/shelf', changed, seed })
+      expect(faults.every(({ file }) => file === 'src/shelf/fits.ts')).toBe(true)
+      const [last, ...first] = faults.map(({ line }) => line).reverse()
+      expect([first.sort(), last]).toEqual([[3, 4], 1])
+    }
+    expect(chooseFaults({ ...options(), of: 'src/room', changed })).toEqual([])
+  })
+
+  // Within a hook of git its commands mean that repository.
+  const hasGit = isPresent(
+    Bun.which('git') !== null && !process.env.GIT_DIR,
+    'git is not on this machine, or runs this test',
+  )
+  test.skipIf(!hasGit)('has its changed lines told by git, with those that were not committed', () => {
+    const git = (...args: string[]) => {
+      const who = ['-c', 'user.name=reader', '-c', 'user.email=reader@example.org', '-c', 'commit.gpgsign=false']
+      const { exitCode, stderr } = Bun.spawnSync(['git', ...who, ...args], { cwd: root })
+      expect([exitCode, stderr.toString()]).toEqual([0, expect.anything()])
+    }
+    git('init', '--quiet', '--initial-branch=main')
+    git('add', '.')
+    git('commit', '--quiet', '-m', 'first')
+    git('switch', '--quiet', '-c', 'branch')
+    write({ 'src/door/door.ts': 'export const door = 1\n' })
+    git('add', '.')
+    git('commit', '--quiet', '-m', 'second')
+    write({ 'src/door/door.ts': 'export const door = 1\nexport const key = 2\n', 'src/door/bell ü.ts': 'ring()\n' })
+    rmSync(join(root, 'src/door/door.test.ts'))
+    expect(changedLines(root, 'main')).toEqual(
+      new Map([
+        ['src/door/door.ts', [[1, 2]]],
+        ['src/door/bell ü.ts', [[1, Number.MAX_SAFE_INTEGER]]],
+      ]),
+    )
+    expect(() => changedLines(root, 'nowhere')).toThrow('nowhere')
+  })
+
   test('that is stopped keeps what was tried before', async () => {
     const stopping = new AbortController()
     const { tried, leftOut } = await mutate({ ...options(), of: 'src', signal: stopping.signal }, () =>
@@ -168,6 +215,16 @@ describe('a project', () => {
       expect(existsSync(daemon) ? readFileSync(daemon, 'utf8') : '').not.toContain('sleep')
     },
     60_000,
+  )
+})
+
+test.each([
+  ['@@ -3 +4 @@', [[4, 4]]],
+  ['@@ -3,2 +4,3 @@ function a() {', [[4, 6]]],
+  ['@@ -3,2 +2,0 @@', [[2, 3]]],
+])('%s of a diff is the lines %p', (hunk, lines) => {
+  expect(readDiff(`diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n${hunk}\n-a\n+b\n`)).toEqual(
+    new Map([['x.ts', lines as [number, number][]]]),
   )
 })
 

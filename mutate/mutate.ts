@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seededRandom } from '../soak/random'
+import type { ChangedLines } from './changed'
 import { Coverage } from './coverage'
 import { type Fault, findFaults } from './faults'
 import { Reach, sourcesOf } from './reach'
@@ -9,13 +10,17 @@ import { Workshop } from './workshop'
 
 export interface MutationOptions {
   root: string
-  /** A folder or a file below the root. */
+  /** A folder or a file below the root; empty for all of it. */
   of: string
+  /** Only faults in these files, those in these lines first. */
+  changed?: ChangedLines
   /** Number of faults, drawn by the seed; all if absent. */
   sample?: number
   seed: number
   /** How many at once. */
   workers: number
+  /** How many test files are considered for a fault, the nearest first. Absent: as many as say something of it. */
+  near?: number
   /** Milliseconds that tests have at least before they count as endless. */
   leastMs?: number
   /** Ends the run early: the fault that is being tried then counts for nothing. */
@@ -27,16 +32,30 @@ export interface FaultResult {
   verdict: Verdict
 }
 
-/** The faults of a folder or file in the order of their lots, so that the first of them are a fair sample of all. */
-export function chooseFaults({ root, of, sample, seed }: MutationOptions): Fault[] {
+/**
+ * The faults of a folder or file in the order of their lots, so that the first of them are a fair sample of all; of
+ * changed lines, a fair sample of these.
+ */
+export function chooseFaults({ root, of, changed, sample, seed }: MutationOptions): Fault[] {
   const files = sourcesOf(root).filter(
-    (path) => (path === of || path.startsWith(`${of}/`)) && !path.endsWith('.test.ts'),
+    (path) =>
+      (of === '' || path === of || path.startsWith(`${of}/`)) &&
+      !path.endsWith('.test.ts') &&
+      (changed === undefined || (changed.has(path) && IS_TESTED.test(path))),
   )
   const faults = files.flatMap((file) => findFaults(file, readFileSync(join(root, file), 'utf8')))
   const random = seededRandom(seed)
-  const drawn = faults.map((fault) => ({ fault, lot: random() })).sort((a, b) => a.lot - b.lot)
+  const drawn = faults
+    .map((fault) => ({ fault, lot: random(), isAside: changed !== undefined && !isIn(changed, fault) }))
+    .sort((a, b) => Number(a.isAside) - Number(b.isAside) || a.lot - b.lot)
   return drawn.slice(0, sample ?? faults.length).map(({ fault }) => fault)
 }
+
+/** What the tests beside the code run. */
+const IS_TESTED = /^(?:src|ui|build|mutate)\/(?!testing\/)/
+
+const isIn = (changed: ChangedLines, { file, line, lastLine }: Fault) =>
+  (changed.get(file) ?? []).some(([first, last]) => first <= lastLine && line <= last)
 
 export interface MutationResult {
   tried: FaultResult[]
@@ -49,13 +68,13 @@ export async function mutate(options: MutationOptions, say: (tried: FaultResult)
   const waiting = chooseFaults(options)
   const reach = new Reach(options.root)
   const coverage = new Coverage(reach, join(options.root, 'node_modules/.cache/mutate'))
-  const { leastMs = 15_000, signal } = options
+  const { leastMs = 15_000, near, signal } = options
   const tried: FaultResult[] = []
   const worker = async () => {
     const workshop = new Workshop(options.root, signal)
     try {
       for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-        const verdict = await tryFault(fault, { reach, coverage, workshop, leastMs })
+        const verdict = await tryFault(fault, { reach, coverage, workshop, leastMs, near })
         tried.push({ fault, verdict })
         say({ fault, verdict })
       }

@@ -1,13 +1,16 @@
 import { statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { changedLines } from './changed'
 import { figures, isCaught } from './figures'
 import { mutate } from './mutate'
 
 /**
  * `bun run mutate src/auth` plants the faults that people make in a folder, one at a time in a copy of the project, and
  * prints those that no test notices. `--sample 60 --seed 7` tries that many, drawn by the seed; `--file session.ts` one
- * file of the folder alone. Ctrl C ends it with the figures so far.
+ * file of the folder alone. Ctrl C ends it with the figures so far, and so does `--minutes 5`.
+ * `--changed main` takes the files that differ from where this branch left `main`, their changed lines first, for five
+ * minutes, and only the test files nearest to each.
  * The code runs with the fault as it would without: one that follows folders too far changes or removes what is outside
  * of the copy, so run it as a user who may not.
  */
@@ -18,12 +21,22 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     file: { type: 'string', default: '' },
     workers: { type: 'string', default: '2' },
+    changed: { type: 'string' },
+    minutes: { type: 'string' },
   },
   allowPositionals: true,
 })
+/** Enough to say what the tests beside the code miss, in a few minutes. */
+const NEAREST = 8
 const root = resolve(import.meta.dir, '..')
 const of = relative(root, resolve(root, positionals[0] ?? '', values.file)).replaceAll('\\', '/')
-const [sample, seed, workers] = [values.sample ?? Number.POSITIVE_INFINITY, values.seed, values.workers].map(Number)
+const isShort = values.changed !== undefined
+const [sample, seed, workers, minutes] = [
+  values.sample ?? Number.POSITIVE_INFINITY,
+  values.seed,
+  values.workers,
+  values.minutes ?? (isShort ? 5 : Number.POSITIVE_INFINITY),
+].map(Number)
 const wrong = wrongWith()
 if (wrong !== undefined) {
   console.error(wrong)
@@ -31,22 +44,33 @@ if (wrong !== undefined) {
 }
 /** The first signal ends the run with the figures so far, the second at once. */
 const stopping = new AbortController()
+let isAsked = false
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(name, () => (stopping.signal.aborted ? process.exit(130) : stopping.abort()))
+  process.on(name, () => {
+    if (isAsked) process.exit(130)
+    isAsked = true
+    stopping.abort()
+  })
+if (Number.isFinite(minutes)) setTimeout(() => stopping.abort(), minutes! * 60_000).unref()
 
-const options = { root, of, sample, seed: seed!, workers: workers!, signal: stopping.signal }
+const changed = isShort ? changedLines(root, values.changed!) : undefined
+const near = isShort ? NEAREST : undefined
+const options = { root, of, changed, near, sample, seed: seed!, workers: workers!, signal: stopping.signal }
 const outcome = await mutate(options, (each) => {
   const { fault, verdict } = each
   if (!isCaught(each) && verdict !== 'refused')
     console.log(`${fault.file}:${fault.line} ${fault.what}${verdict === 'not reached' ? ' (no test runs it)' : ''}`)
 })
 console.log(`\n${figures(outcome).join('\n')}, seed ${seed}${stopping.signal.aborted ? ', stopped early' : ''}`)
-if (stopping.signal.aborted) process.exit(130)
+process.exit(isAsked ? 130 : 0)
 
 function wrongWith(): string | undefined {
-  if (positionals.length !== 1) return 'Name one folder, such as src/auth.'
+  if (positionals.length !== 1 && !(isShort && positionals.length === 0)) return 'Name one folder, such as src/auth.'
   if (of.startsWith('..') || statSync(resolve(root, of), { throwIfNoEntry: false }) === undefined)
     return `The folder has no ${of}.`
-  if (![seed, workers].every((number) => Number.isInteger(number)) || !(sample! > 0) || !(workers! > 0))
-    return '--sample, --seed and --workers are numbers above 0.'
+  if (
+    ![seed, workers].every((number) => Number.isInteger(number)) ||
+    ![sample, workers, minutes].every((number) => number! > 0)
+  )
+    return '--sample, --seed, --workers and --minutes are numbers above 0.'
 }

@@ -6,7 +6,6 @@ import type { Workshop } from './workshop'
 /** `refused`: the compiler finds the fault, so it does not count. */
 export type Verdict = 'caught' | 'caught by time' | 'survived' | 'not reached' | 'refused'
 
-/** Most test files considered for one fault, the nearest first: those further away test something else. */
 const MOST_NEAR = 40
 /** How many of them, those that run the line, one fault may cost. */
 const MOST_TESTS = 25
@@ -18,6 +17,8 @@ interface Tools {
   coverage: Coverage
   workshop: Workshop
   leastMs: number
+  /** Most test files considered; those further away test something else. */
+  near?: number
 }
 
 /** Plants one fault and runs the tests that run its line, the nearest first, until one fails. */
@@ -36,10 +37,10 @@ export async function tryFault(fault: Fault, tools: Tools): Promise<Verdict> {
   })
 }
 
-async function testsFor(fault: Fault, { reach, coverage, workshop }: Tools) {
+async function testsFor(fault: Fault, { reach, coverage, workshop, near = MOST_NEAR }: Tools) {
   const whole: ({ test: string } & TestBaseline)[] = []
   const running: typeof whole = []
-  for (const test of reach.testsOf(fault.file).slice(0, MOST_NEAR)) {
+  for (const test of reach.testsOf(fault.file).slice(0, near)) {
     const known = { test, ...(await coverage.of(test, workshop)) }
     if (!known.passes) continue
     whole.push(known)

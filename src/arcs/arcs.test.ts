@@ -298,8 +298,11 @@ describe('a reading list', () => {
     await importList(listed([BOOKS[2]!, ...BOOKS.slice(0, 2)]))
     await order(['C0001_3', 'C0001_2', 'C0001_1'])
     await ok(app.reader.post(at('/order/undo'), {}))
+    expect((await detail()).arc.ordered_by).toBe('user')
     await ok(app.reader.post(at('/order/undo'), {}))
-    expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual(['C0001_1', 'C0001_2', 'C0001_3'])
+    const { arc, issues } = await detail()
+    expect(issues.map(({ IssueArcID }) => IssueArcID)).toEqual(['C0001_1', 'C0001_2', 'C0001_3'])
+    expect(arc).toMatchObject({ ordered_by: 'list', can_undo_order: false })
   })
 
   test('again follows the new order of the list until the user orders it', async () => {
@@ -342,6 +345,11 @@ describe('the review of a list', () => {
     await app.idle()
     expect(await matches()).toEqual(['fog-b-1', null, 'issue_missing'])
     await app.reader.json(404, app.reader.put(at('/issues/C0001_1/match'), { issue_id: 'nothing' }))
+  })
+
+  test('shows no candidate that has left the library', async () => {
+    await ok(app.reader.delete('/api/series/fog-b'))
+    expect((await detail()).issues[0]!.candidates).toMatchObject([{ issue_id: 'fog-a-1' }])
   })
 
   test('takes the same series for all rows of the name, here and in lists to come', async () => {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cblDocument } from '../formats/documents/cbl-writer'
+import type { FileEntry } from '../platform/ports'
 import { type TestApp, testApp } from '../testing/app'
 import { fakeHttp, type Handler } from '../testing/fakes/http'
 import type { ArcSummary, ImportResult } from './schema'
@@ -119,6 +120,24 @@ describe('the lists of a folder', () => {
     await begin()
     await app.app.idle()
     expect(await names()).toEqual(['Night Tide 2'])
+  })
+
+  const MORE = 'has more than 5000 lists. Import its folders one by one.'
+  test.each([
+    ['5,000 are imported', 0, 5000, undefined],
+    ['more than 5,000 are refused', 0, 5001, MORE],
+    ['more than 5,000 in several folders are refused', 1, 2501, MORE],
+    ['nine folders deep are not looked for', 9, 0, 'has no reading lists (.cbl or .json).'],
+  ])('%s', async (_name, deepest, count, refusal) => {
+    const entry = (name: string, kind: 'file' | 'folder' = 'file') => ({ name, kind }) as FileEntry
+    app.ports.files.list = async (path) => {
+      const depth = path.slice(folder.length).split('/').length - 1
+      const files = Array.from({ length: depth === 9 ? 1 : count }, (_, at) => entry(`${at}.cbl`))
+      return depth < deepest ? [...files, entry('more', 'folder')] : files
+    }
+    const { detail } = await begin<{ detail?: string }>(refusal === undefined ? 200 : 400)
+    expect(detail).toBe(refusal && `${folder} ${refusal}`)
+    await app.app.stop()
   })
 
   test('need a folder that can be opened and has some', async () => {

@@ -196,6 +196,22 @@ describe('a refresh', () => {
     expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual(before)
   })
 
+  test.each(['id', 'user'] as const)('looks again for an issue whose id is another one now, not for one that a person chose (%s)', async (by) => {
+    await running.post('/api/series', { id: '101000' })
+    await running.idle()
+    await running.app.clock.advance('2 s')
+    await running.idle()
+    const row = (await detail()).issues[1]!
+    expect(row).toMatchObject({ IssueNumber: '4', matched_by: 'id' })
+    const { IssueArcID, IssueID } = row
+    if (by === 'user')
+      await running.put(`/api/storyarcs/${NIGHT}/issues/${IssueArcID}/match`, { issue_id: IssueID })
+    issueOf(running.data, 'harbor-2012/4').ids.comicvine = '1019999'
+    await refresh()
+    const after = (await detail()).issues[1]!
+    expect(after).toMatchObject(by === 'user' ? { IssueID, matched_by: 'user' } : { IssueID: null, matched_by: null, reason: 'issue_missing' })
+  }) // biome-ignore format: one line
+
   test('keeps the name that the user gave it', async () => {
     await running.patch(`/api/storyarcs/${NIGHT}`, { name: 'Night' })
     await refresh()

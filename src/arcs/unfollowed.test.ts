@@ -231,6 +231,14 @@ describe('a deleted row', () => {
     expect(findIssue(app.db.read, 'C0001_2')).toMatchObject({ intent: 'wanted' })
   })
 
+  test.each(['reserved', 'snatched'])('leaves what is being downloaded in the library (%s)', async (fulfillment) => {
+    await set('C0001_3', 'Wanted')
+    app.db.write((tx) => void tx.run(`update issues set fulfillment = '${fulfillment}' where issue_id = 'C0001_3'` as never)) // biome-ignore format: one line
+    const { comic_id } = findIssue(app.db.read, 'C0001_3')!
+    await app.reader.json(200, app.reader.delete('/api/storyarcs/C0001'))
+    expect(findSeries(app.db.read, comic_id)).toMatchObject({ name: 'Copper Orchard', status: 'active' })
+  })
+
   test('leaves a file in the library, where it is listed from then on', async () => {
     await set('C0001_3', 'Wanted')
     makeFile(app.db, { issues: ['C0001_3'] })

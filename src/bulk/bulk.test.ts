@@ -6,6 +6,7 @@ import { RecycleBin } from '../filing/recycle-bin'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { readingProgress } from '../reading/tables'
+import { fileAt, fileOf, linkFile } from '../series/file-store'
 import { issuesOf, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper } from '../testing/archive-helper'
@@ -223,6 +224,29 @@ describe('deleting several series', () => {
     expect(done.operation.state).toBe('cancelled')
     expect(done.items[0]).toMatchObject({ state: 'failed', sentence: 'Cancelled.' })
     expect(everything()).toEqual(before)
+  })
+
+  test('leaves a file where it is that another series has as well', async () => {
+    makeSeries(app.db, { comic_id: 'other', name: 'Other' })
+    const [issue] = makeIssues(app.db, 'other', [1])
+    const path = 'Harbor Lights (2015)/Harbor Lights 1 (2015).cbz'
+    app.db.write((tx) => linkFile(tx, issue!, fileAt(tx, at(`comics/${path}`))!.file_id))
+    const done = await did({ action: 'delete', with_files: true }, [idOf('Harbor Lights')])
+    expect(counts(done)).toMatchObject({ done: 1, failed: 0 })
+    const left = below().filter((each) => each.includes('Harbor Lights'))
+    expect(left).toEqual([path, expect.stringMatching(/^recycled.*Harbor Lights 2/)])
+    expect(fileOf(app.db.read, issue!)?.path).toBe(at(`comics/${path}`))
+  })
+
+  test.each([1, 2])('undo says that file %p could not come back, and the library misses it', async (lost) => {
+    const done = await did({ action: 'delete', with_files: true }, [idOf('Harbor Lights')])
+    const recycled = readdirSync(at('comics/.panelkeep-recycle'), { recursive: true, encoding: 'utf8' })
+    unlinkSync(at(`comics/.panelkeep-recycle/${recycled.find((path) => path.includes(`Harbor Lights ${lost} `))}`))
+    const after = await undone(done)
+    expect(after.items[0]!.sentence).toStartWith('Not undone. There is nothing at')
+    expect(seriesNamed(app.db.read, 'Harbor Lights')[0]).toMatchObject({ have: 1, total: 2 })
+    const left = `Harbor Lights (2015)/Harbor Lights ${3 - lost} (2015).cbz`
+    expect(below().filter((path) => path.includes('Harbor'))).toEqual([left])
   })
 
   test('never empties the recycle folder of them by age', async () => {

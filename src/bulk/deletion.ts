@@ -84,10 +84,10 @@ export class SeriesDeletion {
     }
   }
 
-  /** Files that are still in the recycle folder are missing. */
+  /** Files that did not come back are missing: they are in the recycle folder, or nobody knows yet. */
   markLeft(batchId: string): void {
     const { db, clock } = this.deps
-    const left = changesOf(db.read, batchId).filter(({ state }) => state === 'undo_failed')
+    const left = changesOf(db.read, batchId).filter(({ state }) => state === 'undo_failed' || state === 'started')
     const ids = left.map(({ file_id }) => file_id)
     if (ids.length > 0) db.write((tx) => markGone(tx, ids, clock.now()))
   }

@@ -1,10 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { disk } from '../testing/disk'
 import { fakeClock } from '../testing/fakes/clock'
-import { COPY, copyDatabaseFiles } from './private-copy'
+import { COPY, copyDatabaseFiles, smallText } from './private-copy'
 
 let folder: string
 let database: string
@@ -19,7 +29,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Copies while `write` runs after each file that was copied, `times` times at most. */
-async function copyWhile(write: () => void, times: number): Promise<void> {
+async function copyWhile(write: () => unknown, times: number): Promise<void> {
   const clock = { ...fakeClock(), after: async () => {} }
   const files = {
     ...disk,
@@ -44,16 +54,42 @@ test('what changed while it was read is read again', async () => {
   expect(readFileSync(join(to, COPY), 'utf8')).toBe('first++')
 })
 
-test('a journal that went away meanwhile is not kept from the try before', async () => {
+test.each([
+  ['before it was copied', 1],
+  ['once it was copied', 2],
+])('a journal that went away %s is not kept from the try before', async (_name, copied) => {
   writeFileSync(`${database}-journal`, 'journal')
-  await copyWhile(() => rmSync(`${database}-journal`, { force: true }), 1)
-  expect(readdirSync(to)).toEqual([COPY])
+  let copies = 0
+  await copyWhile(() => ++copies === copied && rmSync(`${database}-journal`), 2)
+  expect([readdirSync(to), copies]).toEqual([[COPY], 2])
+})
+
+test('a file that is there and cannot be read ends it with the reason', async () => {
+  const copy = () => Promise.reject(new Error('EACCES'))
+  const copied = copyDatabaseFiles({ files: { ...disk, copy }, clock: fakeClock(), database, to })
+  await expect(copied).rejects.toThrow('EACCES')
+})
+
+test.each([
+  ['is read, wrong bytes as U+FFFD', Uint8Array.of(0x61, 0xff), 'a\ufffd'],
+  ['of 4 MB is read', new Uint8Array(4 * 1024 * 1024), '\0'.repeat(4 * 1024 * 1024)],
+  ['that is larger is something else', new Uint8Array(4 * 1024 * 1024 + 1), undefined],
+  ['that is not there is undefined', undefined, undefined],
+])('a small text %s', async (_name, bytes, text) => {
+  const path = join(folder, 'config.ini')
+  if (bytes) writeFileSync(path, bytes)
+  expect((await smallText(disk, path)) === text).toBe(true)
+  expect(await smallText(disk, folder)).toBeUndefined()
 })
 
 test('a change of the same size within one tick of the clock is noticed', async () => {
-  let letter = 97
-  await copyWhile(() => writeFileSync(database, `firs${String.fromCharCode(letter++)}`), 1)
-  expect(readFileSync(join(to, COPY), 'utf8')).toBe('firsa')
+  const { atime, mtime } = statSync(database)
+  const writeInTick = () => {
+    writeFileSync(database, 'later')
+    utimesSync(database, atime, mtime)
+  }
+  await copyWhile(writeInTick, 1)
+  expect(readFileSync(join(to, COPY), 'utf8')).toBe('later')
 })
 
 test('a database that never rests is refused with what helps', async () => {

@@ -4,6 +4,7 @@ import { attentionIn } from '../testing/attention'
 import { fakeHttp } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
 import type { NoticeLog, TargetList, TargetView } from './notice-schema'
+import { noticeTargets } from './tables'
 
 let app: TestApp
 let received: { url: string; authorization: string | null }[]
@@ -55,6 +56,19 @@ test('the page gets every service with its fields, and every event', async () =>
   expect(events.filter(({ usual }) => usual).map(({ event }) => event)).toEqual([
     ...(['arrived', 'needs_attention', 'health', 'update'] as const),
   ])
+})
+
+test('there are 50 targets at most', async () => {
+  await add(NTFY)
+  app.db.write((tx) => {
+    const [row] = tx.select().from(noticeTargets).all()
+    for (let nth = 2; nth < 50; nth++)
+      tx.insert(noticeTargets)
+        .values({ ...row!, target_id: `t${nth}`, name: `n${nth}` })
+        .run()
+  })
+  await add(NTFY)
+  expect((await add(NTFY, 400)).detail).toBe('At most 50 connections are possible.')
 })
 
 test('a target is added, changed and removed, and no secret comes back', async () => {

@@ -243,6 +243,30 @@ describe('reading a list', () => {
     expect(await items()).toEqual([['harbor-2', 'next']])
   })
 
+  test('finds it however far down, past what is read and what has no file', async () => {
+    const ids = makeIssues(
+      app.db,
+      'harbor',
+      Array.from({ length: 60 }, (_, at) => at + 100),
+    )
+    const without = ids.pop()!
+    for (const issue of ids) makeFile(app.db, { issues: [issue] })
+    const next = ids.pop()!
+    await app.reader.json(200, app.reader.post('/api/reading/mark', { issue_ids: ids, read: true }))
+    const lengths = [4, 5, 6, 54, 55]
+    const open = new Map<string, string | null>()
+    for (const length of lengths)
+      for (const last of [next, without, undefined]) {
+        const behind = ids.slice(0, last === undefined ? length : length - 1)
+        const listId = await make(`${length} ${last}`)
+        await addAll([...behind, ...(last === undefined ? [] : [last])], listId)
+        open.set(listId, last === next ? next : null)
+      }
+    const found = new Map((await lists()).map(({ list_id, next_issue_id }) => [list_id, next_issue_id]))
+    for (const [listId, issueId] of open) expect([listId, found.get(listId) ?? null]).toEqual([listId, issueId])
+    expect(await items()).toEqual([[next, 'list']])
+  })
+
   test('is offered once, though it is also the next issue of its series', async () => {
     await read('harbor-1')
     await add('harbor-2')

@@ -30,7 +30,9 @@ async function confirmed(): Promise<string> {
 
 test('a permit lets the interactive grab of its release through, and no other', async () => {
   const run = await confirmed()
+  app.events()
   await post(200, `${REPAIR}/${run}/apply`, {})
+  expect(app.events()).toContainEqual({ type: 'repair.changed', run_id: run })
   const session = await searchToEnd(app)
   const wrong = await post(200, `${REPAIR}/${run}/canary`, { release_key: 'harbor-4|Indexer A', route: 'nzb' })
   const refused = await grab(app, session, 'Harbor Lights 003 (2015) (Digital)')

@@ -59,6 +59,7 @@ describe('a permit', () => {
   test.each([
     ['submitted', ['snatched']],
     ['failed', ['failed']],
+    ['failed', ['cancelled']],
     ['needs_attention', ['snatched', 'manual_review']],
     ['not_grabbed', undefined],
   ] as const)('is complete when its grab ended as %s', async (outcome, stages) => {
@@ -82,6 +83,17 @@ describe('a permit', () => {
       'conflict',
       'permit_ended',
     ])
+  })
+
+  test('stays in use until its grab has ended, also once its 15 minutes are over', async () => {
+    const { permit_id, completed_at } = await issue()
+    const lease = grab()!
+    for (let minute = 0; minute < 20; minute++) await it.clock.advance('1 min')
+    expect([completed_at, it.repair.permit(permit_id).state, it.gate.read().state]).toEqual([null, 'claimed', 'maintenance']) // biome-ignore format: one line
+    expect(it.repair.permit(permit_id).completed_at).toBeNull()
+    lease.release()
+    await it.clock.advance('1 s')
+    expect(it.repair.permit(permit_id)).toMatchObject({ state: 'completed', completed_at: expect.any(String) })
   })
 
   test('opens the gate when it is released', async () => {
@@ -135,6 +147,29 @@ describe('a permit', () => {
     it.repairRuns.resume()
     expect(grab()).toBeDefined()
     expect(it.repair.permit(permit_id).state).toBe('claimed')
+  })
+
+  test('is worth nothing in the moment its 15 minutes are over', async () => {
+    const { permit_id } = await issue()
+    it.clock.jump('15 min')
+    expect(grab()).toBeUndefined()
+    expect(it.repair.permit(permit_id).state).toBe('authorized')
+    it.clock.jump('-1 s')
+    expect(grab()).toBeDefined()
+  })
+
+  test.each([
+    ['another run', { run_id: 'm' }],
+    ['a later owner', { epoch: 99 }],
+    ['nobody', { owner: null, run_id: null }],
+  ])('lets nothing through once the maintenance belongs to %s', async (_name, change) => {
+    const { permit_id } = await issue()
+    it.db.write((tx) => {
+      for (const [column, value] of Object.entries(change))
+        tx.run(`update acquisition_gate set ${column} = ${value === null ? 'null' : `'${value}'`}`)
+    })
+    grab()
+    expect(it.repair.permit(permit_id)).toMatchObject({ state: 'authorized', claimed_at: null })
   })
 
   test('is cancelled when its maintenance was aborted', async () => {

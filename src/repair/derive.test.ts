@@ -85,6 +85,15 @@ describe('an issue that is stored as downloaded', () => {
     for (const fulfillment of ['downloaded', 'missing', 'unknown'] as const)
       expect(found({ fulfillment, file: { ...FILE, on_disk: false } }).change).toBeNull()
   })
+
+  test.each([
+    ['downloaded', { fulfillment: 'unknown' }],
+    ['reserved', { fulfillment: 'missing' }],
+    ['missing', { intent: 'wanted' }],
+    ['covered', null],
+  ] as const)('and is %s has no file once a scan marked it as gone', (fulfillment, change) => {
+    expect(found({ fulfillment, file: { ...FILE, on_disk: false, marked_gone: true } }).change).toEqual(change)
+  })
 })
 
 describe('a missing issue', () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { markGone } from '../series/presence-store'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { confirmed, Killed, makeDrift, OWNER, type RepairHarness, repairHarness, setRow, stored } from '../testing/repair-harness' // biome-ignore format: one glance
+import { isOnDisk } from './preview'
 
 let it: RepairHarness
 beforeEach(() => {
@@ -232,7 +233,8 @@ describe('an apply', () => {
     expect(stateOf(run).state).toBe('confirmed')
   })
 
-  test('that loses its fence changes nothing more', async () => {
+  /** A confirmed run of 120 issues, which are changed 50 at a time. */
+  async function longRun(): Promise<string> {
     makeSeries(it.db, { comic_id: 'long', name: 'Long' })
     const long = Array.from({ length: 120 }, (_, at) => ({
       number: String(at + 1),
@@ -241,8 +243,27 @@ describe('an apply', () => {
     makeIssues(it.db, 'long', long)
     const { run_id, preview_token, fingerprint } = await it.repair.preview(OWNER, { series_id: 'long' })
     it.repair.confirm(OWNER, run_id, { preview_token, fingerprint })
+    return run_id
+  }
+  const untilApplied = async (run: string, count: number) => {
+    while (stateOf(run).applied_count < count) await new Promise((done) => setImmediate(done))
+  }
+
+  test('that takes long is known to be alive after each part of it', async () => {
+    const run_id = await longRun()
+    const applying = it.repair.apply(run_id, {})
+    await untilApplied(run_id, 50)
+    it.clock.jump('3 min')
+    expect(it.gate.read().maintenance?.isAlive).toBe(false)
+    await untilApplied(run_id, 100)
+    expect(it.gate.read().maintenance?.isAlive).toBe(true)
+    expect(await applying).toMatchObject({ state: 'completed', applied_count: 120 })
+  })
+
+  test('that loses its fence changes nothing more', async () => {
+    const run_id = await longRun()
     const applying = refusal(() => it.repair.apply(run_id, {}))
-    while (stateOf(run_id).applied_count === 0) await new Promise((done) => setImmediate(done))
+    await untilApplied(run_id, 50)
     it.db.write((tx) => tx.run('update acquisition_gate set owner = null, run_id = null, epoch = epoch + 1'))
     expect(await applying).toEqual(['locked', 'fence_lost'])
     expect(stateOf(run_id)).toMatchObject({ state: 'applying', applied_count: 50, last_sequence: 50 })
@@ -291,12 +312,42 @@ describe('a rollback', () => {
     expect(stored(it)).toEqual(before)
   })
 
+  test.each([
+    [[], 'The repair was rolled back: 6 issues restored.'],
+    [['harbor-3'], 'The repair was rolled back: 5 issues restored. 1 issue had changed since and stayed as it was.'],
+    [['harbor-3', 'harbor-6'], 'The repair was rolled back: 4 issues restored. 2 issues had changed since and stayed as they were.'],
+  ])('tells the timeline what it restored, where %p changed', async (changed, detail) => {
+    const run = await confirmed(it)
+    await it.repair.apply(run, {})
+    it.db.write((tx) => {
+      for (const id of changed) setRow(tx, id, { intent: 'wanted' })
+    })
+    await it.repair.rollBack(run, { reason: 'test' })
+    const rows = it.db.read.all('select status, reason_code, reason_detail from timeline order by rowid desc limit 1')
+    expect(rows).toEqual([{ status: 'cancelled', reason_code: 'repair_rolled_back', reason_detail: detail }])
+  }) // biome-ignore format: a table
+
   test('needs a reason and a run that was applied', async () => {
     const run = await confirmed(it)
     expect(await refusal(() => it.repair.rollBack(run, { reason: ' ' }))).toEqual(['invalid', undefined])
     expect(await refusal(() => it.repair.rollBack(run, { reason: 'x' }))).toEqual(['conflict', 'run_state'])
   })
 })
+
+test('a run changes nothing of another one', async () => {
+  makeSeries(it.db, { comic_id: 'other', name: 'Other' })
+  makeIssues(it.db, 'other', Array.from({ length: 10 }, (_, at) => ({ number: `${at}`, fulfillment: 'downloaded' as const })))
+  const { run_id: other, preview_token, fingerprint } = await it.repair.preview(OWNER, { series_id: 'other' })
+  it.repair.confirm(OWNER, other, { preview_token, fingerprint })
+  const before = itemsOf(other)
+  const run = await confirmed(it)
+  expect(itemsOf(other)).toEqual(before)
+  expect(await it.repair.apply(run, {})).toMatchObject({ state: 'completed', applied_count: 6 })
+  expect(await it.repair.rollBack(run, { reason: 'test' })).toMatchObject({ state: 'rolled_back', rollback_count: 6 })
+  expect(itemsOf(other)).toEqual(before)
+  expect(await it.repair.apply(other, {})).toMatchObject({ state: 'completed', applied_count: 10 })
+  expect(await it.repair.rollBack(other, { reason: 'test' })).toMatchObject({ rollback_count: 10 })
+}) // biome-ignore format: one line
 
 describe('a process that is killed', () => {
   /** Kills after each number of transactions, until the work gets through; returns how many kills there were. */
@@ -355,6 +406,21 @@ describe('a process that is killed', () => {
     expect(kills).toBeGreaterThan(6)
   })
 
+  test('again while a start goes on with a run ends nothing else, and the next start goes on', async () => {
+    const run = await confirmed(it)
+    await it
+      .restart(4)
+      .repair.apply(run, {})
+      .catch(() => undefined)
+    const next = it.restart(1)
+    next.repairRuns.resume()
+    await next.repairRuns.idle()
+    const last = it.restart()
+    last.repairRuns.resume()
+    await last.repairRuns.idle()
+    expect(stateOf(run)).toMatchObject({ state: 'completed', applied_count: 6 })
+  })
+
   test('in a limited apply frees the gate and waits for the next request', async () => {
     const run = await confirmed(it)
     await it
@@ -378,4 +444,28 @@ test('runs are kept for 30 days', async () => {
   await it.repairJob.run(false)
   expect(it.repair.list().runs).toEqual([])
   expect(await refusal(() => it.repair.get(run_id, true))).toEqual(['missing', 'run_not_found'])
+})
+
+test.each([
+  ['changes rows', (run: string) => `update repair_runs set state = 'applying' where run_id = '${run}'`],
+  ['is checked with a grab', (run: string) => `insert into canary_permits (permit_id, run_id, release_key, route, state, epoch, created_at, expires_at) values ('p', '${run}', 'a|b', 'nzb', 'claimed', 1, '', '')`],
+])('one that %s is kept for longer', async (_name, change) => {
+  const { run_id } = await preview()
+  it.db.write((tx) => tx.run(change(run_id)))
+  await it.clock.advance('31 d')
+  await it.repairJob.run(false)
+  expect(it.repair.list().runs.map((run) => run.run_id)).toEqual([run_id])
+}) // biome-ignore format: a table
+
+const ON_DISK = { kind: 'file', size: 5, modifiedMs: 9, device: 1 } as const
+test.each([
+  ['as it was opened', async () => ON_DISK, true],
+  ['of another size', async () => ({ ...ON_DISK, size: 6 }), false],
+  ['of another time', async () => ({ ...ON_DISK, modifiedMs: 8 }), false],
+  ['a folder by now', async () => ({ ...ON_DISK, kind: 'folder' as const }), false],
+  ['gone', async () => undefined, false],
+  ['on a disk that does not answer', () => Promise.reject(new Error('EIO')), false],
+])('a file that is %s proves that an issue is owned: %p, %p', async (_name, stat, isProof) => {
+  const file = { path: '/a.cbz', size: 5, modified_ms: 9 } as Parameters<typeof isOnDisk>[1]
+  expect(await isOnDisk({ stat }, file)).toBe(isProof)
 })

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import type { SeriesPage } from '../series/schema'
 import { type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import type { Collection, CollectionDetail, Marks, View } from './schema'
+import { MOST_COLLECTIONS, MOST_SERIES, MOST_VIEWS } from './states'
 
 let app: TestApp
 beforeEach(async () => {
@@ -67,6 +69,7 @@ describe('a collection', () => {
     expect(await listed(`collection=${id}`)).toEqual([])
     await json('POST', `/collections/${id}/restore`)
     expect(await idsIn(id)).toEqual(['harbor', 'fern'])
+    await json('POST', `/collections/${id}/restore`, undefined, 404)
     await json('POST', '/collections/unknown/restore', undefined, 404)
   })
 
@@ -77,6 +80,68 @@ describe('a collection', () => {
     await json('DELETE', '/series/harbor')
     expect(await idsIn(id)).toEqual(['fern'])
     expect(await json('GET', '/tags')).toEqual({ tags: [] })
+  })
+
+  test('is its own: what is done to it changes no other with the same series', async () => {
+    const [first, second] = [await make('Rainy days'), await make('Sunny days')]
+    for (const id of [first, second]) await add(id, ['harbor', 'fern', 'tide'])
+    const shown = async () => [await idsIn(second), (await names()).includes('Sunny days')]
+    const before = await shown()
+    await json('PUT', `/collections/${first}/order`, { ids: ['tide', 'harbor', 'fern'] })
+    await json('DELETE', `/collections/${first}/series`, { ids: ['harbor'] })
+    await json('PATCH', `/collections/${first}`, { name: 'Grey days' })
+    expect(await shown()).toEqual(before)
+    await json('DELETE', `/collections/${first}`)
+    expect(await shown()).toEqual(before)
+    expect((await json<Marks>('GET', '/series/tide/marks')).collections.map(({ name }) => name)).toEqual(['Sunny days'])
+  })
+
+  test('is renamed, also to its own name in another case, but not to that of another', async () => {
+    const id = await make('Rainy days')
+    await make('Sunny days')
+    await json('PATCH', `/collections/${id}`, { name: 'RAINY days' })
+    await json('PATCH', `/collections/${id}`, { name: 'sunny DAYS' }, 409)
+    expect(await names()).toEqual(['RAINY days', 'Sunny days'])
+  })
+
+  test.each([
+    ['is renamed', (id: string) => json('PATCH', `/collections/${id}`, { name: 'Grey days' }), true],
+    ['gets a series', (id: string) => add(id, ['tide']), true],
+    ['gets a series that it has', (id: string) => add(id, ['fern']), false],
+    ['loses a series', (id: string) => json('DELETE', `/collections/${id}/series`, { ids: ['fern'] }), true],
+    ['is ordered', (id: string) => json('PUT', `/collections/${id}/order`, { ids: ['fern'] }), true],
+  ])('that %s says when, and tells open pages', async (_name, change, isChange) => {
+    const id = await make('Rainy days')
+    await add(id, ['fern'])
+    const changedAt = async () => (await json<CollectionDetail>('GET', `/collections/${id}`)).collection.updated_at
+    const before = await changedAt()
+    app.clock.jump('1 min')
+    app.events()
+    await change(id)
+    expect(app.events()).toContainEqual({ type: 'collection.changed', collection_id: id })
+    expect((await changedAt()) !== before).toBe(isChange)
+  })
+
+  test('holds so many series, and there are so many of them', async () => {
+    const id = await make('Rainy days')
+    await add(id, ['harbor'])
+    await json(
+      'POST',
+      `/collections/${id}/series`,
+      { ids: Array.from({ length: MOST_SERIES }, (_, at) => `s${at}`) },
+      409,
+    )
+    await json('POST', `/collections/${id}/series`, {
+      ids: Array.from({ length: MOST_SERIES - 1 }, (_, at) => `s${at}`),
+    })
+    const fill = (count: number) =>
+      app.db.write((tx) =>
+        tx.run(sql`with recursive n(at) as (select 2 union all select at + 1 from n where at < ${count})
+          insert into collections (collection_id, name, position, created_at, updated_at) select 'c' || at, 'n' || at, at, '', '' from n`),
+      )
+    fill(MOST_COLLECTIONS - 1)
+    await make('The last one')
+    expect((await json<{ detail: string }>('POST', '/collections', { name: 'One more' }, 409)).detail).toContain(`${MOST_COLLECTIONS} collections`) // biome-ignore format: one line
   })
 
   test('is ordered by hand among the others', async () => {
@@ -102,8 +167,28 @@ describe('favourites, ratings and tags', () => {
 
   test('are refused for an unknown series, a rating beyond five and an empty tag', async () => {
     await json('PATCH', '/series/unknown/marks', { favourite: true }, 404)
+    await json('GET', '/series/unknown/marks', undefined, 404)
     for (const body of [{ rating: 6 }, { rating: 0 }, { rating: 2.5 }, { tags: [' '] }, { tags: [''] }])
       await json('PATCH', '/series/harbor/marks', body, 400)
+  })
+
+  test('are those of one series, and of those in the library', async () => {
+    await mark('fern', { favourite: true, rating: 3, tags: ['old'] })
+    expect(await json<Marks>('GET', '/series/harbor/marks')).toMatchObject({ favourite: false, rating: null, tags: [] })
+    await mark('tide', { favourite: true })
+    app.db.write((tx) => tx.run(sql`update series set status = 'unfollowed' where comic_id = 'fern'`))
+    const favourites = await (await app.reader.get('/opds/v2/favourites')).text()
+    expect([favourites.includes('12 Tides'), favourites.includes('Fern Gully Road')]).toEqual([true, false])
+    expect(await json('GET', '/tags')).toEqual({ tags: [] })
+  })
+
+  test('keep the tags that are named again, also in another case, and tell pages', async () => {
+    await mark('harbor', { tags: ['Wet', 'boats'] })
+    app.events()
+    expect(await mark('harbor', { tags: ['WET', 'fog'] })).toMatchObject({ tags: ['fog', 'Wet'] })
+    expect(app.events()).toContainEqual({ type: 'series.changed', comic_id: 'harbor' })
+    await json('POST', '/tags/assign', { ids: ['fern'], add: ['fog'] })
+    expect(app.events()).toContainEqual({ type: 'library.changed' })
   })
 
   test('write a tag in one way, whatever case the others use', async () => {
@@ -273,5 +358,30 @@ describe('saved views', () => {
     await json('PATCH', `/views/${wet}`, { name: 'Gone' }, 404)
     await json('POST', `/views/${wet}/restore`)
     expect(await views()).toEqual(['Old', 'Soaked'])
+    await json('POST', `/views/${wet}/restore`, undefined, 404)
+    await json('DELETE', '/views/unknown', undefined, 404)
+  })
+
+  test('are changed one by one, in the name or the query, and pages are told', async () => {
+    const all = async (method: string, path: string, body?: unknown) =>
+      (await json<{ views: View[] }>(method, path, body)).views
+    await all('POST', '/views', { name: 'Wet', query: 'tag=wet' })
+    const [wet, old] = (await all('POST', '/views', { name: 'Old', query: 'year_to=1990' })) as [View, View]
+    app.events()
+    expect(await all('PATCH', `/views/${wet.view_id}`, { query: 'tag=dry' })).toEqual([
+      { ...wet, query: 'tag=dry' },
+      old,
+    ])
+    expect(app.events()).toContainEqual({ type: 'views.changed' })
+    await json('PATCH', `/views/${wet.view_id}`, {}, 400)
+    expect(await all('DELETE', `/views/${wet.view_id}`)).toEqual([old])
+    expect(await all('DELETE', `/views/${old.view_id}`)).toEqual([])
+    expect(await all('POST', `/views/${old.view_id}/restore`)).toEqual([old])
+  })
+
+  test('are so many', async () => {
+    for (let nth = 0; nth < MOST_VIEWS; nth++) await json('POST', '/views', { name: `View ${nth}`, query: '' })
+    const { detail } = await json<{ detail: string }>('POST', '/views', { name: 'One more', query: '' }, 409)
+    expect(detail).toContain(`There are ${MOST_VIEWS} saved views`)
   })
 })

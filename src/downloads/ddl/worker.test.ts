@@ -501,6 +501,16 @@ describe('the queue', () => {
     expect(await harness.client.remove(id, { files: true })).toEqual({ ok: true })
   })
 
+  test('removes a finished file with its folder when it is asked to', async () => {
+    const { harness } = start()
+    const id = await harness.send([{ url: URL_A }])
+    await harness.worker.idle()
+    const path = harness.row(id).path!
+    expect(existsSync(path)).toBe(true)
+    await harness.client.remove(id, { files: true })
+    expect([harness.row(id) as unknown, existsSync(path), existsSync(dirname(path))]).toEqual([undefined, false, false])
+  })
+
   test('forgets one that is in the library, and leaves files that stayed', async () => {
     const { harness } = start()
     const id = await harness.send([{ url: URL_A }])
@@ -509,6 +519,27 @@ describe('the queue', () => {
     await harness.client.remove(id, { files: false })
     expect([harness.row(id), existsSync(path!)]).toEqual([undefined as never, true])
   })
+
+  test.each([
+    ['Completed', true, 'Harbor Lights 003.cbz'],
+    ['Completed', false, 'Harbor Lights 003.cbz'],
+    ['Failed', true, ''],
+    ['Failed', false, ''],
+  ] as const)(
+    'removes nothing of a folder that was not made for it (%s, with files: %p)',
+    async (status, all, name) => {
+      const { harness } = start([{ status: 404 }])
+      const id = await harness.send([{ url: URL_A }])
+      await harness.worker.idle()
+      const mine = join(harness.folder, 'my comics')
+      await disk.makeFolder(mine)
+      for (const each of ['file.part', 'Harbor Lights 003.cbz']) writeFileSync(join(mine, each), 'mine')
+      harness.db.write((tx) => changeDdl(tx, id, { status, path: join(mine, name) }))
+      expect(await harness.client.remove(id, { files: all })).toEqual({ ok: true })
+      expect(harness.row(id)).toBeUndefined()
+      expect(readdirSync(mine).sort()).toEqual(['Harbor Lights 003.cbz', 'file.part'])
+    },
+  )
 
   test('forgets after a month what failed', async () => {
     const { harness } = start([{ status: 404 }])

@@ -148,6 +148,24 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     expect(row).toEqual({ page: 10, name: 'Night Kiln (mine)' })
   })
 
+  test('gives a bookmark to the file once it is found', async () => {
+    app = await testApp()
+    const library = join(app.folder, 'comics here')
+    const marked = 'Harbor Lights/Volume 01 (2012)/Harbor Lights (2012) Volume 01 Issue 001.cbz'
+    mkdirSync(dirname(join(library, marked)), { recursive: true })
+    const path = place('kavita')
+    const mapping = { path_mappings: [{ from: '/comics', to: library }] }
+    await move(path, mapping)
+    const keys = () =>
+      rowsOf<{ content_key: string }>('select content_key from bookmarks').map((row) => row.content_key)
+    expect(keys()).toEqual([expect.stringMatching(/^moved:/)])
+    writeFileSync(join(library, marked), makeCbz(makePages(27)))
+    await app.reader.json(200, app.reader.post('/api/system/migration/files'))
+    await app.idle()
+    const [file] = rowsOf<{ file_id: string; content_hash: string | null }>('select file_id, content_hash from files')
+    expect(keys()).toEqual([file!.content_hash ?? file!.file_id])
+  })
+
   test('leaves what is in the trash of Komga, unless it was read or is in a list', async () => {
     app = await testApp()
     const path = place('komga')

@@ -123,7 +123,7 @@ export class Updates {
         await this.prepare(row, tools)
       } catch (error) {
         // A process that stops keeps what it has: the next start continues.
-        if (!tools.signal.aborted) await this.clear()
+        if (!(await this.hasStopped(update_id, tools))) await this.clear()
         throw error
       }
     },
@@ -168,6 +168,7 @@ export class Updates {
     if (await this.hasStopped(update_id, tools)) return
     this.change(update_id, { state: 'verifying' })
     await this.verifyContent(row, paths)
+    if (await this.hasStopped(update_id, tools)) return
     this.change(update_id, { state: 'backing_up' })
     const { backup_id } = await this.deps.backups.make('before_update')
     if (await this.hasStopped(update_id, tools)) return

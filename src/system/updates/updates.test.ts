@@ -2,9 +2,13 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { tarGzOf } from '../../../build/archives'
+import type { Files } from '../../platform/ports'
+import { systemPrograms } from '../../platform/programs'
 import { type TestApp, type TestOptions, testApp } from '../../testing/app'
 import { disk } from '../../testing/disk'
+import { advanceUntil } from '../../testing/fakes/advance-until'
 import { fakeHttp } from '../../testing/fakes/http'
 import { until } from '../../testing/until'
 import { releaseKey, signedFeed } from '../../testing/update-feed'
@@ -217,6 +221,67 @@ describe('an update', () => {
     nothingLeft()
     await harness!.reader.json(409, harness!.reader.delete('/api/system/update'))
   })
+})
+
+/** The disk, which cancels the update at its first access in that state. */
+function cancellingDisk(state: UpdateState): Files {
+  let isAsked = false
+  const cancelFirst = async () => {
+    const at = harness?.db.read.all<{ state: string }>(sql`select state from updates`).at(-1)?.state
+    if (isAsked || at !== state) return
+    isAsked = true
+    await harness!.reader.json(200, harness!.reader.delete('/api/system/update'))
+  }
+  const after = <Args extends unknown[], T>(access: (...args: Args) => Promise<T>) => {
+    return async (...args: Args) => {
+      await cancelFirst()
+      return access(...args)
+    }
+  }
+  const { stat, hash, makeFolder, permit } = disk
+  return { ...disk, stat: after(stat), hash: after(hash), makeFolder: after(makeFolder), permit: after(permit) }
+}
+
+test.each(['downloading', 'verifying', 'backing_up', 'preparing'] as const)(
+  'an update that is cancelled while %s installs nothing, leaves nothing, and may be started again',
+  async (state) => {
+    const { feed, file } = good()
+    const fetches = { 'updates.test': ({ url }: Request) => (url.endsWith('.json') ? Response.json(feed) : file()) }
+    const app = await opened(good(), { ports: { http: fakeHttp(fetches), files: cancellingDisk(state) } })
+    expect((await ran()).update).toMatchObject({ state: 'cancelled', error: null })
+    await until(
+      () => existsSync(join(folder, 'update')),
+      (isThere) => !isThere,
+    )
+    nothingLeft()
+    expect(app.left).toEqual([])
+    await app.clock.advance('1 s')
+    expect((await advanceUntil(app.clock, ran(), '10 s')).update).toMatchObject({ state: 'restarting' })
+  },
+)
+
+test('an update that is cancelled while the new version is tried is not handed over to the restart', async () => {
+  const run = async (...args: Parameters<typeof systemPrograms.run>) => {
+    const result = await systemPrograms.run(...args)
+    await harness!.reader.json(200, harness!.reader.delete('/api/system/update'))
+    return result
+  }
+  const { feed, file } = good()
+  const fetches = ({ url }: Request) => (url.endsWith('.json') ? Response.json(feed) : file())
+  const app = await opened(good(), { ports: { http: fakeHttp({ 'updates.test': fetches }), programs: { run } } })
+  expect((await ran()).update).toMatchObject({ state: 'cancelled', error: null })
+  expect([app.left, existsSync(join(folder, 'update'))]).toEqual([[], false])
+  nothingLeft()
+})
+
+test('an update that is cancelled leaves nothing, though its last step failed as well', async () => {
+  const content = packed(script('0.9.0'))
+  const feed = offer('1.0.0', content)
+  const fetches = ({ url }: Request) => (url.endsWith('.json') ? Response.json(feed) : new Response(content))
+  const ports = { http: fakeHttp({ 'updates.test': fetches }), files: cancellingDisk('preparing') }
+  await opened(good(), { ports })
+  expect((await ran()).update).toMatchObject({ state: 'cancelled', error: null })
+  nothingLeft()
 })
 
 test('an update begins after what the one before left is removed', async () => {

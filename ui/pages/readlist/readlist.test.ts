@@ -126,6 +126,56 @@ describe('the reading list', () => {
   })
 })
 
+describe('a list that is deleted', () => {
+  const summer = list({ list_id: 'l2', name: 'Summer', is_default: false })
+  const openSummer = (more: Replies) =>
+    renderPage(html`<${Router}><${ReadlistPage} path="/readlist/:list_id?" /><//>`, {
+      path: '/readlist/l2',
+      replies: {
+        'GET /api/readlists/l2': { list: summer, entries },
+        'GET /api/readlists/default': { list: list(), entries },
+        'GET /api/readlists': { lists: [list(), summer] },
+        ...more,
+      },
+    })
+  const drop = async (page: Page) => {
+    await page.click('More for Summer')
+    await page.click('Delete the list')
+    await page.settle()
+  }
+
+  test('is left for the first one, and comes back with Undo', async () => {
+    const page = await openSummer({ 'DELETE /api/readlists/l2': success, 'POST /api/readlists/l2/restore': success })
+    await drop(page)
+    expect(location.pathname).toBe('/readlist')
+    expect(toasts.value).toMatchObject([{ text: 'Summer was deleted.', action: { label: 'Undo' } }])
+    await toasts.value[0]?.action?.run()
+    await page.settle()
+    expect(sent(page, 'POST /api/readlists/l2/restore')).toEqual([{}])
+    expect(location.pathname).toBe('/readlist/l2')
+  })
+
+  test('and could not be stays, with the reason and no Undo', async () => {
+    const page = await openSummer({ 'DELETE /api/readlists/l2': () => refusal(503, 'The database is busy.') })
+    await drop(page)
+    expect(toasts.value.map(({ text, action }) => [text, action])).toEqual([['The database is busy.', undefined]])
+    expect(location.pathname).toBe('/readlist/l2')
+    expect(page.text()).toContain('Summer')
+  })
+
+  test('and could not be brought back is not opened', async () => {
+    const page = await openSummer({
+      'DELETE /api/readlists/l2': success,
+      'POST /api/readlists/l2/restore': () => refusal(404, 'There is no reading list l2.'),
+    })
+    await drop(page)
+    await toasts.value[0]?.action?.run()
+    await page.settle()
+    expect(toasts.value.map(({ text }) => text)).toContain('There is no reading list l2.')
+    expect(location.pathname).toBe('/readlist')
+  })
+})
+
 describe('adding to a reading list', () => {
   const issue = { id: 'i9', label: 'Low Tide #9' }
 

@@ -158,6 +158,20 @@ test('a database of an early version has no dates, no trash and lists that are a
   expect(JSON.stringify([...komgaUsers(db)])).not.toContain('secret')
 })
 
+test.each([
+  ["'2021-03-04 05:06:07'", '2021-03-04T05:06:07.000Z'],
+  ['null', '2020-08-01T10:00:00.000Z'],
+  ["'soon'", '2020-08-01T10:00:00.000Z'],
+])('was read when Komga says so (%s), else when its row changed', (kept, at) => {
+  fixture = ForeignFixture.of(
+    ...EARLY,
+    ...book(10, 1, 'Low Tide 004', '1'),
+    'ALTER TABLE READ_PROGRESS ADD COLUMN READ_DATE datetime',
+    `INSERT INTO READ_PROGRESS VALUES ('10', 'u', '2020-08-01 10:00:00', 5, 0, ${kept})`,
+  )
+  expect([...komgaProgress(fixture.database)]).toMatchObject([{ at }])
+})
+
 test('a number that is only the place in the folder gives way to the name, one that a person set does not', () => {
   fixture = ForeignFixture.of(
     ...EARLY,

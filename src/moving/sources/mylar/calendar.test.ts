@@ -41,13 +41,15 @@ test('releases become rows of the calendar, with what the user wants of them', a
     { rows: 2, taken: 1, left: 1 },
     { rows: 3, taken: 2, left: 1 },
   ])
-  expect(rows(sql`select day, series, number, want, issue_id from weekly_releases order by day, series`)).toEqual([
-    { day: '2015-10-21', series: 'Low Tide', number: '1', want: 1, issue_id: null },
-    { day: '2026-10-21', series: 'Harbor Lights', number: '1', want: 0, issue_id: '101' },
-    { day: '2026-10-21', series: 'Tin Weather', number: '', want: 1, issue_id: null },
-    { day: '2026-11-04', series: 'Harbor Lights', number: '2', want: 1, issue_id: null },
-    { day: '2026-12-02', series: 'Low Tide', number: '2', want: 1, issue_id: null },
-  ])
+  expect(rows(sql`select day, series, kind, number, want, issue_id from weekly_releases order by day, series`)).toEqual(
+    [
+      { day: '2015-10-21', series: 'Low Tide', kind: 'issue', number: '1', want: 1, issue_id: null },
+      { day: '2026-10-21', series: 'Harbor Lights', kind: 'issue', number: '1', want: 0, issue_id: '101' },
+      { day: '2026-10-21', series: 'Tin Weather', kind: 'issue', number: '', want: 1, issue_id: null },
+      { day: '2026-11-04', series: 'Harbor Lights', kind: 'issue', number: '2', want: 1, issue_id: null },
+      { day: '2026-12-02', series: 'Low Tide', kind: 'issue', number: '2', want: 1, issue_id: null },
+    ],
+  )
 })
 
 test('direct downloads come along; one that was running has failed and can be started again', async () => {
@@ -64,13 +66,20 @@ test('direct downloads come along; one that was running has failed and can be st
         remote_filesize: '500',
       },
       { ID: '2', series: 'Harbor Lights', status: 'Downloading', link: 'https://files.example/b', pack: '1' },
+      { ID: '3', series: 'Harbor Lights', status: 'Failed', link: 'https://files.example/c' },
       { ID: null, series: 'Lost', status: 'Queued' },
     ],
   })
-  expect(movedTable(done, 'ddl_info')).toMatchObject({ rows: 3, taken: 2, left: 1 })
-  expect(rows(sql`select ddl_id, status, issue_id, size, pack, error is not null as wrong from ddl_items`)).toEqual([
-    { ddl_id: '1', status: 'Completed', issue_id: '101', size: 500, pack: 0, wrong: 0 },
-    { ddl_id: '2', status: 'Failed', issue_id: null, size: null, pack: 1, wrong: 1 },
+  expect(movedTable(done, 'ddl_info')).toMatchObject({
+    rows: 4,
+    taken: 3,
+    left: 1,
+    notes: { 'Downloads that were running: they have failed here': 1 },
+  })
+  expect(rows(sql`select ddl_id, status, issue_id, size, pack, error from ddl_items`)).toEqual([
+    { ddl_id: '1', status: 'Completed', issue_id: '101', size: 500, pack: 0, error: null },
+    { ddl_id: '2', status: 'Failed', issue_id: null, size: null, pack: 1, error: expect.any(String) },
+    { ddl_id: '3', status: 'Failed', issue_id: null, size: null, pack: 0, error: 'It failed in Mylar.' },
   ])
 })
 

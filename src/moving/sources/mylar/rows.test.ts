@@ -127,6 +127,7 @@ describe('rows', () => {
       issues: [],
     })
     expect(findSeries(app.db.read, '91273')).toMatchObject({
+      removed_upstream_at: null,
       year: 1999,
       end_year: 2004,
       publication: 'ended',
@@ -135,7 +136,11 @@ describe('rows', () => {
       aliases: ['Harbour Lights', 'Hafenlichter'],
       volume: 3,
     })
-    expect(findSeries(app.db.read, '2')).toMatchObject({ publication: 'ongoing', volume: null })
+    expect(findSeries(app.db.read, '2')).toMatchObject({
+      publication: 'ongoing',
+      volume: null,
+      removed_upstream_at: app.clock.now(),
+    })
     const sources = app.db.read.all(sql`select comic_id, source, provider_id from series_sources order by 1, 2`)
     expect(sources).toEqual([
       { comic_id: '2', source: 'file', provider_id: null },
@@ -220,7 +225,11 @@ describe('rows', () => {
     })
     await harness.move({
       comics: [HARBOR],
-      issues: [harborIssue('1', { Status: 'Downloaded' }), harborIssue('2', { Status: 'Snatched' })],
+      issues: [
+        harborIssue('1', { Status: 'Downloaded' }),
+        harborIssue('2', { Status: 'Snatched' }),
+        harborIssue('5', { Status: 'Snatched' }),
+      ],
       snatched: [
         step('Snatched', 'DogNZB (newznab)', '2026-01-01 10:00:00'),
         step('Downloaded', null, '2026-01-01 10:10:00'),
@@ -257,6 +266,8 @@ describe('rows', () => {
         title: 'Harbor.Lights.002',
         updated_at: '2026-02-01T10:00:00.000Z',
       },
+      // No row says where it was sent.
+      { entity_id: '105', stage: 'manual_review', indexer: '', title: 'Harbor Lights #5', updated_at: app.clock.now() },
     ])
     expect(app.db.read.all(sql`select title from blocklist`)).toEqual([{ title: 'Harbor.Lights.003.(2016)' }])
     const waiting = await app.reader.json<{ groups: unknown[] }>(200, app.reader.get('/api/attention'))

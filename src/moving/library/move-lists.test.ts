@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { DEFAULT_LIST, MOST_ENTRIES } from '../../readlist/states'
+import { changeList, findList, insertList } from '../../readlist/store'
+import type { Database } from '../../storage/database'
+import { testDatabase } from '../../testing/database'
+import { issueRow, MOVED_AT, moveRows, type SourceRows, seriesRow } from '../../testing/source-library'
+
+let db: Database
+beforeEach(() => {
+  db = testDatabase()
+})
+afterEach(() => db.close())
+
+type List = NonNullable<SourceRows['lists']>[number]
+const list = (more: Partial<List> = {}): List => ({ id: 'l', name: 'Night', kind: 'list', user_id: null, shared: true, ordered: true, items: ['2', '1'], ...more }) // biome-ignore format: one line
+/** Issues 1 to 4 of a series; the third has no date, the fourth that of its cover alone. */
+const issues = [['1', '2015-03-01'], ['2', '2015-02-01'], ['3', null], ['4', null]] as const // biome-ignore format: a list
+const move = (lists: List[]) =>
+  moveRows(db, {
+    series: [seriesRow('s')],
+    issues: issues.map(([id, date]) =>
+      issueRow(id, 's', id, {
+        facts: { ...(date && { release_date: date }), ...(id === '4' && { issue_date: '2015-04' }) },
+      }),
+    ),
+    lists,
+  })
+const entries = () =>
+  db.read.all<{ name: string; label: string }>(
+    sql`select name, label from reading_list_entries join reading_lists using (list_id) order by name, position`,
+  )
+const labels = () => entries().map(({ label }) => label)
+
+describe('a list', () => {
+  test.each([
+    ['keeps the order that a person made', { ordered: true, items: ['3', '1', '2'] }, ['#3', '#1', '#2']],
+    ['is else in the order of its dates, what has none last', { ordered: false, items: ['1', '3', '2', '4'] }, ['#2', '#1', '#4', '#3']],
+  ])('%s', (_name, more, wanted) => {
+    move([list(more)])
+    expect(labels()).toEqual(wanted)
+  }) // biome-ignore format: a table
+
+  test.each([
+    ['of the server', { user_id: null, shared: false }, true],
+    ['of the reader', { user_id: 'ann', shared: false }, true],
+    ['of another person that everybody may see', { user_id: 'bob', shared: true }, true],
+    ['of another person alone', { user_id: 'bob', shared: false }, false],
+  ])('%s is taken: %p (%p)', (_name, more, isTaken) => {
+    const { of, omitted } = move([list(more)])
+    expect(labels()).toHaveLength(isTaken ? 2 : 0)
+    expect(of.lists).toEqual(isTaken ? [3, 0, 0] : [0, 0, 1])
+    if (!isTaken) expect(omitted).toEqual(['l: The private list of another person: only one is moved.'])
+  })
+
+  test('of the same name gets what it lacks, behind what it has', () => {
+    db.write((tx) => insertList(tx, { list_id: 'mine', name: 'NIGHT' }, MOVED_AT))
+    db.write((tx) => changeList(tx, 'mine', {}, '2026-01-01T00:00:00.000Z'))
+    const { of } = move([list({ items: ['1'] }), list({ id: 'm', items: ['2', '1'] })])
+    expect(findList(db.read, 'mine')?.updated_at).toBe(MOVED_AT)
+    expect(entries()).toEqual(['#1', '#2'].map((label) => ({ name: 'NIGHT', label })))
+    expect(of.lists).toEqual([4, 1, 0])
+  })
+
+  test('leaves behind what was not copied', () => {
+    const { of, omitted } = move([list({ items: ['1', '9'] })])
+    expect([labels(), of.lists]).toEqual([['#1'], [2, 0, 1]])
+    expect(omitted).toEqual(['9: Its issue was left behind, or Komga does not have it any more.'])
+  })
+
+  test('takes as many issues as a list may have', () => {
+    const rows = { issue_id: 'x', comic_id: 's', series_name: 'Harbor Lights', label: '#0', added_at: MOVED_AT }
+    db.write((tx) => {
+      insertList(tx, { list_id: 'mine', name: 'Night' }, MOVED_AT)
+      tx.run(sql`with recursive n(at) as (select 1 union all select at + 1 from n where at < ${MOST_ENTRIES - 1})
+        insert into reading_list_entries (list_id, issue_id, comic_id, series_name, label, position, added_at)
+        select 'mine', 'x' || at, ${rows.comic_id}, ${rows.series_name}, ${rows.label}, at, ${MOVED_AT} from n`)
+    })
+    const { of, omitted } = move([list({ items: ['1', '2'] })])
+    expect(of.lists).toEqual([2, 0, 1])
+    expect(omitted).toEqual([`2: A reading list holds up to ${MOST_ENTRIES} issues.`])
+  })
+})
+
+describe('a collection', () => {
+  const collection = (more: Partial<List> = {}) => list({ kind: 'collection', items: ['s', 'gone'], ...more })
+
+  test('that a person put in order is a list of all issues of its series', () => {
+    const { of } = move([collection()])
+    expect(entries()).toEqual(['#1', '#2', '#3', '#4'].map((label) => ({ name: 'Night', label })))
+    expect([of.collections, of.lists]).toEqual([[2, 0, 1], [0, 0, 0]]) // biome-ignore format: one line
+  })
+
+  test('without an order has no home, and each of its series is named', () => {
+    const { of, omitted, labels: names } = move([collection({ ordered: false })])
+    expect([entries(), of.collections]).toEqual([[], [0, 0, 3]])
+    const reason = 'Panelkeep has no collections of series. It does have reading lists.'
+    expect(omitted).toEqual(['l', 's', 'gone'].map((id) => `${id}: ${reason}`))
+    expect(names).toEqual(['Night', 'Night: Harbor Lights', 'Night: gone'])
+  })
+})
+
+test('no list is made where the source has none', () => {
+  move([])
+  const lists = db.read.all<{ list_id: string }>(sql`select list_id from reading_lists`)
+  expect(lists.filter(({ list_id }) => list_id !== DEFAULT_LIST)).toEqual([])
+})
