@@ -196,9 +196,9 @@ export const searchLast = sqliteTable('search_last', {
 export const failedLinks = sqliteTable(
   'failed_links',
   {
-    indexer_id: id().notNull(),
     /** `releaseDigest` */
     digest: text().notNull(),
+    indexer_id: id().notNull(),
     /** In a row. */
     failures: integer().notNull(),
     /** A sentence. */

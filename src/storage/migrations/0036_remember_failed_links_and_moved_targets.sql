@@ -1,6 +1,6 @@
 CREATE TABLE `failed_links` (
-	`indexer_id` text NOT NULL,
 	`digest` text NOT NULL,
+	`indexer_id` text NOT NULL,
 	`failures` integer NOT NULL,
 	`detail` text NOT NULL,
 	`failed_at` text NOT NULL,
