@@ -63,6 +63,34 @@ test('a copy that still has the old content keeps its own', () => {
   expect(known('harbor-2')).toEqual([true, 1])
 })
 
+test('nothing that was read of other files comes along, and nothing stays under the old content', () => {
+  const file = has('harbor-1', 'old')
+  has('harbor-2', 'other')
+  read('harbor-1', 'old')
+  read('harbor-2', 'other')
+  const bookmark = { content_key: 'other', page: 7, issue_id: 'harbor-2', note: null, created_at: AT }
+  db.write((tx) => saveBookmark(tx, bookmark))
+  rewrite(file, 'new')
+  expect(known('harbor-1')).toEqual([true, 1])
+  expect(known('harbor-2')).toEqual([true, 2])
+  const keys = (table: string) => db.read.values(`select content_key from ${table} order by 1`).flat()
+  expect([keys('reading_progress'), keys('bookmarks')]).toEqual([
+    ['new', 'other'],
+    ['new', 'other', 'other'],
+  ])
+})
+
+test('of two copies the rewritten one takes its own bookmarks along, and no others', () => {
+  const file = has('harbor-1', 'old')
+  has('harbor-2', 'old')
+  read('harbor-1', 'old')
+  db.write((tx) =>
+    saveBookmark(tx, { content_key: 'third', page: 7, issue_id: 'harbor-2', note: null, created_at: AT }),
+  )
+  rewrite(file, 'new')
+  expect(bookmarksOf(db.read, 'harbor-1').map(({ page }) => page)).toEqual([3])
+})
+
 test('what was read last counts where both contents were read', () => {
   const file = has('harbor-1', 'old')
   read('harbor-1', 'new')

@@ -15,7 +15,7 @@ let app: TestApp
 beforeEach(async () => {
   app = await testApp({ library: true })
   makeSeries(app.db)
-  makeIssues(app.db, 'harbor', [1, 2])
+  makeIssues(app.db, 'harbor', [1, 2, 3])
   addFile(app, ['harbor-1'], 'Harbor Lights 001.cbz', ARCHIVE, { content_hash: 'hash of 1', page_count: 4 })
 })
 afterEach(() => app.close())
@@ -42,11 +42,20 @@ describe('a picture called cover in the root of an archive', () => {
     addFile(app, ['harbor-2'], 'Copy.cbz', ARCHIVE, { content_hash: 'hash of 1', page_count: 4 })
     await app.reader.json(200, app.reader.put(`${ISSUE}/progress`, { page: 1 }))
     for (const at of [0, 3]) await app.reader.json(200, app.reader.put(`${ISSUE}/bookmarks/${at}`, {}))
+    // What was read of another file is none of its business.
+    addFile(app, ['harbor-3'], 'Other.cbz', makeCbz({ '1.png': FIRST, '2.png': SECOND, '3.png': COVER }), {
+      content_hash: 'hash of 9',
+      page_count: 3,
+    })
+    await app.reader.json(200, app.reader.put('/api/reading/issues/harbor-3/progress', { page: 1 }))
+    const other = () => app.db.read.all("select page, furthest from reading_progress where issue_id = 'harbor-3'")
+    const before = other()
     asBefore()
     for (const id of ['harbor-1', 'harbor-2', 'harbor-1']) await app.reader.get(`/api/reading/issues/${id}`)
     const { progress, bookmarks } = await issue()
     expect(progress).toMatchObject({ page: 2, completed: false })
     expect(bookmarks.map((one) => one.page)).toEqual([0, 1])
+    expect(other()).toEqual(before)
   })
 
   test('leaves an issue read that was read to its end', async () => {
