@@ -38,6 +38,12 @@ function isGermanTag({ kind, inner }: Token): boolean {
 /** Most words start with another letter. */
 const LETTER_H = 104
 
+/** Whom titles call Tom. */
+const NAMED_TOM = new Set('peeping major uncle long old blind mad little big poor young tiny doubting'.split(' '))
+
+/** Magazines whose name ends in the word for their numbers. */
+const MAGAZINES = new Set(['back issue', 'big issue'])
+
 class Collector extends NumberCollector {
   run(): ScannedName {
     const { tokens } = this
@@ -226,7 +232,9 @@ class Collector extends NumberCollector {
     if (tokens[from]?.sign === '#' && (token.is('band') || (at === 0 && token.length === 1))) return at
     // "Peeping Tom 2": in capitals it is a name.
     const named = token.is('tom') && token.text !== 'tom' && tokens[at - 1]?.kind === 'word'
-    if (named && tokens[from]?.kind !== 'word') return at
+    if (named && tokens[from]?.kind !== 'word' && !this.isAlbum(at)) return at
+    // "Back Issue 145", "Back Issue #145".
+    if (token.is('issue') && at > 0 && MAGAZINES.has(`${tokens[at - 1]!.word} ${token.word}`)) return at
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
     else if (
@@ -252,6 +260,14 @@ class Collector extends NumberCollector {
     this.addMarked(at, token, numeral)
     if (token.traits & Trait.weak && token.traits & Trait.volume) this.ofSeveral(numeral)
     return numeral.next
+  }
+
+  /** "Orchard Tom 30 - Low Tide": two digits and a title, as albums in Polish have them; not "Peeping Tom 30 - Low Tide". */
+  private isAlbum(at: number): boolean {
+    const { tokens } = this
+    const [before, number] = [tokens[at - 1]!, tokens[at + 1]]
+    if (number?.kind !== 'number' || number.length !== 2 || NAMED_TOM.has(before.word)) return false
+    return separates(tokens, at + 2) && tokens[at + 3]?.kind === 'word'
   }
 
   /** "Part 2 of 4", "Issue 2 of 4": the total is no number of its own. */

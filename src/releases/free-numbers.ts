@@ -1,5 +1,6 @@
 import { datedAnnual, isCertain, isTerminal, type NumberCandidate, type ScannedName } from './candidates.ts'
 import { isDigit } from './clean.ts'
+import { isOfAlbum } from './counted-parts.ts'
 import { isGenericName } from './generic-names.ts'
 import { isDotAndDash, joins, onlyBracketsBefore, separates, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
@@ -15,6 +16,8 @@ const LINKS = new Set('of the to and in from for with a by vs at on & le la les 
 const TIMES = new Set('seconds minutes hours days nights weeks months years'.split(' '))
 
 const ALONE = 45
+/** Code of the digit. */
+const ZERO = 48
 const MARKERS = Trait.chapter | Trait.volume | Trait.issue
 
 /** The best number without a marker, or null when each is more likely a word of the title. */
@@ -33,12 +36,14 @@ export function chooseFree(
     const candidate = numbers[at]!
     if (isFuture(candidate, lastYear) || isWordOfTitle(found, candidate, volume)) continue
     const first = onlyBracketsBefore(found.tokens, candidate.from)
-    if (first && (!standsAlone(found, candidate) || isListed(found, candidate, volume))) continue
+    if (first && (!standsAlone(found, candidate) || isListed(found, candidate, volume) || isOrder(found, candidate)))
+      continue
     let score = scoreOne(found, candidate, first)
     // "1234": a name that is only a number.
     if (first && candidate.from === 0 && found.tokens.length === candidate.to) score += ALONE
-    const settled = stop && isSettled(found, stop, volume)
-    if (stop && (settled || !candidate.numeral.padded)) score -= 100
+    if (stop && !isPartOf(found, stop, candidate)) {
+      if (!candidate.numeral.padded || isSettled(found, stop, volume)) score -= 100
+    }
     // "183 - Tide 80 Days": three digits in front of a dash, as folders of chapters have them.
     if (listed && !candidate.numeral.padded && !isTerminal(found, candidate.to)) score -= 60
     if (earlier && behindTags(found, candidate)) score -= 45
@@ -54,6 +59,12 @@ export function chooseFree(
     }
   }
   return most > 0 ? best : null
+}
+
+/** "Agent 327 - Dossier 21": what the word behind the dash counts is the number, and the one before it of the name. */
+function isPartOf(found: ScannedName, stop: NumberCandidate, { from, to, numeral }: NumberCandidate): boolean {
+  if (from !== stop.to + 2 || isCertain(stop) || numeral.end !== '') return false
+  return isOfAlbum(found.tokens, from) && isTerminal(found, to)
 }
 
 /** Before the dash: what is behind it numbers the parts of a story then. */
@@ -108,6 +119,14 @@ function standsAlone(found: ScannedName, { to, numeral }: NumberCandidate): bool
 function isListed(found: ScannedName, { to, numeral }: NumberCandidate, volume: NumberCandidate | null): boolean {
   if (!numeral.padded || found.tokens[to]?.sign !== '.') return false
   return datedAnnual(found) !== undefined || (volume !== null && !volume.bracketed && volume.from > to)
+}
+
+/** "0001 - Tower Chapter 3": four padded digits count the files, when the name has a number with its unit. */
+function isOrder({ tokens, issues, volumes }: ScannedName, { from, to }: NumberCandidate): boolean {
+  const { code, length } = tokens[from]!
+  if (code !== ZERO || length < 4 || !separates(tokens, to)) return false
+  const named = (other: NumberCandidate) => other.from > to + 1 && !other.bracketed && other.anchor !== 'part'
+  return issues.some(named) || volumes.some((volume) => named(volume) && !volume.weak)
 }
 
 /** A plain number before "of", after "the", or next to a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */

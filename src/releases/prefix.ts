@@ -1,5 +1,6 @@
 import { bareKey } from './brackets.ts'
 import { datedAnnual, type ScannedName } from './candidates.ts'
+import { isPartAlone } from './counted-parts.ts'
 import { KNOWN_PUBLISHERS, LANGUAGES } from './editions.ts'
 import type { NumberChoice } from './select.ts'
 import { isDotAndDash, separates, type Token, textOf } from './tokens.ts'
@@ -95,12 +96,14 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   if (isDotAndDash(tokens, behind) && behind + 2 < anchor.from) return behind + 2
   const mark = tokens[start + 1]
   const word = tokens[start + 2]
-  if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
+  const listed = number.length < 4 || (number.length < 6 && number.code === 48)
+  if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || !listed) return start
+  if (anchor.from === start + 3 && isPartAlone(tokens, anchor.from)) return start
   if (mark.sign === '.' && (mark.gap || word.gap || (number.code === 48 && word.kind === 'word'))) return start + 2
   // "86 -Eighty-Six- 1" is a name.
   if (separates(tokens, start + 1) && word.gap) return start + 2
-  // "07-Ghost v13": before a volume, two digits are a part of the name.
-  const tied = anchor === volume && number.length < 3
+  // "07-Ghost v13", "07-Ghost c045": before a volume or a chapter, two digits are a part of the name.
+  const tied = number.length < 3 && (anchor === volume || issue?.anchor.endsWith('chapter') === true)
   return mark.sign === '-' && word.kind === 'word' && number.code === 48 && !tied ? start + 2 : start
 }
 

@@ -1,6 +1,7 @@
 import { formatAt } from './brackets.ts'
 import type { NumberCandidate, ScannedName } from './candidates.ts'
 import { type NamePrefix, skipLeading } from './prefix.ts'
+import { sceneTail } from './scene-tails.ts'
 import type { NumberChoice } from './select.ts'
 import { separates, type Token, textBetween, textOf } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
@@ -54,7 +55,12 @@ export function readSeries(found: ScannedName, choice: NumberChoice): SeriesToke
       return withBracketedName(result, found, choice)
     } else start = leading.to
   }
-  const end = seriesEnd(found, choice, start)
+  let end = seriesEnd(found, choice, start)
+  const tail = choice.issue || choice.volume ? null : sceneTail(tokens, start, end, found.dotted)
+  if (tail) {
+    end = tail.from
+    result.language ||= tail.language
+  }
   result.end = end
   if (isPlainName(tokens, start, end) && !hasWordsBehind(choice, end, tokens)) takePlainName(result, tokens, start, end)
   else takeName(result, found, choice, start)
