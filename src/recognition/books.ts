@@ -1,5 +1,6 @@
-import { basename, dirname, sep } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { matchKey } from '../releases/titles'
+import type { ComicFolder } from './folder-facts'
 import { booksOfFolder, collectedTypeOf } from './folder-words'
 import { ISSUE_LIKE } from './numbering'
 import type { ParsedFile } from './parsed-file'
@@ -29,13 +30,16 @@ const PAGES_OF_BOOK = 80
  */
 export function splitBooks(family: readonly ParsedFile[]): Shelved[] {
   const shelves = new Map<ParsedFile, Shelf>()
+  const known = new Map<ComicFolder, Shelf | undefined>()
   for (const parsed of family) {
-    const shelf = shelfOf(parsed)
+    const { place } = parsed
+    if (!known.has(place)) known.set(place, shelfOfFolder(parsed))
+    const shelf = known.get(place) ?? shelfOfFile(parsed)
     if (shelf && (shelf.named || isVolume(parsed))) shelves.set(parsed, shelf)
   }
   const issues = family.filter((parsed) => !shelves.has(parsed) && parsed.kind === 'issue' && parsed.unit === 'issue')
   if (shelves.size === 0 || issues.length === 0) return [{ files: [...family] }]
-  const folders = new Set(issues.map(({ place }) => place.path))
+  const folders = foldersOf(issues)
   for (const [parsed, shelf] of shelves) if (!isBeside(shelf, folders, parsed.key)) shelves.delete(parsed)
   const byType = Map.groupBy(family, (parsed) => {
     const shelf = shelves.get(parsed)
@@ -47,7 +51,7 @@ export function splitBooks(family: readonly ParsedFile[]): Shelved[] {
 
 const isVolume = ({ kind, unit }: ParsedFile) => kind === 'issue' && unit === 'volume'
 
-function shelfOf({ place, key, bookType, kind }: ParsedFile): Shelf | undefined {
+function shelfOfFolder({ place, key }: ParsedFile): Shelf | undefined {
   for (let at = place.parts.length - 1, path = place.path; at >= 0; at--, path = dirname(path)) {
     const part = place.parts[at]!
     const of = booksOfFolder(part)
@@ -55,17 +59,33 @@ function shelfOf({ place, key, bookType, kind }: ParsedFile): Shelf | undefined 
     const type = collectedTypeOf(part)
     if (type !== undefined) return { path, type: type || USUAL, named: false }
   }
+  return undefined
+}
+
+function shelfOfFile({ place, bookType, kind }: ParsedFile): Shelf | undefined {
   const isBook = bookType !== undefined && bookType !== 'One-Shot' && kind === 'issue'
   return isBook ? { path: place.path, type: bookType, named: false } : undefined
 }
 
 /** No issue is in it, nor in the folder above it, nor anywhere in that of the series that holds it. */
-function isBeside({ path, named }: Shelf, folders: ReadonlySet<string>, key: string): boolean {
-  const above = dirname(path)
-  const isOfSeries = matchKey(nameOf(above)) === key
-  if (isOfSeries && !named) return ![...folders].some((folder) => folder === above || folder.startsWith(above + sep))
-  if (folders.has(above) && (!named || isOfSeries)) return false
-  return ![...folders].some((folder) => folder === path || folder.startsWith(path + sep))
+function isBeside({ path, named }: Shelf, { own, above }: IssueFolders, key: string): boolean {
+  const holder = dirname(path)
+  const isOfSeries = matchKey(nameOf(holder)) === key
+  if (isOfSeries && !named) return !above.has(holder)
+  return !above.has(path) && !(own.has(holder) && (!named || isOfSeries))
+}
+
+interface IssueFolders {
+  own: ReadonlySet<string>
+  /** Those and all above them. */
+  above: ReadonlySet<string>
+}
+
+function foldersOf(issues: readonly ParsedFile[]): IssueFolders {
+  const own = new Map(issues.map(({ place }) => [place.path, place.parts.length]))
+  const above = new Set<string>()
+  for (let [path, depth] of own) for (; depth > 0 && !above.has(path); depth--, path = dirname(path)) above.add(path)
+  return { own: new Set(own.keys()), above }
 }
 
 /** Without a year in brackets. */
