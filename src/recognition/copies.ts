@@ -90,6 +90,7 @@ const IDENTITY = [
   'part',
   'folderVolume',
   'appeared',
+  'annuals',
   'annualYear',
   'bare',
   'likeChapter',

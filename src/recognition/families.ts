@@ -1,10 +1,11 @@
+import { type Shelved, splitBooks } from './books'
 import { applyTwins } from './copies'
 import { nameEditions } from './editions'
 import { splitLanguages } from './languages'
 import type { LibraryView } from './match'
 import { applyNeighbours } from './neighbours'
 import type { ParsedFile } from './parsed-file'
-import { separateVolumes } from './restarts'
+import { separateAnnualFolders, separateVolumes } from './restarts'
 import type { LibrarySeries } from './runs'
 
 /** Files of one name, edition and language: what runs are looked for in. */
@@ -12,6 +13,8 @@ export interface Family {
   key: string
   /** Where the name has files in several languages. */
   language?: string
+  /** The type of its books, where they are kept apart from its issues. */
+  books?: string
   files: ParsedFile[]
   /** The series of the library that it may be. */
   series: LibrarySeries[]
@@ -42,16 +45,12 @@ export function* collectFamilies(
   // One edition may have the name that another one is spelled with.
   const families = new Map<string, Family[]>()
   for (const files of named.values()) {
-    nameEditions(files)
-    separateVolumes(files)
-    const parts = [...Map.groupBy(files, ({ key }) => key)].flatMap(([key, same]) =>
-      splitLanguages(same).map((translation) => ({ key, ...translation })),
-    )
+    const parts = splitBooks(files).flatMap(partsOf)
     for (const part of parts) {
       const foreign = foreignSeries(part, parts)
       const known = families.get(part.key) ?? []
       families.set(part.key, known)
-      const same = known.find(({ language }) => language === part.language)
+      const same = known.find(({ language, books }) => language === part.language && books === part.books)
       if (same) same.files.push(...part.files)
       else known.push({ ...part, foreign, series: [] })
     }
@@ -60,6 +59,17 @@ export function* collectFamilies(
   const found = [...families.values()].flat()
   for (const family of found) family.series = seriesOf(family, library)
   return found
+}
+
+type Part = Omit<Family, 'series' | 'foreign'>
+
+function partsOf({ books, files }: Shelved): Part[] {
+  nameEditions(files)
+  separateVolumes(files)
+  separateAnnualFolders(files)
+  return [...Map.groupBy(files, ({ key }) => key)].flatMap(([key, same]) =>
+    splitLanguages(same).map((translation) => ({ key, books, ...translation })),
+  )
 }
 
 const seriesIdsOf = (files: readonly ParsedFile[]) =>

@@ -28,6 +28,36 @@ const KINDS = new Set(
 /** "01. Part 1 - High Tide" holds the first part of the series above it. */
 const PART = /^(?:\d{1,3}[.\s_-]+)*(?:part|parte|partie|teil|arc|saga|phase|cour)[\s._-]*0*(\d{1,3})(?!\d)/i
 
+/** Behind the name of a series, what its folder of books holds; "Collection" alone is also how books are called. */
+const BEHIND: readonly [type: string, pattern: RegExp][] = (
+  [
+    ['TPB', 'tpbs?|trades|trade ?paper ?backs?'],
+    ['HC', 'hard ?(?:covers?|backs?)|hcs?|deluxe(?: (?:editions?|hcs?|hardcovers?))?'],
+    ['GN', 'o?gns?|graphic novels?'],
+    ['Omnibus', 'omnibus(?:es)?(?: editions?)?'],
+    ['', 'collected(?: (?:editions?|books?))?|collections?'],
+  ] as const
+).map(([type, words]) => [type, new RegExp(`^(.*[^\\s–-])[\\s–-]+(?:${words})$`, 'i')])
+const YEARS = /[([](?:19|20)\d\d[^()[\]]*[)\]]/g
+
+/** "Harbor Lights (2015) TPB" holds the books of "Harbor Lights"; the type is empty where it says none. */
+export function booksOfFolder(folder: string): { series: string; type: string } | undefined {
+  const words = folder
+    .replace(YEARS, ' ')
+    .replace(/[()[\]_]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  for (const [type, pattern] of BEHIND) {
+    const series = pattern.exec(words)?.[1]
+    if (series !== undefined) return { series, type }
+  }
+  return undefined
+}
+
+/** The type of the books that a folder sorts out, empty where it says none; undefined for any other folder. */
+export const collectedTypeOf = (folder: string): string | undefined =>
+  COLLECTED.find(([, pattern]) => pattern.test(folder))?.[0]
+
 /** Folders that hold collected editions. */
 export const holdsCollected = (parts: readonly string[]): boolean =>
   parts.some((part) => COLLECTED.some(([, pattern]) => pattern.test(part)))

@@ -110,9 +110,9 @@ function withSeries(run: RunOfFiles, series: LibrarySeries): RunOfFiles {
 }
 
 function freeId(runs: Map<string, RunOfFiles>, { run, family }: RunOfFamily, kind: ContentType): string {
-  const { key, language, foreign } = family
+  const { key, language, books, foreign } = family
   for (let nth = 1; ; nth++) {
-    const id = localId({ kind, key, year: yearOf(run), ordinal: run.ordinal, language }, nth)
+    const id = localId({ kind, key, year: yearOf(run), ordinal: run.ordinal, language, books }, nth)
     if (!runs.has(id) && !foreign.has(id)) return id
   }
 }
@@ -122,11 +122,21 @@ interface Identity extends SeriesRun {
   key: string
   /** Where there are several of the name. */
   language?: string
+  /** Of books beside their issues. */
+  books?: string
 }
 
 /** Of the `nth` series that differs in nothing else. */
-export function localId({ kind, key, year, ordinal, language }: Identity, nth: number): string {
-  const identity = [kind, key, year, ordinal, ...(language ? [language] : []), ...(nth > 1 ? [nth] : [])]
+export function localId({ kind, key, year, ordinal, language, books }: Identity, nth: number): string {
+  const identity = [
+    kind,
+    key,
+    year,
+    ordinal,
+    ...(language ? [language] : []),
+    ...(books ? [books] : []),
+    ...(nth > 1 ? [nth] : []),
+  ]
   return `local-${sha256(identity.join('\n')).slice(0, 16)}`
 }
 

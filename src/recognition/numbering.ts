@@ -118,7 +118,7 @@ function alignUnits(of: ReadonlyMap<ParsedFile, FileNumber>): void {
 }
 
 /** A number as issues have it. */
-const ISSUE_LIKE = /#\s*\d|(?<!\d)\d{3}(?!\d)|\bissues?\b/i
+export const ISSUE_LIKE = /#\s*\d|(?<!\d)\d{3}(?!\d)|\bissues?\b/i
 
 /** Issues of a magazine are called by their months; one alone needs no number. */
 function numberByDates(files: readonly [ParsedFile, FileNumber][]): void {

@@ -85,6 +85,12 @@ export interface InspectedFile {
 /** What the name of a series rests on, from best to worst. */
 export type Basis = 'info' | 'list' | 'json' | 'both' | 'near' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
 
+/** A run of annuals that has a folder. */
+export interface AnnualRun extends SeriesRun {
+  /** Another folder of the series counts them anew. */
+  again?: boolean
+}
+
 /** The facts of one file, before it is compared with its neighbours. */
 export interface ParsedFile extends ParsedNumber {
   place: ComicFolder
@@ -121,6 +127,8 @@ export interface ParsedFile extends ParsedNumber {
   appeared?: string
   /** The year that numbers an annual: "Annual 2012 #1". */
   annualYear: string
+  /** The run of annuals that its folder holds: "Harbor Lights Annual (2012)". */
+  annuals?: AnnualRun
   /** Of the item, not of the run. */
   year?: number
   date?: string
@@ -232,6 +240,7 @@ export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: Pars
     part: folder.part,
     folderVolume: folder.volume,
     appeared: numbered.number === '' && numbered.kind === 'issue' ? dateInName(seen.name) : undefined,
+    annuals: annual && folder.annual ? { year: folder.year, ordinal: folder.ordinal } : undefined,
     annualYear: annual ? alone.annual_year : '',
     year: info?.year ?? (Number(alone.year) || undefined),
     date: dateOf(info),

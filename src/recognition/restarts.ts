@@ -49,6 +49,19 @@ export function separateVolumes(files: readonly ParsedFile[]): void {
   }
 }
 
+/** Folders of annuals of several years, or volumes, in which numbers begin anew hold several runs of them. */
+export function separateAnnualFolders(files: readonly ParsedFile[]): void {
+  const annuals = files.filter(({ kind, annuals, libraryIssue }) => kind === 'annual' && annuals && !libraryIssue)
+  const byRun = [...Map.groupBy(annuals, ({ annuals: run }) => run!.year ?? `v${run!.ordinal ?? ''}`)]
+  const runs = byRun.filter(([run]) => run !== 'v').map(([, some]) => some)
+  for (const [at, some] of runs.entries()) {
+    for (const others of runs.slice(at + 1)) {
+      if (!shareNumber(some, others)) continue
+      for (const parsed of [...some, ...others]) parsed.annuals = { ...parsed.annuals, again: true }
+    }
+  }
+}
+
 type Numbered = [ParsedFile, FileNumber]
 
 function separate(letter: 'P' | 'V', byOrdinal: ReadonlyMap<string, readonly Numbered[]>): void {

@@ -29,6 +29,8 @@ export class RunOfFiles {
   folderId: string | undefined
   private readonly yearsOf = new Map<string, Set<number>>()
   private readonly byNumber = new Map<string, ParsedFile[]>()
+  /** Of its annuals, where they count anew. */
+  private readonly annuals: SeriesRun[] = []
   /** By unit: collected editions are a series of their own elsewhere. */
   private readonly ids = new Map<string, SeriesIds>()
 
@@ -41,7 +43,8 @@ export class RunOfFiles {
   }
 
   add(parsed: ParsedFile): void {
-    const { year, place } = parsed
+    const { place } = parsed
+    const year = yearOf(parsed)
     const number = numberKey(parsed)
     this.parsedFiles.push(parsed)
     this.folders.add(place.path)
@@ -49,6 +52,8 @@ export class RunOfFiles {
     if (same) same.push(parsed)
     else this.byNumber.set(number, [parsed])
     this.folderId ??= parsed.folderId
+    if (parsed.annuals?.again && !this.annuals.some((other) => runsAgree(other, parsed.annuals!)))
+      this.annuals.push(parsed.annuals)
     if (parsed.kind === 'issue') this.ids.set(parsed.unit, { ...idsOfSeries(parsed), ...this.ids.get(parsed.unit) })
     if (year === undefined) return
     this.firstYear = Math.min(year, this.firstYear ?? year)
@@ -66,15 +71,18 @@ export class RunOfFiles {
    * what a service knows as another issue.
    */
   collides(parsed: ParsedFile): boolean {
-    const { year, number } = parsed
+    const { number } = parsed
+    const year = yearOf(parsed)
     if (this.holdsOther(parsed)) return true
     if (year === undefined || parsed.appeared !== undefined) return false
     const most = number === '' ? 0 : 1
     return [...(this.yearsOf.get(numberKey(parsed)) ?? [])].some((other) => Math.abs(other - year) > most)
   }
 
-  /** It has an issue under the number that a service knows as another one. */
+  /** It has an issue under the number that a service knows as another one, or other annuals that count anew. */
   holdsOther(parsed: ParsedFile): boolean {
+    const { annuals } = parsed
+    if (annuals?.again && this.annuals.some((other) => runsAgree(other, annuals) === false)) return true
     if (!hasIssueId(parsed)) return false
     return this.byNumber.get(numberKey(parsed))?.some((other) => areOtherIssues(parsed, other)) ?? false
   }
@@ -94,10 +102,14 @@ export class RunOfFiles {
     return this.byNumber.has(numberKey(parsed))
   }
 
-  beganAfter({ year }: ParsedFile): boolean {
+  beganAfter(parsed: ParsedFile): boolean {
+    const year = yearOf(parsed)
     return year !== undefined && this.began > year + 1
   }
 }
+
+/** Annuals came out no earlier than the first of their folder. */
+const yearOf = ({ year, annuals }: ParsedFile) => year ?? annuals?.year
 
 /** Equal for files of the same issue. */
 export const numberKey = ({ kind, unit, number }: Pick<ParsedFile, 'kind' | 'unit' | 'number'>) =>
@@ -123,10 +135,18 @@ export function splitRuns(parsedFiles: readonly ParsedFile[], library: readonly 
   mergeOrdinals(runs)
   for (const kind of ['issue', 'annual'] as const) {
     const loose = open.filter((parsed) => parsed.kind === kind && !joinByYear(runs, parsed))
-    runs.push(...splitByNumbers(loose))
+    runs.push(...splitByNumbers(loose).map(asItsFolder))
   }
   placeCopies(runs, copies)
   return runs.filter((run) => run.parsedFiles.length > 0)
+}
+
+/** Annuals that count anew are told apart by the run that their folder names. */
+function asItsFolder(run: RunOfFiles): RunOfFiles {
+  const annuals = run.parsedFiles.find((parsed) => parsed.annuals?.again)?.annuals
+  run.year ??= annuals?.year
+  run.ordinal ??= annuals?.ordinal
+  return run
 }
 
 /** Files of which the original is among them. */
@@ -226,7 +246,7 @@ function joinNeighbours(runs: RunOfFiles[], parsed: ParsedFile): boolean {
 function joinByYear(runs: RunOfFiles[], parsed: ParsedFile): boolean {
   const fitting = runs.filter((run) => !run.collides(parsed) && !run.beganAfter(parsed))
   if (fitting.length === 0) return false
-  if (parsed.year !== undefined || fitting.length === 1) {
+  if (yearOf(parsed) !== undefined || fitting.length === 1) {
     return join(
       fitting.reduce((best, run) => (run.began > best.began ? run : best)),
       parsed,
@@ -245,15 +265,15 @@ function join(run: RunOfFiles, parsed: ParsedFile): true {
 /** Where numbers begin anew in later years, another run begins. */
 function splitByNumbers(parsedFiles: readonly ParsedFile[]): RunOfFiles[] {
   const runs: RunOfFiles[] = []
-  const dated = parsedFiles.filter((parsed) => parsed.year !== undefined).sort((a, b) => a.year! - b.year!)
+  const dated = parsedFiles.filter((parsed) => yearOf(parsed) !== undefined).sort((a, b) => yearOf(a)! - yearOf(b)!)
   for (let from = 0, to = 0; from < dated.length; from = to) {
-    while (to < dated.length && dated[to]!.year === dated[from]!.year) to++
+    while (to < dated.length && yearOf(dated[to]!) === yearOf(dated[from]!)) to++
     const together = dated.slice(from, to)
     const last = runs.at(-1)
     if (!last || together.some((parsed) => last.collides(parsed))) runs.push(new RunOfFiles({}))
     for (const parsed of together) runs.at(-1)!.add(parsed)
   }
-  const undated = parsedFiles.filter((parsed) => parsed.year === undefined)
+  const undated = parsedFiles.filter((parsed) => yearOf(parsed) === undefined)
   if (undated.length > 0 && runs.length !== 1) runs.push(new RunOfFiles({}))
   const from = runs.length - 1
   for (const parsed of undated) {

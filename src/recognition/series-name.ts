@@ -51,10 +51,32 @@ export function parseFileName(
   const beside = behind === undefined ? aboutSeries(read.series, folder) : bookBeside(behind)
   if (behind === undefined) return { ...spoken, read, beside }
   if (beside !== '') return { ...spoken, read: { ...readName(STAND_IN, reading), series: read.series }, beside }
-  const known = readName(STAND_IN + behind, reading)
+  const plain = readName(STAND_IN + behind, reading)
+  const known = plain.series === STAND_IN ? plain : readName(STAND_IN + withPlainUnit(behind), reading)
   const says = known.issue !== '' || known.volume !== '' || folder.volumeId !== undefined || folder.json !== undefined
   if (known.series !== STAND_IN || !says) return { ...spoken, read, beside }
   return { ...spoken, behind, beside, read: { ...known, series: folder.series, alt_series: '', annual: read.annual } }
+}
+
+/** Words that count the items of a series, and are names or titles where no folder shows where the name ends. */
+const UNITS: readonly [plain: string, pattern: RegExp][] = [
+  [
+    'Vol.',
+    'vol(?:ume|umen)?s?|books?|bands?|toms?|tomes?|tomos?|tomi|deel|albums?|[áa]lbum|albo|diel|d[íi]l|cilt|bind|bok|boek|kniha|knjiga|księga|livre|libro|livro|buch|osa|svazek|jilid|kötet',
+  ],
+  [
+    '#',
+    'issues?|numbers?|num[eé]ro|n[uú]mero|nummer|numer|heft|hefte|ausgabe|zeszyt|sešit|häfte|hæfte|nro|weeks?|semaine|semana|settimana|woche|days?',
+  ],
+].map(([plain, words]) => [plain!, new RegExp(`^[\\s._–-]+(?:${words})[\\s._-]*#?(?=\\d)`, 'iu')])
+
+/** " Tom 28" is " Vol. 28" behind the name of the series. */
+function withPlainUnit(behind: string): string {
+  for (const [plain, pattern] of UNITS) {
+    const said = pattern.exec(behind)?.[0]
+    if (said !== undefined) return ` ${plain} ${behind.slice(said.length)}`
+  }
+  return behind
 }
 
 /** What is behind the name of the folder's series in that of a file, from the sign that ends the name. */

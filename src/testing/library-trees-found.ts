@@ -432,6 +432,47 @@ const reportedManga: LibraryTree = {
   ],
 }
 
+const beside: LibraryTree = {
+  layout: 'books beside their issues, and annuals of several runs',
+  kind: 'comic',
+  rows: [
+    row('Fen and Marty TPB (2015)/Fen and Marty v{01-03} (2015).cbz', 'Fen and Marty', '#', 'TPB', 'books'),
+    row('Fen and Marty (2015)/Fen and Marty #{001-004} (2015).cbz', 'Fen and Marty', '#', 'issue', 'issues'),
+    row('Loose Shape TPB/Loose Shape TPB v{1-2}.cbz', 'Loose Shape', '#', 'TPB', 'books'),
+    row('Loose Shape/Loose Shape #{001-003}.cbz', 'Loose Shape', '#', 'issue', 'issues'),
+    row('Pine Lane (2017) TPB/Pine Lane v{01-02} (2017).cbz', 'Pine Lane', '#', 'TPB', 'books'),
+    row('Pine Lane (2017)/Pine Lane {001-003} (2017).cbz', 'Pine Lane', '#', 'issue', 'issues'),
+    row('Cold Bay HC/Cold Bay v{1-2}.cbz', 'Cold Bay', '#', 'HC', 'hc'),
+    row('Cold Bay Trade Paperbacks/Cold Bay {1-3}.cbz', 'Cold Bay', '#', 'TPB', 'tpb'),
+    row('Cold Bay [Omnibus]/Cold Bay Omnibus v1.cbz', 'Cold Bay', '1', 'Omnibus', 'omnibus'),
+    row('Cold Bay/Cold Bay {001-003}.cbz', 'Cold Bay', '#', 'issue', 'issues'),
+    row('Iron Fen/Iron Fen (2015)/Iron Fen {001-003}.cbz', 'Iron Fen', '#', 'issue', 'issues'),
+    row('Iron Fen/Iron Fen Deluxe Edition/Iron Fen v{1-2}.cbz', 'Iron Fen', '#', 'HC', 'books'),
+    row('Collections/Tin Road/Tin Road v{1-2}.cbz', 'Tin Road', '#', 'TPB', 'books'),
+    row('Singles/Tin Road/Tin Road {001-003}.cbz', 'Tin Road', '#', 'issue', 'issues'),
+    row('Mole Hill/TPBs/Mole Hill v{1-2}.cbz', 'Mole Hill', '#', 'volume'),
+    row('Mole Hill/Singles/Mole Hill {001-003}.cbz', 'Mole Hill', '#', 'issue'),
+    row('The Amber Collection/The Amber Collection {001-003}.cbz', 'The Amber Collection', '#', 'issue'),
+    row('Torgrim/Torgrim Tom {28-30} (2007).cbz', 'Torgrim', '#', 'volume'),
+    row('Sten Tower/Sten Tower Album {3-5} (1999).cbz', 'Sten Tower', '#', 'volume'),
+    row('Stig Tower/Stig Tower - Band {3-5}.cbz', 'Stig Tower', '#', 'volume'),
+    row('Stan Tower/Stan Tower Zeszyt {3-5}.cbz', 'Stan Tower', '#', 'issue'),
+    row('Peeping Tom/Peeping Tom {2-4}.cbz', 'Peeping Tom', '#', 'issue'),
+    row('48/48 - Week {37-39} (2007).cbz', '48', '#', 'issue'),
+    row('Back Number/Back Number {145-146} (2023).pdf', 'Back Number', '#', 'issue'),
+    row('Bold Annual (1967)/Bold Annual {001-002}.cbz', 'Bold', '#', 'annual', 1967),
+    row('Bold Annual (2012)/Bold Annual {001-003}.cbz', 'Bold', '#', 'annual', 2012),
+    row('Brave Annual v1/Brave Annual {001-002}.cbz', 'Brave', '#', 'annual', 1),
+    row('Brave Annual v2/Brave Annual {001-003}.cbz', 'Brave', '#', 'annual', 2),
+    row('Brisk (1964)/Brisk {001-003}.cbz', 'Brisk', '#', 'issue', 1964),
+    row('Brisk (2011)/Brisk {001-003}.cbz', 'Brisk', '#', 'issue', 2011),
+    row('Brisk Annual (1967)/Brisk Annual {001-002}.cbz', 'Brisk', '#', 'annual', 1964),
+    row('Brisk Annual (2012)/Brisk Annual 001.cbz', 'Brisk', '1', 'annual', 2011),
+    row('Blunt Annual (2012)/Blunt Annual 001.cbz', 'Blunt', '1', 'annual'),
+    row('Blunt Annual (2013)/Blunt Annual 002.cbz', 'Blunt', '2', 'annual'),
+  ],
+}
+
 export const FOUND_TREES: LibraryTree[] = [
   mihon,
   packs,
@@ -448,4 +489,5 @@ export const FOUND_TREES: LibraryTree[] = [
   parents,
   reported,
   reportedManga,
+  beside,
 ]
