@@ -117,7 +117,7 @@ describe('the file of an issue', () => {
     expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
     expect((await bodyOf(whole)).equals(bytes)).toBe(true)
     const disposition = whole.headers.get('content-disposition') ?? ''
-    expect(disposition).toStartWith('attachment; filename="Winter Atlas 018 Uber den Bergen ___.cbz"; ')
+    expect(disposition).toStartWith('attachment; filename="Winter Atlas 018 Uber den Bergen ___ 6f63819e.cbz"; ')
     expect(decodeURIComponent(/filename\*=UTF-8''(\S+)/.exec(disposition)![1]!)).toBe(TITLE)
   })
 

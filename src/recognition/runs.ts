@@ -108,8 +108,8 @@ export class RunOfFiles {
   }
 }
 
-/** Annuals came out no earlier than the first of their folder. */
-const yearOf = ({ year, annuals }: ParsedFile) => year ?? annuals?.year
+/** Annuals that count anew came out no earlier than the first of their folder; others may be a series of their own. */
+const yearOf = ({ year, annuals }: ParsedFile) => year ?? (annuals?.again ? annuals.year : undefined)
 
 /** Equal for files of the same issue. */
 export const numberKey = ({ kind, unit, number }: Pick<ParsedFile, 'kind' | 'unit' | 'number'>) =>
