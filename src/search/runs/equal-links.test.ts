@@ -84,6 +84,14 @@ describe('of four equal releases', () => {
   })
 })
 
+test('where all have other names each time, those behind the dead ones are asked first', async () => {
+  const named = (name: string) => list([dead(`${name}1`), dead(`${name}2`), dead(`${name}3`), { guid: `${name}4` }])
+  named('a')
+  expect(await search()).toEqual(['a1', 'a2', 'a3'])
+  named('b')
+  expect(await search()).toEqual(['b4'])
+})
+
 test('a dead release under another name each time is asked three times, then less and less', async () => {
   let names = 0
   const renamed = () => {
