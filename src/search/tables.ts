@@ -199,6 +199,8 @@ export const failedLinks = sqliteTable(
     /** `releaseDigest` */
     digest: text().notNull(),
     indexer_id: id().notNull(),
+    /** `linkKeys`: a hash. */
+    link: text().notNull(),
     /** In a row. */
     failures: integer().notNull(),
     /** A sentence. */
@@ -206,7 +208,7 @@ export const failedLinks = sqliteTable(
     failed_at: instant().notNull(),
     retry_at: instant().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.digest, t.indexer_id] }), index('failed_links_by_age').on(t.failed_at)],
+  (t) => [primaryKey({ columns: [t.digest, t.indexer_id, t.link] }), index('failed_links_by_age').on(t.failed_at)],
 )
 
 /** A count of what a search would look for, shown before it begins; good once. */

@@ -6,6 +6,8 @@ import type { Trigger } from '../states'
 export interface GrabRequest {
   offer: Offer
   indexer_id: string
+  /** `linkKeys` of the reply that it came in; default: as if it came alone. */
+  link?: string
   /** What was searched for. */
   entity_type: EntityType
   entity_id: string

@@ -210,7 +210,7 @@ describe('a release', () => {
     expect(inFlight(db.read)).toEqual([])
   })
 
-  const failed = () => [...failedAmong(db.read, [releaseDigest(offer)]).values()]
+  const failed = () => [...failedAmong(db.read, [releaseDigest(offer)]).values()].flat()
 
   test('whose link fails or that its client rejects is remembered until it works', async () => {
     answers.fetch = async () => ({ failure: 'unreadable', detail: 'Nothing found.' })

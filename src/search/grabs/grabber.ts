@@ -10,8 +10,9 @@ import type { Clock } from '../../platform/ports'
 import { SerialQueue } from '../../platform/serial-queue'
 import type { Database } from '../../storage/database'
 import { releaseDigest } from '../digest'
-import { forgetFailedLink, type LinkKey, noteFailedLink } from '../indexers/failed-link-store'
+import { forgetFailedLink, type LinkAt, noteFailedLink } from '../indexers/failed-link-store'
 import type { Failure, FetchRelease, Indexers } from '../indexers/indexer'
+import { linkKey } from '../indexers/link-keys'
 import type { IndexerFailure } from '../states'
 import type { KnownRelease } from '../verdict/wanted'
 import type { GrabOutcome, GrabRequest, Grabs } from './grab-request'
@@ -75,15 +76,16 @@ export class Grabber implements Grabs {
 
   private async take(request: GrabRequest & { item_id?: string }, signal?: AbortSignal): Promise<GrabOutcome> {
     const { db, journal, indexers, fetch } = this.deps
-    const { offer, indexer_id, item_id, ...facts } = request
+    const { offer, indexer_id, item_id, link = linkKey(request.offer), ...facts } = request
     const digest = releaseDigest(offer)
+    const at = { indexer_id, digest, link }
     const by = { byHand: request.requested_by === 'interactive' }
     const against = refusalOf(knownOffers(db.read, [offer], by).get(digest))
     if (against) return against
     const route = await this.route(offer.protocol)
     if ('problem' in route) return { state: 'failed', code: 'route_unavailable', detail: route.problem }
     const fetched = await fetch(indexer_id, offer, { signal, urgent: request.requested_by === 'interactive' })
-    if (!('ok' in fetched)) return this.notFetched({ indexer_id, digest }, fetched)
+    if (!('ok' in fetched)) return this.notFetched(at, fetched)
     const contents = contentsOf(fetched.ok)
     const again = this.underOtherTitle(digest, contents, by)
     if (again) return again
@@ -100,15 +102,15 @@ export class Grabber implements Grabs {
     if (!item) return openWith(db.read, { digest, content }) ? ON_ITS_WAY : NOT_MISSING
     const { stage, detail, rejected } = await journal.handOver(item, fetched.ok, client)
     const { release_key } = item
-    if (rejected) this.noteFailed({ indexer_id, digest }, detail)
-    else db.write((tx) => forgetFailedLink(tx, { indexer_id, digest }))
+    if (rejected) this.noteFailed(at, detail)
+    else db.write((tx) => forgetFailedLink(tx, at))
     if (stage === 'snatched') return { state: 'submitted', release_key }
     if (stage === 'failed') return { state: 'failed', code: 'handoff_rejected', detail }
     return { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key }
   }
 
   /** A link that gave nothing is remembered; while its indexer gives nothing at all, that says nothing of the link. */
-  private notFetched(link: LinkKey, { failure, detail, until }: Failure): GrabOutcome {
+  private notFetched(link: LinkAt, { failure, detail, until }: Failure): GrabOutcome {
     const row = this.deps.indexers.get(link.indexer_id)?.row
     const isBlocked = until !== undefined && (until === row?.blocked_until || until === row?.grabs_blocked_until)
     const failed = { state: 'failed', code: codeOf(failure), detail } as const
@@ -117,7 +119,7 @@ export class Grabber implements Grabs {
     return failed
   }
 
-  private noteFailed(link: LinkKey, detail: string): void {
+  private noteFailed(link: LinkAt, detail: string): void {
     const { db, clock } = this.deps
     db.write((tx) => noteFailedLink(tx, { ...link, detail }, clock.now()))
   }

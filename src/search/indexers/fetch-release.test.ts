@@ -140,9 +140,9 @@ describe('an error that comes as JSON', () => {
   test.each<[number, string]>([
     [200, 'unreadable'],
     [400, 'refused'],
-    [403, 'auth'],
+    [403, 'unreadable'],
     [404, 'unreadable'],
-    [410, 'unavailable'],
+    [410, 'unreadable'],
     [429, 'limit'],
     [500, 'unavailable'],
     [503, 'unavailable'],
@@ -154,6 +154,28 @@ describe('an error that comes as JSON', () => {
       expect(answer.detail).not.toContain('0f1e2d3c')
       harness.close()
     }
+  })
+
+  test.each<[number, object, string, string]>([
+    [
+      410,
+      { description: 'NoGrabs left', status: 410 },
+      'unreadable',
+      `sent no usable file for ${TITLE} (NoGrabs left)`,
+    ],
+    [410, { status: 'error', code: 7 }, 'unreadable', `${TITLE} (it answered with an error, code 7)`],
+    [200, { status: 'error', code: 7 }, 'unreadable', `${TITLE} (it answered with an error, code 7)`],
+    [403, { error: 'Invalid API key' }, 'auth', 'rejected the API key (Invalid API key)'],
+    [403, { error: 'Your account is suspended' }, 'auth', 'rejected the API key (Your account is suspended)'],
+    [403, { error: 'Too many requests' }, 'limit', 'has reached its request limit (Too many requests)'],
+    [429, { error: 'Wait' }, 'limit', 'has reached its request limit (Wait)'],
+    [200, { status: 'error', code: 429 }, 'limit', 'has reached its request limit'],
+    [500, { code: 500, message: 'Internal error' }, 'unavailable', 'has a server problem (Internal error)'],
+    [503, { error: 'Down' }, 'unavailable', 'has a server problem (Down)'],
+  ])('with status %d and %j is %s: %s', async (status, document, failure, words) => {
+    const answer = await answerOf(status, document)
+    expect(answer).toMatchObject({ failure: failure as 'auth', detail: expect.stringContaining(words) })
+    expect(harness.row('idx.test').grabs_blocked_until !== null).toBe(failure === 'limit')
   })
 
   test('is a limit of the indexer where it says so', async () => {
@@ -195,6 +217,14 @@ describe('a link', () => {
     ['https://idx.test/1', () => new Response('magnet:?dn=x'), 'unreadable', `sent no usable file for ${TITLE} (its magnet link names no torrent)`, 1],
     ['https://idx.test/1', () => new Response('', { status: 404 }), 'unreadable', `sent no usable file for ${TITLE} (nothing found at this address)`, 1],
     ['https://idx.test/1', () => new Response('<html>Access denied</html>', { status: 403 }), 'unreadable', `sent no usable file for ${TITLE} (it returned a web page, status 403)`, 1],
+    ['https://idx.test/1', () => new Response('', { status: 403 }), 'unreadable', `${TITLE} (its link no longer works, status 403)`, 1],
+    ['https://idx.test/1', () => new Response('', { status: 410 }), 'unreadable', `${TITLE} (its link no longer works, status 410)`, 1],
+    ['https://idx.test/1', () => new Response('<html>Forbidden</html>', { status: 403 }), 'unreadable', `${TITLE} (its link no longer works, status 403)`, 1],
+    ['https://idx.test/1', () => new Response('<html>Gone. Log in</html>', { status: 410 }), 'unreadable', `sent no usable file for ${TITLE} (it returned a login page)`, 1],
+    ['https://idx.test/1', () => new Response('<error code="900" description="Gone"/>', { status: 410 }), 'unreadable', `sent no usable file for ${TITLE} (Gone)`, 1],
+    ['https://idx.test/1', () => new Response('', { status: 401 }), 'auth', 'rejected the API key', 1],
+    ['https://idx.test/1', () => new Response('', { status: 429 }), 'limit', 'has reached its request limit', 1],
+    ['https://idx.test/1', () => new Response('', { status: 500 }), 'unavailable', 'has a server problem', 1],
     ['https://idx.test/1', () => new Response('<html>Bad gateway</html>', { status: 502 }), 'unavailable', 'has a server problem', 1],
     ['https://idx.test/1', () => new Response('<error code="300" description="Gone"/>'), 'refused', 'rejected the request (Gone)', 1],
   ])('%s that answers with %p is %s: %s', async (link, reply, failure, words, asked) => {

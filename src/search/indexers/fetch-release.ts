@@ -11,7 +11,7 @@ import { withKey } from './hidden-key'
 import type { FetchRelease } from './indexer'
 import type { IndexerClient } from './indexer-client'
 import { jsonErrorOf } from './json-error'
-import { ofJson, readReply } from './reply'
+import { ofJson, readFileReply } from './reply'
 
 /**
  * Fetches what the download client receives: the NZB, the torrent file or the magnet link, and checks that it is one.
@@ -46,7 +46,7 @@ function linkOf({ link }: Offer, key: string): URL {
 function fetched(reached: FollowedReply, offer: Offer, now: string): ReleasePayload {
   if ('magnet' in reached) return magnet(reached.magnet, offer)
   try {
-    return readReply(reached.sent, (bytes) => contentOf(bytes, offer, now), now)
+    return readFileReply(reached.sent, (bytes) => contentOf(bytes, offer, now), now)
   } catch (error) {
     if (!(error instanceof ServiceError) || (error.kind !== 'unreadable' && error.kind !== 'banned')) throw error
     const what = error.kind === 'banned' ? `it returned a web page, ${error.what}` : error.what

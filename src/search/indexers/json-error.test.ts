@@ -16,9 +16,21 @@ describe('an error as JSON', () => {
     [{ message: 'Failed\n   at Prowlarr.Http', description: 'System.Exception' }, 'Failed'],
   ])('%j says: %s', (document, message) => expect(said(document)?.message).toBe(message))
 
+  test.each<[unknown, string]>([
+    [{ status: 'error', code: 7 }, 'it answered with an error, code 7'],
+    [{ status: 'Failed', code: 'NO_GRABS' }, 'it answered with an error, code NO_GRABS'],
+    [{ success: false, error_code: 3 }, 'it answered with an error, code 3'],
+    [{ ok: false }, 'it answered with an error'],
+    [{ error: true }, 'it answered with an error'],
+  ])('without words in %j is still one', (document, message) => expect(said(document)).toEqual({ message }))
+
+  test.each<[unknown]>([[{ status: 'ok', code: 7 }], [{ code: 7 }], [{ success: true }]])('is not in %j', (document) =>
+    expect(said(document)).toBeUndefined(),
+  )
+
   test('may have a code', () => expect(said({ code: 501, message: 'x' })).toEqual({ message: 'x', code: 501 }))
 
-  test.each<[string]>([['{'], ['<nzb/>'], ['{}'], ['[]'], ['[1]'], ['{"error":null,"message":""}'], ['{"error":true}'], ['']])(
+  test.each<[string]>([['{'], ['<nzb/>'], ['{}'], ['[]'], ['[1]'], ['{"error":null,"message":""}'], ['']])(
     'is not in %s',
     (text) => expect(jsonErrorOf(new TextEncoder().encode(text))).toBeUndefined(),
   ) // biome-ignore format: a row each

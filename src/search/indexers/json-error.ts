@@ -20,11 +20,27 @@ export function jsonErrorOf(bytes: Uint8Array): JsonError | undefined {
   if (!/^[{[]/.test(text)) return undefined
   const document = parsed(text)
   const words = wordsOf(document, DEPTH)
-  if (words.length === 0) return undefined
+  if (words.length === 0) return wordless(document)
   const message = withoutSecrets([...new Set(words)].join(': '))
   const code = Number((document as { code?: unknown }).code)
   return { message: message.slice(0, MOST_LETTERS), ...(Number.isInteger(code) && code > 0 && { code }) }
 }
+
+/** It says that it is an error, and no word about it. Of its code only the one of a limit is sure to mean what it does elsewhere. */
+function wordless(document: unknown): JsonError | undefined {
+  if (typeof document !== 'object' || document === null) return undefined
+  const { status, success, ok, error, ...fields } = document as Record<string, unknown>
+  const failed = success === false || ok === false || error === true || FAILED.test(String(status))
+  if (!failed) return undefined
+  const code = CODES.map((name) => fields[name]).find(isCode)
+  const message = `it answered with an error${code === undefined ? '' : `, code ${code}`}`
+  return { message, ...(code === 429 && { code }) }
+}
+
+const CODES = ['code', 'error_code', 'errorCode']
+const FAILED = /^(?:error|fail(?:ed|ure)?)$/i
+const isCode = (value: unknown) =>
+  Number.isInteger(value) || (typeof value === 'string' && /^[\w.-]{1,20}$/.test(value))
 
 function parsed(text: string): unknown {
   try {

@@ -15,6 +15,29 @@ const LOGIN = /log ?in|sign ?in|password/i
 const MOST_TEXT = 4000
 const PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 
+/** Of one link, these say that what was there is gone; of an API, that there is something wrong with the indexer. */
+const GONE = [403, 404, 410]
+
+/**
+ * Reads the answer at the link of a release, as `readReply`: a status that is about this link is not blamed on the
+ * indexer, unless its words are.
+ */
+export function readFileReply<T>(sent: HttpReply, read: (bytes: Uint8Array) => T, now: Instant): T {
+  try {
+    return readReply(sent, read, now)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !GONE.includes(sent.status) || !isOfLink(error)) throw error
+    const { what } = error
+    throw new ServiceError('unreadable', /^status \d+$/.test(what) ? `its link no longer works, ${what}` : what)
+  }
+}
+
+/** A refused key is of the indexer where it is said in words. */
+const isOfLink = ({ kind, what }: ServiceError) =>
+  kind === 'unavailable' || kind === 'refused' || (kind === 'auth' && !namesKey(what))
+
+const namesKey = (what: string) => refusedKeyIn(what) !== undefined || ACCOUNT.test(what)
+
 /** Reads an answer by `read`, which may take its time. Status 200 proves nothing here, and others may carry the reason; throws ServiceError. */
 export function readReply<T>(sent: HttpReply, read: (bytes: Uint8Array) => T, now: Instant): T {
   const { status, headers, bytes } = sent
@@ -51,7 +74,8 @@ export function ofJson(
   { status, now, until }: { status: number; now: Instant; until?: Instant | undefined },
 ): ServiceError {
   if (refusedKeyIn(message) !== undefined) return new ServiceError('auth', message)
-  const byWords = ofCode(new IndexerError(code, message), now, until)
+  // Most repeat the status as the code: 500 of indexers is a limit.
+  const byWords = ofCode(new IndexerError(code === status ? 900 : code, message), now, until)
   const { kind, more } = byWords.kind === 'unavailable' ? ofStatus(status, until) : byWords
   return new ServiceError(kind, message, more)
 }
@@ -101,12 +125,13 @@ function ofCode({ code, message }: IndexerError, now: Instant, until: Instant | 
   if (code >= 100 && code <= 107) return new ServiceError('auth', what)
   if (code === 501 || /(?:download|grab)\w* limit/i.test(message)) return new ServiceError('grab_limit', what, again)
   if (code === 500 || code === 910 || code === 429 || LIMIT.test(message)) return new ServiceError('limit', what, again)
-  if (/api ?key|credential|account|suspended|vip/i.test(message)) return new ServiceError('auth', what)
+  if (ACCOUNT.test(message)) return new ServiceError('auth', what)
   if (code === 202 || code === 203) return new ServiceError('unsupported', what)
   if (code === 200 || code === 201 || code === 300) return new ServiceError('refused', what)
   return new ServiceError('unavailable', what, again)
 }
 
+const ACCOUNT = /api ?key|credential|account|suspended|vip/i
 /** Wording of request limits, not of size limits. */
 const LIMIT =
   /\b(?:api|request|hit|call|query|search|rate|daily|hourly|day|user|account)s?\b[^.]*\blimit|\blimit\b[^.]*\b(?:reached|api|requests?|hits|calls|queries)\b|too many (?!files|parts|segments|posts)|throttl/i

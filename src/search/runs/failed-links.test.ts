@@ -11,6 +11,7 @@ import { releaseDigest } from '../digest'
 import type { GrabOutcome, GrabRequest } from '../grabs/grab-request'
 import { noteFailedLink } from '../indexers/failed-link-store'
 import type { Indexer } from '../indexers/indexer'
+import { linkKey } from '../indexers/link-keys'
 import type { Verdict } from '../verdict/judge'
 import { type Find, ItemSearcher } from './item-search'
 
@@ -37,12 +38,12 @@ afterEach(() => {
 })
 
 /** As the grabber: what fails is written down. */
-async function grab({ offer, indexer_id }: GrabRequest): Promise<GrabOutcome> {
+async function grab({ offer, indexer_id, link: key = linkKey(offer) }: GrabRequest): Promise<GrabOutcome> {
   tried.push(offer.title)
   if (good.includes(offer.title)) return { state: 'submitted', release_key: 'key' }
   const failed = { state: 'failed', code: 'handoff_rejected', detail: `${offer.title} is gone.` } as const
   if (blockedIndexers.includes(indexer_id)) return { ...failed, indexer_blocked: true }
-  const link = { indexer_id, digest: releaseDigest(offer) }
+  const link = { indexer_id, digest: releaseDigest(offer), link: key }
   db.write((tx) => noteFailedLink(tx, { ...link, detail: failed.detail }, clock.now()))
   return failed
 }

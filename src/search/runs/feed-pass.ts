@@ -9,6 +9,7 @@ import { releaseDigest } from '../digest'
 import { knownOffers } from '../grabs/known-offers'
 import type { Answer, Indexer, Indexers } from '../indexers/indexer'
 import { type FeedMark, placeOfMark } from '../indexers/item-keys'
+import { linkKeys } from '../indexers/link-keys'
 import { countHits, keepFeed } from '../indexers/store'
 import type { Offer } from '../offer'
 import { readRules } from '../rules/series-rules'
@@ -151,14 +152,16 @@ export class FeedPass implements Handler {
     for (const { indexer, order, fresh } of looks) {
       const { indexer_id, name } = indexer.row
       const known = knownOffers(db.read, fresh, { byHand: false })
-      await mapYielding(fresh, JUDGED_AT_ONCE, (offer) => {
+      const links = linkKeys(fresh)
+      const keyed = fresh.map((offer, at) => ({ offer, link: links[at] as string }))
+      await mapYielding(keyed, JUDGED_AT_ONCE, ({ offer, link }) => {
         const about = known.get(releaseDigest(offer)) ?? {}
         const hits = index.match(releaseOf(offer, name, now), year, () => about)
         const ids = hits.map(({ entry }) => entry.item.entity_id)
         for (const { entry, verdict } of hits) {
           const { item } = entry
           const also = verdict.match_kind === 'pack' ? ids : []
-          const find: Find = { offer, verdict, order, indexer_id, indexer: name, also }
+          const find: Find = { offer, verdict, order, indexer_id, indexer: name, link, also }
           const before = found.get(item.entity_id)
           if (before) before.finds.push(find)
           else found.set(item.entity_id, { item, finds: [find] })

@@ -8,6 +8,7 @@ import { releaseDigest } from '../digest'
 import type { GrabOutcome, Grabs } from '../grabs/grab-request'
 import { knownOffers } from '../grabs/known-offers'
 import type { Indexer, Indexers } from '../indexers/indexer'
+import { linkKeys } from '../indexers/link-keys'
 import type { Offer } from '../offer'
 import { type AlternateNames, alternateQueries, joinedResults } from '../queries/alternate-names'
 import { queriesFor } from '../queries/queries'
@@ -29,6 +30,8 @@ import { type Sweep, sweep } from './sweep'
 export interface Find extends JudgedOffer {
   indexer_id: string
   indexer: string
+  /** `linkKeys` of the reply that it came in. */
+  link?: string
   /** Issues of other series that the same release brings as well. */
   also?: string[]
 }
@@ -146,9 +149,9 @@ export class ItemSearcher {
     const year = Number(this.today().slice(0, 4))
     const offers: Find[] = []
     const take = async (found: Offer[], { row }: Indexer, order: number) => {
-      const fresh = await mapYielding(this.known(found), AT_ONCE, ({ offer, known }): Find => {
+      const fresh = await mapYielding(this.known(found), AT_ONCE, ({ offer, link, known }): Find => {
         const verdict = judge(target, releaseOf(offer, row.name, clock.now()), year, known)
-        return { offer, verdict, order, indexer_id: row.indexer_id, indexer: row.name }
+        return { offer, verdict, order, indexer_id: row.indexer_id, indexer: row.name, link }
       })
       offers.push(...fresh)
       return isAnyDue(this.deps.db.read, fresh, clock.now())
@@ -170,7 +173,8 @@ export class ItemSearcher {
 
   private known(offers: Offer[]) {
     const known = knownOffers(this.deps.db.read, offers, { byHand: false })
-    return offers.map((offer) => ({ offer, known: known.get(releaseDigest(offer)) }))
+    const links = linkKeys(offers)
+    return offers.map((offer, at) => ({ offer, link: links[at] as string, known: known.get(releaseDigest(offer)) }))
   }
 
   private async take(
@@ -184,7 +188,7 @@ export class ItemSearcher {
     let last = untried(waiting)
     let tries = 0
     const blocked = new Set<string>()
-    for (const { offer, verdict, indexer_id, indexer, also = [] } of due) {
+    for (const { offer, verdict, indexer_id, indexer, link, also = [] } of due) {
       if (blocked.has(indexer_id)) continue
       // Meanwhile a pack may have brought the issue, or the user may have changed it.
       const now = this.still({ issueId, trigger })
@@ -196,6 +200,7 @@ export class ItemSearcher {
       const request = {
         offer,
         indexer_id,
+        ...(link !== undefined && { link }),
         entity_type,
         entity_id,
         comic_id,

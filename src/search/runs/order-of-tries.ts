@@ -1,39 +1,82 @@
 import type { Instant } from '../../platform/ports'
 import type { Reader } from '../../storage/database'
 import { releaseDigest } from '../digest'
-import { failedAmong, linkName } from '../indexers/failed-link-store'
-import type { RankedOffer } from '../verdict/ranking'
+import { afterFailures, type FailedLink, failedAmong, releaseName } from '../indexers/failed-link-store'
+import { linkKey } from '../indexers/link-keys'
 import type { Find } from './item-search'
 
-export interface OrderOfTries {
+export interface OrderOfTries<F extends Find = Find> {
   /** The best first; those whose links failed before are behind all others. */
-  due: RankedOffer<Find>[]
+  due: F[]
   /** Their links failed, and it is too early to try them again. */
-  waiting: { find: RankedOffer<Find>; detail: string; retry_at: Instant }[]
+  waiting: { find: F; detail: string; retry_at: Instant }[]
 }
+
+/** In the order in which they are tried. */
+const STEPS = ['fresh', 'other link', 'again'] as const
+type Step = (typeof STEPS)[number]
+type Standing = { step: Step } | { detail: string; retry_at: Instant }
+
+/**
+ * More links of a release are tried without a wait, even where the indexer lists fewer at a time: some write links and
+ * guids anew each time, so that a dead one looks like another.
+ */
+const MOST_OTHER_LINKS = 3
 
 /** Whether one of these is accepted and may be tried now: if not, other queries may find one that is. */
 export function isAnyDue(db: Reader, finds: readonly Find[], now: Instant): boolean {
   const accepted = finds.filter(({ verdict }) => verdict.accepted)
-  const failed = failedAmong(db, accepted.map(({ offer }) => releaseDigest(offer))) // biome-ignore format: one line
-  return accepted.some(({ offer, indexer_id }) => {
-    const before = failed.get(linkName({ indexer_id, digest: releaseDigest(offer) }))
-    return !before || before.retry_at <= now
-  })
+  return orderOfTries(db, accepted, now).due.length > 0
 }
 
 /** The order in which ranked releases are tried: the same dead links are not tried in each search. */
-export function orderOfTries(db: Reader, ranked: readonly RankedOffer<Find>[], now: Instant): OrderOfTries {
-  const links = ranked.map(({ offer, indexer_id }) => ({ indexer_id, digest: releaseDigest(offer) }))
-  const failed = failedAmong(db, links.map(({ digest }) => digest)) // biome-ignore format: one line
-  const order: OrderOfTries = { due: [], waiting: [] }
-  const again: RankedOffer<Find>[] = []
-  ranked.forEach((find, at) => {
-    const before = failed.get(linkName(links[at]!))
-    if (!before) order.due.push(find)
-    else if (before.retry_at <= now) again.push(find)
-    else order.waiting.push({ find, detail: before.detail, retry_at: before.retry_at })
-  })
-  order.due.push(...again)
+export function orderOfTries<F extends Find>(db: Reader, ranked: readonly F[], now: Instant): OrderOfTries<F> {
+  const releases = Map.groupBy(ranked, ({ offer, indexer_id }) =>
+    releaseName({ indexer_id, digest: releaseDigest(offer) }),
+  )
+  const failed = failedAmong(db, [...new Set(ranked.map(({ offer }) => releaseDigest(offer)))])
+  const standings = new Map<F, Standing>()
+  for (const [name, finds] of releases)
+    for (const [find, standing] of standingsOf(finds, failed.get(name) ?? [], now)) standings.set(find, standing)
+  const order: OrderOfTries<F> = { due: [], waiting: [] }
+  const steps: Record<Step, F[]> = { fresh: [], 'other link': [], again: [] }
+  for (const find of ranked) {
+    const standing = standings.get(find) as Standing
+    if ('step' in standing) steps[standing.step].push(find)
+    else order.waiting.push({ find, ...standing })
+  }
+  order.due = STEPS.flatMap((step) => steps[step])
   return order
 }
+
+/** Of all links of one release at one indexer; `failed`: those that did so before, the last one last. */
+function standingsOf<F extends Find>(
+  finds: readonly F[],
+  failed: readonly FailedLink[],
+  now: Instant,
+): [F, Standing][] {
+  const last = failed.at(-1)
+  if (!last) return finds.map((find) => [find, { step: 'fresh' }])
+  const known = new Map(failed.map((each) => [each.link, each]))
+  const listed = new Set(finds.map(linkOf))
+  // As many as are listed may fail, whatever they are called; then the release waits as one link does.
+  const free = Math.max(listed.size, MOST_OTHER_LINKS) - failed.length
+  const retry_at = afterFailures(Math.max(1, 1 - free), last.failed_at)
+  const count = free > 0 ? free : retry_at <= now ? 1 : 0
+  const open = new Set(othersOf([...listed], known).slice(0, count))
+  return finds.map((find) => {
+    const before = known.get(linkOf(find))
+    if (before && before.retry_at <= now) return [find, { step: 'again' }]
+    if (open.has(linkOf(find))) return [find, { step: 'other link' }]
+    return [find, { detail: before?.detail ?? last.detail, retry_at: before?.retry_at ?? retry_at }]
+  })
+}
+
+/** The links that did not fail. Where none is known they are called anew: then those behind the failed ones come first. */
+function othersOf(listed: readonly string[], failed: ReadonlyMap<string, FailedLink>): string[] {
+  const others = listed.filter((link) => !failed.has(link))
+  const from = others.length === listed.length ? failed.size % listed.length : 0
+  return [...others.slice(from), ...others.slice(0, from)]
+}
+
+const linkOf = ({ link, offer }: Find) => link ?? linkKey(offer)
