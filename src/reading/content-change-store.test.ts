@@ -73,7 +73,8 @@ test('nothing that was read of other files comes along, and nothing stays under 
   rewrite(file, 'new')
   expect(known('harbor-1')).toEqual([true, 1])
   expect(known('harbor-2')).toEqual([true, 2])
-  const keys = (table: string) => db.read.values(`select content_key from ${table} order by 1`).flat()
+  const keys = (table: string) =>
+    db.read.all<{ content_key: string }>(`select content_key from ${table} order by 1`).map((row) => row.content_key)
   expect([keys('reading_progress'), keys('bookmarks')]).toEqual([
     ['new', 'other'],
     ['new', 'other', 'other'],
