@@ -18,10 +18,13 @@ export interface Contradiction {
   reasons: Reason[]
 }
 
+const ANNUAL = /(?<!\p{L})annuals?(?!\p{L})/iu
+
 /** All that contradicts a file being the issue; empty where nothing does, or nothing can be compared. */
 export function contradictions({ names, info, inPack }: FileEvidence, issue: ComparedIssue): Contradiction[] {
   const name = firstTelling(names, issue, inPack)
-  const inside = infoEvidence(info, issue)
+  const isNamedAnnual = [...names, issue.release].some((each) => ANNUAL.test(each))
+  const inside = infoEvidence(info, issue, isNamedAnnual)
   // A file may be called by a translation that the library does not know; what is inside then says what it is.
   const isTranslated = name.says === 'another' && name.onlyNames && inside.says === 'this'
   return [...(isTranslated ? [] : contradiction('Its name', name)), ...contradiction('Its ComicInfo', inside)]

@@ -25,6 +25,16 @@ export function wrongYear({ item, run, series }: NamedYears, issue: ComparedIssu
   return wrong === undefined ? undefined : `Wrong year: ${wrong} (wanted: ${[...new Set(known)].sort().join(' or ')})`
 }
 
+/** Whether the year behind the name of a series is that of another run: no year of the issue stands there. */
+export function wrongRunYear(year: number, name: string, issue: ComparedIssue): string | undefined {
+  const { target, issueYears, seriesYear, isOtherSeries } = issue
+  const wrong = `Wrong year: ${year} (wanted: ${seriesYear ?? issueYears.join(' or ')})`
+  if (isOtherSeries(name, year)) return wrong
+  if (target.wanted.kind === 'manga') return undefined
+  if (seriesYear === undefined) return issueYears.length > 0 && year > Math.max(...issueYears) + 1 ? wrong : undefined
+  return Math.abs(seriesYear - year) > Math.max(1, target.tolerance) ? wrong : undefined
+}
+
 /** Whether a year cannot be that of the issue. Where its own is unknown, any of its run can. */
 function isOutside(year: number, name: string, { issueYears, seriesYear, endYear, isOtherSeries }: ComparedIssue) {
   if (issueYears.length > 0 || seriesYear === undefined) return true
