@@ -278,6 +278,9 @@ const BLOCKED: Blocked[] = [
   ['another language by three letters', 'x.cbz', { ...HARBOR, languageISO: 'fra' }, TEN, 'Its ComicInfo: wrong language: French'],
   ['another language by the letters of libraries', 'x.cbz', { ...HARBOR, languageISO: 'ger' }, TEN, 'Its ComicInfo: wrong language: German'],
   ['another language by its name', 'x.cbz', { ...HARBOR, languageISO: 'Spanish' }, TEN, 'Its ComicInfo: wrong language: Spanish'],
+  ['a language in small letters behind the number', 'Harbor Lights 010 esp.cbz', undefined, TEN, 'wrong language: Spanish'],
+  ['a language in short', 'Harbor Lights 010 (cast).cbz', undefined, TEN, 'wrong language: Spanish'],
+  ['a language by its country', 'Harbor Lights 010 (CZ).cbz', undefined, TEN, 'wrong language: Czech'],
 ] // biome-ignore format: a table
 
 test.each(BLOCKED.map((row) => [...row, undefined].slice(0, 6) as Required<Blocked>))(
