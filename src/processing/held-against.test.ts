@@ -187,6 +187,14 @@ const ACCEPTED: [why: string, name: string, info?: Info, wanted?: Wanted][] = [
   ['its language by three letters', 'x.cbz', { ...HARBOR, languageISO: 'eng' }],
   ['its language by its name', 'x.cbz', { ...HARBOR, languageISO: 'English' }],
   ['a language that is not known', 'x.cbz', { ...HARBOR, languageISO: 'und' }],
+  ['words that any comic is called by', 'my comic.cbz'],
+  ['more words that any comic is called by', 'Complete Digital Edition.cbz'],
+  ['one word', 'Wolverine.cbz'],
+  ['a part of its title', 'Long Night Falls.cbz'],
+  ['a title with a word of its series', 'Harbor Tales.cbz'],
+  ['the group of its release', 'Zone-Empire.cbz', undefined, { ...TEN, title: 'Harbor Lights 010 (2015) (Zone-Empire)' }],
+  ['a title alone, where its ComicInfo tells the rest', 'Ein dunkles Meer.cbz', HARBOR],
+  ['a title alone in an archive of its name', 'Stille Wasser.cbz', undefined, { ...TEN, within: ['Harbor Lights 010 (2015).zip'] }],
 ] // biome-ignore format: a table
 
 test.each(ACCEPTED)('accepted: %s (%s)', async (_, name, info, wanted = TEN) => {
@@ -281,6 +289,11 @@ const BLOCKED: Blocked[] = [
   ['a language in small letters behind the number', 'Harbor Lights 010 esp.cbz', undefined, TEN, 'wrong language: Spanish'],
   ['a language in short', 'Harbor Lights 010 (cast).cbz', undefined, TEN, 'wrong language: Spanish'],
   ['a language by its country', 'Harbor Lights 010 (CZ).cbz', undefined, TEN, 'wrong language: Czech'],
+  ['a title of another series', 'Wolverine and the X-Men.cbz', undefined, TEN, 'Its name: wrong series: Wolverine and the X-Men'],
+  ['a title of another series as a book', 'Tintin in Tibet.epub', undefined, TEN, 'wrong series: Tintin in Tibet'],
+  ['a title of another series in small letters', 'tintin_in_tibet.cbz', undefined, TEN, 'wrong series: tintin in tibet'],
+  ['a title of two words in one', 'Kick-Ass.cbz', undefined, TEN, 'wrong series: Kick-Ass'],
+  ['a title of another series in an archive without a name', 'Tintin in Tibet.cbz', undefined, { ...TEN, within: ['y.zip'] }, 'wrong series: '],
 ] // biome-ignore format: a table
 
 test.each(BLOCKED.map((row) => [...row, undefined].slice(0, 6) as Required<Blocked>))(

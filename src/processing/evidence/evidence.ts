@@ -3,6 +3,7 @@ import type { ComparedIssue } from './compared-issue'
 import { infoEvidence } from './info-evidence'
 import { nameEvidence } from './name-evidence'
 import { type Evidence, NO_EVIDENCE, type Reason } from './states'
+import { titleEvidence } from './title-evidence'
 
 /** What a file says of itself: its names, the nearest first, and what was read inside. */
 export interface FileEvidence {
@@ -36,7 +37,8 @@ function firstTelling(names: readonly string[], issue: ComparedIssue, inPack: bo
     const evidence = nameEvidence(name, issue, inPack)
     if (evidence.says !== 'nothing') return evidence
   }
-  return NO_EVIDENCE
+  const titles = names.map((name) => titleEvidence(name, issue))
+  return titles.find(({ says }) => says !== 'nothing') ?? NO_EVIDENCE
 }
 
 const contradiction = (source: Contradiction['source'], evidence: Evidence): Contradiction[] =>

@@ -12,7 +12,7 @@ const MIXED_CASE = /(?:\p{Ll}\p{Lu}.*){2}/u
 const LATIN = /\p{Script=Latin}/u
 
 /** Whether a word is one that people write, and no part of an obfuscated name. */
-function isWord(word: string): boolean {
+export function isWord(word: string): boolean {
   if (!/^\p{L}[\p{L}\p{M}'’]*$/u.test(word) || HEX.test(word) || GENERIC.test(word)) return false
   if (!LATIN.test(word)) return true
   return word.length > 2 && VOWEL.test(word) && !MIXED_CASE.test(word)
