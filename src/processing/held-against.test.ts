@@ -53,6 +53,14 @@ beforeAll(() => {
   makeIssues(db, 'mill2', [{ number: '300', release_date: '2021-09-04' }, '301'])
   makeSeries(db, { comic_id: 'river', name: 'Cold River', year: 1988, book_type: 'One-Shot' })
   makeIssues(db, 'river', [{ number: '1', release_date: '1988-03-29' }])
+  makeSeries(db, { comic_id: 'asta2', name: 'Les aventures de Marok', year: 1950, language: 'fr' })
+  makeIssues(db, 'asta2', ['6', { number: '5', title: 'Le vent noir' }])
+  makeSeries(db, { comic_id: 'orchard', name: 'Moon Orchard', year: 2010, content_type: 'manga' })
+  makeIssues(db, 'orchard', [{ number: '3', unit: 'volume', issue_id: 'orchard-v3' }])
+  makeSeries(db, { comic_id: 'colour', name: 'Moon Orchard (Color)', year: 2010, content_type: 'manga' })
+  makeIssues(db, 'colour', [{ number: '3', unit: 'volume', issue_id: 'colour-v3' }])
+  makeSeries(db, { comic_id: 'ferryland', name: 'Blue Ferry in Fog', year: 2012 })
+  makeIssues(db, 'ferryland', [{ number: '2', issue_id: 'fog-2', release_date: '2013-12-01' }])
 })
 afterAll(() => db.close())
 
@@ -195,6 +203,9 @@ const ACCEPTED: [why: string, name: string, info?: Info, wanted?: Wanted][] = [
   ['the group of its release', 'Zone-Empire.cbz', undefined, { ...TEN, title: 'Harbor Lights 010 (2015) (Zone-Empire)' }],
   ['a title alone, where its ComicInfo tells the rest', 'Ein dunkles Meer.cbz', HARBOR],
   ['a title alone in an archive of its name', 'Stille Wasser.cbz', undefined, { ...TEN, within: ['Harbor Lights 010 (2015).zip'] }],
+  ['a part of its name with its own title', 'Marok - T05 - Le vent noir.cbz', undefined, { issue: 'asta2-5' }],
+  ['the edition of the series behind the number', 'Moon Orchard v03 (Color).cbz', undefined, { issue: 'colour-v3' }],
+  ['the end of its name behind the number, where its ComicInfo agrees', 'Blue Ferry 002 - In Fog (2013).cbz', { series: 'Blue Ferry in Fog', number: '2' }, { issue: 'fog-2' }],
 ] // biome-ignore format: a table
 
 test.each(ACCEPTED)('accepted: %s (%s)', async (_, name, info, wanted = TEN) => {
@@ -294,6 +305,12 @@ const BLOCKED: Blocked[] = [
   ['a title of another series in small letters', 'tintin_in_tibet.cbz', undefined, TEN, 'wrong series: tintin in tibet'],
   ['a title of two words in one', 'Kick-Ass.cbz', undefined, TEN, 'wrong series: Kick-Ass'],
   ['a title of another series in an archive without a name', 'Tintin in Tibet.cbz', undefined, { ...TEN, within: ['y.zip'] }, 'wrong series: '],
+  ['a part of its name with another title', 'Marok - T05 - Le vent blanc.cbz', undefined, { issue: 'asta2-5' }, 'wrong series: Marok'],
+  ['a part of its name with its own title and another number', 'Marok - T06 - Le vent noir.cbz', undefined, { issue: 'asta2-5' }, 'wrong series: Marok'],
+  ['the plain edition for that in colour', 'Moon Orchard v03.cbz', undefined, { issue: 'colour-v3' }, 'wrong series: Moon Orchard', 'orchard-v3'],
+  ['the edition in colour for the plain one', 'Moon Orchard v03 (Color).cbz', undefined, { issue: 'orchard-v3' }, 'different edition'],
+  ['the edition of the series behind another number', 'Moon Orchard v04 (Color).cbz', undefined, { issue: 'colour-v3' }, 'wrong number: 4'],
+  ['the end of its name behind the number, without a ComicInfo', 'Blue Ferry 002 - In Fog (2013).cbz', undefined, { issue: 'fog-2' }, 'wrong series: Blue Ferry'],
 ] // biome-ignore format: a table
 
 test.each(BLOCKED.map((row) => [...row, undefined].slice(0, 6) as Required<Blocked>))(
