@@ -51,6 +51,8 @@ beforeAll(() => {
   makeIssues(db, 'mill', [{ number: '300', release_date: '2019-09-04' }, '301'])
   makeSeries(db, { comic_id: 'mill2', name: 'Stone Mill', year: 1997, volume: 2 })
   makeIssues(db, 'mill2', [{ number: '300', release_date: '2021-09-04' }, '301'])
+  makeSeries(db, { comic_id: 'mill3', name: 'Stone Mill', year: 2019 })
+  makeIssues(db, 'mill3', ['300', '301'])
   makeSeries(db, { comic_id: 'river', name: 'Cold River', year: 1988, book_type: 'One-Shot' })
   makeIssues(db, 'river', [{ number: '1', release_date: '1988-03-29' }])
   makeSeries(db, { comic_id: 'asta2', name: 'Les aventures de Marok', year: 1950, language: 'fr' })
@@ -311,6 +313,7 @@ const BLOCKED: Blocked[] = [
   ['the edition in colour for the plain one', 'Moon Orchard v03 (Color).cbz', undefined, { issue: 'orchard-v3' }, 'different edition'],
   ['the edition of the series behind another number', 'Moon Orchard v04 (Color).cbz', undefined, { issue: 'colour-v3' }, 'wrong number: 4'],
   ['the end of its name behind the number, without a ComicInfo', 'Blue Ferry 002 - In Fog (2013).cbz', undefined, { issue: 'fog-2' }, 'wrong series: Blue Ferry'],
+  ['a run of the library that began in the year of the issue, as its volume', 'x.cbz', { ...MILL_INFO, volume: 2019 }, MILL, 'Its ComicInfo: wrong year: 2019', 'mill3-300'],
 ] // biome-ignore format: a table
 
 test.each(BLOCKED.map((row) => [...row, undefined].slice(0, 6) as Required<Blocked>))(
