@@ -34,6 +34,7 @@ beforeAll(() => {
     year: 2021,
   })
   makeIssues(db, 'kumo', [
+    { number: '30', unit: 'chapter' },
     { number: '11', unit: 'chapter', volume_number: '2' },
     { number: '5', unit: 'volume', issue_id: 'kumo-v5' },
   ])
@@ -46,6 +47,22 @@ beforeAll(() => {
   makeIssues(db, 'girls', [{ number: '1', release_date: '2017-08-02' }])
   makeSeries(db, { comic_id: '4321', name: 'Blue Ferry', year: 2018 })
   makeIssues(db, '4321', [{ number: '2', issue_id: '98765', release_date: '2018-03-01' }])
+  makeSeries(db, { comic_id: 'mill', name: 'Stone Mill', year: 1992, publisher: 'Image' })
+  makeIssues(db, 'mill', [{ number: '300', release_date: '2019-09-04' }, '301'])
+  makeSeries(db, { comic_id: 'mill2', name: 'Stone Mill', year: 1997, volume: 2 })
+  makeIssues(db, 'mill2', [{ number: '300', release_date: '2021-09-04' }, '301'])
+  makeSeries(db, { comic_id: 'mill3', name: 'Stone Mill', year: 2019 })
+  makeIssues(db, 'mill3', ['300', '301'])
+  makeSeries(db, { comic_id: 'river', name: 'Cold River', year: 1988, book_type: 'One-Shot' })
+  makeIssues(db, 'river', [{ number: '1', release_date: '1988-03-29' }])
+  makeSeries(db, { comic_id: 'asta2', name: 'Les aventures de Marok', year: 1950, language: 'fr' })
+  makeIssues(db, 'asta2', ['6', { number: '5', title: 'Le vent noir' }])
+  makeSeries(db, { comic_id: 'orchard', name: 'Moon Orchard', year: 2010, content_type: 'manga' })
+  makeIssues(db, 'orchard', [{ number: '3', unit: 'volume', issue_id: 'orchard-v3' }])
+  makeSeries(db, { comic_id: 'colour', name: 'Moon Orchard (Color)', year: 2010, content_type: 'manga' })
+  makeIssues(db, 'colour', [{ number: '3', unit: 'volume', issue_id: 'colour-v3' }])
+  makeSeries(db, { comic_id: 'ferryland', name: 'Blue Ferry in Fog', year: 2012 })
+  makeIssues(db, 'ferryland', [{ number: '2', issue_id: 'fog-2', release_date: '2013-12-01' }])
 })
 afterAll(() => db.close())
 
@@ -77,6 +94,10 @@ const HARBOR = { series: 'Harbor Lights', number: '10' }
 const TWIN = { issue: 'twins22-3' }
 const CHAPTER = { issue: 'kumo-11' }
 const VOLUME = { issue: 'kumo-v5' }
+const ANNUAL = { issue: 'harbor-annual' }
+const MILL = { issue: 'mill-300' }
+const MILL_INFO = { series: 'Stone Mill', number: '300' }
+const KUMO = 'Kumo no Niwa'
 
 const ACCEPTED: [why: string, name: string, info?: Info, wanted?: Wanted][] = [
   ['an obfuscated name', 'a4c567edbcbf27.cbz'],
@@ -148,6 +169,45 @@ const ACCEPTED: [why: string, name: string, info?: Info, wanted?: Wanted][] = [
   ['the id of the issue, whatever its series is called there', 'x.cbz', { series: 'Blauwe veerboot', number: '2', providerIds: { comicvineIssue: '98765' } }, { issue: '98765' }],
   ['an id that the library does not know', 'x.cbz', { ...HARBOR, providerIds: { comicvineIssue: '11', comicvineVolume: '12' } }],
   ['an obfuscated name in an archive of its name', 'x.cbz', undefined, { ...TEN, within: ['Harbor Lights 010 (2015).zip'] }],
+  ['a run as stores write it', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill (1992-)' }, MILL],
+  ['a run until now', 'x.cbz', { ...MILL_INFO, series: 'The Stone Mill (1992 - Present)', year: 2019 }, MILL],
+  ['a run with its last year', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill (1992-2022)' }, MILL],
+  ['the year of the run in square brackets', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill [1992]' }, MILL],
+  ['the year of the run behind a comma', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill, 1992' }, MILL],
+  ['the first volume of the run', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill Vol. 1' }, MILL],
+  ['the first volume of the run, in short', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill v1' }, MILL],
+  ['the first volume of the run, in brackets', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill (Volume 1)' }, MILL],
+  ['the volume of the run behind its name', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill, Vol. 2' }, { issue: 'mill2-300' }],
+  ['its number behind the name of the series', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill #300' }, MILL],
+  ['its number and its year behind the name of the series', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill #300 (2019)' }, MILL],
+  ['its number without a sign behind the name of the series', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill 300' }, MILL],
+  ['the publisher behind the name of the series', 'x.cbz', { ...MILL_INFO, series: 'STONE MILL (Image Comics)' }, MILL],
+  ['years that say none is known', 'x.cbz', { ...MILL_INFO, year: -1, volume: -1 }, MILL],
+  ['a one-shot that says so behind its name', 'x.cbz', { series: 'Cold River (One-Shot)', number: '1' }, { issue: 'river-1' }],
+  ['its volume behind the name of the series', 'x.cbz', { series: `${KUMO}, Vol. 5`, number: '5' }, VOLUME],
+  ['its volume behind the name, and no number', 'x.cbz', { series: `${KUMO} Volume 5` }, VOLUME],
+  ['its volume behind the name, as a first issue', 'x.cbz', { series: `${KUMO} v05`, number: '1' }, VOLUME],
+  ['its volume as its volume, as a first issue', 'x.cbz', { series: KUMO, number: '1', volume: 5 }, VOLUME],
+  ['its chapter in another volume than is known', 'x.cbz', { series: KUMO, number: '11', volume: 3 }, CHAPTER],
+  ['a volume, where it is not known which holds the chapter', 'x.cbz', { series: KUMO, volume: 3 }, { issue: 'kumo-30' }],
+  ['the annual in its number', 'x.cbz', { series: 'Harbor Lights', number: 'Annual 1', year: 2015 }, ANNUAL],
+  ['the annual in the name of its series', 'x.cbz', { series: 'Harbor Lights Annual', number: '1' }, ANNUAL],
+  ['the annual in the name of the file alone', 'Harbor Lights Annual 001.cbz', { series: 'Harbor Lights', number: '1' }, ANNUAL],
+  ['the annual in the name of its release alone', 'x.cbz', { series: 'Harbor Lights', number: '1' }, { ...ANNUAL, title: 'Harbor Lights Annual 001 (2015)' }],
+  ['its language by three letters', 'x.cbz', { ...HARBOR, languageISO: 'eng' }],
+  ['its language by its name', 'x.cbz', { ...HARBOR, languageISO: 'English' }],
+  ['a language that is not known', 'x.cbz', { ...HARBOR, languageISO: 'und' }],
+  ['words that any comic is called by', 'my comic.cbz'],
+  ['more words that any comic is called by', 'Complete Digital Edition.cbz'],
+  ['one word', 'Wolverine.cbz'],
+  ['a part of its title', 'Long Night Falls.cbz'],
+  ['a title with a word of its series', 'Harbor Tales.cbz'],
+  ['the group of its release', 'Zone-Empire.cbz', undefined, { ...TEN, title: 'Harbor Lights 010 (2015) (Zone-Empire)' }],
+  ['a title alone, where its ComicInfo tells the rest', 'Ein dunkles Meer.cbz', HARBOR],
+  ['a title alone in an archive of its name', 'Stille Wasser.cbz', undefined, { ...TEN, within: ['Harbor Lights 010 (2015).zip'] }],
+  ['a part of its name with its own title', 'Marok - T05 - Le vent noir.cbz', undefined, { issue: 'asta2-5' }],
+  ['the edition of the series behind the number', 'Moon Orchard v03 (Color).cbz', undefined, { issue: 'colour-v3' }],
+  ['the end of its name behind the number, where its ComicInfo agrees', 'Blue Ferry 002 - In Fog (2013).cbz', { series: 'Blue Ferry in Fog', number: '2' }, { issue: 'fog-2' }],
 ] // biome-ignore format: a table
 
 test.each(ACCEPTED)('accepted: %s (%s)', async (_, name, info, wanted = TEN) => {
@@ -214,6 +274,46 @@ const BLOCKED: Blocked[] = [
   ['the id of another series', 'x.cbz', { ...HARBOR, providerIds: { comicvineIssue: '98765' } }, TEN, 'Its ComicInfo: tagged as Blue Ferry #2'],
   ['an obfuscated name in an archive of another series', 'x.cbz', undefined, { ...TEN, within: ['Survive 001 (2024).zip'] }, 'wrong series: Survive'],
   ['an obfuscated name in two archives, the outer of another series', 'x.cbz', undefined, { ...TEN, within: ['Survive 001 (2024).zip', 'y.zip'] }, 'wrong series: Survive'],
+  ['another run behind the name', 'x.cbz', { series: 'Twin Stars (2011)', number: '3' }, TWIN, 'Its ComicInfo: wrong year: 2011', 'twins11-3'],
+  ['a newer run behind the name', 'x.cbz', { series: 'Twin Stars (2022)', number: '3' }, { issue: 'twins11-3' }, 'Its ComicInfo: wrong year: 2022', 'twins22-3'],
+  ['another run behind the name, which the library lacks', 'x.cbz', { ...HARBOR, series: 'Harbor Lights (1977)' }, TEN, 'Its ComicInfo: wrong year: 1977'],
+  ['another run as stores write it', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill (1997 - Present)' }, MILL, 'Its ComicInfo: wrong year: 1997'],
+  ['a run that began in the year of the issue', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill (2019-)' }, MILL, 'Its ComicInfo: wrong year: 2019 (wanted: 1992)'],
+  ['another year behind the number behind the name', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill #300 (1987)' }, MILL, 'Its ComicInfo: wrong year: 1987'],
+  ['another volume of the run behind its name', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill Vol. 2' }, MILL, 'Its ComicInfo: wrong volume: 2'],
+  ['the first volume for a later run', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill Vol. 1' }, { issue: 'mill2-300' }, 'Its ComicInfo: wrong volume: 1 (wanted: 2)'],
+  ['another number behind the name of the series', 'x.cbz', { ...MILL_INFO, series: 'Stone Mill #299' }, MILL, 'Its ComicInfo: wrong series'],
+  ['a sequel with its number in its name', 'x.cbz', { series: 'Harbor Lights 4', number: '4' }, { issue: 'harbor-4' }, 'Its ComicInfo: wrong series: Harbor Lights 4'],
+  ['a publisher of another country', 'x.cbz', { ...HARBOR, series: 'Harbor Lights (Panini)' }, TEN, 'Its ComicInfo: wrong series'],
+  ['a collection inside', 'x.cbz', { series: 'Harbor Lights', volume: 3, format: 'Collection' }, TEN, 'Its ComicInfo: collected edition'],
+  ['an issue for the annual inside', 'x.cbz', { series: 'Harbor Lights', number: '1' }, ANNUAL, 'Its ComicInfo: regular issue; the annual is wanted'],
+  ['an annual in the number', 'x.cbz', { series: 'Harbor Lights', number: 'Annual 10' }, TEN, 'Its ComicInfo: annual; a regular issue is wanted'],
+  ['a volume inside without the chapter', 'x.cbz', { series: KUMO, volume: 3 }, CHAPTER, 'Its ComicInfo: wrong unit: volume 3'],
+  ['a volume inside with the number of the chapter', 'x.cbz', { series: KUMO, volume: 11 }, CHAPTER, 'Its ComicInfo: wrong unit: volume 11'],
+  ['a volume inside with the number of the chapter in both', 'x.cbz', { series: `${KUMO}, Vol. 11`, number: '11' }, CHAPTER, 'Its ComicInfo: wrong unit: volume 11'],
+  ['a chapter inside with the number of the volume of the chapter', 'x.cbz', { series: KUMO, number: '2' }, CHAPTER, 'Its ComicInfo: wrong number: 2'],
+  ['a chapter inside with the number of the volume', 'x.cbz', { series: KUMO, number: '5', volume: 2 }, VOLUME, 'Its ComicInfo: wrong unit: chapter'],
+  ['a chapter of the volume inside', 'x.cbz', { series: KUMO, number: '21', volume: 5 }, VOLUME, 'Its ComicInfo: wrong unit: chapter'],
+  ['a chapter by its title inside', 'x.cbz', { series: KUMO, number: '5', title: 'Chapter 5' }, VOLUME, 'Its ComicInfo: wrong unit: chapter'],
+  ['another volume behind the name of the series', 'x.cbz', { series: `${KUMO} Vol. 6`, number: '5' }, VOLUME, 'Its ComicInfo: wrong unit: chapter'],
+  ['another language by three letters', 'x.cbz', { ...HARBOR, languageISO: 'fra' }, TEN, 'Its ComicInfo: wrong language: French'],
+  ['another language by the letters of libraries', 'x.cbz', { ...HARBOR, languageISO: 'ger' }, TEN, 'Its ComicInfo: wrong language: German'],
+  ['another language by its name', 'x.cbz', { ...HARBOR, languageISO: 'Spanish' }, TEN, 'Its ComicInfo: wrong language: Spanish'],
+  ['a language in small letters behind the number', 'Harbor Lights 010 esp.cbz', undefined, TEN, 'wrong language: Spanish'],
+  ['a language in short', 'Harbor Lights 010 (cast).cbz', undefined, TEN, 'wrong language: Spanish'],
+  ['a language by its country', 'Harbor Lights 010 (CZ).cbz', undefined, TEN, 'wrong language: Czech'],
+  ['a title of another series', 'Wolverine and the X-Men.cbz', undefined, TEN, 'Its name: wrong series: Wolverine and the X-Men'],
+  ['a title of another series as a book', 'Tintin in Tibet.epub', undefined, TEN, 'wrong series: Tintin in Tibet'],
+  ['a title of another series in small letters', 'tintin_in_tibet.cbz', undefined, TEN, 'wrong series: tintin in tibet'],
+  ['a title of two words in one', 'Kick-Ass.cbz', undefined, TEN, 'wrong series: Kick-Ass'],
+  ['a title of another series in an archive without a name', 'Tintin in Tibet.cbz', undefined, { ...TEN, within: ['y.zip'] }, 'wrong series: '],
+  ['a part of its name with another title', 'Marok - T05 - Le vent blanc.cbz', undefined, { issue: 'asta2-5' }, 'wrong series: Marok'],
+  ['a part of its name with its own title and another number', 'Marok - T06 - Le vent noir.cbz', undefined, { issue: 'asta2-5' }, 'wrong series: Marok'],
+  ['the plain edition for that in colour', 'Moon Orchard v03.cbz', undefined, { issue: 'colour-v3' }, 'wrong series: Moon Orchard', 'orchard-v3'],
+  ['the edition in colour for the plain one', 'Moon Orchard v03 (Color).cbz', undefined, { issue: 'orchard-v3' }, 'different edition'],
+  ['the edition of the series behind another number', 'Moon Orchard v04 (Color).cbz', undefined, { issue: 'colour-v3' }, 'wrong number: 4'],
+  ['the end of its name behind the number, without a ComicInfo', 'Blue Ferry 002 - In Fog (2013).cbz', undefined, { issue: 'fog-2' }, 'wrong series: Blue Ferry'],
+  ['a run of the library that began in the year of the issue, as its volume', 'x.cbz', { ...MILL_INFO, volume: 2019 }, MILL, 'Its ComicInfo: wrong year: 2019', 'mill3-300'],
 ] // biome-ignore format: a table
 
 test.each(BLOCKED.map((row) => [...row, undefined].slice(0, 6) as Required<Blocked>))(

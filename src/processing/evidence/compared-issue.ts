@@ -5,7 +5,7 @@ import type { Limits, Target } from '../../search/verdict/wanted'
 import { targetOf } from '../../search/verdict/wanted'
 import { wantedIssue } from '../../search/wanted/store'
 import { issueTitle } from '../../series/issue-title'
-import { findIssue, findSeries, type IssueRow } from '../../series/store'
+import { findIssue, findSeries, type IssueRow, type SeriesRow, seriesNamed } from '../../series/store'
 import type { Reader } from '../../storage/database'
 
 /** An issue that a file is compared with. */
@@ -22,6 +22,10 @@ export interface ComparedIssue {
   endYear: number | undefined
   /** The year it is now. */
   year: number
+  /** The title under which its release was accepted; empty without one. */
+  release: string
+  /** Whether the library has a run of its name that began before this. */
+  hasEarlierRun: () => boolean
   /** Another series of the library with this name; of that very year, where one is given. */
   isOtherSeries: (name: string, year?: number) => boolean
   /** What the ids of services in a file mean: this issue, or another thing of the library by its name. */
@@ -35,8 +39,14 @@ export interface Comparison {
   limits: Pick<Limits, 'languages' | 'year_tolerance'>
 }
 
-/** `names`: further names under which the series was accepted, such as that of the release. */
-export function comparedIssue(issue: IssueRow, names: readonly string[], comparison: Comparison): ComparedIssue {
+export interface AcceptedNames {
+  /** Of the release; empty without one. */
+  title: string
+  /** Further names under which the series was accepted, such as that of the release. */
+  names: readonly string[]
+}
+
+export function comparedIssue(issue: IssueRow, { title, names }: AcceptedNames, comparison: Comparison): ComparedIssue {
   const { db, today, limits } = comparison
   const series = findSeries(db, issue.comic_id)!
   const { wanted } = wantedIssue(db, issue.issue_id, today)!
@@ -51,6 +61,8 @@ export function comparedIssue(issue: IssueRow, names: readonly string[], compari
     seriesYear: series.year ?? undefined,
     endYear: series.end_year ?? undefined,
     year: Number(today.slice(0, 4)),
+    release: title,
+    hasEarlierRun: () => hasEarlierRun(series, db),
     isOtherSeries: (name, year) => isOther(name, year, issue, db),
     taggedAs: (ids) => taggedAs(ids, issue, db),
   }
@@ -70,6 +82,11 @@ function isOther(name: string, year: number | undefined, { comic_id, kind, unit,
     const found = suggestSeries(db, { content_type, name, year: year ?? null, kind, unit, number })
     return found !== undefined && found.comic_id !== comic_id && (year === undefined || found.confidence >= OF_YEAR)
   })
+}
+
+function hasEarlierRun({ name, year }: SeriesRow, db: Reader): boolean {
+  if (year === null) return false
+  return seriesNamed(db, name).some((other) => other.year !== null && other.year < year)
 }
 
 /** Ids that the library does not know say nothing: services list a series more than once. */

@@ -48,7 +48,7 @@ export class Comparer {
     const title = this.release?.comic_id === row.comic_id ? this.release.title : ''
     const names =
       title === '' ? [] : [readName(title, { year: Number(this.comparison.today.slice(0, 4)), title: true }).series]
-    const issue = comparedIssue(row, names.filter(Boolean), this.comparison)
+    const issue = comparedIssue(row, { title, names: names.filter(Boolean) }, this.comparison)
     const compared = { issue, accepted: new Set(title === '' ? [] : reasonsIn(title, issue)) }
     this.known.set(row.issue_id, compared)
     return compared

@@ -3,6 +3,7 @@ import type { ComparedIssue } from './compared-issue'
 import { infoEvidence } from './info-evidence'
 import { nameEvidence } from './name-evidence'
 import { type Evidence, NO_EVIDENCE, type Reason } from './states'
+import { titleEvidence } from './title-evidence'
 
 /** What a file says of itself: its names, the nearest first, and what was read inside. */
 export interface FileEvidence {
@@ -18,10 +19,13 @@ export interface Contradiction {
   reasons: Reason[]
 }
 
+const ANNUAL = /(?<!\p{L})annuals?(?!\p{L})/iu
+
 /** All that contradicts a file being the issue; empty where nothing does, or nothing can be compared. */
 export function contradictions({ names, info, inPack }: FileEvidence, issue: ComparedIssue): Contradiction[] {
   const name = firstTelling(names, issue, inPack)
-  const inside = infoEvidence(info, issue)
+  const isNamedAnnual = [...names, issue.release].some((each) => ANNUAL.test(each))
+  const inside = infoEvidence(info, issue, isNamedAnnual)
   // A file may be called by a translation that the library does not know; what is inside then says what it is.
   const isTranslated = name.says === 'another' && name.onlyNames && inside.says === 'this'
   return [...(isTranslated ? [] : contradiction('Its name', name)), ...contradiction('Its ComicInfo', inside)]
@@ -33,7 +37,8 @@ function firstTelling(names: readonly string[], issue: ComparedIssue, inPack: bo
     const evidence = nameEvidence(name, issue, inPack)
     if (evidence.says !== 'nothing') return evidence
   }
-  return NO_EVIDENCE
+  const titles = names.map((name) => titleEvidence(name, issue))
+  return titles.find(({ says }) => says !== 'nothing') ?? NO_EVIDENCE
 }
 
 const contradiction = (source: Contradiction['source'], evidence: Evidence): Contradiction[] =>

@@ -4,7 +4,7 @@ import type { RejectionCode } from '../../search/verdict/codes'
 import { type NamedItem, readItemName } from '../../search/verdict/identity'
 import type { ParsedRelease } from '../../search/verdict/parsed-release'
 import type { ComparedIssue } from './compared-issue'
-import { isBeginning, isInitials, isNameless, isOtherScript, isReadable } from './readable-name'
+import { isBeginning, isInitials, isNameless, isOtherScript, isPartOf, isReadable } from './readable-name'
 import { type Evidence, NO_EVIDENCE, type Reason, type Subject } from './states'
 import { wrongYear } from './years'
 
@@ -21,10 +21,34 @@ export function nameEvidence(name: string, issue: ComparedIssue, inPack = false)
   const { series } = reading
   if (isNameless(name, series) || matchKey(series) === matchKey(issue.title)) return nameless(name, issue)
   const isShort = isInitials(series, names) || (inPack && isBeginning(series, names) && isBare(reading))
+  const whole = editionBehind(name, series, names)
+  if (whole !== undefined) return abbreviated(whole, series, issue)
+  // What follows the number may be the rest of the name, where what is inside agrees.
+  if (reading.title !== '' && target.keys.has(matchKey(`${series} ${reading.title}`)))
+    return evidenceOf(named, name, issue)
   const isKnown = issue.isOtherSeries(series)
+  if (!isKnown && hasOwnTitle(reading, issue) && isPartOf(series, names)) return abbreviated(name, series, issue)
   if (!isKnown && (isShort || isOtherScript(series, names))) return abbreviated(name, series, issue)
   if (!isKnown && (!isReadable(series) || !isStructured(reading))) return NO_EVIDENCE
   return evidenceOf(named, name, issue, isKnown)
+}
+
+/** "Tintin - T05 - Le Lotus bleu": with the title of the issue behind its number. */
+function hasOwnTitle({ title, volume, number }: ParsedRelease, issue: ComparedIssue): boolean {
+  if (!title.includes(' ') || matchKey(title) !== matchKey(issue.title)) return false
+  return sameNumber(number || volume, issue.target.wanted.issue)
+}
+
+const IN_BRACKETS = /[([]([^()[\]]+)[)\]]/g
+
+/** "Naruto v03 (Color)" without its bracket, where that ends the name of the series: "Naruto (Color)". */
+function editionBehind(name: string, series: string, names: readonly string[]): string | undefined {
+  const key = matchKey(series)
+  for (const { 0: bracket, 1: edition } of name.matchAll(IN_BRACKETS)) {
+    const isOwn = (own: string) => own.endsWith(')') && matchKey(own) === key + matchKey(edition!)
+    if (names.some(isOwn)) return name.replace(bracket, ' ')
+  }
+  return undefined
 }
 
 /** Neither year nor remark: "Harbor 003". */

@@ -1,4 +1,4 @@
-import { matchKey } from '../../releases/titles'
+import { foldedWords, matchKey } from '../../releases/titles'
 
 /** Words that name any comic. */
 const GENERIC =
@@ -12,7 +12,7 @@ const MIXED_CASE = /(?:\p{Ll}\p{Lu}.*){2}/u
 const LATIN = /\p{Script=Latin}/u
 
 /** Whether a word is one that people write, and no part of an obfuscated name. */
-function isWord(word: string): boolean {
+export function isWord(word: string): boolean {
   if (!/^\p{L}[\p{L}\p{M}'’]*$/u.test(word) || HEX.test(word) || GENERIC.test(word)) return false
   if (!LATIN.test(word)) return true
   return word.length > 2 && VOWEL.test(word) && !MIXED_CASE.test(word)
@@ -46,6 +46,15 @@ const initialsOf = (name: string) =>
 export function isBeginning(series: string, names: readonly string[]): boolean {
   const key = matchKey(series)
   return key.length > 2 && names.some((name) => matchKey(name).startsWith(key))
+}
+
+/** "Tintin" of Les aventures de Tintin: all of its words. */
+export function isPartOf(series: string, names: readonly string[]): boolean {
+  const words = foldedWords(series)
+  return (
+    words.some((word) => word.length > 3) &&
+    names.some((name) => words.every((word) => foldedWords(name).includes(word)))
+  )
 }
 
 /** Written in letters that cannot be compared with those of any of the names. */

@@ -19,10 +19,21 @@ export function wrongYear({ item, run, series }: NamedYears, issue: ComparedIssu
   if (target.wanted.kind === 'manga' || known.length === 0) return undefined
   const tolerance = Math.max(1, target.tolerance)
   const isNear = (year: number) => (other: number) => Math.abs(other - year) <= tolerance
-  const isWrongRun = run !== undefined && seriesYear !== undefined && !known.some(isNear(run))
+  const isOtherRun = run !== undefined && run !== seriesYear && issue.isOtherSeries(series, run)
+  const isWrongRun = isOtherRun || (run !== undefined && seriesYear !== undefined && !known.some(isNear(run)))
   const isWrongItem = item !== undefined && item !== seriesYear && !issueYears.some(isNear(item))
   const wrong = isWrongRun ? run : isWrongItem && isOutside(item, series, issue) ? item : undefined
   return wrong === undefined ? undefined : `Wrong year: ${wrong} (wanted: ${[...new Set(known)].sort().join(' or ')})`
+}
+
+/** Whether the year behind the name of a series is that of another run: no year of the issue stands there. */
+export function wrongRunYear(year: number, name: string, issue: ComparedIssue): string | undefined {
+  const { target, issueYears, seriesYear, isOtherSeries } = issue
+  const wrong = `Wrong year: ${year} (wanted: ${seriesYear ?? issueYears.join(' or ')})`
+  if (year !== seriesYear && isOtherSeries(name, year)) return wrong
+  if (target.wanted.kind === 'manga') return undefined
+  if (seriesYear === undefined) return issueYears.length > 0 && year > Math.max(...issueYears) + 1 ? wrong : undefined
+  return Math.abs(seriesYear - year) > Math.max(1, target.tolerance) ? wrong : undefined
 }
 
 /** Whether a year cannot be that of the issue. Where its own is unknown, any of its run can. */

@@ -116,7 +116,7 @@ function languagesOfPublisher({ wanted }: Target, title: string): readonly strin
 
 export const language: Rule = ({ reading, target, release }) => {
   const wanted = target.languages.length > 0 ? target.languages : [(target.wanted.language ?? 'en').toLowerCase()]
-  const found = reading.language || besideName(release.title)
+  const found = reading.language || besideName(release.title) || behindNumber(reading)
   if (found === '') {
     const languages =
       languagesOfUnit(reading, target, release.title) ??
@@ -132,6 +132,12 @@ export const language: Rule = ({ reading, target, release }) => {
     code: 'rejected.language_mismatch',
     message: raw ? 'Not translated' : `Wrong language: ${languageWords(found)}`,
   }
+}
+
+/** "Lantern 007 esp": in small letters, and nothing else is behind the number. Two of them are often a word. */
+function behindNumber({ title }: ParsedRelease): string {
+  const language = title.length < 3 ? undefined : LANGUAGES.get(title.toLowerCase())
+  return language === undefined || language === 'raw' ? '' : language
 }
 
 const QUOTED = /"[^"]+"/
