@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { BareNumberMode, ContentType } from '../series/states'
+import { parseFiles } from '../testing/parsed-files'
 import { numberGroup, numberRangeOf, orderKey } from './numbering'
 import type { ParsedFile } from './parsed-file'
 
@@ -99,4 +100,19 @@ test('issues come before annuals, and volumes before what they hold', () => {
     orderKey({ kind, unit, number, end: '' })
   const inOrder = [key('issue', 'volume', '10'), key('issue', 'issue', '2'), key('issue', 'issue', '10'), key('annual', 'issue', '1')] // biome-ignore format: short
   expect(inOrder.toSorted()).toEqual(inOrder)
+})
+
+test.each([
+  ['東京/上.cbz', '東京/中.cbz', '東京/下.cbz'],
+  ['東京/上巻.cbz', '東京/中巻.cbz', '東京/下巻.cbz'],
+  ['東京/前編.cbz', '東京/中編.cbz', '東京/後編.cbz'],
+  ['서울/상.cbz', '서울/중.cbz', '서울/하.cbz'],
+  ['서울/상권.cbz', '서울/중권.cbz', '서울/하권.cbz'],
+  ['서울/전편.cbz', '서울/중편.cbz', '서울/후편.cbz'],
+])('%s, %s and %s are of one series, in their order', (first, second, third) => {
+  const parsedFiles = parseFiles([first, second, third], 'manga')
+  expect(new Set(parsedFiles.map(({ series }) => series))).toEqual(new Set([first.slice(0, 2)]))
+  const keys = [...numberGroup(parsedFiles, 'manga').of.values()].map(orderKey)
+  expect(new Set(keys).size).toBe(3)
+  expect(keys.toSorted()).toEqual(keys)
 })

@@ -5,7 +5,7 @@ import type { ParsedFile } from './parsed-file'
 import { PAGES_OF_VOLUME } from './parsed-number'
 import { separateRestarts } from './restarts'
 import { numberKey } from './runs'
-import { separateTitles } from './same-numbers'
+import { separateParts, separateTitles } from './same-numbers'
 import { withoutCollectedWord } from './story-words'
 
 /** What a file becomes in its series. */
@@ -53,6 +53,7 @@ export function numberGroup(
   withoutCommonWord(of)
   separateRestarts(of)
   separateTitles(of)
+  separateParts(of)
   spellAlike(of.values())
   const issues = new Set([...of.values()].map(numberKey)).size
   return { of, bareNumbers: bare?.mode ?? 'auto', bareReason: bare?.reason, issues, copies: of.size - issues }

@@ -103,6 +103,22 @@ test.each([
   expect(parseFiles([path], 'manga')[0]!.bare).toBe(isBare),
 )
 
+test.each<[string, string]>([
+  ['Ran da Ran/Vol 7 Ran da Ran.cbz', ''],
+  ['Vol 7 Ran da Ran.cbz', ''],
+  ['Ran da Ran/Vol 7 - Ran Da Ran.cbz', ''],
+  ['Ran da Ran/Vol 7 - Ran and Rain.cbz', 'Ran and Rain'],
+  ['Nightjar/42 Nightjar (First Comics) 22 USA.cbr', ''],
+  ['Nightjar/Nightjar 22 UK.cbr', ''],
+  ['Nightjar/Nightjar 22 - USA.cbr', ''],
+  ['Nightjar/Nightjar 22 Italy.cbr', ''],
+  ['Nightjar/Nightjar 22 French.cbr', ''],
+  ['Nightjar/Nightjar 22 - German.cbr', ''],
+  ['Nightjar/Nightjar 22 - Japan.cbr', 'Japan'],
+  ['Nightjar/Nightjar 22 French Kiss.cbr', 'French Kiss'],
+  ['Nightjar/Nightjar 22 - USA Today.cbr', 'USA Today'],
+])('the title of %s is "%s"', (path, title) => expect(parseFiles([path])[0]!.title).toBe(title))
+
 test('publisher, imprint and language are those inside, then those of the name and the folder', () => {
   const folder = 'Marvel/Harbor Lights'
   const beside = { [folder]: json('Harbor Lights', { imprint: 'Pier' }) }

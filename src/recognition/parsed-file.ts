@@ -244,7 +244,7 @@ export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: Pars
     annualYear: annual ? alone.annual_year : '',
     year: info?.year ?? (Number(alone.year) || undefined),
     date: dateOf(info),
-    title: titleInside(info, key) || named.title || (named.number === '' ? read.title : ''),
+    title: titleInside(info, key) || titleNamed(named.title || (named.number === '' ? read.title : ''), key, folder),
     publisher: short(info?.publisher) || read.publisher || folder.publisher,
     imprint: short(info?.imprint) || folder.imprint,
     language: short(info?.languageISO) || read.language || folder.language,
@@ -280,6 +280,15 @@ const short = (text: string | undefined) => (text ?? '').trim().slice(0, 300)
 function titleInside(info: ParsedComicInfo | undefined, key: string): string {
   const title = short(info?.title)
   return info?.book && matchKey(title) === key ? '' : title
+}
+
+/**
+ * "Vol 7 Ran da Ran": the name of the series behind the number is no title. In the folder of another series it may prove
+ * to be one.
+ */
+function titleNamed(title: string, key: string, folder: FolderFacts): string {
+  const titleKey = title === '' ? '' : matchKey(title)
+  return titleKey === (folder.key || key) ? '' : title
 }
 
 /** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */

@@ -1,6 +1,8 @@
+import { sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { FileNumber } from './numbering'
 import type { ParsedFile } from './parsed-file'
+import { type PartOfIssue, partOfIssue } from './part-of-issue'
 import { numberKey } from './runs'
 
 type Numbered = [ParsedFile, FileNumber]
@@ -22,6 +24,44 @@ export function separateTitles(of: ReadonlyMap<ParsedFile, FileNumber>): void {
         if (!libraryIssue) numbering.number = `${numbering.number} ${title}`.slice(0, MOST_LETTERS)
     }
   }
+}
+
+/**
+ * Files of one number that say which part of the issue they hold are copies only where it is the same part. The first
+ * part keeps the number; the others have the part behind it. One part alone, beside files that say none, is no more than
+ * a word of the title.
+ */
+export function separateParts(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+  const parted = [...of].flatMap(([parsed, numbering]): Parted[] => {
+    const part = numbering.number === '' || numbering.end !== '' || parsed.copyOf ? undefined : partOfIssue(parsed)
+    return part ? [{ parsed, numbering, part }] : []
+  })
+  const wholes = Map.groupBy(parted, ({ numbering, part }) => `${numberKey(numbering)} ${part.total}`)
+  for (const whole of wholes.values()) {
+    const parts = partsOf(whole)
+    for (const part of parts.slice(1))
+      for (const { parsed, numbering } of part)
+        if (!parsed.libraryIssue) numbering.number = `${numbering.number} ${part[0]!.part.label}`
+  }
+}
+
+interface Parted {
+  parsed: ParsedFile
+  numbering: FileNumber
+  part: PartOfIssue
+}
+
+/** In their order, that of the library first. The same bytes are one part, whatever the names say. */
+function partsOf(whole: readonly Parted[]): Parted[][] {
+  const byHash = new Map<string, string>()
+  const parts = Map.groupBy(whole, ({ parsed: { hash }, part: { at } }) => {
+    if (hash === undefined) return at
+    if (!byHash.has(hash)) byHash.set(hash, at)
+    return byHash.get(hash)!
+  })
+  const isKept = (part: Parted[]) => part.some(({ parsed }) => parsed.libraryIssue)
+  const place = ([first]: Parted[]) => sortKey(first!.part.at)
+  return [...parts.values()].sort((a, b) => Number(isKept(b)) - Number(isKept(a)) || (place(a) < place(b) ? -1 : 1))
 }
 
 const MOST_LETTERS = 100

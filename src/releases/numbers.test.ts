@@ -45,6 +45,26 @@ test('sort keys follow value, then suffix; words and the empty number come last'
   expect(new Set(keys).size).toBe(keys.length)
 })
 
+test.each([
+  ['上', '中', '下'],
+  ['上巻', '中巻', '下巻'],
+  ['上册', '中册', '下册'],
+  ['前編', '中編', '後編'],
+  ['前篇', '中篇', '后篇'],
+  ['上篇', '中篇', '下篇'],
+  ['上編', '中編', '下編'],
+  ['中編', '中編2', '後編'],
+  ['10', '10 中', '10 下'],
+  ['10 前編', '10 中編', '10 後編'],
+  ['상', '중', '하'],
+  ['상권', '중권', '하권'],
+  ['전편', '중편', '후편'],
+])('%s, %s and %s are in the order in which they are read', (first, second, third) => {
+  const keys = [first, second, third].map(sortKey)
+  expect(keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))).toEqual(keys)
+  expect(new Set(keys).size).toBe(3)
+})
+
 test('the same number is recognized through padding, width and separators', () => {
   const same: [string, string][] = [
     ['001', '1'],

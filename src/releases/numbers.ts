@@ -71,16 +71,27 @@ export function readNumber(printed: string): PrintedNumber | null {
 export function sortKey(printed: string): string {
   const number = readNumber(printed)
   if (!number) {
-    const words = padDigits(tidy(printed).toLowerCase())
+    const words = inEasternOrder(padDigits(tidy(printed).toLowerCase()))
     return words === '' ? '~' : `w${words}`
   }
   const size = String(Math.min(number.whole.length, 99)).padStart(2, '0')
-  const suffix = number.suffix === '' ? '' : ` ${padDigits(number.suffix)}`
+  const suffix = number.suffix === '' ? '' : ` ${inEasternOrder(padDigits(number.suffix))}`
   const fraction = number.fraction === '' ? '' : `.${number.fraction}`
   if (!number.negative) return `p${size}${number.whole}${fraction}${suffix}`
   // Complemented digits reverse the order; the tilde puts -1.5 before -1.
   return `n${complement(size + number.whole + fraction)}~${suffix}`
 }
+
+/**
+ * 上, 中 and 下, 前編, 中編 and 後編 are not in the order of their code points. What is in the middle sorts as the end of
+ * the first: 龥 is the last of the signs.
+ */
+const MIDDLE = /^中([編篇编])?(?=[巻卷冊册集部]?(?:$|[\s\d]))/
+const LAST = /^下(?=[編篇编](?:$|[\s\d]))/
+const inEasternOrder = (words: string): string =>
+  words.charCodeAt(0) < 0x4e00
+    ? words
+    : words.replace(MIDDLE, (middle, story = '') => (story ? `前编${middle}` : `上龥${middle}`)).replace(LAST, '後编下')
 
 /**
  * The number as printed, without padding: `007` is `7`, `012.5` is `12.5`, `078.BEY` is `78.BEY`. Words stay unchanged.

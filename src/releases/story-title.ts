@@ -27,6 +27,7 @@ export function readTitle({ tokens }: ScannedName, { issue, volume, year }: Numb
   const words = issue?.anchor.endsWith('chapter') ? trimmed : withoutFormat(trimmed)
   const first = words[0]
   if (first === undefined || first.traits & (TAIL | Trait.cover) || isLanguageAlone(words)) return ''
+  if (isCountryAlone(words, words[0] === tokens[from])) return ''
   return textBetween(words, 0, words.length)
 }
 
@@ -38,8 +39,25 @@ function titleEnd(tokens: Token[], from: number, stop: number): number {
 
 function isLanguageAlone(words: Token[]): boolean {
   const first = words[0]!
-  if (!(first.traits & Trait.language) || first.length < 3 || !isCapitals(first.text)) return false
+  if (!(first.traits & Trait.language) || first.length < 3) return false
+  // "23 French": such a word alone is read as the language.
+  if (words.length === 1 && first.length > 4) return true
+  if (!isCapitals(first.text)) return false
   return words.length === 1 || (words[1]!.traits & Trait.tag) !== 0
+}
+
+const COUNTRY_CODES = new Set('usa us uk gb can aus fra ger deu ita esp bra jpn kor mex arg nld bel'.split(' '))
+const COUNTRIES = new Set(
+  'america britain england canada australia france belgium germany austria switzerland netherlands italy spain portugal brazil mexico argentina japan korea china taiwan poland denmark sweden norway finland'.split(
+    ' ',
+  ),
+)
+
+/** "22 USA", "22 - UK", "22 Italy": where it came out. Behind a dash the name of a country is a title. */
+function isCountryAlone([first, ...more]: Token[], isDirect: boolean): boolean {
+  if (first === undefined || more.length > 0) return false
+  const isCode = first.text === first.text.toUpperCase() && COUNTRY_CODES.has(first.word)
+  return isCode || (isDirect && COUNTRIES.has(first.word))
 }
 
 /** "Just Desserts TPB": the book type at either end is not part of the title. */
