@@ -34,6 +34,7 @@ import deviceReports from './0032_keep_reports_of_devices.sql' with { type: 'tex
 import addedDownloads from './0033_keep_who_added_downloads.sql' with { type: 'text' }
 import fileStatements from './0034_keep_what_files_state.sql' with { type: 'text' }
 import failedLinks from './0036_remember_failed_links_and_moved_targets.sql' with { type: 'text' }
+import middleVolumes from './0037_sort_middle_volumes.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -81,4 +82,5 @@ export const migrations: Migration[] = [
   { name: '0033_keep_who_added_downloads', sql: addedDownloads },
   { name: '0034_keep_what_files_state', sql: fileStatements },
   { name: '0036_remember_failed_links_and_moved_targets', sql: failedLinks },
+  { name: '0037_sort_middle_volumes', sql: middleVolumes },
 ]
