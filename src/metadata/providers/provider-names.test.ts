@@ -27,6 +27,7 @@ const MAY_NAME_PROVIDERS: Record<string, string> = {
   'src/moving/sources/kavita/kavita-chapters.ts': 'columns of that program',
   'src/moving/sources/kavita/kavita-series.ts': 'columns of that program',
   'src/moving/sources/mylar/catalog.ts': 'the one whose ids that program uses',
+  'src/recognition/epub-info.ts': 'the format of MetronInfo',
   'src/recognition/inspection.ts': 'the format of MetronInfo',
   'src/recognition/metron.ts': 'the format of MetronInfo',
   'src/recognition/parsed-file.ts': 'folders that carry the id of one of them',
