@@ -1,6 +1,6 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { FORMATS } from '../formats/formats'
-import { ComicParams, IssueParams, RawReply } from '../http/wire'
+import { ComicParams, Id, IssueParams, RawReply } from '../http/wire'
 import type { Files } from '../platform/ports'
 import { fileReply } from './file-reply'
 import type { Pages } from './pages'
@@ -26,11 +26,12 @@ export const downloadRoutes = ({ pages, files, whole, keepOpen }: Deps) =>
   new Elysia({ tags: ['reading'] })
     .get(
       '/api/reading/issues/:issue_id/file',
-      async ({ request, params }) => {
-        const source = await pages.source(params.issue_id)
+      async ({ request, params, query }) => {
+        const source = await pages.source(params.issue_id, query.file_id)
         return fileReply(request, source, files, FORMATS[source.file.format].mediaType)
       },
-      { params: IssueParams, response: File },
+      // Of an issue with several files the best one, unless another is named.
+      { params: IssueParams, query: t.Object({ file_id: t.Optional(Id) }), response: File },
     )
     .get(
       '/api/reading/series/:comic_id/download',

@@ -104,11 +104,12 @@ export class Pages {
     }
   }
 
-  /** The file as it is on disk. Refuses like `openIssue`, without opening it, but for the first time after an update that moved covers. */
-  async source(issueId: string): Promise<FileSource> {
-    const source = await currentSource(this.deps, fileOfIssue(this.deps.db.read, issueId))
+  /** The best file of the issue, or the one that is named, as it is on disk. Refuses like `openIssue`, without opening it, but for the first time after an update that moved covers. */
+  async source(issueId: string, fileId?: string): Promise<FileSource> {
+    const { db, files } = this.deps
+    const source = await currentSource(this.deps, fileOfIssue(db.read, issueId, fileId))
     if (source.file.cover_moved !== null || !(await this.settleCover(source))) return source
-    return findSource(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
+    return findSource(files, fileOfIssue(db.read, issueId, fileId))
   }
 
   /** So that what the library knows of the file fits the disk. Of a file out of reach it keeps what it knows. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { ArchiveError } from '../formats/archives/archive-error'
 import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { type FileRow, fileOf, versionOf } from '../series/file-store'
+import { type FileRow, fileOf, fileWithId, issuesIn, versionOf } from '../series/file-store'
 import { findIssue, findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 
@@ -17,12 +17,19 @@ export interface FileSource {
   version: string
 }
 
-/** The best file of the issue, from the library's rows. Throws Refusal 'missing'. */
-export function fileOfIssue(db: Reader, issueId: string): FileRow {
-  const file = fileOf(db, issueId)
+/** The best file of the issue, or that one of its files, from the library's rows. Throws Refusal 'missing'. */
+export function fileOfIssue(db: Reader, issueId: string, fileId?: string): FileRow {
+  const file = fileId === undefined ? fileOf(db, issueId) : oneFileOf(db, issueId, fileId)
   if (file) return file
+  if (fileId !== undefined) throw new Refusal('missing', 'The issue has no such file.')
   if (!findIssue(db, issueId)) throw new Refusal('missing', `There is no issue ${issueId}.`)
   throw new Refusal('missing', 'No file of this issue is in the library.')
+}
+
+function oneFileOf(db: Reader, issueId: string, fileId: string): FileRow | undefined {
+  const isOfIssue = issuesIn(db, fileId).some(({ issue_id }) => issue_id === issueId)
+  const file = isOfIssue ? fileWithId(db, fileId) : undefined
+  return file?.gone_at === null ? file : undefined
 }
 
 /** The issue and the file with the cover of the series. Throws Refusal 'missing'. */

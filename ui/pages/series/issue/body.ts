@@ -101,7 +101,7 @@ function File({ file, detail }: { file: IssueDetail['files'][number]; detail: Is
     <div class="issue-file">
       <p>${format.toUpperCase()}, ${sizeWords(size)}, ${pagesWords(page_count)}</p>
       <p><code>${breakable(path)}</code></p>
-      <p>Added <${When} at=${added_at} /> <a ...${downloadOf(detail)}><${Icon} name="download" size="small" />Download</a></p>
+      <p>Added <${When} at=${added_at} /> <a ...${downloadOf(detail, file)}><${Icon} name="download" size="small" />Download</a></p>
     </div>
   `
 }

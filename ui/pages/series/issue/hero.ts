@@ -144,9 +144,10 @@ function fileItems(
 }
 
 /** The link to the file, under its own name. */
-export function downloadOf({ issue, files }: IssueDetail): { href: string; download: string } {
-  const name = files[0]?.path.split(/[\\/]/).at(-1) ?? ''
-  return { href: `/api/reading/issues/${encodeURIComponent(issue.id)}/file`, download: name }
+export function downloadOf({ issue, files }: IssueDetail, file = files[0]): { href: string; download: string } {
+  const name = file?.path.split(/[\\/]/).at(-1) ?? ''
+  const which = file && files.length > 1 ? `?file_id=${encodeURIComponent(file.file_id)}` : ''
+  return { href: `/api/reading/issues/${encodeURIComponent(issue.id)}/file${which}`, download: name }
 }
 
 export const pagesWords = (count: number) => (count > 0 ? countWords(count, 'page') : 'no pages that can be shown')

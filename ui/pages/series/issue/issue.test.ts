@@ -156,6 +156,20 @@ describe('an issue', () => {
     expect(page.named('Open at ComicVine')).toBeDefined()
   })
 
+  test('of several files offers each for download', async () => {
+    const [first] = detail().files
+    const second = { ...first!, file_id: 'f9', path: '/comics/Harbor Lights (2015)/002 (other scan).cbz' }
+    const page = await open(detail(undefined, { files: [first!, second] }))
+    const links = [...page.root.querySelectorAll('.issue-file a')].map((link) => [
+      link.getAttribute('href'),
+      link.getAttribute('download'),
+    ])
+    expect(links).toEqual([
+      [`/api/reading/issues/i2/file?file_id=${first!.file_id}`, '002.cbz'],
+      ['/api/reading/issues/i2/file?file_id=f9', '002 (other scan).cbz'],
+    ])
+  })
+
   test('leads to the ones beside it, also by key', async () => {
     const page = await open(detail())
     expect(page.named('Previous issue').getAttribute('href')).toBe('/library/18705/issues/i1')
