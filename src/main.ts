@@ -47,13 +47,13 @@ switch (args.command) {
     break
   }
   case 'torrent-helper': {
-    const { OutsideDoor } = await import('./downloads/own/outside-door')
+    const { NetworkFilter } = await import('./downloads/own/network-filter')
     const { loadIntercepted } = await import('./platform/intercepted-fetch')
     const { systemNames } = await import('./platform/addresses')
     const { systemTransfers } = await import('./platform/transfers')
-    const door = new OutsideDoor({ names: systemNames, transfers: systemTransfers })
-    const { serveTorrents } = await loadIntercepted(door.intercept, () => import('./downloads/own/torrent-helper'))
-    await serveTorrents({ input: standardInput(), write: standardOutput(), clock: systemClock, door })
+    const filter = new NetworkFilter({ names: systemNames, transfers: systemTransfers })
+    const { serveTorrents } = await loadIntercepted(filter.intercept, () => import('./downloads/own/torrent-helper'))
+    await serveTorrents({ input: standardInput(), write: standardOutput(), clock: systemClock, filter })
     process.exit(0) // open sockets would keep the process alive
     break
   }

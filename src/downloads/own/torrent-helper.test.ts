@@ -7,7 +7,7 @@ import { encodeFrame, readFrames } from '../../platform/frames'
 import { systemTransfers } from '../../platform/transfers'
 import { makeTorrent } from '../../testing/torrents/make-torrent'
 import type { Order, Report } from './helper-messages'
-import { OutsideDoor } from './outside-door'
+import { NetworkFilter } from './network-filter'
 import { serveTorrents } from './torrent-helper'
 
 /** The work of the helper process in this one. Nothing is reached: the torrents have no tracker that is there. */
@@ -35,7 +35,7 @@ beforeEach(() => {
       onReport()
     },
     clock: { after: (ms, signal) => systemClock.after(ms / 20, signal) },
-    door: new OutsideDoor({ names: { addresses: async () => [] }, transfers: systemTransfers }),
+    filter: new NetworkFilter({ names: { addresses: async () => [] }, transfers: systemTransfers }),
   })
 })
 afterEach(async () => {

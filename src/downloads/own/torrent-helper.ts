@@ -4,7 +4,7 @@ import { AGENT } from '../../outside/send'
 import { encodeFrame, readFrames } from '../../platform/frames'
 import type { Clock } from '../../platform/ports'
 import type { AddMessage, OpenMessage, Order, PaceMessage, Report, TorrentStatus } from './helper-messages'
-import type { OutsideDoor } from './outside-door'
+import type { NetworkFilter } from './network-filter'
 
 export interface TorrentHelperDeps {
   /** Standard input: frames of the parent. */
@@ -12,7 +12,7 @@ export interface TorrentHelperDeps {
   /** Standard output. */
   write(frame: Uint8Array): Promise<void>
   clock: Pick<Clock, 'after'>
-  door: OutsideDoor
+  filter: NetworkFilter
 }
 
 const REPORT_MS = 1000
@@ -21,7 +21,7 @@ const REPORT_MS = 1000
  * The process started with `--torrent-helper`: downloads and seeds what the parent requests until the input ends. It
  * stores nothing itself: its tasks and their progress are rows of the parent and bytes on the disk.
  */
-export async function serveTorrents({ input, write, clock, door }: TorrentHelperDeps): Promise<void> {
+export async function serveTorrents({ input, write, clock, filter }: TorrentHelperDeps): Promise<void> {
   let swarm: Swarm | undefined
   const ended = new AbortController()
   const say = (report: Report, body?: Uint8Array) => write(encodeFrame(report, body))
@@ -29,7 +29,7 @@ export async function serveTorrents({ input, write, clock, door }: TorrentHelper
   try {
     for await (const { header, body } of readFrames(input)) {
       const order = header as Order
-      if (order.op === 'open') swarm = new Swarm(order, say, door)
+      if (order.op === 'open') swarm = new Swarm(order, say, filter)
       else if (order.op === 'pace') swarm?.pace(order)
       else if (order.op === 'add') void swarm?.add(order, body)
       else await swarm?.remove(order.info_hash)
@@ -57,14 +57,14 @@ class Swarm {
   constructor(
     { dht, pex, lsd, nat, allowed }: OpenMessage,
     private readonly say: (report: Report, body?: Uint8Array) => Promise<void>,
-    private readonly door: OutsideDoor,
+    private readonly filter: NetworkFilter,
   ) {
-    door.set({ allowed, lsd })
+    filter.set({ allowed, lsd })
     // uTP needs a native library that ends the process. Web seeds are addresses that a stranger's torrent names, on
     // this network too.
     const off = { utp: false, webSeeds: false }
     this.client = new WebTorrent({ ...off, dht, utPex: pex, lsd, natUpnp: nat, natPmp: nat, userAgent: AGENT })
-    this.client.blocked = { contains: (host) => !door.mayMeet(host) }
+    this.client.blocked = { contains: (host) => !filter.mayMeet(host) }
     // It is of no more use then; the parent starts another process.
     this.client.on('error', (error) => {
       throw error
@@ -81,7 +81,7 @@ class Swarm {
     if (this.torrents.has(info_hash) || this.coming.has(info_hash)) return
     this.coming.set(info_hash, order)
     try {
-      const announce = await this.door.trackers(magnet === null ? trackersOf(file) : trackersOfMagnet(magnet))
+      const announce = await this.filter.trackers(magnet === null ? trackersOf(file) : trackersOfMagnet(magnet))
       // It may have been removed meanwhile, and added again.
       if (this.coming.get(info_hash) !== order) return
       this.begin(order, file.length > 0 || magnet === null ? bareTorrent(file) : plainMagnet(magnet), announce)

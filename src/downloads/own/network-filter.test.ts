@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Transfers } from '../../platform/ports'
-import { OutsideDoor } from './outside-door'
+import { NetworkFilter } from './network-filter'
 
 const ADDRESSES: Record<string, string[]> = {
   'tracker.example': ['8.8.8.8'],
@@ -10,7 +10,7 @@ const ADDRESSES: Record<string, string[]> = {
   'nas.local': ['192.168.1.5'],
 }
 
-function door(settings: { allowed?: string[]; lsd?: boolean } = {}, replies: Record<string, Response> = {}) {
+function filter(settings: { allowed?: string[]; lsd?: boolean } = {}, replies: Record<string, Response> = {}) {
   const asked: [address: string, at: string | undefined][] = []
   const transfers: Transfers = {
     begin: async (request, { address }) => {
@@ -19,9 +19,9 @@ function door(settings: { allowed?: string[]; lsd?: boolean } = {}, replies: Rec
     },
   }
   const names = { addresses: async (host: string) => ADDRESSES[host] ?? Promise.reject(new Error('unknown')) }
-  const made = new OutsideDoor({ names, transfers })
+  const made = new NetworkFilter({ names, transfers })
   made.set({ allowed: [], lsd: false, ...settings })
-  return { door: made, asked }
+  return { filter: made, asked }
 }
 
 describe('trackers of a torrent', () => {
@@ -44,33 +44,33 @@ describe('trackers of a torrent', () => {
     ['file:///etc/passwd', undefined],
     ['no address', undefined],
   ])('%s is asked as %p', async (address, asked) => {
-    expect(await door().door.trackers([address])).toEqual(asked === undefined ? [] : [asked])
+    expect(await filter().filter.trackers([address])).toEqual(asked === undefined ? [] : [asked])
   })
 
   test('of this network are asked where the user named their host', async () => {
-    const { door: open } = door({ allowed: ['nas.local', '192.168.1.9:6969'] })
+    const { filter: open } = filter({ allowed: ['nas.local', '192.168.1.9:6969'] })
     const named = ['http://nas.local/announce', 'udp://nas.local:6969/announce', 'http://192.168.1.9:6969/announce']
     expect(await open.trackers([...named, 'http://192.168.1.9:80/', 'http://router.example/'])).toEqual(named)
   })
 
   test('are asked up to forty', async () => {
     const many = Array.from({ length: 100 }, (_, at) => `http://tracker.example/${at}`)
-    expect(await door().door.trackers(many)).toHaveLength(40)
+    expect(await filter().filter.trackers(many)).toHaveLength(40)
   })
 })
 
 describe('a request to a tracker', () => {
   const redirect = (location: string) => new Response(null, { status: 302, headers: { location } })
-  const ask = ({ door: open }: ReturnType<typeof door>, address: string) => open.ask(address, {})
+  const ask = ({ filter: open }: ReturnType<typeof filter>, address: string) => open.ask(address, {})
 
   test('goes to the address that was checked', async () => {
-    const made = door()
+    const made = filter()
     await ask(made, 'http://tracker.example/announce?info_hash=1')
     expect(made.asked).toEqual([['http://tracker.example/announce?info_hash=1', '8.8.8.8']])
   })
 
   test('follows a redirect to another public address', async () => {
-    const made = door({}, { 'http://tracker.example/a': redirect('http://six.example/b') })
+    const made = filter({}, { 'http://tracker.example/a': redirect('http://six.example/b') })
     expect((await ask(made, 'http://tracker.example/a')).status).toBe(200)
     expect(made.asked.at(-1)).toEqual(['http://six.example/b', '8.8.4.4'])
   })
@@ -78,14 +78,14 @@ describe('a request to a tracker', () => {
   test.each(['http://127.0.0.1:8090/admin/delete?x=1', 'http://router.example/', 'file:///etc/passwd'])(
     'is not redirected to %s',
     async (location) => {
-      const made = door({}, { 'http://tracker.example/a': redirect(location) })
+      const made = filter({}, { 'http://tracker.example/a': redirect(location) })
       expect(ask(made, 'http://tracker.example/a')).rejects.toThrow()
       expect(made.asked).toHaveLength(1)
     },
   )
 
   test('ends after five redirects', async () => {
-    const made = door({}, { 'http://tracker.example/a': redirect('http://tracker.example/a') })
+    const made = filter({}, { 'http://tracker.example/a': redirect('http://tracker.example/a') })
     expect(ask(made, 'http://tracker.example/a')).rejects.toThrow('again and again')
   })
 })
@@ -101,8 +101,8 @@ describe('a peer', () => {
     ['fd12::4', false, false, true],
     ['fe80::1', false, false, false],
   ])('%s is met: %p; named %p; when peers are looked for at home %p', (host, closed, named, atHome) => {
-    expect(door().door.mayMeet(host)).toBe(closed)
-    expect(door({ allowed: ['192.168.1.5'] }).door.mayMeet(host)).toBe(named)
-    expect(door({ lsd: true }).door.mayMeet(host)).toBe(atHome)
+    expect(filter().filter.mayMeet(host)).toBe(closed)
+    expect(filter({ allowed: ['192.168.1.5'] }).filter.mayMeet(host)).toBe(named)
+    expect(filter({ lsd: true }).filter.mayMeet(host)).toBe(atHome)
   })
 })

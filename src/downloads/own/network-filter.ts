@@ -8,10 +8,10 @@ const MOST_TRACKERS = 40
 const ANSWERS_WITHIN_MS = 30_000
 
 /**
- * Whom the built-in torrent client contacts. Torrents come from strangers: their trackers and peers could be machines of
- * this network, which answer to whoever asks from within. Only public addresses are, and hosts that the user named.
+ * Decides which trackers and peers the built-in torrent client may contact. Torrents come from strangers, and could
+ * point it at machines of the local network. Only public addresses are allowed, and hosts that the user named.
  */
-export class OutsideDoor {
+export class NetworkFilter {
   private allowed: readonly string[] = []
   private findsAtHome = false
 
