@@ -288,8 +288,8 @@ export function looseRows(db: Reader, arcId?: string): ArcIssueRow[] {
 }
 
 /**
- * These issues have other numbers than before: rows that found them by their numbers are matched anew; those that mean
- * them by an id, or by the user's choice, still do.
+ * These issues were renumbered. List rows that were matched to them by number are matched again; rows matched by id or
+ * by the user stay as they are.
  */
 export function loosenNumbered(tx: Tx, issueIds: readonly string[]): void {
   tx.update(rows)

@@ -64,7 +64,7 @@ describe('a file that says it is something else', () => {
     expect([existsSync(path), filesBelow(folder, 'comics')]).toEqual([true, []])
     const { results } = await attention()
     expect(results.map(({ reason_phrase }) => reason_phrase)).toEqual([
-      'The download contains something other than what was wanted',
+      'The downloaded file does not match what was wanted',
     ])
   })
 
@@ -124,7 +124,7 @@ describe('a file of another issue that the library lacks', () => {
     expect(fileOf(app.db.read, 'copper-6')).toBeDefined()
     expect(findItem(app.db.read, item.item_id)).toMatchObject({ resolution: 'imported', again_at: expect.any(String) })
     expect(findIssue(app.db.read, 'harbor-10')?.fulfillment).toBe('missing')
-    expect(findBlocked(app.db.read, item.digest)?.reason).toContain('something other')
+    expect(findBlocked(app.db.read, item.digest)?.reason).toContain('did not match what was wanted')
   })
 
   test('is not offered once the library has that issue', async () => {

@@ -90,7 +90,7 @@ export class Offers {
     db.write((tx) => {
       const at = clock.now()
       releaseIssues(tx, issuesOfItem(tx, item.item_id), at)
-      blockRelease(tx, item, 'It contained something other than what was wanted.', at)
+      blockRelease(tx, item, 'The file did not match what was wanted.', at)
       resolve(tx, item.item_id, 'imported')
       if (item.origin === 'grab' && settings.failures().searches) note(tx, item.item_id, { again_at: at })
     })

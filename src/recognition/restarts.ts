@@ -33,8 +33,8 @@ export function separateRestarts(of: ReadonlyMap<ParsedFile, FileNumber>): void 
 }
 
 /**
- * Folders of volumes below that of a comic hold its runs where numbers begin anew in them, and the issues of its books
- * where they go on.
+ * Volume folders inside the folder of a comic: if numbering restarts in each, they are separate runs; if it continues,
+ * they hold the issues collected in each book.
  */
 export function separateVolumes(files: readonly ParsedFile[]): void {
   const issues = files.filter(

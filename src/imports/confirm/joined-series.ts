@@ -7,9 +7,9 @@ import { holdsFilesOfOthers } from './made-store'
 import type { Correction } from './take-over'
 
 /**
- * The series of the library that a proposal of a new series joins all the same: the only one of the name that the user
- * typed at the confirm, or the only one of its name that came to the library after the scan. Everything else was shown
- * apart in the review, so a name and a year do not join it.
+ * The existing series to add a "new series" proposal to: the one whose name the user typed when confirming, or one added
+ * since the scan, if it is the only one of that name. Any other match was shown separately in the review, so name and
+ * year are not enough.
  */
 export function joinedSeries(tx: Reader, group: GroupRow, correction: Correction): SeriesRow | undefined {
   const { name = group.series_name, year = group.year, content_type = group.content_type } = correction

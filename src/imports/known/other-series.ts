@@ -17,8 +17,8 @@ interface Restated {
 }
 
 /**
- * Whether a file that was written anew states a series that neither its library series goes by, nor its name, its
- * folder or its earlier content: it may be another comic, so the user decides.
+ * Whether a rewritten file names a series that matches neither its series in the library, nor its file name, its folder
+ * or its earlier content. It may be a different comic, so the user decides.
  */
 export function statesOtherSeries(db: Reader, { series, path, before, now, at }: Restated): boolean {
   const stated = seriesKeyOf(now)

@@ -1,8 +1,8 @@
 import type { Offer } from '../offer'
 
 /**
- * A key for each item of one page, the same on each page that shows the item. Its guid alone is none: some name the
- * page of a whole series, which several items have. Nor is its link, which some indexers encrypt anew each time.
+ * Identifies each item of a page, with the same key on every page that lists it. The guid alone is not enough: some
+ * indexers use the page of the series for all its releases. The link is no help: some encrypt it differently each time.
  */
 export function itemKeys(offers: readonly Offer[]): string[] {
   const linksOf = new Map<string, string[]>()

@@ -3,8 +3,8 @@ import { releaseDigest } from '../digest'
 import type { Offer } from '../offer'
 
 /**
- * A key for the download link of each item of one reply: its guid, since some indexers encrypt links anew each time;
- * with the link where several links have one guid. Both may hold a passkey, so it is a hash.
+ * Identifies the download link of each item in a reply. The guid is used where it is unique, because some indexers
+ * encrypt the link differently in every reply; otherwise guid and link. Hashed, since either may hold a passkey.
  */
 export function linkKeys(offers: readonly Offer[]): string[] {
   const nameOf = (offer: Offer) => `${offer.guid}\n${releaseDigest(offer)}`

@@ -18,8 +18,8 @@ type Step = (typeof STEPS)[number]
 type Standing = { step: Step } | { detail: string; retry_at: Instant }
 
 /**
- * More links of a release are tried without a wait, even where the indexer lists fewer at a time: some write links and
- * guids anew each time, so that a dead one looks like another.
+ * How many links of a release may fail before the release itself has to wait, even if the indexer lists fewer. Without a
+ * limit, an indexer that renames its links and guids in every reply would have the same dead file tried forever.
  */
 const MOST_OTHER_LINKS = 3
 
