@@ -29,8 +29,8 @@ export interface SidecarSight {
   comic_id: string | undefined
 }
 
-/** Writes in a transaction; false when the scan is not wanted any more. */
-type Write = (work: (tx: Tx) => void) => boolean
+/** Writes what concerns a series in one transaction; false when the scan is not wanted any more. */
+type Write = (comicId: string, work: (tx: Tx) => void) => boolean
 
 /**
  * Keeps the library in line with what other programs do to its files and sidecars. No confirm is needed: nothing new
@@ -63,7 +63,7 @@ export class KnownFiles {
     const ids = [...new Set([...bySeries.keys(), ...names.keys()])]
     const sentences: string[] = []
     for (const id of ids) {
-      const isWanted = write((tx) => {
+      const isWanted = write(id, (tx) => {
         sentences.push(...this.followSeries(tx, id, bySeries.get(id) ?? [], names.get(id) ?? []))
       })
       if (!isWanted) break

@@ -2,6 +2,11 @@ import { basename, join } from 'node:path'
 import { type CandidateFile, type makeFolderReader, type ParseContext, parseFile } from '../../recognition/service'
 import { sortKey } from '../../releases/numbers'
 
+export interface NumbersInNames {
+  from: string
+  to: string
+}
+
 export type FolderFacts = Awaited<ReturnType<ReturnType<typeof makeFolderReader>>>
 
 /**
@@ -13,7 +18,7 @@ export function numberInNames(
   { place, name }: CandidateFile,
   folder: FolderFacts,
   reading: ParseContext,
-): { from: string; to: string } | undefined {
+): NumbersInNames | undefined {
   const read = (each: string) =>
     parseFile({ place, name: each, path: join(place.path, each), size: 0, pages: 0 }, folder, reading)
   const [before, after] = [read(basename(was)), read(name)]

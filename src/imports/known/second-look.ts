@@ -37,7 +37,7 @@ export class SecondLook {
     // What moved here from elsewhere, or is a copy, only a scan of all files tells.
     if (!replaces || !facts || !row.content_hash || filesWithHash(db.read, row.content_hash).length > 0) return
     const accepted = await known.accepted([rewriteOf(replaces, row, facts)])
-    const sentences = await known.follow(accepted, [], (work) => {
+    const sentences = await known.follow(accepted, [], (_, work) => {
       db.write(work)
       return true
     })

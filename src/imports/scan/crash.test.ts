@@ -121,6 +121,26 @@ test('a scan that was cut off while it wrote down what moved counts all of it', 
   await app.close()
 })
 
+test.each([1, 2])('a scan that was cut off at look %i above a renamed file stores its name and number', async (nth) => {
+  await start()
+  await confirm(await scan())
+  await app.idle()
+  await app.close()
+  const at = (n: number) => join(folder, 'comics', 'Harbor Lights (2015)', `Harbor Lights ${n}.cbz`)
+  renameSync(at(1), at(9))
+  let looks = 0
+  // Disks above the library folder are checked before and after moves are stored.
+  const stat: Files['stat'] = (path) => {
+    if (path === tmpdir() && ++looks === nth) stopped ??= app.close()
+    return systemFiles.stat(path)
+  }
+  await cutOff({ ...systemFiles, stat })
+  const { comic_id } = seriesNamed(app.db.read, 'Harbor Lights')[0]!
+  expect(issuesOf(app.db.read, comic_id).map(({ number }) => number)).toEqual(['2', '3', '4', '9'])
+  expect((await progress()).progress).toMatchObject({ moved_files: 1, missing_files: 0 })
+  await app.close()
+})
+
 test('a scan whose end was written down, but not that of its operation, keeps its results', async () => {
   await start()
   const seen = await scan()

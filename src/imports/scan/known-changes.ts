@@ -1,7 +1,6 @@
-import type { ParseContext } from '../../recognition/service'
-import type { Database } from '../../storage/database'
+import type { FoundFile } from '../../series/presence-store'
+import type { Database, Tx } from '../../storage/database'
 import type { KnownFiles } from '../known/known-files'
-import { type FolderFacts, numberInNames } from '../known/name-number'
 import { type KnownRewrite, rewriteOf } from '../known/rewrite'
 import { libraryFileAt } from '../library-store'
 import type { Progress } from '../progress'
@@ -12,11 +11,8 @@ import { asKnownFile } from './scan-file'
 interface Deps {
   db: Database
   known: KnownFiles
-}
-
-interface Reading {
-  context: ParseContext
-  folderOf: (place: UnknownFile['found']['place']) => Promise<FolderFacts>
+  /** Stores where moved files are. */
+  place: (tx: Tx, moved: readonly FoundFile[]) => void
 }
 
 /** A file of the library as it is now: moved here, or written anew where it is. */
@@ -29,19 +25,22 @@ type Accepted = KnownRewrite & { stranger: UnknownFile }
  * library has by that; a rewritten file that may be another comic is not among them.
  */
 export async function followChanges(
-  { db, known }: Deps,
+  { db, known, place }: Deps,
   { moved, rewritten }: ReconcileResult,
-  reading: Reading,
   progress: Progress,
 ): Promise<KnownAgain[]> {
   const accepted = await known.accepted(rewritten.flatMap(acceptable))
-  const renamed = []
-  for (const file of moved) {
-    const { file_id, comic_id } = file.known.libraryFile
-    const numbers = numberInNames(file.was, file.found, await reading.folderOf(file.found.place), reading.context)
-    if (numbers) renamed.push({ file_id, comic_id, ...numbers })
-  }
-  const sentences = await known.follow(accepted, renamed, (work) => progress.write(work))
+  const renamed = moved.flatMap(({ file, known: { libraryFile }, numbers }) =>
+    numbers ? [{ file, file_id: file.file_id, comic_id: libraryFile.comic_id, ...numbers }] : [],
+  )
+  const bySeries = Map.groupBy(renamed, ({ comic_id }) => comic_id)
+  const sentences = await known.follow(accepted, renamed, (comicId, work) =>
+    progress.write((tx) => {
+      const files = (bySeries.get(comicId) ?? []).map(({ file }) => file)
+      if (files.length > 0) place(tx, files)
+      work(tx)
+    }),
+  )
   for (const sentence of sentences) progress.fail(sentence)
   const still = [...moved.map((file) => ({ ...file, ...file.known })), ...accepted.map(({ stranger }) => stranger)]
   return still.flatMap((file) => {

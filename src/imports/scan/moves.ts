@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { CandidateFile, InspectedFile } from '../../recognition/service'
 import { type FoundFile, lastPathOf } from '../../series/presence-store'
 import type { Database } from '../../storage/database'
+import type { NumbersInNames } from '../known/name-number'
 import { type filesWithHash, type LibraryFile, libraryFileAt } from '../library-store'
 import type { ScannedRow } from '../store'
 import type { ReadFacts } from '../tables'
@@ -30,6 +31,8 @@ export interface MovedFile {
   /** Where the library had it. */
   was: string
   file: FoundFile
+  /** Its name has another number than before. */
+  numbers?: NumbersInNames
 }
 
 type Twin = UnknownFile['twins'][number]

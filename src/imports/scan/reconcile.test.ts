@@ -74,7 +74,7 @@ async function scanned(seen: Record<string, Sighting | undefined>): Promise<Reco
   const progress = new Progress({ db, clock, scan, tools: { signal: stop.signal, report: () => {} } })
   const reconciler = new Reconciler({ db, clock, files: disk, folders: { roots, others }, closed })
   for (const [at, [path, sighting]] of Object.entries(seen).entries()) await reconciler.note(at, found(path), sighting && sightOf(path, sighting))
-  return { ...(await reconciler.settle(progress)), progress, reconciler }
+  return { ...(await reconciler.settle(progress, async () => undefined)), progress, reconciler }
 } // biome-ignore format: one glance
 function found(path: string): CandidateFile {
   const root = roots.find((each) => path.startsWith(each))!

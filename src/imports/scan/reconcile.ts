@@ -9,6 +9,7 @@ import type { Database, Tx } from '../../storage/database'
 import { forgetDisk, keepDisk, knownDisks, loseDisk } from '../folders/disk-store'
 import { Disks } from '../folders/disks'
 import { LibraryFolders } from '../folders/library-folders'
+import type { NumbersInNames } from '../known/name-number'
 import { filesBelow, filesWithHash, knowsContents } from '../library-store'
 import type { Progress } from '../progress'
 import { countReconciled } from '../store'
@@ -33,6 +34,8 @@ export interface ReconcileResult {
   /** Files whose content changed where they are. */
   rewritten: UnknownFile[]
 }
+
+type NumbersOf = (file: MovedFile) => Promise<NumbersInNames | undefined>
 
 interface Missing {
   file_id: string
@@ -76,8 +79,12 @@ export class Reconciler {
     if (twins.length > 0 || replaces) this.strangers.push({ at, found, seen, row, replaces, twins, facts })
   }
 
-  /** Updates the library and returns the files that were moved. Call after all files were noted. */
-  async settle(progress: Progress): Promise<ReconcileResult> {
+  /**
+   * Updates the library and returns the files that were moved. Call after all files were noted. A moved file that was
+   * given another number is left for `place`, to be called where its number is stored: once its new name is known,
+   * nothing tells any more that it had another one.
+   */
+  async settle(progress: Progress, numbersOf: NumbersOf): Promise<ReconcileResult> {
     const { clock, db } = this.deps
     const reach = this.reach()
     const moved = await findMoved(db, this.strangers, async (twin) => {
@@ -85,6 +92,7 @@ export class Reconciler {
       if (this.replaced.has(twin.path)) return true
       return !this.seen.has(twin.path) && (twin.gone_at !== null || (await reach.isGone(twin.path)))
     })
+    for (const file of moved) file.numbers = await numbersOf(file)
     const away = new Set(moved.map(({ file }) => file.file_id))
     const targets = new Set(moved.map(({ at }) => at))
     const replacing = this.strangers.filter(({ replaces }) => replaces)
@@ -99,17 +107,20 @@ export class Reconciler {
       countReconciled(tx, progress.scan.scan_id, { missing_files: ids.length })
     })
     await inBatches(progress, this.still, (tx, files) => this.found(tx, files))
-    const files = moved.map(({ file }) => file)
-    await inBatches(progress, files, (tx, some) => {
-      this.found(tx, some)
-      countReconciled(tx, progress.scan.scan_id, { moved_files: some.length })
-    })
+    const files = moved.flatMap(({ file, numbers }) => (numbers ? [] : file))
+    await inBatches(progress, files, (tx, some) => this.place(tx, some, progress))
     await this.rememberDisks(progress, reach)
     const staying = replacing.filter(({ at }) => !targets.has(at))
     const [newcomers, rewritten] = [true, false].map((isAway) =>
       staying.filter(({ replaces }) => away.has(replaces!.file_id) === isAway),
     ) as [UnknownFile[], UnknownFile[]]
     return { moved, newcomers, rewritten }
+  }
+
+  /** Stores where moved files are, and counts them. */
+  place(tx: Tx, moved: readonly FoundFile[], progress: Progress): void {
+    this.found(tx, moved)
+    countReconciled(tx, progress.scan.scan_id, { moved_files: moved.length })
   }
 
   /** What a file with the same content as this one is called that is still there; undefined when there is none. */

@@ -17,10 +17,12 @@ import {
   type WalkRoots,
   walk,
 } from '../../recognition/service'
+import type { FoundFile } from '../../series/presence-store'
 import type { ContentType } from '../../series/states'
-import type { Database } from '../../storage/database'
+import type { Database, Tx } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
 import type { KnownFiles } from '../known/known-files'
+import { numberInNames } from '../known/name-number'
 import { endScan, Progress } from '../progress'
 import { correctedGroups, sweep } from '../review/corrected-store'
 import { keepCorrections } from '../review/keep-corrections'
@@ -163,8 +165,11 @@ export class Scanner implements Handler {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
-    const reconciled = await reconciler.settle(progress)
-    const known = await followChanges(this.deps, reconciled, { context: reading, folderOf: saysOf }, progress)
+    const reconciled = await reconciler.settle(progress, async ({ was, found }) =>
+      numberInNames(was, found, await saysOf(found.place), reading),
+    )
+    const place = (tx: Tx, moved: readonly FoundFile[]) => reconciler.place(tx, moved, progress)
+    const known = await followChanges({ ...this.deps, place }, reconciled, progress)
     for (const { at, found, known: scanned } of known)
       parsedFiles[at] = parseFile(scanned.seen, await saysOf(found.place), reading)
     for (const { at, found, seen } of reconciled.newcomers)
