@@ -56,6 +56,17 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
     expect(await client.control('gone', 'up')).toMatchObject({ failure: 'rejected' })
   })
 
+  test.each(['up', 'down', 'first', 'last'] as const)(
+    'leaves a paused job paused when it moves it %s',
+    async (change) => {
+      const fake = fakeSabnzbd(version)
+      for (const nzo_id of ['a', 'b', 'c'])
+        fake.queue.push({ nzo_id, filename: nzo_id, status: nzo_id === 'b' ? 'Paused' : 'Queued', priority: 'Normal' })
+      expect(await clientOf(fake).control('b', change)).toEqual({ ok: true })
+      expect(fake.queue.map(({ status }) => status)).toEqual(['Queued', 'Paused', 'Queued'])
+    },
+  )
+
   test('forgets a job for good when it is removed', async () => {
     const fake = fakeSabnzbd(version)
     fake.history.push({ nzo_id: 'a', name: 'x', status: 'Completed', storage: '/data/x', bytes: 5 })

@@ -112,17 +112,23 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
         await this.ask('queue', { name: change, value: clientId })
         return true as const
       }
+      const isPaused = wordOf(slot.status) === 'Paused'
       if (change === 'up' || change === 'down') {
-        const priority = PRIORITIES[nextPriority(this.label, STEPS, priorityOf(slot), change)]
-        await this.ask('queue', { name: 'priority', value: clientId, value2: String(priority) })
+        await this.prioritize(clientId, nextPriority(this.label, STEPS, priorityOf(slot), change), isPaused)
         return true as const
       }
-      const priority = change === 'first' ? PRIORITIES.high : PRIORITIES.low
-      await this.ask('queue', { name: 'priority', value: clientId, value2: String(priority) })
+      // A paused job is moved alone: it takes the priority of its new neighbours.
+      if (!isPaused) await this.prioritize(clientId, change === 'first' ? 'high' : 'low', false)
       const place = change === 'first' ? 0 : slots.length - 1
       await this.ask('switch', { value: clientId, value2: String(place) })
       return true as const
     })
+  }
+
+  /** SABnzbd resumes a paused job with another priority, so it is paused again. */
+  private async prioritize(clientId: string, priority: keyof typeof PRIORITIES, isPaused: boolean): Promise<void> {
+    await this.ask('queue', { name: 'priority', value: clientId, value2: String(PRIORITIES[priority]) })
+    if (isPaused) await this.ask('queue', { name: 'pause', value: clientId })
   }
 
   /** Its settings may name it from the home of its user on. */

@@ -61,8 +61,14 @@ export function fakeSabnzbd(version: string): FakeSabnzbd {
       for (const shelf of shelves) fake[shelf] = fake[shelf].filter(({ nzo_id }) => nzo_id !== field('value'))
       return { status: true }
     }
-    if (field('name') === 'priority') {
-      for (const slot of fake.queue) if (slot.nzo_id === field('value')) slot.priority = Number(field('value2'))
+    const slot = fake.queue.find(({ nzo_id }) => nzo_id === field('value'))
+    if (slot && field('name') === 'priority') {
+      slot.priority = Number(field('value2'))
+      if (slot.status === 'Paused') slot.status = 'Queued'
+      return { status: true }
+    }
+    if (slot && field('name') === 'pause') {
+      slot.status = 'Paused'
       return { status: true }
     }
     if (mode === 'queue') return { queue: { version, paused: fake.paused, kbpersec: '512.5', slots: fake.queue } }

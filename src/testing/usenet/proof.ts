@@ -32,6 +32,11 @@ export function proveJobs({ program, news, client, seen, ended, sent, dropped }:
     expect((await seen(first))?.state).toBe('paused')
     expect(okOf(await client().control!(first, 'last'))).toBe(true)
     expect(okOf(await client().control!(first, 'first'))).toBe(true)
+    // What is paused stays so at another place and with another priority.
+    const again = news().hold()
+    expect(okOf(await client().control!(first, 'down'))).toBe(true)
+    again()
+    expect((await seen(first))?.state).toBe('paused')
     expect(okOf(await client().control!(first, 'resume'))).toBe(true)
     expect((await ended(first))?.state).toBe('done')
     expect(await client().control!(first, 'pause')).toMatchObject({
