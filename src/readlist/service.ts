@@ -50,13 +50,12 @@ export class ReadingLists {
 
   /** Throws Refusal 'missing' for an unknown issue. */
   addOne(issueId: string): { success: true; message?: string } {
-    const id = issueId.replace(/^4000-/, '')
-    if (this.add(DEFAULT_LIST, [id]).changed === 1) return { success: true }
+    if (this.add(DEFAULT_LIST, [issueId]).changed === 1) return { success: true }
     return { success: true, message: 'The issue is already in the reading list.' }
   }
 
   removeOne(issueId: string): { success: true } {
-    this.remove(DEFAULT_LIST, [issueId.replace(/^4000-/, '')])
+    this.remove(DEFAULT_LIST, [issueId])
     return { success: true }
   }
 
