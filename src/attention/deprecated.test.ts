@@ -92,7 +92,7 @@ describe('the older routes', () => {
     const none = await replies(await app.reader.post(`${OLD}/batch`, { action: 'retry', release_keys: ['z'] }))
     expect(none).toMatchObject({
       status: 409,
-      body: { success: false, error: 'No rows could be resolved', status_code: 409, results: [{ release_key: 'z' }] },
+      body: { success: false, error: 'No rows could be resolved.', status_code: 409, results: [{ release_key: 'z' }] },
     })
     for (const body of [
       undefined,

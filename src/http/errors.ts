@@ -50,7 +50,7 @@ const SUCCESSORS: Record<string, string> = { '/api/downloads/needs-attention': '
 
 export function notFound(path = ''): Response {
   const successor = SUCCESSORS[path]
-  if (successor === undefined) return reply(404, { detail: 'Not Found' })
+  if (successor === undefined) return reply(404, { detail: 'Not Found.' })
   const link = { Link: `<${successor}>; rel="successor-version"` }
   return reply(404, { detail: `This was removed. Ask ${successor}.`, successor }, link)
 }

@@ -35,6 +35,9 @@ describe('a refusal that existing tools read', () => {
       const reply = await app.reader.request(method, path, body)
       const said = (await reply.json()) as Record<string, unknown>
       if (reply.status < 400) continue
+      const isPlain = row.endsWith('/grab') && reply.status === 404
+      if (isPlain) expect(Object.keys(said)).toEqual(['detail'])
+      if (isPlain) continue
       refused++
       expect([path.slice(0, 80), typeof said.detail, said.error]).toEqual([path.slice(0, 80), 'string', said.detail])
       expect(said.success).toBe(ONLY_ERROR.test(row) ? undefined : false)

@@ -18,7 +18,6 @@ const WITH_SUCCESS_AND_ERROR: readonly string[] = [
   'GET /api/search/runs/:run_id',
   'POST /api/search/runs/:run_id/retry',
   'POST /api/search/interactive',
-  'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab',
   'POST /api/storyarcs/generate',
   'POST /api/storyarcs/generate/save',
   'POST /api/ai/test',
@@ -40,6 +39,10 @@ const WITH_SUCCESS_AND_ERROR: readonly string[] = [
   'GET /api/system/acquisition/canary/:permit_id',
   'POST /api/system/acquisition/canary/:permit_id/release',
 ]
+
+/** A grab says that its search expired or is another's as the search does: with `detail` alone. */
+const GRAB = 'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'
+const PLAIN_OF_GRAB: readonly number[] = [404, 410]
 
 /** The older routes of obligations repeat the status as well. */
 const WITH_STATUS_CODE: readonly string[] = [
@@ -63,6 +66,7 @@ const WITH_ERROR: readonly string[] = [
 const olderForm: RefusalForm = (_, detail) => ({ detail, success: false, error: detail })
 
 const FORMS = new Map<string, RefusalForm>([
+  [GRAB, (status, detail) => (PLAIN_OF_GRAB.includes(status) ? plainForm : olderForm)(status, detail)],
   ...WITH_SUCCESS_AND_ERROR.map((row) => [row, olderForm] as const),
   ...WITH_STATUS_CODE.map(
     (row) =>
