@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { systemRandom } from '../platform/random'
 import { type TestApp, testApp } from '../testing/app'
-import { olderRefusals } from './older-refusals'
+import { faultReply } from './errors'
+import { olderRefusals, refusalFormOf } from './older-refusals'
 
 let app: TestApp
 beforeAll(async () => {
@@ -55,5 +57,20 @@ describe('a refusal that existing tools read', () => {
     const { reader } = app
     expect(Object.keys(await reader.json(404, reader.get('/api/series/nothing')))).toEqual(['detail'])
     expect(Object.keys(await reader.json(400, reader.post('/api/series/bulk-pause', '[]')))).toEqual(['detail'])
+  })
+
+  test('repeats the sentence of a fault of ours and of a full disk as well', async () => {
+    const form = refusalFormOf('POST /api/system/logs/rotate')
+    const request = new Request('http://localhost/api/system/logs/rotate', { method: 'POST' })
+    const full = Object.assign(new Error('disk'), { code: 'ENOSPC' })
+    for (const [error, status] of [
+      [new Error('ours'), 500],
+      [full, 503],
+    ] as const) {
+      const reply = faultReply({ random: systemRandom, log: app.ports.log }, request, error, form)
+      const said = (await reply.json()) as Record<string, unknown>
+      expect(reply.status).toBe(status)
+      expect(said).toEqual({ detail: said.detail, success: false, error: said.detail })
+    }
   })
 })
