@@ -73,7 +73,7 @@ test('without a session only the public routes are open', async () => {
     const reply = await panelkeep.guest().send(row.method, filled(row.path), isUnsafe(row) ? {} : undefined)
     expect([named(row), reply.status]).toEqual([named(row), 401])
     const detail = await detailOf(reply)
-    expect(detail).toBe(keyed.has(named(row)) ? 'API key required' : 'Not authenticated')
+    expect(detail).toBe(keyed.has(named(row)) ? 'API key required.' : 'Not authenticated.')
   }
 })
 
@@ -81,7 +81,7 @@ test('a forged or foreign session opens nothing', async () => {
   const cookies = ['service_session=x', `service_session=${'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZWFkZXIifQ.'}`]
   for (const Cookie of cookies) {
     const reply = await panelkeep.client({ Cookie, ...CSRF }).get('/api/config')
-    expect([reply.status, await detailOf(reply)]).toEqual([401, 'Session expired or invalid'])
+    expect([reply.status, await detailOf(reply)]).toEqual([401, 'Session expired or invalid.'])
   }
 })
 
@@ -98,7 +98,7 @@ test('the API key opens exactly its five reads', async () => {
   for (const row of API_KEY_ROUTES) {
     const path = filled(row.split(' ')[1]!)
     const wrong = await panelkeep.client({ 'X-Api-Key': `${key}0` }).get(path)
-    expect([row, wrong.status, await detailOf(wrong)]).toEqual([row, 401, 'Invalid API key'])
+    expect([row, wrong.status, await detailOf(wrong)]).toEqual([row, 401, 'Invalid API key.'])
     const empty = await panelkeep.client({ 'X-Api-Key': '' }).get(path)
     expect([row, empty.status]).toEqual([row, 401])
     expect([row, [200, 404].includes((await reader.get(path)).status)]).toEqual([row, true])
@@ -117,7 +117,7 @@ test('without the header of our pages no change passes', async () => {
         .client({ Cookie: Cookie!, ...more } as Record<string, string>)
         .send(row.method, filled(row.path), {})
       expect([named(row), reply.status]).toEqual([named(row), 403])
-      expect(await detailOf(reply)).toBe('CSRF validation failed')
+      expect(await detailOf(reply)).toBe('CSRF validation failed.')
     }
   }
 })

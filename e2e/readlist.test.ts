@@ -32,10 +32,13 @@ afterAll(async () => {
   folder.remove()
 })
 
-type Older = { id: string; comicName: string; number: string; status: string }[] & Record<string, unknown>
+type Older = { status: string }[] & Record<string, unknown>
 const idOf = (name: string) => ids.get(name) ?? ''
+type Detail = { entries: { issue_id: string }[] } & Record<string, unknown>
+const nameOf = (id: string) => [...ids].find(([, each]) => each === id)?.[0]
+/** The list in its order. */
 const kept = async () =>
-  (await reader.json<Older>('/api/readlist')).map(({ comicName, number }) => `${comicName} ${number}`)
+  (await reader.json<Detail>('/api/readlists/default')).entries.map(({ issue_id }) => nameOf(issue_id))
 const shown = (page: Page) =>
   page.locator('.list-words').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? ''))
 

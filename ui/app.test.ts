@@ -149,7 +149,7 @@ test('a session that ends while reading leads to the login', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, {
     path: '/settings',
-    replies: { 'GET /api/config': refusal(401, 'Session expired or invalid') },
+    replies: { 'GET /api/config': refusal(401, 'Session expired or invalid.') },
   })
   await page.until('Log in')
   expect(session.peek().is as string).toBe('guest')

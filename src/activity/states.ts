@@ -2,7 +2,7 @@
  * What the library does for its user, step by step: the values of `GET /api/activity/timeline`, shared with existing
  * tools.
  */
-export const activities = ['search', 'grab', 'download', 'import', 'refresh', 'add', 'tag', 'repair'] as const
+export const activities = ['search', 'grab', 'download', 'import', 'refresh', 'add', 'tag'] as const
 export type Activity = (typeof activities)[number]
 
 export const activityStatuses = [
@@ -25,21 +25,17 @@ export const troubles = ['failed', 'blocked', 'needs_attention'] as const satisf
 type Cell = Partial<Record<ActivityStatus, readonly SubjectType[]>>
 
 const ONE = ['issue', 'annual'] as const
-const MANY = ['issue', 'annual', 'series', 'run'] as const
 
-/** Which subjects and statuses each activity allows; any other combination is a bug. */
+/**
+ * Which subjects and statuses each activity allows; any other combination is a bug. Tools know exactly these. So a scan
+ * of folders is a search, its code says how it ended; a series that many files came into was added or refreshed, and so
+ * was one that a repair changed.
+ */
 export const allowedSubjects = {
   search: { started: ['run'], succeeded: ['run'], cancelled: ONE, failed: ONE, blocked: ONE, needs_attention: ONE },
   grab: { succeeded: ONE, failed: ONE, blocked: ONE, cancelled: ['issue', 'annual', 'series'] },
   download: { succeeded: ONE, failed: ONE, cancelled: ONE },
-  // An import of many files is one row for the series, a scan is one row for the scan.
-  import: {
-    started: ONE,
-    succeeded: MANY,
-    failed: MANY,
-    needs_attention: ONE,
-    cancelled: MANY,
-  },
+  import: { started: ONE, succeeded: ONE, failed: ONE, needs_attention: ONE, cancelled: ONE },
   refresh: {
     started: ['series', 'issue', 'arc'],
     succeeded: ['series', 'issue', 'arc'],
@@ -52,6 +48,4 @@ export const allowedSubjects = {
     failed: ['issue', 'series'],
     needs_attention: ['issue', 'series'],
   },
-  // Cancelled: rolled back.
-  repair: { succeeded: ['series'], cancelled: ['series'], needs_attention: ['series'] },
 } as const satisfies Record<Activity, Cell>

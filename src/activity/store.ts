@@ -26,7 +26,7 @@ const addRow = preparedQuery((tx: Tx) => tx.insert(timeline).values(everyColumn(
 
 /**
  * Adds a row, and publishes it to open pages after the commit. Throws RangeError for a combination that is not in
- * `allowedSubjects`.
+ * `allowedSubjects`, a trouble without a reason, and a run of anything but a search.
  */
 export function addTimelineRow(tx: Tx, row: NewTimelineRow): void {
   const { at, activity, status, subject, reason, scope } = row
@@ -34,10 +34,9 @@ export function addTimelineRow(tx: Tx, row: NewTimelineRow): void {
   if (!allowed?.includes(subject.type))
     throw new RangeError(`${activity}.${status} is not allowed for ${subject.type}.`)
   const needsReason = (troubles as readonly string[]).includes(status)
-  const mayCount =
-    status === 'cancelled' || (status === 'succeeded' && (activity === 'import' || activity === 'repair'))
-  if (needsReason !== (reason !== undefined) && !(mayCount && !needsReason))
-    throw new RangeError(`${activity}.${status} needs a reason exactly when its status is a failure.`)
+  if (needsReason && reason === undefined) throw new RangeError(`${activity}.${status} needs a reason.`)
+  if (row.run_id !== undefined && activity !== 'search')
+    throw new RangeError(`${activity}.${status} has a run of a search.`)
   const added = addRow(tx).get(
     wholeRow(timeline, {
       created_at: at,

@@ -406,6 +406,17 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     ...actions,
     ...makeChat({ ports, db, config, languageModel, ...actions, dataDir: dirname(rest.paths.config) }),
     dashboard: makeDashboard({ db, clock, releases: weekly.releases, roots: folders.roots, subscribe }),
-    opds: makeCatalog({ db, clock, config, subscribe, reading, readlist, arcs: storyArcs.arcs, librarySearch, memo }),
+    opds: makeCatalog({
+      db,
+      clock,
+      config,
+      files,
+      subscribe,
+      reading,
+      readlist,
+      arcs: storyArcs.arcs,
+      librarySearch,
+      memo,
+    }),
   }
 }

@@ -38,7 +38,7 @@ export class ArcLoader {
   /** Adds an arc once: one that the library has, or that is being added, is returned unchanged. */
   add(id: string): typeof NewArcReply.static {
     const { db, operations, providers } = this.deps
-    const here = store.findArc(db.read, id.replace(/^4045-/, ''))
+    const here = store.findArc(db.read, id)
     if (here) return reply(here.arc_id, `${here.name} is already in the library.`)
     const ref = readArcId(id)
     if (!ref) throw new Refusal('invalid', `${id} is not a story arc id. Use an id from a search.`)

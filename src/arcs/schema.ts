@@ -10,13 +10,8 @@ const Count = Integer({ minimum: 0 })
 const Success = t.Literal(true)
 
 export const ArcsQuery = t.Object({ customOnly: t.Optional(QueryFlag) })
-/** Some tools put ComicVine's own prefix before the id of an arc. */
-const ArcId = t
-  .Transform(Id)
-  .Decode((id) => id.replace(/^4045-/, ''))
-  .Encode((id) => id)
-export const ArcParams = t.Object({ arc_id: ArcId })
-export const ArcIssueParams = t.Object({ arc_id: ArcId, issue_arc_id: Id })
+export const ArcParams = t.Object({ arc_id: Id })
+export const ArcIssueParams = t.Object({ arc_id: Id, issue_arc_id: Id })
 
 /** With the field names that existing tools read; the fields in lower case are ours. */
 const ArcSummary = t.Object({

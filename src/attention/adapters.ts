@@ -53,7 +53,7 @@ function actionOf(url: string): { action: Action; release_key: string } {
   const cut = rest.lastIndexOf('/')
   const verb = rest.slice(cut + 1)
   const action = actions.find((each) => each.replace('_', '-') === verb)
-  if (!action || cut < 1) throw legacy('missing', 'Not Found', { status_code: 404 })
+  if (!action || cut < 1) throw legacy('missing', 'Not Found.', { status_code: 404 })
   try {
     return { action, release_key: decodeURIComponent(rest.slice(0, cut)) }
   } catch {

@@ -63,6 +63,8 @@ describe('the older routes', () => {
     failed('301|a')
     const wrong = await replies(await app.reader.post(`${OLD}/301%7Ca/import`, { nzb_name: 'x', nzb_folder: '/y' }))
     expect(wrong).toMatchObject({ status: 409, body: { success: false, status_code: 409, code: 'action_not_allowed' } })
+    const short = await replies(await app.reader.post(`${OLD}/z/retry`))
+    expect(short).toMatchObject({ status: 404, body: { code: 'row_not_found', release_key: 'z' } })
     const unknown = await app.reader.post(`${OLD}/zzz/retry`)
     expect(unknown.headers.get('deprecation')).toBe('true')
     expect(await replies(unknown)).toMatchObject({
@@ -92,7 +94,7 @@ describe('the older routes', () => {
     const none = await replies(await app.reader.post(`${OLD}/batch`, { action: 'retry', release_keys: ['z'] }))
     expect(none).toMatchObject({
       status: 409,
-      body: { success: false, error: 'No rows could be resolved', status_code: 409, results: [{ release_key: 'z' }] },
+      body: { success: false, error: 'No rows could be resolved.', status_code: 409, results: [{ release_key: 'z' }] },
     })
     for (const body of [
       undefined,

@@ -135,7 +135,7 @@ describe('a decision', () => {
   test('about items that cannot be resolved is refused with the report', async () => {
     harness.failed('3')
     const report = await harness.resolve(409, 'import', [keyOf('3')])
-    expect(report).toMatchObject({ success: false, partial: false, detail: 'No rows could be resolved', failed: 1 })
+    expect(report).toMatchObject({ success: false, partial: false, detail: 'No rows could be resolved.', failed: 1 })
     expect(report.results[0]).toMatchObject({ status: 'failed', status_code: 409, code: 'action_not_allowed' })
     harness.grab('4')
     expect((await harness.resolve(409, 'retry', [keyOf('4')])).results[0]?.code).toBe('not_in_attention')

@@ -57,7 +57,7 @@ export class Resolver {
 export function whyNone({ results }: Report): { kind: 'unavailable' | 'conflict'; sentence: string } {
   const unwritable = results.find(({ code }) => code === 'not_writable')
   if (unwritable?.error) return { kind: 'unavailable', sentence: unwritable.error }
-  return { kind: 'conflict', sentence: 'No rows could be resolved' }
+  return { kind: 'conflict', sentence: 'No rows could be resolved.' }
 }
 
 function resultOf(action: Action, release_key: string, due: Obligation | undefined, done: RemedyResult): Result {

@@ -161,7 +161,7 @@ describe('a login', () => {
     await clock.advance('59 min')
     expect((await reader.get('/api/config')).status).toBe(200)
     await clock.advance('2 min')
-    expect(await reader.json(401, reader.get('/api/config'))).toEqual({ detail: 'Session expired or invalid' })
+    expect(await reader.json(401, reader.get('/api/config'))).toEqual({ detail: 'Session expired or invalid.' })
     expect(await reader.json(200, reader.get('/api/auth/check-session'))).toEqual({
       success: true,
       authenticated: false,
@@ -210,7 +210,7 @@ describe('logging out', () => {
 
   test('without a session is refused', async () => {
     const { guest } = await start()
-    expect(await guest.json(401, guest.post('/api/auth/logout'))).toEqual({ detail: 'Not authenticated' })
+    expect(await guest.json(401, guest.post('/api/auth/logout'))).toEqual({ detail: 'Not authenticated.' })
   })
 })
 
@@ -312,8 +312,8 @@ describe('the catalog', () => {
 describe('the API key', () => {
   test('is refused when it is wrong, even with a session', async () => {
     const { guest, reader } = await start()
-    expect(await guest.json(401, guest.get('/api/comics'))).toEqual({ detail: 'API key required' })
-    expect(await guest.json(401, guest.get('/api/comics', { 'X-Api-Key': 'x' }))).toEqual({ detail: 'Invalid API key' })
+    expect(await guest.json(401, guest.get('/api/comics'))).toEqual({ detail: 'API key required.' })
+    expect(await guest.json(401, guest.get('/api/comics', { 'X-Api-Key': 'x' }))).toEqual({ detail: 'Invalid API key.' })
     expect((await reader.get('/api/comics', { 'X-Api-Key': 'x' })).status).toBe(401)
     expect((await reader.get('/api/comics')).status).toBe(200)
   })

@@ -116,7 +116,7 @@ const closed = (request: Request, detail: string) =>
 function missingCsrfHeader(request: Request, path: string): Response | undefined {
   if (SAFE.includes(request.method) || openToOthers(path) || path.startsWith('/api/health/')) return undefined
   if (request.headers.get('x-requested-with') === CSRF_VALUE) return undefined
-  return reply(403, { detail: 'CSRF validation failed' })
+  return reply(403, { detail: 'CSRF validation failed.' })
 }
 
 function beforeSetup(deps: Deps, method: string, path: string): Response | undefined {
@@ -139,7 +139,7 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
   if (!isListedRoute(await deps.routes(), request.method, path)) return notFound(path)
   if (isListedRoute(API_KEY_ROUTES, request.method, path)) return requireApiKey(deps, request, session)
   if (session || isSigned(deps, request) || (await isCalendar(deps, request.method, path))) return undefined
-  const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'
+  const detail = cookieOf(request) ? 'Session expired or invalid.' : 'Not authenticated.'
   return reply(401, { detail })
 }
 
@@ -150,14 +150,16 @@ async function isCalendar(deps: Deps, method: string, path: string): Promise<boo
 
 function requireApiKey(deps: Deps, request: Request, session: Session | undefined): Response | undefined {
   const key = request.headers.get('x-api-key')
-  if (key !== null) return deps.auth.isApiKey(key) ? undefined : reply(401, { detail: 'Invalid API key' })
-  return session ? undefined : reply(401, { detail: 'API key required' })
+  if (key !== null) return deps.auth.isApiKey(key) ? undefined : reply(401, { detail: 'Invalid API key.' })
+  return session ? undefined : reply(401, { detail: 'API key required.' })
 }
 
-/** KOReader sends its own pair of headers; any user name is accepted. */
+const WRONG_KEY = 'The key of this device is not valid. Make one in the settings of Panelkeep, under Reading apps.'
+
+/** KOReader sends its own pair of headers; any user name is accepted. It reads `message`. */
 function sync({ devices }: Deps, request: Request, peer: Peer): Response | undefined {
   if (devices.admitSync(request, peer.client, request.headers.get('x-auth-key'))) return undefined
-  return reply(401, { message: 'Unauthorized' })
+  return reply(401, { message: 'Unauthorized', detail: WRONG_KEY })
 }
 
 /** Some apps send no login when they fetch pictures, so feeds give them signed addresses. */
@@ -172,7 +174,7 @@ async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response
   const device = login ? deps.devices.admit(request, peer.client, login.password) : false
   if (device === true) return undefined
   if (device === 'no key' && (await deps.auth.basic(peer.client, logins))) return undefined
-  const detail = login ? 'Invalid credentials' : 'OPDS authentication required'
+  const detail = login ? 'Invalid credentials.' : 'OPDS authentication required.'
   return catalogLogin(siteOf(request, peer, siteSettings(deps.config)), detail)
 }
 

@@ -97,7 +97,7 @@ export class Auth {
 
   async login(credentials: { username?: string; password?: string }, ip: string): Promise<Ticket> {
     const { username, password } = credentials
-    if (!username || !password) throw refused('Missing username or password')
+    if (!username || !password) throw refused('Missing username or password.')
     if (this.needsSetup) throw refused('Authentication not configured', 'unauthenticated')
     if (!(await this.attempt('login', ip, [{ username, password }]))) {
       this.deps.log.warn('auth', 'login refused', { ip })

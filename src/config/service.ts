@@ -1,5 +1,5 @@
 import type { Files } from '../platform/ports'
-import { legacy, Refusal } from '../refusal'
+import { Refusal } from '../refusal'
 import type { Annex, SettingsView } from './annex'
 import type { Config } from './config'
 import { type OlderKey, type OlderName, olderNames } from './older-names'
@@ -70,15 +70,6 @@ export class Settings {
 
   /** Saves all changes or none: one invalid value rejects the request. */
   async change(change: SettingsView): Promise<SavedSettings> {
-    try {
-      return await this.changeAll(change)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      throw legacy(error.kind, error.detail, error.extra)
-    }
-  }
-
-  private async changeAll(change: SettingsView): Promise<SavedSettings> {
     const { own, older, apart, ignored } = this.sorted(change)
     if (own.size + older.size + apart.length === 0)
       throw new Refusal('invalid', `Nothing here can be set: ${few(ignored) || 'no keys'}.`)

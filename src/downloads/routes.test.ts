@@ -113,7 +113,7 @@ describe('the history', () => {
     expect(rows.map(({ Issue_Number, Status }) => [Issue_Number, Status])).toEqual([
       ['1', 'Post-Processed'],
       ['2', 'Failed'],
-      ['3', 'Cancelled'],
+      ['3', 'Failed'],
       ['4', 'Snatched'],
     ])
     expect(rows[1]).toMatchObject({
@@ -132,13 +132,14 @@ describe('the history', () => {
 
   test.each([
     ['limit=2&sort=issue', 4, ['1', '2']],
-    ['limit=9&status=failed', 1, ['2']],
+    ['limit=9&status=failed', 2, ['3', '2']],
+    ['limit=9&status=cancelled', 0, []],
     ['limit=9&status=nonsense', 0, []],
     ['limit=9&q=other', 1, ['2']],
     ['limit=9&q=harbor lights&sort=issue&order=desc', 4, ['4', '3', '2', '1']],
     ['limit=9&q=3&sort=issue', 1, ['3']],
     ['limit=9&q=%25', 0, []],
-    ['limit=9&q=FAILED', 1, ['2']],
+    ['limit=9&q=FAILED', 2, ['3', '2']],
     ['limit=9&sort=status', 4, ['3', '2', '1', '4']],
     ['page=2&per_page=3&sort=issue', 4, ['4']],
   ])('answers to %s', async (query, total, numbers) => {
@@ -154,7 +155,7 @@ describe('the history', () => {
     const statuses = async () =>
       (await get<HistoryRow[]>('/api/downloads/history?sort=issue')).map(({ Status }) => Status)
     await it.reader.json(200, it.reader.delete('/api/downloads/history?status=Failed'))
-    expect(await statuses()).toEqual(['Post-Processed', 'Cancelled', 'Snatched'])
+    expect(await statuses()).toEqual(['Post-Processed', 'Snatched'])
     expect(findItem(it.db.read, 'item-2')?.resolution).toBeNull()
     await it.reader.json(200, it.reader.delete('/api/downloads/history'))
     expect(await statuses()).toEqual(['Snatched'])

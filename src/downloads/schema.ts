@@ -4,6 +4,7 @@ import { Id, OneOf } from '../http/wire'
 import {
   cleanupStates,
   clientItemStates,
+  historyStatuses,
   itemControls,
   jobPriorities,
   origins,
@@ -122,7 +123,7 @@ export const HistoryRow = t.Object({
   /** Bytes. */
   Size: Amount,
   DateAdded: Text,
-  Status: Text,
+  Status: OneOf(historyStatuses),
   FolderName: Maybe,
   ComicID: Maybe,
   Provider: Maybe,

@@ -19,6 +19,10 @@ export const stages = [
 ] as const
 export type Stage = (typeof stages)[number]
 
+/** The stages as existing tools name them in the history. */
+export const historyStatuses = ['Snatched', 'Downloaded', 'Post-Processed', 'Failed'] as const
+export type HistoryStatus = (typeof historyStatuses)[number]
+
 /** Counted as in flight. */
 export const openStages = ['reserved', 'snatched', 'downloaded', 'post_processing', 'moved'] as const satisfies Stage[]
 

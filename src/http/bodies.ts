@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { Refusal } from '../refusal'
+import { withBareIds } from './given-ids'
 
 /** How much of a body a route reads. */
 export interface BodyLimit {
@@ -22,7 +23,8 @@ export const bodies = ({ limitOf }: { limitOf: (request: Request) => BodyLimit }
     // With undefined the framework would read the body again.
     if (text === '') return null
     if (contentType === 'application/json') return readJson(text, limit)
-    if (contentType === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
+    if (contentType === 'application/x-www-form-urlencoded')
+      return withBareIds(Object.fromEntries(new URLSearchParams(text)))
     return null
   })
 
@@ -72,7 +74,7 @@ function readJson(text: string, { keys }: BodyLimit): unknown {
   // The framework would treat a string or a list as an object with numbered fields.
   if (typeof value !== 'object' || Array.isArray(value))
     throw new Refusal('invalid', 'The body has to be a JSON object.')
-  return value
+  return /40\d\d-/.test(text) ? withBareIds(value) : value
 }
 
 function parsed(text: string): unknown {

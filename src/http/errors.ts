@@ -2,6 +2,7 @@ import type { Log, Random } from '../platform/ports'
 import { type Kind, Refusal } from '../refusal'
 import { damageIn } from '../storage/preflight'
 import { LIBRARY_DAMAGED, passingSentence } from '../storage/write-errors'
+import { plainForm, type RefusalForm } from './older-refusals'
 
 const STATUS = {
   invalid: 400,
@@ -37,10 +38,11 @@ function shortened(body: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-export function refusalReply(refusal: Refusal): Response {
+export function refusalReply(refusal: Refusal, form: RefusalForm = plainForm): Response {
   const wait = refusal.extra.retry_after
   const headers: Record<string, string> = typeof wait === 'number' ? { 'Retry-After': String(wait) } : {}
-  return reply(statusOf(refusal.kind), { detail: refusal.detail, ...refusal.extra }, headers)
+  const status = statusOf(refusal.kind)
+  return reply(status, { ...form(status, refusal.detail), ...refusal.extra }, headers)
 }
 
 /** Removed addresses and their successors. */
@@ -48,7 +50,7 @@ const SUCCESSORS: Record<string, string> = { '/api/downloads/needs-attention': '
 
 export function notFound(path = ''): Response {
   const successor = SUCCESSORS[path]
-  if (successor === undefined) return reply(404, { detail: 'Not Found' })
+  if (successor === undefined) return reply(404, { detail: 'Not Found.' })
   const link = { Link: `<${successor}>; rel="successor-version"` }
   return reply(404, { detail: `This was removed. Ask ${successor}.`, successor }, link)
 }
@@ -57,14 +59,19 @@ export function notFound(path = ''): Response {
  * The database or a disk cannot be written right now, or the fault is ours (a reply that breaks its own schema, for example). The
  * error's message may hold anything, so it goes to the log only.
  */
-export function faultReply(deps: { random: Random; log: Log }, request: Request, error: unknown): Response {
+export function faultReply(
+  deps: { random: Random; log: Log },
+  request: Request,
+  error: unknown,
+  form: RefusalForm = plainForm,
+): Response {
   const why = passingSentence(error)
-  if (why !== undefined) return refusalReply(new Refusal('unavailable', why))
+  if (why !== undefined) return refusalReply(new Refusal('unavailable', why), form)
   if (damageIn(error) !== undefined) {
     deps.log.error('http', 'the library database is damaged', { error })
-    return refusalReply(new Refusal('unavailable', LIBRARY_DAMAGED))
+    return refusalReply(new Refusal('unavailable', LIBRARY_DAMAGED), form)
   }
   const id = deps.random.id().slice(0, 6)
   deps.log.error('http', 'request failed', { id, method: request.method, path: new URL(request.url).pathname, error })
-  return reply(500, { detail: `Something broke on our side. Error ${id}.` })
+  return reply(500, form(500, `Something broke on our side. Error ${id}.`))
 }

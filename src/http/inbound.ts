@@ -1,3 +1,4 @@
+import { addressWithBareIds } from './given-ids'
 import { asGet } from './head'
 import { type SiteSettings, withoutRoot } from './origin'
 
@@ -11,11 +12,14 @@ export interface Inbound {
 
 const HOST = 'http://panelkeep.internal'
 
-/** Parses the address of a request once, so that the gate and everything behind it read the same path. */
+/** Parses the address of a request once, so that the gate and everything behind it read the same path and bare ids. */
 export function inbound(request: Request, settings: SiteSettings): Inbound {
   const { protocol, host, pathname, search } = new URL(request.url)
   const path = catalogPath(oneSlash(withoutRoot(oneSlash(pathname), settings)))
-  return { request: asGet(new Request(`${HOST}${path}${search}`, request)), origin: `${protocol}//${host}` }
+  return {
+    request: asGet(new Request(`${HOST}${addressWithBareIds(path, search)}`, request)),
+    origin: `${protocol}//${host}`,
+  }
 }
 
 const oneSlash = (path: string): string => path.replace(/^\/+/, '/')

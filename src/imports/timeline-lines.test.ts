@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { timeline } from '../activity/tables'
 import type { Database } from '../storage/database'
 import { testDatabase } from '../testing/database'
-import { makeSeries } from '../testing/make'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { proposedRows } from '../testing/proposed-rows'
 import type { InboxRow } from './inbox/store'
 import { findScan, type ScanRow } from './store'
-import { type SeriesStory, tellInbox, tellScan, tellScanEnd, tellSeries } from './timeline'
+import { MOST_ISSUES, type SeriesStory, tellInbox, tellScan, tellScanEnd, tellSeries } from './timeline'
 
 /** Each sentence of the timeline about scans and imports. */
 
@@ -45,15 +45,15 @@ describe('a scan', () => {
       tellScanEnd(tx, scan({}), { at: AT, state: 'error', error: 'The disk is full.' })
     })
     expect(lines()).toEqual([
-      ['cancelled', 'run', 'Scan of manga', 'scan_cancelled', null],
-      ['failed', 'run', 'Scan of comics', 'scan_failed', 'The disk is full.'],
+      ['started', 'run', 'Scan of manga', 'scan_cancelled', null],
+      ['started', 'run', 'Scan of comics', 'scan_failed', 'The disk is full.'],
     ])
   })
 })
 
 describe('an import of a series', () => {
   const timelineLine = (more: Partial<SeriesStory>) => {
-    const story = { comic_id: 'harbor', name: 'Harbor Lights', imported: 0, left: 0, errors: [], at: AT, key: 'k' }
+    const story = { comic_id: 'harbor', name: 'Harbor Lights', imported: 0, left: 0, errors: [], at: AT }
     db.write((tx) => tellSeries(tx, { ...story, ...more }))
     return lines().map(([status, type, , code, detail]) => [status, type, code, detail])
   }
@@ -65,26 +65,93 @@ describe('an import of a series', () => {
     ['of some of its files', { imported: 3, left: 1, errors: ['It is cut off.', 'x'] }, [['succeeded', 'series', 'imported', '3 files imported. 1 file not imported. It is cut off.']]],
     ['of some of its files, of which no reason is known', { imported: 3, left: 2 }, [['succeeded', 'series', 'imported', '3 files imported. 2 files not imported.']]],
     ['that failed', { left: 2, errors: ['It is cut off.', 'x'] }, [['failed', 'series', 'not_imported', 'It is cut off.']]],
-    ['that failed, and is not in the library', { comic_id: 'none', left: 2, errors: ['It is cut off.'] }, [['failed', 'run', 'not_imported', 'It is cut off.']]],
+    ['that failed, and is not in the library', { comic_id: 'none', left: 2, errors: ['It is cut off.'] }, [['failed', 'series', 'not_imported', 'It is cut off.']]],
   ])('%s', (_, more, is) => {
     expect(timelineLine(more)).toEqual(is)
   }) // biome-ignore format: a table
 })
 
-test('an import from the import folder is told by series, and what is not done yet is not', () => {
+test('an import of a series that it made is told as added, of any other as refreshed', () => {
   makeSeries(db)
-  const row = (comic_id: string | null, status: string, problem: string | null = null) =>
-    ({ comic_id, status, problem, series_name: 'Lost' }) as InboxRow
-  const rows = [
-    row('harbor', 'Imported', 'The file in the import folder could not be removed.'),
-    row('harbor', 'Failed', 'The disk is full.'),
-    row('harbor', 'Importing'),
-    row('harbor', 'Not Imported'),
-    row(null, 'Failed', 'The series was removed.'),
-  ]
-  db.write((tx) => tellInbox(tx, rows, { at: AT, key: 'k' }))
-  expect(lines().map(([status, type, label, , detail]) => [status, type, label, detail])).toEqual([
-    ['succeeded', 'series', 'Harbor Lights', '1 file imported. 1 file not imported. The disk is full.'],
-    ['failed', 'run', 'Lost', 'The series was removed.'],
+  const story = { comic_id: 'harbor', name: 'Harbor Lights', imported: 1, left: 0, errors: [], at: AT }
+  db.write((tx) => {
+    tellSeries(tx, { ...story, isNew: true })
+    tellSeries(tx, story)
+    tellSeries(tx, { ...story, comic_id: 'none', imported: 0, errors: ['It is cut off.'] })
+  })
+  const rows = db.read.select().from(timeline).all()
+  expect(rows.map(({ activity, parent_series_id }) => [activity, parent_series_id])).toEqual([
+    ['add', 'harbor'],
+    ['refresh', 'harbor'],
+    ['add', null],
   ])
+})
+
+describe('an import from the import folder', () => {
+  const row = (imp_id: string, more: Partial<InboxRow>) =>
+    ({
+      imp_id,
+      comic_id: 'harbor',
+      issue_id: null,
+      target: null,
+      problem: null,
+      series_name: 'Lost',
+      ...more,
+    }) as InboxRow
+  const told = (rows: InboxRow[]) => {
+    db.write((tx) => tellInbox(tx, rows, { at: AT, key: 'k' }))
+    return db.read
+      .select()
+      .from(timeline)
+      .all()
+      .map((each) => [`${each.activity}.${each.status}`, each.subject_label, each.reason_detail])
+  }
+  /** Its file is in the library. */
+  const imported = (number: number) => {
+    const path = `/library/${number}.cbz`
+    makeFile(db, { issues: [`harbor-${number}`], path })
+    return row(`f${number}`, { status: 'Imported', target: path })
+  }
+  beforeEach(() => {
+    makeSeries(db)
+    makeIssues(
+      db,
+      'harbor',
+      Array.from({ length: MOST_ISSUES + 1 }, (_, at) => at + 1),
+    )
+  })
+
+  test('is told by issue; what is not done yet is not', () => {
+    const rows = [
+      imported(1),
+      row('f2', { status: 'Failed', issue_id: 'harbor-2', problem: 'The disk is full.' }),
+      row('f3', { status: 'Importing', issue_id: 'harbor-3' }),
+      row('f4', { status: 'Not Imported', issue_id: 'harbor-4' }),
+    ]
+    expect(told(rows)).toEqual([
+      ['import.succeeded', 'Harbor Lights #1', null],
+      ['import.failed', 'Harbor Lights #2', 'The disk is full.'],
+    ])
+    const keys = db.read.select().from(timeline).all().map(({ release_key }) => release_key) // biome-ignore format: one line
+    expect(keys).toEqual(['k|f1', 'k|f2'])
+  })
+
+  test('of no known issue is told by series', () => {
+    const rows = [
+      row('f1', { status: 'Failed', problem: 'The disk is full.' }),
+      row('f2', { status: 'Failed', comic_id: 'gone', issue_id: 'gone-1', problem: 'The series was removed.' }),
+      row('f3', { status: 'Failed', comic_id: null, problem: 'The series was removed.' }),
+    ]
+    expect(told(rows)).toEqual([
+      ['refresh.failed', 'Harbor Lights', 'The disk is full.'],
+      ['add.failed', 'Lost', 'The series was removed.'],
+      ['add.failed', 'Lost', 'The series was removed.'],
+    ])
+  })
+
+  test('of many issues is one line for the series', () => {
+    const rows = Array.from({ length: MOST_ISSUES + 1 }, (_, at) => imported(at + 1))
+    expect(told(rows.slice(1))).toHaveLength(MOST_ISSUES)
+    expect(told(rows).slice(MOST_ISSUES)).toEqual([['refresh.succeeded', 'Harbor Lights', '21 files imported.']])
+  })
 })

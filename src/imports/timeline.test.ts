@@ -3,14 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TimelinePage } from '../activity/schema'
-import { findSeries, seriesNamed } from '../series/store'
+import { seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper } from '../testing/archive-helper'
 import { confirmImport, putComic, putFile, scanLibrary } from '../testing/imports'
-import { makeSeries } from '../testing/make'
-import type { InboxRow } from './inbox/store'
 import { currentScan, type ScanRow } from './store'
-import { tellInbox, tellScan, tellScanEnd } from './timeline'
+import { tellScan, tellScanEnd } from './timeline'
 
 let folder: string
 let app: TestApp
@@ -27,7 +25,7 @@ afterEach(async () => {
 
 const put = (name: string, n: number) => putComic(join(folder, name), n)
 
-/** `import.succeeded series Harbor Lights: 2 files imported.`, oldest first. */
+/** `add.succeeded series Harbor Lights: 2 files imported.`, oldest first. */
 async function story(): Promise<string[]> {
   const { results } = await app.reader.json<TimelinePage>(200, app.reader.get('/api/activity/timeline'))
   return results
@@ -43,14 +41,14 @@ test('a scan is one line with its counts, an import one line for each series', a
   put('Copper Orchard (2012)/Copper Orchard 1.cbz', 3)
   await confirmImport(app, await scanLibrary(app))
   expect(await story()).toEqual([
-    'import.succeeded run Scan of comics: 3 files in 2 series, all new.',
-    'import.succeeded series Copper Orchard: 1 file imported.',
-    'import.succeeded series Harbor Lights: 2 files imported.',
+    'search.succeeded run Scan of comics: 3 files in 2 series, all new.',
+    'add.succeeded series Copper Orchard: 1 file imported.',
+    'add.succeeded series Harbor Lights: 2 files imported.',
   ])
   rmSync(join(folder, 'Harbor Lights (2015)/Harbor Lights 2.cbz'))
   await scanLibrary(app)
   expect((await story()).at(-1)).toBe(
-    'import.succeeded run Scan of comics: 2 files in 2 series, nothing new, 1 file missing.',
+    'search.succeeded run Scan of comics: 2 files in 2 series, nothing new, 1 file missing.',
   )
 })
 
@@ -63,11 +61,7 @@ test('the line of a series leads to it, and says what was not imported', async (
   const scope = `scope_type=series&scope_id=${series!.comic_id}`
   const { results } = await app.reader.json<TimelinePage>(200, app.reader.get(`/api/activity/timeline?${scope}`))
   expect(results).toHaveLength(1)
-  expect(results[0]).toMatchObject({
-    subject_type: 'series',
-    subject_id: series!.comic_id,
-    release_key: expect.any(String),
-  })
+  expect(results[0]).toMatchObject({ activity: 'add', subject_type: 'series', subject_id: series!.comic_id })
   expect(results[0]!.reason_detail).toStartWith('1 file imported. 2 files not imported. Harbor Lights 1.cbz: ')
 })
 
@@ -77,7 +71,7 @@ test('an import that made no series is told without leading to one', async () =>
   putFile(join(folder, 'Harbor Lights (2015)/Harbor Lights 1.cbz'), 'another one')
   await confirmImport(app, view)
   expect((await story()).at(-1)).toBe(
-    'import.failed run Harbor Lights: Harbor Lights 1.cbz: The file changed since the scan. Scan again.',
+    'add.failed series Harbor Lights: Harbor Lights 1.cbz: The file changed since the scan. Scan again.',
   )
 })
 
@@ -94,7 +88,7 @@ test('an automatic scan is listed only when it found something', async () => {
   expect(await story()).toEqual(before)
   again({ missing_files: 2, moved_files: 1, errors: ['The folder cannot be opened.'] })
   expect((await story()).at(-1)).toBe(
-    'import.succeeded run Scan of comics: 1 file in 1 series, nothing new, 1 file moved, 2 files missing, 1 problem.',
+    'search.succeeded run Scan of comics: 1 file in 1 series, nothing new, 1 file moved, 2 files missing, 1 problem.',
   )
   put('Harbor Lights (2015)/Harbor Lights 2.cbz', 2)
   await scanLibrary(app)
@@ -111,26 +105,7 @@ test('a scan that was cancelled or failed says so', async () => {
     tellScanEnd(tx, scan, { at: scan.started_at, state: 'error', error: 'The disk is full.' })
   })
   expect((await story()).slice(1)).toEqual([
-    'import.cancelled run Scan of comics: ',
-    'import.failed run Scan of comics: The disk is full.',
-  ])
-})
-
-test('files of the import folder are told by series', () => {
-  makeSeries(app.db)
-  const row = (imp_id: string, comic_id: string, status: string, problem: string | null = null) =>
-    ({ imp_id, comic_id, status, problem, series_name: 'Lost' }) as InboxRow
-  const rows = [
-    row('1', 'harbor', 'Imported'),
-    row('2', 'harbor', 'Imported'),
-    row('3', 'harbor', 'Failed', 'The disk is full.'),
-    row('4', 'harbor', 'Importing'),
-    row('5', 'gone', 'Failed', 'The series was removed from the library.'),
-  ]
-  app.db.write((tx) => tellInbox(tx, rows, { at: '2026-11-22T00:00:00.000Z', key: 'k' }))
-  expect(findSeries(app.db.read, 'gone')).toBeUndefined()
-  return expect(story()).resolves.toEqual([
-    'import.succeeded series Harbor Lights: 2 files imported. 1 file not imported. The disk is full.',
-    'import.failed run Lost: The series was removed from the library.',
+    'search.started run Scan of comics: ',
+    'search.started run Scan of comics: The disk is full.',
   ])
 })

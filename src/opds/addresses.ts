@@ -22,6 +22,7 @@ export const READING_LISTS = '/opds/readlists'
 export const STORY_ARCS = '/opds/storyarcs'
 export const FAVOURITES = '/opds/favourites'
 export const COLLECTIONS = '/opds/collections'
+export const ONE_OFFS = '/opds/oneoffs'
 export const SEARCH = '/opds/search'
 export const SEARCH_DESCRIPTION = '/opds/search.xml'
 
@@ -34,6 +35,7 @@ export const bundlePath = (comicId: string) => `${seriesPath(comicId)}/all.zip`
 export const listPath = (listId: string) => (listId === DEFAULT_LIST ? READING_LIST : `${READING_LIST}/${part(listId)}`)
 export const arcPath = (arcId: string) => `${STORY_ARCS}/${part(arcId)}`
 export const collectionPath = (collectionId: string) => `${COLLECTIONS}/${part(collectionId)}`
+export const oneOffPath = (name: string) => `${ONE_OFFS}/${part(name)}`
 export const entryPath = (issueId: string) => `/opds/entries/${part(issueId)}`
 export const browsePath = (group: string) => `${BROWSE}/${part(group)}`
 export const searchPath = (words: string) => `${SEARCH}?q=${part(words)}`

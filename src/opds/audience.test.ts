@@ -110,7 +110,7 @@ describe('a client without a login', () => {
     expect(refused.headers.get('link')).toBe(
       `<${id}>; rel="http://opds-spec.org/auth/document"; type="application/opds-authentication+json"`,
     )
-    expect(await refused.json()).toMatchObject({ id, detail: 'OPDS authentication required' })
+    expect(await refused.json()).toMatchObject({ id, detail: 'OPDS authentication required.' })
     const document = await stranger.get('/opds/auth')
     expect(document.status).toBe(200)
     expect(await document.json()).toMatchObject({

@@ -1,11 +1,28 @@
 import { type Attributes, element, type Xml, xmlDocument } from '../platform/xml-writer'
 import { pageIn } from '../reading/machine'
 import { versionOf } from '../series/file-store'
-import { bundlePath, coverPath, entryPath, filePath, seriesPath, streamTemplate, thumbnailPath } from './addresses'
+import {
+  bundlePath,
+  coverPath,
+  entryPath,
+  filePath,
+  oneOffPath,
+  seriesPath,
+  streamTemplate,
+  thumbnailPath,
+} from './addresses'
 import { ENTRY_TYPE, link, NAMESPACES, TYPES, urn } from './atom'
 import { type Audience, mediaType } from './audience'
 import { bookWriters, genreOf, issuedOn, languageOf } from './book-facts'
-import type { Cover, FeedEntry, FeedLink, PublicationRecord, ReadingPosition, SeriesBundle } from './records'
+import type {
+  Cover,
+  FeedEntry,
+  FeedLink,
+  FileRecord,
+  PublicationRecord,
+  ReadingPosition,
+  SeriesBundle,
+} from './records'
 import { countLabel, megabytes, seriesTitle, sortable, withoutMarkup } from './titles'
 import { PROGRESSION_REL, PROGRESSION_TYPE, progressionPath } from './v2-addresses'
 
@@ -27,6 +44,8 @@ export function entryXml(entry: FeedEntry, audience: Audience, fullness: Fullnes
       return linkXml(entry, audience)
     case 'bundle':
       return bundleXml(entry, audience)
+    case 'file':
+      return fileXml(entry, audience)
     case 'publication':
       return element('entry', {}, ...publicationXml(entry, audience, fullness))
   }
@@ -66,6 +85,20 @@ function bundleXml({ series, title, updated, books, size, cover }: SeriesBundle,
     element('content', { type: 'text' }, `${countLabel(books, 'file')} in one ZIP, ${megabytes(size)}`),
     link(audience, ACQUISITION, path, 'application/zip', { length: size }),
     ...images(cover, audience),
+  )
+}
+
+function fileXml({ file, title, updated }: FileRecord, audience: Audience): Xml {
+  const { name, format, size } = file
+  return element(
+    'entry',
+    {},
+    element('title', {}, title),
+    element('id', {}, urn(`one-off ${name}`)),
+    element('updated', {}, updated),
+    author('Unknown author'),
+    element('content', { type: 'text' }, `${megabytes(size)}, ${format.toUpperCase()}`),
+    link(audience, ACQUISITION, oneOffPath(name), mediaType(format, audience.comics), { length: size }),
   )
 }
 

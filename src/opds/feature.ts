@@ -2,7 +2,7 @@ import type { StoryArcs } from '../arcs/service'
 import type { Config } from '../config/config'
 import type { ChangeMemo } from '../events/change-memo'
 import type { AppEvent } from '../events/types'
-import type { Clock } from '../platform/ports'
+import type { Clock, Files } from '../platform/ports'
 import type { PageSizes } from '../reading/page-sizes'
 import type { Pages } from '../reading/pages'
 import type { ReadingProgress } from '../reading/progress'
@@ -10,6 +10,7 @@ import type { ReadingLists } from '../readlist/service'
 import type { LibrarySearch } from '../series/library-search'
 import type { Database } from '../storage/database'
 import { LibraryCards } from './library-cards'
+import { OneOffs } from './one-offs'
 import { PageDates } from './page-dates'
 import { Search } from './search'
 import { Catalog } from './service'
@@ -21,6 +22,7 @@ interface CatalogDeps {
   db: Database
   clock: Clock
   config: Config
+  files: Pick<Files, 'list' | 'stat'>
   subscribe: (listener: (event: AppEvent) => void) => unknown
   reading: { pages: Pages; sizes: PageSizes; progress: ReadingProgress }
   readlist: ReadingLists
@@ -34,6 +36,7 @@ export function makeCatalog({
   db,
   clock,
   config,
+  files,
   subscribe,
   reading,
   readlist,
@@ -47,6 +50,7 @@ export function makeCatalog({
   const catalog = new Catalog({ db, config, clock, pages: reading.pages, library, shelves, search, readlist, arcs })
   return {
     catalog,
+    oneOffs: new OneOffs({ config, files }),
     dates: new PageDates({ db, clock }),
     v2: new CatalogV2({ db, catalog, sizes: reading.sizes }),
     progression: new Progression({ db, catalog, progress: reading.progress }),

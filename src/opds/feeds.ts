@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { Instant } from '../platform/ports'
 import type { Progress } from '../reading/progress-store'
 import type { ListOrder } from '../readlist/service'
@@ -7,7 +8,18 @@ import type { SeriesRow } from '../series/store'
 import * as at from './addresses'
 import { changedAt, later } from './cards'
 import { chosenPath, type FacetChoice, type FacetCounts, facetsOf, groups, valueTitle } from './choices'
-import type { Cover, Feed, FeedEntry, FeedKind, FeedLink, FeedPaging, PublicationRecord, SeriesBundle } from './records'
+import type { OneOff } from './one-offs'
+import type {
+  Cover,
+  Feed,
+  FeedEntry,
+  FeedKind,
+  FeedLink,
+  FeedPaging,
+  FileRecord,
+  PublicationRecord,
+  SeriesBundle,
+} from './records'
 import type { PublisherRow } from './series-store'
 import type { ShownCollection } from './shelves'
 import type { Book } from './store'
@@ -44,12 +56,13 @@ export interface RootSummary {
   publishers: FeedSummary
   comics: FeedSummary
   manga: FeedSummary
+  oneOffs: FeedSummary
 }
 
 /** Leaves out empty lists, and those that would repeat the whole library. */
 export function rootFeed(summary: RootSummary): Feed {
   const { updated, reading, deck, recent, week, list, lists, arcs, favourites, collections } = summary
-  const { series, publishers, comics, manga } = summary
+  const { series, publishers, comics, manga, oneOffs } = summary
   const both = comics.count > 0 && manga.count > 0
   const link = (
     path: string,
@@ -85,6 +98,13 @@ export function rootFeed(summary: RootSummary): Feed {
     ...link(at.PUBLISHERS, 'Publishers', publishers, countLabel(publishers.count, 'publisher'), 'navigation'),
     ...(both ? link(at.COMICS, 'Comics', comics, `${comics.count} series`, 'navigation') : []),
     ...(both ? link(at.MANGA, 'Manga', manga, `${manga.count} series`, 'navigation') : []),
+    ...link(
+      at.ONE_OFFS,
+      'One-offs',
+      oneOffs,
+      `${countLabel(oneOffs.count, 'file')} outside the library`,
+      'acquisition',
+    ),
     ...open(at.BROWSE, 'Browse', 'All issues, by kind, publisher, decade, format and reading', 'navigation'),
   ]
   return { path: at.ROOT, title: 'Panelkeep', kind: 'navigation', updated, entries }
@@ -248,6 +268,15 @@ function ordersFeed(orders: readonly CoveredOrder[], { path, title, pathOf }: Or
     }),
   )
   return { path, title, kind: 'navigation', up: root, ...dated(ways) }
+}
+
+/** Files outside the library. */
+export function oneOffsFeed(files: readonly OneOff[], paging: FeedPaging): Feed {
+  const entries = files.map((file): FileRecord => {
+    const title = file.name.slice(0, -extname(file.name).length)
+    return { is: 'file', file, title, updated: file.updated }
+  })
+  return { path: at.ONE_OFFS, title: 'One-offs', kind: 'acquisition', up: root, paging, ...dated(entries) }
 }
 
 export const searchList = (words: string, paging: FeedPaging): List => ({

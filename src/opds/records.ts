@@ -1,5 +1,6 @@
 import type { Instant } from '../platform/ports'
 import type { SeriesRow } from '../series/store'
+import type { OneOff } from './one-offs'
 import type { Book } from './store'
 
 /** The content of the catalog, before it is written as Atom (`atom.ts`) or OPDS 2.0 (`v2-feed.ts`). */
@@ -45,7 +46,7 @@ export interface Facet {
   active: boolean
 }
 
-export type FeedEntry = FeedLink | PublicationRecord | SeriesBundle
+export type FeedEntry = FeedLink | PublicationRecord | SeriesBundle | FileRecord
 
 /** A link to another feed. */
 export interface FeedLink {
@@ -93,6 +94,14 @@ export interface SeriesBundle {
   /** In bytes. */
   size: number
   cover?: Cover
+}
+
+/** A file outside the library. */
+export interface FileRecord {
+  is: 'file'
+  file: OneOff
+  title: string
+  updated: Instant
 }
 
 export interface Cover {

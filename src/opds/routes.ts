@@ -12,6 +12,7 @@ import { DEFAULT_LIST } from '../readlist/states'
 import { Refusal } from '../refusal'
 import { type Audience, mediaType } from './audience'
 import { choiceOf } from './choices'
+import type { OneOffs } from './one-offs'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
 import * as replies from './replies'
@@ -34,6 +35,7 @@ import { rootReply, takesJsonAlone } from './v2-replies'
 interface Deps {
   catalog: Catalog
   v2: CatalogV2
+  oneOffs: OneOffs
   dates: PageDates
   covers: Covers
   pages: Pages
@@ -50,6 +52,7 @@ interface Deps {
 const SearchQuery = t.Object({ index: textField, q: textField })
 const PictureQuery = t.Object({ v: textField, s: textField })
 const StreamQuery = t.Object({ v: textField, page: textField, width: textField })
+const OneOffParams = t.Object({ filename: t.String() })
 const FileParams = t.Object({ issue_id: Id, filename: t.String() })
 
 const THUMBNAIL = { type: 'jpeg', width: 300 } as const
@@ -59,6 +62,7 @@ const COVER = { type: 'jpeg', width: 600 } as const
 export const opdsRoutes = ({
   catalog,
   v2,
+  oneOffs,
   dates,
   covers,
   pages,
@@ -89,7 +93,7 @@ export const opdsRoutes = ({
       ({ request }) =>
         takesJsonAlone(request)
           ? rootReply(request, { v2, dates, audience: audienceOf(request) })
-          : feed(request, () => catalog.root()),
+          : feed(request, async () => catalog.root((await oneOffs.all()).length)),
       { response: ResponseSchema },
     )
     .get('/opds/continue', ({ request, query }) => feed(request, () => catalog.continueReading(row(query))), page)
@@ -117,6 +121,21 @@ export const opdsRoutes = ({
       '/opds/collections/:collection_id',
       ({ request, params, query }) => feed(request, () => catalog.collection(params.collection_id, row(query))),
       { params: CollectionParams, ...page },
+    )
+    .get(
+      '/opds/oneoffs',
+      ({ request, query }) => feed(request, async () => catalog.oneOffs(await oneOffs.all(), row(query))),
+      page,
+    )
+    .get(
+      '/opds/oneoffs/:filename',
+      ({ request, params }) =>
+        inXml(async () => {
+          const { path, format, size, modifiedMs } = await oneOffs.named(params.filename)
+          const source = { file: { path, format }, path, modifiedMs, version: `${size} ${modifiedMs}` }
+          return fileReply(request, source, files, mediaType(format, audienceOf(request).comics))
+        }),
+      { params: OneOffParams, response: ResponseSchema },
     )
     .get('/opds/recent', ({ request, query }) => feed(request, () => catalog.recent(row(query))), page)
     .get('/opds/week', ({ request, query }) => feed(request, () => catalog.thisWeek(row(query))), page)

@@ -18,6 +18,7 @@ import { type FacetChoice, type FacetName, groups } from './choices'
 import * as feeds from './feeds'
 import * as folders from './folder-feeds'
 import { type LibraryCards, seriesCards } from './library-cards'
+import type { OneOff } from './one-offs'
 import type { Cover, Feed, FeedPaging, PublicationRecord } from './records'
 import type { Search } from './search'
 import type { CatalogFilter } from './series-store'
@@ -52,7 +53,8 @@ export class Catalog {
     return this.deps.config.get('opds_enable')
   }
 
-  root(): Feed {
+  /** `oneOffs`: how many files there are outside the library. */
+  root(oneOffs = 0): Feed {
     const db = this.deps.db.read
     const { shelves } = this.deps
     const series = shelves.count({})
@@ -90,6 +92,7 @@ export class Catalog {
       publishers: { count: shelves.publishers().length, cover: this.coverOf(newest) },
       comics: kindSummary(series - manga, { content_type: 'comic' }),
       manga: kindSummary(manga, { content_type: 'manga' }),
+      oneOffs: { count: oneOffs },
     })
   }
 
@@ -174,6 +177,12 @@ export class Catalog {
     if (!collection) throw new Refusal('missing', `There is no collection ${id} with issues to read.`)
     const feed = this.chosenSeries(collection.comic_ids, index, (paging) => feeds.collectionList(collection, paging))
     return { ...feed, updated: later(feed.updated, collection.updated_at) }
+  }
+
+  /** A page of the files outside the library. */
+  oneOffs(files: readonly OneOff[], index: number): Feed {
+    const paging = this.paging(files.length, index)
+    return this.dated(feeds.oneOffsFeed(within(files, paging), paging))
   }
 
   recent(index: number): Feed {

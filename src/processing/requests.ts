@@ -193,8 +193,8 @@ export class Requests {
     const { read } = this.deps.db
     const name = nzb_name.trim()
     // Two grabs may share a name: the ids of the request say which is meant.
-    const issue = issueid && findIssue(read, plainIssue(issueid))
-    const series = comicid && findSeries(read, plainSeries(comicid))
+    const issue = issueid && findIssue(read, issueid)
+    const series = comicid && findSeries(read, comicid)
     const fits = (item: Item) =>
       (!issue || issuesOfItem(read, item.item_id).includes(issue.issue_id)) &&
       (!series || item.comic_id === series.comic_id)
@@ -229,22 +229,16 @@ export class Requests {
 
   private series(comicId: string | undefined): string | undefined {
     if (!comicId) return undefined
-    const plain = plainSeries(comicId)
-    if (!findSeries(this.deps.db.read, plain)) throw legacy('invalid', `There is no series ${comicId}.`)
-    return plain
+    if (!findSeries(this.deps.db.read, comicId)) throw legacy('invalid', `There is no series ${comicId}.`)
+    return comicId
   }
 
   private known(issueId: string | undefined): string | undefined {
     if (!issueId) return undefined
-    const plain = plainIssue(issueId)
-    if (!findIssue(this.deps.db.read, plain)) throw legacy('invalid', `There is no issue ${issueId}.`)
-    return plain
+    if (!findIssue(this.deps.db.read, issueId)) throw legacy('invalid', `There is no issue ${issueId}.`)
+    return issueId
   }
 }
-
-/** ComicVine's own spelling carries the kind in front. */
-const plainSeries = (id: string) => id.replace(/^4050-/, '')
-const plainIssue = (id: string) => id.replace(/^4000-/, '')
 
 /** Scripts say so when a person started them. */
 const isPlain = (name: string) => /^manual[ _]run$/i.test(name)

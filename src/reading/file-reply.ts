@@ -8,7 +8,7 @@ import type { FileSource } from './source'
 /** The file itself, as a download. The runtime handles Range. */
 export function fileReply(
   request: Request,
-  source: FileSource,
+  source: Pick<FileSource, 'path' | 'version' | 'modifiedMs'> & { file: Pick<FileSource['file'], 'path' | 'format'> },
   files: Pick<Files, 'blob'>,
   mediaType: string,
 ): Response {

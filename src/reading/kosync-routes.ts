@@ -9,7 +9,9 @@ interface Deps {
   deviceOf: (request: Request) => Device | undefined
 }
 
-const Message = t.Object({ message: t.String() })
+/** `message` is what KOReader reads. */
+const Message = t.Object({ message: t.String(), detail: t.String() })
+const said = (sentence: string) => ({ message: sentence, detail: sentence })
 const ShortText = t.String({ minLength: 1, maxLength: 255 })
 const Share = t.Number({ minimum: 0, maximum: 1 })
 const Document = t.Object({ document: ShortText })
@@ -40,11 +42,11 @@ const NO_ACCOUNTS =
 export const kosyncRoutes = ({ sync, isOpen, deviceOf }: Deps) =>
   new Elysia({ tags: ['reading'] })
     .onBeforeHandle(({ status }) =>
-      isOpen() ? undefined : status(404, { message: 'The catalog is disabled in the settings.' }),
+      isOpen() ? undefined : status(404, said('The catalog is disabled in the settings.')),
     )
     .get('/opds/sync/healthcheck', () => ({ state: 'OK' }), { response: t.Object({ state: t.String() }) })
     // 402 is the only status whose message KOReader shows.
-    .post('/opds/sync/users/create', ({ status }) => status(402, { message: NO_ACCOUNTS }), {
+    .post('/opds/sync/users/create', ({ status }) => status(402, said(NO_ACCOUNTS)), {
       response: { 402: Message },
     })
     .get('/opds/sync/users/auth', () => ({ authorized: 'OK' }), { response: t.Object({ authorized: t.String() }) })

@@ -61,7 +61,10 @@ describe('the protocol', () => {
     expect(await koreader.json(200, koreader.get(auth))).toEqual({ authorized: 'OK' })
     const wrong: Record<string, string>[] = [{}, { 'x-auth-key': md5('wrong') }, { 'x-auth-key': key }]
     for (const headers of wrong) {
-      expect(await app.guest.json(401, app.guest.get(auth, headers))).toEqual({ message: 'Unauthorized' })
+      expect(await app.guest.json(401, app.guest.get(auth, headers))).toEqual({
+        message: 'Unauthorized',
+        detail: expect.stringMatching(/ .+\.$/),
+      })
     }
     const guest = app.client()
     expect((await guest.put('/opds/sync/syncs/progress', say(1))).status).toBe(401)

@@ -33,12 +33,11 @@ const read = (issueId: string, page = 23) =>
   app.reader.json(200, app.reader.put(`/api/reading/issues/${issueId}/progress`, { page }))
 
 describe('the four routes of existing tools', () => {
-  test('list the entries with the names that tools know, in the order of the list', async () => {
+  test('list the entries with the names that tools know, by date', async () => {
     expect(await older()).toEqual([])
     await add('harbor-3')
     await add('4000-harbor-1')
     expect(await older()).toEqual([
-      expect.objectContaining({ id: 'harbor-3', comicName: 'Harbor Lights', status: 'Added', location: null }),
       {
         id: 'harbor-1',
         comicId: 'harbor',
@@ -47,11 +46,29 @@ describe('the four routes of existing tools', () => {
         number: '1',
         issueDate: '2019-05-01',
         dateAdded: app.clock.now(),
-        status: 'Downloaded',
+        status: 'Added',
         location: '/library/harbor-1.cbz',
         imageURL: expect.stringContaining('/api/covers/issues/harbor-1?v='),
       },
+      expect.objectContaining({ id: 'harbor-3', comicName: 'Harbor Lights', status: 'Added', location: null }),
     ])
+  })
+
+  test('list entries of one day in the order of the list, those without a date last', async () => {
+    const dates = { 'd-1': '2020', 'd-2': null, 'd-3': '2019-05-01', 'd-4': '2020-03-04', 'd-5': '2019-05-01' }
+    makeSeries(app.db, { comic_id: 'd', name: 'Dates' })
+    makeIssues(
+      app.db,
+      'd',
+      Object.values(dates).map((release_date, at) => ({
+        number: `${at + 1}`,
+        release_date: null,
+        issue_date: release_date,
+      })),
+    )
+    await addAll(['d-5', 'd-2', 'd-4', 'd-1', 'd-3'])
+    expect((await older()).map(({ id }) => id)).toEqual(['d-5', 'd-3', 'd-1', 'd-4', 'd-2'])
+    expect(await idsOf()).toEqual(['d-5', 'd-2', 'd-4', 'd-1', 'd-3'])
   })
 
   test('add an issue once, and refuse what is no issue', async () => {
@@ -92,13 +109,21 @@ describe('an entry', () => {
     expect((await older())[0]?.status).toBe('Read')
     expect(await lists()).toMatchObject([{ list_id: 'default', issues: 1, read: 1, next_issue_id: null }])
     await app.reader.json(200, app.reader.post('/api/reading/mark', { issue_ids: ['harbor-1'], read: false }))
+    expect((await older())[0]?.status).toBe('Added')
+  })
+
+  test('is downloaded when its file came after it was added', async () => {
+    await add('harbor-3')
+    expect((await older())[0]?.status).toBe('Added')
+    await app.clock.advance('1 min')
+    makeFile(app.db, { issues: ['harbor-3'], added_at: app.clock.now() })
     expect((await older())[0]?.status).toBe('Downloaded')
   })
 
   test('is not read because its file was fetched', async () => {
     await add('harbor-1')
     await app.reader.get('/opds/issues/harbor-1')
-    expect((await older())[0]?.status).toBe('Downloaded')
+    expect((await older())[0]?.status).toBe('Added')
   })
 
   test('stays when its series leaves the library, and has its issue again when the series returns', async () => {

@@ -45,18 +45,19 @@ export class ReadingLists {
   // The default list, for existing tools
 
   async older(): Promise<OlderEntry[]> {
-    return streamedList(this.deps, (at) => jsonRows(stepEntries(at.read, DEFAULT_LIST, olderEntry)))
+    return streamedList(this.deps, (at) =>
+      jsonRows(stepEntries(at.read, store.entriesByDate(at.read, DEFAULT_LIST), olderEntry)),
+    )
   }
 
   /** Throws Refusal 'missing' for an unknown issue. */
   addOne(issueId: string): { success: true; message?: string } {
-    const id = issueId.replace(/^4000-/, '')
-    if (this.add(DEFAULT_LIST, [id]).changed === 1) return { success: true }
+    if (this.add(DEFAULT_LIST, [issueId]).changed === 1) return { success: true }
     return { success: true, message: 'The issue is already in the reading list.' }
   }
 
   removeOne(issueId: string): { success: true } {
-    this.remove(DEFAULT_LIST, [issueId.replace(/^4000-/, '')])
+    this.remove(DEFAULT_LIST, [issueId])
     return { success: true }
   }
 
@@ -81,7 +82,7 @@ export class ReadingLists {
     const list = this.item(this.need(listId))
     return streamedList(this.deps, function* (at) {
       yield `{"list":${JSON.stringify(list)},"entries":`
-      yield* jsonRows(stepEntries(at.read, listId, entryItem))
+      yield* jsonRows(stepEntries(at.read, store.entriesOf(at.read, listId), entryItem))
       yield '}'
     })
   }
@@ -279,9 +280,9 @@ export class ReadingLists {
   }
 }
 
-/** The entries of a list as `toItem` writes them, a step at a time. */
-function* stepEntries<T>(db: Reader, listId: string, toItem: (row: ListEntry) => T): Generator<T[]> {
-  for (const rows of inSteps(store.entriesOf(db, listId))) yield entryRowsOf(db, rows).map(toItem)
+/** Entries as `toItem` writes them, a step at a time. */
+function* stepEntries<T>(db: Reader, entries: store.EntryRow[], toItem: (row: ListEntry) => T): Generator<T[]> {
+  for (const rows of inSteps(entries)) yield entryRowsOf(db, rows).map(toItem)
 }
 
 function orderOf({ list_id, name, updated_at }: store.ListRow, issue_ids: string[]): ListOrder {

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Span } from '../http/paging'
 import type { Instant } from '../platform/ports'
 import { HAS_FILE } from '../series/file-store'
@@ -98,6 +98,24 @@ const entriesInOrder = preparedQuery((db: Reader) =>
 
 export function entriesOf(db: Reader, listId: string): EntryRow[] {
   return entriesInOrder(db).all({ list_id: listId })
+}
+
+const DATE = sql`case when ${issues.issue_id} is null then ${entries.issue_date}
+  else coalesce(${issues.release_date}, ${issues.issue_date}) end`
+
+const entriesInOrderOfDates = preparedQuery((db: Reader) =>
+  db
+    .select(getTableColumns(entries))
+    .from(entries)
+    .leftJoin(issues, eq(issues.issue_id, entries.issue_id))
+    .where(and(eq(entries.list_id, is('list_id')), isThere))
+    .orderBy(sql`${DATE} is null`, DATE, entries.position, entries.added_at, entries.issue_id)
+    .prepare(),
+)
+
+/** By the dates of their issues, the oldest first; those of one day in the order of the list, without a date last. */
+export function entriesByDate(db: Reader, listId: string): EntryRow[] {
+  return entriesInOrderOfDates(db).all({ list_id: listId })
 }
 
 const idQuery = (db: Reader) =>

@@ -5,9 +5,10 @@ import type { ListEntry } from './entries'
 import type { Entry, OlderEntry } from './schema'
 import type { EntryStatus } from './states'
 
-export function statusOf({ file, progress }: ListEntry): EntryStatus {
-  if (progress?.completed) return 'Read'
-  return file ? 'Downloaded' : 'Added'
+/** A new entry is `Added`, whether or not there is a file; `Downloaded` when it was begun, or its file came since. */
+export function statusOf({ entry, file, progress }: ListEntry): EntryStatus {
+  if (progress) return progress.completed ? 'Read' : 'Downloaded'
+  return file !== undefined && file.added_at > entry.added_at ? 'Downloaded' : 'Added'
 }
 
 export function olderEntry(row: ListEntry): OlderEntry {

@@ -208,7 +208,7 @@ export class RunWorker {
           )
     const detail = `The repair changed ${issues(applied_count)}.${left}`
     if (conflict_count === 0) this.move(run_id, fence, 'finish', ['succeeded', 'repaired', detail])
-    else this.move(run_id, fence, 'finish_with_conflicts', ['needs_attention', 'repair_conflicts', detail])
+    else this.move(run_id, fence, 'finish_with_conflicts', ['failed', 'repair_conflicts', detail])
   }
 
   private finishRollback({ run_id }: store.Run, fence: Fence): void {
@@ -223,7 +223,7 @@ export class RunWorker {
           )
     const detail = `The repair was rolled back: ${issues(rollback_count)} restored.${left}`
     const action = kept === 0 ? 'finish_rollback' : 'finish_rollback_with_conflicts'
-    this.move(run_id, fence, action, ['cancelled', 'repair_rolled_back', detail])
+    this.move(run_id, fence, action, ['succeeded', 'repair_rolled_back', detail])
   }
 
   /** The next state of a run, with its row in the timeline. */
@@ -231,7 +231,7 @@ export class RunWorker {
     runId: string,
     fence: Fence,
     action: RunAction,
-    activity?: ['succeeded' | 'cancelled' | 'needs_attention', string, string],
+    activity?: ['succeeded' | 'failed', string, string],
   ): void {
     const at = this.deps.clock.now()
     this.write(fence, (tx) => {
@@ -243,7 +243,7 @@ export class RunWorker {
       const [status, code, detail] = activity
       const subject = { type: 'series' as const, id: run.comic_id, label: run.label }
       const { comic_id } = run
-      addTimelineRow(tx, { at, activity: 'repair', status, subject, comic_id, run_id: runId, reason: { code, detail } })
+      addTimelineRow(tx, { at, activity: 'refresh', status, subject, comic_id, reason: { code, detail } })
     })
   }
 

@@ -127,7 +127,7 @@ describe('an apply', () => {
   test('tells the timeline in words', async () => {
     await it.repair.apply(await confirmed(it), {})
     expect(it.db.read.all('select activity, status, subject_label, reason_detail from timeline')[0]).toEqual({
-      activity: 'repair',
+      activity: 'refresh',
       status: 'succeeded',
       subject_label: 'Harbor Lights',
       reason_detail: 'The repair changed 6 issues.',
@@ -324,7 +324,7 @@ describe('a rollback', () => {
     })
     await it.repair.rollBack(run, { reason: 'test' })
     const rows = it.db.read.all('select status, reason_code, reason_detail from timeline order by rowid desc limit 1')
-    expect(rows).toEqual([{ status: 'cancelled', reason_code: 'repair_rolled_back', reason_detail: detail }])
+    expect(rows).toEqual([{ status: 'succeeded', reason_code: 'repair_rolled_back', reason_detail: detail }])
   }) // biome-ignore format: a table
 
   test('needs a reason and a run that was applied', async () => {

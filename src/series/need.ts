@@ -11,11 +11,8 @@ export function needSeries(db: Reader, comicId: string): SeriesRow {
   return row
 }
 
-/** `error` repeats the sentence for tools that read that field. */
-export function unknownSeries(comicId: string): Refusal {
-  const sentence = `There is no series ${comicId} in the library.`
-  return new Refusal('missing', sentence, { error: sentence })
-}
+export const unknownSeries = (comicId: string) =>
+  new Refusal('missing', `There is no series ${comicId} in the library.`)
 
 /** Throws Refusal 'missing' when the library has no such issue. */
 export function needIssue(db: Reader, issueId: string): IssueRow {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { COOKIE } from '../auth/session'
 import { type TestApp, testApp } from './app'
 
 /** Errors are read by people: every `detail` is one of our sentences. */
@@ -19,8 +20,6 @@ interface Route {
 }
 /** These end the session or the test. */
 const LEFT_OUT = ['/api/auth/logout', '/api/events/stream', '/api/system/shutdown', '/api/system/restart']
-/** Words that older tools compare. */
-const FIXED = ['Not Found', 'Missing username or password', 'Unauthorized', 'Interactive search session not found']
 
 const BODIES = [undefined, '{', '[]', 'null', '7', '"x"', '{}']
 const VALUES = [null, 'x', '', -1, 1e99, true, [], [{}], {}, 'x'.repeat(9000), { toString: 1 }]
@@ -39,11 +38,10 @@ function* asks({ method, hooks }: Route): Generator<{ query: string; body: strin
     for (const word of WORDS) yield { query: `?${field}=${word}`, body: undefined }
 }
 
-/** The sentence of an error in its form: JSON, the catalog's XML, KOReader's message. */
+/** The sentence of an error in its form: JSON, or the catalog's XML. */
 function detailOf(text: string): unknown {
   if (text.startsWith('<')) return /<detail>([\s\S]*)<\/detail>/.exec(text)?.[1]
-  const { detail, message } = JSON.parse(text) as Record<string, unknown>
-  return detail ?? message
+  return (JSON.parse(text) as Record<string, unknown>).detail
 }
 /** A capital letter, spaces and a full stop: not a code such as `no_such_thing`, and not the validator's own text. */
 const isSentence = (detail: unknown) =>
@@ -66,10 +64,43 @@ test('every error for malformed input is a sentence, and none is an internal err
       refused++
       const detail = detailOf(await reply.text())
       const isOurs = reply.status === 500
-      if (isOurs || !(isSentence(detail) || FIXED.includes(String(detail))))
+      if (isOurs || !isSentence(detail))
         wrong.set(String(detail), `${reply.status} ${route.method} ${path}${query} ${(body ?? '').slice(0, 80)}`)
     }
   }
   expect(Object.fromEntries(wrong)).toEqual({})
   expect(refused).toBeGreaterThan(1000)
 }, 120_000) // one request for each value of each field
+
+/** What refuses before a route is reached, on every route. */
+const CALLERS: [who: string, send: (method: string, path: string) => Promise<Response>][] = [
+  ['nobody', (method, path) => app.guest.request(method, path)],
+  ['a browser of another site', (method, path) => app.client().request(method, path)],
+  ['a session that ended', (method, path) => caller({ Cookie: `${COOKIE}=x` }).request(method, path)],
+  ['a wrong API key', (method, path) => caller({ 'X-Api-Key': 'x' }).request(method, path)],
+  ['a wrong login', (method, path) => caller({ Authorization: `Basic ${btoa('x:y')}` }).request(method, path)],
+  ['a wrong device key', (method, path) => caller({ 'x-auth-user': 'me', 'x-auth-key': 'x' }).request(method, path)],
+  ['another machine', (method, path) => app.client(HEADER, '192.0.2.50').request(method, path)],
+]
+const HEADER = { 'X-Requested-With': 'ServiceFrontend' }
+const caller = (headers: Record<string, string>) => app.client({ ...HEADER, ...headers })
+
+test.each(CALLERS)(
+  'what %s is told is a sentence too',
+  async (_, send) => {
+    const wrong = new Map<string, string>()
+    let refused = 0
+    const known = ((await app.app.routes()) as Route[]).map(({ method, path }) => [method, path] as const)
+    const others = [['GET', '/api/no/such/thing'], ['PUT', '/api/series'], ['GET', '/opds/none'], ['GET', '/opds/sync/none'], ['GET', '/none.js'], ['GET', '/api?cmd=getIndex']] as const // biome-ignore format: one line
+    for (const [method, path] of [...known, ...others]) {
+      const reply = await send(method, path.replace(/:[a-z_]+/g, 'nothing').replace('*', 'nothing/x'))
+      const text = reply.status < 400 || reply.status >= 500 ? '' : await reply.text()
+      if (text === '') await reply.body?.cancel()
+      else refused++
+      if (text !== '' && !isSentence(detailOf(text))) wrong.set(text.slice(0, 200), `${reply.status} ${method} ${path}`)
+    }
+    expect(Object.fromEntries(wrong)).toEqual({})
+    expect(refused).toBeGreaterThan(100)
+  },
+  60_000,
+) // one request for each route

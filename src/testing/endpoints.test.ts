@@ -77,7 +77,7 @@ describe('the gate', () => {
       const [method, path] = split(row)
       const reply = await bare.request(method, filled(path))
       expect(reply.status, row).toBe(403)
-      expect(await reply.json()).toEqual({ detail: 'CSRF validation failed' })
+      expect(await reply.json()).toEqual({ detail: 'CSRF validation failed.' })
     }
   })
 })

@@ -1,5 +1,7 @@
 /** Not in the specification: more routes for the pages and the catalog. */
 export const ours: string[] = [
+  'GET /opds/oneoffs',
+  'GET /opds/oneoffs/:filename',
   'GET /api/system/update',
   'POST /api/system/update',
   'DELETE /api/system/update',

@@ -83,9 +83,9 @@ test('giving up on purpose is not reported as a failure', async () => {
 test('a listener is called for each refusal until it is removed', async () => {
   const statuses: number[] = []
   const leave = onRefusal((error) => statuses.push(error.status))
-  await refusedBy(Response.json({ detail: 'Not authenticated' }, { status: 401 }))
+  await refusedBy(Response.json({ detail: 'Not authenticated.' }, { status: 401 }))
   leave()
-  await refusedBy(Response.json({ detail: 'Not authenticated' }, { status: 401 }))
+  await refusedBy(Response.json({ detail: 'Not authenticated.' }, { status: 401 }))
   expect(statuses).toEqual([401])
 })
 

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { diskSentence } from '../../filing/faults'
 import { errorCode } from '../../platform/error-code'
 import type { Files, Log, Random } from '../../platform/ports'
+import { Refusal } from '../../refusal'
 import type { Database, Reader, Tx } from '../../storage/database'
 import { type ChatImage, makeChatImage, type UploadedImage } from './attachment-images'
-import { chatRefusal } from './chat-refusal'
 import * as store from './store'
 import { TurnRefused } from './turn-failures'
 
@@ -77,7 +77,7 @@ export class Attachments {
   async blob(attachmentId: string): Promise<Blob> {
     const { files } = this.deps
     const path = this.pathOf(attachmentId)
-    if (!(await files.stat(path))) throw chatRefusal('missing', 'The file of this image is gone.')
+    if (!(await files.stat(path))) throw new Refusal('missing', 'The file of this image is gone.')
     return files.blob(path)
   }
 

@@ -56,6 +56,21 @@ describe('a turn', () => {
     expect(result!.content).toContain('Harbor Lights')
   })
 
+  test('asks for at most 1,000 tokens, and shows the model at most 1,000 characters of each message', async () => {
+    const long = `Which? ${'x'.repeat(3000)}`
+    fake.reply(STORY.repeat(20), 'Yes.')
+    const thread_id = threadIn(await ask(long))
+    await ask('And now?', { thread_id })
+    await (await converse([{ role: 'user', content: long }])).text()
+    for (const { body } of fake.requests) {
+      expect(body.max_tokens).toBe(1000)
+      const shown = body.messages.filter(({ role }) => role !== 'system').map(({ content }) => String(content).length)
+      expect(Math.max(...shown)).toBeLessThanOrEqual(1000)
+    }
+    expect(String(fake.requests[0]!.body.messages.at(-1)!.content)).toStartWith('Which? xxx')
+    expect((await threadOf(app, thread_id)).messages[0]!.content).toBe(long)
+  })
+
   test('continues its thread: the model is shown what was said, and the rows of the last query', async () => {
     fake.reply(GAPS, 'Harbor Lights.', 'Issue 2.')
     const thread_id = threadIn(await ask('Gaps?'))

@@ -1,4 +1,4 @@
-import { chatRefusal } from './chat-refusal'
+import { Refusal } from '../../refusal'
 import type { ThreadPlace } from './store'
 
 /** Where the next page of threads begins, as text that clients hand back unread. */
@@ -8,7 +8,7 @@ export const cursorOf = ({ updated_at, thread_id }: ThreadPlace): string =>
 /** Throws Refusal 'invalid' for a text that is no cursor. */
 export function placeOf(cursor: string): ThreadPlace {
   const place = readPlace(Buffer.from(cursor, 'base64url').toString())
-  if (!place) throw chatRefusal('invalid', 'The cursor is not valid. Load the first page again.')
+  if (!place) throw new Refusal('invalid', 'The cursor is not valid. Load the first page again.')
   return place
 }
 

@@ -2,7 +2,6 @@ import type { ContentPart, ModelMessage } from '../../llm/messages'
 import { estimateTokens } from '../../llm/tokens'
 import { resultForModel } from '../library/tool'
 import { textForModel } from '../library/untrusted'
-import { LONGEST_MESSAGE } from './states'
 import type { MessageRow } from './store'
 
 /** What a model is told before the conversation. */
@@ -16,6 +15,8 @@ const PROMPT = [
 
 /** Messages of a thread that a model is shown. */
 export const MOST_HISTORY = 20
+/** Characters of each that a model is shown; a chat keeps all of them. */
+export const MOST_CHARACTERS = 1000
 /** Tokens of all of them together; the question itself always goes along. */
 const MOST_TOKENS = 6000
 /** Rows of an earlier query, so that "want those" can be understood. */
@@ -49,7 +50,7 @@ export function conversationOf(rows: readonly Said[], images: readonly Uint8Arra
 const textIn = (content: ModelMessage['content']) => (typeof content === 'string' ? content : '')
 
 function questionParts(content: string, images: readonly Uint8Array[]): string | ContentPart[] {
-  const text = textForModel(content, LONGEST_MESSAGE)
+  const text = textForModel(content, MOST_CHARACTERS)
   if (images.length === 0) return text
   return [
     { type: 'text', text: text === '' ? 'What is in this image?' : text },
@@ -59,7 +60,7 @@ function questionParts(content: string, images: readonly Uint8Array[]): string |
 
 /** The rows of the latest results go along as calls and results of tools. */
 function earlierMessages({ role, content, results }: Said, withResults: boolean): ModelMessage[] {
-  const text = textForModel(content, LONGEST_MESSAGE)
+  const text = textForModel(content, MOST_CHARACTERS)
   if (role === 'user') return text === '' ? [{ role, content: '(an image)' }] : [{ role, content: text }]
   const said: ModelMessage[] = text === '' ? [] : [{ role, content: text }]
   if (!withResults) return said

@@ -1,10 +1,10 @@
 import type { Clock } from '../../platform/ports'
 import { today } from '../../reading/today'
+import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { Proposals } from '../actions/service'
 import { deleteActionsOf } from '../actions/store'
 import type { Attachments } from './attachments'
-import { chatRefusal } from './chat-refusal'
 import { cursorOf, placeOf } from './cursor'
 import { type Frame, frameStream } from './frames'
 import { conversationOf, MOST_HISTORY } from './history'
@@ -71,9 +71,9 @@ export class Chat {
     const { db } = this.deps
     const row = this.need(owner, threadId)
     const line = typeof title === 'string' ? title.replace(/\s+/g, ' ').trim() : ''
-    if (line === '') throw chatRefusal('invalid', 'Enter a title.')
+    if (line === '') throw new Refusal('invalid', 'Enter a title.')
     if (line.length > LONGEST_TITLE)
-      throw chatRefusal('invalid', `The title is too long: at most ${LONGEST_TITLE} characters are accepted.`)
+      throw new Refusal('invalid', `The title is too long: at most ${LONGEST_TITLE} characters are accepted.`)
     db.write((tx) => store.renameThread(tx, threadId, line))
     return threadView({ ...row, title: line }, store.countMessages(db.read, [threadId]).get(threadId) ?? 0)
   }
@@ -95,7 +95,7 @@ export class Chat {
     const { db, attachments } = this.deps
     this.need(owner, threadId)
     const isKnown = store.attachmentsOf(db.read, threadId).some((row) => row.attachment_id === attachmentId)
-    if (!isKnown) throw chatRefusal('missing', 'There is no such image in this chat.')
+    if (!isKnown) throw new Refusal('missing', 'There is no such image in this chat.')
     return attachments.blob(attachmentId)
   }
 
@@ -136,7 +136,7 @@ export class Chat {
 
   private need(owner: string, threadId: string): store.ThreadRow {
     const row = store.findThread(this.deps.db.read, owner, threadId)
-    if (!row) throw chatRefusal('missing', 'This chat is gone.')
+    if (!row) throw new Refusal('missing', 'This chat is gone.')
     return row
   }
 }
@@ -149,14 +149,14 @@ interface Said {
 /** The last messages of a body. Throws Refusal 'invalid'. */
 function conversationIn(messages: unknown): Said[] {
   if (!Array.isArray(messages) || messages.length === 0)
-    throw chatRefusal('invalid', 'Send the conversation as a list in "messages".')
+    throw new Refusal('invalid', 'Send the conversation as a list in "messages".')
   const last = messages.slice(-MOST_HISTORY)
   if (!last.every(isSaid))
-    throw chatRefusal('invalid', 'Each message needs a "role" (user or assistant) and a text in "content".')
+    throw new Refusal('invalid', 'Each message needs a "role" (user or assistant) and a text in "content".')
   if (last.at(-1)?.role !== 'user' || last.at(-1)?.content.trim() === '')
-    throw chatRefusal('invalid', 'The last message has to be a question of the user.')
+    throw new Refusal('invalid', 'The last message has to be a question of the user.')
   if (last.some(({ content }) => content.length > LONGEST_MESSAGE))
-    throw chatRefusal('invalid', `A message is too long: at most ${LONGEST_MESSAGE} characters are accepted.`)
+    throw new Refusal('invalid', `A message is too long: at most ${LONGEST_MESSAGE} characters are accepted.`)
   return last
 }
 

@@ -1,6 +1,6 @@
 import { bodyBytes, refuseLength } from '../../http/bodies'
+import { Refusal } from '../../refusal'
 import { MOST_IMAGE_BYTES, MOST_IMAGES, type UploadedImage } from './attachment-images'
-import { chatRefusal } from './chat-refusal'
 import { LONGEST_MESSAGE } from './states'
 
 /** What a turn begins with: a question, or the id of a message whose reply is requested once more. */
@@ -31,7 +31,7 @@ const LONGEST_FILENAME = 200
 export async function readTurnForm(request: Request): Promise<TurnForm> {
   refuseLength(request, { bytes: MOST_BYTES })
   const type = request.headers.get('content-type') ?? ''
-  if (!type.startsWith('multipart/form-data')) throw chatRefusal('invalid', 'The body has to be multipart/form-data.')
+  if (!type.startsWith('multipart/form-data')) throw new Refusal('invalid', 'The body has to be multipart/form-data.')
   const bytes = await bodyBytes(request, { bytes: MOST_BYTES })
   const form = await parsed(bytes, type)
   const content = textIn(form, 'content').replace(/\r\n/g, '\n').trim()
@@ -39,13 +39,13 @@ export async function readTurnForm(request: Request): Promise<TurnForm> {
   const retryMessageId = idIn(form, 'retry_message_id')
   const images = await imagesIn(form)
   if (content.length > LONGEST_MESSAGE)
-    throw chatRefusal('invalid', `The message is too long: at most ${LONGEST_MESSAGE} characters are accepted.`)
+    throw new Refusal('invalid', `The message is too long: at most ${LONGEST_MESSAGE} characters are accepted.`)
   if (retryMessageId !== undefined && images.length > 0)
-    throw chatRefusal('invalid', 'A retry uses the images of its message: send none.')
+    throw new Refusal('invalid', 'A retry uses the images of its message: send none.')
   if (retryMessageId !== undefined && threadId === undefined)
-    throw chatRefusal('invalid', 'A retry needs the thread_id of its message.')
+    throw new Refusal('invalid', 'A retry needs the thread_id of its message.')
   if (content === '' && images.length === 0 && retryMessageId === undefined)
-    throw chatRefusal('invalid', 'Enter a message, or attach an image.')
+    throw new Refusal('invalid', 'Enter a message, or attach an image.')
   return {
     content,
     images,
@@ -58,35 +58,35 @@ async function parsed(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<For
   try {
     return await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
   } catch {
-    throw chatRefusal('invalid', 'The form cannot be read.')
+    throw new Refusal('invalid', 'The form cannot be read.')
   }
 }
 
 function textIn(form: FormData, name: string): string {
   const values = form.getAll(name)
-  if (values.length > 1) throw chatRefusal('invalid', `The form has the field ${name} twice.`)
+  if (values.length > 1) throw new Refusal('invalid', `The form has the field ${name} twice.`)
   const [value = ''] = values
-  if (typeof value !== 'string') throw chatRefusal('invalid', `The field ${name} has to be a text.`)
+  if (typeof value !== 'string') throw new Refusal('invalid', `The field ${name} has to be a text.`)
   return value
 }
 
 function idIn(form: FormData, name: string): string | undefined {
   const id = textIn(form, name)
-  if (id.length > LONGEST_ID) throw chatRefusal('invalid', `The field ${name} is too long.`)
+  if (id.length > LONGEST_ID) throw new Refusal('invalid', `The field ${name} is too long.`)
   return id === '' ? undefined : id
 }
 
 /** Existing tools name the field `images`, some with brackets. */
 async function imagesIn(form: FormData): Promise<UploadedImage[]> {
   const values = [...form.getAll('images'), ...form.getAll('images[]')]
-  if (values.length > MOST_IMAGES) throw chatRefusal('invalid', `A message has ${MOST_IMAGES} images at most.`)
+  if (values.length > MOST_IMAGES) throw new Refusal('invalid', `A message has ${MOST_IMAGES} images at most.`)
   const files = values.map((value) => {
-    if (typeof value === 'string') throw chatRefusal('invalid', 'The field images has to be a file.')
+    if (typeof value === 'string') throw new Refusal('invalid', 'The field images has to be a file.')
     return value
   })
   const tooLarge = files.find(({ size }) => size > MOST_IMAGE_BYTES)
   if (tooLarge)
-    throw chatRefusal('too_large', `The image "${nameOf(tooLarge)}" is too large: at most 10 MB are accepted.`)
+    throw new Refusal('too_large', `The image "${nameOf(tooLarge)}" is too large: at most 10 MB are accepted.`)
   return Promise.all(
     files.map(async (file) => ({ filename: nameOf(file), bytes: new Uint8Array(await file.arrayBuffer()) })),
   )

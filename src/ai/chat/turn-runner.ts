@@ -15,7 +15,7 @@ interface Deps {
 
 /** What one turn may use, whatever the model wants. */
 const MOST = { calls: 8, replies: 5, resultBytes: 60_000, tokens: 40_000, ms: 180_000 }
-const REPLY = { temperature: 0.3, maxTokens: 1500 }
+const REPLY = { temperature: 0.3, maxTokens: 1000 }
 const ANSWER_NOW = 'Answer now from the results above. No further tools can be used in this turn.'
 const REFUSED = JSON.stringify({ error: 'No further query can be run in this turn. Answer from what you have.' })
 

@@ -144,6 +144,17 @@ export const interfaceOptions = {
     terms: 'tablet phone',
     shown: 'reading-apps',
   },
+  grabbag_dir: {
+    section: 'General',
+    type: 'folder',
+    default: '',
+    label: 'Folder of one-offs',
+    about: 'Reading apps list the comic files in this folder, which belong to no series of the library.',
+    none: 'no list of one-offs',
+    terms: 'opds single grab bag directory path',
+    shown: 'reading-apps',
+    advanced: true,
+  },
   opds_pagesize: {
     section: 'OPDS',
     type: 'integer',

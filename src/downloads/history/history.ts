@@ -8,10 +8,10 @@ import { issueTitleOf } from '../../series/issue-title'
 import type { Database } from '../../storage/database'
 import { baseOf, detailOf, phraseOf } from '../journal/reasons'
 import type { History, HistoryQuery, HistoryRow } from '../schema'
-import type { Stage } from '../states'
+import type { HistoryStatus, Stage } from '../states'
 import { clearHistory, countHistory, type HistoryFilter, listHistory, type Past, stepHistory } from './store'
 
-/** The words of existing tools, and ours for what those do not know. */
+/** The words of existing tools, which know no cancelled download; `stage` says it. */
 const STATUSES = {
   reserved: 'Snatched',
   snatched: 'Snatched',
@@ -21,8 +21,8 @@ const STATUSES = {
   post_processed: 'Post-Processed',
   manual_review: 'Failed',
   failed: 'Failed',
-  cancelled: 'Cancelled',
-} as const satisfies Record<Stage, string>
+  cancelled: 'Failed',
+} as const satisfies Record<Stage, HistoryStatus>
 
 /** What was grabbed, and what came of it. */
 export class DownloadHistory {

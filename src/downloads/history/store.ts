@@ -33,7 +33,7 @@ const SORTS = {
   provider: sql`lower(${journal.indexer})`,
   // As the API shows them: several stages are one status.
   status: sql`case ${journal.stage} when 'reserved' then 'snatched' when 'post_processing' then 'downloaded'
-    when 'moved' then 'downloaded' when 'manual_review' then 'failed' else ${journal.stage} end`,
+    when 'moved' then 'downloaded' when 'manual_review' then 'failed' when 'cancelled' then 'failed' else ${journal.stage} end`,
   date: sql`${journal.grabbed_at}`,
 } as const satisfies Record<HistoryOrder['sort'], SQL>
 

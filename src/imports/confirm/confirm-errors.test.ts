@@ -97,7 +97,7 @@ describe('a file that is not as the scan saw it', () => {
     expect(errors).toHaveLength(errorCount)
     if (last) expect(errors.at(-1)?.error).toBe(last)
     else expect(errors.at(-1)?.error).toContain('changed since the scan')
-    expect([rows.row(a).imported_at, timelineRows()[0]?.slice(0, 2)]).toEqual([null, ['failed', 'run']])
+    expect([rows.row(a).imported_at, timelineRows()[0]?.slice(0, 2)]).toEqual([null, ['failed', 'series']])
   }) // biome-ignore format: one glance
 
   test('leaves all of its series as it is where its disk is away', async () => {
@@ -107,7 +107,7 @@ describe('a file that is not as the scan saw it', () => {
     const sentence = '/c cannot be read, so nothing was imported. Connect its disk and import again.'
     expect(await confirm(a)).toMatchObject({ imported: 0, errors: [{ error: sentence }] })
     expect([rows.row(a).errors, rows.row(a).imported_at, findSeries(db.read, 'local-Harbor Lights')]).toEqual([[sentence], null, undefined]) // biome-ignore format: one row
-    expect(timelineRows()).toEqual([['failed', 'run', sentence]])
+    expect(timelineRows()).toEqual([['failed', 'series', sentence]])
   })
 
   test('is no reason to ask for the disk where there is none', async () => {
@@ -125,7 +125,9 @@ describe('a series', () => {
     ]
     expect(await confirm(none, lost)).toEqual({ imported: 1, errors: [{ comicid: 'gone', error: 'Lost was removed from the library since the scan. Scan again.' }] }) // biome-ignore format: one row
     expect(rows.row(lost).imported_at).toBeNull()
-    expect(timelineRows()).toEqual([['failed', 'run', 'Lost was removed from the library since the scan. Scan again.']])
+    expect(timelineRows()).toEqual([
+      ['failed', 'series', 'Lost was removed from the library since the scan. Scan again.'],
+    ])
   })
 
   test('that is gone or imported is passed over, and the share counts it', async () => {

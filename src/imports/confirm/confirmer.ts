@@ -110,7 +110,7 @@ export class Confirmer implements Handler {
     const refuse = (sentences: string[]) =>
       db.write((tx) => {
         store.changeGroup(tx, group.group_id, { errors: sentences })
-        this.tellSeries(tx, group, { imported: 0, left: files.length, errors: sentences, key: operation_id })
+        this.tellSeries(tx, group, { imported: 0, left: files.length, errors: sentences })
       })
     const away = errors.length > 0 ? await this.folderAway(files) : undefined
     if (away !== undefined) {
@@ -123,6 +123,7 @@ export class Confirmer implements Handler {
       refuse(errors)
       return
     }
+    let isNew = false
     for (let from = 0; from === 0 || from < whole.length; from += BATCH) {
       if (signal.aborted) return
       const last = from + BATCH >= whole.length
@@ -132,9 +133,10 @@ export class Confirmer implements Handler {
         const wanted = { group, correction, want_new, at, made: (row: MadeRow) => made.push(row) }
         const series = takeOver(tx, wanted, whole.slice(from, from + BATCH), random)
         keepMade(tx, operation_id, made)
+        isNew ||= made.some(({ kind }) => kind === 'series')
         if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
         const imported = series ? whole.length : 0
-        const done = { imported, left: files.length - imported, errors, key: operation_id }
+        const done = { imported, left: files.length - imported, errors, isNew }
         if (!series || last) {
           store.changeGroup(tx, group.group_id, { errors, ...(series ? { imported_at: at } : {}) })
           this.tellSeries(tx, series ?? group, done)
@@ -151,7 +153,7 @@ export class Confirmer implements Handler {
   private tellSeries(
     tx: Tx,
     series: store.GroupRow | SeriesRow,
-    story: Pick<SeriesStory, 'imported' | 'left' | 'errors' | 'key'>,
+    story: Pick<SeriesStory, 'imported' | 'left' | 'errors' | 'isNew'>,
   ): void {
     const name = 'series_name' in series ? series.series_name : series.name
     tellSeries(tx, { ...story, comic_id: series.comic_id, name, at: this.deps.clock.now() })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type Correction, checkCorrection, checkedSeries, idsOf, plainId } from './checks'
+import { type Correction, checkCorrection, checkedSeries, idsOf } from './checks'
 
 describe('which files are meant', () => {
   test.each<[string | string[], string[]]>([
@@ -22,17 +22,6 @@ describe('which files are meant', () => {
     expect(idsOf(many)).toHaveLength(5000)
     expect(() => idsOf([...many, 'x'])).toThrow('at most 5000 files')
   })
-})
-
-test.each([
-  [undefined, ''],
-  [' 4050-7 ', '7'],
-  ['4000-8', '8'],
-  ['4001-8', '4001-8'],
-  ['x4050-8', 'x4050-8'],
-  ['harbor', 'harbor'],
-])('%p is the id %p', (input, id) => {
-  expect(plainId(input)).toBe(id)
 })
 
 describe('a correction', () => {

@@ -24,9 +24,6 @@ export function idsOf(input: Ids): string[] {
   return ids
 }
 
-/** ComicVine's own spelling of ids carries its kind in front. */
-export const plainId = (id: string | undefined) => (id ?? '').trim().replace(/^40(?:50|00)-/, '')
-
 /** A correction as columns; fields that were not given are left out. */
 export function checkCorrection({ issue_number, comic_name, year, volume }: Correction) {
   if ([issue_number, comic_name, year, volume].every((each) => each === undefined))

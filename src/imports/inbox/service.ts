@@ -8,7 +8,7 @@ import { findIssue, findSeries, type SeriesRow } from '../../series/store'
 import type { Database, Reader, Tx } from '../../storage/database'
 import type { Operation, Operations } from '../../work/operations'
 import type { SuggestForName, UnclearFile } from '../name-suggestions'
-import { type Correction, checkCorrection, checkedSeries, type Ids, idsOf, plainId } from './checks'
+import { type Correction, checkCorrection, checkedSeries, type Ids, idsOf } from './checks'
 import type { InboxImportResult, InboxPayload } from './importer'
 import { type NewSeries, seriesOf } from './new-series'
 import type { InboxPlace, InboxScanResult } from './scan'
@@ -147,8 +147,8 @@ export class Inbox {
   }
 
   private targetOf({ comic_id, issue_id, new_series }: MatchRequest): Target {
-    const comicId = plainId(comic_id)
-    const issueId = plainId(issue_id ?? '')
+    const comicId = (comic_id ?? '').trim()
+    const issueId = (issue_id ?? '').trim()
     if (!new_series) {
       if (comicId === '') throw legacy('invalid', 'Say which series they belong to: comic_id is missing.')
       return { comicId, issueId }

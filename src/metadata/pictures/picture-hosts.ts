@@ -59,6 +59,5 @@ export async function checkHost({ url, chosen }: AllowedPicture, names: Names): 
   }
 }
 
-export const forbidden = (sentence: string) => new Refusal('forbidden', sentence, { error: sentence })
-export const upstream = (sentence: string, options?: ErrorOptions) =>
-  new Refusal('upstream', sentence, { error: sentence }, options)
+export const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
+export const upstream = (sentence: string, options?: ErrorOptions) => new Refusal('upstream', sentence, {}, options)

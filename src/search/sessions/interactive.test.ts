@@ -187,12 +187,12 @@ describe('an interactive search', () => {
     await open({ a: plain })
     const { session_id, candidates } = await searchToEnd(app)
     const other = await otherBrowser(app)
-    const notFound = { detail: 'Interactive search session not found' }
+    const notFound = { detail: 'Interactive search session not found.' }
     expect(await other.json<unknown>(404, other.get(url(session_id)))).toEqual(notFound)
     const path = `${url(session_id)}/candidates/${candidates[0]!.candidate_id}/grab`
     expect(await other.json<unknown>(404, other.post(path, {}))).toEqual(notFound)
     expect(await app.reader.json<unknown>(404, app.reader.get(url('unknown')))).toEqual(notFound)
-    const none = { detail: 'Release candidate not found' }
+    const none = { detail: 'Release candidate not found.' }
     expect(await app.reader.json<unknown>(404, app.reader.post(`${url(session_id)}/candidates/x/grab`, {}))).toEqual(
       none,
     )
@@ -203,7 +203,7 @@ describe('an interactive search', () => {
     await open({ a: plain })
     const { session_id, candidates } = await searchToEnd(app)
     await app.clock.advance('10 min')
-    const expired = { detail: 'interactive search session expired', status: 'expired' }
+    const expired = { detail: 'Interactive search session expired.', status: 'expired' }
     expect(await app.reader.json<unknown>(410, app.reader.get(url(session_id)))).toEqual(expired)
     const path = `${url(session_id)}/candidates/${candidates[0]!.candidate_id}/grab`
     expect(await app.reader.json<unknown>(410, app.reader.post(path, {}))).toEqual(expired)

@@ -148,7 +148,7 @@ describe('a search', () => {
     await clock.advance('9 min')
     expect([view('b'), (view('other') as { detail: string }).detail]).toEqual([
       'begun',
-      'Interactive search session not found',
+      'Interactive search session not found.',
     ])
     await clock.advance('1 min')
     expect(view('b')).toMatchObject({ kind: 'gone', status: 'expired' })
@@ -300,9 +300,9 @@ describe('a grab', () => {
     expect(await interactive.grab('b', 's', 'c', true)).toMatchObject({ status: 200 })
     await interactive.grab('b', 's', 'c', false)
     expect(taken.map(([session, candidate, override]) => [(session as store.Session).session_id, (candidate as store.Candidate).candidate_id, override])).toEqual([['s', 'c', true], ['s', 'c', false]]) // biome-ignore format: one glance
-    await expect(interactive.grab('b', 's', 'x', true)).rejects.toThrow('Release candidate not found')
-    await expect(interactive.grab('b', 't', 'c', true)).rejects.toThrow('Release candidate not found')
-    await expect(interactive.grab('other', 's', 'c', true)).rejects.toThrow('Interactive search session not found')
+    await expect(interactive.grab('b', 's', 'x', true)).rejects.toThrow('Release candidate not found.')
+    await expect(interactive.grab('b', 't', 'c', true)).rejects.toThrow('Release candidate not found.')
+    await expect(interactive.grab('other', 's', 'c', true)).rejects.toThrow('Interactive search session not found.')
     expect(taken).toHaveLength(2)
   })
 
@@ -400,7 +400,7 @@ describe('a blocked candidate that is allowed again', () => {
     blocked = new Set(['another'])
     expect(refusal(() => unblock())).toMatchObject({ kind: 'conflict', status: 'conflict', detail: 'This release is not blocked.' }) // biome-ignore format: one glance
     unblocked = []
-    expect(refusal(() => unblock('x'))).toMatchObject({ kind: 'missing', detail: 'Release candidate not found' })
+    expect(refusal(() => unblock('x'))).toMatchObject({ kind: 'missing', detail: 'Release candidate not found.' })
     expect(refusal(() => unblock('c', 'other'))).toMatchObject({ kind: 'missing' })
     expect([unblocked, events]).toEqual([[], []])
   })

@@ -49,7 +49,7 @@ const MOST_AT_ONCE = 4
 const MOST_REASONS = 3
 /** `unfiltered` asks every indexer for all it has, also when it has something for each missing issue. */
 const MODES = ['review', 'unfiltered']
-const NOT_FOUND = 'Interactive search session not found'
+const NOT_FOUND = 'Interactive search session not found.'
 
 /**
  * Interactive searches and grabs from them. Each belongs to the browser session that began it alone, and lasts ten
@@ -81,7 +81,7 @@ export class Interactive {
   async grab(sid: string, sessionId: string, candidateId: string, override: boolean): Promise<GrabResult> {
     const session = this.session(sid, sessionId)
     const candidate = store.findCandidate(this.deps.ports.db.read, sessionId, candidateId)
-    if (!candidate) throw new Refusal('missing', 'Release candidate not found')
+    if (!candidate) throw new Refusal('missing', 'Release candidate not found.')
     return this.kept(this.deps.taking.take(session, candidate, override))
   }
 
@@ -90,7 +90,7 @@ export class Interactive {
     const { ports, indexers, targetFinder, unblock } = this.deps
     const session = this.session(sid, sessionId)
     const candidate = store.findCandidate(ports.db.read, sessionId, candidateId)
-    if (!candidate) throw new Refusal('missing', 'Release candidate not found')
+    if (!candidate) throw new Refusal('missing', 'Release candidate not found.')
     const unblocked = [candidate.digest, titleDigest(candidate.offer.title)].filter((digest) => unblock(digest))
     if (unblocked.length === 0) throw legacy('conflict', 'This release is not blocked.', { status: 'conflict' })
     const change = rejudge({ ...ports, indexers, targetFinder }, session, candidate)
@@ -144,7 +144,7 @@ export class Interactive {
     const session = store.findSession(db.read, sessionId)
     if (session?.sid !== sid) throw new Refusal('missing', NOT_FOUND)
     if (session.expires_at > clock.now()) return session
-    throw new Refusal('gone', 'interactive search session expired', { status: 'expired' })
+    throw new Refusal('gone', 'Interactive search session expired.', { status: 'expired' })
   }
 
   private makeRoom(slot: store.Slot): void {

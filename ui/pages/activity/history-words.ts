@@ -11,8 +11,7 @@ export const STATUSES = [
   { value: 'Snatched', label: 'In progress', what: 'Downloads in progress' },
   { value: 'Downloaded', label: 'Downloaded', what: 'Completed downloads' },
   { value: 'Post-Processed', label: 'Imported', what: 'Imported downloads' },
-  { value: 'Failed', label: 'Failed', what: 'Failed downloads' },
-  { value: 'Cancelled', label: 'Cancelled', what: 'Cancelled downloads' },
+  { value: 'Failed', label: 'Failed or cancelled', what: 'Failed and cancelled downloads' },
 ] as const
 
 const LOOKS: Record<string, { mark: MarkState; word: string }> = {
@@ -22,7 +21,7 @@ const LOOKS: Record<string, { mark: MarkState; word: string }> = {
   Failed: { mark: 'attention', word: 'Failed' },
 }
 
-/** The API reports an item that waits for the user as failed; the page shows the difference. */
+/** The API reports what waits for the user and what was cancelled as failed; the page shows the difference. */
 export const rowLook = ({ Status, stage }: Pick<HistoryRow, 'Status' | 'stage'>): { mark: MarkState; word: string } =>
   (ENDS.includes(stage) ? STAGES[stage] : LOOKS[Status]) ?? { mark: 'unknown', word: Status }
 const ENDS = ['manual_review', 'cancelled']

@@ -139,7 +139,7 @@ test('a status filters the list, and typed text is sent to the server', async ()
     sort: 'date',
     order: 'desc',
   })
-  await page.click('Failed')
+  await page.click('Failed or cancelled')
   expect(location.search).toBe('?status=Failed&q=harbor')
   expect(page.requests.findLast(({ name }) => name === HISTORY)?.query).toMatchObject({ q: 'harbor', status: 'Failed' })
 })
@@ -152,7 +152,7 @@ test('the list is cleared after a question, by state', async () => {
   )
   await page.click('More about the history')
   await page.click('Clear this list')
-  expect(page.text()).toContain('Failed downloads are removed from this list.')
+  expect(page.text()).toContain('Failed and cancelled downloads are removed from this list.')
   await page.click('Clear')
   expect(page.requests.find(({ name }) => name === 'DELETE /api/downloads/history')?.query).toEqual({
     status: 'Failed',

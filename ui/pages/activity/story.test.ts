@@ -59,23 +59,36 @@ test('scans and imports of many files are summed up by their counts', () => {
   const textOf = (step: string, more: Parameters<typeof timelineStep>[3]) =>
     storiesOf([timelineStep(1, step, at('10:00'), more)])[0]
   const counts = '412 files in 38 series, nothing new.'
-  expect(textOf('import.succeeded', { ...scan, reason_code: 'scanned', reason_detail: counts })).toMatchObject({
+  expect(textOf('search.succeeded', { ...scan, reason_code: 'scanned', reason_detail: counts })).toMatchObject({
     sentence: counts,
     mark: 'have',
     thing: { label: 'Scan of comics', isScan: true },
   })
-  expect(textOf('import.cancelled', { ...scan, reason_code: 'scan_cancelled' })?.sentence).toBe(
-    'The scan was cancelled.',
-  )
+  expect(textOf('search.started', { ...scan, reason_code: 'scan_cancelled' })).toMatchObject({
+    sentence: 'The scan was cancelled.',
+    mark: 'skipped',
+  })
   const failed = { ...scan, reason_code: 'scan_failed', reason_detail: 'The disk is full.' }
-  expect(textOf('import.failed', failed)?.sentence).toBe('The scan failed: the disk is full.')
+  expect(textOf('search.started', failed)).toMatchObject({
+    sentence: 'The scan failed: the disk is full.',
+    mark: 'attention',
+    thing: { isScan: true },
+  })
   const series = { subject_type: 'series', subject_id: 's1', subject_label: 'Harbor Lights' } as const
-  const imported = textOf('import.succeeded', {
+  const imported = textOf('add.succeeded', {
     ...series,
     reason_code: 'imported',
     reason_detail: '12 files imported.',
   })
   expect(imported).toMatchObject({ sentence: '12 files imported.', thing: { comicId: 's1', issueId: null } })
+  const left = { ...series, reason_code: 'not_imported', reason_detail: 'The file is cut off.', parent_series_id: null }
+  expect(textOf('add.failed', left)).toMatchObject({
+    sentence: 'Nothing was imported: the file is cut off.',
+    thing: { comicId: null },
+  })
+  expect(textOf('refresh.failed', left)).toMatchObject({ thing: { comicId: 's1' } })
+  const repaired = { ...series, reason_code: 'repaired', reason_detail: 'The repair changed 6 issues.' }
+  expect(textOf('refresh.succeeded', repaired)?.sentence).toBe('The repair changed 6 issues.')
 })
 
 test('a series that is refreshed each day has a story for each', () => {

@@ -58,22 +58,31 @@ function belongs(row: TimelineRow, next: TimelineRow): boolean {
 
 function storyOf(steps: readonly TimelineRow[]): Story {
   const last = steps.at(-1) as TimelineRow
-  const { subject_type, subject_id, subject_label, parent_series_id } = last
+  const { subject_type, subject_id, subject_label } = last
   const issue = subject_type === 'issue' || subject_type === 'annual'
-  const comicId = subject_type === 'series' ? subject_id : parent_series_id
+  const comicId = seriesOf(last)
   return {
     key: `${(steps[0] as TimelineRow).event_id}`,
     thing: {
       label: subject_label,
       comicId,
       issueId: issue ? subject_id : null,
-      ...(subject_type === 'run' && (last.activity === 'search' ? { runId: subject_id } : { isScan: true })),
+      ...(subject_type === 'run' && (isScan(last) ? { isScan: true } : { runId: subject_id })),
     },
     steps,
     at: last.created_at,
     mark: markOf(last),
     sentence: sentenceOf(steps.map((step, at) => ({ ...step, took: tookOf(step, steps[at - 1]) }))),
   }
+}
+
+/** A scan is a search of folders; its code says how it ended. */
+const isScan = ({ reason_code }: TimelineRow) => /^scan(?:ned|_)/.test(reason_code ?? '')
+
+/** The series of a row; one that could not be added has no page. */
+function seriesOf(row: TimelineRow): string | null {
+  const isThere = row.subject_type === 'series' && stepName(row) !== 'add.failed'
+  return isThere ? row.subject_id : row.parent_series_id
 }
 
 /** The duration of a download, when the step before has its start. */
@@ -91,7 +100,10 @@ const MARKS: Partial<Record<string, MarkState>> = {
   started: 'way',
 }
 
+const SCANS: Partial<Record<string, MarkState>> = { scanned: 'have', scan_cancelled: 'skipped' }
+
 function markOf(last: TimelineRow): MarkState {
+  if (isScan(last)) return SCANS[last.reason_code ?? ''] ?? 'attention'
   if (last.activity === 'search') return last.status === 'succeeded' ? 'unknown' : (MARKS[last.status] ?? 'unknown')
   return MARKS[last.status] ?? (AHEAD.includes(stepName(last)) ? 'way' : 'have')
 }

@@ -54,8 +54,9 @@ function Line({ row }: { row: Row }) {
   `
 }
 
-function pathOf({ subject_type, subject_id, parent_series_id }: Row): string | undefined {
-  if (subject_type === 'series') return seriesPath(subject_id)
+function pathOf({ activity, status, subject_type, subject_id, parent_series_id }: Row): string | undefined {
+  // A series that could not be added has no page.
+  if (subject_type === 'series') return `${activity}.${status}` === 'add.failed' ? undefined : seriesPath(subject_id)
   const isIssue = subject_type === 'issue' || subject_type === 'annual'
   return isIssue && parent_series_id ? issuePath(parent_series_id, subject_id) : undefined
 }

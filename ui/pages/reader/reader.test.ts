@@ -486,7 +486,7 @@ describe('errors', () => {
 
   test('a session that ended leaves the page to the login', async () => {
     session.value = { is: 'in', username: 'ana' }
-    await open(() => refusal(401, 'Session expired or invalid'))
+    await open(() => refusal(401, 'Session expired or invalid.'))
     expect(session.peek().is as string).toBe('guest')
   })
 

@@ -334,7 +334,7 @@ describe('taking a release', () => {
   })
 
   test('is over once the list is too old, until it is searched again', async () => {
-    const expired = refusal(410, 'interactive search session expired', { status: 'expired' })
+    const expired = refusal(410, 'Interactive search session expired.', { status: 'expired' })
     const { page, rows } = await open([fit('c1')], (id) => ({
       [grabOf(id, 'c1')]: expired,
       [`GET ${pathOf(id)}`]: expired,

@@ -16,11 +16,20 @@ const withWhy = (words: string, { reason_detail }: Step): StepText => {
   return { sentence: why ? `${words}: ${lowered(why).replace(/\.$/, '')}.` : `${words}.` }
 }
 
-/** A repair says what it changed in sentences of its own. */
-const repaired = ({ reason_detail }: Step): StepText => ({ sentence: reason_detail ?? 'The series was repaired.' })
+const detailed = ({ reason_detail }: Step): StepText => ({ sentence: reason_detail ?? '' })
+const notImported = (step: Step): StepText => withWhy('Nothing was imported', step)
 
-/** Of scans and imports of many files. */
-const FAILED: Record<string, string> = { scan_failed: 'The scan failed', not_imported: 'Nothing was imported' }
+/** Scans, imports and repairs say what they did by their code; their steps are those of searches and refreshes. */
+const BY_REASON: Record<string, (step: Step) => StepText> = {
+  scanned: detailed,
+  scan_cancelled: () => ({ sentence: 'The scan was cancelled.' }),
+  scan_failed: (step) => withWhy('The scan failed', step),
+  imported: detailed,
+  not_imported: notImported,
+  repaired: detailed,
+  repair_conflicts: detailed,
+  repair_rolled_back: detailed,
+}
 
 const SAYS: Record<string, (step: Step) => StepText> = {
   'search.started': () => ({ sentence: 'The search started.' }),
@@ -37,13 +46,10 @@ const SAYS: Record<string, (step: Step) => StepText> = {
   'download.succeeded': ({ took }) => ({ was: took ? `downloaded in ${took}` : 'downloaded' }),
   'download.failed': (step) => withWhy('The download failed', step),
   'download.cancelled': () => ({ sentence: 'The download was cancelled.' }),
-  'import.succeeded': ({ reason_detail }) => (reason_detail ? { sentence: reason_detail } : { was: 'imported' }),
-  'import.failed': (step) => withWhy(FAILED[step.reason_code ?? ''] ?? 'Import failed', step),
+  'import.succeeded': () => ({ was: 'imported' }),
+  'import.failed': (step) => withWhy('Import failed', step),
   'import.needs_attention': (step) => withWhy('Downloaded, but it needs your attention', step),
-  'import.cancelled': ({ reason_code }) => ({
-    sentence:
-      reason_code === 'scan_cancelled' ? 'The scan was cancelled.' : 'The file was cancelled before it was imported.',
-  }),
+  'import.cancelled': () => ({ sentence: 'The file was cancelled before it was imported.' }),
   'refresh.succeeded': () => ({ was: 'refreshed' }),
   'refresh.failed': (step) => withWhy('The refresh failed', step),
   'add.succeeded': () => ({ was: 'added' }),
@@ -51,9 +57,6 @@ const SAYS: Record<string, (step: Step) => StepText> = {
   'tag.succeeded': () => ({ was: 'tagged' }),
   'tag.failed': (step) => withWhy('Tagging failed', step),
   'tag.needs_attention': (step) => withWhy('Its tags need your attention', step),
-  'repair.succeeded': repaired,
-  'repair.cancelled': repaired,
-  'repair.needs_attention': repaired,
 }
 
 /** Texts for work that is still running when its step is the last one. */
@@ -75,7 +78,7 @@ export function sentenceOf(steps: readonly Step[]): string {
     was = []
   }
   for (const step of steps) {
-    const says = SAYS[nameOf(step)]?.(step)
+    const says = (BY_REASON[step.reason_code ?? ''] ?? SAYS[nameOf(step)])?.(step)
     if (!says) continue
     if ('was' in says) was.push(says.was)
     else {

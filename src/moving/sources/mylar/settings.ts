@@ -13,12 +13,11 @@ const SWITCHES = ['annuals_on', 'autowant_upcoming', 'autowant_all', 'enable_rss
 const NUMBERS = ['search_delay', 'preferred_quality', 'minsize', 'maxsize', 'rss_checkinterval', 'search_interval', 'download_scan_interval', 'blocklist_timer', 'usenet_retention', 'minseeds', 'ddl_query_delay', 'opds_pagesize'] // biome-ignore format: one glance
 const TEXTS = ['replace_char', 'chmod_dir', 'chmod_file', 'dupeconstraint', 'arc_fileops', 'ct_notes_format', 'file_opts', CATALOG_KEY] // biome-ignore format: one glance
 /** Folders by their name here. */
-const FOLDERS = { storyarc_location: 'storyarc_location', check_folder: 'check_folder', ddl_location: 'ddl_location', comic_dir: 'import_dir', destination_dir: 'destination_dir' } // biome-ignore format: one glance
+const FOLDERS = { storyarc_location: 'storyarc_location', grabbag_dir: 'grabbag_dir', check_folder: 'check_folder', ddl_location: 'ddl_location', comic_dir: 'import_dir', destination_dir: 'destination_dir' } // biome-ignore format: one glance
 const TEMPLATES: Record<string, Kind> = { folder_format: 'folder', file_format: 'file', arc_folderformat: 'arc' }
 
 /** Settings without a counterpart, and what does their work. */
 const WITHOUT: Record<string, string> = {
-  grabbag_dir: 'Single downloads outside of the library are not supported.',
   weekfolder: 'Weekly folders are not supported; the calendar shows each week.',
   ddump: 'Replaced files go to the recycle folder of their library folder.',
   enable_32p: '32P was shut down.',

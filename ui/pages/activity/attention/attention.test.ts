@@ -108,7 +108,7 @@ test('a failed action shows the reason in its row', async () => {
 
 test('a refusal of all items shows the reason in each row', async () => {
   const none = report([{ release_key: 'i4|indexer a/b', ok: false, error: 'The library does not have it any more.' }])
-  const page = await open([failed(member(4))], { [RESOLVE]: refusal(409, 'No rows could be resolved', none) })
+  const page = await open([failed(member(4))], { [RESOLVE]: refusal(409, 'No rows could be resolved.', none) })
   await page.click('Search again')
   expect(page.find('.waiting-failed').textContent).toContain('The library does not have it any more.')
   expect(toasts.value).toEqual([])
@@ -191,7 +191,7 @@ describe('importing', () => {
       },
     ])
     const page = await open([unplaced(member(5, { ...arrived, content_path: '/downloads/five' }))], {
-      [RESOLVE]: refusal(409, 'No rows could be resolved', wrong),
+      [RESOLVE]: refusal(409, 'No rows could be resolved.', wrong),
       ...FOLDERS,
     })
     await page.press('i', page.find('.waiting'))

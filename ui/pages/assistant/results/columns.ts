@@ -44,7 +44,6 @@ function columnOf(key: string, rows: readonly ResultRow[], wide: boolean): Colum
 const STATES: Record<string, { state: MarkState; word: string }> = {
   ...ISSUE_STATES,
   'Post-Processed': { state: 'have', word: 'In the library' },
-  Cancelled: { state: 'skipped', word: 'Cancelled' },
   Incomplete: { state: 'attention', word: 'Download failed' },
   Mismatched: { state: 'unknown', word: 'No matching issue' },
   Read: { state: 'have', word: 'Read' },
