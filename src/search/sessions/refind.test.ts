@@ -168,6 +168,13 @@ test('a pack that was found for an issue that the user ignores by now still brin
   expect(await again()).toMatchObject({ issues: [{ issue_id: 'harbor-3' }], upgrade: false })
 })
 
+test('a release that is of another issue than agreed by now is refused', async () => {
+  const five = offer('Harbor Lights 005 (2015) (Digital)', { size: 900_000_000 })
+  answer = { ok: [five] }
+  const verdict = { ...OVERRIDEN, reasons: reasons('rejected.size_above_max') }
+  expect(await found({ offer: five, entity: SERIES, override: true, verdict })).toBe('candidate_changed')
+})
+
 test('what may not be overridden any more is refused, though the same was agreed to', async () => {
   const why = { title: '', indexer: '', reason: 'No.', blocked_at: '' }
   db.write((tx) => block(tx, { digest: releaseDigest(THREE), ...why }))

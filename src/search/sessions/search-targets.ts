@@ -11,7 +11,7 @@ import type { Database } from '../../storage/database'
 import { betterThanFile } from '../rules/format-ranks'
 import { readRules } from '../rules/series-rules'
 import { type Limits, type Target, targetOf } from '../verdict/wanted'
-import { ruledSeries, type WantedItem, wantedIssue } from '../wanted/store'
+import { ruledSeries, type WantedItem, wantedIssue, wantedIssueReader } from '../wanted/store'
 import { NearIssues } from './near-issues'
 
 /** One issue that a session searches for. */
@@ -88,10 +88,11 @@ export class TargetFinder {
           : `${series.name} ${issue?.number ?? ''} is already in your library or downloading.`
       throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
     }
-    const targets = chosenIssues.flatMap(({ issue_id }) => this.searchTarget(issue_id, missing) ?? [])
+    const wanted = wantedIssueReader(this.deps.db.read, this.today)
+    const targets = chosenIssues.flatMap(({ issue_id }) => this.searchTarget(issue_id, missing, wanted) ?? [])
     const known = new Map(targets.map((target) => [target.wantedItem.entity_id, target]))
     const targetOf = (issueId: string) => {
-      const target = known.get(issueId) ?? this.searchTarget(issueId, missing)
+      const target = known.get(issueId) ?? this.searchTarget(issueId, missing, wanted)
       if (target) known.set(issueId, target)
       return target
     }
@@ -122,9 +123,13 @@ export class TargetFinder {
     return { ...this.of(entityType, issue.issue_id), entity_type: 'story_arc_issue', entity_id }
   }
 
-  private searchTarget(issueId: string, missing: IssueRow[]): SearchTarget | undefined {
+  private searchTarget(
+    issueId: string,
+    missing: IssueRow[],
+    wantedIssueOf: ReturnType<typeof wantedIssueReader>,
+  ): SearchTarget | undefined {
     const { read } = this.deps.db
-    const wantedItem = wantedIssue(read, issueId, this.today)
+    const wantedItem = wantedIssueOf(issueId)
     const own = missing.find(is(issueId)) ?? findIssue(read, issueId)
     if (!wantedItem || !own) return undefined
     const beside = missing.filter(({ kind, unit }) => kind === own.kind && unit === own.unit)
