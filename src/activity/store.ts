@@ -1,6 +1,6 @@
-import { lt } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
-import type { Tx } from '../storage/database'
+import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { everyColumn, wholeRow } from '../storage/whole-row'
 import { type Activity, type ActivityStatus, allowedSubjects, type SubjectType, troubles } from './states'
@@ -56,6 +56,19 @@ export function addTimelineRow(tx: Tx, row: NewTimelineRow): void {
     }),
   )
   tx.emit({ type: 'activity.added', row: added })
+}
+
+/** Whether the last that the timeline says of this activity is that it started. */
+export function isStarted(db: Reader, activity: Activity, subject: { type: SubjectType; id: string }): boolean {
+  const { activity: what, status, subject_type, subject_id, event_id } = timeline
+  const last = db
+    .select({ status })
+    .from(timeline)
+    .where(and(eq(subject_type, subject.type), eq(subject_id, subject.id), eq(what, activity)))
+    .orderBy(desc(event_id))
+    .limit(1)
+    .get()
+  return last?.status === 'started'
 }
 
 /** Deletes rows older than `at`. */

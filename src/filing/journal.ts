@@ -86,7 +86,7 @@ export class FileJournal {
 
   /** Does a planned move. */
   async moveOn(change: store.Change): Promise<ChangeResult> {
-    await this.free(change.file_id)
+    await this.settleFile(change.file_id)
     const row = fileWithId(this.deps.db.read, change.file_id)
     const started = this.deps.db.write((tx) => {
       checkIdle(tx, change.file_id)
@@ -104,7 +104,7 @@ export class FileJournal {
    * copy that is checked before the original goes.
    */
   async move(batchId: string, { file_id, to }: { file_id: string; to: string }): Promise<ChangeResult> {
-    await this.free(file_id)
+    await this.settleFile(file_id)
     const row = this.fileRow(file_id)
     const now = await this.rows.facts(row.path)
     const started = this.start(batchId, 'move', row, to, now)
@@ -113,7 +113,7 @@ export class FileJournal {
 
   /** Other bytes: the old file goes to the recycle folder once the new one was checked, which then gets its name. */
   async replace(batchId: string, { file_id, to, ...request }: ReplaceRequest): Promise<ChangeResult> {
-    await this.free(file_id)
+    await this.settleFile(file_id)
     const { files, library, db } = this.deps
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'replace', row, to ?? row.path, await this.rows.facts(row.path))
@@ -129,7 +129,7 @@ export class FileJournal {
 
   /** Other notes about the same pages: only the older notes are kept. */
   async note(batchId: string, { file_id, make, verify, before_notes }: NoteRequest): Promise<ChangeResult> {
-    await this.free(file_id)
+    await this.settleFile(file_id)
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
     return this.changes.run(await this.make(started, { make, verify, facts: row }), 'on')
@@ -137,7 +137,7 @@ export class FileJournal {
 
   /** Moves a file of a series that is being deleted into the recycle folder. Its row stays as it is. */
   async recycle(batchId: string, fileId: string): Promise<ChangeResult> {
-    await this.free(fileId)
+    await this.settleFile(fileId)
     const { files, library, db } = this.deps
     const row = this.fileRow(fileId)
     const started = this.start(batchId, 'recycle', row, row.path, await this.rows.facts(row.path))
@@ -176,7 +176,7 @@ export class FileJournal {
     for (const [at, change] of changes.reverse().entries()) {
       if (signal?.aborted) return result
       try {
-        await this.free(change.file_id)
+        await this.settleFile(change.file_id)
         await this.back.take(change, renote)
         result.undone += 1
       } catch (error) {
@@ -211,8 +211,11 @@ export class FileJournal {
     await this.changes.settleLeft(store.changesOf(this.deps.db.read, batchId))
   }
 
-  /** Nothing of the last process is left, nor of a change whose disk did not answer then. */
-  private async free(fileId: string): Promise<void> {
+  /**
+   * Nothing of this file is left of the last process, nor of a change whose disk did not answer then. Only now are its
+   * row and the disk to be compared.
+   */
+  async settleFile(fileId: string): Promise<void> {
     await this.ready()
     await this.changes.settleLeft(store.startedOf(this.deps.db.read, fileId))
   }

@@ -178,7 +178,8 @@ async function othersIn(
   const comics = new Set(own.map(({ file }) => file.path))
   const found: PlannedOther[] = []
   const walk = async (at: string): Promise<void> => {
-    for (const { name, kind } of await files.list(at)) {
+    // What cannot be listed stays: the folder may be gone, or its disk away.
+    for (const { name, kind } of await files.list(at).catch(() => [])) {
       const from = join(at, name)
       if (name.startsWith('.panelkeep-') || comics.has(from) || from === folder.to) continue
       if (kind === 'folder') await walk(from)

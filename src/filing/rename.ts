@@ -75,6 +75,7 @@ export class Renames {
   }
 
   async previewMove(comicId: string, folder: string): Promise<Plan> {
+    await this.deps.journal.ready()
     const series = this.series(comicId)
     return makePlan(series, this.moved(series, folder), this.planning())
   }
@@ -92,6 +93,7 @@ export class Renames {
     const naming = { ...this.deps.naming(), ...templates }
     const problems = [...problemsOf(naming.folder_format, 'folder'), ...problemsOf(naming.file_format, 'file')]
     if (problems.length > 0) throw new Refusal('invalid', problems.join(' '))
+    await this.deps.journal.ready() // rows of files whose change was cut off are those of before
     const options = await byTemplates(series, naming, this.planning())
     const stay: RenameOptions = { home: null, path: ({ file }) => file.path }
     return makePlan(series, options ?? stay, this.planning())

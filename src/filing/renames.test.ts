@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
+import { updateFileLocations } from '../series/presence-store'
 import { journalAt } from '../testing/filing'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import type { NewOperation, Operations } from '../work/operations'
@@ -83,6 +84,21 @@ const plannedMoves = (batch: string) =>
     ...[from_path, to_path].map((path) => path.slice(folder.length + 1)),
   ])
 
+test('what a kill left half-way is settled before a rename or a move is planned', async () => {
+  harbor('comics/a/1.cbz')
+  put('comics/b/1.cbz')
+  const { db, journal } = opened
+  const settled = Promise.withResolvers<void>()
+  journal.ready = () => settled.promise
+  const plans = [renames().preview('harbor', {}), renames().previewMove('harbor', at('more'))]
+  db.write((tx) =>
+    updateFileLocations(tx, [{ file_id: 'f1', path: at('comics/b/1.cbz'), size: 5, modified_ms: 1 }], ''),
+  )
+  settled.resolve()
+  for (const { changes } of await Promise.all(plans))
+    expect(changes.map(({ from }) => from)).toEqual([at('comics/b/1.cbz')])
+})
+
 describe('what was seen is what is done', () => {
   const template = (n: number) => ({ file_format: `$Series $Issue of ${n}` })
 
@@ -115,6 +131,13 @@ describe('what was seen is what is done', () => {
       expect(plannedMoves(batch_id).map(([id]) => id)).toEqual(['f1', 'f2', ''])
       expect(findBatch(opened.db.read, batch_id)?.title).toBe('2 files renamed')
     }
+  })
+
+  test('also where the folder of the series is gone', async () => {
+    harbor('comics/a/1.cbz')
+    rmSync(at('comics/a'), { recursive: true })
+    const { changes, others } = await renames().preview('harbor', {})
+    expect([changes.map(({ problem }) => problem !== undefined), others]).toEqual([[true], []])
   })
 
   test('without what has a problem', async () => {

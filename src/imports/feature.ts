@@ -79,7 +79,17 @@ export function makeImports(deps: Deps) {
   const secondLook = new SecondLook({ db, clock, log, archives: ofLibrary, known })
   operations.handle(
     SCAN,
-    new Scanner({ db, clock, random, files, archives: ofLibrary, folders: folders.walk, known, scanned }),
+    new Scanner({
+      db,
+      clock,
+      random,
+      files,
+      archives: ofLibrary,
+      folders: folders.walk,
+      known,
+      scanned,
+      settled: () => filing.journal.ready(),
+    }),
   )
   operations.handle(CONFIRM, reportImportedFiles(confirmer, { db, brought: filesOfConfirm, arrived }))
   operations.handle(UNDO, undo)

@@ -31,6 +31,7 @@ import { contentColumns, inspectFile } from '../recognition/service'
 import { fileOf } from '../series/file-store'
 import { setLocation } from '../series/presence-store'
 import { findSeries } from '../series/store'
+import { files } from '../series/tables'
 import type { Database } from '../storage/database'
 import { makeCbz, makePages } from '../testing/archives'
 import { testDatabase } from '../testing/database'
@@ -194,6 +195,16 @@ test('a replacement that was done is known by its own change, whatever else its 
   await place(row)
   expect(replaced).toEqual([])
   expect(now()).toMatchObject({ state: 'placed', file_id: 'held' })
+})
+
+test('a file of the library that was being converted when the process ended is not missing', async () => {
+  const path = existingFile()
+  const before = `${path.slice(0, -4)}.cbr`
+  db.write((tx) => void tx.update(files).set({ path: before }).run())
+  ready = async () => db.write((tx) => void tx.update(files).set({ path }).run())
+  await place(rowOf())
+  expect(replaced).toEqual([path])
+  expect(now()).toMatchObject({ state: 'placed', file_id: 'held', decision: 'upgrade' })
 })
 
 test('what was only made ready is brought anew, whatever an earlier try left in its row', async () => {

@@ -67,11 +67,12 @@ export class Placer {
 
   /** Throws Refusal, ArchiveError or what the disk throws when the file stays where it is. */
   async place(row: Placement, how: PlaceRequest): Promise<void> {
+    await this.deps.journal.ready() // rows of files whose change was cut off are those of before
     const series = findSeries(this.deps.db.read, row.comic_id ?? '')
     const issues = (row.issue_ids ?? []).filter((id) => findIssue(this.deps.db.read, id)?.comic_id === row.comic_id)
     if (!series || issues.length === 0)
       throw new Refusal('missing', 'The series or the issue was removed from the library in the meantime.')
-    if (row.state === 'placing' && (await this.isReplaced(row, how))) return
+    if (row.state === 'placing' && this.isReplaced(row, how)) return
     const inspection = await inspectFile(how.path, this.deps.archives)
     const { decision, detail, existing } =
       (await this.decidedBefore(row, how)) ?? (await this.decide(row, inspection, issues, how))
@@ -100,10 +101,9 @@ export class Placer {
   }
 
   /** Whether the last process had put it in the place of the file it replaces. */
-  private async isReplaced(row: Placement, { batch_id }: PlaceRequest): Promise<boolean> {
-    const { db, journal } = this.deps
+  private isReplaced(row: Placement, { batch_id }: PlaceRequest): boolean {
+    const { db } = this.deps
     if (row.replaced_file_id === null) return false
-    await journal.ready() // it says what became of a change that was cut off
     const isDone = changesOf(db.read, batch_id).some(({ file_id, to_path, state }) => {
       return file_id === row.replaced_file_id && to_path === row.target && state === 'done'
     })

@@ -194,6 +194,45 @@ test('each device has room for a limited number of books, and the last read ones
   expect(kept).toEqual(['own-3', 'own-5', 'own-6', 'other-1'])
 })
 
+/** Documents of the key of this KOReader, all older than what it sends now. */
+const fill = (count: number) =>
+  app.db.write((tx) =>
+    tx.run(
+      `insert into synced_documents (document, progress, percentage, device, synced_at, key_device_id)
+      with recursive n(n) as (select 0 union all select n + 1 from n where n < ${count - 1})
+      select 'filled-' || n, '1', 0, 'Kobo', '2026-11-01T00:00:' || printf('%06.3f', n / 1000.0) || 'Z',
+        (select key_device_id from synced_documents where document = '${document}') from n` as never,
+    ),
+  )
+const stored = () => app.db.read.all<{ n: number }>('select count(*) n from synced_documents' as never)[0]!.n
+
+test('a key stores 2,000 documents, and of more the oldest goes', async () => {
+  await put(say(4))
+  fill(2100)
+  await put(say(1, md5('new')))
+  expect([stored(), (await get(md5('new'))).progress]).toEqual([2000, '1'])
+  for (let n = 0; n < 3; n++) await put(say(2, md5(`newer ${n}`)))
+  expect([stored(), await get('filled-0'), (await get('filled-2099')).progress]).toEqual([2000, {}, '1'])
+  await put(say(3, md5('new')))
+  expect([stored(), (await get(md5('new'))).progress]).toEqual([2000, '3'])
+})
+
+test('the place in a book of the library outlives the limit, with pages and without', async () => {
+  const book = Buffer.from('a book without pages')
+  await named(addFile(app, ['harbor-2'], 'text.epub', book, { format: 'epub', page_count: 0 }))
+  const text = md5('text.epub')
+  await put({ ...say(1, text), progress: '/body/p[3]' })
+  await put(say(4))
+  fill(1998)
+  // Both are older than all others.
+  app.db.write((tx) => tx.run(`update synced_documents set synced_at = '2026-10-01T00:00:00.000Z' where document not like 'filled%'` as never)) // biome-ignore format: one statement
+  for (let n = 0; n < 3; n++) await put(say(2, md5(`newer ${n}`)))
+  expect([stored(), syncedDocument(app.db.read, document)]).toEqual([2000, undefined])
+  expect(await get(text)).toMatchObject({ progress: '/body/p[3]' })
+  expect(await get()).toMatchObject({ progress: '4', percentage: 0.4 })
+  expect((await issue()).progress).toMatchObject({ page: 3 })
+})
+
 test('progress of a text book in the library is stored unchanged', async () => {
   makeFile(app.db, { issues: ['harbor-2'], path: '/library/text.epub', format: 'epub', page_count: 0 })
   const byName = md5('text.epub')

@@ -9,8 +9,8 @@ import { pageIn, readStateOf } from './machine'
 import type { ReadingProgress } from './progress'
 import { type ProgressRow, progressRows } from './progress-row-store'
 
-/** Per device: a lifetime of books. The last read ones are kept. */
-const MOST_DOCUMENTS = 5000
+/** Per device key: a lifetime of books. The last read ones are kept. */
+const MOST_DOCUMENTS = 2000
 
 /** Progress of a document, as KOReader sends it. */
 export interface KosyncProgress {

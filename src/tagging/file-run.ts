@@ -49,7 +49,7 @@ interface Deps {
   db: Database
   log: Log
   files: Pick<Files, 'stat'>
-  journal: Pick<FileJournal, 'begin' | 'end'>
+  journal: Pick<FileJournal, 'begin' | 'end' | 'settleFile'>
   /** A new step for each run: it caches failures of providers. */
   step: () => Step
 }
@@ -100,7 +100,9 @@ export class FileRun implements Handler {
   }
 
   private async one(step: Step, batch: () => string, fileId: string, signal: AbortSignal): Promise<Outcome> {
-    const { db, log } = this.deps
+    const { db, log, journal } = this.deps
+    // Until then the row of a file that a kill left half-way says what the file was before.
+    await journal.settleFile(fileId)
     const file = fileWithId(db.read, fileId)
     const issueId = issuesInFile(db.read, fileId)[0]
     const about = { file_id: fileId, issue_id: issueId ?? null, path: file?.path ?? '' }

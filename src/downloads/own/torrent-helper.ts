@@ -5,6 +5,7 @@ import { encodeFrame, readFrames } from '../../platform/frames'
 import type { Clock } from '../../platform/ports'
 import type { AddMessage, OpenMessage, Order, PaceMessage, Report, TorrentStatus } from './helper-messages'
 import type { NetworkFilter } from './network-filter'
+import { tryWithoutEncryption } from './plain-peers'
 
 export interface TorrentHelperDeps {
   /** Standard input: frames of the parent. */
@@ -94,6 +95,7 @@ class Swarm {
 
   private begin({ info_hash, magnet, folder }: AddMessage, release: Uint8Array | string, announce: string[]): void {
     const torrent = this.client.add(release, { path: folder, announce })
+    tryWithoutEncryption(torrent)
     this.torrents.set(info_hash, torrent)
     torrent.on('error', ({ message, code }) => {
       this.torrents.delete(info_hash)

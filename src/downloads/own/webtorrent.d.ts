@@ -9,6 +9,22 @@ declare module 'webtorrent' {
     natPmp: boolean
     webSeeds: boolean
     userAgent: string
+    /** 0 without encryption, 1 with it where the peer can. Default: 1. */
+    secure?: number
+    seedOutgoingConnections?: boolean
+  }
+
+  /** A connection to another client, or one that is to be made. */
+  interface Peer {
+    /** Address and port. */
+    readonly id: string
+    /** `tcpIncoming`, `tcpOutgoing` … */
+    readonly type: string
+    /** As the option; read when the connection is there. */
+    secure: number
+    /** Null until the connection is there; without `peerId` until the other one introduced itself. */
+    readonly wire: { readonly peerId: string | null } | null
+    once(event: 'disconnect', listener: () => void): this
   }
 
   interface Torrent {
@@ -30,7 +46,11 @@ declare module 'webtorrent' {
     readonly numPeers: number
     on(event: 'error', listener: (error: Error & { code?: string }) => void): this
     on(event: 'metadata' | 'done', listener: () => void): this
+    /** What is on the disk was checked. */
+    once(event: 'ready' | 'done', listener: () => void): this
     destroy(done: () => void): void
+    /** Internal: called with each peer before the connection to it is made. */
+    _registerPeer: (peer: Peer) => void
   }
 
   export default class WebTorrent {
@@ -43,5 +63,6 @@ declare module 'webtorrent' {
     /** Bytes a second; -1 for no limit. */
     throttleDownload(rate: number): void
     throttleUpload(rate: number): void
+    destroy(done: () => void): void
   }
 }

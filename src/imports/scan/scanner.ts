@@ -54,6 +54,8 @@ interface Deps {
   folders: (kind: ContentType) => WalkRoots
   /** Follows what other programs change of files that the library has. */
   known: KnownFiles
+  /** Resolves when the changes that the last process left half-way are settled: until then their rows are of before. */
+  settled: () => Promise<void>
   /** Told when there is something new to look at. */
   scanned?: (kind: ContentType) => void
 }
@@ -76,6 +78,7 @@ export class Scanner implements Handler {
   async run(payload: unknown, tools: Tools): Promise<unknown> {
     const { db, clock } = this.deps
     const scan = payload as ScanPayload
+    await this.deps.settled()
     if (store.findScan(db.read, scan.scan_id)?.state !== 'scanning') {
       // It ended, and the process before its operation did.
       await this.sweep(scan, { own: false, keep: [] }, tools)

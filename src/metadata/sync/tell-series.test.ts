@@ -35,9 +35,26 @@ test('adding and refreshing a series is reported', async () => {
 
 test('a series unknown to its provider is reported with a sentence', async () => {
   await add('99')
-  expect(lines()).toEqual(['add failed series ComicVine 99'])
+  expect(lines()).toEqual(['add started series ComicVine 99', 'add failed series ComicVine 99'])
   const [row] = timelinePage(harness.db.read, undefined, { limit: 1, offset: 0 }).rows
   expect(row).toMatchObject({ reason_code: 'add_failed', reason_detail: 'ComicVine knows no series 99.' })
+})
+
+test('an addition that its provider refuses is reported from its beginning, each time it is tried', async () => {
+  const told = ['add started series ComicVine 18705', 'add failed series ComicVine 18705']
+  for (let turn = 1; turn <= 2; turn++) {
+    comicvine.failures.push({ failure: 'banned', detail: 'ComicVine has shut us out.' })
+    await add('18705')
+    expect(lines()).toEqual(Array.from({ length: turn }, () => told).flat())
+  }
+  await add('18705')
+  expect(lines().slice(4)).toEqual(['add started series Harbor Lights', 'add succeeded series Harbor Lights'])
+})
+
+test('an addition that fails after its series was made is reported as started once', async () => {
+  comicvine.failures = [undefined, { failure: 'auth', detail: 'ComicVine rejected the API key.' }]
+  await add('18705')
+  expect(lines()).toEqual(['add started series Harbor Lights', 'add failed series Harbor Lights'])
 })
 
 test('a refresh that fails is reported, and the daily pass only where it brings issues', async () => {

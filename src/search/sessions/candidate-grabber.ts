@@ -68,13 +68,12 @@ export class CandidateGrabber {
   }
 
   /** A person's own grab needs no review, but is refused while rows of the library are rewritten. */
-  private lease({ session, candidate }: CandidateGrab): Lease {
+  private lease({ candidate }: CandidateGrab): Lease {
     const { gate, indexers } = this.deps
     const { candidate_id, indexer_id, offer, satisfies } = candidate
-    const release_key = releaseKey(
-      satisfies[0]?.entity_id ?? session.entity_id,
-      indexers.get(indexer_id)?.row.name ?? '',
-    )
+    const isAmong = satisfies.length === 0 || satisfies.some(({ entity_id }) => entity_id === offer.found_for)
+    const issueId = isAmong ? offer.found_for : satisfies[0]!.entity_id
+    const release_key = releaseKey(issueId, indexers.get(indexer_id)?.row.name ?? '')
     const request = { producer: 'interactive_grab', subject: candidate_id, release_key, route: offer.protocol } as const
     const lease = gate.lease(request)
     if (lease) return lease

@@ -8,6 +8,7 @@ import { readRelease } from '../verdict/parsed-release'
 import { releaseOf } from '../verdict/release'
 import { isPack, satisfies } from '../verdict/satisfies'
 import type { KnownRelease } from '../verdict/wanted'
+import type { NearIssues } from './near-issues'
 import type { SearchTarget, SearchTargets } from './search-targets'
 
 export interface SatisfiedIssue {
@@ -51,21 +52,38 @@ interface ReceivedOffer {
   now: Instant
 }
 
-/** Judges a release against all targets: the best verdict, and all missing issues that it would bring. */
-export function judgeOffer(
-  { targets, missing }: SearchTargets,
-  { offer, indexer, known, now }: ReceivedOffer,
-): JudgedCandidate {
-  const year = Number(now.slice(0, 4))
-  const release = releaseOf(offer, indexer, now)
-  const verdicts = targets.map((searchTarget) => ({
-    searchTarget,
-    verdict: asReplacement(judge(searchTarget.target, release, year, known), searchTarget, offer),
-  }))
+/** Then the release is another issue than the one it was compared with. */
+const ANOTHER_ISSUE: ReasonCode[] = [
+  'rejected.issue_mismatch',
+  'rejected.pack_issue_absent',
+  'rejected.annual_mismatch',
+  'rejected.unit_mismatch',
+]
+
+/** Compared with so many issues and accepted for none of them, a release is no pack of all the others. */
+const MOST_REFUSED = 40
+
+/**
+ * Judges a release for every issue of the search: the best verdict, and all missing issues that it would bring. An
+ * override brings the issue that the release names; where it names none that is missing, there is none.
+ */
+export function judgeOffer(searchTargets: SearchTargets, received: ReceivedOffer): JudgedCandidate {
+  const verdicts = verdictsOn(searchTargets, searchTargets.judged, received)
+  if (verdicts.length === 0) verdicts.push(...searchTargets.targets.map((target) => verdictOn(target, received)))
   const accepted = verdicts.filter(({ verdict }) => verdict.accepted)
-  const best = accepted.length > 0 ? most(accepted) : nearest(verdicts)
-  const { verdict, searchTarget } = accepted.length > 0 ? best : { ...best, verdict: asItWould(best, offer, year) }
-  const ids = new Set((accepted.length > 0 ? accepted : [{ searchTarget, verdict }]).flatMap(idsOf))
+  if (accepted.length > 0) return candidateOf(searchTargets, most(accepted), accepted)
+  const best = nearest(verdicts)
+  if (isOfAnother(best)) return refusedAsAnother(searchTargets, best, received)
+  const refused = { ...best, verdict: asItWould(best, received) }
+  return candidateOf(searchTargets, refused, [refused])
+}
+
+function candidateOf(
+  { missing }: SearchTargets,
+  { verdict, searchTarget }: TargetVerdict,
+  brought: readonly TargetVerdict[],
+): JudgedCandidate {
+  const ids = new Set(brought.flatMap(idsOf))
   const satisfied = missing.filter(({ issue_id }) => ids.has(issue_id))
   return {
     verdict,
@@ -76,6 +94,71 @@ export function judgeOffer(
       issue_number: number,
     })),
   }
+}
+
+/** Of the issues that it could be; those that an accepted pack brings are not compared again. */
+function verdictsOn(searchTargets: SearchTargets, issues: NearIssues, received: ReceivedOffer): TargetVerdict[] {
+  const verdicts: TargetVerdict[] = []
+  const brought = new Set<string>()
+  for (const { issue_id } of issues.of(received.offer.title, yearOf(received))) {
+    if (brought.has(issue_id)) continue
+    const target = searchTargets.targetOf(issue_id)
+    if (!target) continue
+    const judged = verdictOn(target, received)
+    verdicts.push(judged)
+    for (const id of idsOf(judged)) brought.add(id)
+    if (brought.size === 0 && verdicts.length >= MOST_REFUSED) break
+  }
+  return verdicts
+}
+
+function verdictOn(searchTarget: SearchTarget, { offer, indexer, known, now }: ReceivedOffer): TargetVerdict {
+  const verdict = judge(searchTarget.target, releaseOf(offer, indexer, now), yearOf({ now }), known)
+  return { searchTarget, verdict: asReplacement(verdict, searchTarget, offer) }
+}
+
+const yearOf = ({ now }: Pick<ReceivedOffer, 'now'>) => Number(now.slice(0, 4))
+
+const isOfAnother = ({ verdict }: TargetVerdict) => verdict.reasons.some(({ code }) => ANOTHER_ISSUE.includes(code))
+
+/**
+ * A release of another issue. In a series search, and where the library has what it names, it cannot be overridden for
+ * the issue that was searched for. Where the library knows no such issue, the numbers may be different ones, and the
+ * user decides.
+ */
+function refusedAsAnother(searchTargets: SearchTargets, best: TargetVerdict, received: ReceivedOffer): JudgedCandidate {
+  const never = { ...best, verdict: { ...best.verdict, overrideable: false } }
+  const { entity_type, judged, others } = searchTargets
+  if (entity_type === 'series') return candidateOf(searchTargets, ofNone(never, judged.count, received), [])
+  const named = verdictsOn(searchTargets, others, received).filter((each) => !isOfAnother(each))
+  if (named.length === 0) return candidateOf(searchTargets, best, [])
+  const would = named.map((each) => ({ ...each, verdict: wouldBring(each, received) }))
+  const other = candidateOf(searchTargets, nearest(would), would)
+  if (other.satisfies.length === 0) return candidateOf(searchTargets, never, [])
+  const { reason_code, overrideable, reasons } = best.verdict
+  const more = other.verdict.accepted ? [] : other.verdict.reasons
+  const codes = new Set(reasons.map(({ code }) => code))
+  const verdict = {
+    ...other.verdict,
+    accepted: false,
+    reason_code,
+    overrideable: overrideable && (other.verdict.accepted || other.verdict.overrideable),
+    reasons: [...reasons, ...more.filter(({ code }) => !codes.has(code))],
+  }
+  return { ...other, verdict, found_for: best.searchTarget.wantedItem.entity_id }
+}
+
+/** Of many issues none is "the" wanted one. */
+function ofNone({ searchTarget, verdict }: TargetVerdict, count: number, { offer, now }: ReceivedOffer): TargetVerdict {
+  if (count === 1) return { searchTarget, verdict }
+  const { number } = readRelease(offer.title, searchTarget.target, yearOf({ now }))
+  const sentences: Partial<Record<ReasonCode, string>> = {
+    'rejected.issue_mismatch':
+      number === '' ? 'No number in the name' : `Wrong number: ${number} (none of the ${count} missing issues)`,
+    'rejected.pack_issue_absent': `The pack contains none of the ${count} missing issues`,
+  }
+  const reasons = verdict.reasons.map(({ code, message }) => ({ code, message: sentences[code] ?? message }))
+  return { searchTarget, verdict: { ...verdict, reasons } }
 }
 
 /** A file of the library is replaced by a better format alone, and by no pack: a pack only brings missing issues. */
@@ -106,9 +189,13 @@ function isNearer(a: Verdict, b: Verdict): boolean {
 }
 
 /** The issues that it would bring if the user overrides the refusal. */
-function asItWould({ searchTarget: { target }, verdict }: TargetVerdict, offer: Offer, year: number): Verdict {
-  if (!verdict.reasons.every(({ code }) => ABOUT_THE_OFFER.includes(code))) return verdict
-  const reading = readRelease(offer.title, target, year)
+function asItWould(refused: TargetVerdict, received: ReceivedOffer): Verdict {
+  const { verdict } = refused
+  return verdict.reasons.every(({ code }) => ABOUT_THE_OFFER.includes(code)) ? wouldBring(refused, received) : verdict
+}
+
+function wouldBring({ searchTarget: { target }, verdict }: TargetVerdict, { offer, now }: ReceivedOffer): Verdict {
+  const reading = readRelease(offer.title, target, yearOf({ now }))
   const match_kind = isPack(reading, target) ? 'pack' : 'issue'
   return { ...verdict, match_kind, satisfies: satisfies(reading, target) }
 }

@@ -135,20 +135,29 @@ test('a release with two objections by now is taken only where both were agreed 
 const OVERRIDEN = { accepted: false, overrideable: true }
 const reasons = (...codes: string[]) => codes.map((code) => ({ code }))
 
-test('a release that brings nothing by itself brings what it was found for, while that is missing', async () => {
+test('a release that brings nothing by itself brings what was searched for, while that is missing', async () => {
   const stranger = offer('Harbor Lights Annual 003 (2015)')
   answer = { ok: [stranger] }
-  const given = { offer: stranger, override: true, entity: SERIES }
+  const given = { offer: stranger, override: true }
   const first = await again({ ...given, verdict: { ...OVERRIDEN, reasons: [] } })
   expect(first).toMatchObject({ code: 'candidate_changed', detail: expect.stringContaining('The release is now rejected (') }) // biome-ignore format: one glance
-  const codes = ['booktype_mismatch', 'issue_mismatch', 'series_mismatch', 'annual_mismatch', 'kind_mismatch']
-  const verdict = { ...OVERRIDEN, reasons: reasons(...codes.map((code) => `rejected.${code}`)) }
+  const verdict = { ...OVERRIDEN, reasons: reasons('rejected.annual_mismatch') }
   expect(await again({ ...given, verdict })).toMatchObject({ issues: [{ issue_id: 'harbor-3' }], pack: false })
+  expect(await again({ ...given, verdict, entity: SERIES })).toMatchObject({ code: 'candidate_changed' })
   makeFile(db, { issues: ['harbor-3'] })
   expect(await again({ ...given, verdict })).toEqual({
     code: 'item_not_eligible',
-    detail: 'The issues in this release are no longer missing.',
+    detail: 'The issues of this search are no longer missing.',
   })
+})
+
+test('an override brings the issue that the release names, and no other once that is here', async () => {
+  const five = offer('Harbor Lights 005 (2015) (Digital)')
+  answer = { ok: [five] }
+  const given = { offer: five, override: true, verdict: { ...OVERRIDEN, reasons: reasons('rejected.issue_mismatch') } }
+  expect(await again(given)).toMatchObject({ issues: [{ issue_id: 'harbor-5' }], pack: false })
+  makeFile(db, { issues: ['harbor-5'] })
+  expect(await found(given)).toBe('candidate_changed')
 })
 
 test('a pack that was found for an issue that the user ignores by now still brings it', async () => {
@@ -157,6 +166,13 @@ test('a pack that was found for an issue that the user ignores by now still brin
   const ids = 'issues' in result ? result.issues.map(({ issue_id }) => issue_id) : []
   expect(ids).toEqual(['harbor-3', 'harbor-1', 'harbor-4', 'harbor-5', 'harbor-6'])
   expect(await again()).toMatchObject({ issues: [{ issue_id: 'harbor-3' }], upgrade: false })
+})
+
+test('a release that is of another issue than agreed by now is refused', async () => {
+  const five = offer('Harbor Lights 005 (2015) (Digital)', { size: 900_000_000 })
+  answer = { ok: [five] }
+  const verdict = { ...OVERRIDEN, reasons: reasons('rejected.size_above_max') }
+  expect(await found({ offer: five, entity: SERIES, override: true, verdict })).toBe('candidate_changed')
 })
 
 test('what may not be overridden any more is refused, though the same was agreed to', async () => {

@@ -81,8 +81,9 @@ function theOne(offers: readonly Offer[], { digest, offer }: Candidate): Offer |
 }
 
 /** Whether the release is still what the user agreed to. */
-function isAsAgreed({ verdict }: JudgedCandidate, before: Candidate, override: boolean): boolean {
+function isAsAgreed({ verdict, found_for }: JudgedCandidate, before: Candidate, override: boolean): boolean {
   if (verdict.accepted) return true
+  if (found_for !== before.offer.found_for) return false
   if (before.verdict.accepted || !override || !verdict.overrideable) return false
   const agreed = new Set(before.verdict.reasons.map(({ code }) => code))
   return verdict.reasons.every(({ code }) => agreed.has(code))

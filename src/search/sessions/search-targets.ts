@@ -11,7 +11,8 @@ import type { Database } from '../../storage/database'
 import { betterThanFile } from '../rules/format-ranks'
 import { readRules } from '../rules/series-rules'
 import { type Limits, type Target, targetOf } from '../verdict/wanted'
-import { ruledSeries, type WantedItem, wantedIssue } from '../wanted/store'
+import { ruledSeries, type WantedItem, wantedIssue, wantedIssueReader } from '../wanted/store'
+import { NearIssues } from './near-issues'
 
 /** One issue that a session searches for. */
 export interface SearchTarget {
@@ -29,12 +30,19 @@ export interface SearchTargets {
   entity_id: string
   series_id: string
   series: string
+  /** The issues that indexers are queried for. */
   targets: SearchTarget[]
   /** Missing issues of the series, in their order. */
   missing: IssueRow[]
+  /** The issues that a release may be accepted for: the searched one, or all eligible ones of the series. */
+  judged: NearIssues
+  /** The other issues of the series, missing or not: a release of one of them is not the searched issue. */
+  others: NearIssues
+  /** An issue of the series as releases are judged for it; undefined when it was deleted meanwhile. */
+  targetOf: (issueId: string) => SearchTarget | undefined
 }
 
-/** With more targets a session would query each indexer for minutes. */
+/** With more queries a session would keep each indexer busy for minutes. Every release is judged for all issues. */
 const MOST_TARGETS = 8
 /** A search by hand ignores pauses and unknown dates. */
 const GOES_AHEAD: EligibilityReason[] = ['eligible', 'missing_date', 'invalid_date']
@@ -70,10 +78,9 @@ export class TargetFinder {
     const missing = upgrade
       ? [upgrade]
       : this.missingOf(series.comic_id).filter((issue) => counts(issue) || issue.issue_id === first)
-    const chosenIssues =
-      entityType === 'series'
-        ? chosen(this.eligible(missing), issuesOf(this.deps.db.read, series.comic_id), first)
-        : missing.filter(is(entityId))
+    const all = issuesOf(this.deps.db.read, series.comic_id)
+    const judged = entityType === 'series' ? this.eligible(missing) : missing.filter(is(entityId))
+    const chosenIssues = entityType === 'series' ? chosen(judged, all, first) : judged
     if (chosenIssues.length === 0) {
       const sentence =
         entityType === 'series'
@@ -81,7 +88,15 @@ export class TargetFinder {
           : `${series.name} ${issue?.number ?? ''} is already in your library or downloading.`
       throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
     }
-    const targets = chosenIssues.map(({ issue_id }) => this.searchTarget(issue_id, missing))
+    const wanted = wantedIssueReader(this.deps.db.read, this.today)
+    const targets = chosenIssues.flatMap(({ issue_id }) => this.searchTarget(issue_id, missing, wanted) ?? [])
+    const known = new Map(targets.map((target) => [target.wantedItem.entity_id, target]))
+    const targetOf = (issueId: string) => {
+      const target = known.get(issueId) ?? this.searchTarget(issueId, missing, wanted)
+      if (target) known.set(issueId, target)
+      return target
+    }
+    const others = entityType === 'series' ? [] : all.filter((issue) => !judged.includes(issue))
     return {
       entity_type: entityType,
       entity_id: entityId,
@@ -89,6 +104,9 @@ export class TargetFinder {
       series: series.name,
       targets,
       missing,
+      judged: new NearIssues(judged, series.content_type),
+      others: new NearIssues(others, series.content_type),
+      targetOf,
     }
   }
 
@@ -105,14 +123,21 @@ export class TargetFinder {
     return { ...this.of(entityType, issue.issue_id), entity_type: 'story_arc_issue', entity_id }
   }
 
-  private searchTarget(issueId: string, missing: IssueRow[]): SearchTarget {
-    const wantedItem = wantedIssue(this.deps.db.read, issueId, this.today)!
-    const own = missing.find(is(issueId))!
+  private searchTarget(
+    issueId: string,
+    missing: IssueRow[],
+    wantedIssueOf: ReturnType<typeof wantedIssueReader>,
+  ): SearchTarget | undefined {
+    const { read } = this.deps.db
+    const wantedItem = wantedIssueOf(issueId)
+    const own = missing.find(is(issueId)) ?? findIssue(read, issueId)
+    if (!wantedItem || !own) return undefined
     const beside = missing.filter(({ kind, unit }) => kind === own.kind && unit === own.unit)
-    const issueIds = new Map(beside.map(({ number, issue_id }) => [number, issue_id]))
+    // Of two issues with one number it is the searched one.
+    const issueIds = new Map([...beside, own].map(({ number, issue_id }) => [number, issue_id]))
     const wanted = { ...wantedItem.wanted, missing: [...issueIds.keys()] }
-    const rules = readRules(this.deps.db.read)(ruledSeries(wantedItem))
-    const better = betterThanFile(this.deps.db.read, wantedItem)
+    const rules = readRules(read)(ruledSeries(wantedItem))
+    const better = betterThanFile(read, wantedItem)
     return { wantedItem, target: targetOf(wanted, this.deps.limits(), rules), issueIds, better }
   }
 

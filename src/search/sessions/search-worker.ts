@@ -26,7 +26,7 @@ const MOST_FAILURES = 25
 const MOST_BYTES = 65_536
 /** Of one question to one indexer. */
 const LIMIT = 100
-/** Judged in one go: each by up to eight issues. */
+/** Judged in one go: each for two dozen issues, as a rule. */
 const AT_ONCE = 8
 
 /** The queries. A series is searched for by its name first, which finds packs and most of the rest. */

@@ -229,3 +229,15 @@ test('a book that comes once is found under any number that a release gives it',
   expect(found('Copper - Book Three Deluxe Edition (2019)')).toEqual([books[1]!.series])
   expect(found('Salt v01 - The Court of Crabs (2012)')).toEqual([])
 })
+
+test('a pack that was posted before most of a long run came out is found for its beginning', () => {
+  const numbers = Array.from({ length: 89 }, (_, at) => String(90 - at))
+  const run = numbers.map((issue): WantedFacts => {
+    const issue_date = `${2010 + Math.floor(Number(issue) / 10)}-01-06`
+    return { kind: 'comic', series: 'Salt Road', year: 2010, issue, issue_date, allow_packs: true, missing: numbers }
+  })
+  const long = new FeedIndex(run.map((item) => ({ item, target: targetOf(item, {}) })))
+  const [hit] = long.match({ title: 'Salt Road 001-090 (2010-2011)', published: '2011-06-01' }, 2026)
+  expect(Number(hit?.entry.item.issue)).toBeLessThan(20)
+  expect(hit?.verdict.satisfies).toHaveLength(89)
+})

@@ -1,5 +1,4 @@
 import { type ReadName, readName } from '../../releases/names'
-import { NUMBER_WORDS } from '../../releases/number-words'
 import { normalNumber, sortKey } from '../../releases/numbers'
 import { keyWords } from '../../releases/titles'
 import { judge, type Verdict } from '../verdict/judge'
@@ -7,6 +6,7 @@ import { keysToWantBy } from '../verdict/kinship'
 import { inSpans, type Span, spanOf } from '../verdict/spans'
 import type { KnownRelease, Release, Target, WantedFacts } from '../verdict/wanted'
 import { readWeek, weekOf } from '../verdict/week'
+import { numbersIn, rangesIn } from './title-numbers'
 
 /** A wanted item with the caller's own key. */
 export interface Entry<T> {
@@ -75,7 +75,7 @@ export class FeedIndex<T> {
     const hits: Hit<T>[] = []
     for (const entries of this.namedIn(release.title)) {
       const near = mentioned(entries, release.title).filter((entry) => !seen.has(entry))
-      for (const entry of near.slice(0, MOST_JUDGED)) {
+      for (const entry of fromBothEnds(near)) {
         seen.add(entry)
         const [hit] = this.judged([entry], release, year, known)
         if (!hit) continue
@@ -173,17 +173,20 @@ function candidates<T>(entries: SeriesEntries<T>, read: ReadName): Entry<T>[] {
 
 /** Items of one name that a title is judged for by its words: enough for every number in it, not for a whole run. */
 const MOST_JUDGED = 40
-const WORD = /[\p{L}\p{N}]+/gu
-const DIGITS = /\d+/g
-const DECIMAL = /\d+\.[\p{L}\d]+/gu
+
+/** Of too many the first and the last by their days: what was posted before most of a run came out holds its beginning. */
+function fromBothEnds<T>(near: Entry<T>[]): Entry<T>[] {
+  if (near.length <= MOST_JUDGED) return near
+  const dayOf = ({ target }: Entry<T>) => target.wanted.issue_date ?? ''
+  const sorted = near.toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))
+  return [...sorted.slice(0, MOST_JUDGED / 2), ...sorted.slice(-MOST_JUDGED / 2)]
+}
+
 const PADDED = /^0\d/
-const RANGE = /(\d{1,4}) ?[-–] ?#?(\d{1,4})/g
 
 /** Those whose number is a word of the title or in a range in it, and those that have none. */
 function mentioned<T>(entries: SeriesEntries<T>, title: string): Entry<T>[] {
-  const words = [WORD, DIGITS, DECIMAL].flatMap((each) => title.match(each) ?? [])
-  const numbers = words.map((word) => sortKey(NUMBER_WORDS.get(word.toLowerCase()) ?? normalNumber(word)))
-  const found = [...ONCE.map(sortKey), ...numbers].flatMap((key) => [
+  const found = [...ONCE.map(sortKey), ...numbersIn(title)].flatMap((key) => [
     ...(entries.numbers.get(key) ?? []),
     ...(entries.volumes.get(key) ?? []),
   ])
@@ -195,7 +198,3 @@ function mentioned<T>(entries: SeriesEntries<T>, title: string): Entry<T>[] {
 
 const isInside = ({ issue, in_volume }: WantedFacts, spans: readonly Span[]) =>
   inSpans(issue, spans) || inSpans(in_volume ?? '', spans)
-
-function rangesIn(title: string): Span[] {
-  return [...title.matchAll(RANGE)].flatMap(([, first = '', last = '']) => spanOf(first, last) ?? [])
-}

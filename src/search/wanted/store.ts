@@ -121,11 +121,24 @@ export interface WantedItemState extends WantedItem {
 /** What decides which release rules count for an issue. */
 export const ruledSeries = ({ comic_id, wanted }: WantedItem): RuledSeries => ({ comic_id, kind: wanted.kind })
 
+/** As `wantedIssue`, for many issues of few series: what is known of a series is read once. */
+export function wantedIssueReader(db: Reader, today: string): (issueId: string) => WantedItemState | undefined {
+  const known = new Map<string, SeriesWanted>()
+  return (issueId) => wantedIssue(db, issueId, today, known)
+}
+
 /** Undefined when there is no such issue. `today` as `2026-11-21`. */
-export function wantedIssue(db: Reader, issueId: string, today: string): WantedItemState | undefined {
+export function wantedIssue(
+  db: Reader,
+  issueId: string,
+  today: string,
+  known = new Map<string, SeriesWanted>(),
+): WantedItemState | undefined {
   const issue = issueById(db).get({ issue_id: issueId }) as IssueFacts | undefined
   if (!issue) return undefined
-  const { facts, ...more } = factsOf(db, issue.comic_id)
+  const ofSeries = known.get(issue.comic_id) ?? factsOf(db, issue.comic_id)
+  known.set(issue.comic_id, ofSeries)
+  const { facts, ...more } = ofSeries
   const { intent, fulfillment, release_date, digital_date, issue_date } = issue
   const dates = { release_date, digital_date, issue_date, today }
   const hasFile = fulfillment === 'downloaded'
@@ -199,7 +212,9 @@ function factsOf(db: Reader, comic_id: string): SeriesWanted {
   const missing = facts.allow_packs ? new Map<string, string[]>() : undefined
   if (missing) {
     for (const row of missingOfSeries(db).all({ comic_id })) {
-      missing.set(groupOf(row), [...(missing.get(groupOf(row)) ?? []), row.number])
+      const numbers = missing.get(groupOf(row))
+      if (numbers) numbers.push(row.number)
+      else missing.set(groupOf(row), [row.number])
     }
   }
   if (facts.content_type !== 'manga') return { facts, missing }

@@ -135,6 +135,9 @@ test('a log that cannot be written is reported with the reason', () => {
   expect(sentences(logFindings('The log cannot be written to /l: full.'))).toEqual([
     'warning: The log cannot be written to /l: full.',
   ])
+  const remedyOf = (reason: string) => logFindings(`The log cannot be written to /l: ${reason}`)[0]?.remedy
+  expect(remedyOf('ENOSPC: no space left on device, write')).toContain('Free some space')
+  expect(remedyOf("EACCES: permission denied, open '/l'")).not.toContain('space')
 })
 
 describe('the assistant', () => {

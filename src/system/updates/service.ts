@@ -1,5 +1,7 @@
 import { dirname } from 'node:path'
 import type { Config } from '../../config/config'
+import { diskSentence } from '../../filing/faults'
+import { errorCode } from '../../platform/error-code'
 import type { Clock, Files, Log, Names, Programs, Random, Transfers } from '../../platform/ports'
 import { versionOrder } from '../../platform/version-order'
 import { Refusal } from '../../refusal'
@@ -241,8 +243,9 @@ export class Updates {
       await unpackExecutable(files, { from: paths.download, isPacked, unpacked: paths.unpacked, to: paths.next })
     } catch (cause) {
       if (cause instanceof Refusal) throw cause
-      const detail = `The new version could not be written to ${dirname(paths.next)}. Free some disk space and try again.`
-      throw new Refusal('unavailable', detail, {}, { cause })
+      throw isSystemFault(cause)
+        ? new Refusal('unavailable', `${NOT_WRITTEN} ${diskSentence(cause, paths.next)}`, {}, { cause })
+        : new Refusal('upstream', UNREADABLE, {}, { cause })
     }
   }
 
@@ -296,11 +299,17 @@ export class Updates {
   }
 }
 
+/** The disk or the system refused something: ENOSPC, EACCES. Codes such as ERR_… and Z_DATA_ERROR are about content. */
+const isSystemFault = (error: unknown) => /^E(?!RR_)[A-Z\d]+$/.test(errorCode(error) ?? '')
+
 type Payload = { update_id: string }
 
 export const NO_KEY =
   'This build has no public key for updates, so a download could not be verified. Install the new version by hand.'
 const NO_FEED = 'No update feed is set.'
+const NOT_WRITTEN = 'The new version could not be written.'
+const UNREADABLE =
+  'The downloaded update is damaged: its archive cannot be unpacked. Nothing was installed. Try the update again later.'
 const INTERRUPTED = 'The update was interrupted before anything was replaced. Start it again.'
 
 function updateView(row: store.UpdateRow) {

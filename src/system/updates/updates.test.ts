@@ -187,6 +187,41 @@ describe('an update', () => {
     }
   })
 
+  const whole = packed(new Uint8Array(300_000).map((_, at) => (at * 7919) % 251))
+  const tar = Bun.gunzipSync(whole)
+  const bitRot = whole.slice()
+  bitRot.fill(0xff, 1000, 1200)
+  test.each<[string, Uint8Array<ArrayBuffer>]>([
+    ['is cut off', whole.slice(0, whole.length / 2)],
+    ['lacks its last bytes', whole.slice(0, -6)],
+    ['is damaged inside', bitRot],
+    ['is no archive', new Uint8Array(5000).fill(7)],
+    ['holds a TAR that is cut off', Bun.gzipSync(tar.slice(0, 100_000))],
+    ['holds no TAR', Bun.gzipSync(new Uint8Array(5000).fill(7))],
+  ])('is refused as damaged when its signed archive %s', async (_, content) => {
+    await opened({ feed: offer('1.0.0', content), file: () => new Response(content) })
+    const { update } = await ran()
+    expect(update?.state).toBe('failed')
+    expect(update?.error).toContain('is damaged: its archive cannot be unpacked')
+    nothingLeft()
+  })
+
+  test.each([
+    ['ENOSPC', 'is full. Free some space'],
+    ['EROFS', 'is read-only'],
+    ['EIO', 'It could not be done: EIO'],
+  ])('names what the disk refused: %s', async (code, sentence) => {
+    const create: Files['create'] = async (path, write) => {
+      if (path.startsWith(programs())) throw Object.assign(new Error(code), { code })
+      return disk.create(path, write)
+    }
+    const { feed, file } = good()
+    const fetches = ({ url }: Request) => (url.endsWith('.json') ? Response.json(feed) : file())
+    await opened(good(), { ports: { http: fakeHttp({ 'updates.test': fetches }), files: { ...disk, create } } })
+    expect((await ran()).update?.error).toContain(sentence)
+    nothingLeft()
+  })
+
   test('never goes back to an older version', async () => {
     const content = packed(script('0.0.0-alpha'))
     await opened({ feed: offer('0.0.0-alpha', content), file: () => new Response(content) })
