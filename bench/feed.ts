@@ -1,6 +1,6 @@
 import { basic, start } from '../e2e/panelkeep'
 import { copyFolder, largeDataDir } from './library'
-import { FIRST_START_MS } from './lists'
+import { FIRST_START_MS } from './library'
 import { p50p99, readPath, timeCalls } from './measure'
 import { type Row, unmeasuredRow } from './table'
 
