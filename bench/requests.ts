@@ -20,7 +20,7 @@ const LIBRARY: Sight[] = [
   ['/api/storyarcs', 3],
   ['/api/attention', 10],
   ['/api/import/comic/progress', 10],
-  ['/api/acquisition/reconciliation', 5],
+  ['/api/system/acquisition/reconciliation', 5],
   ['/api/system/migration/progress', 2],
   ['/api/readlist', 10],
   ['/api/downloads/history?limit=50&sort=series', 10],
