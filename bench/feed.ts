@@ -1,6 +1,5 @@
 import { basic, start } from '../e2e/panelkeep'
-import { copyFolder, largeDataDir } from './library'
-import { FIRST_START_MS } from './lists'
+import { copyFolder, FIRST_START_MS, largeDataDir } from './library'
 import { p50p99, readPath, timeCalls } from './measure'
 import { type Row, unmeasuredRow } from './table'
 

@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startWithLogin } from '../e2e/panelkeep'
+import { type Client, start, startWithLogin } from '../e2e/panelkeep'
 import { keepHoldings } from '../src/dashboard/holdings'
 import { Database } from '../src/storage/database'
 import { migrations } from '../src/storage/migrations/index'
+import { makeCbz, makePages } from '../src/testing/archives'
 import { makeFile, makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
+import { makeMylar } from '../src/testing/mylar'
+import { collectionTables } from '../src/testing/mylar-collection'
 
 /** Folders that are made once and kept for later runs, in the system's temporary folder. */
 const KEPT = join(tmpdir(), 'panelkeep-bench')
 export const SERIES = 5_000
 const ISSUES_EACH = 50
+/** What a first start does once, the index of 250,000 names and a backup, is done by then. */
+export const FIRST_START_MS = 30_000
 /** The id of one more series, with a thousand issues. */
 export const LONG_SERIES = 'long'
 
@@ -137,4 +142,54 @@ function fillReleases(db: Database): void {
           '${fetched}' from n` as never,
       )
   })
+}
+
+/** The same number of series and issues, moved in from Mylar, with 2,000 proposals of a scan; its program was killed. */
+export async function movedDataDir(): Promise<string> {
+  const empty = await emptyDataDir()
+  return keptFolder(`moved-${SHAPE}`, async (folder) => {
+    console.error(`moving ${SERIES} series in, once …`)
+    const [source, comics] = [`${folder}.mylar`, `${folder}.comics`]
+    await cp(empty, folder, { recursive: true })
+    const today = new Date().toISOString().slice(0, 10)
+    makeMylar(source, collectionTables({ series: SERIES, each: ISSUES_EACH, today }), '[General]\n')
+    makeProposals(comics)
+    const panelkeep = await start({ dataDir: folder })
+    const reader = await panelkeep.reader()
+    await readReply(reader.post('/api/system/migration/start', { path: source }))
+    await untilReply(reader, '/api/system/migration/progress', ({ files }) => files?.waiting === 0)
+    await readReply(reader.put('/api/config', { comic_dirs: [comics] }))
+    await readReply(reader.post('/api/import/comic/scan'))
+    await untilReply(reader, '/api/import/comic/progress', ({ status }) => status === 'completed')
+    // Without a clean stop, so that SQLite has no statistics.
+    await panelkeep.kill()
+    for (const path of [source, comics, `${folder}.home`]) rmSync(path, { recursive: true, force: true })
+  })
+}
+
+const PROPOSALS = 2_000
+
+function makeProposals(folder: string): void {
+  const pages = makePages(1)
+  for (let n = 1; n <= PROPOSALS; n++) {
+    const name = `Far Meadow ${n} (2001)`
+    mkdirSync(join(folder, name), { recursive: true })
+    writeFileSync(join(folder, name, `${name} 001.cbz`), makeCbz({ ...pages, 'n.txt': name }))
+  }
+}
+
+type Progress = { status: string | null; error?: string | null; files?: { waiting: number } | null }
+
+async function untilReply(reader: Client, path: string, isDone: (now: Progress) => boolean): Promise<void> {
+  for (;;) {
+    const now = await reader.json<Progress & Record<string, unknown>>(path)
+    if (now.error) throw new Error(now.error)
+    if (isDone(now)) return
+    await Bun.sleep(100)
+  }
+}
+
+async function readReply(sent: Promise<Response>): Promise<void> {
+  const reply = await sent
+  if (!reply.ok) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { basic, type Client, start } from '../e2e/panelkeep'
-import { copyFolder, LONG_SERIES, largeDataDir } from './library'
+import { copyFolder, FIRST_START_MS, LONG_SERIES, largeDataDir } from './library'
 import { mb, ms, p50p99, percentile, readPath, timeCalls } from './measure'
 import { rawPage, rawRows } from './raw'
 import { type Row, unmeasuredRow } from './table'
@@ -38,9 +38,6 @@ const SEARCHES: [what: string, path: (n: number) => string][] = [
   ['library filter', (n) => `/api/series?limit=50&q=${WORDS[n % 10]}`],
   ['GET /api/series/facets', () => '/api/series/facets'],
 ]
-
-/** What a first start does once, the index of 250,000 names and a backup, is done by then. */
-export const FIRST_START_MS = 30_000
 
 /** Without a limit: requests of tools that do not know pages. */
 export const WHOLE = ['/api/wanted', '/api/downloads/history', '/api/comics']

@@ -10,6 +10,7 @@ import { moving } from './moving'
 import { nameReading } from './names'
 import { readingInBrowser } from './reader'
 import { readingList } from './reading-list'
+import { requests } from './requests'
 import { scan } from './scan'
 import { startTimes } from './start'
 import { type Bench, printTable, type Row, unmeasuredRow } from './table'
@@ -23,6 +24,7 @@ const benches: Record<string, Bench> = {
   start: startTimes,
   memory,
   lists,
+  requests,
   cbl: readingList,
   feed: feedPage,
   pages: coverAndPage,

@@ -69,6 +69,7 @@ import { Operations } from '../work/operations'
 import { Timetable } from '../work/timetable'
 
 import type { Dependencies } from './dependencies'
+import { statisticsJob } from './statistics-job'
 
 export type Composition = ReturnType<typeof compose>
 
@@ -368,6 +369,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     timetable,
     ...health,
     timeline: new Timeline({ db, clock }),
+    statisticsJob: statisticsJob({ db, subscribe }),
     attention: makeAttention({ db, clock, log, bus, library, search, downloads, importFrom: processing.importFrom }),
     settings,
     ...authentication,

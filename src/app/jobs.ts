@@ -22,6 +22,7 @@ export function addJobs(config: Config, composition: Composition): void {
     run: () => languageModel.prune(),
     isShown: () => languageModel.configured,
   })
+  timetable.add(composition.statisticsJob)
   timetable.add({ name: 'recycle', everyMinutes: daily, run: () => filing.recycled.prune() })
   timetable.add({ name: 'bulk_results', everyMinutes: daily, run: () => composition.bulk.prune() })
   timetable.add({

@@ -164,13 +164,16 @@ export function firstToRead(db: Reader, arcId: string): string | undefined {
     .get()?.issue_id
 }
 
-/** The first issue of each arc that has a file: its cover represents the arc. */
+/**
+ * The first issue of each arc that has a file: its cover represents the arc. SQLite keeps the order of a cross join;
+ * without statistics it would begin with all issues.
+ */
 export function firstReadable(db: Reader): Map<string, IssueRow> {
   const first = db
     .select({ arc_id: rows.arc_id, issue: issues, first: sql`min(${rows.position})` })
     .from(rows)
-    .innerJoin(issues, eq(issues.issue_id, rows.issue_id))
-    .where(and(isThere, HAS_FILE))
+    .crossJoin(issues)
+    .where(and(eq(issues.issue_id, rows.issue_id), isThere, HAS_FILE))
     .groupBy(rows.arc_id)
     .all()
   return new Map(first.map(({ arc_id, issue }) => [arc_id, issue]))

@@ -1,4 +1,5 @@
 import type { CancelResult as Cancelling } from '../downloads/queue/cancel'
+import type { ChangeMemo } from '../events/change-memo'
 import { jsonRows, streamedList } from '../http/streamed-list'
 import type { Log } from '../platform/ports'
 import { Refusal } from '../refusal'
@@ -10,6 +11,8 @@ import type { Cancel, CancelReply, Counts, FlightQuery, Flights } from './schema
 
 interface Deps {
   db: Database
+  /** Of what needs attention, which every page shows the number of. */
+  memo: ChangeMemo
   log: Log
   /** Cancels the search of one item of a run, by its number. */
   cancelSearch: (row: number) => Cancelling
@@ -22,9 +25,9 @@ export class ActiveWork {
   constructor(private readonly deps: Deps) {}
 
   counts(): Counts {
-    const { read } = this.deps.db
-    const { total, again } = countFlights(read)
-    const { groups, members } = countObligations(read)
+    const { db, memo } = this.deps
+    const { total, again } = countFlights(db.read)
+    const { groups, members } = memo.get('obligations', () => countObligations(db.read))
     return { in_flight: total, recovery_pending: again, attention: groups, attention_members: members }
   }
 

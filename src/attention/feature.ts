@@ -1,5 +1,6 @@
 import type { CancelResult } from '../downloads/queue/cancel'
 import type { Bus } from '../events/bus'
+import { ChangeMemo } from '../events/change-memo'
 import type { Clock, Log } from '../platform/ports'
 import type { Acquisition } from '../search/acquisition'
 import type { SearchRuns } from '../search/runs/service'
@@ -35,8 +36,15 @@ interface Deps {
 export function makeAttention({ db, clock, log, bus, library, search, downloads, importFrom }: Deps) {
   const { runs } = search
   cancelWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
+  const memo = new ChangeMemo({ clock, subscribe: (listener) => bus.subscribe(listener) }, [
+    'download.changed',
+    'search.changed',
+    'library.changed',
+    'series.changed',
+  ])
   const activeWork = new ActiveWork({
     db,
+    memo,
     log,
     cancelSearch: (row) => runs.cancelItem(row),
     cancelDownload: (releaseKey) => downloads.cancel(releaseKey),

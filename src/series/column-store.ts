@@ -14,11 +14,11 @@ export const RATING = sql`(select m.rating from series_marks m where m.comic_id 
 const TAGS = sql`(select json_group_array(name) from (select tags.name as name from series_tags t join tags using (tag_id)
   where t.comic_id = ${series.comic_id} order by tags.key))`
 
-/** SQL: the next release of each series that has one. Few issues are released later than today. */
-export const upcoming = (
+/** SQL: the day of the next release of a series; null when none is known. Each is one step in an index. */
+export const nextDate = (
   today: string,
-) => sql`(select ${issues.comic_id} as comic_id, min(${issues.release_date}) as next_date
-  from ${issues} where ${issues.release_date} > ${today} group by +${issues.comic_id})`
+) => sql`(select min(i.release_date) from ${issues} i indexed by issues_of_series_by_release
+  where i.comic_id = ${series.comic_id} and i.release_date > ${today})`
 
 export interface ComputedColumns {
   unread: number
@@ -32,8 +32,7 @@ export interface ComputedColumns {
 /** The computed columns of these series. */
 export function computedColumns(db: Reader, comicIds: readonly string[], today: string): Map<string, ComputedColumns> {
   const rows = db.all<Omit<ComputedColumns, 'tags'> & { comic_id: string; tags: string }>(
-    sql`select ${series.comic_id} as comic_id, ${UNREAD} as unread, next_date, ${RATING} as rating, ${TAGS} as tags from ${series}
-      left join ${upcoming(today)} as upcoming on upcoming.comic_id = ${series.comic_id}
+    sql`select ${series.comic_id} as comic_id, ${UNREAD} as unread, ${nextDate(today)} as next_date, ${RATING} as rating, ${TAGS} as tags from ${series}
       where ${series.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`,
   )
   return new Map(

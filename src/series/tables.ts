@@ -156,6 +156,7 @@ export const issues = sqliteTable(
     uniqueIndex('issues_one_number').on(t.comic_id, t.kind, t.unit, t.number),
     index('issues_in_order').on(t.comic_id, t.kind, t.sort_key),
     index('issues_by_release').on(t.release_date),
+    index('issues_of_series_by_release').on(t.comic_id, t.release_date),
     // Both hold all columns that picking a page needs, so only the page itself is fetched.
     index('issues_wanted')
       .on(t.release_date, t.issue_id, t.comic_id)

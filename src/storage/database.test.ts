@@ -377,3 +377,26 @@ test('only its owner may read the file and its journal, also where an earlier ru
   db.close()
   rmSync(folder, { recursive: true })
 })
+
+describe('statistics', () => {
+  const gathered = (db: { read: Reader }) =>
+    db.read.all<{ tbl: string; stat: string }>(sql`select tbl, stat from sqlite_stat1 where tbl = 'jobs'`)
+
+  test('are gathered of tables that grew, without a close', async () => {
+    const db = memory()
+    db.write((tx) => {
+      for (let n = 0; n < 1000; n++) insert(tx, `job ${n}`)
+    })
+    await db.gatherStatistics()
+    expect(gathered(db)).toEqual([{ tbl: 'jobs', stat: '1000 1' }])
+    db.close()
+  })
+
+  test('are left when the database is closed meanwhile', async () => {
+    const db = memory()
+    db.write((tx) => insert(tx, 'job'))
+    const gathering = db.gatherStatistics()
+    db.close()
+    await gathering
+  })
+})

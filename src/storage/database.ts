@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
+import { nextTurn } from '../platform/event-loop'
 import { fileSize, makePrivate } from '../platform/files'
 import { isUnused, markUsed } from './empty-library'
 import { type MigrationResult, migrate } from './migrate'
@@ -48,6 +49,9 @@ export interface DatabaseOptions {
   image?: Uint8Array
 }
 
+/** Rows of an index that its statistics are guessed from: more take longer than a turn should. */
+const ANALYZED_ROWS = 400
+
 /**
  * The one SQLite file. Reads and writes are synchronous, so transactions never interleave and there is nothing to
  * lock or to retry. `path` may be `:memory:`.
@@ -62,6 +66,7 @@ export class Database {
   private readonly settlers: CommitHook[] = []
   private readonly snapshots = new Set<Snapshot>()
   private damaged = false
+  private isClosed = false
 
   constructor(
     readonly path: string,
@@ -170,12 +175,28 @@ export class Database {
     }
   }
 
+  /**
+   * Reads of the tables that changed much since the last time what SQLite plans queries by, a table in a turn of the event
+   * loop. A close does so too, but a program that is killed, or that grew since its start, would plan by guesses.
+   */
+  async gatherStatistics(): Promise<void> {
+    this.raw.run(`PRAGMA analysis_limit = ${ANALYZED_ROWS}`)
+    // Of all tables, as statements that are not run yet.
+    const statements = this.raw.query<{ optimize: string }, []>('PRAGMA optimize = 0x10003').all()
+    for (const { optimize } of statements) {
+      await nextTurn()
+      if (this.isClosed) return
+      this.unlessLocked(optimize)
+    }
+  }
+
   close(): void {
+    this.isClosed = true
     try {
       // An open one would keep the journal from going into the file.
       for (const snapshot of this.snapshots) snapshot.close()
       if (this.path === ':memory:') return
-      this.optimize()
+      this.unlessLocked('PRAGMA optimize')
       this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
     } finally {
       this.statements.close()
@@ -183,10 +204,10 @@ export class Database {
     }
   }
 
-  /** Only makes queries faster, so it is skipped while another program holds the lock. */
-  private optimize(): void {
+  /** Statistics only make queries faster, so they are skipped while another program holds the lock. */
+  private unlessLocked(statement: string): void {
     try {
-      this.raw.run('PRAGMA optimize')
+      this.raw.run(statement)
     } catch (error) {
       if (!isLocked(error)) throw error
     }

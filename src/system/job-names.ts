@@ -35,6 +35,7 @@ const JOBS: Record<string, { label: string; id?: string; work?: string }> = {
   sessions: { label: 'Delete expired sessions' },
   lockouts: { label: 'Delete failed logins' },
   reading: { label: 'Clean up reading data' },
+  statistics: { label: 'Optimize the database' },
   catalog_pages: { label: 'Clean up catalog pages' },
 }
 
