@@ -11,7 +11,10 @@ let orders: ProposedOrders
 beforeEach(() => {
   db = testDatabase()
   makeSeries(db, { year: 2015 })
-  makeIssues(db, 'harbor', [{ number: '1', issue_date: '2015-05-01' }, { number: '2', release_date: '2016-01-01' }])
+  makeIssues(db, 'harbor', [
+    { number: '1', issue_date: '2015-05-01' },
+    { number: '2', release_date: '2016-01-01' },
+  ])
   makeSeries(db, { comic_id: 'old', name: 'Harbor Lights', year: 1990 })
   makeIssues(db, 'old', [{ number: '1', issue_date: '1990-05-01' }, { number: '3', issue_date: '2015-01-01' }, 4])
   makeFile(db, { issues: ['harbor-1'] })

@@ -124,7 +124,9 @@ describe('a permit', () => {
   test('waits for a grab that is being handed over, and has failed when that takes too long', async () => {
     const { permit_id } = await issue()
     const lease = grab()!
-    it.db.write((tx) => void addItem(tx, { ...grabbed('canary', 'harbor-2'), grabbed_at: it.clock.now() }, ['harbor-2']))
+    it.db.write(
+      (tx) => void addItem(tx, { ...grabbed('canary', 'harbor-2'), grabbed_at: it.clock.now() }, ['harbor-2']),
+    )
     lease.release()
     for (let minute = 0; minute < 14; minute++) await it.clock.advance('1 min')
     expect(it.repair.permit(permit_id)).toMatchObject({ state: 'claimed', outcome: null })
