@@ -177,7 +177,10 @@ test('the last twenty orders of each arc are kept, and taken out newest first', 
   const keep = (arc_id: string, name: string) => db.write((tx) => store.keepOrder(tx, { arc_id, ordered_by: 'user', issue_arc_ids: [name], replaced_at: at(0) })) // biome-ignore format: one line
   const take = (arc: string) => db.write((tx) => store.takeOrder(tx, arc))?.issue_arc_ids[0]
   keep('C0002', 'other')
-  for (let nth = 0; nth < 22; nth++) keep('C0001', `${nth}`)
+  for (let nth = 0; nth < 21; nth++) keep('C0001', `${nth}`)
+  // Those of another arc in between take none of its places.
+  for (let nth = 0; nth < 5; nth++) keep('C0002', 'other')
+  keep('C0001', '21')
   const taken = Array.from({ length: 21 }, () => take('C0001'))
   expect([taken[0], taken[19], taken[20]]).toEqual(['21', '2', undefined])
   expect([store.hasOrders(db.read, 'C0001'), store.hasOrders(db.read, 'C0002')]).toEqual([false, true])

@@ -53,7 +53,7 @@ function begun(state: 'started' | 'done' | 'failed'): void {
   const created_at = '2026-11-21T08:00:00.000Z'
   db.write((tx) => {
     addBatch(tx, { batch_id: 'old', kind: 'delete', state: 'running', comic_id: 'harbor', title: '', operation_id: 'bulk', created_at }) // biome-ignore format: one line
-    addChange(tx, { change_id: 'c', batch_id: 'old', position: 1, kind: 'recycle', state, file_id: files[0]!, from_path: '/a/1', to_path: '/r/1', changed_at: created_at }) // biome-ignore format: one line
+    addChange(tx, { change_id: 'c', batch_id: 'old', kind: 'recycle', state, file_id: files[0]!, from_path: '/a/1', to_path: '/r/1', changed_at: created_at }) // biome-ignore format: one line
     store.setItem(tx, item(), { work_id: 'old' })
   })
 }

@@ -59,7 +59,7 @@ const set = (row: Partial<store.BulkItem>) => db.write((tx) => store.setItem(tx,
 const batch = (more: Partial<Parameters<typeof addBatch>[1]> = {}) =>
   db.write((tx) => addBatch(tx, { batch_id: 'b', kind: 'rename', state: 'done', comic_id: 'harbor', title: '2 files renamed', operation_id: 'made', created_at: NOW, ...more })) // biome-ignore format: one line
 const change = (state: 'done' | 'failed', change_id: string = state) =>
-  db.write((tx) => void addChange(tx, { change_id, batch_id: 'b', position: 1, kind: 'move', state, file_id: 'f', from_path: '/a', to_path: '/b', changed_at: NOW })) // biome-ignore format: one line
+  db.write((tx) => void addChange(tx, { change_id, batch_id: 'b', kind: 'move', state, file_id: 'f', from_path: '/a', to_path: '/b', changed_at: NOW })) // biome-ignore format: one line
 const names = () => calls.map(([name]) => name)
 const refusal = (of: Promise<unknown>) => of.then(() => 'none', (error) => (error instanceof Refusal ? error.detail : error)) // biome-ignore format: one line
 

@@ -14,8 +14,9 @@ let db: Database
 let operations: Operations
 let bulk: BulkOperations
 let end: () => void
-const clock = fakeClock()
+let clock: ReturnType<typeof fakeClock>
 beforeEach(() => {
+  clock = fakeClock()
   db = testDatabase()
   for (const [comic_id, name] of [['a', 'Copper Orchard'], ['b', 'Harbor Lights'], ['c', 'Winter Engine']] as const) makeSeries(db, { comic_id, name }) // biome-ignore format: one line
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
@@ -118,12 +119,8 @@ describe('a bulk operation', () => {
   ])('is kept for 90 days: after %p it has %p series', async (days, count) => {
     const { operation_id } = begin()
     await idle()
-    const at = clock.now()
-    bulk.prune()
     clock.jump(`${days} d`)
     bulk.prune()
-    clock.jump(`-${days} d`)
-    expect(clock.now()).toBe(at)
     expect(bulk.detail(operation_id, {}).items).toHaveLength(count)
   })
 })
