@@ -348,6 +348,18 @@ describe('a target that rejects a notice', () => {
     expect(sent.map(({ title }) => title)).toEqual(['One'])
   })
 
+  test('is not retried earlier for another name, and forgets its notices when it is turned off', async () => {
+    const { notices, add, health, clock, row, target } = makeHarness(() => new Response(null, { status: 500 }))
+    const { target_id } = add('webhook', { url: HOOK })
+    health('One')
+    await clock.advance('1 min')
+    const [before, error] = [row(), target().error]
+    notices.targets.change(target_id, { name: 'Mine', values: { url: null } })
+    expect([row(), target().error]).toEqual([{ ...before, target_name: 'Mine' }, error])
+    notices.targets.change(target_id, { enabled: false })
+    expect(notices.targets.log({}).notices).toEqual([])
+  })
+
   test('does not delay other targets', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     const { add, health, clock, sent, notices } = makeHarness(({ url }) =>
