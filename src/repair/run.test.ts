@@ -272,6 +272,18 @@ describe('an apply', () => {
     expect(await it.repair.apply(run, { max_items: 2 })).toMatchObject({ state: 'completed', new_mutations: 2 })
   })
 
+  test('says when it first began and when it ended', async () => {
+    const run = await confirmed(it)
+    const began = it.clock.now()
+    await it.repair.apply(run, { max_items: 2 })
+    expect(stateOf(run)).toMatchObject({ started_at: began, completed_at: null })
+    it.clock.jump('1 h')
+    await it.repair.apply(run, {})
+    expect(stateOf(run)).toMatchObject({ started_at: began, completed_at: it.clock.now() })
+    await it.repair.rollBack(run, { reason: 'test' })
+    expect(stateOf(run)).toMatchObject({ started_at: began, completed_at: it.clock.now() })
+  })
+
   test('begins with the canary when asked to', async () => {
     const run = await confirmed(it, [], 'issue:harbor-3')
     expect(await it.repair.apply(run, { canary_only: true })).toMatchObject({
