@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { addBatch, addChange, batchOfOperation, setChange } from '../filing/store'
-import { issuesOf } from '../series/store'
+import { deleteSeries, findSeries, issuesOf } from '../series/store'
 import type { Database } from '../storage/database'
-import { testDatabase } from '../testing/database'
+import { testDatabaseAt } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { SeriesDeletion } from './deletion'
@@ -10,6 +10,7 @@ import * as store from './store'
 
 /** The journal of the test notes which files it is to recycle. */
 let db: Database
+let told: unknown[]
 let recycled: string[]
 let settle: () => void
 let afterEachFile: () => void
@@ -17,7 +18,8 @@ let stopping: AbortController
 let files: string[]
 let deletion: SeriesDeletion
 beforeEach(() => {
-  db = testDatabase()
+  told = []
+  db = testDatabaseAt(':memory:', (event) => told.push(event))
   makeSeries(db)
   files = makeIssues(db, 'harbor', [1, 2]).map((issue) => makeFile(db, { issues: [issue] }))
   db.write((tx) => store.addItems(tx, 'bulk', ['harbor']))
@@ -40,7 +42,7 @@ beforeEach(() => {
       end: () => {},
       undo: async () => ({ failed: [] }),
     },
-    library: { removeAll: () => {} },
+    library: { removeAll: ([id]: [string]) => db.write((tx) => void deleteSeries(tx, id)) },
     roots: () => [],
   } as unknown as ConstructorParameters<typeof SeriesDeletion>[0])
 })
@@ -102,4 +104,26 @@ test.each([
 
 test('a deletion that was cancelled before a file moved puts nothing back', async () => {
   expect(await deletion.cancel(item())).toBe('')
+})
+
+test('the rows of a series come back once, and open pages are told', async () => {
+  await deletion.run(item(), false, stopping.signal)
+  expect([findSeries(db.read, 'harbor'), recycled]).toEqual([undefined, []])
+  told.length = 0
+  deletion.restoreRows(item())
+  expect(findSeries(db.read, 'harbor')).toMatchObject({ have: 2, total: 2 })
+  expect(told).toContainEqual({ type: 'library.changed' })
+  told.length = 0
+  deletion.restoreRows(item())
+  expect(told).toEqual([])
+})
+
+test.each([
+  ['is in the library again', false, 'The series is in the library again.'],
+  ['was deleted too long ago', true, 'It was deleted too long ago to be undone.'],
+])('a series that %s does not come back', async (_what, isPruned, detail) => {
+  await deletion.run(item(), false, stopping.signal)
+  if (isPruned) db.write((tx) => store.dropDeletedRows(tx, item()))
+  else makeSeries(db)
+  expect(() => deletion.restoreRows(item())).toThrow(detail)
 })
