@@ -107,6 +107,7 @@ describe('a bulk operation', () => {
     const { operation_id } = begin(['a', 'b', 'c'])
     for (const [at, state] of (['done', 'failed', 'undone'] as const).entries()) set(operation_id, at, { state })
     expect(bulk.detail(operation_id, {}).operation).toMatchObject({ total: 3, done: 2, failed: 1, unchanged: 0, undone: 1 }) // biome-ignore format: one line
+    expect(bulk.detail(operation_id, {}).pagination).toMatchObject({ limit: 50, offset: 0, total: 3 })
     const failed = bulk.detail(operation_id, { state: 'failed' })
     expect([failed.items.map(({ comic_id }) => comic_id), failed.pagination]).toMatchObject([['b'], { total: 1 }])
     const page = bulk.detail(operation_id, { limit: 1, offset: 1 })
