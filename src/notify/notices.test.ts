@@ -221,6 +221,7 @@ describe('a target that was moved in from another program', () => {
     await clock.advance('1 min')
     expect(sent.map(({ title }) => title)).toEqual(['Later'])
     reconciliation.state = 'ready'
+    expect(views()[1]?.awaits_review).toBeUndefined()
     await notices.job.run()
     expect(sent[1]).toMatchObject({ title: 'Health: 4 things changed' })
     expect(views()[1]?.awaits_review).toBeUndefined()

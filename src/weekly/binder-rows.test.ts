@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemRandom } from '../platform/random'
 import { deleteIssue, findIssue, issuesOf } from '../series/store'
 import type { Database } from '../storage/database'
-import { testDatabase } from '../testing/database'
+import { testDatabaseAt } from '../testing/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../testing/make'
 import { Binder } from './binder'
@@ -13,8 +13,10 @@ import { addRelease, type NewRelease, releasesIn } from './store'
 const WEEK = { first: '2026-11-15', last: '2026-11-21' }
 let db: Database
 let binder: Binder
+let told: unknown[]
 beforeEach(() => {
-  db = testDatabase()
+  told = []
+  db = testDatabaseAt(':memory:', (event) => told.push(event))
   binder = new Binder({ clock: fakeClock(), random: systemRandom })
   makeSeries(db, { year: 2015, source: 'comicvine' })
   makeIssues(db, 'harbor', [{ number: '6', release_date: '2026-10-18' }])
@@ -75,10 +77,17 @@ describe('a release', () => {
 describe('an issue is announced', () => {
   test('where its series is followed, and its number is the next', () => {
     put({ title: 'Low Tide' })
+    told.length = 0
     bind()
+    const isTold = () => expect(told.splice(0)).toContainEqual({ type: 'issue.changed', issue_id: row().issue_id, comic_id: 'harbor' }) // biome-ignore format: one line
+    isTold()
     expect(announced()).toMatchObject([{ number: '7', title: 'Low Tide', release_date: '2026-11-18', announced_by: 'metron' }]) // biome-ignore format: one line
     bind()
-    expect(announced()).toHaveLength(1)
+    expect([announced().length, told.splice(0)]).toEqual([1, []])
+    db.write((tx) => tx.run("update weekly_releases set day = '2026-11-19'"))
+    bind()
+    isTold()
+    expect(announced()).toMatchObject([{ release_date: '2026-11-19' }])
   })
 
   test.each<[string, Partial<NewRelease>]>([

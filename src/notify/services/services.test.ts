@@ -203,6 +203,12 @@ test.each<[NoticeService, Record<string, string>, object]>([
   expect(JSON.stringify(requests[0]!.body)).not.toMatch(/"(?:url|click|extras|urls|url_title|tag|device|message_thread_id)":/)
 }) // biome-ignore format: a table
 
+test('a Bot API server of the user gets the messages for Telegram', async () => {
+  const { send, requests } = serviceHarness()
+  await send('telegram', { bot_token: '12:AB', chat_id: '1', server: 'https://home.example/api/' })
+  expect(requests[0]!.url).toBe('https://home.example/api/bot12:AB/sendMessage')
+})
+
 test.each<[NoticeService, Record<string, string>, string | null]>([
   ['discord', { webhook_url: DISCORD }, 'discord.com'],
   ['gotify', { server: 'https://home.example:8443/x' }, 'home.example:8443'],

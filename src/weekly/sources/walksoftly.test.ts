@@ -8,6 +8,8 @@ import { fakeHttp } from '../../testing/fakes/http'
 import { weekNumbered } from '../calendar'
 import { makeWalksoftly } from './walksoftly'
 
+/** How a status is passed on that no Response may have. */
+const STATUS = 'x-panelkeep-status'
 const ROW = { series: 'Harbor Lights', issue: '7', shipdate: '2026-11-18', publisher: 'NORTHGATE', comicid: '70', issueid: '700', seriesyear: '2015', type: 'Print' } // biome-ignore format: one line
 
 /** The list over one reply of its host. */
@@ -70,6 +72,8 @@ describe('the Walksoftly list', () => {
     ['a limit', () => new Response(null, { status: 429 }), { failure: 'limit' }],
     ['a ban', () => new Response(null, { status: 403 }), { failure: 'banned' }],
     ['a fault of its own', () => new Response(null, { status: 500 }), { failure: 'unavailable', detail: expect.stringContaining('status 500') }],
+    ['a week that it does not know', () => new Response(null, { status: 500, headers: { [STATUS]: '619' } }), { failure: 'refused', detail: expect.stringContaining('it does not know this week') }],
+    ['a wish for another program', () => new Response(null, { status: 500, headers: { [STATUS]: '666' } }), { failure: 'refused', detail: expect.stringContaining('it wants another program') }],
     ['another refusal', () => new Response(null, { status: 404 }), { failure: 'refused', detail: expect.stringContaining('status 404') }],
   ])('answers with %s: it fails, and says why', async (_what, reply, failure) => {
     expect(await makeList(reply).fetch()).toMatchObject(failure)
