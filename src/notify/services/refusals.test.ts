@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DISCORD, notice, serviceHarness } from '../../testing/notices'
 import type { NoticeService } from '../states'
+import { cut } from './deliver'
 
 describe('an error response', () => {
   const cases: [NoticeService, Record<string, string>, Response, string][] = [
@@ -157,4 +158,13 @@ describe('a limit', () => {
   test.each(cases)('of %s says when it ends', async (service, values, reply, until) => {
     expect(await serviceHarness(() => reply).send(service, values)).toMatchObject({ until })
   })
+})
+
+test.each([
+  ['12345', 5, '12345'],
+  ['123456', 5, '1234…'],
+  ['123😀6', 5, '123…'],
+  ['', 5, ''],
+])('%p is cut to %p characters: %p', (text, most, short) => {
+  expect(cut(text, most)).toBe(short)
 })
