@@ -10,7 +10,7 @@ import { mutate } from './mutate'
  * prints those that no test notices. `--sample 60 --seed 7` tries that many, drawn by the seed; `--file session.ts` one
  * file of the folder alone. Ctrl C ends it with the figures so far, and so does `--minutes 5`.
  * `--changed main` takes the files that differ from where this branch left `main`, their changed lines first, for five
- * minutes, and only the test files nearest to each.
+ * minutes, and only the eight test files nearest to each. `--near 8` considers as few for any folder.
  * The code runs with the fault as it would without: one that follows folders too far changes or removes what is outside
  * of the copy, so run it as a user who may not.
  */
@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
     workers: { type: 'string', default: '2' },
     changed: { type: 'string' },
     minutes: { type: 'string' },
+    near: { type: 'string' },
   },
   allowPositionals: true,
 })
@@ -37,6 +38,7 @@ const [sample, seed, workers, minutes] = [
   values.workers,
   values.minutes ?? (isShort ? 5 : Number.POSITIVE_INFINITY),
 ].map(Number)
+const near = values.near === undefined ? (isShort ? NEAREST : undefined) : Number(values.near)
 const wrong = wrongWith()
 if (wrong !== undefined) {
   console.error(wrong)
@@ -54,7 +56,6 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 if (Number.isFinite(minutes)) setTimeout(() => stopping.abort(), minutes! * 60_000).unref()
 
 const changed = isShort ? changedLines(root, values.changed!) : undefined
-const near = isShort ? NEAREST : undefined
 const options = { root, of, changed, near, sample, seed: seed!, workers: workers!, signal: stopping.signal }
 const outcome = await mutate(options, (each) => {
   const { fault, verdict } = each
@@ -69,8 +70,8 @@ function wrongWith(): string | undefined {
   if (of.startsWith('..') || statSync(resolve(root, of), { throwIfNoEntry: false }) === undefined)
     return `The folder has no ${of}.`
   if (
-    ![seed, workers].every((number) => Number.isInteger(number)) ||
-    ![sample, workers, minutes].every((number) => number! > 0)
+    ![seed, workers, near ?? 1].every((number) => Number.isInteger(number)) ||
+    ![sample, workers, minutes, near ?? 1].every((number) => number! > 0)
   )
-    return '--sample, --seed, --workers and --minutes are numbers above 0.'
+    return '--sample, --seed, --workers, --minutes and --near are numbers above 0.'
 }

@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '../testing/app'
 import { makeIssues, makeSeries } from '../testing/make'
 import { isPresent } from '../testing/programs'
 import { runSteps } from '../testing/run-steps'
-import { bookOf, rowsOfList } from './lists'
+import { bookOf, pairRows, rowsOfList } from './lists'
 import type { ImportResult } from './schema'
 import { everyRow } from './store'
 
@@ -45,6 +45,16 @@ describe('the rows of a list', () => {
     const { rows, duplicates } = rowsOfList({ books, isSearch: false })
     expect(rows.map(({ ids }) => ids[0]?.issue)).toEqual(['5', '6'])
     expect(duplicates).toEqual(['Fog (2010) #1', 'Fog (2010) #1'])
+  })
+
+  test('are the one of a number whose id changed, once', () => {
+    const rowsWith = (...ids: string[]) =>
+      rowsOfList({ books: ids.map((issue) => book('Fog', '1', { volume: 2010, ids: [{ source: 'comicvine', issue }] })), isSearch: false }).rows // biome-ignore format: one line
+    const paired = (before: string[], now: string[]) =>
+      pairRows(rowsWith(...before), rowsWith(...now)).map(({ row, book }) => [book.ids[0]?.issue, row?.ids[0]?.issue])
+    expect(paired(['1'], ['2', '3'])).toEqual([['2', '1'], ['3', undefined]]) // biome-ignore format: one line
+    expect(paired(['1', '4'], ['2', '1'])).toEqual([['2', '4'], ['1', '1']]) // biome-ignore format: one line
+    expect(paired([], ['2'])).toEqual([['2', undefined]])
   })
 
   test('name an annual that only its format tells', () => {

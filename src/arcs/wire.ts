@@ -40,8 +40,10 @@ export function statusOf({ row, issue, file }: ArcIssue): ArcIssueStatus {
   if (row.status === 'Read') return 'Read'
   if (!issue) return row.status ?? 'Added'
   if (file) return issue.fulfillment === 'archived' ? 'Archived' : 'Downloaded'
-  if (issue.fulfillment === 'missing' && issue.intent === 'policy') return 'Added'
-  const word = statusWord(issue.intent, issue.fulfillment === 'downloaded' ? 'missing' : issue.fulfillment)
+  // Its file is gone.
+  const fulfillment = issue.fulfillment === 'downloaded' ? 'missing' : issue.fulfillment
+  if (fulfillment === 'missing' && issue.intent === 'policy') return 'Added'
+  const word = statusWord(issue.intent, fulfillment)
   if (word === 'Failed') return 'Wanted'
   if (IN_FLIGHT.has(word)) return 'Snatched'
   return word === 'Ignored' ? 'Skipped' : (word as ArcIssueStatus)

@@ -69,7 +69,7 @@ export class BulkRun implements Handler {
   private report({ report, operation_id }: Tools, order: BulkPayload, name: string): void {
     const progress = progressOf(this.deps.db, operation_id, order, name)
     const behind = progress.done + progress.unchanged + progress.failed
-    report(progress.total === 0 ? 1 : behind / progress.total, progress)
+    report(behind / progress.total, progress)
   }
 
   /** Undefined when the process stops first. */

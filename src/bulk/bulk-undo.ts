@@ -35,7 +35,7 @@ export class BulkUndo implements Handler {
           isDone ? { state: 'undone', work_id: null, sentence: null } : { state: 'failed', sentence: failure },
         ),
       )
-      tools.report((undone + failed) / Math.max(total, 1), { undone, failed, total, name: item.name })
+      tools.report((undone + failed) / total, { undone, failed, total, name: item.name })
       await nextTurn()
     }
   }

@@ -21,7 +21,8 @@ import type { BulkAction } from './states'
 let folder: string
 let app: TestApp
 /** Runs when a file is in the recycle folder. */
-let afterKeeping: (() => Promise<void>) | undefined
+let afterKeeping: (() => unknown) | undefined
+let foldersAreStuck: boolean
 const at = (path: string) => join(folder, path)
 const NAMES = ['Copper Orchard', 'Harbor Lights', 'Winter Engine']
 
@@ -33,8 +34,13 @@ beforeEach(async () => {
   const processes = { helper: archiveHelper().helper, launch: async () => false }
   const comic_dirs = ['comics', 'more'].map(at).join(';')
   afterKeeping = undefined
+  foldersAreStuck = false
   const files: Files = {
     ...systemFiles,
+    async removeEmptyFolder(path) {
+      if (foldersAreStuck) throw new Error(`EACCES: ${path}`)
+      return systemFiles.removeEmptyFolder(path)
+    },
     async place(from, to) {
       const placed = await systemFiles.place(from, to)
       if (to.includes('.panelkeep-recycle')) await afterKeeping?.()
@@ -224,6 +230,46 @@ describe('deleting several series', () => {
     expect(done.operation.state).toBe('cancelled')
     expect(done.items[0]).toMatchObject({ state: 'failed', sentence: 'Cancelled.' })
     expect(everything()).toEqual(before)
+  })
+
+  test('moves all files of a series or none: one that is not there keeps the others where they are', async () => {
+    const before = below()
+    unlinkSync(at('comics/Harbor Lights (2015)/Harbor Lights 2 (2015).cbz'))
+    const done = await did({ action: 'delete', with_files: true }, [idOf('Harbor Lights')])
+    expect(done.items[0]!.state).toBe('failed')
+    expect(done.items[0]!.sentence).toEndWith(' The series was not deleted.')
+    expect(seriesNamed(app.db.read, 'Harbor Lights')).toHaveLength(1)
+    expect(below()).toEqual(before.filter((path) => !path.includes('Harbor Lights 2 ')))
+  })
+
+  test('says when a file could not go back either', async () => {
+    unlinkSync(at('comics/Harbor Lights (2015)/Harbor Lights 2 (2015).cbz'))
+    afterKeeping = () => rmSync(at('comics/.panelkeep-recycle'), { recursive: true })
+    const done = await did({ action: 'delete', with_files: true }, [idOf('Harbor Lights')])
+    expect(done.items[0]!.sentence).toMatch(/ The series was not deleted\. 1 file stayed in the recycle folder: There is nothing/)
+  }) // biome-ignore format: one line
+
+  test('of one without files on disk says that it moved none', async () => {
+    makeSeries(app.db, { comic_id: 'empty', name: 'Empty' })
+    makeIssues(app.db, 'empty', [1])
+    const done = await did({ action: 'delete', with_files: true }, ['empty'])
+    expect(done.items[0]).toMatchObject({ state: 'done', sentence: 'Its files stay on disk.' })
+  })
+
+  test('ends well where an empty folder cannot be removed', async () => {
+    foldersAreStuck = true
+    expect(counts(await did({ action: 'delete', with_files: true }))).toMatchObject({ done: 3, failed: 0 })
+    expect(readdirSync(at('comics'))).toContain('Harbor Lights (2015)')
+  })
+
+  test('says that one was deleted meanwhile', async () => {
+    const last = idOf('Winter Engine')
+    afterKeeping = async () => {
+      afterKeeping = undefined
+      await app.reader.json(200, app.reader.delete(`/api/series/${last}`))
+    }
+    const done = await did({ action: 'delete', with_files: true })
+    expect(done.items[2]).toMatchObject({ state: 'failed', sentence: 'The series was deleted already.' })
   })
 
   test('leaves a file where it is that another series has as well', async () => {

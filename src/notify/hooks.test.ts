@@ -12,7 +12,10 @@ import { fakeHttp, type Handler } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
 import { isPresent } from '../testing/programs'
 import { makeHooks } from './feature'
+import type { Hook, HookResult } from './hook'
+import { Hooks } from './hooks'
 import type { ImportFacts, ImportPayload } from './import-payload'
+import type { HookName } from './states'
 
 const ending: (() => unknown)[] = []
 afterEach(async () => {
@@ -188,6 +191,37 @@ describe('Kavita', () => {
   })
 })
 
+const LIBRARIES = [
+  { id: 'L1', name: 'Comics' },
+  { id: 'L2', name: 'Manga' },
+]
+test.each<[string, HookName, Partial<typeof NOTHING>, Handler, string]>([
+  ['names the libraries of Komga', 'komga', { komga_url: HOST }, () => Response.json(LIBRARIES), 'Connected. Komga scans Comics, Manga after each import.'],
+  ['says that Komga has no library', 'komga', { komga_url: HOST }, () => Response.json([]), 'Komga has no library at all. It has: none.'],
+  ['tells Komga from another program', 'komga', { komga_url: HOST }, () => Response.json({}), 'What answers at komga_url is not Komga. Check the address.'],
+  ['says that Kavita accepted the key', 'kavita', { kavita_url: HOST }, () => Response.json({ token: 'jwt' }), 'Kavita responded and accepted the key.'],
+  ['says that Kavita rejected the key', 'kavita', { kavita_url: HOST }, () => new Response(null, { status: 401 }), `Kavita at ${HOST} rejected the key (401). Enter the key of an administrator.`],
+  ['says that Kavita wants another key', 'kavita', { kavita_url: HOST }, () => new Response(null, { status: 403 }), `Kavita at ${HOST} rejected the key (403). Enter the key of an administrator.`],
+  ['tells Kavita from a program that answers null', 'kavita', { kavita_url: HOST }, () => Response.json(null), 'What answers at kavita_url is not Kavita. Check the address.'],
+  ['refuses a webhook without an address', 'webhook', { webhook_url: 'home' }, () => new Response(), 'The webhook address is invalid. Enter one such as http://127.0.0.1:8123/api/webhook/comics.'],
+  ['refuses a webhook whose address is none', 'webhook', { webhook_url: 'http://' }, () => new Response(), 'The webhook address is invalid. Enter one such as http://127.0.0.1:8123/api/webhook/comics.'],
+])('a test %s', async (_what, hook, settings, handler, detail) => {
+  expect((await makeHarness(settings, handler).hooks.test(hook)).detail).toBe(detail)
+}) // biome-ignore format: a table
+
+test.each<[string, Partial<typeof NOTHING>]>([
+  ['Komga', { komga_url: HOST }],
+  ['Kavita', { kavita_url: HOST }],
+])('%s that refuses its scan is called again', async (name, settings) => {
+  const { arrived, state } = makeHarness(settings, ({ method, url }) =>
+    method === 'GET' || url.includes('authenticate')
+      ? Response.json(method === 'GET' ? LIBRARIES : { token: 'jwt' })
+      : new Response(null, { status: 503 }),
+  )
+  await arrived()
+  expect(state(name.toLowerCase())).toMatchObject({ waiting: 1, error: `${name} at ${HOST} answered 503.` })
+})
+
 describe('a failed call', () => {
   test('is retried, later each time, until it is given up', async () => {
     const { arrived, requests, clock, hooks, state } = makeHarness(
@@ -282,6 +316,77 @@ describe.skipIf(!isPresent(process.platform !== 'win32', 'Windows runs no shell 
     while (!existsSync(`${path}.started`)) await Bun.sleep(5)
     await hooks.stop()
     expect(state('command')).toMatchObject({ waiting: 1, error: null })
+  })
+})
+
+/** Two hooks whose calls the test answers itself. */
+function makePair(messages: unknown[] = [{ scan: true }]) {
+  const db = testDatabase()
+  makeSeries(db)
+  makeIssues(db, 'harbor', [7])
+  const clock = fakeClock()
+  const calls: { name: string; answer: (result: HookResult) => void }[] = []
+  const off = new Set<string>()
+  const hookOf = (name: HookName): Hook => {
+    const call = () => new Promise<HookResult>((answer) => calls.push({ name, answer }))
+    return { name, label: name, isSet: () => !off.has(name), messages: () => messages, say: call, test: call }
+  }
+  const log = lineLog(clock.now, () => {}, 'debug')
+  const hooks = new Hooks({ db, clock, random: systemRandom, log, hooks: [hookOf('komga'), hookOf('webhook')] })
+  ending.push(() => hooks.stop())
+  const calling = async (count: number) => {
+    while (calls.length < count) await new Promise((done) => setImmediate(done))
+    return calls.slice(count - 2)
+  }
+  const arrived = () => db.write((tx) => hooks.arrived(tx, brought))
+  const waiting = () => hooks.states().hooks.map((each) => each.waiting)
+  return { db, clock, hooks, off, calls, calling, arrived, waiting }
+}
+
+describe('a call', () => {
+  const FAILURE = { failure: 'No.' }
+
+  test('that failed is not queued again by the next import, since it is still waiting', async () => {
+    const { hooks, calling, arrived, waiting } = makePair()
+    arrived()
+    for (const { answer } of await calling(2)) answer(FAILURE)
+    await hooks.idle()
+    arrived()
+    expect(waiting()).toEqual([1, 1])
+  })
+
+  test('of a hook that is off goes, and that of another one stays', async () => {
+    const { hooks, clock, off, calls, calling, arrived, waiting } = makePair()
+    arrived()
+    for (const { answer } of await calling(2)) answer(FAILURE)
+    await hooks.idle()
+    off.add('komga')
+    const retried = clock.advance('1 min').then(() => hooks.tick())
+    while (calls.length < 3) await new Promise((done) => setImmediate(done))
+    expect(waiting()).toEqual([0, 1])
+    calls[2]!.answer({ ok: 'Done.' })
+    await retried
+    expect(hooks.states().hooks).toMatchObject([
+      { hook: 'komga', waiting: 0, last_ok_at: null },
+      { hook: 'webhook', waiting: 0, last_ok_at: clock.now(), error: null },
+    ])
+  })
+
+  test('under way is waited for by a stop, which begins no other', async () => {
+    const { hooks, calls, calling, arrived, waiting } = makePair([{ scan: 1 }, { scan: 2 }])
+    arrived()
+    const [first, second] = await calling(2)
+    let isStopped = false
+    const stopped = hooks.stop().then(() => {
+      isStopped = true
+    })
+    first!.answer({ ok: 'Done.' })
+    await new Promise((done) => setImmediate(done))
+    expect(isStopped).toBe(false)
+    second!.answer(FAILURE)
+    await stopped
+    // What failed since Panelkeep stops is made again by the next start, as are those that had not begun.
+    expect([calls.length, waiting(), hooks.states().hooks[1]!.error]).toEqual([2, [1, 2], null])
   })
 })
 

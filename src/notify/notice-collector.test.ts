@@ -2,15 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addTimelineRow } from '../activity/store'
+import { addTimelineRow, type TimelineRow } from '../activity/store'
 import { timeline } from '../activity/tables'
 import { resolve } from '../downloads/journal/stage-changes'
+import type { AppEvent } from '../events/types'
 import { type TestApp, testApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { attentionIn } from '../testing/attention'
 import { fakeHttp } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
 import { importDownload, putDownload, startProcessing } from '../testing/processing'
+import { NoticeCollector } from './notice-collector'
 import type { NoticeLog } from './notice-schema'
 import type { NoticeEvent } from './states'
 
@@ -74,6 +76,69 @@ test('an item that was resolved before the collector ran gives no notice', async
     resolve(tx, 'item-3', 'ignored')
   })
   expect((await received()).map(([event]) => event)).toEqual(['grabbed'])
+})
+
+test('a search that was given up needs attention, and one that found nothing does not', async () => {
+  const { received, stuck, app } = await makeHarness()
+  const searched = (number: string, status: 'failed' | 'needs_attention') =>
+    app.db.write((tx) => {
+      const subject = { type: 'issue', id: `harbor-${number}`, label: `Harbor Lights #${number}` } as const
+      const reason = { code: 'recovery_attempts_exhausted', detail: 'It failed too often.' }
+      addTimelineRow(tx, { at: app.clock.now(), activity: 'search', status, subject, reason })
+    })
+  stuck('run-1', 'harbor-3')
+  searched('1', 'failed')
+  searched('2', 'needs_attention')
+  searched('3', 'needs_attention')
+  expect(await received()).toEqual([['needs_attention', 'Harbor Lights #3 needs attention', 'It failed too often.']])
+})
+
+test('a release that failed needs attention under whatever name its row has', async () => {
+  const { received, failed, app } = await makeHarness()
+  failed('3')
+  await received()
+  const rows = app.db.read.select().from(timeline).all()
+  const { release_key } = rows.find(({ subject_id }) => subject_id === 'harbor-3')!
+  const happened = (key: string) =>
+    app.db.write((tx) => {
+      const subject = { type: 'issue', id: 'gone', label: `The release ${key}` } as const
+      const reason = { code: 'download_failed', detail: 'It stopped.' }
+      addTimelineRow(tx, { at: app.clock.now(), activity: 'download', status: 'failed', subject, reason, release_key: key }) // biome-ignore format: one line
+    })
+  happened('other|a')
+  happened(release_key!)
+  expect(await received()).toEqual([['needs_attention', `The release ${release_key} needs attention`, 'It stopped.']])
+})
+
+test('a timeline that cannot be read is a line in the log, and the next event tries again', async () => {
+  const log: string[] = []
+  let listen: (event: AppEvent) => void = () => {}
+  let reads = 0
+  const row = { activity: 'grab', status: 'succeeded' } as TimelineRow
+  const settled = () => new Promise((done) => setImmediate(done))
+  new NoticeCollector({
+    db: {
+      get read(): never {
+        reads++
+        throw new Error('the disk is gone')
+      },
+    } as never,
+    clock: { now: () => '' },
+    log: { error: (area, line) => void log.push(`${area} ${line}`) },
+    notices: { tell: () => {} },
+    subscribe(listener) {
+      listen = listener
+    },
+  })
+  listen({ type: 'activity.added', row: { ...row, status: 'started' } })
+  await settled()
+  expect(reads).toBe(0)
+  for (let nth = 0; nth < 3; nth++) listen({ type: 'activity.added', row })
+  await settled()
+  expect([reads, log]).toEqual([1, ['notices the timeline could not be read']])
+  listen({ type: 'activity.added', row })
+  await settled()
+  expect(reads).toBe(2)
 })
 
 test('events without a target give no notice later, and neither do events a day old', async () => {

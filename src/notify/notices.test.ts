@@ -129,6 +129,61 @@ describe('events within a minute', () => {
   })
 })
 
+test('events of one minute wait for one sending, and those after it for the next', async () => {
+  const clock = fakeClock()
+  let waits = 0
+  const counting = {
+    ...clock,
+    after(ms: number, signal?: AbortSignal) {
+      waits++
+      return clock.after(ms, signal)
+    },
+  }
+  const { add, health } = makeHarness(undefined, { clock: counting })
+  add('webhook', { url: HOOK })
+  for (let nth = 0; nth < 3; nth++) health('Thing')
+  expect(waits).toBe(1)
+  await clock.advance('1 min')
+  health('Thing')
+  expect(waits).toBe(2)
+})
+
+test('a stop sends nothing further, and the next start sends the rest', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-notices-'))
+  ending.push(() => rmSync(folder, { recursive: true, force: true }))
+  const [path, clock] = [join(folder, 'panelkeep.db'), fakeClock()]
+  const first: ReturnType<typeof makeHarness> = makeHarness(
+    () => {
+      void first.notices.stop()
+      return new Response()
+    },
+    { path, clock },
+  )
+  first.add('webhook', { url: HOOK })
+  first.health('One')
+  first.db.write((tx) => first.notices.newer(tx, { version: '9.0.0', at: null }))
+  await clock.advance('1 min')
+  await first.notices.idle()
+  expect(first.sent.map(({ title }) => title)).toEqual(['One'])
+  ending.pop()
+  await first.close()
+  const second = makeHarness(undefined, { path, clock })
+  await second.notices.job.run()
+  expect(second.sent.map(({ title }) => title)).toEqual(['Panelkeep 9.0.0 is there'])
+})
+
+test('events on different pages give a notice without a link', async () => {
+  const { add, health, clock, sent } = makeHarness()
+  add('webhook', { url: HOOK })
+  health('One', '', '/settings')
+  health('Two', '', '/settings')
+  await clock.advance('1 min')
+  health('Three', '', '/settings')
+  health('Four', '', '/system')
+  await clock.advance('1 min')
+  expect(sent.map(({ url }) => url)).toEqual(['https://comics.example/settings', null])
+})
+
 test('each target gets the events it has chosen, and none while it is off', async () => {
   const { notices, add, health, clock, sent } = makeHarness()
   add('webhook', { url: HOOK }, ['arrived', 'update'])
@@ -166,6 +221,7 @@ describe('a target that was moved in from another program', () => {
     await clock.advance('1 min')
     expect(sent.map(({ title }) => title)).toEqual(['Later'])
     reconciliation.state = 'ready'
+    expect(views()[1]?.awaits_review).toBeUndefined()
     await notices.job.run()
     expect(sent[1]).toMatchObject({ title: 'Health: 4 things changed' })
     expect(views()[1]?.awaits_review).toBeUndefined()
@@ -293,6 +349,18 @@ describe('a target that rejects a notice', () => {
     expect(sent.map(({ title }) => title)).toEqual(['One'])
   })
 
+  test('is not retried earlier for another name, and forgets its notices when it is turned off', async () => {
+    const { notices, add, health, clock, row, target } = makeHarness(() => new Response(null, { status: 500 }))
+    const { target_id } = add('webhook', { url: HOOK })
+    health('One')
+    await clock.advance('1 min')
+    const [before, error] = [row(), target().error]
+    notices.targets.change(target_id, { name: 'Mine', values: { url: null } })
+    expect([row(), target().error]).toEqual([{ ...before, target_name: 'Mine' }, error])
+    notices.targets.change(target_id, { enabled: false })
+    expect(notices.targets.log({}).notices).toEqual([])
+  })
+
   test('does not delay other targets', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     const { add, health, clock, sent, notices } = makeHarness(({ url }) =>
@@ -307,6 +375,14 @@ describe('a target that rejects a notice', () => {
     await notices.idle()
     expect(sent).toHaveLength(2)
   })
+})
+
+test('a secret of three letters hides no words of a sentence', async () => {
+  const { add, health, clock, target } = makeHarness(() => Response.json({ error: 'no such topic' }, { status: 401 }))
+  add('ntfy', { server: 'http://192.168.1.5:5000', topic: 'comics', username: 'me', password: 'top' })
+  health('One')
+  await clock.advance('1 min')
+  expect(target().error).toEndWith('rejected the login (401): no such topic. Enter another one.')
 })
 
 test('secrets that a service repeats are hidden', async () => {

@@ -124,7 +124,7 @@ export class Notices {
 
   /** Only a shortcut: the timetable sends each minute as well. */
   private soon(): void {
-    if (this.isDue || this.stopping.signal.aborted) return
+    if (this.isDue) return
     this.isDue = true
     void this.deps.clock.after(TOGETHER_MS, this.stopping.signal).then(() => {
       this.isDue = false

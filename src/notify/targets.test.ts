@@ -132,6 +132,26 @@ describe('a bad request', () => {
   })
 })
 
+test('a target keeps its name in another case, and one without a name gets that of its service', async () => {
+  const { target } = await add({ ...NTFY, name: ' Phone ' })
+  expect(target.name).toBe('Phone')
+  expect((await change(target.target_id, { name: 'PHONE' })).target.name).toBe('PHONE')
+  expect((await change(target.target_id, { name: '  ' })).target.name).toBe('ntfy')
+  expect((await add({ ...NTFY, name: '  ' })).target.name).toBe('ntfy 2')
+  expect((await add(NTFY)).target.name).toBe('ntfy 3')
+})
+
+test.each([
+  [{ token: 'tk_new', server: 'https://other.example' }, 200],
+  [{ token: ' ', server: 'https://other.example' }, 200],
+  [{ token: null, server: 'https://other.example' }, 400],
+  [{ server: 'https://home.example/path' }, 200],
+  [{ topic: 'other' }, 200],
+])('a saved secret stays with its host: a change of %j is answered %p', async (values, status) => {
+  const { target } = await add(NTFY)
+  await change(target.target_id, { values }, status)
+})
+
 test('a secret is not sent to another host', async () => {
   const { target } = await add(NTFY)
   const moved = { values: { server: 'https://other.example' } }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { addItem, moveItem } from '../downloads/store'
-import { confirmed, grabbed, makeDrift, type RepairHarness, repairHarness } from '../testing/repair-harness'
+import { confirmed, grabbed, makeDrift, type RepairHarness, repairHarness, setRow } from '../testing/repair-harness'
 
 let it: RepairHarness
 let run: string
@@ -121,6 +121,40 @@ describe('a permit', () => {
     expect(grab()).toBeDefined()
   })
 
+  test('waits for a grab that is being handed over, and has failed when that takes too long', async () => {
+    const { permit_id } = await issue()
+    const lease = grab()!
+    it.db.write(
+      (tx) => void addItem(tx, { ...grabbed('canary', 'harbor-2'), grabbed_at: it.clock.now() }, ['harbor-2']),
+    )
+    lease.release()
+    for (let minute = 0; minute < 14; minute++) await it.clock.advance('1 min')
+    expect(it.repair.permit(permit_id)).toMatchObject({ state: 'claimed', outcome: null })
+    await it.clock.advance('2 min')
+    expect(it.repair.permit(permit_id)).toMatchObject({ state: 'completed', outcome: 'failed' })
+    expect(it.gate.read().state).toBe('open')
+  })
+
+  test('does not take an earlier grab of the release for its own', async () => {
+    it.db.write((tx) => void addItem(tx, { ...grabbed('early', 'harbor-2'), grabbed_at: '2026-11-20T08:00:00.000Z' }, ['harbor-2']))
+    const { permit_id } = await issue()
+    grab()!.release()
+    await it.clock.advance('1 s')
+    expect(it.repair.permit(permit_id)).toMatchObject({ state: 'completed', outcome: 'not_grabbed' })
+  }) // biome-ignore format: one line
+
+  test.each([
+    ['released', async (permitId: string) => void it.repair.releasePermit(permitId, { reason: 'x' })],
+    ['expired', () => it.clock.advance('16 min')],
+  ])('that waits for searches and is %s ends, and the gate opens', async (outcome, end) => {
+    // Searches of this process keep the permit waiting for five minutes at most.
+    it.gate.lease({ producer: 'search', subject: 'run' })
+    const { permit_id } = await issue()
+    await end(permit_id)
+    expect(it.repair.permit(permit_id)).toMatchObject({ state: 'cancelled', outcome: outcome === 'expired' ? 'not_drained' : outcome }) // biome-ignore format: one line
+    expect(it.gate.read().state).toBe('open')
+  })
+
   test('waits for searches that are running', async () => {
     const lease = it.gate.lease({ producer: 'search', subject: 'run' })!
     const { permit_id, state } = await issue()
@@ -147,6 +181,27 @@ describe('a permit', () => {
     it.repairRuns.resume()
     expect(grab()).toBeDefined()
     expect(it.repair.permit(permit_id).state).toBe('claimed')
+  })
+
+  test('of a process that ended is cancelled when the maintenance is another by then', async () => {
+    const { permit_id } = await issue()
+    await it.repairRuns.stop()
+    it.db.write((tx) => tx.run("update acquisition_gate set owner = 'migration', run_id = 'm'"))
+    it = it.restart()
+    it.repairRuns.resume()
+    expect(it.repair.permit(permit_id)).toMatchObject({ state: 'cancelled', outcome: 'aborted' })
+    expect(it.gate.read().maintenance).toMatchObject({ owner: 'migration', run_id: 'm' })
+  })
+
+  test('that a start takes over ends after its 15 minutes as well', async () => {
+    const { permit_id } = await issue()
+    await it.repairRuns.stop()
+    it = it.restart()
+    it.gate.begin()
+    it.repairRuns.resume()
+    for (let minute = 0; minute < 15; minute++) await it.clock.advance('1 min')
+    expect(it.repair.permit(permit_id)).toMatchObject({ state: 'cancelled', outcome: 'expired' })
+    expect(it.gate.read().state).toBe('open')
   })
 
   test('is worth nothing in the moment its 15 minutes are over', async () => {
@@ -185,6 +240,9 @@ describe('a permit is refused', () => {
     [{ release_key: '' }, 'invalid', undefined],
     [{ release_key: undefined }, 'invalid', undefined],
     [{ release_key: 'harbor-2' }, 'invalid', undefined],
+    [{ release_key: '|Indexer A' }, 'invalid', undefined],
+    [{ release_key: 'harbor-2| ' }, 'invalid', undefined],
+    [{ release_key: '   ' }, 'invalid', undefined],
     [{ release_key: `harbor-2|${'a'.repeat(512)}` }, 'invalid', undefined],
     [{ route: 'pigeon' }, 'invalid', undefined],
     [{ route: undefined }, 'invalid', undefined],
@@ -192,6 +250,20 @@ describe('a permit is refused', () => {
   ])('for %o', async (more, kind, code) => {
     expect(await refusal(() => issue(more))).toEqual([kind, code!])
     expect(it.gate.read().state).toBe('open')
+  })
+
+  test('not for a key of 512 characters, with a bar in the name of the indexer', async () => {
+    const release_key = ` harbor-2|A|${'a'.repeat(499)} `
+    expect(release_key).toHaveLength(512)
+    expect((await issue({ release_key })).release_key).toBe(`harbor-2|a|${'a'.repeat(499)}`)
+  })
+
+  test('for a run that was completed with conflicts', async () => {
+    it.db.write((tx) => setRow(tx, 'harbor-3', { fulfillment: 'downloaded' }))
+    const next = await confirmed(it)
+    it.db.write((tx) => setRow(tx, 'harbor-3', { intent: 'ignored' }))
+    expect(await it.repair.apply(next, {})).toMatchObject({ state: 'needs_review', conflict_count: 1 })
+    expect(await refusal(() => it.repair.issuePermit(next, REQUEST))).toEqual(['conflict', 'run_state'])
   })
 
   test('while another one is open, and so are apply and rollback', async () => {

@@ -11,7 +11,7 @@ import { permitAfter } from './machine'
 import { addPermit, changePermit, findPermit, openPermit, type Permit } from './permit-store'
 import { conflict, invalid, wrongState } from './refusals'
 import { OWNER, PERMIT_MS, type PermitAction, type PermitRoute, permitRoutes, protocolOf } from './states'
-import { countItems, type Run } from './store'
+import type { Run } from './store'
 
 interface Deps {
   db: Database
@@ -52,7 +52,6 @@ export class Canary {
       throw conflict('route_not_restart_safe', `No download client for ${route} is set up that finds a download again after a restart.`) // biome-ignore format: one sentence
     }
     if (run.state !== 'completed') throw wrongState(run.state)
-    if (countItems(db.read, run.run_id).conflict_count > 0) throw wrongState('needs_review')
     if (openPermit(db.read)) throw conflict('permit_open', 'A canary permit is already open. Release it first.')
     const fence = maintenance.close({ owner: OWNER, run_id: run.run_id, reason: REASON })
     const at = clock.now()

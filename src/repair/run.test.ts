@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { addItem } from '../downloads/store'
 import { markGone } from '../series/presence-store'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
-import { confirmed, Killed, makeDrift, OWNER, type RepairHarness, repairHarness, setRow, stored } from '../testing/repair-harness' // biome-ignore format: one glance
+import { confirmed, grabbed, Killed, makeDrift, OWNER, type RepairHarness, repairHarness, setRow, stored } from '../testing/repair-harness' // biome-ignore format: one glance
 import { isOnDisk } from './preview'
 
 let it: RepairHarness
@@ -66,6 +67,47 @@ describe('a preview', () => {
     expect(await refusal(() => it.repair.preview(OWNER, {}))).toEqual(['invalid', undefined])
     expect(await refusal(() => it.repair.preview(OWNER, { comic_id: 'x' }))).toEqual(['missing', 'series_not_found'])
   })
+})
+
+describe('a preview of wanted issues', () => {
+  test('offers them, and what a person chose of them is changed', async () => {
+    makeSeries(it.db, { comic_id: 'fern', name: 'Fern' })
+    makeIssues(it.db, 'fern', [1, 2].map((number) => ({ number: String(number), release_date: '2020-05-06' })))
+    const { run_id, preview_token, fingerprint, items, summary } = await it.repair.preview(OWNER, { comic_id: ' fern ' })
+    expect(items.map(({ optional, selected, proposed_values }) => [optional, selected, proposed_values])).toEqual(Array.from({ length: 2 }, () => [true, false, { Status: 'Wanted', AcquisitionIntent: 'wanted' }]))
+    expect(summary).toMatchObject({ total: 2, optional_wanted: 2, selected: 0 })
+    const confirm = (selected_optional_keys: string[]) => it.repair.confirm(OWNER, run_id, { preview_token, fingerprint, selected_optional_keys })
+    expect(await refusal(() => confirm(['issue:fern-1', 'issue:fern-9']))).toEqual(['invalid', undefined])
+    expect(confirm(['issue:fern-2'])).toMatchObject({ item_count: 2, selected_count: 1 })
+    expect(await it.repair.apply(run_id, {})).toMatchObject({ state: 'completed', applied_count: 1 })
+    expect([issue('fern-1')?.intent, issue('fern-2')?.intent]).toEqual(['policy', 'wanted'])
+    await it.repair.rollBack(run_id, { reason: 'test' })
+    expect(issue('fern-2')?.intent).toBe('policy')
+  }) // biome-ignore format: one glance
+
+  test.each<[string, () => unknown]>([
+    ['its row', () => it.db.write((tx) => setRow(tx, 'harbor-2', { intent: 'ignored' }))],
+    ['its file', () => it.disk.delete('/library/Harbor 006.cbz')],
+    ['its download', () => it.db.write((tx) => tx.run("update journal set stage = 'snatched' where item_id = 'item-9'"))],
+  ])('has another fingerprint when %s is another, and the same one otherwise', async (_what, change) => {
+    const [first, second] = [await preview(), await preview()]
+    expect([second.fingerprint === first.fingerprint, second.run_id === first.run_id]).toEqual([true, false])
+    change()
+    expect((await preview()).fingerprint).not.toBe(first.fingerprint)
+  }) // biome-ignore format: one line
+
+  test('counts what is in flight, failed and unknown', async () => {
+    makeSeries(it.db, { comic_id: 'fern', name: 'Fern' })
+    const states = ['reserved', 'snatched', 'covered', 'archived', 'failed', 'unknown'] as const
+    makeIssues(it.db, 'fern', states.map((fulfillment, at) => ({ number: `${at}`, fulfillment })))
+    it.db.write((tx) => {
+      addItem(tx, grabbed('item-0', 'fern-0'), ['fern-0'])
+      addItem(tx, grabbed('item-1', 'fern-1'), ['fern-1'])
+      tx.run("update journal set stage = 'manual_review' where item_id = 'item-1'")
+    })
+    const { summary } = await it.repair.preview(OWNER, { series_id: 'fern' })
+    expect(summary).toEqual({ total: 6, owned: 1, archived: 1, in_flight: 1, failed: 2, optional_wanted: 0, future: 0, unknown: 1, selected: 0 })
+  }) // biome-ignore format: one line
 })
 
 describe('a confirmation', () => {
@@ -146,6 +188,47 @@ describe('an apply', () => {
     ])
   })
 
+  test.each([
+    [['harbor-2'], 'The repair changed 5 issues. 1 issue had changed since the preview and stayed as it was.'],
+    [['harbor-2', 'harbor-3'], 'The repair changed 4 issues. 2 issues had changed since the preview and stayed as they were.'],
+    [['harbor-1', 'harbor-2', 'harbor-3', 'harbor-6', 'harbor-9', 'harbor-a1'], 'The repair changed no issues. 6 issues had changed since the preview and stayed as they were.'],
+  ])('tells the timeline what it left, where %p changed', async (changed, detail) => {
+    const run = await confirmed(it)
+    it.db.write((tx) => {
+      for (const id of changed) setRow(tx, id, { intent: 'ignored' })
+    })
+    await it.repair.apply(run, {})
+    const rows = it.db.read.all('select status, reason_code, reason_detail, run_id from timeline order by rowid desc limit 1')
+    expect(rows).toEqual([{ status: 'needs_attention', reason_code: 'repair_conflicts', reason_detail: detail, run_id: run }])
+  }) // biome-ignore format: a table
+
+  test('that a stop cuts off says so, and changes nothing more', async () => {
+    const run = await longRun()
+    const applying = refusal(() => it.repair.apply(run, {}))
+    await untilApplied(run, 50)
+    await it.repairRuns.stop()
+    expect(await applying).toEqual(['unavailable', 'stopping'])
+    expect(stateOf(run)).toMatchObject({ state: 'applying', applied_count: 50 })
+    expect(await refusal(() => it.repair.apply(run, {}))).toEqual(['unavailable', 'stopping'])
+  })
+
+  test('leaves the maintenance of others alone after a restart', async () => {
+    await confirmed(it)
+    it.maintenance.close({ owner: 'migration', run_id: 'm', reason: 'A migration is running.' })
+    const next = it.restart()
+    next.repairRuns.resume()
+    await next.repairRuns.idle()
+    expect(next.gate.read().maintenance).toMatchObject({ owner: 'migration', run_id: 'm' })
+  })
+
+  test('whose run is gone frees the gate after a restart', async () => {
+    it.maintenance.close({ owner: 'repair', run_id: 'gone', reason: 'A repair is running.' })
+    const next = it.restart()
+    next.repairRuns.resume()
+    await next.repairRuns.idle()
+    expect(next.gate.read()).toMatchObject({ state: 'open', maintenance: null })
+  })
+
   test('leaves an issue whose download moved on, and one that is no longer there', async () => {
     const run = await confirmed(it)
     it.db.write((tx) => {
@@ -187,6 +270,18 @@ describe('an apply', () => {
     ])
     expect(it.gate.read().state).toBe('open')
     expect(await it.repair.apply(run, { max_items: 2 })).toMatchObject({ state: 'completed', new_mutations: 2 })
+  })
+
+  test('says when it first began and when it ended', async () => {
+    const run = await confirmed(it)
+    const began = it.clock.now()
+    await it.repair.apply(run, { max_items: 2 })
+    expect(stateOf(run)).toMatchObject({ started_at: began, completed_at: null })
+    it.clock.jump('1 h')
+    await it.repair.apply(run, {})
+    expect(stateOf(run)).toMatchObject({ started_at: began, completed_at: it.clock.now() })
+    await it.repair.rollBack(run, { reason: 'test' })
+    expect(stateOf(run)).toMatchObject({ started_at: began, completed_at: it.clock.now() })
   })
 
   test('begins with the canary when asked to', async () => {

@@ -45,7 +45,7 @@ describe('a collection', () => {
   test('is not ordered by a list that leaves out series or names others', async () => {
     const id = await make('Rainy days')
     await add(id, ['harbor', 'fern'])
-    for (const ids of [['harbor'], ['harbor', 'tide'], ['harbor', 'harbor']]) {
+    for (const ids of [['harbor'], ['harbor', 'tide'], ['harbor', 'harbor'], ['harbor', 'fern', 'harbor']]) {
       const { detail } = await json<{ detail: string }>('PUT', `/collections/${id}/order`, { ids }, 409)
       expect(detail).toBe('The collection has changed. Reload the page and order it again.')
     }
@@ -144,6 +144,45 @@ describe('a collection', () => {
     expect((await json<{ detail: string }>('POST', '/collections', { name: 'One more' }, 409)).detail).toContain(`${MOST_COLLECTIONS} collections`) // biome-ignore format: one line
   })
 
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['opened', (id) => json('GET', `/collections/${id}`, undefined, 404)],
+    ['renamed', (id) => json('PATCH', `/collections/${id}`, { name: 'Grey days' }, 404)],
+    ['deleted', (id) => json('DELETE', `/collections/${id}`, undefined, 404)],
+    ['given series', (id) => json('POST', `/collections/${id}/series`, { ids: ['harbor'] }, 404)],
+    ['rid of series', (id) => json('DELETE', `/collections/${id}/series`, { ids: ['harbor'] }, 404)],
+    ['ordered', (id) => json('PUT', `/collections/${id}/order`, { ids: ['harbor'] }, 404)],
+  ])('that is deleted or unknown cannot be %s', async (_what, change) => {
+    const id = await make('Rainy days')
+    await add(id, ['harbor'])
+    await json('DELETE', `/collections/${id}`)
+    for (const each of [id, 'unknown']) await change(each)
+    await json('POST', `/collections/${id}/restore`)
+    expect([await names(), await idsIn(id)]).toEqual([['Rainy days'], ['harbor']])
+  })
+
+  test('shows the covers of its first series, and says how many it has', async () => {
+    const id = await make('Rainy days')
+    const ids = Array.from({ length: 5 }, (_, at) => `cover-${at}`)
+    for (const comic_id of ids) makeSeries(app.db, { comic_id, name: comic_id })
+    await add(id, ids)
+    const { collections } = await json<{ collections: Collection[] }>('GET', '/collections')
+    expect(collections[0]).toMatchObject({ series: 5 })
+    expect(collections[0]!.covers.map(({ name }) => name)).toEqual(ids.slice(0, 4))
+  })
+
+  test('tells open pages when it is made, deleted, restored or ordered', async () => {
+    const told = (collection_id: string) => expect(app.events()).toContainEqual({ type: 'collection.changed', collection_id }) // biome-ignore format: one line
+    app.events()
+    const id = await make('Rainy days')
+    told(id)
+    await json('DELETE', `/collections/${id}`)
+    told(id)
+    await json('POST', `/collections/${id}/restore`)
+    told(id)
+    await json('PUT', '/collections/order', { ids: [id] })
+    told('')
+  })
+
   test('is ordered by hand among the others', async () => {
     const [first, second] = [await make('Rainy days'), await make('Sunny days')]
     await json('PUT', '/collections/order', { ids: [second, first] })
@@ -170,6 +209,26 @@ describe('favourites, ratings and tags', () => {
     await json('GET', '/series/unknown/marks', undefined, 404)
     for (const body of [{ rating: 6 }, { rating: 0 }, { rating: 2.5 }, { tags: [' '] }, { tags: [''] }])
       await json('PATCH', '/series/harbor/marks', body, 400)
+  })
+
+  test('keep when a series became a favourite, unless it is taken off meanwhile', async () => {
+    const favourites = async () => {
+      const text = await (await app.reader.get('/opds/v2/favourites')).text()
+      return ['Harbor Lights', 'Fern Gully Road'].sort((a, b) => text.indexOf(a) - text.indexOf(b))[0]
+    }
+    await mark('harbor', { favourite: true })
+    app.clock.jump('1 min')
+    await mark('fern', { favourite: true })
+    app.clock.jump('1 min')
+    await mark('harbor', { favourite: true, rating: 4 })
+    expect(await favourites()).toBe('Fern Gully Road')
+    await mark('harbor', { favourite: false })
+    await mark('harbor', { favourite: true })
+    expect(await favourites()).toBe('Harbor Lights')
+  })
+
+  test.each([{ add: [' '] }, { remove: [' '] }])('of several series have a name (%j)', async (change) => {
+    await json('POST', '/tags/assign', { ids: ['fern'], ...change }, 400)
   })
 
   test('are those of one series, and of those in the library', async () => {
@@ -356,6 +415,7 @@ describe('saved views', () => {
     await json('DELETE', `/views/${wet}`)
     expect(await views()).toEqual(['Old'])
     await json('PATCH', `/views/${wet}`, { name: 'Gone' }, 404)
+    await json('DELETE', `/views/${wet}`, undefined, 404)
     await json('POST', `/views/${wet}/restore`)
     expect(await views()).toEqual(['Old', 'Soaked'])
     await json('POST', `/views/${wet}/restore`, undefined, 404)

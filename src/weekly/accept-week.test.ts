@@ -51,6 +51,26 @@ test.each([
   expect(accepted([record('2', undefined, more)])).toBe('unreadable')
 })
 
+test.each([
+  ['a name', { series: 'x'.repeat(300) }],
+  ['a number', { number: '1'.repeat(40) }],
+  ['an id', { id: 'i'.repeat(255) }],
+])('%s may be that long', (_what, more) => {
+  expect(accepted([record('2', undefined, more)])).toBe(1)
+})
+
+test('an id that is too long is none, and one that would be is cut', () => {
+  expect(accepted([record('i'.repeat(256))])).toBe('unreadable')
+  const id = 'i'.repeat(250)
+  const answer = acceptWeek([record(id, undefined, { number: '1' }), record(id, undefined, { number: '2' })], { week, label: 'The list', kept: 0 }) // biome-ignore format: one line
+  expect('ok' in answer && answer.ok.map((each) => each.id)).toEqual([id, `${id} harb`])
+})
+
+test('a week of other days alone is another week, and half of it is none', () => {
+  expect(accepted(many(1, '2026-11-22'))).toBe('wrong_week')
+  expect(accepted([...many(3), ...many(3, '2026-11-22')])).toBe(3)
+})
+
 test('two releases to which a source gave one id are both kept, and known again the next time', () => {
   const one = [record('7', undefined, { number: '1' }), record('7', undefined, { series: 'Night Tide', number: '1' })]
   const idsOf = (records: ReleaseRecord[]) => {

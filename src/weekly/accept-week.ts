@@ -42,7 +42,7 @@ export function acceptWeek(records: readonly ReleaseRecord[], { week, label, kep
       failure: 'unreadable',
       detail: `${label} sent more than ${MOST} releases for one week. Earlier releases are kept.`,
     }
-  if (inside.length < kept * LEAST_SHARE || (inside.length === 0 && kept > 0))
+  if (inside.length < kept * LEAST_SHARE)
     return {
       failure: 'empty',
       detail: `${label} sent ${inside.length} of ${kept} releases. Earlier releases are kept.`,

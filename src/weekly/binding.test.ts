@@ -69,6 +69,9 @@ describe('a release is the issue', () => {
     const other = series({ comic_id: 'other', ids: { comicvine: '8' } })
     const both = [other, series({ ids: { comicvine: '7' } })]
     expect(bindRelease(release({ series_ids: { comicvine: '7' } }), both)).toEqual(IS_13)
+    // Nothing speaks against one without an id, and less for it.
+    const unlinked = [series({ comic_id: 'other' }), series({ ids: { comicvine: '7' } })]
+    expect(bindRelease(release({ series_ids: { comicvine: '7' } }), unlinked)).toEqual(IS_13)
   })
 
   test('of a chapter, not of a volume with that number', () => {

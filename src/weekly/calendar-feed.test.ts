@@ -87,6 +87,40 @@ describe('the calendar feed', () => {
     expect(await events(await made())).toEqual(['2026-11-21 Harbor Lights #1', '2026-11-21 Harbor Lights #4'])
   })
 
+  test('has annuals and issues of series that nobody follows where the settings say so, by day and name', async () => {
+    const day = { release_date: '2026-11-21', intent: 'wanted' } as const
+    makeSeries(app.db)
+    makeIssues(app.db, 'harbor', [
+      { number: '2', ...day },
+      { number: '1', ...day, kind: 'annual' },
+    ])
+    makeSeries(app.db, { comic_id: 'amber', name: 'Amber Garden', status: 'unfollowed' })
+    makeIssues(app.db, 'amber', [
+      { number: '1', ...day },
+      { number: '2', ...day, release_date: '2026-11-22' },
+    ])
+    const path = await made()
+    const shown = async (settings: object) => {
+      await app.reader.put('/api/config', settings)
+      return (await events(path)).map((event) => event.slice(8))
+    }
+    const [harbor, annual] = ['21 Harbor Lights #2', '21 Harbor Lights Annual #1']
+    expect(await shown({ annuals_on: true, upcoming_storyarcs: false })).toEqual([harbor, annual])
+    expect(await shown({ annuals_on: false })).toEqual([harbor])
+    expect(await shown({ upcoming_storyarcs: true })).toEqual(['21 Amber Garden #1', harbor, '22 Amber Garden #2'])
+  })
+
+  test('confirms what is owned: by its file, archived, or in a book', async () => {
+    const day = { release_date: '2026-11-21', intent: 'skipped' } as const
+    makeSeries(app.db, { status: 'paused' })
+    makeIssues(app.db, 'harbor', [
+      { number: '1', ...day, fulfillment: 'archived' },
+      { number: '2', ...day, fulfillment: 'covered' },
+      { number: '3', ...day, fulfillment: 'snatched' },
+    ])
+    expect(await events(await made())).toEqual(['2026-11-21 Harbor Lights #1', '2026-11-21 Harbor Lights #2'])
+  })
+
   test('links to the pages where this machine has an address for others', async () => {
     library()
     const path = await made()

@@ -62,7 +62,7 @@ export function releasesIn(db: Reader, { first, last }: DaySpan): ReleaseRow[] {
   return byDay(db).all({ first, last })
 }
 
-/** Those of series with these names. */
+/** Those of series with these names, in the same order. */
 export function releasesNamed(db: Reader, { first, last }: DaySpan, keys: readonly string[]): ReleaseRow[] {
   return db
     .select()
@@ -71,6 +71,7 @@ export function releasesNamed(db: Reader, { first, last }: DaySpan, keys: readon
       sql`${weeklyReleases.day} between ${first} and ${last}
         and ${weeklyReleases.match_key} in (select value from json_each(${JSON.stringify(keys)}))`,
     )
+    .orderBy(weeklyReleases.release_id)
     .all()
 }
 

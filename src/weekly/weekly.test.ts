@@ -72,6 +72,14 @@ describe('the weekly list', () => {
     }
   })
 
+  test('has issues of series that nobody follows where the settings say so', async () => {
+    makeSeries(app.db, { status: 'unfollowed' })
+    makeIssues(app.db, 'harbor', [issue('5', '2026-11-18', { intent: 'wanted' })])
+    expect(await weekly()).toEqual([])
+    await app.reader.put('/api/config', { upcoming_storyarcs: true })
+    expect((await weekly()).map(({ ISSUE }) => ISSUE)).toEqual(['5'])
+  })
+
   test('leaves out annuals where the settings do', async () => {
     makeSeries(app.db)
     makeIssues(app.db, 'harbor', [issue('1', '2026-11-18', { kind: 'annual' }), issue('5', '2026-11-18')])
@@ -145,7 +153,9 @@ describe('the list of the page', () => {
     harbor()
     expect((await releases('?first=2026-11-01&last=2026-12-05')).releases).toHaveLength(5)
     expect((await releases('?first=2026-11-22')).releases.map(({ number }) => number)).toEqual(['16'])
-    await get('/api/releases?first=2026-11-01&last=2027-11-01', 400)
+    expect((await releases('?last=2026-11-22')).releases.map(({ number }) => number)).toEqual(['16'])
+    await releases('?first=2026-11-01&last=2026-12-12')
+    await get('/api/releases?first=2026-11-01&last=2026-12-13', 400)
     await get('/api/releases?first=2026-11-02&last=2026-11-01', 400)
     await get('/api/releases?first=2026-02-30', 422)
   })

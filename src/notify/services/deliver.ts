@@ -74,8 +74,8 @@ export function recordOf(json: unknown): Json {
 }
 
 function wordsOf(reason: unknown): string {
-  if (typeof reason !== 'string' || reason.trim() === '') return ''
-  return `: ${cut(reason.trim().replace(/[\s.]+$/, ''), MOST_REASON)}`
+  const text = typeof reason === 'string' ? reason.replace(/[\s.]+$/, '').trim() : ''
+  return text === '' ? '' : `: ${cut(text, MOST_REASON)}`
 }
 
 /** At most `most` UTF-16 units; never splits a surrogate pair. */

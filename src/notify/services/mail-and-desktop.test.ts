@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { notice, serviceHarness } from '../../testing/notices'
+import { desktop } from './desktop'
 
 describe('mail', () => {
   const values = { host: 'smtp.example', from: 'Panelkeep <p@example.org>', to: 'a@example.org, b@example.org' }
@@ -31,19 +32,32 @@ describe('mail', () => {
   })
 
   test.each([
-    ['connect ECONNREFUSED 127.0.0.1:587', 'smtp.example:587 does not answer: nothing listens there.'],
-    ['getaddrinfo ENOTFOUND smtp.example', 'smtp.example:587 does not answer: there is no computer of this name.'],
-    ['Greeting never received', 'smtp.example:587 does not answer: Greeting never received.'],
-    ['', 'smtp.example:587 does not answer.'],
-  ])('that cannot be sent says why: %s', async (detail, failure) => {
-    const { send } = serviceHarness(undefined, undefined, { failure: 'unreachable', detail })
-    expect(await send('email', values)).toEqual({ failure })
+    ['unreachable', 'connect ECONNREFUSED 127.0.0.1:587', 'does not answer: nothing listens there.'],
+    ['unreachable', 'getaddrinfo ENOTFOUND smtp.example', 'does not answer: there is no computer of this name.'],
+    ['unreachable', 'Greeting never received. ', 'does not answer: Greeting never received.'],
+    ['unreachable', '', 'does not answer.'],
+    ['login', '535 Wrong.', 'rejected the user name and password: 535 Wrong.'],
+    ['encryption', 'self-signed', 'cannot be spoken to in secret: self-signed.'],
+    ['refused', `550 ${'e'.repeat(300)}`, `refused the message: 550 ${'e'.repeat(195)}….`],
+  ] as const)('that cannot be sent says why: %s, %s', async (why, detail, sentence) => {
+    const { send } = serviceHarness(undefined, undefined, { failure: why, detail })
+    expect(await send('email', values)).toEqual({ failure: `smtp.example:587 ${sentence}` })
+  })
+
+  test('without a text repeats its title, and names no page that nobody else can open', async () => {
+    const { send, mailed } = serviceHarness()
+    await send('email', { ...values, to: 'a@example.org; ,b@example.org,' }, { body: '', url: null })
+    expect(mailed[0]!.message).toMatchObject({ to: ['a@example.org', 'b@example.org'], text: `${notice.title}\n` })
   })
 
   test.each([
     [{ ...values, host: 'https://smtp.example' }, 'The server is the name of a computer, such as smtp.example.org.'],
-    [{ ...values, port: '70000' }, 'A port is a number from 1 to 65535.'],
+    [{ ...values, port: '65536' }, 'A port is a number from 1 to 65535.'],
+    [{ ...values, port: '0' }, 'A port is a number from 1 to 65535.'],
+    [{ ...values, port: '1' }, undefined],
+    [{ ...values, port: '65535' }, undefined],
     [{ ...values, to: 'a@example.org, nobody' }, '"nobody" is no e-mail address.'],
+    [{ ...values, from: 'nobody' }, '"nobody" is no e-mail address.'],
     [values, undefined],
   ])('is checked before it is saved: %o', (values, amiss) => {
     expect(serviceHarness().services.email.amiss?.(values)).toBe(amiss)
@@ -83,8 +97,27 @@ describe('the desktop', () => {
     expect(ran[0]!.command[0]).toBe('/usr/bin/osascript')
   })
 
-  test('is not available without a screen', async () => {
-    const { send, ran, services } = serviceHarness(undefined, { platform: 'linux', hasScreen: false })
+  test.each([
+    ['notify-send ended with 1: no bus.', { code: 1, output: 'first\nno bus\n' }],
+    ['notify-send ended with 2.', { code: 2, output: ' ' }],
+    ['notify-send ended with no answer.', { code: null, output: '' }],
+    ['notify-send is not installed on this computer.', Object.assign(new Error('spawn'), { code: 'ENOENT' })],
+    ['notify-send could not be started: not allowed.', Object.assign(new Error('not allowed'), { code: 'EACCES' })],
+  ])('says why it shows nothing: %s', async (failure, ended) => {
+    const run = async () => {
+      if (ended instanceof Error) throw ended
+      return ended
+    }
+    const service = desktop({ programs: { run }, machine: { platform: 'linux', hasScreen: true } })
+    const shown = { ...notice, notice_id: 'n', event: 'test', url: null, at: '' } as const
+    expect(await service.send({}, shown, new AbortController().signal)).toEqual({ failure })
+  })
+
+  test.each([
+    ['linux', false],
+    ['freebsd', true],
+  ])('is not available without a screen, or a program for it (%s)', async (platform, hasScreen) => {
+    const { send, ran, services } = serviceHarness(undefined, { platform, hasScreen })
     expect(services.desktop.missing?.()).toBe('The computer that Panelkeep runs on has no desktop to show them on.')
     expect(await send('desktop', {})).toMatchObject({ failure: expect.stringContaining('no desktop') })
     expect(ran).toEqual([])

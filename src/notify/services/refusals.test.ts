@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DISCORD, notice, serviceHarness } from '../../testing/notices'
 import type { NoticeService } from '../states'
+import { cut } from './deliver'
 
 describe('an error response', () => {
   const cases: [NoticeService, Record<string, string>, Response, string][] = [
@@ -39,6 +40,60 @@ describe('an error response', () => {
       { server: 'https://home.example', key: 'k' },
       new Response('<html>', { status: 502 }),
       'Apprise at https://home.example answered 502.',
+    ],
+    [
+      'discord',
+      { webhook_url: DISCORD },
+      Response.json({ message: 'Internal Server Error' }, { status: 500 }),
+      'Discord at https://discord.com answered 500.',
+    ],
+    [
+      'ntfy',
+      { topic: 'x', token: 't' },
+      Response.json({ error: ' . ' }, { status: 403 }),
+      'ntfy at https://ntfy.sh rejected the access token (403). Enter another one.',
+    ],
+    [
+      'ntfy',
+      { topic: 'x', username: 'u' },
+      Response.json({ error: '  ' }, { status: 403 }),
+      'ntfy at https://ntfy.sh rejected the login (403). Enter another one.',
+    ],
+    [
+      'ntfy',
+      { topic: 'x' },
+      Response.json({ error: 'e'.repeat(300) }, { status: 400 }),
+      `ntfy at https://ntfy.sh refused it (400): ${'e'.repeat(199)}….`,
+    ],
+    [
+      'ntfy',
+      { topic: 'x' },
+      Response.json([{ error: 'in a list' }], { status: 400 }),
+      'ntfy at https://ntfy.sh answered 400.',
+    ],
+    [
+      'ntfy',
+      { topic: 'x' },
+      Response.json({ error: 7 }, { status: 404 }),
+      'ntfy at https://ntfy.sh knows nothing under this address (404). Check the address.',
+    ],
+    [
+      'webhook',
+      { url: 'https://home.example/a' },
+      new Response(null, { status: 301, headers: { Location: 'https://home.example/b' } }),
+      'The webhook at https://home.example has moved (301). Enter the address that it has now.',
+    ],
+    [
+      'webhook',
+      { url: 'https://home.example/a' },
+      new Response(null, { status: 300 }),
+      'The webhook at https://home.example answered 300.',
+    ],
+    [
+      'webhook',
+      { url: 'https://home.example/a' },
+      new Response(null, { status: 400, headers: { Location: 'https://home.example/b' } }),
+      'The webhook at https://home.example answered 400.',
     ],
   ]
 
@@ -82,9 +137,34 @@ describe('a limit', () => {
       after(7200),
     ],
     ['ntfy', { topic: 'x' }, new Response(null, { status: 429 }), after(60)],
+    ['discord', { webhook_url: DISCORD }, Response.json({ retry_after: 'soon' }, { status: 429 }), after(60)],
+    ['discord', { webhook_url: DISCORD }, Response.json({ retry_after: 0 }, { status: 429 }), after(60)],
+    ['discord', { webhook_url: DISCORD }, Response.json({ retry_after: -9 }, { status: 429 }), after(60)],
+    ['discord', { webhook_url: DISCORD }, Response.json({ retry_after: 1e9 }, { status: 429 }), after(86_400)],
+    [
+      'pushover',
+      { app_token: 'a', user_key: 'u' },
+      Response.json({}, { status: 429, headers: { 'X-Limit-App-Reset': String(Date.parse(notice.at) / 1000) } }),
+      after(60),
+    ],
+    [
+      'pushover',
+      { app_token: 'a', user_key: 'u' },
+      Response.json({}, { status: 429, headers: { 'X-Limit-App-Reset': 'later' } }),
+      after(60),
+    ],
   ]
 
   test.each(cases)('of %s says when it ends', async (service, values, reply, until) => {
     expect(await serviceHarness(() => reply).send(service, values)).toMatchObject({ until })
   })
+})
+
+test.each([
+  ['12345', 5, '12345'],
+  ['123456', 5, '1234…'],
+  ['123😀6', 5, '123…'],
+  ['', 5, ''],
+])('%p is cut to %p characters: %p', (text, most, short) => {
+  expect(cut(text, most)).toBe(short)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DISCORD, notice, serviceHarness } from '../../testing/notices'
+import type { NoticeService } from '../states'
 
 test('Discord gets an embed without mentions', async () => {
   const { send, requests } = serviceHarness(() => new Response(null, { status: 204 }))
@@ -185,4 +186,41 @@ test('a long title and a long text are cut to the limit of each service', async 
     { text: expect.stringMatching(/^.{250,270}\n.{3000}\n.+$/) },
   ])
   expect(mailed[0]!.message.subject).toHaveLength(150)
+})
+
+test.each<[NoticeService, Record<string, string>, object]>([
+  ['discord', { webhook_url: DISCORD, username: 'Comics' }, { username: 'Comics', embeds: [{ color: 0x4a7fc1 }] }],
+  ['gotify', { server: 'https://home.example', token: 'A', priority: '8' }, { message: 'Title', priority: 8 }],
+  ['pushover', { app_token: 'a', user_key: 'u' }, { message: 'Title', priority: 0 }],
+  ['ntfy', { topic: 'x' }, { message: 'Title', priority: 3, tags: ['wave'] }],
+  ['telegram', { bot_token: 't', chat_id: '1', server: 'https://home.example' }, { text: '<b>Title</b>' }],
+  ['slack', { webhook_url: 'https://hooks.slack.com/services/x' }, { text: '*Title*' }],
+  ['apprise', { server: 'https://home.example', key: 'k', urls: 'json://x' }, { body: 'Title', type: 'info' }],
+])('%s gets a title alone, the values of the form or the usual ones, and no link without an address', async (service, values, body) => {
+  const { send, requests } = serviceHarness()
+  await send(service, values, { event: 'test', title: 'Title', body: '', url: null })
+  expect(requests[0]!.body).toMatchObject(body)
+  expect(JSON.stringify(requests[0]!.body)).not.toMatch(/"(?:url|click|extras|urls|url_title|tag|device|message_thread_id)":/)
+}) // biome-ignore format: a table
+
+test('a Bot API server of the user gets the messages for Telegram', async () => {
+  const { send, requests } = serviceHarness()
+  await send('telegram', { bot_token: '12:AB', chat_id: '1', server: 'https://home.example/api/' })
+  expect(requests[0]!.url).toBe('https://home.example/api/bot12:AB/sendMessage')
+})
+
+test.each<[NoticeService, Record<string, string>, string | null]>([
+  ['discord', { webhook_url: DISCORD }, 'discord.com'],
+  ['gotify', { server: 'https://home.example:8443/x' }, 'home.example:8443'],
+  ['ntfy', {}, 'ntfy.sh'],
+  ['ntfy', { server: 'https://home.example' }, 'home.example'],
+  ['telegram', {}, 'api.telegram.org'],
+  ['telegram', { server: 'https://home.example' }, 'home.example'],
+  ['email', { host: 'smtp.example' }, 'smtp.example'],
+  ['email', {}, null],
+  ['webhook', { url: 'nonsense' }, null],
+  ['webhook', {}, null],
+  ['desktop', {}, null],
+])('%s with %o goes to that host, and to no other', (service, values, host) => {
+  expect(serviceHarness().services[service].goesTo(values)).toBe(host)
 })
