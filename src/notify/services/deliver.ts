@@ -75,7 +75,7 @@ export function recordOf(json: unknown): Json {
 
 function wordsOf(reason: unknown): string {
   if (typeof reason !== 'string' || reason.trim() === '') return ''
-  return `: ${cut(reason.trim().replace(/[\s.]+$/, ''), MOST_REASON)}`
+  return `: ${cut(reason.trim().replace(/(?<![\s.])[\s.]+$/, ''), MOST_REASON)}`
 }
 
 /** At most `most` UTF-16 units; never splits a surrogate pair. */
