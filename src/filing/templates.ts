@@ -74,11 +74,14 @@ const restored = (text: string) =>
 
 /** One path part with its fields filled in. Brackets and dashes around an empty field are removed with it. */
 export function fill(part: string, kind: Kind, values: Partial<Record<AnyWord, string>>): string {
-  const filled = part.slice(0, LONGEST).replaceAll(NOTHING, '').replace(ANY_WORD, (_whole, bare?: string, braced?: string) => {
-    const word = bare === undefined ? (braced as AnyWord) : wordIn(bare, kind)
-    if (word === undefined || !WORDS[kind].includes(word)) return NOTHING
-    return (aside(values[word] ?? '') || NOTHING) + (bare ?? '').slice(bare === undefined ? 0 : word.length)
-  })
+  const filled = part
+    .slice(0, LONGEST)
+    .replaceAll(NOTHING, '')
+    .replace(ANY_WORD, (_whole, bare?: string, braced?: string) => {
+      const word = bare === undefined ? (braced as AnyWord) : wordIn(bare, kind)
+      if (word === undefined || !WORDS[kind].includes(word)) return NOTHING
+      return (aside(values[word] ?? '') || NOTHING) + (bare ?? '').slice(bare === undefined ? 0 : word.length)
+    })
   const without = filled
     .replace(/(?<![A-Za-z])[#v]?\ue000/gi, NOTHING)
     .replace(/\ue000(?:[ _.-]*\ue000)+/g, NOTHING)

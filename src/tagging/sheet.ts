@@ -64,7 +64,15 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
     characters: some(facts.characters),
     teams: some(facts.teams),
     locations: some(facts.locations),
-    storyArc: arcs.map(({ name }) => name.split(',').map((part) => part.trim()).join(' ')).join(', ') || undefined,
+    storyArc:
+      arcs
+        .map(({ name }) =>
+          name
+            .split(',')
+            .map((part) => part.trim())
+            .join(' '),
+        )
+        .join(', ') || undefined,
     storyArcNumber: numbers.every((number) => number) ? numbers.join(', ') || undefined : undefined,
     ageRating: ageRatingOf(facts.age_rating ?? series.age_rating),
     gtin: facts.upc ?? facts.isbn,

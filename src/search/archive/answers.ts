@@ -65,7 +65,14 @@ export function readItem(bytes: Uint8Array, identifier: string): Item | undefine
 
 function fileOf(file: Json): ArchiveFile[] {
   const { name, format, size, md5, sha1 } = file
-  if (typeof name !== 'string' || name === '' || name.length > LONGEST || typeof format !== 'string' || isTrue(file.private)) return []
+  if (
+    typeof name !== 'string' ||
+    name === '' ||
+    name.length > LONGEST ||
+    typeof format !== 'string' ||
+    isTrue(file.private)
+  )
+    return []
   const bytes = typeof size === 'string' || typeof size === 'number' ? Number(size) : Number.NaN
   return [
     {
