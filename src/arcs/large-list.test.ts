@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test'
 import type { ReadingListBook } from '../formats/documents/cbl'
 import { cblDocument } from '../formats/documents/cbl-writer'
 import { testApp } from '../testing/app'
-import { threadCpuMs } from '../testing/loop-watch'
+import { threadCpuMs, watchLoop } from '../testing/loop-watch'
 import { makeIssues, makeSeries } from '../testing/make'
+import { runSteps } from '../testing/run-steps'
+import { rowsOfList } from './lists'
 import type { ImportResult } from './schema'
 
 const SERIES = 5000
@@ -32,3 +34,31 @@ test('the longest list is imported into a large library within five seconds of p
   expect(seconds).toBeLessThan(5)
   await app.close()
 }, 60_000)
+
+test('other requests get their turn while a long list is imported, also one with comments', async () => {
+  const app = await testApp()
+  const books = (count: number) =>
+    Array.from({ length: count }, (_, row) => `<Book Series="Harbor ${row % 50}" Number="${row}"/>`).join(
+      '<!-- <Book/> -->',
+    )
+  const imported = (count: number) =>
+    app.reader.json<ImportResult>(200, app.reader.post('/api/storyarcs/import', { document: list(books(count)) }))
+  await imported(50)
+  const { value, cpuMs } = await watchLoop(() => imported(8000))
+  expect(value).toMatchObject({ issues: 8000, added: false })
+  expect(cpuMs).toBeLessThan(150)
+  await app.close()
+}, 60_000)
+
+test('a list that names one issue under thousands of ids keeps some of them, and is read at once', () => {
+  const books = Array.from({ length: 20_000 }, (_, id): ReadingListBook => {
+    return { series: 'Harbor Lights', number: '1', ids: [{ source: 'comicvine', issue: String(id) }] }
+  })
+  const begun = threadCpuMs()
+  const { rows, duplicates } = runSteps(rowsOfList({ books, isSearch: false }))
+  expect(threadCpuMs() - begun).toBeLessThan(1000)
+  expect([rows.length, rows.length + duplicates.length]).toEqual([50, 20_000])
+})
+
+const list = (books: string) =>
+  `<?xml version="1.0"?><!-- mine --><ReadingList><Name>All</Name><Books>${books}</Books></ReadingList>`

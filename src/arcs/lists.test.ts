@@ -30,7 +30,7 @@ describe('the rows of a list', () => {
       book('Fog', '7', { volume: 2011 }),
       book('Fog', '7'),
     ]
-    const { rows, duplicates } = rowsOfList({ books, isSearch: false })
+    const { rows, duplicates } = runSteps(rowsOfList({ books, isSearch: false }))
     expect(rows.map(({ volume, number }) => [volume, number])).toEqual([
       [2010, '7'],
       [2011, '7'],
@@ -42,7 +42,7 @@ describe('the rows of a list', () => {
   test('are two when a service knows them by two ids, and one when only one of them has an id', () => {
     const at = (issue: string) => ({ volume: 2010, ids: [{ source: 'comicvine', issue }] })
     const books = [book('Fog', '1', at('5')), book('Fog', '1', at('6')), book('Fog', '1', at('5')), book('Fog', '1', { volume: 2010 })] // biome-ignore format: one line
-    const { rows, duplicates } = rowsOfList({ books, isSearch: false })
+    const { rows, duplicates } = runSteps(rowsOfList({ books, isSearch: false }))
     expect(rows.map(({ ids }) => ids[0]?.issue)).toEqual(['5', '6'])
     expect(duplicates).toEqual(['Fog (2010) #1', 'Fog (2010) #1'])
   })
@@ -59,7 +59,7 @@ describe('the rows of a list', () => {
 
   test('name an annual that only its format tells', () => {
     const books = [book('Fog', '1', { format: 'Annual' }), book('Fog Annual', '2', { format: 'Annual' })]
-    expect(rowsOfList({ books, isSearch: false }).rows.map(({ series }) => series)).toEqual([
+    expect(runSteps(rowsOfList({ books, isSearch: false })).rows.map(({ series }) => series)).toEqual([
       'Fog Annual',
       'Fog Annual',
     ])
@@ -70,8 +70,8 @@ describe('the rows of a list', () => {
     const books = ['½', '∞', '1.MU', '-1', '65.Deaths', '5 [A]', ''].map((number) =>
       book('Fog & <Iron> "Choir"', number, { volume: 2014, year: 2015, ids }),
     )
-    const { rows } = rowsOfList({ books, isSearch: false })
-    expect(rowsOfList(read(cblDocument({ name: 'Odd', books: rows.map(bookOf) }))).rows).toEqual(rows)
+    const { rows } = runSteps(rowsOfList({ books, isSearch: false }))
+    expect(runSteps(rowsOfList(read(cblDocument({ name: 'Odd', books: rows.map(bookOf) })))).rows).toEqual(rows)
   })
 })
 

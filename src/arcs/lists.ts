@@ -1,6 +1,7 @@
 import type { ReadingList, ReadingListBook, ReadingListId } from '../formats/documents/cbl'
 import { normalNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
+import { inSteps } from '../storage/snapshot'
 import type { NewArcIssue } from './store'
 
 /** Reading lists as rows of an arc. */
@@ -21,6 +22,9 @@ export interface ListedRows {
   duplicates: string[]
 }
 
+/** Of one series, volume and number under different ids: no list has so many. */
+const MOST_ALIKE = 50
+
 type Book = Pick<ListedRow, 'series_key' | 'volume' | 'number' | 'ids'>
 
 /** Rows of a list by the issue that they mean. */
@@ -33,7 +37,9 @@ export class BookIndex<T extends Book> {
 
   add(row: T): void {
     const key = bookKey(row)
-    this.byKey.set(key, [...(this.byKey.get(key) ?? []), row])
+    const alike = this.byKey.get(key)
+    if (alike) alike.push(row)
+    else this.byKey.set(key, [row])
   }
 
   /** The first row of the same series, volume and number, unless a service knows the two by different ids. */
@@ -62,28 +68,45 @@ export function areOtherIds(ids: readonly ReadingListId[], others: readonly Read
  * Rows of an arc with what a list says of them now. A book whose id has changed is the row of that number that the list
  * does not name any more. A book without a row is new.
  */
-export function pairRows<R extends Book>(rows: readonly R[], listed: readonly ListedRow[]) {
-  const known = new BookIndex(rows)
-  const pairs = listed.map((book) => ({ book, row: known.find(book) }))
+export function* pairRows<R extends Book>(
+  rows: readonly R[],
+  listed: readonly ListedRow[],
+): Generator<undefined, { book: ListedRow; row: R | undefined }[]> {
+  const known = new BookIndex<R>()
+  for (const each of inSteps(rows)) {
+    for (const row of each) known.add(row)
+    yield
+  }
+  const pairs: { book: ListedRow; row: R | undefined }[] = []
+  for (const each of inSteps(listed)) {
+    for (const book of each) pairs.push({ book, row: known.find(book) })
+    yield
+  }
   const named = new Set(pairs.map(({ row }) => row))
-  return pairs.map(({ book, row }) => {
-    const own = row ?? known.named(book).find((each) => !named.has(each))
-    if (own) named.add(own)
-    return { book, row: own }
-  })
+  for (const pair of pairs) {
+    if (pair.row) continue
+    pair.row = known.named(pair.book).find((each) => !named.has(each))
+    named.add(pair.row)
+  }
+  return pairs
 }
 
-export function rowsOfList({ books }: ReadingList): ListedRows {
+/** The rows of a list, each issue once. */
+export function* rowsOfList({ books }: ReadingList): Generator<undefined, ListedRows> {
   const rows: ListedRow[] = []
   const known = new BookIndex<ListedRow>()
   const duplicates: string[] = []
-  for (const row of books.map(rowOf)) {
-    if (known.find(row)) {
-      duplicates.push(bookTitle(row))
-      continue
+  for (const each of inSteps(books)) {
+    for (const row of each.map(rowOf)) {
+      // Every further one would be compared with all of them.
+      if (known.find(row) || known.named(row).length >= MOST_ALIKE) {
+        duplicates.push(bookTitle(row))
+        continue
+      }
+      known.add(row)
+      rows.push(row)
     }
-    known.add(row)
-    rows.push(row)
+    yield
   }
   return { rows, duplicates }
 }

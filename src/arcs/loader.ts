@@ -4,6 +4,7 @@ import type { Answer } from '../metadata/providers/provider'
 import type { ArcIssueRecord, ArcQueries, ArcRecord } from '../metadata/providers/provider-arcs'
 import type { Providers } from '../metadata/providers/registry'
 import { readArcId, refId, type SeriesRef } from '../metadata/wire-ids'
+import { atOnce } from '../platform/event-loop'
 import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
@@ -141,10 +142,8 @@ export class ArcLoader {
     const known = new Map(before.map((row) => [providerIdOf(row, provider), row]))
     // A book under another id is the row of its number that the provider does not name any more.
     const left = before.filter((row) => !listed.has(providerIdOf(row, provider) ?? ''))
-    const renamed = pairRows(
-      left,
-      [...listed].flatMap(([id, row]) => (known.has(id) ? [] : [row])),
-    )
+    const unknown = [...listed].flatMap(([id, row]) => (known.has(id) ? [] : [row]))
+    const renamed = atOnce(pairRows(left, unknown))
     for (const { row, book } of renamed) if (row) known.set(providerIdOf(book, provider), row)
     const fresh = renamed.flatMap(({ row, book }) => (row ? [] : [book]))
     for (const [id, row] of listed) {

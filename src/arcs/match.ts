@@ -55,7 +55,7 @@ export type Match =
 /** Ordinals of runs are small, years are not. */
 const FIRST_YEAR = 1000
 const ANNUAL = /^(.*\S)\s+annuals?$/i
-const NUMBERED_AS_ANNUAL = /^annual\b[\s#.]*(.*)$/i
+const NUMBERED_AS_ANNUAL = /^annual\b[\s#.]*(.*)$/is
 /** "Batman (2016)", "Batman (2016-)", "Batman (2016) Annual": the title names the run. */
 const WITH_YEAR = /^(.*\S)\s*[([]((?:19|20)\d\d)(?:\s*[-–]\s*(?:(?:19|20)\d\d)?)?[)\]](\s+annuals?)?$/i
 

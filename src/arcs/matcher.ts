@@ -35,16 +35,20 @@ export class ArcMatcher {
   /** Matches the rows that have no issue of the library: all, or those of one arc. */
   async rematch(arcId?: string, signal?: AbortSignal): Promise<MatchCounts> {
     const { db } = this.deps
-    const rows = store.looseRows(db.read, arcId)
-    let matched = 0
-    for (let at = 0; at < rows.length && !signal?.aborted; at += STEP) {
-      const found = this.match(db.read, rows.slice(at, at + STEP))
+    let [matched, count] = [0, 0]
+    let after: store.ArcIssueRow | undefined
+    while (!signal?.aborted) {
+      const rows = store.looseRows(db.read, { arcId, after, limit: STEP })
+      const found = this.match(db.read, rows)
       matched += found.matched
+      count += rows.length
       // Most rows stay without an issue: then nothing is written.
       if (found.changed.length > 0) db.write((tx) => this.save(tx, found.changed))
+      after = rows.at(-1)
+      if (rows.length < STEP) break
       await nextTurn()
     }
-    return { matched, unmatched: rows.length - matched }
+    return { matched, unmatched: count - matched }
   }
 
   /** Matches these rows; returns how many have an issue now. */

@@ -132,6 +132,38 @@ export function everyRow(db: Reader, arcId: string): ArcIssueRow[] {
   return db.select().from(rows).where(eq(rows.arc_id, arcId)).orderBy(rows.position, rows.issue_arc_id).all()
 }
 
+/** Some rows of an arc in its order, those that the user deleted among them: the first `limit` behind `after`. */
+export function rowsBehind(
+  db: Reader,
+  arcId: string,
+  after: Pick<ArcIssueRow, 'position' | 'issue_arc_id'> | undefined,
+  limit: number,
+): ArcIssueRow[] {
+  const behind = after && sql`(${rows.position}, ${rows.issue_arc_id}) > (${after.position}, ${after.issue_arc_id})`
+  return db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.arc_id, arcId), behind))
+    .orderBy(rows.position, rows.issue_arc_id)
+    .limit(limit)
+    .all()
+}
+
+/** How many issues an arc names, how many of them the library has, and how many may be one of several there. */
+export function matchCounts(db: Reader, arcId: string) {
+  const isMatched = sql`${issues.issue_id} is not null`
+  return db
+    .select({
+      issues: sql<number>`count(*)`,
+      matched: sql<number>`coalesce(sum(${isMatched}), 0)`,
+      ambiguous: sql<number>`coalesce(sum(not ${isMatched} and ${rows.candidates} <> '[]'), 0)`,
+    })
+    .from(rows)
+    .leftJoin(issues, eq(issues.issue_id, rows.issue_id))
+    .where(and(eq(rows.arc_id, arcId), isThere))
+    .get()!
+}
+
 /** Ids of the issues of each arc, or of one, that have a file, in order; arcs without any are left out. */
 export function readableArcs(db: Reader, arcId?: string): Map<string, string[]> {
   const readable = db
@@ -267,7 +299,11 @@ const placeRow = preparedQuery((tx: Tx) =>
 
 /** Puts the rows in this order; rows that it leaves out keep their positions behind it. */
 export function placeArcIssues(tx: Tx, issueArcIds: readonly string[]): void {
-  for (const [index, issue_arc_id] of issueArcIds.entries()) placeRow(tx).run({ issue_arc_id, position: index + 1 })
+  placeArcRows(tx, issueArcIds.map((issue_arc_id, index) => ({ issue_arc_id, position: index + 1 }))) // biome-ignore format: one line
+}
+
+export function placeArcRows(tx: Tx, placed: readonly Pick<ArcIssueRow, 'issue_arc_id' | 'position'>[]): void {
+  for (const { issue_arc_id, position } of placed) placeRow(tx).run({ issue_arc_id, position })
 }
 
 // Matching
@@ -276,8 +312,16 @@ export function placeArcIssues(tx: Tx, issueArcIds: readonly string[]): void {
 const IS_FOLLOWED = sql`exists (select 1 from ${issues} join ${series} on ${series.comic_id} = ${issues.comic_id}
   where ${issues.issue_id} = ${rows.issue_id} and ${series.status} <> 'unfollowed')`
 
-/** Rows that may match now: those without an issue, and those whose issue is not of the library, or has left it. */
-export function looseRows(db: Reader, arcId?: string): ArcIssueRow[] {
+/**
+ * Rows that may match now: those without an issue, and those whose issue is not of the library, or has left it. The first
+ * `limit` behind `after`, of all arcs or of one.
+ */
+export function looseRows(
+  db: Reader,
+  { arcId, after, limit }: { arcId: string | undefined; after: ArcIssueRow | undefined; limit: number },
+): ArcIssueRow[] {
+  const place = sql`(${rows.arc_id}, ${rows.position}, ${rows.issue_arc_id})`
+  const behind = after && sql`${place} > (${after.arc_id}, ${after.position}, ${after.issue_arc_id})`
   const isMissing = sql`not ${IS_FOLLOWED}`
   // The user decided that it has none.
   const settled = sql`(${rows.matched_by} is 'user'
@@ -285,8 +329,11 @@ export function looseRows(db: Reader, arcId?: string): ArcIssueRow[] {
   return db
     .select()
     .from(rows)
-    .where(and(arcId === undefined ? undefined : eq(rows.arc_id, arcId), isThere, isMissing, sql`not ${settled}`))
-    .orderBy(rows.arc_id, rows.position)
+    .where(
+      and(arcId === undefined ? undefined : eq(rows.arc_id, arcId), behind, isThere, isMissing, sql`not ${settled}`),
+    )
+    .orderBy(rows.arc_id, rows.position, rows.issue_arc_id)
+    .limit(limit)
     .all()
 }
 

@@ -14,6 +14,12 @@ interface Line {
 /** An empty line, a comment, the head of a section. */
 const PASSED_OVER = /^\s*(?:$|[;#]|\[.+\]\s*$)/
 
+function pairIn(line: string): { key: string; value: string } | undefined {
+  const sign = line.indexOf('=')
+  const key = line.slice(0, Math.max(0, sign)).trim().toLowerCase()
+  return key === '' ? undefined : { key, value: line.slice(sign + 1).trim() }
+}
+
 export class Ini {
   private readonly lines: Line[]
   /** The lines that count, by key and by section and key; made when it is first looked into. */
@@ -31,8 +37,8 @@ export class Ini {
     ).map((line) => {
       const head = /^\s*\[(.+?)\]\s*$/.exec(line)
       if (head) section = head[1]!.toLowerCase()
-      const pair = head || /^\s*[;#]/.test(line) ? null : /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(line)
-      return pair ? { text: line, section, key: pair[1]!.toLowerCase(), value: pair[2]! } : { text: line, section }
+      const pair = head || /^\s*[;#]/.test(line) ? undefined : pairIn(line)
+      return { text: line, section, ...pair }
     })
   }
 

@@ -31,7 +31,7 @@ export function legalText(text: string): string {
     .normalize('NFC')
     .replace(/\s/g, ' ')
     .replace(UNSEEN, '')
-    .replace(/\s*:\s+/g, ' - ')
+    .replace(/(?<!\s)\s+:\s+|:\s+/g, ' - ')
     .replace(/:$/g, '')
     .replaceAll(':', '-')
     .replace(FORBIDDEN, (sign) => INSTEAD[sign] as string)
@@ -41,7 +41,7 @@ export function legalText(text: string): string {
 export function legalPart(text: string): string {
   const tidy = legalText(text)
     .replace(/ {2,}/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
   return DEVICES.test(tidy) ? `_${tidy}` : tidy
 }
 
@@ -57,5 +57,5 @@ export function truncateBytes(text: string, most: number): string {
     if (bytes > most) break
     kept += segment
   }
-  return kept.replace(/[. ]+$/, '')
+  return kept.replace(/(?<![. ])[. ]+$/, '')
 }

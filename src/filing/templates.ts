@@ -40,6 +40,9 @@ export function mentions(template: string, kind: Kind, word: AnyWord): boolean {
   )
 }
 
+/** Of a part of a template, in characters: no disk has names of so many. */
+const LONGEST = 500
+
 /** What is wrong with a template, as sentences. */
 export function problemsOf(template: string, kind: Kind): string[] {
   const problems = [...template.matchAll(ANY_WORD)].flatMap(([whole, bare, braced]) => {
@@ -52,6 +55,8 @@ export function problemsOf(template: string, kind: Kind): string[] {
   if (kind === 'file' && !says(['Issue'])) problems.push('Without $Issue all files of a series get the same name.')
   if (kind === 'arc' && !says(['arc']))
     problems.push('Without $arc the folders of different story arcs get the same name.')
+  if (partsOf(template).some(({ length }) => length > LONGEST))
+    problems.push(`A part of the template is too long: at most ${LONGEST} characters are used.`)
   if (kind === 'folder' && template.trim() === '') return ['An empty template names no folder.']
   return [...new Set(problems)]
 }
@@ -60,17 +65,23 @@ export function problemsOf(template: string, kind: Kind): string[] {
 const SIGNS = ' _,.-()[]{}#'
 const ASIDE = 0xe010
 const aside = (text: string) =>
-  text.replace(/[ _,.\-()[\]{}#]/g, (sign) => String.fromCharCode(ASIDE + SIGNS.indexOf(sign)))
+  text
+    .replace(/[\ue000-\ue01b]/g, '')
+    .replace(/\s/g, ' ')
+    .replace(/[ _,.\-()[\]{}#]/g, (sign) => String.fromCharCode(ASIDE + SIGNS.indexOf(sign)))
 const restored = (text: string) =>
   text.replace(/[\ue010-\ue01b]/g, (sign) => SIGNS[sign.charCodeAt(0) - ASIDE] as string)
 
 /** One path part with its fields filled in. Brackets and dashes around an empty field are removed with it. */
 export function fill(part: string, kind: Kind, values: Partial<Record<AnyWord, string>>): string {
-  const filled = part.replace(ANY_WORD, (_whole, bare?: string, braced?: string) => {
-    const word = bare === undefined ? (braced as AnyWord) : wordIn(bare, kind)
-    if (word === undefined || !WORDS[kind].includes(word)) return NOTHING
-    return (aside(values[word] ?? '') || NOTHING) + (bare ?? '').slice(bare === undefined ? 0 : word.length)
-  })
+  const filled = part
+    .slice(0, LONGEST)
+    .replaceAll(NOTHING, '')
+    .replace(ANY_WORD, (_whole, bare?: string, braced?: string) => {
+      const word = bare === undefined ? (braced as AnyWord) : wordIn(bare, kind)
+      if (word === undefined || !WORDS[kind].includes(word)) return NOTHING
+      return (aside(values[word] ?? '') || NOTHING) + (bare ?? '').slice(bare === undefined ? 0 : word.length)
+    })
   const without = filled
     .replace(/(?<![A-Za-z])[#v]?\ue000/gi, NOTHING)
     .replace(/\ue000(?:[ _.-]*\ue000)+/g, NOTHING)

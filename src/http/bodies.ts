@@ -87,16 +87,26 @@ function parsed(text: string): unknown {
 
 /** The depth of the JSON and its number of names, without building any of it. */
 function shapeOf(text: string): { depth: number; keys: number } {
-  let [depth, deepest, keys, isQuoted] = [0, 0, 0, false]
+  let [depth, deepest, keys] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {
     const mark = text[at]
-    if (mark === '"') isQuoted = !isQuoted
-    else if (isQuoted) at += mark === '\\' ? 1 : 0
+    // A text may have a megabyte: its end is looked up.
+    if (mark === '"') at = endOfText(text, at)
     else if (mark === '{' || mark === '[') deepest = Math.max(deepest, ++depth)
     else if (mark === '}' || mark === ']') depth--
     else if (mark === ':') keys++
   }
   return { depth: deepest, keys }
+}
+
+/** Where the text that begins at `from` has its closing quote; the end of `json` where it has none. */
+function endOfText(json: string, from: number): number {
+  for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (json[at - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return at
+  }
+  return json.length
 }
 
 function tooLarge(bytes: number): Refusal {

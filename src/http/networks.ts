@@ -22,8 +22,12 @@ export function networkContains(network: string, ip: string): boolean {
   return free >= 0 && of.value >> BigInt(free) === at.value >> BigInt(free)
 }
 
+/** Of IPv6 with an IPv4 address at its end. A header of a stranger may hold far more. */
+const LONGEST_ADDRESS = 45
+
 /** Undefined when `text` is not an address. */
 function addressOf(text: string): Address | undefined {
+  if (text.length > LONGEST_ADDRESS) return undefined
   if (!text.includes(':')) return groupsOf(text, { by: '.', count: 4, radix: 10, most: 255 }, 32)
   const [left = '', right, ...more] = plainV6(text).split('::')
   if (more.length > 0) return undefined

@@ -10,7 +10,7 @@ export function originOf(baseUrl: string): string {
 
 /** The address of a call below the base URL. */
 export function endpoint(baseUrl: string, path: string): URL {
-  return new URL(`${baseUrl.trim().replace(/\/+$/, '')}/${path}`)
+  return new URL(`${baseUrl.trim().replace(/(?<!\/)\/+$/, '')}/${path}`)
 }
 
 /** Why a base URL is refused, as far as its text tells; undefined when it is fine. */

@@ -6,10 +6,11 @@ import type { ToolCall, ToolDefinition } from './messages'
 type Checked<T> = { ok: T } | { problem: string }
 
 const MOST_PROBLEMS = 3
+const FENCE = '```'
 
 /** A JSON reply, checked; a fence or words around the JSON are removed first. */
 export function readJson(text: string, schema: TSchema): Checked<unknown> {
-  const inside = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1] ?? text
+  const inside = fenced(text) ?? text
   for (const candidate of [inside.trim(), between(inside, '{', '}'), between(inside, '[', ']')]) {
     const json = parsed(candidate)
     if (json !== undefined) return fit(schema, json)
@@ -43,6 +44,13 @@ function fit(schema: TSchema, json: unknown): Checked<unknown> {
   const problems = [...Value.Errors(schema, value)].slice(0, MOST_PROBLEMS)
   const said = problems.map(({ instancePath, message }) => `${instancePath || 'It'} ${message}`.slice(0, 200))
   return { problem: said.join('; ') || 'It does not fit the schema.' }
+}
+
+/** What the first fence holds, without the word behind its mark. */
+function fenced(text: string): string | undefined {
+  const from = text.indexOf(FENCE)
+  const to = from < 0 ? -1 : text.indexOf(FENCE, from + FENCE.length)
+  return to < 0 ? undefined : text.slice(from + FENCE.length, to).replace(/^json/i, '')
 }
 
 function between(text: string, from: string, to: string): string {

@@ -138,7 +138,7 @@ function quoted(message: string, key: string): string {
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, MOST_QUOTED)
-    .replace(/[.\s]+$/, '')
+    .replace(/(?<![.\s])[.\s]+$/, '')
   return text === '' || sharesKey(text, key) ? '' : `: ${text}`
 }
 

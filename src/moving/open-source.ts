@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { isDamage } from '../platform/database-copy'
+import { inTurns } from '../platform/event-loop'
 import { ForeignDatabase, ForeignFault } from '../platform/foreign-database'
 import type { Clock, Files } from '../platform/ports'
 import { legacy, type Refusal } from '../refusal'
@@ -40,16 +41,32 @@ export async function openSource(source: MovingSource, folder: string, files: Fi
   }
   try {
     const database = new ForeignDatabase(path)
-    const fault = database.fault()
     const open = { database, texts }
-    const refusal = fault === undefined ? strange(source, open) : damaged(source, fault)
+    const refusal = await refusalOf(source, open).catch((error: unknown) => {
+      database.close()
+      throw error
+    })
     if (refusal === undefined) return { open, close: () => database.close() }
     database.close()
     throw refusal
   } catch (error) {
+    if (error instanceof ForeignFault) throw otherTables(source, error)
     throw isDamage(error) ? damaged(source, (error as Error).message) : error
   }
 }
+
+async function refusalOf(source: MovingSource, open: OpenSource): Promise<Refusal | undefined> {
+  const computed = open.database.computedColumn()
+  if (computed !== undefined) return computing(source, computed)
+  const fault = await inTurns(open.database.fault())
+  return fault === undefined ? strange(source, open) : damaged(source, fault)
+}
+
+const computing = ({ label, database }: MovingSource, column: string) =>
+  legacy(
+    'invalid',
+    `${database} has a computed column (${column.slice(0, 100)}), which ${label} does not make. Enter the folder with the ${database} that ${label} uses.`,
+  )
 
 /** Carries out what reads a source. Throws Refusal 'invalid' where its tables are not those of its program. */
 export async function reading<T>(source: MovingSource, read: () => T | Promise<T>): Promise<T> {

@@ -36,7 +36,7 @@ export function mapPath(path: string, mappings: readonly PathMapping[]): string 
   if (best === undefined) return path
   const rest = parts.slice(best.length)
   const separator = /^[a-z]:\\|^\\\\/i.test(best.to) ? '\\' : '/'
-  const base = best.to.replace(/[\\/]+$/, '')
+  const base = best.to.replace(/(?<![\\/])[\\/]+$/, '')
   return rest.length === 0 ? best.to : `${base}${separator}${rest.join(separator)}`
 }
 

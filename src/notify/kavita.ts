@@ -60,7 +60,7 @@ export class Kavita implements Hook {
 
   /** The folder as Kavita's path: kavita_folder replaces the library folder. */
   private seenFromThere(folder: string): string {
-    const there = this.deps.config.get('kavita_folder').replace(/[\\/]+$/, '')
+    const there = this.deps.config.get('kavita_folder').replace(/(?<![\\/])[\\/]+$/, '')
     const inside = this.deps.libraries().flatMap((root) => {
       const rest = relative(root, folder)
       return rest === '..' || rest.startsWith(`..${sep}`) || isAbsolute(rest) ? [] : [rest]

@@ -26,7 +26,7 @@ export function makeNotices({ ports, db, config, machine, gate, subscribe }: Not
   const { clock, random, log } = ports
   const services = makeServices({ ...ports, machine })
   const linkTo = (page: string) => {
-    const address = config.get('public_url').replace(/\/+$/, '')
+    const address = config.get('public_url').replace(/(?<!\/)\/+$/, '')
     return address === '' ? null : `${address}${page}`
   }
   const migrationState = () => gate.read().reconciliation.state

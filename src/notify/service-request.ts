@@ -48,7 +48,7 @@ function refusalOf({ status, headers }: HttpReply): string {
 
 /** Joins `http://host/base/` and `api/x`. */
 export function under(base: string, path: string): string {
-  return `${base.replace(/\/+$/, '')}/${path}`
+  return `${base.replace(/(?<!\/)\/+$/, '')}/${path}`
 }
 
 /** The JSON of a response; undefined when it is not JSON. */

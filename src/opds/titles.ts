@@ -54,17 +54,17 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 /** Text without the markup that providers and taggers leave in it, cut at `most` characters. */
 export function withoutMarkup(markup: string, most: number): string {
   const text = markup
-    .replace(/<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi, '\n')
+    .replace(/<(?:br|\/p|\/li|\/h\d)\b[^<>]*>/gi, '\n')
     .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
       if (name) return ENTITIES[name.toLowerCase()] ?? whole
       const point = decimal ? Number(decimal) : Number.parseInt(hex, 16)
       return point <= 0x10ffff ? String.fromCodePoint(point) : whole
     })
-    .replace(/<\/?[a-z!][^>]*>/gi, '')
+    .replace(/<\/?[a-z!][^<>]*>/gi, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[\n ]*/g, '\n')
     .trim()
-  return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')} …`
+  return text.length <= most ? text : `${text.slice(0, most).replace(/(?<!\s)\s+\S*$/, '')} …`
 }
 
 export function megabytes(bytes: number): string {

@@ -11,8 +11,15 @@ export class ForeignFault extends Error {
   override readonly name = 'ForeignFault'
 }
 
-/** A stranger's text is cut here, in characters: names of a megabyte would hold up everything that folds them. */
+/** A stranger's value is cut here, in characters or bytes: names of a megabyte would hold up everything that folds them. */
 const MOST_TEXT = 16_384
+
+/**
+ * SQL for a column whose longest values are cut before they leave SQLite. Shorter ones stay whole there, since `substr`
+ * ends a text at its first NUL.
+ */
+export const boundedColumn = (column: string): string =>
+  `iif(octet_length(${column}) > ${4 * MOST_TEXT}, substr(${column}, 1, ${MOST_TEXT}), ${column})`
 
 /**
  * The private copy of another program's database. Opening it puts its journal into the copy, so never open an original.
@@ -29,6 +36,9 @@ export class ForeignDatabase {
       // A write-ahead log is put into the file, and a hot journal is rolled back.
       this.raw.run('PRAGMA journal_mode = DELETE')
       this.raw.run('PRAGMA query_only = 1')
+      // Rules of the other program: checking them may take as long as a stranger likes.
+      this.raw.run('PRAGMA ignore_check_constraints = 1')
+      this.raw.run('PRAGMA trusted_schema = 0')
       this.raw.run('PRAGMA cache_size = -65536')
       const tables = this.raw.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
       for (const { name } of tables) this.names.set(name.toLowerCase(), name)
@@ -38,14 +48,30 @@ export class ForeignDatabase {
     }
   }
 
-  /** What is wrong with the file, in SQLite's words; undefined when every page can be read. */
-  fault(): string | undefined {
+  /**
+   * A column that SQLite computes for each reader, as `table.column`; undefined where there is none. Short SQL makes
+   * hundreds of megabytes of every row, so look for one before anything is read.
+   */
+  computedColumn(): string | undefined {
+    const [found] =
+      this.query(`SELECT t.name || '.' || c.name AS name FROM sqlite_schema t, pragma_table_xinfo(t.name) c
+      WHERE t.type = 'table' AND t.sql LIKE 'CREATE TABLE%' AND c.hidden IN (2, 3) LIMIT 1`)
+    return found === undefined ? undefined : String(found.name)
+  }
+
+  /** What is wrong with the file, in SQLite's words; undefined when every page can be read. One step for each table. */
+  *fault(): Generator<undefined, string | undefined> {
     try {
-      const found = this.raw.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
-      return found === 'ok' ? undefined : (found ?? 'no answer')
+      for (const name of this.names.values()) {
+        const table = this.raw.query<{ quick_check: string }, []>(`PRAGMA quick_check("${name.replaceAll('"', '""')}")`)
+        const found = table.get()?.quick_check
+        if (found !== 'ok') return found ?? 'no answer'
+        yield
+      }
+      return undefined
     } catch (error) {
       if (isDamage(error)) return (error as Error).message
-      throw error
+      throw foreign(error)
     }
   }
 
@@ -89,7 +115,7 @@ export class ForeignDatabase {
   *rows(table: string, columns: readonly string[], orderBy = 'rowid'): Generator<ForeignRow> {
     if (!this.has(table)) return
     const there = this.columns(table)
-    const list = columns.map((column) => `${there.has(column) ? `"${column}"` : 'NULL'} AS "${column}"`)
+    const list = columns.map((column) => `${there.has(column) ? boundedColumn(`"${column}"`) : 'NULL'} AS "${column}"`)
     yield* this.query(`SELECT ${list.join(', ')} FROM ${this.quoted(table)} ORDER BY ${orderBy}`)
   }
 
@@ -133,8 +159,12 @@ function next(rows: Iterator<ForeignRow>): ForeignRow | undefined {
 const foreign = (error: unknown) => new ForeignFault((error as Error).message, { cause: error })
 
 function bounded(row: ForeignRow): ForeignRow {
-  const long = Object.entries(row).filter(([, value]) => typeof value === 'string' && value.length > MOST_TEXT)
-  return long.length === 0
-    ? row
-    : { ...row, ...Object.fromEntries(long.map(([name, value]) => [name, (value as string).slice(0, MOST_TEXT)])) }
+  const long = Object.entries(row).filter(([, value]) => isLong(value))
+  return long.length === 0 ? row : { ...row, ...Object.fromEntries(long.map(([name, value]) => [name, cut(value)])) }
 }
+
+const isLong = (value: ForeignValue) =>
+  (typeof value === 'string' || value instanceof Uint8Array) && value.length > MOST_TEXT
+
+const cut = (value: ForeignValue) =>
+  typeof value === 'string' || value instanceof Uint8Array ? value.slice(0, MOST_TEXT) : value

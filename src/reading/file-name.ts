@@ -26,7 +26,7 @@ export function safeName(name: string): string {
   const safe = name
     .toWellFormed()
     .replace(/[\p{Cc}<>:"/\\|?*]/gu, '_')
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
   return safe === '' ? '_' : safe
 }
 

@@ -1,7 +1,7 @@
 import { readingListSteps } from '../formats/documents/cbl'
 import { parseCvinfo } from '../formats/documents/cvinfo'
 import { parseSeriesJson, SeriesJsonError } from '../formats/documents/series-json'
-import { nextTurn } from '../platform/event-loop'
+import { inTurns, nextTurn } from '../platform/event-loop'
 import type { Files } from '../platform/ports'
 import { XmlError } from '../platform/xml'
 import { type ComicFolder, type FolderFacts, type ParseContext, readFolderNames } from './folder-facts'
@@ -37,15 +37,6 @@ export function makeFolderReader(files: Files, reading: ParseContext, failed: (s
     const known = says.get(place) ?? read(place)
     says.set(place, known)
     return known
-  }
-}
-
-/** Yields to other work after each step. */
-async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    await nextTurn()
   }
 }
 

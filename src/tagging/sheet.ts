@@ -64,7 +64,15 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
     characters: some(facts.characters),
     teams: some(facts.teams),
     locations: some(facts.locations),
-    storyArc: arcs.map(({ name }) => name.replace(/\s*,\s*/g, ' ')).join(', ') || undefined,
+    storyArc:
+      arcs
+        .map(({ name }) =>
+          name
+            .split(',')
+            .map((part) => part.trim())
+            .join(' '),
+        )
+        .join(', ') || undefined,
     storyArcNumber: numbers.every((number) => number) ? numbers.join(', ') || undefined : undefined,
     ageRating: ageRatingOf(facts.age_rating ?? series.age_rating),
     gtin: facts.upc ?? facts.isbn,
@@ -101,7 +109,7 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
     }),
     mangaVolume: isVolume ? issue.number : (issue.volume_number ?? undefined),
     number: isVolume ? undefined : issue.number,
-    stories: names(issue.title ? issue.title.split(/\s*;\s*/) : undefined),
+    stories: names(issue.title ? issue.title.split(';').map((part) => part.trim()) : undefined),
     summary: issue.summary ?? facts.summary,
     prices: some(priceOf(facts.price)),
     coverDate: wholeDay(issue.issue_date),

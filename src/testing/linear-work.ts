@@ -13,6 +13,31 @@ export function worksInProportion(work: (length: number) => void, { quarter }: {
   return many < 8 * few + NOISE_MS
 }
 
+/** Repeated, these keep a reader that backtracks or starts again at each of them busy for long. */
+export const HOSTILE_PIECES: readonly string[] = [
+  ...[' ', '\t', '\n', ' \n', '0', '1', 'a', 'A ', 'é', 'e\u0301', '\u0301', '漢', '第', '١', '\u{1f600}', '\ufffd', '\0'],
+  ...['(', ')', '[', ']', '{', '}', '<', '>', '()', '[[', '{{', '<<', '(a', '[a', '( ', '[ ', '(1933-', '{"', '[{', '[1,'],
+  ...['"', "'", '`', '\\', '\\"', '/', '//', '/ ', '|', '-', '--', ' -', '- ', '_', '.', '..', '. ', ',', ', ', ' ,', ';', ':', '='],
+  ...['#', '# ', '?', '&', '&amp;', '&#', '&#1', '%', '%2', '%20', '+', '*', '**', '*a', '~', '$', '^', '!', '!!', '@', '\ue000'],
+  ...['<a', '<a ', '</a', '<a>', '<a b="', '<!--', '-->', '<!-- -->', '\n<!---->', '<![CDATA[', '<!', '<!doctype ', '<?', '<script'],
+  ...['a.b', 'a+', 'a://', 'http://', 'key=', '1.', '1-', '1 -', 'by A ', 'vol ', 'annual ', 'issue id ', 'comicvine.com/', 'a, '],
+] // biome-ignore format: one glance
+
+/**
+ * Those of `pieces` with which `work` on `length` characters of them takes more than in proportion. A run that is quick is
+ * not measured again: where every character is looked at again for each, 50,000 of them take a second.
+ */
+export function slowPieces(
+  work: (text: string) => unknown,
+  { length, pieces = HOSTILE_PIECES }: { length: number; pieces?: readonly string[] },
+): string[] {
+  const run = (piece: string) => (letters: number) => void work(filledWith(piece, letters))
+  return pieces.filter(
+    (piece) =>
+      onceMs(() => run(piece)(length)) > NOISE_MS && !worksInProportion(run(piece), { quarter: Math.ceil(length / 4) }),
+  )
+}
+
 /** `piece` again and again, cut at `length` characters. */
 export const filledWith = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length)

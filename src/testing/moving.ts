@@ -22,6 +22,7 @@ export async function movingHarness(ports: TestOptions['ports'] = {}) {
     app,
     comics,
     source,
+    mapped,
     progress,
     async move(tables: MylarTables, settings?: string): Promise<MovingProgress> {
       await app.reader.json(200, app.reader.post(START, mapped(source(tables, settings))))

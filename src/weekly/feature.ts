@@ -63,7 +63,7 @@ export function makeWeekly({
   bindAfterLoads({ db, clock, operations, subscribe, binder })
   const refreshing = new RefreshRequests({ operations, usable, schedule })
   const linkTo = (page: string) => {
-    const address = config.get('public_url').replace(/\/+$/, '')
+    const address = config.get('public_url').replace(/(?<!\/)\/+$/, '')
     return address === '' ? null : `${address}${page}`
   }
   const annuals = () => config.get('annuals_on')

@@ -13,7 +13,7 @@ const FENCES = /`{3,}|~{3,}/g
 const ORDERS =
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:previous|prior|above|earlier|preceding|all|any|your|system)\b[^.!?\n]{0,20}\b(?:instructions?|prompts?|rules|messages?|directions|guidelines)\b/giu
 /** A line that begins as another speaker. */
-const SPEAKERS = /(^|\n)[\s>#*_-]*(?:system|assistant|user|developer|tool)\s*:/giu
+const SPEAKERS = /(^|\n)(?:[^\S\n]|[>#*_-])*(?:system|assistant|user|developer|tool)\s*:/giu
 /** Nothing that is shown: controls, marks of direction, tags, private characters, selectors of variants. */
 const UNSHOWN = /[\p{Cf}\p{Co}\p{Cs}\p{Variation_Selector}]/gu
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu

@@ -84,6 +84,6 @@ export function errorOf(entry: Fields): string | undefined {
 function pathOf(entry: Fields): string | undefined {
   const folder = wordOf(entry.dir)
   const path = wordOf(fieldsOf(listOf(entry.files)[0]).path)
-  const base = folder.replace(/[\\/]+$/, '')
+  const base = folder.replace(/(?<![\\/])[\\/]+$/, '')
   return path.startsWith(base) ? inside(base, topOf(path.slice(base.length + 1))) : undefined
 }

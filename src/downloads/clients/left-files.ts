@@ -41,8 +41,8 @@ function foldersOf(paths: readonly string[], folder: string): string[] {
 
 /** A torrent names its files itself: one that climbs out of its folder is not touched. */
 function isBelow(path: string, folder: string): boolean {
-  const base = folder.replace(/[\\/]+$/, '')
+  const base = folder.replace(/(?<![\\/])[\\/]+$/, '')
   return path.startsWith(base) && /^[\\/]./.test(path.slice(base.length)) && !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path)
 }
 
-const parentOf = (path: string) => path.replace(/[\\/]+[^\\/]*$/, '')
+const parentOf = (path: string) => path.replace(/(?<![\\/])[\\/]+[^\\/]*$/, '')

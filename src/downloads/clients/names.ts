@@ -17,7 +17,7 @@ export function clientName(title: string, releaseKey: string, itemId: string): s
 /** Usenet clients read a password out of a name that has one, and drop what follows. */
 const withoutPassword = (title: string): string =>
   title
-    .replace(/\{\{.*?\}\}/g, '')
+    .replace(/\{\{(?:(?!\{\{|\}\}).)*\}\}/g, '')
     .replace(/\{\{|\}\}/g, '')
     .replace(/(password)\s*=/gi, '$1 ')
 

@@ -18,7 +18,7 @@ export function localPath(mappings: readonly PathMapping[], remotePath: string):
   if (!best) return remotePath
   const { local } = best.mapping
   const separator = isWindows(local) ? '\\' : '/'
-  return [local.replace(isWindows(local) ? /[\\/]+$/ : /\/+$/, ''), ...best.rest].join(separator)
+  return [local.replace(isWindows(local) ? /(?<![\\/])[\\/]+$/ : /(?<!\/)\/+$/, ''), ...best.rest].join(separator)
 }
 
 /** The path relative to the folder, as names; undefined when it is elsewhere. */
@@ -42,5 +42,5 @@ export const isWhole = (path: string): boolean => path.startsWith('/') || isWind
 export function inside(folder: string, path: string): string {
   if (path === '' || folder === '') return folder || path
   if (isWhole(path)) return path
-  return `${folder.replace(/[\\/]+$/, '')}${isWindows(folder) ? '\\' : '/'}${path}`
+  return `${folder.replace(/(?<![\\/])[\\/]+$/, '')}${isWindows(folder) ? '\\' : '/'}${path}`
 }

@@ -80,7 +80,8 @@ export function placeOf(info: Fields): string {
   return inside(folder, content === '' ? wordOf(info.name) : content)
 }
 
-const same = (path: string, folder: string) => path.replace(/[\\/]+$/, '') === folder.replace(/[\\/]+$/, '')
+const same = (path: string, folder: string) =>
+  path.replace(/(?<![\\/])[\\/]+$/, '') === folder.replace(/(?<![\\/])[\\/]+$/, '')
 
 const looseSentence = (info: Fields) =>
   `Its files lie loose in ${wordOf(info.save_path)}, among those of others. Let qBittorrent keep the folders of torrents.`

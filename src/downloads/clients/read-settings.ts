@@ -84,9 +84,9 @@ function addressOf(submitted: string, type: ClientType, name: string): { address
   if (url.username !== '' || url.password !== '')
     throw refusing(`The address of ${name} holds a login, which would be shown. Write it into its own fields.`)
   const path = url.pathname
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(ENDS[type] ?? /$^/, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
   return { address: `${url.origin}${path}`, scgi }
 }
 

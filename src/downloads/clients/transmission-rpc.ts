@@ -94,7 +94,7 @@ export class TransmissionRpc {
       throw new ClientError(
         'unreachable',
         `${name} blocks requests from this computer. Its rpc-whitelist says who may: ${textOf(sent)
-          .replace(/<[^>]*>/g, ' ')
+          .replace(/<[^<>]*>/g, ' ')
           .trim()}`,
       )
     // Other paths redirect to its web page.

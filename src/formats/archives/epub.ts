@@ -147,14 +147,14 @@ async function xml<E>(book: Book<E>, path: string): Promise<XmlElement | undefin
   const bytes = await book.read(entry)
   if (bytes.length > MOST_XML) return undefined
   // Pages of books declare their document type, which is not needed here.
-  const text = new TextDecoder().decode(bytes).replace(/<!doctype\s[^[>]*>/i, '')
+  const text = new TextDecoder().decode(bytes).replace(/<!doctype\s[^[<>]*>/i, '')
   return parseXml(text, LIMITS)
 }
 
 /** An address in the file at `from`, as a path inside the archive. */
 function resolve(from: string, address: string): string {
   const parts = from.split('/').slice(0, -1)
-  for (const part of decode(address.replace(/[?#].*$/, '')).split('/')) {
+  for (const part of decode(address.replace(/[?#].*$/s, '')).split('/')) {
     if (part === '..') parts.pop()
     else if (part !== '.' && part !== '') parts.push(part)
   }

@@ -80,23 +80,63 @@ const BOOK = /<book[\s/>]/gi
 
 /**
  * The document without its books, and the books in pieces that begin with one. A short document, and one whose comments
- * or CDATA may speak of books, is all frame.
+ * or CDATA hold the mark at which the books begin or end, is all frame.
  */
 function inPieces(text: string): { frame: string; pieces: string[] } {
   const whole = { frame: text, pieces: [] }
-  const opening = text.length > PIECE && !text.includes('<!') ? BOOKS.exec(text) : null
+  const opening = text.length > PIECE ? BOOKS.exec(text) : null
   const end = text.toLowerCase().lastIndexOf('</books')
   if (!opening || end < opening.index) return whole
+  const hidden = hiddenSpans(text)
+  const isHidden = (at: number) => spanAt(hidden, at) !== undefined
+  if (isHidden(opening.index) || isHidden(end)) return whole
   const pieces: string[] = []
   let from = opening.index + opening[0].length
   const frame = text.slice(0, from) + text.slice(end)
   while (from < end) {
-    BOOK.lastIndex = from + PIECE
-    const next = Math.min(BOOK.exec(text)?.index ?? end, end)
+    const next = Math.min(nextBook(text, from + PIECE, hidden), end)
     pieces.push(text.slice(from, next))
     from = next
   }
   return { frame, pieces }
+}
+
+type Span = [from: number, to: number]
+
+/** The comments and CDATA of a document in which each has an end. */
+function hiddenSpans(text: string): Span[] {
+  const spans: Span[] = []
+  for (let at = text.indexOf('<!'); at !== -1; at = text.indexOf('<!', at)) {
+    const end = text.startsWith('<!--', at) ? '-->' : ']]>'
+    const to = text.indexOf(end, at + 2) + end.length
+    spans.push([at, to])
+    at = to
+  }
+  return spans
+}
+
+/** The span that holds the place. They are in order, and there may be a million of them. */
+function spanAt(spans: readonly Span[], at: number): Span | undefined {
+  let [low, high] = [0, spans.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (spans[middle]![1] <= at) low = middle + 1
+    else high = middle
+  }
+  const span = spans[low]
+  return span && span[0] <= at ? span : undefined
+}
+
+/** Where the first book begins at or behind `from`; the length of the text where none does. */
+function nextBook(text: string, from: number, hidden: readonly Span[]): number {
+  for (let at = from; ; ) {
+    BOOK.lastIndex = at
+    const found = BOOK.exec(text)?.index
+    if (found === undefined) return text.length
+    const span = spanAt(hidden, found)
+    if (!span) return found
+    at = span[1]
+  }
 }
 
 /** Some makers write elements where ComicRack writes attributes. */

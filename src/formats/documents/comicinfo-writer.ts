@@ -133,7 +133,12 @@ function partOf(
 function textOf(kind: Kind, value: unknown): string | undefined {
   if (kind === 'list')
     return joined(
-      (value as string[]).map((each) => each.replace(/\s*[,;]\s*/g, ' ')),
+      (value as string[]).map((each) =>
+        each
+          .split(/[,;]/)
+          .map((part) => part.trim())
+          .join(' '),
+      ),
       ', ',
     )
   if (kind === 'web')

@@ -42,7 +42,7 @@ export function parseOpf(document: Uint8Array): Opf {
     publisher: text('publisher'),
     language: texts('language').find((each) => /^[a-z]{2,3}(?:-|$)/i.test(each) && !/^und\b/i.test(each)),
     summary: text('description')
-      ?.replace(/<[^>]*>/g, ' ')
+      ?.replace(/<[^<>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
     // Calibre writes the year 101 where it knows none.

@@ -9,7 +9,7 @@ const WEB = FILE_IDS.flatMap(({ web }) => web)
 const NOTES = FILE_IDS.flatMap(({ notes = [] }) => notes)
 
 /** `[Issue ID 123]` and `[issue_id:123]` belong to the service that the sentence names: Comic Vine unless it says Metron. */
-const ISSUE_ID = /\bIssue[\s_]*ID\s*:?\s*(\d+)/i
+const ISSUE_ID = /\bIssue[\s_]{0,4}ID\s{0,4}:?\s{0,4}(\d+)/i
 
 const isOfMetron = (notes: string) => /metron/i.test(notes) && !/comic\s*vine/i.test(notes)
 

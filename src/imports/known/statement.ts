@@ -44,6 +44,6 @@ export function changedFields(before: FileStatement | undefined, now: FileStatem
 }
 
 /** Taggers write the year behind the name. */
-const plainName = (series: string) => series.replace(/\s*\((?:19|20)\d\d\)$/, '').trim()
+const plainName = (series: string) => series.replace(/(?<!\s)\s*\((?:19|20)\d\d\)$/, '').trim()
 
 export const seriesKeyOf = ({ series = '' }: FileStatement): string => matchKey(series)

@@ -118,8 +118,10 @@ export function noProviderRefusal(kind: ContentType): Refusal {
 
 /** `Harbor Lights (2012)`: the year behind a name is one. */
 function apart(typed: string): { name: string; year?: number } {
-  const found = /^(.+?)\s*\((\d{4})\)$/.exec(typed.trim())
-  return found ? { name: found[1]!, year: Number(found[2]) } : { name: typed.trim() }
+  const text = typed.trim()
+  const year = /(?<=.)\((\d{4})\)$/s.exec(text)
+  const name = text.slice(0, year?.index).trim()
+  return year ? { name, year: Number(year[1]) } : { name }
 }
 
 interface Order {

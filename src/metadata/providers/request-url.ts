@@ -7,5 +7,5 @@ export function requestUrl(base: string, path: string, query: Query): string {
       (each) => `${name}=${encodeURIComponent(String(each).toWellFormed())}`,
     ),
   )
-  return `${base.replace(/\/+$/, '')}/${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
+  return `${base.replace(/(?<!\/)\/+$/, '')}/${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }

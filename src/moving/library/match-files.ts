@@ -20,7 +20,7 @@ export function pathKey(path: string): string {
 
 const nameKey = (path: string) => lastPart(path).normalize('NFC').toLowerCase()
 /** "001.cbz" is the name of thousands of files. */
-const saysSomething = (name: string) => /\p{L}{3}.*\./u.test(name)
+const saysSomething = (name: string) => /\p{L}{3}/u.test(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
 /** Smaller files are of one size too easily. */
 const LEAST_BYTES = 65_536
 

@@ -1,4 +1,4 @@
-import type { ForeignDatabase } from '../../platform/foreign-database'
+import { boundedColumn, type ForeignDatabase } from '../../platform/foreign-database'
 
 /** SQL for a database whose version is not known: what a table lacks is NULL, and a table that is missing joins nothing. */
 
@@ -11,7 +11,7 @@ export function columnsOf(
 ): string {
   const there = db.columns(table)
   return Object.entries(names)
-    .map(([name, column]) => `${there.has(column) ? `${alias}."${column}"` : 'NULL'} AS "${name}"`)
+    .map(([name, column]) => `${there.has(column) ? boundedColumn(`${alias}."${column}"`) : 'NULL'} AS "${name}"`)
     .join(', ')
 }
 

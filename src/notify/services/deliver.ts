@@ -74,7 +74,7 @@ export function recordOf(json: unknown): Json {
 }
 
 function wordsOf(reason: unknown): string {
-  const text = typeof reason === 'string' ? reason.replace(/[\s.]+$/, '').trim() : ''
+  const text = typeof reason === 'string' ? reason.replace(/(?<![\s.])[\s.]+$/, '').trim() : ''
   return text === '' ? '' : `: ${cut(text, MOST_REASON)}`
 }
 

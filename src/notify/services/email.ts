@@ -78,7 +78,7 @@ const UNREACHED: Record<string, string> = {
 }
 
 function sentenceOf({ host, port }: MailServer, { failure, detail }: { failure: string; detail: string }): string {
-  const why = detail === '' ? '' : `: ${cut(detail, 200).replace(/[\s.]+$/, '')}`
+  const why = detail === '' ? '' : `: ${cut(detail, 200).replace(/(?<![\s.])[\s.]+$/, '')}`
   const at = `${host}:${port}`
   if (failure === 'login') return `${at} rejected the user name and password${why}.`
   if (failure === 'encryption') return `${at} cannot be spoken to in secret${why}.`

@@ -40,7 +40,7 @@ export const ntfy = (caller: Caller): Service => ({
       { who: 'ntfy', key: values.token ? 'access token' : 'login', reason: ({ error }: Json) => error },
       {
         method: 'POST',
-        url: `${(values.server || THEIRS).replace(/\/+$/, '')}/`,
+        url: `${(values.server || THEIRS).replace(/(?<!\/)\/+$/, '')}/`,
         headers: loginOf(values),
         body: {
           topic: values.topic,

@@ -30,6 +30,9 @@ export interface Item {
 
 type Json = Record<string, unknown>
 
+/** Of a title, a date and the path of a file, in characters. */
+const LONGEST = 500
+
 /** The items that a search found. Throws ServiceError. */
 export function readFound(bytes: Uint8Array): ArchiveHit[] {
   const { response, error } = objectOf(bytes)
@@ -62,7 +65,14 @@ export function readItem(bytes: Uint8Array, identifier: string): Item | undefine
 
 function fileOf(file: Json): ArchiveFile[] {
   const { name, format, size, md5, sha1 } = file
-  if (typeof name !== 'string' || name === '' || typeof format !== 'string' || isTrue(file.private)) return []
+  if (
+    typeof name !== 'string' ||
+    name === '' ||
+    name.length > LONGEST ||
+    typeof format !== 'string' ||
+    isTrue(file.private)
+  )
+    return []
   const bytes = typeof size === 'string' || typeof size === 'number' ? Number(size) : Number.NaN
   return [
     {
@@ -94,7 +104,8 @@ function objectOf(bytes: Uint8Array): Json {
 
 /** Fields hold one text or a list of them, as it comes. */
 const all = (value: unknown): string[] => [value].flat().filter((each): each is string => typeof each === 'string')
-const first = (value: unknown): string | undefined => (typeof value === 'number' ? String(value) : all(value)[0])
+const first = (value: unknown): string | undefined =>
+  typeof value === 'number' ? String(value) : all(value)[0]?.slice(0, LONGEST)
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isTrue = (value: unknown) => value === true || value === 'true'
 const isIdentifier = (text: string | undefined): text is string => /^[\w.-]{1,100}$/.test(text ?? '')

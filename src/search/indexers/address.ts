@@ -11,9 +11,9 @@ export function tidyHost(input: unknown, name: string): string {
   if (url.username !== '' || url.password !== '')
     throw new Refusal('invalid', `The address of ${name} contains a login. Remove it; only the API key is sent.`)
   const path = url.pathname
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\/api$/, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
   return `${url.origin}${path}`
 }
 

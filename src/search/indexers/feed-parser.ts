@@ -113,7 +113,7 @@ function inPieces(text: string): { frame: string; items: string[] } | undefined 
   if (first < 0 || end < first) return undefined
   const inside = text.slice(first, end)
   const whole = inside.split(END).slice(0, MOST_ITEMS)
-  const sound = whole.slice(0, -1).every((item) => /^(?:\s|<!--[\s\S]*?-->)*<item[\s>]/.test(item) && closed(item))
+  const sound = whole.slice(0, -1).every((item) => beginsAsItem(item) && closed(item))
   if (whole.length <= AT_ONCE || !sound) return undefined
   const items = whole.filter((item) => item.trim() !== '')
   const lists = Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, nth) =>
@@ -122,6 +122,19 @@ function inPieces(text: string): { frame: string; items: string[] } | undefined 
   return {
     frame: text.slice(0, first) + text.slice(end),
     items: lists.map((list) => `<items>${list.map((item) => item + END).join('')}</items>`),
+  }
+}
+
+/** Only blanks and comments precede the item. */
+function beginsAsItem(text: string): boolean {
+  const blank = /\s*/y
+  for (let at = 0; ; ) {
+    blank.lastIndex = at
+    at += blank.exec(text)![0].length
+    if (!text.startsWith('<!--', at)) return /^<item[\s>]/.test(text.slice(at, at + 6))
+    const end = text.indexOf('-->', at + 4)
+    if (end < 0) return false
+    at = end + 3
   }
 }
 

@@ -67,11 +67,11 @@ function plain(text: string): string[] {
   return line === '' ? [] : [line.replace(/\s+/g, ' ').replace(/\.$/, '')]
 }
 
-const ADDRESS = /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/@"']*@)?([^\s/?#"'<>)\]]+)[^\s"'<>)\]]*/gi
+const ADDRESS = /\b([a-z][a-z\d+.-]{0,30}:\/\/)(?:[^\s/@"']*@)?([^\s/?#"'<>)\]]+)[^\s"'<>)\]]*/gi
 const NAMED =
   /\b((?:x-)?api[_-]?key|pass[_-]?key|torrent_pass|auth[_-]?key|rss[_-]?key|token|secret|password|passwd|r|key)(["']?=["']?)[^\s"'&,;)]+/gi
 const HEADER =
-  /\b((?:x-)?api[_-]?key|pass[_-]?key|token|authorization|bearer)(["']?:? ?["']?)(?=[^\s"']*\d)[\w.-]{8,}/gi
+  /\b((?:x-)?api[_-]?key|pass[_-]?key|token|authorization|bearer)(["']?:? ?["']?)(?=[^\s"'\d]{0,200}\d)[\w.-]{8,}/gi
 /** Keys of most indexers. */
 const HEX = /\b(?=[\da-f]*\d)[\da-f]{20,}\b/gi
 

@@ -13,7 +13,7 @@ const GUARD = /just a moment|checking your browser|attention required|captcha|cf
 const LOGIN = /log ?in|sign ?in|password/i
 /** Longer texts are files. */
 const MOST_TEXT = 4000
-const PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
+const PAGE = /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 
 /** Of one link, these say that what was there is gone; of an API, that there is something wrong with the indexer. */
 const GONE = [403, 404, 410]

@@ -1,7 +1,7 @@
 /** Words that indexers drop, or that releases leave out. */
 const DROPPED = /(?<![\p{L}\p{N}])(?:and|the|an?)(?![\p{L}\p{N}])|[&+]/giu
 const ARTICLE = /^(?:the|an?) (?=\S)/i
-const JOINERS = /\s*[&+]\s*|\s+and\s+/giu
+const JOINERS = /(?<!\s)\s+(?:[&+]\s*|and\s+)|[&+]\s*/giu
 const APOSTROPHES = /['’‘ʼ`´]/g
 const DASHES = /[\u2010-\u2015\u2212]/g
 /** `S.H.I.E.L.D.`, `X.O` */

@@ -46,8 +46,13 @@ export interface Verdict {
   hits?: RuleHit[]
 }
 
+/** Of a title, in characters: names are read up to here, and the rules backtrack in longer ones. */
+const LONGEST_TITLE = 1000
+
 /** Whether a release is what is looked for, and why not. `year` is the one it is judged in. */
-export function judge(target: Target, release: Release, year: number, known: KnownRelease = {}): Verdict {
+export function judge(target: Target, offered: Release, year: number, known: KnownRelease = {}): Verdict {
+  const { title } = offered
+  const release = title.length > LONGEST_TITLE ? { ...offered, title: title.slice(0, LONGEST_TITLE) } : offered
   const reading = readRelease(release.title, target, year)
   const { rules } = target
   const subject = rules === NO_RULES ? undefined : ruleSubject(release.title, reading.scan_group)

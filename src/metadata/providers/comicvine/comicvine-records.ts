@@ -86,7 +86,7 @@ export function seriesOf(volume: Fields): SeriesRecord {
 
 export function issueOf(issue: Fields): IssueRecord {
   const printed = sentText(issue, 'issue_number')
-  const annual = /^annual\b[\s#]*(.*)$/i.exec(printed ?? '')
+  const annual = /^annual\b[\s#]*(.*)$/is.exec(printed ?? '')
   const facts = knownFields<IssueFacts>({
     kind: annual ? 'annual' : 'issue',
     unit: 'issue',

@@ -21,19 +21,19 @@ export const comicvine = {
     series: 'comicvineVolume',
     issue: 'comicvineIssue',
     web: [
-      ['comicvineIssue', /comicvine\.gamespot\.com\/.*?\b4000-(\d+)/i],
-      ['comicvineVolume', /comicvine\.gamespot\.com\/.*?\b4050-(\d+)/i],
+      ['comicvineIssue', /comicvine\.gamespot\.com\/.{0,300}?\b4000-(\d+)/i],
+      ['comicvineVolume', /comicvine\.gamespot\.com\/.{0,300}?\b4050-(\d+)/i],
       // Until 2013 it had an address of its own, with 37- for an issue and 49- for a volume.
-      ['comicvineIssue', /\bcomicvine\.com\/.*?\b(?:37|4000)-(\d+)/i],
-      ['comicvineVolume', /\bcomicvine\.com\/.*?\b(?:49|4050)-(\d+)/i],
+      ['comicvineIssue', /\bcomicvine\.com\/.{0,300}?\b(?:37|4000)-(\d+)/i],
+      ['comicvineVolume', /\bcomicvine\.com\/.{0,300}?\b(?:49|4050)-(\d+)/i],
     ],
     // `[CVDB123]`, `[CVDB:123]`, `cvid: 123`, `urn:comicvine:123` and `urn:comicvine:issue:123`.
     notes: [
       ['comicvineIssue', /\[?\bCVDB:?\s*(\d+)/i],
-      ['comicvineIssue', /\bcvid\s*[:=]?\s*(\d+)/i],
+      ['comicvineIssue', /\bcvid\s{0,4}[:=]?\s{0,4}(\d+)/i],
       ['comicvineIssue', /\burn:comicvine:(?:issue:)?(?:4000-)?(\d+)/i],
       ['comicvineVolume', /\burn:comicvine:volume:(?:4050-)?(\d+)/i],
-      ['comicvineVolume', /\bcomic\s?vine\b.*?\b4050-(\d+)/i],
+      ['comicvineVolume', /\bcomic\s?vine\b.{0,300}?\b4050-(\d+)/i],
     ],
   },
   listsIssues: true,

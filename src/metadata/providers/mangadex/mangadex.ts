@@ -54,7 +54,7 @@ interface Manga {
 export function makeMangadex({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
   const taste = (): Taste => ({
     languages: words(config.get('mangadex_languages')),
-    covers: config.get('mangadex_covers_url').replace(/\/+$/, ''),
+    covers: config.get('mangadex_covers_url').replace(/(?<!\/)\/+$/, ''),
   })
   const ratings = () => words(config.get('mangadex_content_rating'))
   const mangaOf = (entry: Fields): Manga => ({ record: seriesOf(entry, taste()), outline: outlineOf(entry) })

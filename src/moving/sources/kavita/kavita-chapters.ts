@@ -101,7 +101,7 @@ export function* kavitaIssues(db: ForeignDatabase, year: number): Generator<Sour
 const datesOf = ({ release_date }: IssueFacts) => filledFields<IssueFacts>({ release_date })
 
 function idsOf(row: ForeignRow): CrossIds {
-  const comicvine = /(\d+)$/.exec(textOf(row.comicvine) ?? '')?.[1]
+  const comicvine = /(?<!\d)(\d+)$/.exec(textOf(row.comicvine) ?? '')?.[1]
   const metron = countOf(row.metron)
   return {
     ...issueIdsIn(addressesIn(textOf(row.links))),

@@ -50,7 +50,7 @@ export function numbersOfChapter(chapter: KavitaChapter, content: ContentType, r
       return [{ ...issue, ...read, unit: read.unit }]
     return parts({ ...issue, unit: 'volume', number: volume.number, number_end: volume.end })
   }
-  const [from = '', to = ''] = /^\s*(-?[^-]+?)\s*(?:-\s*(.+?))?\s*$/.exec(chapter.range)?.slice(1) ?? []
+  const [, from = '', to = ''] = /^(-?[^-]+)(?:-(.+))?$/s.exec(chapter.range.trim()) ?? []
   const number = normalNumber(from || String(chapter.number))
   const numbered = { ...issue, kind: read.kind, unit, number, number_end: normalNumber(to) } as FileNumber
   if (content === 'manga') return parts({ ...numbered, kind: 'issue', volume_number: volume.number || null })

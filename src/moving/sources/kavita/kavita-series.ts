@@ -54,7 +54,7 @@ export function* kavitaRoots(db: ForeignDatabase): Generator<SourceRoot> {
 }
 
 export function* kavitaSeries(db: ForeignDatabase): Generator<SourceSeries> {
-  const roots = new Set([...kavitaRoots(db)].map(({ path }) => path.replace(/\/+$/, '')))
+  const roots = new Set([...kavitaRoots(db)].map(({ path }) => path.replace(/(?<!\/)\/+$/, '')))
   const lists = {
     genres: joinedTitles(db, 'genre', 'genreseriesmetadata', 'genresid'),
     tags: joinedTitles(db, 'tag', 'seriesmetadatatag', 'tagsid'),
@@ -93,7 +93,7 @@ export function* kavitaSeries(db: ForeignDatabase): Generator<SourceSeries> {
   for (const row of rows) {
     const meta = idOf(row.meta)
     const path = textOf(row.lowest) ?? textOf(row.folder)
-    const folder = path === null ? null : withSlashes(path).replace(/\/+$/, '')
+    const folder = path === null ? null : withSlashes(path).replace(/(?<!\/)\/+$/, '')
     yield oneSeries(row, {
       // A series without a folder of its own is filed in that of its library.
       folder: folder !== null && roots.has(folder) ? null : folder,
@@ -148,7 +148,7 @@ function oneSeries(row: ForeignRow, { folder, began, genres, tags, publisher }: 
 
 /** Ids in columns of their own since 2025, before that in addresses alone; 0 is none. */
 function idsOf(row: ForeignRow): CrossIds {
-  const comicvine = /(\d+)$/.exec(textOf(row.comicvine) ?? '')?.[1]
+  const comicvine = /(?<!\d)(\d+)$/.exec(textOf(row.comicvine) ?? '')?.[1]
   const anilist = countOf(row.anilist) ?? countOf(row.other_anilist)
   const mal = countOf(row.mal) ?? countOf(row.other_mal)
   const metron = countOf(row.metron)

@@ -124,7 +124,7 @@ function oneSeries(
 ): SourceSeries {
   const title = textOf(row.title) ?? textOf(row.name) ?? 'Unnamed'
   const run = splitRun(title)
-  const folder = pathOfFileUrl(textOf(row.url) ?? '')?.replace(/[\\/]+$/, '') ?? null
+  const folder = pathOfFileUrl(textOf(row.url) ?? '')?.replace(/(?<![\\/])[\\/]+$/, '') ?? null
   const oneshot = flagOf(row.oneshot)
   const year = run.year ?? yearInFolder(folder)
   return {
@@ -161,7 +161,8 @@ function oneSeries(
 
 /** "Volume 01 (2012)": folders of comics carry the year that their run began. */
 function yearInFolder(folder: string | null): number | null {
-  const year = /\(((?:19|20)\d\d)(?:[-–][^)]*)?\)[^/\\]*$/.exec(folder ?? '')?.[1]
+  const name = folder?.split(/[\\/]/).at(-1) ?? ''
+  const year = /\(((?:19|20)\d\d)(?:[-–][^()]*)?\)/.exec(name)?.[1]
   return year === undefined ? null : Number(year)
 }
 

@@ -4,7 +4,7 @@ import type { MylarSettings } from './settings-file'
 /** An address as Mylar keeps it: without a scheme, with a slash at its end. */
 function addressOf(host: string | null): string | null {
   if (host === null) return null
-  const address = (/^https?:\/\//i.test(host) ? host : `http://${host}`).replace(/\/+$/, '')
+  const address = (/^https?:\/\//i.test(host) ? host : `http://${host}`).replace(/(?<!\/)\/+$/, '')
   return URL.canParse(address) ? address : null
 }
 
@@ -38,10 +38,10 @@ const READERS: Record<string, Reader> = {
     if (host === null) return undefined
     const url = new URL(host)
     if (url.port === '') url.port = settings.text('nzbget_port') ?? '6789'
-    const sub = settings.text('nzbget_sub')?.replace(/^\/+|\/+$/g, '')
+    const sub = settings.text('nzbget_sub')?.replace(/^\/+|(?<!\/)\/+$/g, '')
     return {
       type: 'nzbget',
-      address: `${url.href.replace(/\/+$/, '')}${sub ? `/${sub}` : ''}`,
+      address: `${url.href.replace(/(?<!\/)\/+$/, '')}${sub ? `/${sub}` : ''}`,
       username: settings.text('nzbget_username') ?? '',
       secret: settings.text('nzbget_password') ?? '',
       category: settings.text('nzbget_category') ?? 'comics',

@@ -40,7 +40,7 @@ const COLUMNS = [
 ]
 
 /** Names that Mylar gives while it loads a series, and when that failed; it deletes such rows when it starts. */
-const PLACEHOLDER = /^(?:Comic ID\b|.*Fetch\b.*failed\b)/i
+const PLACEHOLDER = /^(?:Comic ID\b|.{0,200}Fetch\b.{0,200}failed\b)/i
 
 /** Series. */
 export function moveComics(move: Move): void {
@@ -172,7 +172,7 @@ function publicationOf(published: string | null): { publication: Publication | n
 
 /** Other names that Mylar searches for. `!!91273` behind one says which volume its annuals are. */
 function aliasesOf(row: ForeignRow): string[] {
-  const names = (textOf(row.alternatesearch) ?? '').split('##').map((name) => name.replace(/!!.*$/, '').trim())
+  const names = (textOf(row.alternatesearch) ?? '').split('##').map((name) => name.replace(/!!.*$/s, '').trim())
   const fileName = textOf(row.alternatefilename)
   return [...new Set([...names, ...(fileName === null ? [] : [fileName])])].filter(
     (name) => name !== '' && name !== 'None',

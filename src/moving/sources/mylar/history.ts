@@ -16,7 +16,7 @@ const WAITS =
 
 /** `X (newznab) [RSS]` is the indexer X. */
 const indexerOf = (provider: string | null) =>
-  (provider ?? '').replace(/\s*(?:\((?:newznab|torznab)\)|\[RSS\])/gi, '').trim()
+  (provider ?? '').replace(/(?<!\s)\s*(?:\((?:newznab|torznab)\)|\[RSS\])/gi, '').trim()
 
 function protocolOf(provider: string | null, hash: string | null): Protocol {
   if (/^ddl\b/i.test(provider ?? '')) return 'ddl'

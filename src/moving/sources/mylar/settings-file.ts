@@ -52,15 +52,17 @@ export function parseSettings(text: string | undefined): MylarSettings {
     if (/^\s*(?:[#;]|$)/.test(line)) continue
     // An indented line continues the value above it.
     if (/^\s/.test(line) && last !== undefined) {
-      values.set(last, `${values.get(last)} ${line.trim()}`.trim())
+      values.set(last, joined(values.get(last), line.trim()))
       continue
     }
-    const pair = /^([^=:]+?)\s*[=:]\s*(.*?)\s*$/.exec(line)
-    if (!pair) continue
-    last = pair[1]!.trim().toLowerCase()
+    const sign = line.search(/[=:]/)
+    const key = line.slice(0, Math.max(0, sign)).trim().toLowerCase()
+    if (key === '') continue
+    const value = line.slice(sign + 1).trim()
+    last = key
     // Some keys moved between sections over the years: an unset one must not hide the other.
-    if (!isUnset(values.get(last)) && isUnset(pair[2])) continue
-    values.set(last, pair[2]!)
+    if (!isUnset(values.get(last)) && isUnset(value)) continue
+    values.set(last, value)
   }
   const undecoded: string[] = []
   for (const [key, value] of values) {
@@ -91,6 +93,9 @@ export function parseSettings(text: string | undefined): MylarSettings {
   }
 }
 
+/** Both are trimmed already. Trimming the whole again for each line would take as long as a long value has lines. */
+const joined = (value = '', more: string) => (value === '' || more === '' ? value + more : `${value} ${more}`)
+
 const isUnset = (value: string | undefined) => value === undefined || UNSET.has(value)
 
 /** `%%` means `%`; a lone one in a file that was edited by hand is itself. */
@@ -112,7 +117,7 @@ export function decodeSecret(text: string): string | undefined {
 /** A list with commas or in JSON. Saving it in Mylar's pages breaks it into letters: then it is lost. */
 function listOf(text: string | null): string[] {
   if (text === null) return []
-  const items = jsonList(text) ?? text.split(/\s*[,;]\s*/)
+  const items = jsonList(text) ?? text.split(/[,;]/)
   const filled = items.map((item) => item.trim()).filter((item) => !isUnset(item))
   return filled.length > 2 && filled.every((item) => item.length === 1) ? [] : filled
 }

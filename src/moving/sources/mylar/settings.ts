@@ -127,7 +127,7 @@ class SettingsMover {
     const there = indexers.lists()[type].providers
     const order = orderOf(this.old)
     for (const each of found) {
-      if (there.some(({ name, host }) => name === each.name || host === each.host.replace(/\/+$/, ''))) continue
+      if (there.some(({ name, host }) => name === each.name || host === each.host.replace(/(?<!\/)\/+$/, ''))) continue
       const kept = indexers.lists()[type].providers.map(({ id, name, host }) => ({ id, name, host }))
       await this.attempt(`The indexer ${each.name}`, () =>
         indexers.replace({ type, enabled, providers: [...kept, entryOf(each, order(each.name))] }),
@@ -234,6 +234,6 @@ export function translateTemplate(template: string, kind: Kind): string {
     .replace(WORDS[kind], '')
     .replace(/[([{]\s*[)\]}]/g, '')
     .replace(/ {2,}/g, ' ')
-    .replace(/\s+(?=[\\/]|$)/g, '')
+    .replace(/(?<!\s)\s+(?=[\\/]|$)/g, '')
     .trim()
 }

@@ -35,30 +35,37 @@ export function blocksOf(text: string): Block[] {
 
 const FENCE = /^\s*```/
 const TABLE = /^\s*\|.*\|\s*$/
-const BULLET = /^(\s*)(?:[-*•]|(\d{1,4})[.)])\s+(.*)$/
-const HEADING = /^\s*#{1,6}\s+(.*?)\s*#*$/
+const BULLET = /^(\s*)(?:[-*•]|(\d{1,4})[.)])\s+(.*)$/s
+const HEADING = /^\s*#{1,6}\s+(.*)$/s
+/** The closing signs of a heading. */
+const CLOSING = /(?<!#)#+$/
 const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/
 
 type Taken = { text: string; next: number }
 
+/** The first line behind `at` that is `wanted`; the number of lines where none is. */
+function nextLine(lines: readonly string[], at: number, wanted: (line: string) => boolean): number {
+  let next = at + 1
+  while (next < lines.length && !wanted(lines[next] as string)) next += 1
+  return next
+}
+
 /** Code up to the closing fence, or to the end while the reply is still arriving. */
 function fenced(lines: readonly string[], at: number): Taken {
-  const end = lines.findIndex((line, index) => index > at && FENCE.test(line))
-  const last = end < 0 ? lines.length : end
+  const last = nextLine(lines, at, (line) => FENCE.test(line))
   return { text: lines.slice(at + 1, last).join('\n'), next: last + 1 }
 }
 
 /** The columns of a table line up in code. */
 function tabled(lines: readonly string[], at: number): Taken {
-  const end = lines.findIndex((line, index) => index > at && !TABLE.test(line))
-  const last = end < 0 ? lines.length : end
+  const last = nextLine(lines, at, (line) => !TABLE.test(line))
   return { text: lines.slice(at, last).join('\n'), next: last }
 }
 
 function addLine(blocks: Block[], line: string): void {
   const last = blocks.at(-1)
   const [, indent = '', number, item] = BULLET.exec(line) ?? []
-  const [, heading] = HEADING.exec(line) ?? []
+  const heading = HEADING.exec(line)?.[1]?.trimEnd().replace(CLOSING, '').trimEnd()
   if (line.trim() === '' || RULE.test(line)) blocks.push({ is: 'paragraph', lines: [] })
   else if (heading) blocks.push({ is: 'heading', parts: inlineOf(heading) })
   else if (item !== undefined) addItem(blocks, { indent, number, item })
@@ -91,7 +98,7 @@ function listAtEnd(blocks: Block[]): Extract<Block, { is: 'list' }> | undefined 
 
 /** Code, bold, italics and links to pages; an image is no link. */
 const MARKS =
-  /(`+)([^`]+)\1|\*\*(?=\S)(.+?)(?<=\S)\*\*|(?<![\w*])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])|(?<!!)\[([^\]]+)\]\(([^)\s]+)\)/g
+  /(?<!`)(`+)([^`]+)\1|\*\*(?=\S)(.+?)(?<=\S)\*\*|(?<![\w*])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])|(?<!!)\[([^[\]]+)\]\(([^)\s[]+)\)/g
 /** A longer line is no prose, and is not searched for marks. */
 const LONGEST = 4_000
 

@@ -59,7 +59,9 @@ function Reason({ reason, list, packing, busy, onPack }: ReasonGroup & PackableP
 
 /** Sentences that differ only in names and numbers count as one reason; the most frequent comes first. */
 export function byReason(problems: readonly Problem[]): ReasonGroup[] {
-  const groups = Map.groupBy(problems, ({ problem }) => problem.replace(/\s*\("[^"]*"\)|"[^"]*"|\d[\d,.]*\d|\d/g, '…'))
+  const groups = Map.groupBy(problems, ({ problem }) =>
+    problem.replace(/(?<!\s)\s*\("[^"]*"\)|"[^"]*"|\d[\d,.]*\d|\d/g, '…'),
+  )
   return [...groups]
     .map(([pattern, list]) => {
       const [first] = list
