@@ -4,6 +4,7 @@ import { Refusal } from '../../refusal'
 import { makePng } from '../../testing/archives'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { type FakeHttp, fakeHttp, type Handler } from '../../testing/fakes/http'
+import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
 import { PictureFetch } from './picture-fetch'
 
 const HOST = 'uploads.mangadex.org'
@@ -17,7 +18,7 @@ let addresses: () => Promise<string[]>
 beforeEach(() => {
   clock = fakeClock()
   reply = () => new Response(PNG as BodyInit)
-  addresses = async () => ['198.51.100.7']
+  addresses = async () => [PUBLIC_ADDRESS]
   http = fakeHttp({ [HOST]: (request) => reply(request) })
   const names = { addresses: () => addresses() }
   fetching = new PictureFetch({ http, names, clock, log: lineLog(clock.now, () => {}) })
