@@ -198,6 +198,11 @@ describe('the address', () => {
     expect((await model.test({ baseUrl: 'https://models.test/v1', key: 'own', model: 'm' })).text).toBe('OK.')
   })
 
+  test('a key that no header can hold is not sent', async () => {
+    const failure = await failureOf(model.test({ baseUrl: 'https://models.test/v1', key: 'ключ', model: 'm' }))
+    expect(failure).toMatchObject({ code: 'refused_key', sentence: expect.stringContaining('cannot be sent') as never })
+  })
+
   test('without a key a refusal says that one is required', async () => {
     fake.reply({ fault: 'status 401' })
     const failure = await failureOf(model.test({ baseUrl: 'https://models.test/v1', key: '', model: 'm' }))
