@@ -98,7 +98,10 @@ export class ServerConnection {
   ): Promise<Response> {
     const { url, body, signal, address } = call
     if (!fitsHeader(server.key))
-      throw new LlmError('refused_key', 'The API key has a character that cannot be sent. Enter a valid key in Settings, Assistant.')
+      throw new LlmError(
+        'refused_key',
+        'The API key has a character that cannot be sent. Enter a valid key in Settings, Assistant.',
+      )
     const request = new Request(url, {
       method: body === undefined ? 'GET' : 'POST',
       signal,
