@@ -74,7 +74,7 @@ export function bareTorrent(bytes: Uint8Array): Uint8Array {
  * links, and its other fields (`ws`, `xs`, `as`, `x.pe`) send the client to addresses that a stranger chose.
  */
 export function plainMagnet(link: string): string {
-  const [line = ''] = link.trim().split(/[\0-\x1f\x7f]/)
+  const [line = ''] = link.trim().split(/\p{Cc}/u)
   const fields = line.slice(MAGNET.length).replaceAll(' ', '%20').split('&')
   return `${line.slice(0, MAGNET.length)}${fields.filter((field) => /^(?:xt|dn|xl|tr)(?:\.\d+)?=/i.test(field)).join('&')}`
 }

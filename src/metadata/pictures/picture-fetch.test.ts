@@ -41,6 +41,12 @@ const status = (status: number, headers: Record<string, string> = {}) => {
   reply = () => new Response(null, { status, headers })
 }
 
+test('a picture comes from the address that was checked, wherever the name leads a moment later', async () => {
+  resolve(['2606:4700::1', PUBLIC_ADDRESS])
+  expect(await said()).toBe('image/png')
+  expect(http.addresses).toEqual([PUBLIC_ADDRESS])
+})
+
 test.each([
   [200, `${HOST} did not send a picture.`],
   [201, `${HOST} has no such picture (201).`],

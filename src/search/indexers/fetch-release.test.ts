@@ -9,6 +9,7 @@ import {
   torrentOf,
 } from '../../testing/fakes/indexer'
 import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
+import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
 import { offer } from '../../testing/search-harness'
 
 let harness: IndexerHarness
@@ -232,6 +233,19 @@ describe('a link', () => {
     expect(answer).toMatchObject({ failure: failure as 'refused', detail: expect.stringContaining(words) })
     expect(harness.http.requests).toHaveLength(asked)
   }) // biome-ignore format: a row each
+
+  test('is asked at the address that was checked, and so is where it redirects to', async () => {
+    await fetching('https://files.test/1')
+    expect(harness.http.addresses).toEqual([PUBLIC_ADDRESS])
+    harness.close()
+    const others: (() => Response)[] = [
+      moved('https://idx.test/2'),
+      moved('https://idx.test/3'),
+      () => new Response(''),
+    ]
+    await fetching('https://idx.test/1', () => others.shift()!())
+    expect(harness.http.addresses).toEqual([undefined, undefined, undefined])
+  })
 
   test.each<[string, (() => Response) | undefined, string]>([
     [`magnet:?xt=urn:btih:${HASH}`, undefined, `magnet:?xt=urn:btih:${HASH}`],
