@@ -88,6 +88,12 @@ describe('a request to a tracker', () => {
     },
   )
 
+  test('that redirects to no address gets that reply', async () => {
+    const made = filter({}, { 'http://tracker.example/a': redirect('http://') })
+    expect((await ask(made, 'http://tracker.example/a')).status).toBe(302)
+    expect(made.asked).toHaveLength(1)
+  })
+
   test('ends after five redirects', async () => {
     const made = filter({}, { 'http://tracker.example/a': redirect('http://tracker.example/a') })
     expect(ask(made, 'http://tracker.example/a')).rejects.toThrow('again and again')
