@@ -147,6 +147,49 @@ describe('imports', () => {
     }
   })
 
+  test('requests leave through few doors, and addresses from outside through the one check', () => {
+    const bare = shipped.map(({ path, text }) => ({ path, text: text.replace(/^\s*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)/gm, '') }))
+    const where = (pattern: RegExp) => bare.flatMap(({ path, text }) => (pattern.test(text) ? [path] : [])).sort()
+    // The last calls what a caller gives it.
+    expect(where(/(?:await|return|void|=>|=)\s+fetch\(|globalThis\.fetch/)).toEqual([
+      'platform/http.ts',
+      'platform/intercepted-fetch.ts',
+      'platform/transfers.ts',
+      'search/grabs/grabber.ts',
+    ])
+    expect(where(/\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|\bBun\.(?:udpSocket|fetch)\b/)).toEqual([])
+    expect(
+      where(/\bhttp\s*\.fetch\(|\btransfers\s*\.begin\(|\btcp\s*\.exchange\(|\bsend(?:ToService)?\([\w.]*http,/),
+    ).toEqual([
+      ...['downloads/clients/client-request.ts', 'downloads/clients/scgi.ts'], // clients of the user
+      ...['downloads/ddl/reach.ts', 'downloads/own/network-filter.ts'], // checked
+      'llm/server-connection.ts', // the model server of the user
+      'metadata/client/metadata-client.ts', // addresses of the settings
+      'metadata/pictures/picture-fetch.ts', // checked
+      'notify/service-request.ts', // targets of the user
+      'outside/send.ts',
+      'outside/service-clocks.ts',
+      'search/indexers/follow.ts', // an indexer of the user; links are checked
+      'search/indexers/prowlarr.ts', // the Prowlarr of the user
+      ...['shell/instance-lock.ts', 'shell/update/first-answer.ts'], // Panelkeep itself
+      ...['system/updates/feed-client.ts', 'weekly/sources/walksoftly.ts'], // addresses of the settings
+    ])
+    expect(where(/\bcheckAddress\(/)).toEqual([
+      'downloads/ddl/reach.ts',
+      'downloads/ddl/requests.ts',
+      'downloads/own/network-filter.ts',
+      'metadata/pictures/picture-hosts.ts',
+      'outside/allowed-address.ts',
+      'search/indexers/private-links.ts',
+    ])
+    expect(where(/\bisPublicAddress\b/)).toEqual([
+      'downloads/own/network-filter.ts', // peers, which are addresses without a name
+      'llm/base-url.ts', // what must not go there in the open
+      'outside/allowed-address.ts',
+      'platform/addresses.ts',
+    ])
+  })
+
   test('no start waits for the services or the web framework: they are loaded with the first route', () => {
     const seen = new Set<string>(['start.ts'])
     for (const path of seen) {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { options } from '../config/options'
 import { type TestApp, testApp } from '../testing/app'
 import { type FakeLanguageModel, fakeLanguageModel, MODEL_KEY } from '../testing/fakes/language-model'
+import { PUBLIC_ADDRESS } from '../testing/public-addresses'
 import type { ActivityReply, AssistantStatus, ModelsReply, TestReply, UsageReply } from './schema'
 
 let app: TestApp
@@ -172,7 +173,7 @@ test('a base URL of another server removes the saved key, another path of the sa
 })
 
 test.each([
-  ['http://198.51.100.9/v1', '198.51.100.9 is outside your network'],
+  [`http://${PUBLIC_ADDRESS}/v1`, `${PUBLIC_ADDRESS} is outside your network`],
   ['https://me:secret@models.test/v1', 'ai_base_url takes a whole address'],
   ['ftp://127.0.0.1/v1', 'ai_base_url takes a whole address'],
 ])('%s is refused as a base URL', async (ai_base_url, why) => {

@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path'
 import type { Config } from '../config/config'
-import { AddressRefused, hostsOf } from '../downloads/ddl/allowed-address'
 import { BrokenConnection, reach } from '../downloads/ddl/reach'
 import { compareNatural } from '../formats/natural'
+import { AddressRefused, hostsOf } from '../outside/allowed-address'
 import type { FileEntry, Ports } from '../platform/ports'
 import { pluralWords } from '../platform/words'
 import { Refusal } from '../refusal'
@@ -123,7 +123,8 @@ export class ListSources {
       throw new Refusal('upstream', `The list could not be fetched: ${hostname} responded with status ${reply.status}.`)
     } catch (error) {
       if (error instanceof Refusal) throw error
-      if (error instanceof AddressRefused) throw new Refusal(error.passing ? 'upstream' : 'invalid', error.message)
+      if (error instanceof AddressRefused)
+        throw new Refusal(error.why === 'unknown' ? 'upstream' : 'invalid', error.message)
       const why = error instanceof BrokenConnection ? error.message : `${hostname} stopped sending.`
       throw new Refusal('upstream', `The list could not be fetched: ${why}`, {}, { cause: error })
     }

@@ -51,7 +51,10 @@ describe('the rows of a list', () => {
     const rowsWith = (...ids: string[]) =>
       runSteps(rowsOfList({ books: ids.map((issue) => book('Fog', '1', { volume: 2010, ids: [{ source: 'comicvine', issue }] })), isSearch: false })).rows // biome-ignore format: one line
     const paired = (before: string[], now: string[]) =>
-      runSteps(pairRows(rowsWith(...before), rowsWith(...now))).map(({ row, book }) => [book.ids[0]?.issue, row?.ids[0]?.issue])
+      runSteps(pairRows(rowsWith(...before), rowsWith(...now))).map(({ row, book }) => [
+        book.ids[0]?.issue,
+        row?.ids[0]?.issue,
+      ])
     expect(paired(['1'], ['2', '3'])).toEqual([['2', '1'], ['3', undefined]]) // biome-ignore format: one line
     expect(paired(['1', '4'], ['2', '1'])).toEqual([['2', '4'], ['1', '1']]) // biome-ignore format: one line
     expect(paired([], ['2'])).toEqual([['2', undefined]])

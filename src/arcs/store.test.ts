@@ -116,7 +116,8 @@ test('what can be read of an arc are the rows with a file, in its order', () => 
 })
 
 describe('rows that may match now', () => {
-  const loose = (arc?: string) => store.looseRows(db.read, { arcId: arc, after: undefined, limit: 100 }).map(({ issue_arc_id }) => issue_arc_id)
+  const loose = (arc?: string) =>
+    store.looseRows(db.read, { arcId: arc, after: undefined, limit: 100 }).map(({ issue_arc_id }) => issue_arc_id)
 
   test('have no issue, or one that is not of the library or left it, unless the user chose', () => {
     expect(loose()).toEqual([])

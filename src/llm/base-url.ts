@@ -1,4 +1,4 @@
-import { addressesOf } from '../outside/private-network'
+import { addressesOf } from '../outside/allowed-address'
 import { isAddress, isPublicAddress } from '../platform/addresses'
 import type { Names } from '../platform/ports'
 import { LlmError } from './llm-error'
@@ -36,7 +36,7 @@ export async function contactAddress(names: Names, baseUrl: string): Promise<str
   const { protocol, hostname } = new URL(baseUrl.trim())
   if (protocol === 'https:') return undefined
   if (hostname === 'localhost') return undefined
-  const found = await addressesOf(names, hostname.replace(/^\[|\]$/g, ''))
+  const found = await addressesOf(names, hostname)
   if (found.length === 0) throw new LlmError('unreachable', `Host not found: ${hostname}. Check the base URL.`)
   if (found.some(isPublicAddress)) throw new LlmError('refused_address', mustBeHttps(hostname))
   // Most model servers listen on IPv4 alone.

@@ -3,6 +3,7 @@ import { openZip } from '../formats/zip/zip'
 import { type TestApp, testApp } from '../testing/app'
 import { type FakeLanguageModel, MODEL_KEY, type ModelFault } from '../testing/fakes/language-model'
 import { failureOf, openModel, request } from '../testing/model-calls'
+import { PUBLIC_ADDRESS } from '../testing/public-addresses'
 import { LanguageModel } from './service'
 import type { LlmFailure } from './states'
 import { llmCalls, llmModels, llmServers } from './tables'
@@ -184,9 +185,9 @@ describe('the address', () => {
   const at = (baseUrl: string) => failureOf(model.test({ baseUrl, key: 'own', model: 'tiny-model' }))
 
   test('outside the network must be https, whatever a name leads to', async () => {
-    app.ports.names.addresses = async () => ['198.51.100.7']
+    app.ports.names.addresses = async () => [PUBLIC_ADDRESS]
     expect(await at('http://models.test/v1')).toMatchObject({ code: 'refused_address' })
-    app.ports.names.addresses = async () => ['10.0.0.9', '198.51.100.7']
+    app.ports.names.addresses = async () => ['10.0.0.9', PUBLIC_ADDRESS]
     expect(await at('http://models.test/v1')).toMatchObject({ code: 'refused_address' })
     app.ports.names.addresses = async () => {
       throw new Error('ENOTFOUND')
@@ -195,6 +196,11 @@ describe('the address', () => {
     expect(await at('file:///etc/passwd')).toMatchObject({ code: 'refused_address' })
     expect(fake.requests).toHaveLength(0)
     expect((await model.test({ baseUrl: 'https://models.test/v1', key: 'own', model: 'm' })).text).toBe('OK.')
+  })
+
+  test('a key that no header can hold is not sent', async () => {
+    const failure = await failureOf(model.test({ baseUrl: 'https://models.test/v1', key: 'ключ', model: 'm' }))
+    expect(failure).toMatchObject({ code: 'refused_key', sentence: expect.stringContaining('cannot be sent') as never })
   })
 
   test('without a key a refusal says that one is required', async () => {

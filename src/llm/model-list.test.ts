@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { systemClock } from '../platform/clock'
 import { transfersOver } from '../testing/fakes/language-model'
+import { PUBLIC_ADDRESS } from '../testing/public-addresses'
 import { listModels } from './model-list'
 import { ServerConnection } from './server-connection'
 
@@ -8,7 +9,7 @@ const SERVER = { baseUrl: 'https://models.test/v1', key: '', model: '', timeoutM
 
 const listed = (reply: unknown, init?: ResponseInit) => {
   const transfers = transfersOver(() => (reply instanceof Response ? reply : Response.json(reply, init)))
-  const names = { addresses: async () => ['198.51.100.7'] }
+  const names = { addresses: async () => [PUBLIC_ADDRESS] }
   return listModels(new ServerConnection({ clock: systemClock, transfers, names }), SERVER)
 }
 

@@ -1,6 +1,6 @@
 import { locationOf } from '../outside/redirects'
 import { retryAfter } from '../outside/retry-after'
-import { AGENT } from '../outside/send'
+import { AGENT, fitsHeader } from '../outside/send'
 import { errorCode } from '../platform/error-code'
 import type { Clock, Names, Transfers } from '../platform/ports'
 import { contactAddress, endpoint } from './base-url'
@@ -97,6 +97,11 @@ export class ServerConnection {
     call: { url: URL; body?: unknown; signal: AbortSignal; address: string | undefined },
   ): Promise<Response> {
     const { url, body, signal, address } = call
+    if (!fitsHeader(server.key))
+      throw new LlmError(
+        'refused_key',
+        'The API key has a character that cannot be sent. Enter a valid key in Settings, Assistant.',
+      )
     const request = new Request(url, {
       method: body === undefined ? 'GET' : 'POST',
       signal,

@@ -1,4 +1,4 @@
-import { AGENT, type HttpReply, NoReplyError, send } from '../outside/send'
+import { AGENT, fitsHeader, type HttpReply, NoReplyError, send } from '../outside/send'
 import type { Http } from '../platform/ports'
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: 4 * 1024 * 1024 }
@@ -22,6 +22,8 @@ export async function ask(
 ): Promise<ServiceReply> {
   // The path may hold a secret: sentences name only the host.
   const at = `${who} at ${new URL(url).origin}`
+  if (!Object.values(headers ?? {}).every(fitsHeader))
+    return { failure: `${at} was not contacted: its key or login has a character that cannot be sent. Enter it again.` }
   const request = new Request(url, {
     method,
     signal,

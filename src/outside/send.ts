@@ -27,6 +27,9 @@ export class NoReplyError extends Error {
   }
 }
 
+/** Whether a key or login can stand in a header: a pasted one may have letters of other scripts, or a line break. */
+export const fitsHeader = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+
 /**
  * Sends one request and returns the whole reply; redirects are not followed. Throws NoReplyError, also when its signal
  * aborts.

@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net'
+import { embedded4, plain6 } from './ipv6'
 import type { Names } from './ports'
 
 export const systemNames: Names = {
@@ -8,7 +9,10 @@ export const systemNames: Names = {
   },
 }
 
-/** IPv4 outside the public internet (IANA special-purpose registry, RFC 6890): this machine, this network, reserved. */
+/**
+ * IPv4 with a special purpose (IANA registry, RFC 6890, and multicast): this machine, this network, examples, reserved.
+ * Also what routers everywhere may answer (AS112, AMT): nothing there has comics.
+ */
 const CLOSED_4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -17,19 +21,27 @@ const CLOSED_4 = [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const
 
-/** Of IPv6 only 2000::/3 is the public internet, without embedded IPv4 (Teredo, 6to4) and documentation ranges. */
+/** Of IPv6 only 2000::/3 is the public internet, without what has a special purpose. */
 const CLOSED_6 = [
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],
   ['2001::', 23],
   ['2001:db8::', 32],
-  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
 ] as const
 
 /** The runtime's words for addresses, loaded when one is looked at: they bring sockets and streams along. */
@@ -55,22 +67,29 @@ export function isHomeAddress(text: string): boolean {
 }
 
 /**
- * Whether `text` is an IP address of the open internet: not private, loopback, link-local, shared or reserved, and none
- * of this machine's own.
+ * Whether `text` is an IP address of the open internet: not private, loopback, link-local, shared, of examples or
+ * reserved, and none of this machine's own. IPv6 that leads to IPv4 counts as that.
  */
 export function isPublicAddress(text: string): boolean {
   const address = text.replace(/^\[|\]$/g, '')
-  if (isOwnAddress(address)) return false
   switch (net().isIP(address)) {
     case 4:
       closed.ipv4 ??= blocked('ipv4', CLOSED_4)
-      return !closed.ipv4.check(address, 'ipv4')
+      return !closed.ipv4.check(address, 'ipv4') && !isOwnAddress(address)
     case 6:
-      closed.ipv6 ??= blocked('ipv6', CLOSED_6)
-      return !closed.ipv6.check(address, 'ipv6')
+      return isPublic6(address)
     default:
       return false
   }
+}
+
+function isPublic6(address: string): boolean {
+  // A zone names a network card of this machine.
+  if (address.includes('%') || isOwnAddress(address)) return false
+  const inside = embedded4(address)
+  if (inside.length > 0) return inside.every(isPublicAddress)
+  closed.ipv6 ??= blocked('ipv6', CLOSED_6)
+  return !closed.ipv6.check(address, 'ipv6')
 }
 
 /** Whether the host of an address is an IP address and no name. `host` is as a URL writes it: IPv6 in brackets. */
@@ -81,7 +100,8 @@ export function isAddress(host: string): boolean {
 /** A server on the open internet, or any machine with IPv6, has public addresses of its own. */
 function isOwnAddress(address: string): boolean {
   const { networkInterfaces } = process.getBuiltinModule('node:os')
-  return Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address))
+  const same = plain6(address)
+  return Object.values(networkInterfaces()).some((all) => all?.some((own) => plain6(own.address) === same))
 }
 
 function blocked(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string, number])[]): BlockList {

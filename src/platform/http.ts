@@ -1,3 +1,4 @@
+import { contacted } from './contacted'
 import type { Http } from './ports'
 
 /** A host sent more than was requested. */
@@ -18,11 +19,11 @@ export function statusIn({ status, headers }: { status: number; headers: Headers
 }
 
 export const systemHttp: Http = {
-  async fetch(request, { timeoutMs, maxBytes, anyCertificate }) {
+  async fetch(request, { timeoutMs, maxBytes, anyCertificate, address }) {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
-    const tls = anyCertificate ? { tls: { rejectUnauthorized: false } } : {}
-    const reply = await fetch(request, { signal, redirect: 'manual', ...tls })
-    const body = await bounded(reply, maxBytes)
+    const { request: sent, tls } = await contacted(request, { address, anyCertificate })
+    const reply = await fetch(sent, { signal, redirect: 'manual', tls })
+    const body = await bounded(reply, maxBytes, new URL(request.url).host)
     const { status, headers } = reply
     headers.delete(REAL_STATUS)
     if (status > LAST_STATUS) headers.set(REAL_STATUS, String(status))
@@ -30,12 +31,12 @@ export const systemHttp: Http = {
   },
 }
 
-async function bounded(reply: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function bounded(reply: Response, maxBytes: number, host: string): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let total = 0
   for await (const chunk of reply.body ?? []) {
     total += chunk.byteLength
-    if (total > maxBytes) throw new TooMuch(`${new URL(reply.url).host} sent more than ${maxBytes} bytes.`)
+    if (total > maxBytes) throw new TooMuch(`${host} sent more than ${maxBytes} bytes.`)
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

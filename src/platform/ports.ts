@@ -27,6 +27,8 @@ export interface HttpLimits {
   maxBytes: number
   /** Takes any certificate: for services of one's own that sign theirs themselves. */
   anyCertificate?: boolean
+  /** The IP address to contact, whatever the name leads to by now. */
+  address?: string | undefined
 }
 
 export interface Http {

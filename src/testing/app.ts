@@ -23,6 +23,7 @@ import { emptyLibrary } from './database'
 import { disk } from './disk'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { fakeWatch } from './fakes/watch'
+import { PUBLIC_ADDRESS } from './public-addresses'
 import { quickHash } from './quick-hash'
 
 export const LOGIN = { username: 'reader', password: 'correct horse' } as const
@@ -142,7 +143,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     mail: { send: async () => ({ failure: 'unreachable', detail: 'tests have no network' }) },
     transfers: { begin: (request) => ports.http.fetch(request, UNBOUNDED) },
     tcp: { exchange: () => Promise.reject(new Error('tests have no network')) },
-    names: { addresses: async () => ['198.51.100.7'] },
+    names: { addresses: async () => [PUBLIC_ADDRESS] },
     log: lineLog(clock.now, book.take, 'debug'),
     ...options.ports,
   }

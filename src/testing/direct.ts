@@ -13,6 +13,7 @@ import { disk } from './disk'
 import { fakeClock } from './fakes/clock'
 import { fakeTransfers } from './fakes/file-host'
 import type { Handler } from './fakes/http'
+import { PUBLIC_ADDRESS } from './public-addresses'
 
 /** Direct downloads without an app around them. */
 
@@ -52,7 +53,7 @@ export function directHarness(hosts: Record<string, Handler>, options: DirectOpt
       log: { debug: note, info: note, warn: note, error: note },
       net: {
         transfers: options.transfers ?? fakeTransfers(hosts),
-        names: { addresses: async (host) => [options.addresses?.[host] ?? '198.51.100.7'].filter(Boolean) },
+        names: { addresses: async (host) => [options.addresses?.[host] ?? PUBLIC_ADDRESS].filter(Boolean) },
       },
       settings: { config: { get: (name: string) => settings[name] } as never, folder: join(folder, 'downloads') },
     })

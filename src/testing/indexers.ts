@@ -16,6 +16,7 @@ import { advanceUntil } from './fakes/advance-until'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { type FakeHttp, fakeHttp, type Handler } from './fakes/http'
 import type { FakeIndexer } from './fakes/indexer'
+import { PUBLIC_ADDRESS } from './public-addresses'
 
 /** The rate-limited client and its indexers, without the app. */
 export interface IndexerHarness {
@@ -80,7 +81,7 @@ function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>):
     { files: systemFiles, random: systemRandom, publish: () => {} },
     { text: '[DDL]\nenable_archive = false\n' },
   )
-  const names: Names = { addresses: async (host) => [host.startsWith('lan.') ? '192.168.1.9' : '198.51.100.7'] }
+  const names: Names = { addresses: async (host) => [host.startsWith('lan.') ? '192.168.1.9' : PUBLIC_ADDRESS] }
   const lines = lineLog(clock.now, (line) => log.push(line), 'debug')
   const indexerClient = new IndexerClient({ db, clock, http, names, config, log: lines })
   const indexers = makeIndexers({ indexerClient, db, clock, config })

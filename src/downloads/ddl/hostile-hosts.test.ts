@@ -15,6 +15,7 @@ import {
   sendRedirect,
   sendReply,
 } from '../../testing/faulty-host'
+import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
 import { okOf } from '../../testing/torrents/replies'
 import { until } from '../../testing/until'
 import type { DirectLink } from './link'
@@ -286,7 +287,7 @@ describe('a way into this network is not taken', () => {
 
   test('and a name is contacted at the checked address, whatever it resolves to a moment later', async () => {
     await harness.close()
-    const addresses: Record<string, string> = { 'files.example': '198.51.100.7' }
+    const addresses: Record<string, string> = { 'files.example': PUBLIC_ADDRESS }
     const refusing: typeof systemTransfers = {
       async begin(_, { address }) {
         requestedAddresses.push(address)
@@ -297,9 +298,9 @@ describe('a way into this network is not taken', () => {
     begin({ addresses, transfers: refusing })
     const id = await harness.send([{ url: 'http://files.example/x' }])
     await tried(id)
-    expect(requestedAddresses).toEqual(['198.51.100.7'])
+    expect(requestedAddresses).toEqual([PUBLIC_ADDRESS])
     expect((await failed(id)).error).toContain('private network')
-    expect(requestedAddresses).toEqual(['198.51.100.7'])
+    expect(requestedAddresses).toEqual([PUBLIC_ADDRESS])
   })
 })
 

@@ -1,7 +1,7 @@
+import { AddressRefused, checkAddress } from '../../outside/allowed-address'
 import { followRedirects, locationOf } from '../../outside/redirects'
 import { AGENT } from '../../outside/send'
 import type { Names, Transfers } from '../../platform/ports'
-import { AddressRefused, checkAddress } from './allowed-address'
 import type { DirectLink } from './link'
 
 export interface Net {
@@ -31,19 +31,20 @@ const HEAD_MS = 60_000
 export async function reach(net: Net, request: FileRequest): Promise<Response> {
   const { link } = request
   const start = URL.parse(link.url)
-  if (!start) throw new AddressRefused('The link is not a web address.')
+  if (!start) throw new AddressRefused('The link is not a web address.', 'form')
   const reply = await followRedirects<Response>(start, async (url) => {
-    const address = await checkAddress(url, { names: net.names, allowed: net.allowed(), link })
+    const own = link.trusted ? start.hostname : undefined
+    const address = await checkAddress(url, { names: net.names, allowed: net.allowed(), own })
     const reply = await begin(net, url, address, request)
     const location = locationOf(reply)
     if (!location) return { reply }
     await reply.body?.cancel()
     const next = URL.parse(location, url)
-    if (!next) throw new AddressRefused('The link does not lead to a web address.')
+    if (!next) throw new AddressRefused('The link does not lead to a web address.', 'form')
     return { next }
   })
   if (reply) return reply
-  throw new AddressRefused('The link leads from one address to the next without end.')
+  throw new AddressRefused('The link leads from one address to the next without end.', 'form')
 }
 
 async function begin({ transfers }: Net, url: URL, address: string | undefined, { tag, from, signal }: FileRequest) {

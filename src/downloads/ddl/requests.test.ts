@@ -8,6 +8,7 @@ import { makeCbz, makePages } from '../../testing/archives'
 import { itemAt } from '../../testing/clients'
 import { type FakeFileHost, fakeFileHost, fakeTransfers } from '../../testing/fakes/file-host'
 import { makeIssues, makeSeries } from '../../testing/make'
+import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
 import { block, findBlocked } from '../blocklist/store'
 import { advance, endBadly } from '../journal/stage-changes'
 import { addItem, findItem, type Item, issuesOfItem } from '../store'
@@ -22,7 +23,7 @@ beforeEach(async () => {
   nowhere = []
   const names = {
     addresses: async (name: string) =>
-      nowhere.includes(name) ? [] : [name === 'nas.lan' ? '10.0.0.4' : '198.51.100.7'],
+      nowhere.includes(name) ? [] : [name === 'nas.lan' ? '10.0.0.4' : PUBLIC_ADDRESS],
   }
   app = await testApp({
     ports: { names, transfers: fakeTransfers({ 'files.example': host.fetch }) },

@@ -1,6 +1,7 @@
 import type { Gate } from '../../acquisition/gate'
 import type { Config } from '../../config/config'
 import { SUCCESS } from '../../http/success'
+import { AddressRefused, checkAddress, hostsOf } from '../../outside/allowed-address'
 import { sha256 } from '../../platform/digest'
 import type { Clock, Instant, Names, Random } from '../../platform/ports'
 import { legacy } from '../../refusal'
@@ -13,7 +14,6 @@ import * as course from '../journal/stage-changes'
 import { isOpen } from '../machine'
 import type { CancelResult } from '../queue/cancel'
 import * as items from '../store'
-import { AddressRefused, checkAddress, hostsOf } from './allowed-address'
 import { nameInUrl } from './naming'
 import { type DownloadRequest, readAsked } from './read-request'
 import type { DdlTaken } from './schema'
@@ -105,10 +105,10 @@ export class DdlRequests {
   private async checkLink(link: URL, { names, config }: Deps['addresses']): Promise<void> {
     try {
       const allowed = hostsOf(config.get('ddl_allowed_hosts'))
-      await checkAddress(link, { names, allowed, link: { url: link.href } })
+      await checkAddress(link, { names, allowed })
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw error
-      if (!error.passing) throw legacy('invalid', error.message)
+      if (error.why !== 'unknown') throw legacy('invalid', error.message)
     }
   }
 

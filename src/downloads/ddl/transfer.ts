@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
+import { AddressRefused } from '../../outside/allowed-address'
 import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Instant } from '../../platform/ports'
-import { AddressRefused } from './allowed-address'
 import { DiskError, onDisk } from './disk'
 import type { DirectLink } from './link'
 import { prove } from './prove'
@@ -71,7 +71,7 @@ export class Transfer {
       return await this.get(await this.left(), false)
     } catch (error) {
       if (this.stop.aborted) return { kind: 'stopped' }
-      if (error instanceof AddressRefused && !error.passing)
+      if (error instanceof AddressRefused && error.why !== 'unknown')
         return { kind: 'lost', detail: error.message, blames: false }
       if (error instanceof DiskError) return { kind: 'disk', detail: error.message }
       if (error instanceof BrokenConnection || error instanceof AddressRefused)

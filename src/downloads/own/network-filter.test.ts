@@ -30,6 +30,10 @@ describe('trackers of a torrent', () => {
     ['https://tracker.example:8443/announce?passkey=1', 'https://tracker.example:8443/announce?passkey=1'],
     ['udp://tracker.example:6969/announce', 'udp://8.8.8.8:6969/announce'],
     ['udp://six.example:6969', 'udp://8.8.4.4:6969'],
+    ['udp://[2606:4700::1]:6969/announce', 'udp://[2606:4700::1]:6969/announce'],
+    ['udp://8.8.8.8:6969', 'udp://8.8.8.8:6969'],
+    ['udp://0x7f000001:6969', undefined],
+    ['udp://x.localhost:6969', undefined],
     ['http://127.0.0.1:8090/api/system/shutdown', undefined],
     ['http://[::1]:8090/', undefined],
     ['http://2130706433/', undefined],
@@ -84,6 +88,12 @@ describe('a request to a tracker', () => {
     },
   )
 
+  test('that redirects to no address gets that reply', async () => {
+    const made = filter({}, { 'http://tracker.example/a': redirect('http://') })
+    expect((await ask(made, 'http://tracker.example/a')).status).toBe(302)
+    expect(made.asked).toHaveLength(1)
+  })
+
   test('ends after five redirects', async () => {
     const made = filter({}, { 'http://tracker.example/a': redirect('http://tracker.example/a') })
     expect(ask(made, 'http://tracker.example/a')).rejects.toThrow('again and again')
@@ -100,6 +110,10 @@ describe('a peer', () => {
     ['10.0.0.4', false, false, true],
     ['fd12::4', false, false, true],
     ['fe80::1', false, false, false],
+    ['192.0.2.9', false, false, false],
+    ['::ffff:10.0.0.4', false, false, false],
+    ['64:ff9b::10.0.0.4', false, false, false],
+    ['64:ff9b::8.8.8.8', true, true, true],
   ])('%s is met: %p; named %p; when peers are looked for at home %p', (host, closed, named, atHome) => {
     expect(filter().filter.mayMeet(host)).toBe(closed)
     expect(filter({ allowed: ['192.168.1.5'] }).filter.mayMeet(host)).toBe(named)

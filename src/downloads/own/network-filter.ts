@@ -1,7 +1,7 @@
+import { AddressRefused, checkAddress } from '../../outside/allowed-address'
 import { followRedirects, locationOf } from '../../outside/redirects'
 import { isHomeAddress, isPublicAddress } from '../../platform/addresses'
 import type { Names, Transfers } from '../../platform/ports'
-import { AddressRefused, checkAddress } from '../ddl/allowed-address'
 
 /** A torrent names as many as it likes. */
 const MOST_TRACKERS = 40
@@ -51,7 +51,7 @@ export class NetworkFilter {
       return next !== undefined && URL.canParse(next, url) ? { next: new URL(next, url) } : { reply: found }
     })
     if (reply) return reply
-    throw new AddressRefused('The tracker redirects again and again.')
+    throw new AddressRefused('The tracker redirects again and again.', 'form')
   }
 
   private async tracker(text: string): Promise<string | undefined> {
@@ -70,6 +70,6 @@ export class NetworkFilter {
   }
 
   private check(url: URL): Promise<string | undefined> {
-    return checkAddress(url, { names: this.deps.names, allowed: this.allowed, link: { url: '' } })
+    return checkAddress(url, { names: this.deps.names, allowed: this.allowed })
   }
 }

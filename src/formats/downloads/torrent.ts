@@ -69,6 +69,17 @@ export function bareTorrent(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from('d4:info'), bytes.subarray(info.from, info.to), Buffer.from('e')])
 }
 
+/**
+ * A magnet link as a client may have it: one line, with the hash, name, size and trackers. Further lines would be more
+ * links, and its other fields (`ws`, `xs`, `as`, `x.pe`) send the client to addresses that a stranger chose.
+ */
+export function plainMagnet(link: string): string {
+  const [line = ''] = link.trim().split(/\p{Cc}/u)
+  const fields = line.slice(MAGNET.length).replaceAll(' ', '%20').split('&')
+  return `${line.slice(0, MAGNET.length)}${fields.filter((field) => /^(?:xt|dn|xl|tr)(?:\.\d+)?=/i.test(field)).join('&')}`
+}
+const MAGNET = 'magnet:?'
+
 /** The info hash that a magnet link names, in hex; undefined when it names none. Of both versions the first counts. */
 export function magnetHash(link: string): string | undefined {
   if (!/^magnet:\?/i.test(link)) return undefined

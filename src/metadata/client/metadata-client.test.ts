@@ -42,6 +42,12 @@ interface Asking {
 }
 const paths = () => requests.map(({ url }) => new URL(url).pathname)
 
+test('a key that no header can hold is not sent, and the settings say so', async () => {
+  const key: ProviderRequest['key'] = ({ headers }) => headers.set('Authorization', 'Bearer ключ')
+  expect(await ask('a', { of: 'metron', more: { key } })).toMatchObject({ failure: 'auth' })
+  expect(requests).toEqual([])
+})
+
 describe('the pace', () => {
   test.each([
     ['comicvine', 1000],

@@ -176,7 +176,7 @@ export class MetadataClient {
     const headers = new Headers({ Accept: 'application/json', 'User-Agent': AGENT, ...request.headers })
     if (kept?.etag) headers.set('If-None-Match', kept.etag)
     if (kept?.last_modified) headers.set('If-Modified-Since', kept.last_modified)
-    request.key?.({ url, headers })
+    addKey(request, { url, headers })
     const { method = 'GET', body, maxBytes = MOST_BYTES } = request
     const timeoutMs = TIMEOUT_MS[options.urgent ? 'urgent' : 'routine']
     const init: RequestInit = { method, headers }
@@ -184,6 +184,16 @@ export class MetadataClient {
     if (options.signal) init.signal = options.signal
     const { bytes, ...reply } = await sendToService(this.deps.http, new Request(url, init), { timeoutMs, maxBytes })
     return { ...reply, text: withoutKeys(this.deps.config, new TextDecoder().decode(bytes)) }
+  }
+}
+
+/** Throws ServiceError 'auth' for a key that no header can hold, such as one with letters of another script. */
+function addKey({ key }: ProviderRequest, to: { url: URL; headers: Headers }): void {
+  try {
+    key?.(to)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new ServiceError('auth', 'the key or login has a character that cannot be sent')
   }
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from '../../refusal'
 import { makePng } from '../../testing/archives'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { type FakeHttp, fakeHttp, type Handler } from '../../testing/fakes/http'
+import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
 import { PictureFetch } from './picture-fetch'
 
 const HOST = 'uploads.mangadex.org'
@@ -17,7 +18,7 @@ let addresses: () => Promise<string[]>
 beforeEach(() => {
   clock = fakeClock()
   reply = () => new Response(PNG as BodyInit)
-  addresses = async () => ['198.51.100.7']
+  addresses = async () => [PUBLIC_ADDRESS]
   http = fakeHttp({ [HOST]: (request) => reply(request) })
   const names = { addresses: () => addresses() }
   fetching = new PictureFetch({ http, names, clock, log: lineLog(clock.now, () => {}) })
@@ -39,6 +40,12 @@ const resolve = (found: string[]) => {
 const status = (status: number, headers: Record<string, string> = {}) => {
   reply = () => new Response(null, { status, headers })
 }
+
+test('a picture comes from the address that was checked, wherever the name leads a moment later', async () => {
+  resolve(['2606:4700::1', PUBLIC_ADDRESS])
+  expect(await said()).toBe('image/png')
+  expect(http.addresses).toEqual([PUBLIC_ADDRESS])
+})
 
 test.each([
   [200, `${HOST} did not send a picture.`],

@@ -34,18 +34,20 @@ export class PictureFetch {
     const known = this.failed.get(href)
     if (known && isLeftAlone(known.until, this.deps.clock.now(), LONGEST_WAIT)) throw known.refusal
     try {
-      await checkHost(allowed, this.deps.names)
-      return await this.fetchOnce(allowed.url)
+      return await this.fetchOnce(allowed.url, await checkHost(allowed, this.deps.names))
     } catch (error) {
       if (error instanceof Refusal) this.remember(href, error)
       throw error
     }
   }
 
-  private async fetchOnce(url: URL): Promise<Picture> {
+  private async fetchOnce(url: URL, address: string | undefined): Promise<Picture> {
     const headers = { Accept: 'image/jpeg,image/png,image/webp,image/*;q=0.5', 'User-Agent': `Panelkeep/${VERSION}` }
     try {
-      const reply = await this.deps.http.fetch(new Request(url, { headers, redirect: 'manual' }), LIMITS)
+      const reply = await this.deps.http.fetch(new Request(url, { headers, redirect: 'manual' }), {
+        ...LIMITS,
+        address,
+      })
       if (reply.status !== 200) throw notGiven(url, reply)
       return pictureOf(url, new Uint8Array(await reply.arrayBuffer()))
     } catch (error) {

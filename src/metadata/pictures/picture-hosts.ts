@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config'
 import { options } from '../../config/options'
-import { isAddress, isPublicAddress } from '../../platform/addresses'
+import { AddressRefused, checkAddress } from '../../outside/allowed-address'
+import { isAddress } from '../../platform/addresses'
 import type { Names } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import { providerNames, providerOf } from '../providers/descriptors'
@@ -44,18 +45,19 @@ function configured(config: Config, chosen: boolean): string[] {
 
 /**
  * Resolves the host, so that no name of the open internet leads into this network. Throws Refusal 'forbidden' when it
- * does, 'upstream' when the name is unknown.
+ * does, 'upstream' when the name is unknown. Answers the address to contact, or undefined for a host that was chosen.
  */
-export async function checkHost({ url, chosen }: AllowedPicture, names: Names): Promise<void> {
-  if (chosen) return
+export async function checkHost({ url, chosen }: AllowedPicture, names: Names): Promise<string | undefined> {
   const { hostname } = url
-  const found = isAddress(hostname) ? [hostname] : await names.addresses(hostname).catch(() => [])
-  if (found.length === 0) {
-    throw upstream(`${hostname} was not found. Check the network connection of this machine.`)
-  }
-  const closed = found.find((address) => !isPublicAddress(address))
-  if (closed !== undefined) {
-    throw forbidden(`${hostname} leads to ${closed}, which is no address of the open internet, so it is not asked.`)
+  try {
+    return await checkAddress(url, { names, own: chosen ? hostname : undefined })
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error
+    if (error.why === 'unknown')
+      throw upstream(`${hostname} was not found. Check the network connection of this machine.`)
+    if (error.why !== 'private') throw forbidden(error.message)
+    const to = isAddress(hostname) ? hostname : error.address
+    throw forbidden(`${hostname} leads to ${to}, which is no address of the open internet, so it is not asked.`)
   }
 }
 

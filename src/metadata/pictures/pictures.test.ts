@@ -17,6 +17,7 @@ import { makeCbz, makeJpeg, makePages, makePng, png } from '../../testing/archiv
 import { addFile } from '../../testing/comics'
 import { type FakeHttp, fakeHttp, type Handler, Silence } from '../../testing/fakes/http'
 import { makeIssues, makeSeries } from '../../testing/make'
+import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
 import type { PictureFetch } from './picture-fetch'
 import { Pictures } from './pictures'
 
@@ -120,7 +121,7 @@ test('without an address the query is refused', async () => {
 test.each([['10.0.0.5'], ['127.0.0.1'], ['169.254.169.254'], ['::1'], ['::ffff:192.168.1.1'], ['fd00::5']])(
   'a service whose name leads to %s is not asked',
   async (address) => {
-    const names = { addresses: async () => ['198.51.100.7', address] }
+    const names = { addresses: async () => [PUBLIC_ADDRESS, address] }
     const { reader, http } = await start(undefined, { names })
     const { detail } = await reader.json(403, reader.get(proxy(COVER)))
     expect(detail).toContain(`${HOST} leads to ${address}`)

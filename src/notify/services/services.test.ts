@@ -224,3 +224,15 @@ test.each<[NoticeService, Record<string, string>, string | null]>([
 ])('%s with %o goes to that host, and to no other', (service, values, host) => {
   expect(serviceHarness().services[service].goesTo(values)).toBe(host)
 })
+
+test.each([
+  ['gotify', { server: 'http://x.example', token: 'ключ' }],
+  ['ntfy', { topic: 'comics', token: 'ключ' }],
+  ['webhook', { url: 'http://x.example', authorization: 'Bearer ключ' }],
+  ['webhook', { url: 'http://x.example', authorization: 'Bearer a\u0001' }],
+  ['matrix', { server: 'http://x.example', room: '!a:b', access_token: 'a\nX-Other: 1' }],
+] as const)('%s is not contacted with a key that no header can hold: %j', async (name, values) => {
+  const { send, requests } = serviceHarness(() => new Response('ok'))
+  expect(await send(name, values)).toMatchObject({ failure: expect.stringContaining('has a character that cannot be sent. Enter it again.') as never }) // biome-ignore format: one line
+  expect(requests).toEqual([])
+})

@@ -9,6 +9,7 @@ import {
   torrentOf,
 } from '../../testing/fakes/indexer'
 import { type IndexerHarness, indexerHarness } from '../../testing/indexers'
+import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
 import { offer } from '../../testing/search-harness'
 
 let harness: IndexerHarness
@@ -233,9 +234,38 @@ describe('a link', () => {
     expect(harness.http.requests).toHaveLength(asked)
   }) // biome-ignore format: a row each
 
+  test('is asked at the address that was checked, and so is where it redirects to', async () => {
+    await fetching('https://files.test/1')
+    expect(harness.http.addresses).toEqual([PUBLIC_ADDRESS])
+    harness.close()
+    const others: (() => Response)[] = [
+      moved('https://idx.test/2'),
+      moved('https://idx.test/3'),
+      () => new Response(''),
+    ]
+    await fetching('https://idx.test/1', () => others.shift()!())
+    expect(harness.http.addresses).toEqual([undefined, undefined, undefined])
+  })
+
   test.each<[string, (() => Response) | undefined, string]>([
     [`magnet:?xt=urn:btih:${HASH}`, undefined, `magnet:?xt=urn:btih:${HASH}`],
     [`MAGNET:?xt=urn:btih:${HASH}`, undefined, `MAGNET:?xt=urn:btih:${HASH}`],
+    [
+      `magnet:?ws=http%3A%2F%2F10.0.0.1%2Fx&xt=urn:btih:${HASH}&dn=A b&xs=http://10.0.0.1/&as=x&x.pe=10.0.0.1:1&tr=udp%3A%2F%2Ft.example&tr.1=y&XL=3`,
+      undefined,
+      `magnet:?xt=urn:btih:${HASH}&dn=A%20b&tr=udp%3A%2F%2Ft.example&tr.1=y&XL=3`,
+    ],
+    [`magnet:?xt=urn:btih:${HASH}\nhttp://10.0.0.1/admin`, undefined, `magnet:?xt=urn:btih:${HASH}`],
+    [
+      `magnet:?xt=urn:btih:${HASH}&dn=x\r\nmagnet:?xt=urn:btih:${'ef'.repeat(20)}`,
+      undefined,
+      `magnet:?xt=urn:btih:${HASH}&dn=x`,
+    ],
+    [
+      'https://idx.test/1',
+      () => new Response(`magnet:?xt=urn:btih:${HASH}&ws=http://10.0.0.1/`),
+      `magnet:?xt=urn:btih:${HASH}`,
+    ],
     ['https://idx.test/1', () => new Response(` magnet:?xt=urn:btih:${HASH} x`), `magnet:?xt=urn:btih:${HASH}`],
   ])('%s is a magnet link', async (link, reply, magnet) => {
     const expected = { kind: 'magnet', name: TITLE, link: magnet, info_hash: HASH } as const

@@ -1,6 +1,6 @@
 import type { ReleasePayload } from '../../downloads/payload'
 import { NzbError, readNzb } from '../../formats/downloads/nzb'
-import { magnetHash, readTorrent, TorrentError } from '../../formats/downloads/torrent'
+import { magnetHash, plainMagnet, readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import { ServiceError } from '../../outside/service-error'
 import type { Clock } from '../../platform/ports'
 import { parseXml } from '../../platform/xml'
@@ -26,8 +26,8 @@ export function makeFetchRelease({
 }): FetchRelease {
   return async (indexerId, offer, asking) => {
     if (isMagnet(offer.link)) {
-      const hash = magnetHash(offer.link)
-      if (hash) return { ok: { kind: 'magnet', name: offer.title, link: offer.link, info_hash: hash } }
+      const hash = magnetHash(plainMagnet(offer.link))
+      if (hash) return { ok: { kind: 'magnet', name: offer.title, link: plainMagnet(offer.link), info_hash: hash } }
       return { failure: 'unreadable', detail: `The magnet link of ${offer.title} contains no torrent hash.` }
     }
     const link = (key: string) => linkOf(offer, key)
@@ -76,9 +76,9 @@ function contentOf(bytes: Uint8Array, offer: Offer, now: string): ReleasePayload
 }
 
 function magnet(link: string, { title }: Offer): ReleasePayload {
-  const info_hash = magnetHash(link)
+  const info_hash = magnetHash(plainMagnet(link))
   if (info_hash === undefined) throw new ServiceError('unreadable', 'its magnet link names no torrent')
-  return { kind: 'magnet', name: title, link, info_hash }
+  return { kind: 'magnet', name: title, link: plainMagnet(link), info_hash }
 }
 
 const isMagnet = (text: string) => /^magnet:\?/i.test(text)

@@ -54,6 +54,13 @@ test('an answer is what comes at the end of redirects, each checked before it is
   expect(checked).toEqual(['/a /b', '/b /c'])
 })
 
+test('each address is contacted where its check says', async () => {
+  const check = (_: URL, to: URL) => (to.pathname === '/b' ? Promise.resolve('8.8.4.4') : undefined)
+  const { work, http } = going({ '/a': '/b', '/b': '/c' }, { address: '8.8.8.8', check })
+  await work
+  expect(http.addresses).toEqual(['8.8.8.8', '8.8.4.4', undefined])
+})
+
 test('an answer that is no redirect is taken as it is', async () => {
   const { work, checked } = going({ '/a': 404 })
   expect(await work).toMatchObject({ sent: { status: 404 } })

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config'
+import { hostsOf } from '../../outside/allowed-address'
 import type { RequestOptions } from '../../outside/external-service'
 import { RateLimitedClient } from '../../outside/rate-limited-client'
 import { ServiceError } from '../../outside/service-error'
@@ -6,7 +7,7 @@ import type { Clock, Http, HttpLimits, Log, Names } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import { archiveHost } from '../archive/host'
 import type { IndexerFailure, SourceType } from '../states'
-import { type FollowedReply, follow, sameHost } from './follow'
+import { type FollowedReply, follow, type RedirectCheck, sameHost } from './follow'
 import type { Answer, Failure } from './indexer'
 import { IndexerService, limitsOf, type Resource } from './indexer-health'
 import { refusePrivateLinks } from './private-links'
@@ -72,9 +73,9 @@ export class IndexerClient {
   ): Promise<Answer<T>> {
     return this.send(indexerId, 'grab', asking, async (row) => {
       const url = link(row.api_key)
-      const check = refusePrivateLinks(this.deps.names, row.host)
-      await check(url)
-      const way = { maxBytes: MOST_FILE_BYTES, check: (_: URL, to: URL) => check(to) }
+      const check = refusePrivateLinks(this.deps.names, row.host, hostsOf(this.deps.config.get('ddl_allowed_hosts')))
+      const address = await check(url)
+      const way = { maxBytes: MOST_FILE_BYTES, address, check: (_: URL, to: URL) => check(to) }
       return read(await this.follow(url, row, asking, way))
     })
   }
@@ -150,10 +151,10 @@ export class IndexerClient {
     url: URL,
     { verify }: IndexerTarget,
     { urgent, signal }: RequestOptions,
-    { maxBytes, check }: { maxBytes: number; check: (from: URL, to: URL) => void | Promise<void> },
+    { maxBytes, ...way }: { maxBytes: number; address?: string | undefined; check: RedirectCheck },
   ): Promise<FollowedReply> {
     const timeoutMs = TIMEOUT_MS[urgent ? 'urgent' : 'routine']
     const limits: HttpLimits = { timeoutMs, maxBytes, ...(verify ? {} : { anyCertificate: true }) }
-    return follow(url, { http: this.deps.http, limits, signal, check })
+    return follow(url, { http: this.deps.http, limits, signal, ...way })
   }
 }

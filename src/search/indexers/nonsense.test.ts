@@ -67,7 +67,9 @@ test.each([
   ['http://[::1]:8090/file', 'idx.example', 'no address of the open internet'],
   ['http://lan.example/file', 'idx.example', 'no address of the open internet'],
   ['https://idx.example/redirect', 'idx.example', 'no address of the open internet'],
-  ['http://lan.example/file', 'lan.indexer', undefined],
+  ['http://lan.example/file', 'lan.indexer', 'no address of the open internet'],
+  ['http://lan.indexer/redirect', 'lan.indexer', 'no address of the open internet'],
+  ['http://lan.indexer/file', 'lan.indexer', undefined],
   ['https://files.example/file', 'idx.example', undefined],
 ])('a link to %s of an indexer at %s: %p', async (link, host, refusal) => {
   harness = indexerHarness({ [host]: fakeIndexer() })
@@ -75,9 +77,10 @@ test.each([
   Object.assign(harness.hosts, { 'lan.example': file, 'files.example': file, '127.0.0.1': file })
   if (link.includes('redirect'))
     harness.hosts[host] = () => new Response(null, { status: 302, headers: { Location: 'http://lan.example/file' } })
+  else if (link.includes(host)) harness.hosts[host] = file
   const offer: Offer = { title: 'Harbor Lights 007', guid: '7', link, protocol: 'usenet', categories: [7030] }
   const answer = await harness.through(harness.fetchRelease(host, offer, {}))
   if (refusal === undefined) expect(answer).toMatchObject({ ok: { kind: 'nzb' } })
   else expect(answer).toMatchObject({ failure: 'refused', detail: expect.stringContaining(refusal) })
-  expect(harness.http.requests.some((url) => /lan|127|::1/.test(url))).toBe(host === 'lan.indexer')
+  expect(harness.http.requests.some((url) => /lan|127|::1/.test(url))).toBe(link.includes('lan.indexer'))
 })

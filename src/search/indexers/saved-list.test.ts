@@ -10,6 +10,7 @@ import { advanceUntil } from '../../testing/fakes/advance-until'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { type FakeHttp, fakeHttp, type Handler } from '../../testing/fakes/http'
 import { fakeIndexer } from '../../testing/fakes/indexer'
+import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
 import { IndexerClient } from './indexer-client'
 import type { TestBody } from './schema'
 import { IndexerSettings } from './settings'
@@ -40,7 +41,7 @@ beforeEach(() => {
     return fetch(request, given)
   }
   config = new Config({ files: systemFiles, random: systemRandom, publish: () => {} }, { text: '' })
-  const names = { addresses: async () => ['198.51.100.7'] }
+  const names = { addresses: async () => [PUBLIC_ADDRESS] }
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const indexerClient = new IndexerClient({ db, clock, http, names, config, log })
   settings = new IndexerSettings({ db, clock, random: systemRandom, http, config, indexerClient })

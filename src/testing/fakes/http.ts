@@ -11,16 +11,21 @@ export class Silence extends Error {
 export interface FakeHttp extends Http {
   /** `GET https://host/path?query` of every request, in order. */
   readonly requests: string[]
+  /** Of each request the IP address that had to be contacted. */
+  readonly addresses: (string | undefined)[]
 }
 
 /** An internet with only these hosts (`metron.cloud`, `127.0.0.1:8123`); other names are unknown. */
 export function fakeHttp(hosts: Record<string, Handler>): FakeHttp {
   const requests: string[] = []
+  const addresses: FakeHttp['addresses'] = []
   return {
     requests,
-    async fetch(request, { maxBytes }) {
+    addresses,
+    async fetch(request, { maxBytes, address }) {
       const { host } = new URL(request.url)
       requests.push(`${request.method} ${request.url}`)
+      addresses.push(address)
       const handler = hosts[host]
       if (!handler) throw new TypeError(`Unable to connect: ${host} is not known.`)
       request.signal.throwIfAborted()

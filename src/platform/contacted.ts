@@ -1,0 +1,30 @@
+/** What the name in the address of a request is contacted at. */
+export interface Contact {
+  /** An IP address; absent: wherever the name leads. */
+  address?: string | undefined
+  /** Takes any certificate, also one of another name. */
+  anyCertificate?: boolean | undefined
+}
+
+/**
+ * The request as it is sent to an IP address, and how its connection is encrypted. TLS checks the host name itself, so
+ * over HTTPS only a connection that takes any certificate is led. A proxy resolves names on its own.
+ */
+export async function contacted(request: Request, { address, anyCertificate }: Contact) {
+  const url = new URL(request.url)
+  const isSecure = url.protocol === 'https:'
+  const tls = anyCertificate ? { rejectUnauthorized: false } : {}
+  if (address === undefined || (isSecure && !anyCertificate) || hasProxy(isSecure)) return { request, tls }
+  const headers = new Headers(request.headers)
+  headers.set('Host', url.host)
+  const serverName = url.hostname
+  url.hostname = address.includes(':') ? `[${address}]` : address
+  const { method } = request
+  const body = request.body === null ? null : await request.bytes()
+  return { request: new Request(url, { method, headers, body }), tls: isSecure ? { ...tls, serverName } : tls }
+}
+
+function hasProxy(isSecure: boolean): boolean {
+  const { HTTP_PROXY, http_proxy, HTTPS_PROXY, https_proxy } = process.env
+  return Boolean(isSecure ? HTTPS_PROXY || https_proxy : HTTP_PROXY || http_proxy)
+}
