@@ -186,7 +186,7 @@ export class Updates {
 
   /** Cancelled, or the process stops. Only what was cancelled is removed. */
   private async hasStopped(updateId: string, { signal }: Tools): Promise<boolean> {
-    if (signal.aborted && store.findUpdate(this.deps.db.read, updateId)?.state === 'cancelled') await this.clear()
+    if (store.findUpdate(this.deps.db.read, updateId)?.state === 'cancelled') await this.clear()
     return signal.aborted
   }
 
@@ -203,7 +203,7 @@ export class Updates {
     const { update_id, artefact } = row
     await ports.files.makeFolder(paths.folder, 0o700)
     if ((await ports.files.stat(paths.download))?.size === artefact.size) return
-    let shown = 0
+    let shownAt = Number.NEGATIVE_INFINITY
     await downloadArtefact(
       { ...ports, client },
       {
@@ -214,9 +214,9 @@ export class Updates {
         signal: tools.signal,
         head: (etag) => this.change(update_id, { etag }),
         received: (received) => {
-          const now = performance.now()
-          if (now - shown < PROGRESS_MS && received < artefact.size) return
-          shown = now
+          const now = ports.clock.uptime()
+          if (now - shownAt < PROGRESS_MS && received < artefact.size) return
+          shownAt = now
           this.change(update_id, { received })
           tools.report(received / artefact.size)
         },
