@@ -167,7 +167,7 @@ export class Updates {
     await this.download(row, paths, tools)
     if (await this.hasStopped(update_id, tools)) return
     this.change(update_id, { state: 'verifying' })
-    await this.verifyContent(row, paths)
+    await this.verifyContent(artefact, paths)
     if (await this.hasStopped(update_id, tools)) return
     this.change(update_id, { state: 'backing_up' })
     const { backup_id } = await this.deps.backups.make('before_update')
@@ -224,11 +224,8 @@ export class Updates {
     )
   }
 
-  private async verifyContent({ update_id, artefact }: store.UpdateRow, paths: UpdatePaths): Promise<void> {
-    const { files } = this.deps.ports
-    if ((await files.hash(paths.download, 'sha256')) === artefact.sha256) return
-    await files.remove(paths.download)
-    this.change(update_id, { received: 0, etag: null })
+  private async verifyContent({ sha256 }: store.UpdateRow['artefact'], { download }: UpdatePaths): Promise<void> {
+    if ((await this.deps.ports.files.hash(download, 'sha256')) === sha256) return
     throw new Refusal(
       'upstream',
       'The downloaded file is damaged: its checksum is wrong. Nothing was installed. Try the update again.',

@@ -166,7 +166,6 @@ describe('an update', () => {
     expect(update).toMatchObject({
       state: 'failed',
       error: expect.stringContaining('checksum is wrong'),
-      received: 0,
       finished_at: '2026-11-21T08:00:00.000Z',
     })
     await until(
