@@ -186,7 +186,8 @@ describe('an update', () => {
   })
 
   test('is refused when the executable in it is another version, or does not start', async () => {
-    for (const content of [script('0.9.0'), new TextEncoder().encode('no program')]) {
+    const failing = new TextEncoder().encode('#!/bin/sh\necho panelkeep 1.0.0\nexit 1\n')
+    for (const content of [script('0.9.0'), failing, new TextEncoder().encode('no program')]) {
       rmSync(folder, { recursive: true, force: true })
       const file = packed(content)
       await opened({ feed: offer('1.0.0', file), file: () => new Response(file) })
