@@ -89,6 +89,14 @@ describe('the wanted list', () => {
     expect(page.requests.filter(({ name }) => name === 'GET /api/wanted').length).toBeGreaterThan(1)
   })
 
+  test('leaves keys with Ctrl, Alt or ⌘ to the browser, and those of what is in its row', async () => {
+    const page = await open(wanted(3))
+    for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }])
+      await page.press('Delete', page.find('[data-at="0"]'), held)
+    await page.press('Delete', page.find('[data-at="0"] input'))
+    expect(page.requests.filter(({ name }) => name.startsWith('PUT'))).toEqual([])
+  })
+
   test('has its outline while it loads', async () => {
     const page = await open({ 'GET /api/wanted': () => new Promise(() => undefined) })
     expect(page.find('.skeleton').getAttribute('aria-label')).toBe('Loading the wanted list')

@@ -168,6 +168,18 @@ test('a source that is down is said in words, with the age of what is shown', as
   expect(lines[0]!.textContent).toContain('Old Attic has a server problem (status 500). Its releases are from today')
 })
 
+test('a month counts its own days, and a week all of its days', async () => {
+  const end = [
+    release('Harbor Lights', '13', { day: '2026-11-30' }),
+    release('Harbor Lights', '14', { day: '2026-12-02' }),
+  ]
+  const month = await open(reply(end), {}, '/releases?view=month')
+  expect(month.find('.releases-when p').textContent).toContain('1 release')
+  month.close()
+  const week = await open(reply(end), {}, '/releases?day=2026-11-29')
+  expect(week.find('.releases-when p').textContent).toContain('2 releases')
+})
+
 test('a month is a calendar, and a day opens its week', async () => {
   const page = await open(reply(SAGA), {}, '/releases?view=month&whose=all')
   expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
