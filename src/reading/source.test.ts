@@ -27,6 +27,16 @@ describe('the file of an issue', () => {
     expect(fileOfIssue(db.read, 'harbor-1', 'one').file_id).toBe('one')
   })
 
+  test('may hold several issues', () => {
+    makeFile(db, { issues: ['harbor-1', 'harbor-3'], file_id: 'both', path: '/library/both.cbz' })
+    for (const issue of ['harbor-1', 'harbor-3']) expect(fileOfIssue(db.read, issue, 'both').file_id).toBe('both')
+  })
+
+  test('that is gone is none', () => {
+    db.write((tx) => tx.run("update files set gone_at = '2026-01-01T00:00:00.000Z' where file_id = 'one'" as never))
+    expect(() => fileOfIssue(db.read, 'harbor-1', 'one')).toThrow(refusal('missing', 'The issue has no such file.'))
+  })
+
   test.each([
     ['harbor-1', 'two', 'The issue has no such file.'],
     ['harbor-1', 'none', 'The issue has no such file.'],
