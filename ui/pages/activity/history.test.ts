@@ -190,6 +190,18 @@ test('a blocked release shows the reason, and can be unblocked', async () => {
   expect(page.requests.filter(({ name }) => name === BLOCKED)).toHaveLength(2)
 })
 
+test.each([
+  ['', { limit: '50', offset: '0' }],
+  ['?q=harbor&page=3', { limit: '50', offset: '100', q: 'harbor' }],
+])('blocked releases of %p are requested with %j', async (search, query) => {
+  const page = await renderPage(html`<${BlocklistPage} />`, {
+    path: `/activity/history/blocked${search}`,
+    replies: { [BLOCKED]: { blocklist: [], pagination: paged(0) } },
+  })
+  expect(page.requests.find(({ name }) => name === BLOCKED)?.query).toEqual(query)
+  expect(page.root.querySelector('[aria-label="Search blocked releases"]') === null).toBe(search === '')
+})
+
 test('lists that could not be loaded say why', async () => {
   const page = await open([], { [HISTORY]: refusal(500, 'The log has more.') })
   expect(page.text()).toContain('The history could not be loaded')
