@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {type Item, 
-  isChange, isPermitOpen, isRollingBack, isWorking, itemMark, outcomeWords, type Permit, proposedWords, type Run, reasonWords, runWords, shareOf, storedWords,
+  isChange, isPermitOpen, isRollingBack, isWorking, itemMark,
+  itemOutcome, outcomeWords, type Permit, proposedWords, type Run, reasonWords, runWords, shareOf, storedWords,
 } from './repair-words' // biome-ignore format: one glance
 
 const run = (more: Partial<Run>): Run =>
@@ -92,6 +93,19 @@ describe('an issue of a repair', () => {
     [{}, false],
   ])('%j is a change: %p', (more, isOne) => {
     expect(isChange(item(more))).toBe(isOne)
+  })
+
+  test.each([
+    [{}, ''],
+    [{ selected: true }, ''],
+    [{ selected: true, optional: true }, ''],
+    [{ optional: true }, 'Not chosen'],
+    [{ apply_state: 'applied', optional: true }, 'Changed'],
+    [{ apply_state: 'conflict' }, 'Conflict'],
+    [{ apply_state: 'applied', rollback_state: 'conflict' }, 'Conflict'],
+    [{ apply_state: 'applied', rollback_state: 'rolled_back' }, 'Restored'],
+  ])('%j came to %p', (more, outcome) => {
+    expect(itemOutcome(item(more))).toBe(outcome)
   })
 
   test('says what is stored and what is proposed', () => {
