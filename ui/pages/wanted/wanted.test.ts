@@ -256,6 +256,19 @@ describe('searching by hand', () => {
     expect(location.pathname + location.search).toBe('/activity/history/searches?run=r9')
   })
 
+  test('for all begins once, however often that is confirmed', async () => {
+    const held = Promise.withResolvers<object>()
+    const page = await open(wanted(1, { 'POST /api/search/force': () => held.promise }))
+    await page.click('Search all')
+    expect(page.text()).toContain('Search for the one wanted issue?')
+    await page.click(page.find('dialog .button[data-kind="main"]'))
+    await page.click(page.find('dialog .button[data-kind="main"]'))
+    expect(sentTo(page.requests, 'POST /api/search/force')).toBe(1)
+    held.resolve({ success: false, status: 'blocked', run_id: null, accepted: 0, message: 'No indexer is set up.' })
+    await page.settle()
+    expect(page.root.querySelector('dialog[open]')).toBeNull()
+  })
+
   test('shows why it cannot start', async () => {
     const no = {
       success: false,

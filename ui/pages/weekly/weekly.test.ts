@@ -125,6 +125,21 @@ test('an issue of a followed series is wanted, and a refusal is shown in its wor
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'This issue is gone.' })
 })
 
+test.each([
+  ['Follow Copper Orchard and want Copper Orchard #1', 'POST /api/releases/7/follow', '/releases?whose=all'],
+  ['Want Harbor Lights #14', 'PUT /api/series/issues/i14/queue', '/releases'],
+])('%s is sent once, however often it is clicked', async (name, request, path) => {
+  const held = Promise.withResolvers<object>()
+  const page = await open(reply(SAGA), { [request]: () => held.promise }, path)
+  await page.click(name)
+  await page.click(name)
+  expect(page.requests.filter((one) => one.name === request)).toHaveLength(1)
+  held.resolve(refusal(404, 'This issue is gone.'))
+  await page.settle()
+  await page.click(name)
+  expect(page.requests.filter((one) => one.name === request)).toHaveLength(2)
+})
+
 test('this week is that of the reader, where it is another day than in UTC', async () => {
   setSystemTime(new Date('2026-11-21T23:00:00Z'))
   process.env.TZ = 'Pacific/Auckland'
