@@ -23,6 +23,11 @@ test('a feed that has not changed since its ETag is not read again', async () =>
   expect(asked).toEqual([null, '"a"'])
 })
 
+test('a feed that answers with an error is not read', async () => {
+  const { client } = clientOf(() => Response.json({ tag_name: 'v9.9.9' }, { status: 503 }))
+  expect(await client.read(FEED, null)).toEqual({ error: 'The update feed answered with status 503.' })
+})
+
 test('a feed that says nothing does not answer', async () => {
   const { client } = clientOf(() => {
     throw new Silence()

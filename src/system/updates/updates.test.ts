@@ -200,6 +200,14 @@ describe('an update', () => {
     }
   })
 
+  test('is none to the version that runs', async () => {
+    const content = packed(script('0.0.0-test'))
+    await opened({ feed: offer('0.0.0-test', content), file: () => new Response(content) })
+    expect((await page()).available).toBeNull()
+    const { detail } = await harness!.reader.json<{ detail: string }>(409, begin('0.0.0-test'))
+    expect(detail).toContain('is not newer than 0.0.0-test')
+  })
+
   test('never goes back to an older version', async () => {
     const content = packed(script('0.0.0-alpha'))
     await opened({ feed: offer('0.0.0-alpha', content), file: () => new Response(content) })
@@ -458,6 +466,23 @@ describe('a process that ends during an update', () => {
     nothingLeft()
   })
 
+  test('before the last step was noted as done has replaced nothing either', async () => {
+    await opened(good())
+    await ran()
+    await closed()
+    const raw = new (await import('bun:sqlite')).Database(join(folder, 'panelkeep.db'))
+    raw.run("UPDATE operations SET state = 'running', finished_at = NULL WHERE kind = 'update'")
+    rmSync(join(folder, 'update/update.json'))
+    raw.close()
+    await opened(good())
+    await harness!.idle()
+    expect((await page()).update).toMatchObject({
+      state: 'failed',
+      error: 'The update was interrupted before anything was replaced. Start it again.',
+    })
+    nothingLeft()
+  })
+
   test('has the reason that the next start found', async () => {
     await opened(good())
     await ran()
@@ -478,6 +503,8 @@ describe('the result', () => {
     await closed()
     await opened(good(), { updateResult: { update_id, state, error } })
     expect((await page()).update).toMatchObject({ state, error })
+    const level = state === 'installed' ? 'info' : 'warn'
+    expect(harness!.log.find((line) => line.includes('update ended'))).toContain(` ${level} `)
     nothingLeft()
   })
 })
