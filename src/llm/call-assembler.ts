@@ -38,12 +38,12 @@ export class CallAssembler {
 
   /** The calls in order, each with an id of its own. Pieces that never got a name are left out. */
   calls(): RawCall[] {
-    const ids = new Set<string>()
+    const taken = new Set<string>()
     return this.slots
       .filter(({ name }) => name !== '')
       .map(({ id, name, arguments: text }, at) => {
-        const own = id !== '' && !ids.has(id) ? id : `call_${at + 1}`
-        ids.add(own)
+        const own = id !== '' && !taken.has(id) ? id : freeCallId(at, taken)
+        taken.add(own)
         return { id: own, name, arguments: text }
       })
   }
@@ -79,6 +79,13 @@ export class CallAssembler {
     this.slots.push(slot)
     return slot
   }
+}
+
+/** An id for the call at this place that none of the others has. */
+function freeCallId(at: number, taken: ReadonlySet<string>): string {
+  let number = at + 1
+  while (taken.has(`call_${number}`)) number++
+  return `call_${number}`
 }
 
 /** Whether a piece without a new id begins another call all the same: it names another tool, or the last one is whole. */

@@ -24,13 +24,8 @@ export interface CheckedReply extends RawReply {
   value?: unknown
 }
 
-/** Most requests of one call: each refused form and each unusable reply costs one more. */
-const MOST_REQUESTS = 6
-
 /** Sends one request in the forms that the server accepts until its reply can be used. */
 export class Conversation {
-  private hasShown = false
-
   constructor(private readonly deps: ConversationDeps) {}
 
   /** Throws LlmError. */
@@ -55,7 +50,8 @@ export class Conversation {
     const { capabilities, server } = this.deps
     const images = hasImages(content.messages)
     if (images && capabilities.supports(server).vision === false) throw noVision(server)
-    for (let sent = 1; ; sent++) {
+    // Each form is refused once at most, since it is not sent again.
+    for (;;) {
       const form = capabilities.formFor(server, stream)
       try {
         const reply = await this.send(content, form)
@@ -68,7 +64,6 @@ export class Conversation {
         if (error.form === 'tools' && capabilities.supports(server).tools === true) throw error.failure
         capabilities.refused(server, error.form)
         if (error.form === 'vision') throw noVision(server)
-        if (sent >= MOST_REQUESTS) throw error.failure
       }
     }
   }
@@ -85,19 +80,9 @@ export class Conversation {
       tools: content.tools,
       timeoutMs: server.timeoutMs,
       // A reply that is repeated is not shown twice.
-      show: (text) => form.stream && this.show(text),
+      show: (text) => form.stream && this.deps.show?.(text),
     })
     return reader.read(reply)
-  }
-
-  private show(text: string): void {
-    this.hasShown = true
-    this.deps.show?.(text)
-  }
-
-  /** Whether some of the reply reached the reader. */
-  get isShown(): boolean {
-    return this.hasShown
   }
 }
 

@@ -102,6 +102,29 @@ describe('a form that the server refuses', () => {
     expect(model.supports().tools).toBe(true)
   })
 
+  test('a model whose tools have worked still learns that something else is refused', async () => {
+    fake.reply({ calls: [{ name: 'series_with_gaps', arguments: {} }] }, { fault: 'refuses temperature' }, 'Three.')
+    await model.complete(request({ tools: GAP_TOOLS }))
+    expect((await model.complete(request({ tools: GAP_TOOLS, temperature: 0.3 }))).text).toBe('Three.')
+    expect(fake.requests.map(({ body }) => body.temperature)).toEqual([undefined, 0.3, undefined])
+  })
+
+  test('a server that refuses every form gets one request for each, and the last in the plainest form', async () => {
+    for (const fault of [
+      'refuses stream_options',
+      'refuses tools',
+      'refuses response_format',
+      'refuses max_tokens',
+      'refuses temperature',
+    ] as const)
+      fake.refuses.add(fault)
+    fake.reply('{"limit": 5}')
+    const all = request({ tools: GAP_TOOLS, json: GAPS, maxTokens: 500, temperature: 0.3 })
+    expect((await model.stream(all, { text() {} })).value).toEqual({ limit: 5 })
+    expect(fake.requests).toHaveLength(6)
+    expect(Object.keys(fake.requests[5]!.body).sort()).toEqual(['max_completion_tokens', 'messages', 'model', 'stream'])
+  })
+
   test('images are refused once by the server and then by us', async () => {
     fake.refuses.add('refuses images')
     const failure = await failureOf(model.stream(request({ messages: IMAGE_QUESTION }), { text() {} }))

@@ -114,10 +114,8 @@ export class ReplyReader {
 
   private result(): RawReply {
     const native = this.assembler.calls()
-    const taken = new Set(native.map(({ id }) => id))
     // The same call in both forms is one call.
-    const written = native.length > 0 ? [] : this.text.calls
-    const calls = [...native, ...written.map((call, at) => ({ ...call, id: freeId(at, taken) }))]
+    const calls = native.length > 0 ? native : this.text.calls.map((call, at) => ({ ...call, id: `call_${at + 1}` }))
     const text = this.text.visible.trim()
     const finish = calls.length > 0 ? 'tool_calls' : (this.finish ?? 'stop')
     if (finish === 'content_filter' && text === '')
@@ -148,13 +146,6 @@ export class ReplyReader {
   private show(text: string): void {
     if (text !== '') this.options.show?.(text)
   }
-}
-
-function freeId(at: number, taken: Set<string>): string {
-  let number = at + 1
-  while (taken.has(`call_${number}`)) number++
-  taken.add(`call_${number}`)
-  return `call_${number}`
 }
 
 function jsonIn(text: string): unknown {

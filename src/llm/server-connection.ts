@@ -78,8 +78,7 @@ export class ServerConnection {
       own.abort()
       throw redirected(named, redirect, url)
     }
-    if (response.status >= 200 && response.status < 300)
-      return { contentType: response.headers.get('content-type') ?? '', pieces }
+    if (response.ok) return { contentType: response.headers.get('content-type') ?? '', pieces }
     const message = await errorText(pieces())
     const now = this.deps.clock.now()
     const until = retryAfter(response.headers, now)

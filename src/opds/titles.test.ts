@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bookTitle, seriesTitle, sortable, withoutMarkup } from './titles'
+import { booksWord, bookTitle, megabytes, seriesTitle, sortable, withoutMarkup } from './titles'
 
 const issue = (number: string, more = {}) => ({ kind: 'issue', unit: 'issue', number, title: null, ...more }) as const
 
@@ -47,4 +47,30 @@ test.each([
   ['Saga Alpha', 'Saga Alpha'],
 ])('%s sorts as %s', (title, sorted) => {
   expect(sortable(title)).toBe(sorted)
+})
+
+test('a title in a list begins with its place', () => {
+  expect(sortable('Saga #2', 7)).toBe('007 Saga #002')
+})
+
+test('text of just as many characters is not cut', () => {
+  expect(withoutMarkup('one two', 7)).toBe('one two')
+})
+
+test.each([
+  [0, '0 kB'],
+  [1, '1 kB'],
+  [99_999, '100 kB'],
+  [100_000, '0.1 MB'],
+  [25_340_000, '25.3 MB'],
+])('%i bytes are %s', (bytes, words) => {
+  expect(megabytes(bytes)).toBe(words)
+})
+
+test('manga has books, comics have issues', () => {
+  expect([booksWord(1, 'manga'), booksWord(2, 'manga'), booksWord(1, 'comic')]).toEqual([
+    '1 book',
+    '2 books',
+    '1 issue',
+  ])
 })

@@ -60,7 +60,7 @@ export function filesAfter(db: Reader, after: string, limit: number): { file: Fi
 
 const unnamedBySeries = preparedQuery((db: Reader) =>
   db
-    .select({ file: files })
+    .selectDistinct({ file: files })
     .from(issues)
     .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
     .innerJoin(files, eq(files.file_id, issueFiles.file_id))
@@ -71,7 +71,7 @@ const unnamedBySeries = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-/** The files of a series that have no digests. */
+/** The files of a series that have no digests; one that holds several issues once. */
 export function filesWithoutDigests(db: Reader, comicId: string): FileRow[] {
   return unnamedBySeries(db)
     .all({ comic_id: comicId })

@@ -144,6 +144,12 @@ describe('of two updates from devices', () => {
     expect(isAccepted(row('reading'), update)).toBe(expected)
   })
 
+  test('one of the same time that says again that an issue is read counts no more', () => {
+    const again = view(4, { at: AT, completed: true })
+    expect(isAccepted({ read_at: AT, page: 4, completed: true, share: null }, again)).toBe(false)
+    expect(isAccepted({ read_at: AT, page: 4, completed: false, share: null }, again)).toBe(true)
+  })
+
   test('the first one always counts, whenever it was', () => {
     expect(isAccepted(undefined, view(3, { at: EARLIER }))).toBe(true)
   })

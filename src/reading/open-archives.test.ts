@@ -113,3 +113,25 @@ test('background work waits until the file has not been read for a moment', asyn
   await waiting
   expect(done).toEqual(['b', 'a', 'Panelkeep is closing.'])
 })
+
+test('background work waits while a page is being read, and for a moment after it', async () => {
+  const [begun, page] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const reading = archives.with('a', '1', () => {
+    begun.resolve()
+    return page.promise
+  })
+  await begun.promise
+  let isDone = false
+  const later = archives.inBackground('a', '1', async () => {
+    isDone = true
+  })
+  await clock.advance('1 s')
+  expect(isDone).toBe(false)
+  page.resolve()
+  await reading
+  await clock.advance('1 s')
+  expect(isDone).toBe(false)
+  await clock.advance('1 s')
+  await later
+  expect(isDone).toBe(true)
+})

@@ -85,6 +85,8 @@ export interface TestOptions {
   installation?: Installation
   /** Public key of updates. */
   updateKey?: string
+  /** What a restart is refused for. Absent: nothing. */
+  checkRestart?: () => Promise<void>
   /** Every job is due, as on a first start. Absent: each ran when the test begins, and runs again after its interval. */
   jobsDue?: boolean
   /** Called when the routes are loaded. */
@@ -206,7 +208,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       set: async (starts) => ({ ...loginView, starts_at_login: starts }),
     },
     machine: { platform: 'linux', hasScreen: false },
-    checkRestart: async () => {},
+    checkRestart: options.checkRestart ?? (async () => {}),
     endRun: (how) => left.push(how),
   })
   await app.start(options.updateResult)

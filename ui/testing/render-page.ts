@@ -27,7 +27,8 @@ export type RenderedPage = {
   /** A click after which the next key comes as soon as the page is drawn, before anything that is put off by then. */
   clickFast: (target: string | HTMLElement) => Promise<void>
   type: (selector: string, text: string) => Promise<void>
-  press: (key: string, target?: HTMLElement) => Promise<void>
+  /** `held`: such as `{ ctrlKey: true }`. */
+  press: (key: string, target?: HTMLElement, held?: KeyboardEventInit) => Promise<void>
   submit: (selector?: string) => Promise<void>
   settle: () => Promise<void>
   /** Waits until the page shows `words`, for pages whose code is loaded on the first visit. */
@@ -48,18 +49,23 @@ const folderPicker = {
 
 /**
  * Draws a page or a part in a test, with a fake server behind it. htm forgives silently, so every look at the result
- * refuses the words that a wrong template leaves behind. Needs `withWindow()` in the test file.
+ * refuses the words that a wrong template leaves behind. Needs `withWindow()` in the test file. `otherwise` is the reply
+ * to what has none; absent, that is 404.
  */
 export async function renderPage(
   node: VNode,
-  { path = '/', replies: own = {} as Replies } = {},
+  {
+    path = '/',
+    replies: own = {} as Replies,
+    otherwise,
+  }: { path?: string; replies?: Replies; otherwise?: unknown } = {},
 ): Promise<RenderedPage> {
   const replies = { 'GET /api/config/schema': optionStates, ...folderPicker, ...own }
   forget()
   history.replaceState(null, '', path)
   const root = document.createElement('div')
   document.body.append(root)
-  const { requests, waiting, stop } = fakeServer(replies)
+  const { requests, waiting, stop } = fakeServer(replies, otherwise)
   await act(() => render(html`<${LocationProvider}>${node}<//>`, root))
 
   const close = () => {
@@ -116,8 +122,8 @@ export async function renderPage(
       box.value = text
       return send(box, new (inWindow().Event)('input', { bubbles: true }))
     },
-    press: (key, target = (document.activeElement as HTMLElement | null) ?? root) =>
-      send(target, new (inWindow().KeyboardEvent)('keydown', { key, bubbles: true, cancelable: true })),
+    press: (key, target = (document.activeElement as HTMLElement | null) ?? root, held = {}) =>
+      send(target, new (inWindow().KeyboardEvent)('keydown', { key, bubbles: true, cancelable: true, ...held })),
     submit: (selector = 'form') =>
       send(find(selector), new (inWindow().Event)('submit', { bubbles: true, cancelable: true })),
     close,
@@ -134,7 +140,7 @@ function refuseWrongWords(root: HTMLElement): void {
   if (wrong) throw new Error(`The page says ${wrong}: ${drawn}`)
 }
 
-function fakeServer(replies: Replies) {
+function fakeServer(replies: Replies, otherwise: unknown) {
   const requests: ReceivedRequest[] = []
   const real = globalThis.fetch
   let open = 0
@@ -146,7 +152,7 @@ function fakeServer(replies: Replies) {
       const body = bodyOf(init.body)
       const one = { name, query: Object.fromEntries(url.searchParams), body, headers: new Headers(init.headers) }
       requests.push(one)
-      const reply = replies[name]
+      const reply = replies[name] ?? otherwise
       const value = typeof reply === 'function' ? await reply(one) : reply
       if (value instanceof Response) return value.clone()
       return value === undefined

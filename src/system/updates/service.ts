@@ -169,7 +169,7 @@ export class Updates {
     await this.download(row, paths, tools)
     if (await this.hasStopped(update_id, tools)) return
     this.change(update_id, { state: 'verifying' })
-    await this.verifyContent(row, paths)
+    await this.verifyContent(artefact, paths)
     if (await this.hasStopped(update_id, tools)) return
     this.change(update_id, { state: 'backing_up' })
     const { backup_id } = await this.deps.backups.make('before_update')
@@ -188,7 +188,7 @@ export class Updates {
 
   /** Cancelled, or the process stops. Only what was cancelled is removed. */
   private async hasStopped(updateId: string, { signal }: Tools): Promise<boolean> {
-    if (signal.aborted && store.findUpdate(this.deps.db.read, updateId)?.state === 'cancelled') await this.clear()
+    if (store.findUpdate(this.deps.db.read, updateId)?.state === 'cancelled') await this.clear()
     return signal.aborted
   }
 
@@ -205,7 +205,7 @@ export class Updates {
     const { update_id, artefact } = row
     await ports.files.makeFolder(paths.folder, 0o700)
     if ((await ports.files.stat(paths.download))?.size === artefact.size) return
-    let shown = 0
+    let shownAt = Number.NEGATIVE_INFINITY
     await downloadArtefact(
       { ...ports, client },
       {
@@ -216,9 +216,9 @@ export class Updates {
         signal: tools.signal,
         head: (etag) => this.change(update_id, { etag }),
         received: (received) => {
-          const now = performance.now()
-          if (now - shown < PROGRESS_MS && received < artefact.size) return
-          shown = now
+          const now = ports.clock.uptime()
+          if (now - shownAt < PROGRESS_MS && received < artefact.size) return
+          shownAt = now
           this.change(update_id, { received })
           tools.report(received / artefact.size)
         },
@@ -226,11 +226,8 @@ export class Updates {
     )
   }
 
-  private async verifyContent({ update_id, artefact }: store.UpdateRow, paths: UpdatePaths): Promise<void> {
-    const { files } = this.deps.ports
-    if ((await files.hash(paths.download, 'sha256')) === artefact.sha256) return
-    await files.remove(paths.download)
-    this.change(update_id, { received: 0, etag: null })
+  private async verifyContent({ sha256 }: store.UpdateRow['artefact'], { download }: UpdatePaths): Promise<void> {
+    if ((await this.deps.ports.files.hash(download, 'sha256')) === sha256) return
     throw new Refusal(
       'upstream',
       'The downloaded file is damaged: its checksum is wrong. Nothing was installed. Try the update again.',

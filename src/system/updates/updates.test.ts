@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { tarGzOf } from '../../../build/archives'
 import type { Files } from '../../platform/ports'
 import { systemPrograms } from '../../platform/programs'
+import { Refusal } from '../../refusal'
 import { type TestApp, type TestOptions, testApp } from '../../testing/app'
 import { disk } from '../../testing/disk'
 import { advanceUntil } from '../../testing/fakes/advance-until'
@@ -25,7 +26,14 @@ const key = releaseKey()
 interface Page {
   obstacle: string | null
   available: { version: string; notes: string[]; size: number | null } | null
-  update: { version: string; state: UpdateState; error: string | null; received: number } | null
+  update: {
+    version: string
+    state: UpdateState
+    error: string | null
+    received: number
+    created_at: string
+    finished_at: string | null
+  } | null
 }
 
 let harness: TestApp | undefined
@@ -155,7 +163,11 @@ describe('an update', () => {
     const size = feed.artefacts[TARGET]!.size
     await opened({ feed, file: () => new Response(new Uint8Array(size).fill(7)) })
     const { update } = await ran()
-    expect(update).toMatchObject({ state: 'failed', error: expect.stringContaining('checksum is wrong') })
+    expect(update).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('checksum is wrong'),
+      finished_at: '2026-11-21T08:00:00.000Z',
+    })
     await until(
       () => existsSync(join(folder, 'update')),
       (isThere) => !isThere,
@@ -174,7 +186,8 @@ describe('an update', () => {
   })
 
   test('is refused when the executable in it is another version, or does not start', async () => {
-    for (const content of [script('0.9.0'), new TextEncoder().encode('no program')]) {
+    const failing = new TextEncoder().encode('#!/bin/sh\necho panelkeep 1.0.0\nexit 1\n')
+    for (const content of [script('0.9.0'), failing, new TextEncoder().encode('no program')]) {
       rmSync(folder, { recursive: true, force: true })
       const file = packed(content)
       await opened({ feed: offer('1.0.0', file), file: () => new Response(file) })
@@ -222,6 +235,14 @@ describe('an update', () => {
     nothingLeft()
   })
 
+  test('is none to the version that runs', async () => {
+    const content = packed(script('0.0.0-test'))
+    await opened({ feed: offer('0.0.0-test', content), file: () => new Response(content) })
+    expect((await page()).available).toBeNull()
+    const { detail } = await harness!.reader.json<{ detail: string }>(409, begin('0.0.0-test'))
+    expect(detail).toContain('is not newer than 0.0.0-test')
+  })
+
   test('never goes back to an older version', async () => {
     const content = packed(script('0.0.0-alpha'))
     await opened({ feed: offer('0.0.0-alpha', content), file: () => new Response(content) })
@@ -234,7 +255,7 @@ describe('an update', () => {
     await opened(good())
     await harness!.reader.json(409, begin('1.0.1'))
     await harness!.reader.json(200, begin())
-    await harness!.reader.json(409, begin())
+    expect(await harness!.reader.json(409, begin())).toMatchObject({ detail: 'An update is already running.' })
     await harness!.idle()
   })
 
@@ -349,7 +370,105 @@ test('an update begins after what the one before left is removed', async () => {
   expect(readFileSync(`${executable()}.update-new`)).toEqual(Buffer.from(script('1.0.0')))
 })
 
+test('an update is refused while the feed has no file for this system, or a restart would fail', async () => {
+  const content = packed(script('1.0.0'))
+  const feed = signedFeed(key, { version: '1.0.0', target: 'linux-arm64', url: 'panelkeep.tar.gz', content })
+  const file = () => new Response(content)
+  await opened({ feed, file })
+  expect((await page()).available).toMatchObject({ version: '1.0.0', size: null })
+  expect(await harness!.reader.json(409, begin())).toMatchObject({
+    detail: 'The update feed has no file of version 1.0.0 for linux-x64.',
+  })
+  await closed()
+  const checkRestart = async () => {
+    throw new Refusal('conflict', 'The certificate has expired.')
+  }
+  rmSync(folder, { recursive: true })
+  await opened(good(), { checkRestart })
+  expect(await harness!.reader.json(409, begin())).toMatchObject({ detail: 'The certificate has expired.' })
+  expect((await page()).update).toBeNull()
+})
+
+test('an update that is handed over to the restart can no longer be cancelled', async () => {
+  const refused: number[] = []
+  const write: Files['write'] = async (path, ...rest) => {
+    if (path.endsWith('update.json')) refused.push((await harness!.reader.delete('/api/system/update')).status)
+    return disk.write(path, ...rest)
+  }
+  const { feed, file } = good()
+  const fetches = ({ url }: Request) => (url.endsWith('.json') ? Response.json(feed) : file())
+  const app = await opened(good(), {
+    ports: { http: fakeHttp({ 'updates.test': fetches }), files: { ...disk, write } },
+  })
+  expect((await ran()).update).toMatchObject({ state: 'restarting' })
+  expect([refused, app.left]).toEqual([[409], ['update']])
+})
+
+test('open pages hear of every step, and of the bytes once a second and at the end', async () => {
+  const content = packed(script('1.0.0'))
+  const pieces = [content.subarray(0, 20), content.subarray(20, 40), content.subarray(40, 60), content.subarray(60)]
+  const noted: number[] = []
+  let progress = 0
+  const { feed } = good()
+  const pull = async (body: ReadableStreamDefaultController) => {
+    noted.push((await page()).update!.received)
+    const [row] = harness!.db.read.all<{ progress: number }>(sql`select progress from operations where kind = 'update'`)
+    progress = Math.max(progress, row?.progress ?? 0)
+    if (pieces.length === 3) await harness!.clock.advance('1 s')
+    const piece = pieces.shift()
+    if (piece) body.enqueue(piece)
+    else body.close()
+  }
+  const transfers = { begin: async () => new Response(new ReadableStream({ pull }, { highWaterMark: 0 })) }
+  const http = fakeHttp({ 'updates.test': () => Response.json(feed) })
+  const app = await opened({ feed, file: () => new Response() }, { ports: { http, transfers } })
+  app.events()
+  const { update } = await ran()
+  expect(update).toMatchObject({ state: 'restarting', received: content.length, finished_at: null })
+  expect(noted).toEqual([0, 0, 40, 40, content.length])
+  expect(progress).toBe(1)
+  const heard = app.events().filter(({ type }) => type === 'update.changed')
+  // The operation, the ETag, the bytes three times, and four steps.
+  expect(heard).toHaveLength(9)
+})
+
 describe('a process that ends during an update', () => {
+  test('keeps what it downloaded, and the next start requests the rest', async () => {
+    const { feed } = good()
+    const content = packed(script('1.0.0'))
+    const ranges: (string | null)[] = []
+    const headers = { ETag: '"a"', 'Content-Length': String(content.length) }
+    const begun = Promise.withResolvers<void>()
+    const first = new ReadableStream({
+      start: (body) => body.enqueue(content.subarray(0, 20)),
+      pull: () => begun.resolve(),
+    })
+    const range = { ETag: '"a"', 'Content-Range': `bytes 20-${content.length - 1}/${content.length}` }
+    const answers = [
+      new Response(first, { headers }),
+      new Response(content.subarray(20), { status: 206, headers: range }),
+    ]
+    const request = async (request: Request) => {
+      ranges.push(request.headers.get('range'))
+      return answers.shift()!
+    }
+    const ports = { http: fakeHttp({ 'updates.test': () => Response.json(feed) }), transfers: { begin: request } }
+    await opened({ feed, file: () => new Response() }, { ports })
+    await harness!.reader.json(200, begin())
+    await begun.promise
+    const part = join(folder, 'update/download.part')
+    await until(
+      () => existsSync(part) && readFileSync(part).length,
+      (size) => size === 20,
+    )
+    await closed()
+    expect(readFileSync(part)).toHaveLength(20)
+    await opened({ feed, file: () => new Response() }, { ports })
+    await harness!.idle()
+    expect((await page()).update).toMatchObject({ state: 'restarting' })
+    expect(ranges).toEqual([null, 'bytes=20-'])
+  })
+
   test.each<UpdateState>(['downloading', 'verifying', 'backing_up', 'preparing'])(
     'while %s is continued at the next start',
     async (state) => {
@@ -382,6 +501,23 @@ describe('a process that ends during an update', () => {
     nothingLeft()
   })
 
+  test('before the last step was noted as done has replaced nothing either', async () => {
+    await opened(good())
+    await ran()
+    await closed()
+    const raw = new (await import('bun:sqlite')).Database(join(folder, 'panelkeep.db'))
+    raw.run("UPDATE operations SET state = 'running', finished_at = NULL WHERE kind = 'update'")
+    rmSync(join(folder, 'update/update.json'))
+    raw.close()
+    await opened(good())
+    await harness!.idle()
+    expect((await page()).update).toMatchObject({
+      state: 'failed',
+      error: 'The update was interrupted before anything was replaced. Start it again.',
+    })
+    nothingLeft()
+  })
+
   test('has the reason that the next start found', async () => {
     await opened(good())
     await ran()
@@ -402,8 +538,21 @@ describe('the result', () => {
     await closed()
     await opened(good(), { updateResult: { update_id, state, error } })
     expect((await page()).update).toMatchObject({ state, error })
+    const level = state === 'installed' ? 'info' : 'warn'
+    expect(harness!.log.find((line) => line.includes('update ended'))).toContain(` ${level} `)
     nothingLeft()
   })
+})
+
+test('the result of an update that has ended already changes nothing', async () => {
+  await opened(good())
+  await harness!.reader.json(200, begin())
+  await harness!.reader.json(200, harness!.reader.delete('/api/system/update'))
+  await harness!.idle()
+  const { update_id } = (await rows())[0]!
+  await closed()
+  await opened(good(), { updateResult: { update_id, state: 'failed', error: 'It was interrupted.' } })
+  expect((await page()).update).toMatchObject({ state: 'cancelled', error: null })
 })
 
 describe('a copy that is not updated in place', () => {

@@ -7,6 +7,7 @@ import { withWindow } from '../../testing/window'
 import { BlocklistPage } from './blocklist'
 import { HistoryPage } from './history'
 import type { HistoryRow } from './history-words'
+import { RemoveDialog } from './remove-dialog'
 
 withWindow()
 afterEach(() => {
@@ -188,6 +189,75 @@ test('a blocked release shows the reason, and can be unblocked', async () => {
   await page.click('Unblock')
   expect(toasts.value[0]?.text).toBe('Harbor.Lights.003.2015 is no longer blocked.')
   expect(page.requests.filter(({ name }) => name === BLOCKED)).toHaveLength(2)
+})
+
+test('a release is unblocked once, however often that is clicked', async () => {
+  const held = Promise.withResolvers<object>()
+  const page = await renderPage(html`<${BlocklistPage} />`, {
+    path: '/activity/history/blocked',
+    replies: {
+      [BLOCKED]: { blocklist: [blocked], pagination: paged(1) },
+      'DELETE /api/downloads/blocklist/x1': () => held.promise,
+    },
+  })
+  await page.click('Unblock')
+  await page.click('Unblock')
+  expect(page.requests.filter(({ name }) => name.startsWith('DELETE'))).toHaveLength(1)
+  held.resolve({ success: true })
+  await page.settle()
+  expect(page.root.querySelector('[aria-busy="true"]')).toBeNull()
+})
+
+test('what a dialog removes is removed once, with the choices that were made', async () => {
+  const removed: unknown[] = []
+  const held = Promise.withResolvers<void>()
+  let closed = 0
+  const onRemove = (choice: unknown) => {
+    removed.push(choice)
+    return held.promise
+  }
+  const of = { label: 'Harbor #3', client: 'SABnzbd', canKeep: true, canBlock: true, onRemove, onClose: () => closed++ }
+  const page = await renderPage(html`<${RemoveDialog} ...${of} />`)
+  for (const box of page.root.querySelectorAll<HTMLInputElement>('.remove-choice input')) {
+    box.dispatchEvent(new window.Event('change', { bubbles: true }))
+    await page.settle()
+  }
+  await page.click('Remove')
+  await page.click('Remove')
+  expect([removed, closed]).toEqual([[{ keep_data: true, block: true }], 0])
+  held.resolve()
+  await page.settle()
+  expect(closed).toBe(1)
+})
+
+test.each([
+  [{}, 0],
+  [{ canKeep: true }, 1],
+  [{ canKeep: true, canBlock: true }, 2],
+])('a dialog that removes with %j offers %i choices', async (can, count) => {
+  const of = {
+    label: 'x',
+    client: 'y',
+    canKeep: false,
+    canBlock: false,
+    onRemove: async () => {},
+    onClose() {},
+    ...can,
+  }
+  const page = await renderPage(html`<${RemoveDialog} ...${of} />`)
+  expect(page.root.querySelectorAll('.remove-choice')).toHaveLength(count)
+})
+
+test.each([
+  ['', { limit: '50', offset: '0' }],
+  ['?q=harbor&page=3', { limit: '50', offset: '100', q: 'harbor' }],
+])('blocked releases of %p are requested with %j', async (search, query) => {
+  const page = await renderPage(html`<${BlocklistPage} />`, {
+    path: `/activity/history/blocked${search}`,
+    replies: { [BLOCKED]: { blocklist: [], pagination: paged(0) } },
+  })
+  expect(page.requests.find(({ name }) => name === BLOCKED)?.query).toEqual(query)
+  expect(page.root.querySelector('[aria-label="Search blocked releases"]') === null).toBe(search === '')
 })
 
 test('lists that could not be loaded say why', async () => {

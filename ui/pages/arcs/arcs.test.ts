@@ -273,6 +273,17 @@ describe('removing several issues', () => {
     expect(page.requests.find(({ name }) => name === restore)?.body).toEqual({ issue_arc_ids: ['C0001_2', 'C0001_3'] })
   })
 
+  test('offers all of them until all are selected', async () => {
+    const page = await show([issue(1), issue(2)])
+    await click(page, 'More for Night Tide')
+    await click(page, 'Select issues')
+    const isDisabled = () => (page.named('Remove from the arc') as HTMLButtonElement).disabled
+    expect([page.root.querySelector('.cover-bar-all')?.textContent, isDisabled()]).toEqual(['Select all 2', true])
+    await click(page, 'Select all 2')
+    expect(page.root.querySelector('.cover-bar-all')).toBeNull()
+    expect([page.find('.cover-bar [role="status"]').textContent, isDisabled()]).toEqual(['2 issues', false])
+  })
+
   test('releases of an issue that is in no series of the library are reviewed by its row', async () => {
     const page = await show([issue(1, { ...none, reason: 'series_missing', Status: 'Wanted' })])
     await click(page, 'More about Harbor Lights #1')

@@ -246,6 +246,16 @@ describe('an import', () => {
     expect(page.text()).toContain('The last import, on 21 Nov 2026, added 1 new series, 12 issues and 12 files')
   })
 
+  test('shows how many series were chosen before the server has replied', async () => {
+    const reply = Promise.withResolvers<Response>()
+    const { page } = await importTwo({ [CONFIRM]: () => reply.promise })
+    expect(page.find('.import-busy').textContent).toContain('2 series')
+    expect(page.root.querySelector('.review-row')).toBeNull()
+    reply.resolve(Response.json({ detail: 'Another import is running.' }, { status: 409 }))
+    await page.settle()
+    expect(page.root.querySelectorAll('.review-row')).toHaveLength(3)
+  })
+
   test('shows no result before the server has told it, though an event said that it ended', async () => {
     const { page, server } = await importTwo()
     const held = Promise.withResolvers<unknown>()

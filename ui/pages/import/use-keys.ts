@@ -1,3 +1,4 @@
+import { hasModifier } from '../../parts/controls/modifier-keys'
 import { usePageKeys } from '../../parts/controls/page-keys'
 import { isTyping } from '../../parts/controls/typing'
 
@@ -6,7 +7,7 @@ type Keys = Record<string, () => unknown>
 /** Keys of the whole page: not while something is typed, and not under a dialog. F leads to the filter. */
 export function useKeys(on: boolean, keys: Keys): void {
   usePageKeys(on, (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
+    if (hasModifier(event) || document.querySelector('dialog[open]')) return
     if (isTyping(event.target)) return
     const key = event.key.toLowerCase()
     const work = key === 'f' ? toFilter : keys[key]

@@ -200,6 +200,16 @@ describe('metadata sources', () => {
     expect(page.text()).toContain('Read on a tablet?')
   })
 
+  test.each([[{ comicvine_api_set: true }], [{ metron_username: 'ana', metron_password_set: true }]])(
+    'with %j are there already, so nothing is skipped',
+    async (config) => {
+      const page = await open({ 'GET /api/config': { http_host: '127.0.0.1', ...config } })
+      expect([...page.root.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain('Skip')
+      await page.click('Continue')
+      expect([saved(page), page.text().includes('Read on a tablet?')]).toEqual([[], true])
+    },
+  )
+
   test('are tested with the typed key, which is saved when it works', async () => {
     const page = await open()
     await page.type(field, ' my-key ')

@@ -32,6 +32,19 @@ describe('a sitting', () => {
     expect(sitting.sums(700).pages).toBe(4)
   })
 
+  test.each([
+    [3, 3],
+    [-3, 3],
+    [4, 0],
+    [-4, 0],
+    [0, 0],
+  ])('scrolled by %i pages at once has read %i', (by, pages) => {
+    const sitting = new Sitting('s', 0)
+    sitting.scroll(10, 0)
+    sitting.scroll(10 + by, 100)
+    expect(sitting.sums(200).pages).toBe(pages)
+  })
+
   test('ends after three minutes on one place', () => {
     const sitting = new Sitting('s', 0)
     sitting.show([0], 0)

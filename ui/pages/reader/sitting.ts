@@ -39,7 +39,7 @@ export class Sitting {
   /** The same in a strip, which is read by scrolling over it. */
   scroll(page: number, now: number): void {
     const [before] = this.pages
-    if (before !== undefined && before !== page && Math.abs(page - before) <= STEP)
+    if (before !== undefined && Math.abs(page - before) <= STEP)
       for (let each = Math.min(before, page); each <= Math.max(before, page); each++)
         if (each !== page) this.seen.add(each)
     this.show([page], now)

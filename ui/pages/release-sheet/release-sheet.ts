@@ -1,3 +1,4 @@
+import { hasModifier } from '../../parts/controls/modifier-keys'
 import './release-sheet.css'
 import { html, useMemo, useRef, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
@@ -202,7 +203,7 @@ function useListKeys(
 ) {
   const box = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (hasModifier(event)) return
     const rows = [...(box.current?.querySelectorAll<HTMLElement>('.candidate') ?? [])]
     const at = rows.findIndex((row) => row.contains(event.target as Node))
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]

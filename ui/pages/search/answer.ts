@@ -1,4 +1,5 @@
 import { html, useEffect, useRef } from '../../html'
+import { hasModifier } from '../../parts/controls/modifier-keys'
 import { Pager } from '../../parts/lists/pager'
 import { moveFocus } from '../../parts/lists/virtual'
 import { countWords } from '../../parts/text/format'
@@ -58,7 +59,7 @@ function markStop(list: HTMLElement | null, chosen: HTMLElement | undefined): vo
 function walk(event: KeyboardEvent, list: HTMLElement | null): void {
   const all = stopsOf(list)
   const at = all.indexOf(event.target as HTMLElement)
-  if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
+  if (at < 0 || hasModifier(event)) return
   const top = all[0]?.offsetTop
   const columns = Math.max(1, all.filter((stop) => stop.offsetTop === top && top !== 0).length)
   const next = moveFocus(event.key, { at, count: all.length, columns, page: 3 })

@@ -73,6 +73,24 @@ describe('the search', () => {
     expect(searches(page.requests)).toEqual([])
   })
 
+  test('of manga names its own providers, and what a series comes with', async () => {
+    const page = await open('/search?kind=manga')
+    expect(page.text()).toContain('Searches MangaDex.')
+    expect(page.text()).toContain('with all its chapters and volumes.')
+    page.close()
+    expect((await open('/search')).text()).toContain('with all its issues.')
+  })
+
+  test.each([{ enabled: false }, { configured: false }, { serves: [] }])(
+    'counts no source that has %j',
+    async (change) => {
+      const replies = { 'GET /api/metadata/providers': { providers: [provider('mangadex', change)] } }
+      const page = await open('/search?kind=manga', replies)
+      expect(page.text()).toContain('No metadata source for manga')
+      expect(page.text()).toContain('They need no key, but are disabled.')
+    },
+  )
+
   test('leads to the settings where no source is set up for the kind', async () => {
     const off = { 'GET /api/metadata/providers': { providers: [provider('comicvine', { configured: false })] } }
     const page = await open('/search', off)
@@ -161,6 +179,23 @@ describe('the search', () => {
     const page = await open('/search?q=qqq', { 'POST /api/search/comics': answer([]) })
     expect(page.text()).toContain('No series found for “qqq”')
     expect(page.named('Search manga').getAttribute('href')).toBe('/search?q=qqq&kind=manga')
+  })
+
+  test('says behind the last page that there is no more', async () => {
+    const page = await open('/search?q=qqq&page=4', { 'POST /api/search/comics': answer([]) })
+    expect(page.text()).toContain('No more results')
+    expect(page.named('Go to the first page').getAttribute('href')).toBe('/search?q=qqq')
+  })
+
+  test('is empty where one of two providers failed and the other knows nothing', async () => {
+    const two = { providers: [provider('comicvine'), provider('metron', { serves: ['comic'] })] }
+    const failure = { provider: 'comicvine', failure: 'unreachable', detail: 'ComicVine cannot be reached.' }
+    const page = await open('/search?q=qqq', {
+      'GET /api/metadata/providers': two,
+      'POST /api/search/comics': answer([], { provider_failures: [failure] }),
+    })
+    expect(page.text()).toContain('ComicVine cannot be reached.')
+    expect(page.text()).toContain('No series found for “qqq”')
   })
 
   test('tells an empty result from failed providers', async () => {

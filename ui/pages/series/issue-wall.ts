@@ -1,5 +1,6 @@
 import { html, useCallback } from '../../html'
 import { Menu } from '../../parts/controls/menu'
+import { hasModifier } from '../../parts/controls/modifier-keys'
 import { Cover } from '../../parts/covers/cover'
 import { CoverTile, ReadLine } from '../../parts/covers/cover-tile'
 import { memoize } from '../../parts/covers/memoized'
@@ -152,7 +153,7 @@ export function issueKeys(others: OnKey): OnKey {
   return (event, at, go) => {
     const word =
       event.key === 'm' || event.key === 'ContextMenu' ? '.menu button' : event.key === 'r' ? '.tile-read' : ''
-    if (word === '' || event.ctrlKey || event.metaKey || event.altKey) return others(event, at, go)
+    if (word === '' || hasModifier(event)) return others(event, at, go)
     const entry = (event.target as HTMLElement).closest('.tile, .virtual-row')
     event.preventDefault()
     entry?.querySelector<HTMLElement>(word)?.click()

@@ -1,3 +1,4 @@
+import { hasModifier } from '../../parts/controls/modifier-keys'
 import '../../parts/lists/row-check.css'
 import { html } from '../../html'
 import { Menu, type MenuItem } from '../../parts/controls/menu'
@@ -32,7 +33,7 @@ export const WantedRow = memoize(function WantedRow(props: WantedRowProps) {
     return html`<div class="wanted-row" role="listitem" aria-busy="true"><span class="wanted-wait"></span></div>`
   const { series, number, name, cover, date, day, monthWords } = card
   const keys = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.target !== event.currentTarget || hasModifier(event)) return
     const move = KEYS[event.key]
     if (event.key === ' ') onPick(card.id, at, event.shiftKey)
     else if (move) onMove(move, card)

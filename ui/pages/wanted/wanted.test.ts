@@ -89,6 +89,14 @@ describe('the wanted list', () => {
     expect(page.requests.filter(({ name }) => name === 'GET /api/wanted').length).toBeGreaterThan(1)
   })
 
+  test('leaves keys with Ctrl, Alt or ⌘ to the browser, and those of what is in its row', async () => {
+    const page = await open(wanted(3))
+    for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }])
+      await page.press('Delete', page.find('[data-at="0"]'), held)
+    await page.press('Delete', page.find('[data-at="0"] input'))
+    expect(page.requests.filter(({ name }) => name.startsWith('PUT'))).toEqual([])
+  })
+
   test('has its outline while it loads', async () => {
     const page = await open({ 'GET /api/wanted': () => new Promise(() => undefined) })
     expect(page.find('.skeleton').getAttribute('aria-label')).toBe('Loading the wanted list')
@@ -246,6 +254,19 @@ describe('searching by hand', () => {
     expect(page.text()).toContain('Search for all 30 wanted issues?')
     await page.click(page.find('dialog .button[data-kind="main"]'))
     expect(location.pathname + location.search).toBe('/activity/history/searches?run=r9')
+  })
+
+  test('for all begins once, however often that is confirmed', async () => {
+    const held = Promise.withResolvers<object>()
+    const page = await open(wanted(1, { 'POST /api/search/force': () => held.promise }))
+    await page.click('Search all')
+    expect(page.text()).toContain('Search for the one wanted issue?')
+    await page.click(page.find('dialog .button[data-kind="main"]'))
+    await page.click(page.find('dialog .button[data-kind="main"]'))
+    expect(sentTo(page.requests, 'POST /api/search/force')).toBe(1)
+    held.resolve({ success: false, status: 'blocked', run_id: null, accepted: 0, message: 'No indexer is set up.' })
+    await page.settle()
+    expect(page.root.querySelector('dialog[open]')).toBeNull()
   })
 
   test('shows why it cannot start', async () => {

@@ -125,6 +125,21 @@ test('an issue of a followed series is wanted, and a refusal is shown in its wor
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'This issue is gone.' })
 })
 
+test.each([
+  ['Follow Copper Orchard and want Copper Orchard #1', 'POST /api/releases/7/follow', '/releases?whose=all'],
+  ['Want Harbor Lights #14', 'PUT /api/series/issues/i14/queue', '/releases'],
+])('%s is sent once, however often it is clicked', async (name, request, path) => {
+  const held = Promise.withResolvers<object>()
+  const page = await open(reply(SAGA), { [request]: () => held.promise }, path)
+  await page.click(name)
+  await page.click(name)
+  expect(page.requests.filter((one) => one.name === request)).toHaveLength(1)
+  held.resolve(refusal(404, 'This issue is gone.'))
+  await page.settle()
+  await page.click(name)
+  expect(page.requests.filter((one) => one.name === request)).toHaveLength(2)
+})
+
 test('this week is that of the reader, where it is another day than in UTC', async () => {
   setSystemTime(new Date('2026-11-21T23:00:00Z'))
   process.env.TZ = 'Pacific/Auckland'
@@ -166,6 +181,18 @@ test('a source that is down is said in words, with the age of what is shown', as
   const lines = [...page.root.querySelectorAll('.releases-down li')]
   expect(lines).toHaveLength(1)
   expect(lines[0]!.textContent).toContain('Old Attic has a server problem (status 500). Its releases are from today')
+})
+
+test('a month counts its own days, and a week all of its days', async () => {
+  const end = [
+    release('Harbor Lights', '13', { day: '2026-11-30' }),
+    release('Harbor Lights', '14', { day: '2026-12-02' }),
+  ]
+  const month = await open(reply(end), {}, '/releases?view=month')
+  expect(month.find('.releases-when p').textContent).toContain('1 release')
+  month.close()
+  const week = await open(reply(end), {}, '/releases?day=2026-11-29')
+  expect(week.find('.releases-when p').textContent).toContain('2 releases')
 })
 
 test('a month is a calendar, and a day opens its week', async () => {

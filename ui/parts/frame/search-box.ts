@@ -1,6 +1,7 @@
 import '../controls/search-input.css'
 import './search-box.css'
 import { html, useEffect, useId, useRef, useState } from '../../html'
+import { hasModifier } from '../controls/modifier-keys'
 import { usePageKeys } from '../controls/page-keys'
 import { Icon, type IconName } from '../icons/icon'
 
@@ -20,7 +21,7 @@ function asksForSearch(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]')) return false
   if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) return true
   const typing = (event.target as HTMLElement).closest?.('input, textarea, select, [contenteditable]')
-  return event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey
+  return event.key === '/' && !typing && !hasModifier(event)
 }
 
 export function SearchBox({ query, groups, loading, onQuery, onPick }: SearchBoxProps) {

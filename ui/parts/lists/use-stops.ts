@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from '../../html'
+import { hasModifier } from '../controls/modifier-keys'
 
 /** Keys that mean something on a stop; `id` is its `data-stop`. True when the key was for it. */
 export type StopKey = (key: string, id: string) => boolean
@@ -33,7 +34,7 @@ export function useStops(onKey: StopKey) {
   const onKeyDown = (event: KeyboardEvent) => {
     const here = event.target as HTMLElement
     const id = here.dataset?.stop
-    if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (id === undefined || hasModifier(event)) return
     const step = STEP[event.key]
     if (step) {
       const all = stops()

@@ -1,3 +1,4 @@
+import { hasModifier } from '../../../parts/controls/modifier-keys'
 import type { Direction } from '../stage/pan'
 
 /** Keys and their commands. Pure. */
@@ -54,7 +55,7 @@ const ALWAYS: Record<string, Command> = {
 
 /** The command of a key. In a strip, left and right follow the reading direction. */
 export function commandOf(press: Press, { direction, strip }: { direction: Direction; strip: boolean }) {
-  if (press.ctrlKey || press.metaKey || press.altKey) return undefined
+  if (hasModifier(press)) return undefined
   const { key } = press
   if (key === ' ') return press.shiftKey ? 'step-back' : 'step'
   if (key === 'ArrowRight' || key === 'ArrowLeft') {

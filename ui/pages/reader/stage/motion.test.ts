@@ -58,3 +58,81 @@ test('the next page begins at its top', () => {
   motion.set(scene, true, true)
   expect(scene.spread.style.transform).toBe(TOP)
 })
+
+test('a page that glides stops where a new one is shown, and when a finger catches it', () => {
+  const [frames, real] = [
+    new Map<number, FrameRequestCallback>(),
+    { request: requestAnimationFrame, cancel: cancelAnimationFrame },
+  ]
+  let last = 0
+  globalThis.requestAnimationFrame = (step) => {
+    frames.set(++last, step)
+    return last
+  }
+  globalThis.cancelAnimationFrame = (frame) => void frames.delete(frame)
+  try {
+    const scene = sceneOf()
+    const motion = new Motion()
+    const fling = () => {
+      motion.act({ act: 'grab', across: false }, { x: 0, y: 0 })
+      motion.act({ act: 'drag', dx: 0, dy: -200 }, { x: 0, y: 0 })
+      motion.act({ act: 'drop', dx: 0, dy: -200, vx: 0, vy: -1 }, { x: 0, y: 0 })
+    }
+    for (const stop of [
+      () => motion.set(scene, true, true),
+      () => motion.catch(),
+      () => motion.close(),
+      () => motion.zoomBy(1.5),
+    ]) {
+      motion.set(scene, true, true)
+      fling()
+      expect(frames.size).toBe(1)
+      stop()
+      expect(frames.size).toBe(0)
+    }
+  } finally {
+    globalThis.requestAnimationFrame = real.request
+    globalThis.cancelAnimationFrame = real.cancel
+  }
+})
+
+test.each([
+  ['ltr', -400, 1],
+  ['ltr', 400, -1],
+  ['rtl', 400, 1],
+  ['rtl', -400, -1],
+] as const)('read %s, a drag by %i turns by %i', (direction, dx, by) => {
+  const turned: number[] = []
+  const scene = {
+    ...sceneOf(),
+    box: { width: 1000, height: 800 },
+    direction,
+    turn: (way: number) => void turned.push(way),
+  }
+  const motion = new Motion()
+  motion.set(scene, true, true)
+  motion.act({ act: 'grab', across: true }, { x: 0, y: 0 })
+  motion.act({ act: 'drag', dx, dy: 0 }, { x: 0, y: 0 })
+  expect(scene.track.style.transform).toBe(`translate3d(${dx}px, 0px, 0)`)
+  motion.act({ act: 'drop', dx, dy: 0, vx: 0, vy: 0 }, { x: 0, y: 0 })
+  motion.catch()
+  expect(turned).toEqual([by])
+})
+
+test('at the last page a drag gives way a little, and turns nothing', () => {
+  const turned: number[] = []
+  const scene = {
+    ...sceneOf(),
+    box: { width: 1000, height: 800 },
+    can: { next: false, back: true },
+    turn: (way: number) => void turned.push(way),
+  }
+  const motion = new Motion()
+  motion.set(scene, true, true)
+  motion.act({ act: 'grab', across: true }, { x: 0, y: 0 })
+  motion.act({ act: 'drag', dx: -400, dy: 0 }, { x: 0, y: 0 })
+  expect(scene.track.style.transform).toBe('translate3d(-100px, 0px, 0)')
+  motion.act({ act: 'drop', dx: -400, dy: 0, vx: 0, vy: 0 }, { x: 0, y: 0 })
+  motion.catch()
+  expect([turned, scene.track.style.transform]).toEqual([[], ''])
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { html } from '../../../html'
-import { type ReceivedRequest, renderPage } from '../../../testing/render-page'
+import { type ReceivedRequest, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { wireIssue } from '../../../testing/wire-issue'
 import { issueCard } from '../issue-card'
@@ -233,6 +233,55 @@ test('a move offers the other folders and shows where files would be', async () 
     {},
   ])
   expect(page.text()).toContain('1 file moved')
+})
+
+describe('the folders of a move', () => {
+  const series = { ComicID: '18705', ComicName: 'Harbor Lights', ComicLocation: FOLDER, ContentType: 'comic' }
+  const open = (folders: object, more: object = {}, reply: unknown = preview([change(1)])) =>
+    renderPage(html`<${MoveSheet} series=${{ ...series, ...more }} onClose=${nothing} />`, {
+      replies: { 'GET /api/config': folders, [`POST ${AT}/move`]: reply },
+    })
+  const offered = (root: HTMLElement) =>
+    [...root.querySelectorAll('.move-folders label')].map(
+      (one) => `${one.textContent}${one.querySelector('input')?.checked ? ' !' : ''}`,
+    )
+  const previews = (requests: ReceivedRequest[]) =>
+    requests.flatMap(({ name, body }) => (name === `POST ${AT}/move` ? [(body as { folder: string }).folder] : []))
+
+  test('are those of its kind without its own, and each is previewed when it is picked', async () => {
+    const page = await open({ comic_dirs: ['/comics', '/more', '/third'], manga_dirs: ['/manga'] })
+    expect(offered(page.root).map((text) => text.replaceAll('\u200b', ''))).toEqual(['/more !', '/third'])
+    expect(page.find('.move-folders legend').textContent).toContain('comics')
+    const last = [...page.root.querySelectorAll<HTMLInputElement>('.move-folders input')].at(-1)!
+    last.dispatchEvent(new window.Event('change', { bubbles: true }))
+    await page.settle()
+    expect(previews(page.requests)).toEqual(['/more', '/third'])
+  })
+
+  test('of manga are those of manga, and all of them without a place of its own', async () => {
+    const folders = { comic_dirs: ['/comics'], manga_dirs: ['/manga', '/second'] }
+    const page = await open(folders, { ContentType: 'manga', ComicLocation: null })
+    expect(offered(page.root).map((text) => text.replaceAll('\u200b', ''))).toEqual(['/manga !', '/second'])
+    expect(page.find('.move-folders legend').textContent).toBe('Move it to')
+  })
+
+  test('may be none, and then nothing is previewed', async () => {
+    const page = await open({ comic_dirs: ['/comics'], manga_dirs: [] })
+    expect(page.text()).toContain('There is no other folder to move it to.')
+    expect(previews(page.requests)).toEqual([])
+    expect(page.root.querySelector('.move-folders')).toBeNull()
+  })
+
+  test.each([
+    ['a problem', preview([change(1, { problem: 'The name is taken.' })]), 'The name is taken.'],
+    ['nothing to move', preview([]), ''],
+    ['a refusal', refusal(409, 'The disk is away.'), 'The disk is away.'],
+  ])('are not moved to with %s', async (_what, reply, words) => {
+    const page = await open({ comic_dirs: ['/comics', '/more'], manga_dirs: [] }, {}, reply)
+    expect(page.text()).toContain(words)
+    const action = [...page.root.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Move'))
+    expect(action?.disabled).toBe(true)
+  })
 })
 
 test('past changes of files are listed newest first, and one that cannot be undone has no button', async () => {

@@ -1,3 +1,4 @@
+import { hasModifier } from '../../../parts/controls/modifier-keys'
 import './issue.css'
 import '../series.css'
 import { useLocation, useRoute } from 'preact-iso'
@@ -68,7 +69,7 @@ function useIssueKeys(detail: IssueDetail, readable: boolean, free: boolean, edi
       u: () => route(seriesPath(series.comic_id)),
     }
     const own = does[event.key]
-    if (!own || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isTyping(event.target)) return
+    if (!own || hasModifier(event) || event.shiftKey || isTyping(event.target)) return
     event.preventDefault()
     own()
   })

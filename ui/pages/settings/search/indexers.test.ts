@@ -318,6 +318,21 @@ describe('a new indexer', () => {
     expect(toasts.value[0]?.text).toBe('Cellar added')
   })
 
+  test('is saved once, however often that is asked for', async () => {
+    const saved = Promise.withResolvers<Response>()
+    const { page, sent } = await begin({
+      [TEST]: { success: true, detail: 'Cellar responded and accepted the key.', caps },
+      [PUT]: () => saved.promise,
+    })
+    await page.click('Add')
+    await page.click('Add')
+    await page.submit('dialog form')
+    saved.resolve(refusal(503, 'The disk is full.'))
+    await page.settle()
+    expect([sent(TEST).length, sent(PUT).length]).toEqual([1, 1])
+    expect(page.text()).toContain('The disk is full.')
+  })
+
   test('that does not answer is kept on a second word', async () => {
     const { page, sent } = await begin({ [TEST]: { success: false, detail: 'Cellar rejected the API key.' } })
     await page.click('Add')

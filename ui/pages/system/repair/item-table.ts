@@ -6,7 +6,7 @@ import { Mark } from '../../../parts/status/mark'
 import { breakable } from '../../../parts/text/breakable'
 import { countWords, dayWords } from '../../../parts/text/format'
 import { issuePath } from '../../../parts/text/series-path'
-import { type Item, isChange, itemMark, proposedWords, reasonWords, storedWords } from './repair-words'
+import { type Item, isChange, itemMark, itemOutcome, proposedWords, reasonWords, storedWords } from './repair-words'
 
 const SHOWN = 100
 
@@ -71,7 +71,7 @@ function ItemLine({ item, isChosen, onToggle }: { item: Item; isChosen?: boolean
       ${
         optional && onToggle
           ? html`<label class="repair-choice"><input type="checkbox" checked=${isChosen} aria-label=${`Want ${label}`} onChange=${onToggle} /> Want it</label>`
-          : html`<span class="repair-outcome system-quiet">${outcomeOf(item)}</span>`
+          : html`<span class="repair-outcome system-quiet">${itemOutcome(item)}</span>`
       }
     </li>
   `
@@ -83,11 +83,4 @@ function Change({ item, isOffered }: { item: Item; isOffered: boolean }) {
   if (before === after)
     return html`<p class="repair-change">${item.proposed_values.Location ? 'File found again' : before}</p>`
   return html`<p class="repair-change"><span class="system-quiet">${before}</span> <${Icon} name="arrow-right" size="small" /> <b>${after}</b></p>`
-}
-
-function outcomeOf({ apply_state, rollback_state, selected, optional }: Item): string {
-  if (rollback_state === 'rolled_back') return 'Restored'
-  if (rollback_state === 'conflict' || apply_state === 'conflict') return 'Conflict'
-  if (apply_state === 'applied') return 'Changed'
-  return !selected && optional ? 'Not chosen' : ''
 }

@@ -67,6 +67,14 @@ export function itemMark({ fulfillment, reason, intent, conflict }: Item): MarkS
   return intent === 'wanted' ? 'wanted' : 'skipped'
 }
 
+/** What came of an issue; empty where nothing has yet. */
+export function itemOutcome({ apply_state, rollback_state, selected, optional }: Item): string {
+  if (rollback_state === 'rolled_back') return 'Restored'
+  if (rollback_state === 'conflict' || apply_state === 'conflict') return 'Conflict'
+  if (apply_state === 'applied') return 'Changed'
+  return !selected && optional ? 'Not chosen' : ''
+}
+
 const RUN_STATES: Record<Run['state'], readonly [MarkState, string]> = {
   previewed: ['unknown', 'Preview'],
   confirmed: ['wanted', 'Confirmed, not applied yet'],

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { isMissing, listedAs, nameOf } from './wire'
+
+test.each([
+  [{ series: 'Fog', volume: 2010, number: '3' }, 'Fog (2010) #3'],
+  [{ series: 'Fog', volume: null, number: '3' }, 'Fog #3'],
+  [{ series: 'Fog', volume: 2010, number: '' }, 'Fog (2010)'],
+])('a list says %j as %p', (listed, words) => {
+  expect(listedAs({ listed } as never)).toBe(words)
+})
+
+test.each([
+  ['Added', true],
+  ['Skipped', true],
+  ['Wanted', false],
+  ['Downloaded', false],
+])('an issue that is %s is missing: %p', (Status, isOne) => {
+  expect(isMissing({ Status } as never)).toBe(isOne)
+})
+
+test('an issue is named with its series', () => {
+  expect(nameOf({ ComicName: 'Fog', label: '#3' } as never)).toBe('Fog #3')
+})

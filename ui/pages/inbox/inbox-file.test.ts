@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test'
+import {
+  amountOf,
+  bySeries,
+  fileWords,
+  foundName,
+  isOpen,
+  isReady,
+  isSuggested,
+  numberOf,
+  reasonOf,
+} from './inbox-file'
+import type { InboxFile } from './wire'
+
+const file = (more: object = {}): InboxFile =>
+  ({
+    ComicFilename: 'Harbor 003.cbz',
+    kind: 'issue',
+    unit: 'issue',
+    IssueNumber: '3',
+    number_end: null,
+    Status: 'Not Imported',
+    problem: null,
+    IgnoreFile: 0,
+    SuggestedComicID: 'h',
+    MatchSource: 'filename',
+    size: 60_000_000,
+    ...more,
+  }) as unknown as InboxFile
+
+test.each([
+  [{}, '#3'],
+  [{ unit: 'chapter', number_end: '9' }, 'Chapter 3 to 9'],
+  [{ unit: 'volume' }, 'Volume 3'],
+  [{ kind: 'annual' }, 'Annual 3'],
+  [{ kind: 'annual', IssueNumber: null }, 'Annual'],
+  [{ IssueNumber: null }, 'No number'],
+])('%j has the number %p', (more, words) => {
+  expect(numberOf(file(more))).toBe(words)
+})
+
+test.each([
+  [{}, true, true, false],
+  [{ Status: 'Failed', problem: 'It broke.' }, true, true, false],
+  [{ problem: 'It is being written.' }, false, false, false],
+  [{ Status: 'Importing' }, false, false, false],
+  [{ IgnoreFile: 1 }, false, false, false],
+  [{ Status: 'Failed', IgnoreFile: 1 }, false, false, false],
+  [{ SuggestedComicID: null }, true, false, false],
+  [{ MatchSource: 'ai' }, true, false, true],
+  [{ MatchSource: 'ai', IgnoreFile: 1 }, false, false, false],
+])('%j is open %p, ready %p, suggested %p', (more, open, ready, suggested) => {
+  expect([isOpen(file(more)), isReady(file(more)), isSuggested(file(more))]).toEqual([open, ready, suggested])
+})
+
+test('a guess names its evidence', () => {
+  expect(reasonOf(file())).toBe('The file name names the series')
+  expect(reasonOf(file({ MatchSource: 'manual' }))).toBe('Chosen by you')
+  expect(reasonOf(file({ SuggestedComicID: null }))).toBe('Your library has no series of this name')
+})
+
+test('files are counted, measured and named', () => {
+  expect(amountOf([file(), file()])).toBe('2 files, 120 MB')
+  expect([fileWords([file()]), fileWords([file(), file()]), fileWords([])]).toEqual([
+    'Harbor 003.cbz',
+    '2 files',
+    '0 files',
+  ])
+  expect(foundName({ ComicName: 'Harbor', ComicYear: '2015' } as never)).toBe('Harbor (2015)')
+  expect(foundName({ ComicName: 'Harbor', ComicYear: null } as never)).toBe('Harbor')
+})
+
+test('files go by the series that is proposed, without those that have none or are not open', () => {
+  const all = [
+    file(),
+    file({ SuggestedComicID: 'r' }),
+    file({ MatchSource: 'ai' }),
+    file({ SuggestedComicID: null }),
+    file({ IgnoreFile: 1 }),
+  ]
+  expect([...bySeries(all)].map(([id, own]) => [id, own.length])).toEqual([
+    ['h', 2],
+    ['r', 1],
+  ])
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'bun:test'
+import { ageWords, bestOf, type Candidate, factsOf, fillsWords, shownOf, type View } from './candidate'
+
+type Facts = Partial<Candidate['candidate']> & { seeders?: number | null; grabs?: number | null }
+type Parts = Partial<Omit<Candidate, 'candidate' | 'satisfies'>> & {
+  facts?: Facts
+  fills?: string[]
+  accepted?: boolean
+}
+
+const release = (name: string, { facts = {}, fills = ['1'], accepted = true, ...more }: Parts = {}): Candidate => {
+  const { seeders = null, grabs = null, ...rest } = facts
+  return {
+    candidate_id: name,
+    state: 'available',
+    past: null,
+    verdict: { accepted },
+    satisfies: fills.map((issue_number) => ({ issue_number, entity_id: `i${issue_number}` })),
+    ...more,
+    candidate: {
+      provider: name,
+      source_kind: 'usenet',
+      size_bytes: null,
+      published_at: null,
+      pack: false,
+      metrics: { seeders, grabs },
+      ...rest,
+    },
+  } as unknown as Candidate
+}
+const names = (all: readonly Candidate[]) => all.map(({ candidate }) => candidate.provider).join(' ')
+
+describe('the list of releases', () => {
+  const all = [
+    release('b', {
+      accepted: false,
+      facts: { size_bytes: 30, published_at: '2026-01-02T00:00:00Z', seeders: 0, grabs: 9 },
+    }),
+    release('c', { facts: { size_bytes: 20, published_at: '2026-01-01T00:00:00Z', grabs: 7 } }),
+    release('a'),
+    release('d', { accepted: false }),
+  ]
+  const shown = (view: Partial<View>) => names(shownOf(all, { show: 'all', sort: 'best', down: true, ...view }))
+
+  test.each<[view: Partial<View>, order: string]>([
+    [{}, 'c a b d'],
+    [{ down: false }, 'd b a c'],
+    [{ show: 'fits' }, 'c a'],
+    [{ show: 'refused' }, 'b d'],
+    [{ sort: 'size' }, 'b c a d'],
+    [{ sort: 'size', down: false }, 'c b a d'],
+    [{ sort: 'age', down: false }, 'b c a d'],
+    [{ sort: 'age', down: true }, 'c b a d'],
+    // Seeders count before grabs, also none of them.
+    [{ sort: 'alive' }, 'c b a d'],
+    [{ sort: 'indexer', down: false }, 'a b c d'],
+    [{ sort: 'indexer', down: true }, 'd c b a'],
+  ])('by %j is %s', (view, order) => {
+    expect(shown(view)).toBe(order)
+  })
+})
+
+describe('the best release', () => {
+  test.each<[what: string, all: Candidate[], best: string | undefined]>([
+    ['is the first that fits', [release('a', { accepted: false }), release('b'), release('c')], 'b'],
+    ['is not one that was tried', [release('a', { past: {} as never }), release('b')], 'b'],
+    ['is not one that is on its way', [release('a', { state: 'submitted' })], undefined],
+    [
+      'brings an issue that is not on its way',
+      [release('a', { state: 'submitted' }), release('b'), release('c', { fills: ['1', '2'] })],
+      'c',
+    ],
+    ['is none without releases', [], undefined],
+  ])('%s', (_what, all, best) => {
+    expect(bestOf(all)?.candidate.provider).toBe(best as never)
+  })
+
+  test('may bring no issue of ours, as long as nothing is on its way', () => {
+    expect(names([bestOf([release('a', { fills: [] })])!])).toBe('a')
+  })
+})
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+test('the facts of a release are those that are known', () => {
+  expect(factsOf(release('Rook'), NOW)).toEqual(['Rook', 'Usenet', 'Unknown size'])
+  const facts = {
+    source_kind: 'torrent' as never,
+    size_bytes: 120_000_000,
+    published_at: '2026-11-18T12:00:00Z',
+    pack: true,
+    seeders: 1,
+    grabs: 0,
+  }
+  expect(factsOf(release('Rook', { facts }), NOW)).toEqual([
+    'Rook', 'Torrent', 'Pack', expect.stringContaining('MB'), '3 days old', '1 seeder', '0 grabs',
+  ]) // biome-ignore format: one glance
+})
+
+test.each([
+  ['2026-11-21T11:59:00Z', 'New'],
+  ['2026-11-22T12:00:00Z', 'New'],
+  ['2026-11-21T11:00:00Z', '1 hour old'],
+  ['2026-11-20T12:00:01Z', '23 hours old'],
+  ['2026-11-20T12:00:00Z', '1 day old'],
+  ['2026-10-20T12:00:00Z', '1 month old'],
+  ['2015-11-20T12:00:00Z', '11 years old'],
+])('a release of %s is %s', (at, words) => {
+  expect(ageWords(at, NOW)).toBe(words)
+})
+
+test.each([
+  [['3'], '#3'],
+  [['1', '2'], '#1, #2'],
+  [['1', '2', '3', '4', '9'], '#1 to #4, #9'],
+  [['1', '1.5', '2'], '#1, #1.5, #2'],
+  [['9', '8'], '#9, #8'],
+  [[], ''],
+  [
+    ['1', '3', '5', '7', '9', '11', '13', '15', '17', '19', '21', '23'],
+    '#1, #3, #5, #7, #9, #11, #13, #15, #17, #19, #21, #23',
+  ],
+  [
+    ['1', '3', '5', '7', '9', '11', '13', '15', '17', '19', '21', '23', '25'],
+    '#1, #3, #5, #7, #9, #11, #13, #15, #17, #19, #21, #23, 1 more',
+  ],
+])('the issues %j are named %p', (fills, words) => {
+  expect(fillsWords(release('a', { fills }))).toBe(words)
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import { type Target, targetLook, targetProblem } from './notice-words'
+
+const target = (more: object = {}) =>
+  ({
+    enabled: true,
+    error: null,
+    waiting: 0,
+    last_ok_at: null,
+    awaits_review: false,
+    next_at: null,
+    given_up: 0,
+    ...more,
+  }) as unknown as Target
+const AT = '2026-11-21T12:00:00Z'
+
+test.each([
+  [{}, /^No notices yet$/],
+  [{ last_ok_at: AT }, /^Sent .+/],
+  [{ waiting: 1, last_ok_at: AT }, /^1 notice waiting$/],
+  [{ error: 'x' }, /^Not told$/],
+  [{ error: 'x', waiting: 2 }, /^2 notices waiting$/],
+  [{ awaits_review: true, error: 'x' }, /^Waits until/],
+  [{ enabled: false, awaits_review: true }, /^Off$/],
+])('the target %j is %p', (more, word) => {
+  expect(targetLook(target(more)).word).toMatch(word)
+})
+
+test.each([
+  [{}, []],
+  [{ error: 'It is away.' }, [/^It is away\.$/]],
+  [{ error: 'It is away.', next_at: AT }, [/^It is away\. Tried again .+\.$/]],
+  [{ error: 'It is away.', given_up: 1 }, [/^It is away\.$/, /^1 notice of/]],
+  [{ given_up: 2 }, [/^2 notices of/]],
+  [{ enabled: false, error: 'It is away.', given_up: 2 }, []],
+])('the problems of %j are %p', (more, words) => {
+  const problems = targetProblem(target(more))
+  expect(problems).toHaveLength(words.length)
+  for (const [at, word] of words.entries()) expect(problems[at]).toMatch(word)
+})
