@@ -30,22 +30,11 @@ test('the last twenty messages go along', () => {
 })
 
 test('as many of the last messages go along as have 6000 tokens together, and the question always', () => {
-  const of = (tokens: number) => 'x'.repeat(tokens * 4)
-  const rows = [
-    said('user', 'oldest'),
-    said('assistant', of(1500)),
-    ...['a', 'b', 'c'].map(() => said('user', of(1500))),
-  ]
-  expect(contents([...rows, said('user', of(2000))])).toHaveLength(5)
-  expect(
-    contents([
-      said('user', 'oldest'),
-      said('user', of(1999)),
-      said('user', of(1999)),
-      said('user', of(1999)),
-      said('user', 'x'),
-    ]),
-  ).toHaveLength(5)
+  // A character of these is a token, and no message has more than a thousand characters.
+  const messages = (count: number, tokens: number) =>
+    Array.from({ length: count }, () => said('user', '漢'.repeat(tokens)))
+  expect(contents([said('user', 'oldest'), ...messages(8, 1000)])).toHaveLength(7)
+  expect(contents([said('user', 'oldest'), ...messages(6, 999), said('user', 'x')])).toHaveLength(8)
 })
 
 test('only the latest rows go along, as a call and its result, and no more than thirty of them', () => {
