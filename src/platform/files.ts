@@ -21,6 +21,8 @@ import { errorCode } from './error-code'
 import { keepAccess, NEW_FILE, NEW_FOLDER } from './file-access'
 import { linkFile, permit, pointTo } from './links'
 import type { FileKind, Files } from './ports'
+import { realPath } from './real-path'
+import { removeTree } from './remove-tree'
 import { watchFolder } from './watch'
 
 /** Nothing is at the path; no file can have a name that is too long for the disk. */
@@ -62,6 +64,15 @@ function kindOf(facts: Dirent | Stats): FileKind {
   return facts.isSymbolicLink() ? 'link' : 'other'
 }
 
+async function resolved(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (isMissing(error) || errorCode(error) === 'ELOOP') return undefined
+    throw error
+  }
+}
+
 export const systemFiles: Files = {
   async list(folder) {
     const entries = await readdir(folder, { withFileTypes: true })
@@ -79,14 +90,7 @@ export const systemFiles: Files = {
     }
   },
 
-  async real(path) {
-    try {
-      return await realpath(path)
-    } catch (error) {
-      if (isMissing(error) || errorCode(error) === 'ELOOP') return undefined
-      throw error
-    }
-  },
+  real: (path) => realPath(path, { resolve: resolved, stat: systemFiles.stat }),
 
   async open(path) {
     const handle = await open(path, 'r')
@@ -171,7 +175,7 @@ export const systemFiles: Files = {
     }
   },
 
-  removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
+  removeFolder: (folder) => removeTree(systemFiles, folder),
 
   async removeEmptyFolder(folder) {
     try {

@@ -24,6 +24,7 @@ import { disk } from './disk'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { fakeWatch } from './fakes/watch'
 import { quickHash } from './quick-hash'
+import { windowsDisk } from './windows-disk'
 
 export const LOGIN = { username: 'reader', password: 'correct horse' } as const
 
@@ -135,7 +136,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const ports: Ports = {
     clock,
     random: systemRandom,
-    files: disk,
+    files: Bun.env.PANELKEEP_DISK === 'windows' ? windowsDisk().files : disk,
     processes: systemProcesses,
     programs: systemPrograms,
     http: { fetch: () => Promise.reject(new Error('tests have no network')) },
