@@ -38,8 +38,8 @@ async function isOnDisk(files: Files, folder: string, device: number | undefined
 export async function tidyRecycle(files: Files, kept: string): Promise<void> {
   if (kept === '') return
   const own = dirname(kept)
-  if ((await files.removeEmptyFolder(own)) && basename(dirname(own)) === RECYCLE)
-    await files.removeEmptyFolder(dirname(own))
+  const isGone = (folder: string) => files.removeEmptyFolder(folder).catch(() => false) // an empty folder is no harm
+  if ((await isGone(own)) && basename(dirname(own)) === RECYCLE) await isGone(dirname(own))
 }
 
 /** Removes the folders that were made to keep a file, for a change that then did not happen. */

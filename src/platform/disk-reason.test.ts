@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import { codeIn, diskReason, isInUse, isOfDisk } from './disk-reason'
 
 const fault = (code: string) =>
@@ -35,4 +37,31 @@ test('what other errors say stays', () => {
   expect(diskReason('odd')).toBe('odd')
   expect(diskReason(new Error('EPUB: no pages'))).toBe('EPUB: no pages')
   expect(codeIn(new Error('odd'))).toBeUndefined()
+})
+
+/** Words of the network, of SQLite and of torrents, and of what only the log shows. */
+const OTHERS = [
+  'downloads/own/client.ts',
+  'downloads/own/torrent-helper.ts',
+  'llm/server-connection.ts',
+  'metadata/client/metadata-client.ts',
+  'metadata/pictures/picture-fetch.ts',
+  'moving/open-source.ts',
+  'platform/database-copy.ts',
+  'platform/disk-reason.ts',
+  'platform/foreign-database.ts',
+  'platform/inspect-database.ts',
+  'platform/log.ts',
+  'platform/mail.ts',
+  'shell/tray/dbus.ts',
+  'shell/tray/keep-icon.ts',
+]
+
+test('the message of any error becomes a sentence here alone', () => {
+  const src = join(import.meta.dir, '..')
+  const raw = /instanceof Error \? \w+\.message : |\(\w+ as Error\)\.message|\$\{(?:error|cause)\}/
+  const found = [...new Bun.Glob('**/*.ts').scanSync(src)]
+    .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('testing/'))
+    .filter((path) => raw.test(readFileSync(join(src, path), 'utf8')))
+  expect(found.toSorted()).toEqual(OTHERS)
 })

@@ -64,11 +64,10 @@ async function sharedPath(
   const code = errorCode(error)
   if (code === 'EBUSY' || code === 'ETXTBSY') return paths[0]
   if (!isWindows || (code !== 'EPERM' && code !== 'EACCES')) return undefined
-  for (const path of paths) {
-    const facts = await files.stat(path).catch(() => undefined)
-    if (facts && !(await isReadOnly(files, path))) return path
-  }
-  return undefined
+  const there: string[] = []
+  for (const path of paths) if (await files.stat(path).catch(() => undefined)) there.push(path)
+  for (const path of there) if (await isReadOnly(files, path)) return undefined
+  return there[0]
 }
 
 /** A file or folder with the read-only mark, or in a folder where nothing may be made. */

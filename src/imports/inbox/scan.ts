@@ -3,6 +3,7 @@ import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError, type FaultKind } from '../../formats/archives/archive-error'
 import { fileFacts } from '../../formats/archives/file-facts'
 import { sha256 } from '../../platform/digest'
+import { diskReason } from '../../platform/disk-reason'
 import { nextTurn } from '../../platform/event-loop'
 import type { Clock, FileFacts, Files } from '../../platform/ports'
 import {
@@ -218,5 +219,5 @@ function isDone(row: store.InboxRow | undefined, facts: Version): boolean {
 
 function reason(error: unknown): string {
   if (error instanceof ArchiveError) return error.detail
-  return `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  return `The file cannot be read: ${diskReason(error)}`
 }
