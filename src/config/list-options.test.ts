@@ -7,6 +7,7 @@ import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { savedSettings } from '../shell/saved-settings'
 import { Dice } from '../testing/libraries/dice'
+import { windowsDisk } from '../testing/windows-disk'
 import { type OptionName, optionNames, options } from './options'
 import { Settings } from './service'
 
@@ -113,4 +114,18 @@ test('a save keeps the byte order mark and the line ends of the file', async () 
   writeFileSync(path, '\uFEFF[General]\r\n; mine\r\ncomic_dirs =\r\n')
   await put({ comic_dirs: folders.slice(0, 2) })
   expect(readFileSync(path, 'utf8')).toBe(`\uFEFF[General]\r\n; mine\r\ncomic_dirs = ${folders[0]};"${folders[1]}"\r\n`)
+})
+
+describe('on a disk that knows no case', () => {
+  const { files } = windowsDisk()
+
+  test('a folder is named as the disk names it, and one that is named twice is one', async () => {
+    const config = await started()
+    const settings = new Settings({ config, files, version: '0' })
+    await settings.change({
+      comic_dirs: [join(root, 'a'), join(root, 'A'), root, `${root}/`],
+      destination_dir: join(root, 'a'),
+    })
+    expect(settings.view()).toMatchObject({ comic_dirs: [join(root, 'A'), root], destination_dir: join(root, 'A') })
+  })
 })

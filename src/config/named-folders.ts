@@ -1,19 +1,19 @@
+import { foldCase, ownForm } from '../platform/paths'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { folderText } from './folder-list'
+import { folderText, quotedFolder } from './folder-list'
 import { type OptionName, options, type Value } from './options'
 
 /** The folders that a change of the settings names, on the disk. */
 export class NamedFolders {
   constructor(private readonly files: Files) {}
 
-  /** What is given for an option; spaces at the end of a folder stay where they are part of its name. */
+  /** What is given for an option, with folders as the disk spells them: spaces at their end, and case. */
   async asNamed(name: OptionName, input: unknown): Promise<unknown> {
     const { type } = options[name]
-    if (type === 'folders' && Array.isArray(input)) return Promise.all(input.map((each) => this.spaced(each)))
+    if (type === 'folders' && Array.isArray(input)) return Promise.all(input.map((each) => this.spelled(each)))
     if (type !== 'folder' || typeof input !== 'string') return input
-    const folder = (await this.spaced(input)) as string
-    return folder === folder.trim() ? input : folderText(folder)
+    return quotedFolder(input) === undefined ? folderText((await this.spelled(input)) as string) : input
   }
 
   /** Throws Refusal for a folder that is missing or cannot be opened. */
@@ -28,11 +28,16 @@ export class NamedFolders {
     }
   }
 
-  private async spaced(input: unknown): Promise<unknown> {
-    if (typeof input !== 'string' || input === input.trimEnd()) return input
-    const exact = input.trimStart()
-    const isThere = (await this.kindAt(exact).catch(() => undefined)) === 'folder'
-    return isThere ? exact : exact.trimEnd()
+  private async spelled(input: unknown): Promise<unknown> {
+    if (typeof input !== 'string') return input
+    const exact = ownForm(input.trimStart())
+    for (const folder of new Set([exact, exact.trimEnd()])) {
+      const real = await this.files.real(folder).catch(() => undefined)
+      const kind = real === undefined ? undefined : (await this.files.stat(real).catch(() => undefined))?.kind
+      // Case says nothing on this disk, or the name would be another one: the folder is named as the disk names it.
+      if (kind === 'folder') return real !== undefined && foldCase(real) === foldCase(folder) ? real : folder
+    }
+    return exact.trimEnd()
   }
 
   private async kindAt(folder: string) {

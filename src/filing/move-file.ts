@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path'
-import { errorCode } from '../platform/error-code'
 import { isInUse } from '../platform/disk-reason'
+import { errorCode } from '../platform/error-code'
+import { foldCase } from '../platform/paths'
 import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { copyChecked } from './checked-copy'
@@ -32,7 +33,7 @@ export type MoveOutcome = 'there' | 'back' | 'lost' | 'away'
 /** Whether two paths differ in nothing but case and the way letters are put together: some disks take them for one. */
 export const isSpelling = (path: string, other: string): boolean => foldCase(path) === foldCase(other)
 
-export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase()
+export { foldCase }
 
 /** On the same disk by another name, which keeps hard links; otherwise by a copy that is checked before the original goes. */
 export async function moveFile(leg: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {

@@ -1,4 +1,5 @@
 import { sep } from 'node:path'
+import { foldCase } from './paths'
 import type { Files } from './ports'
 
 type Yield = () => Promise<void>
@@ -55,4 +56,4 @@ export function withOwnHandles(files: Files): Files {
 }
 
 /** Whatever the disk makes of case: closing one file too many costs only opening it again. */
-const keyOf = (path: string): string => path.normalize('NFC').toLowerCase()
+const keyOf = foldCase

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
-import { diskReason, isOfDisk } from '../../platform/disk-reason'
+import { codeIn, diskReason, isOfDisk } from '../../platform/disk-reason'
 import type { Files } from '../../platform/ports'
 import type {
   AcceptedRelease,
@@ -140,5 +140,10 @@ function underWay(
 /** Of a fault of the disk or the system the release is not to blame. */
 function failure(error: string): ClientItem {
   if (!isOfDisk(error)) return { state: 'failed', detail: `The torrent is no good: ${error}`, blames: true }
-  return { state: 'failed', blames: false, detail: `The download stopped. ${diskReason(error)}` }
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(codeIn(error) ?? '')
+  return {
+    state: 'failed',
+    blames: false,
+    detail: isFull ? 'There is not enough room on the disk.' : `The download stopped. ${diskReason(error)}`,
+  }
 }
