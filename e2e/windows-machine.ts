@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { freePort } from '../src/testing/free-port'
 import { Client, CSRF, LOGIN } from './panelkeep'
@@ -46,11 +46,12 @@ export class WindowsMachine {
 
   /** Another program has a file open and lets others only read it, until the returned function was called. */
   async hold(path: string): Promise<() => Promise<void>> {
-    const release = join(this.folder, `release-${Math.random()}`)
-    const held = `${release}.held`
-    // The file is the input of the whole block: the loop ends when the other file is there.
-    const loop = `echo 1 > "${this.path(held)}" & for /l %i in (1,1,100000) do @if exist "${this.path(release)}" exit`
-    const program = this.spawn(['wine', 'cmd', '/c', `(${loop}) < "${this.path(path)}"`])
+    const id = Math.random().toString(36).slice(2)
+    const [held, release, script] = ['held', 'release', 'bat'].map((name) =>
+      join(this.folder, `${id}.${name}`),
+    ) as Three
+    writeFileSync(script, holding(...([held, release, path].map((each) => this.path(each)) as Three)))
+    const program = this.spawn(['wine', 'cmd', '/c', this.path(script)])
     await eventually('the file is open', async () => existsSync(held))
     return async () => {
       await Bun.write(release, '')
@@ -71,6 +72,23 @@ export class WindowsMachine {
   }
 }
 
+type Three = [string, string, string]
+
+/** The file is the input of the second call, which ends when `release` is there. */
+const holding = (held: string, release: string, path: string) =>
+  [
+    '@echo off',
+    'if "%1"=="wait" goto wait',
+    `call "%~f0" wait < "${path}"`,
+    'exit /b',
+    ':wait',
+    `echo held > "${held}"`,
+    ':again',
+    `if exist "${release}" exit /b`,
+    'goto again',
+    '',
+  ].join('\r\n')
+
 /** Panelkeep on that machine, over HTTP. */
 export class WindowsPanelkeep {
   private constructor(
@@ -84,7 +102,9 @@ export class WindowsPanelkeep {
     const guest = new Client(`http://127.0.0.1:${port}`, CSRF)
     await eventually('Panelkeep answers', async () => (await guest.get('/api/health').catch(() => undefined))?.ok)
     const instance = await eventually('it says its token', () =>
-      Bun.file(join(data, 'instance.json')).json().catch(() => undefined),
+      Bun.file(join(data, 'instance.json'))
+        .json()
+        .catch(() => undefined),
     )
     const made = await guest.post('/api/auth/setup', { ...LOGIN, setup_token: instance.setup_token })
     if (made.status !== 200) throw new Error(`the setup answered ${made.status}: ${await made.text()}`)
