@@ -4,7 +4,7 @@ import { freePort } from '../src/testing/free-port'
 import { Client, CSRF, LOGIN } from './panelkeep'
 import { completeWine, WINE_ENV } from './wine'
 
-const WITHIN_MS = 90_000
+const WITHIN_MS = 60_000
 
 /** A Windows that is Wine, without a screen: its programs, files and Panelkeep on it. */
 export class WindowsMachine {
@@ -136,7 +136,10 @@ export class WindowsPanelkeep {
 
   /** Waits for a run other than `before`. */
   async nextRun(before: string): Promise<void> {
-    await eventually('it has restarted', async () => ![undefined, before].includes(await this.run()))
+    const hasRestarted = async () => ![undefined, before].includes(await this.run())
+    await eventually('it has restarted', hasRestarted).catch((error: Error) => {
+      throw new Error(`${error.message}\n${this.log()}`)
+    })
   }
 
   /** Tells runs apart; undefined while none answers. */

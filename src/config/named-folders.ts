@@ -1,4 +1,4 @@
-import { foldCase, ownForm } from '../platform/paths'
+import { foldCase, OWN_STYLE, ownForm } from '../platform/paths'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { folderText, quotedFolder } from './folder-list'
@@ -31,7 +31,8 @@ export class NamedFolders {
   private async spelled(input: unknown): Promise<unknown> {
     if (typeof input !== 'string') return input
     const exact = ownForm(input.trimStart())
-    for (const folder of new Set([exact, exact.trimEnd()])) {
+    const without = OWN_STYLE === 'windows' ? exact.replace(/[. ]+$/, '') : exact.trimEnd()
+    for (const folder of new Set([exact, exact.trimEnd(), without])) {
       const real = await this.files.real(folder).catch(() => undefined)
       const kind = real === undefined ? undefined : (await this.files.stat(real).catch(() => undefined))?.kind
       // Case says nothing on this disk, or the name would be another one: the folder is named as the disk names it.

@@ -20,8 +20,9 @@ import { diskSpace } from './disk-space'
 import { errorCode } from './error-code'
 import { keepAccess, NEW_FILE, NEW_FOLDER } from './file-access'
 import { linkFile, permit, pointTo } from './links'
+import { ownForm } from './paths'
 import type { FileKind, Files } from './ports'
-import { realPath } from './real-path'
+import { isMisread, realPath } from './real-path'
 import { removeTree } from './remove-tree'
 import { watchFolder } from './watch'
 
@@ -65,10 +66,12 @@ function kindOf(facts: Dirent | Stats): FileKind {
 }
 
 async function resolved(path: string): Promise<string | undefined> {
+  if (isMisread(path)) return undefined
   try {
     return await realpath(path)
   } catch (error) {
-    if (isMissing(error) || errorCode(error) === 'ELOOP') return undefined
+    // The last is what Windows says of a path that is too long for it.
+    if (isMissing(error) || ['ELOOP', 'EUNKNOWN', 'UNKNOWN'].includes(errorCode(error) ?? '')) return undefined
     throw error
   }
 }
@@ -164,7 +167,8 @@ export const systemFiles: Files = {
   watch: watchFolder,
 
   async makeFolder(folder, mode = NEW_FOLDER) {
-    return mkdir(folder, { recursive: true, mode })
+    const made = await mkdir(folder, { recursive: true, mode })
+    return made === undefined ? undefined : ownForm(made) // Windows answers its long form
   },
 
   async remove(path) {

@@ -1,5 +1,10 @@
 import { basename, dirname, join } from 'node:path'
+import { OWN_STYLE } from './paths'
 import type { Files } from './ports'
+
+/** Windows resolves such a path without what is at the end of a name: to another place, or to none. */
+export const isMisread = (path: string, style = OWN_STYLE): boolean =>
+  style === 'windows' && path.split(/[\\/]/).some((name) => /[^.][. ]+$/.test(name))
 
 /**
  * The path with links and dots resolved, by `resolve` of the system; undefined when nothing is there. Windows resolves no

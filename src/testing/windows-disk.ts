@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { patientFiles } from '../platform/patient-files'
 import type { Files } from '../platform/ports'
-import { realPath } from '../platform/real-path'
+import { isMisread, realPath } from '../platform/real-path'
 import { removeTree } from '../platform/remove-tree'
 import { disk } from './disk'
 
@@ -192,7 +192,7 @@ export function windowsDisk(drives?: string): WindowsDisk {
     freeSpace: async (folder) => disk.freeSpace(at(folder)),
   }
   async function resolved(path: string): Promise<string | undefined> {
-    if (path.length >= LONGEST || path.split(/[\\/]/).some((name) => /[^.][. ]$/.test(name))) return undefined
+    if (path.length >= LONGEST || isMisread(path, 'windows')) return undefined
     return disk.real(at(path))
   }
   async function isAnother(from: string, to: string): Promise<boolean> {
