@@ -1,9 +1,11 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { freePort } from '../src/testing/free-port'
 import { Client, CSRF, LOGIN } from './panelkeep'
 import { completeWine, WINE_ENV } from './wine'
 
+/** Where everything that runs there prints. */
+const OUTPUT = 'output.txt'
 const WITHIN_MS = 60_000
 
 /** A Windows that is Wine, without a screen: its programs, files and Panelkeep on it. */
@@ -68,7 +70,9 @@ export class WindowsMachine {
   }
 
   private spawn(command: string[], env: Record<string, string> = {}): Bun.Subprocess {
-    return Bun.spawn(command, { env: { ...this.env, ...env }, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
+    // To a file: what such a program leaves behind would hold a pipe open.
+    const output = Bun.file(join(this.folder, OUTPUT))
+    return Bun.spawn(command, { env: { ...this.env, ...env }, stdin: 'ignore', stdout: output, stderr: output })
   }
 }
 
@@ -149,7 +153,7 @@ export class WindowsPanelkeep {
   }
 
   log(): string {
-    const path = join(dirname(this.data), 'data', 'logs', 'panelkeep.log')
+    const path = join(this.folder, '..', OUTPUT)
     return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(-15).join('\n') : ''
   }
 }
