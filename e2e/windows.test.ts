@@ -52,7 +52,7 @@ describe.skipIf(!canTry)('on Windows, under Wine,', () => {
     server = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
-      fetch: ({ url }) => (url.endsWith('/feed.json') ? Response.json(feed) : new Response(newVersion)),
+      fetch: ({ url }) => (url.endsWith('/feed.json') ? Response.json(feed) : new Response(new Uint8Array(newVersion))),
     })
     for (const n of [1, 2, 3]) putComic(`Harbor Lights (2015)/Harbor Lights ${n} (2015).cbz`)
   })

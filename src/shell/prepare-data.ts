@@ -23,7 +23,10 @@ export async function prepareDataDirectory({ files }: Pick<Ports, 'files'>, at: 
 }
 
 /** Removes the partial files of a killed run: copies of settings and keys. Call it while holding the lock. */
-export async function removePartialFiles(ports: Pick<Ports, 'files'> & Partial<Pick<Ports, 'log'>>, at: Layout): Promise<void> {
+export async function removePartialFiles(
+  ports: Pick<Ports, 'files'> & Partial<Pick<Ports, 'log'>>,
+  at: Layout,
+): Promise<void> {
   const { files } = ports
   const backups = (await foldersIn(files, at.backups)).map((name) => join(at.backups, name))
   for (const folder of [at.dataDir, at.secure, at.update, at.pending, ...backups]) {

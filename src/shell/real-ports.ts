@@ -5,6 +5,7 @@ import { systemHttp } from '../platform/http'
 import { type LineLog, lineLog } from '../platform/log'
 import type { LogBook } from '../platform/log-book'
 import { systemMail } from '../platform/mail'
+import { OWN_STYLE } from '../platform/paths'
 import { patientFiles } from '../platform/patient-files'
 import type { Ports } from '../platform/ports'
 import { systemProcesses } from '../platform/processes'
@@ -22,7 +23,7 @@ export function realPorts(book: LogBook): Ports & { log: LineLog } {
     transfers: systemTransfers,
     tcp: systemTcp,
     names: systemNames,
-    files: patientFiles(systemFiles, { wait: systemClock.after, isWindows: process.platform === 'win32' }),
+    files: patientFiles(systemFiles, { wait: systemClock.after, isWindows: OWN_STYLE === 'windows' }),
     processes: systemProcesses,
     programs: systemPrograms,
     mail: systemMail,

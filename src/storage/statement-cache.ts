@@ -1,4 +1,5 @@
 import type { Database as Sqlite, Statement } from 'bun:sqlite'
+import { collectGarbage } from '../platform/garbage'
 
 /** Enough for repeated queries; lists of ids make a new text for each length. */
 export const MOST_CACHED = 256
@@ -37,7 +38,7 @@ export class StatementCache {
     this.cached.clear()
     const held = [...this.evicted].flatMap((each) => each.deref() ?? [])
     for (const statement of held) statement.finalize()
-    if (this.evictions > held.length) Bun.gc(true)
+    if (this.evictions > held.length) collectGarbage()
     this.evicted.clear()
     this.evictions = 0
   }
