@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path'
+import { isInUse } from '../platform/disk-reason'
 import type { Files } from '../platform/ports'
+import { isReadOnly } from './faults'
 import { rootAbove } from './folders'
 import type { Change } from './store'
 
@@ -38,7 +40,12 @@ async function isOnDisk(files: Files, folder: string, device: number | undefined
 export async function tidyRecycle(files: Files, kept: string): Promise<void> {
   if (kept === '') return
   const own = dirname(kept)
-  const isGone = (folder: string) => files.removeEmptyFolder(folder).catch(() => false) // an empty folder is no harm
+  // An empty folder is no harm; a disk that fails is another matter.
+  const isGone = (folder: string) =>
+    files.removeEmptyFolder(folder).catch((error: unknown) => {
+      if (isInUse(error) || isReadOnly(error)) return false
+      throw error
+    })
   if ((await isGone(own)) && basename(dirname(own)) === RECYCLE) await isGone(dirname(own))
 }
 
