@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { makeAppImage } from '../build/packages/appimage'
 import { makeContainer } from '../build/packages/container'
 import { makeDeb } from '../build/packages/deb'
@@ -233,4 +233,70 @@ describe.skipIf(!canRunWindows)('the installer for Windows, under Wine', () => {
     expect(await value('Uninstall\\Panelkeep', 'DisplayName')).toBeUndefined()
     expect(readFileSync(join(local, 'Panelkeep/panelkeep.db'), 'utf8')).toBe('rows')
   })
+
+  test('installs over programs that run, is not removed while one of them does, and then leaves nothing', async () => {
+    const executable = folder.in('waiting.exe')
+    await makeWaiting(executable)
+    const setup = await makeInstaller({ executable, arch: 'x64', outfile: folder.in('over.exe') })
+    await wine(setup, '/S')
+    const program = join(users(), found('programs/panelkeep/panelkeep.exe')[0]!)
+    const home = dirname(program)
+    const running: Bun.Subprocess[] = []
+    const startInstalled = async () => {
+      const { length } = running
+      running.push(
+        Bun.spawn(['wine', program], { env: { ...process.env, ...env }, stdout: 'ignore', stderr: 'ignore' }),
+      )
+      while (readdirSync(home).filter((name) => name.endsWith('.runs')).length <= length) await Bun.sleep(50)
+    }
+    const programs = () =>
+      readdirSync(home)
+        .filter((name) => name.endsWith('.exe'))
+        .toSorted()
+    await startInstalled()
+    await wine(setup, '/S')
+    await startInstalled()
+    await wine(setup, '/S')
+    // Wine removes a program that runs, which Windows does not.
+    expect(programs()).toContain('panelkeep.exe')
+
+    const uninstall = (...more: string[]) => wine(join(home, 'uninstall.exe'), '/S', ...more).catch(() => '')
+    await uninstall(`_?=${insideWine(home)}`)
+    // Wine removes a program that runs, which Windows does not.
+    expect(programs()).toContain('panelkeep.exe')
+    expect(await value('Uninstall\\Panelkeep', 'DisplayName')).toContain('Panelkeep')
+
+    writeFileSync(join(home, 'stop'), '')
+    await Promise.all(running.map(({ exited }) => exited))
+    for (const name of readdirSync(home)) if (/^stop$|\.runs$/.test(name)) rmSync(join(home, name))
+    await uninstall()
+    while (existsSync(home)) await Bun.sleep(50)
+    expect(await value('Uninstall\\Panelkeep', 'DisplayName')).toBeUndefined()
+  })
+
+  const insideWine = (path: string) => `C:\\${path.slice(path.indexOf('users')).replaceAll('/', '\\')}`
+
+  /** A program that runs until there is a file `stop` beside it, and says so with one named after its process. */
+  async function makeWaiting(outfile: string): Promise<void> {
+    const script = folder.in('waiting.nsi')
+    const lines = [
+      'Target amd64-unicode',
+      'Name waiting',
+      `OutFile "${outfile}"`,
+      'RequestExecutionLevel user',
+      'SilentInstall silent',
+      'Section',
+      "System::Call 'kernel32::GetCurrentProcessId() i .r0'",
+      'FileOpen $1 "$EXEDIR\\$0.runs" w',
+      'FileClose $1',
+      'again:',
+      'IfFileExists "$EXEDIR\\stop" done',
+      'Sleep 50',
+      'Goto again',
+      'done:',
+      'SectionEnd',
+    ]
+    writeFileSync(script, lines.join('\n'))
+    await done(['makensis', '-V2', script])
+  }
 })

@@ -1,18 +1,15 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Desktop } from './desktop'
+import { forwardingDll } from './forwarding-dll'
 
 /** Wine instead of Windows: close enough for windows, menus and the registry, and no proof beyond that. */
 
 const RELEASE = resolve(import.meta.dir, '..', 'dist', 'release')
-const COMPILER = 'x86_64-w64-mingw32-gcc'
-export const WINE_NEEDS = ['wine', 'wineserver', COMPILER] as const
+export const WINE_NEEDS = ['wine', 'wineboot', 'wineserver'] as const
 
-/** A function of Windows 10 that every Bun executable needs and Wine 8 lacks. */
-const RANDOM = `#include <windows.h>
-BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
-__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T length) { return SystemFunction036(to, (ULONG)length); }
-`
+/** For every program: quiet, without the offers to install more, and with the DLL that `completeWine` puts beside it. */
+export const WINE_ENV = { WINEDEBUG: '-all', WINEDLLOVERRIDES: 'bcryptprimitives=n;mscoree=;mshtml=' } as const
 
 /** The executable for Windows, if it was built. */
 export function windowsExecutable(): string | undefined {
@@ -29,11 +26,10 @@ const safely = (list: () => string[]): string[] => {
   }
 }
 
-/** Puts bcryptprimitives.dll into the folder of an executable. */
-export async function compileShim(folder: string): Promise<void> {
-  const source = join(folder, 'random.c')
-  await Bun.write(source, RANDOM)
-  await done([COMPILER, '-shared', '-o', join(folder, 'bcryptprimitives.dll'), source, '-ladvapi32'])
+/** Puts beside an executable what every Bun program needs of Windows 10 and Wine 8 lacks: ProcessPrng, which is RtlGenRandom. */
+export async function completeWine(folder: string): Promise<void> {
+  const dll = { dll: 'bcryptprimitives.dll', name: 'ProcessPrng', to: 'advapi32.SystemFunction036' }
+  await Bun.write(join(folder, dll.dll), forwardingDll(dll))
 }
 
 /** A Wine prefix on a desktop, running the program. */
@@ -47,11 +43,10 @@ export class Wine {
     const at = join(desktop.folder, 'windows')
     mkdirSync(at)
     copyFileSync(executable, join(at, 'panelkeep.exe'))
-    await compileShim(at)
+    await completeWine(at)
     Object.assign(desktop.env, {
       WINEPREFIX: join(desktop.folder, 'wine'),
-      WINEDLLOVERRIDES: 'bcryptprimitives=n;mscoree=;mshtml=',
-      WINEDEBUG: '-all',
+      ...WINE_ENV,
     })
     const wine = new Wine(desktop, at)
     await wine.spawn('wineboot', '-i').exited

@@ -111,6 +111,9 @@ async function run(args: StartOptions): Promise<void> {
       say,
       note,
     }
+    const { OwnExecutable } = await import('./shell/update/own-executable')
+    const { executable } = environment
+    const own = await OwnExecutable.of({ files: systemFiles, executables: systemExecutables, executable })
     let running: RunningApp | undefined
     for (const event of ['unhandledRejection', 'uncaughtException'] as const)
       process.on(event, (error: unknown) => {
@@ -133,11 +136,13 @@ async function run(args: StartOptions): Promise<void> {
         break
       }
       running = started
+      void own.tidyPrevious()
       // A start can take long, so it may be told to end before there is something to stop.
       if (isEnding) void started.stop()
       const how = await started.ended
       running = undefined
       if (how === 'stop' || (how === 'update' && (await update(args)))) break
+      if (how === 'restart' && !isEnding && (await own.handOver(process.argv.slice(2)))) break
     }
     process.exit(0)
   } catch (error) {

@@ -36,12 +36,22 @@ VIAddVersionKey "LegalCopyright" "MIT licence"
 Section "Panelkeep" SecProgram
   SectionIn RO
   SetOutPath "$INSTDIR"
-  ; A running executable cannot be replaced, but renamed: it keeps running until it is restarted.
-  Delete "$INSTDIR\panelkeep.previous.exe"
-  IfFileExists "$INSTDIR\panelkeep.exe" 0 +2
-    Rename "$INSTDIR\panelkeep.exe" "$INSTDIR\panelkeep.previous.exe"
+  ; A running executable cannot be replaced, but renamed: it keeps running until it is restarted, which continues as the
+  ; new one. Earlier ones may still run under the names they were given.
+  Call RemovePrevious
+  IfFileExists "$INSTDIR\panelkeep.exe" 0 install
+  StrCpy $0 "$INSTDIR\panelkeep.previous.exe"
+  StrCpy $1 2
+  IfFileExists "$0" 0 rename
+  another:
+    StrCpy $0 "$INSTDIR\panelkeep.previous-$1.exe"
+    IntOp $1 $1 + 1
+    IfFileExists "$0" another
+  rename:
+  Rename "$INSTDIR\panelkeep.exe" "$0"
+  install:
   File "/oname=panelkeep.exe" "${EXE}"
-  Delete "$INSTDIR\panelkeep.previous.exe"
+  Call RemovePrevious
   WriteUninstaller "$INSTDIR\uninstall.exe"
   CreateShortCut "$SMPROGRAMS\Panelkeep.lnk" "$INSTDIR\panelkeep.exe"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Panelkeep"
@@ -56,6 +66,11 @@ Section "Panelkeep" SecProgram
   WriteRegDWORD HKCU "${UNINSTALL}" "NoModify" 1
   WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
 SectionEnd
+
+Function RemovePrevious
+  Delete "$INSTDIR\panelkeep.previous.exe"
+  Delete "$INSTDIR\panelkeep.previous-*.exe"
+FunctionEnd
 
 ; The same value as Start at login in the menu of the tray icon.
 Section /o "Start at login" SecAutostart
@@ -81,14 +96,29 @@ FunctionEnd
 
 ; Comics and the data folder (in $LOCALAPPDATA\Panelkeep) stay.
 Section "Uninstall"
-  ; Deleting fails while it runs.
-  Delete "$INSTDIR\panelkeep.exe"
-  IfFileExists "$INSTDIR\panelkeep.exe" 0 gone
+  ; Before anything is removed: what runs may have another name since a setup or an update, or one that the user gave it.
+  ; Windows lets nobody write into a program that runs.
+  FindFirst $0 $1 "$INSTDIR\*.exe"
+  next:
+    StrCmp $1 "" idle
+    StrCmp $1 "uninstall.exe" skip
+    ClearErrors
+    FileOpen $2 "$INSTDIR\$1" a
+    IfErrors running
+    FileClose $2
+  skip:
+    FindNext $0 $1
+    Goto next
+  running:
+    FindClose $0
     MessageBox MB_OK|MB_ICONEXCLAMATION "Panelkeep is running. Quit it from its icon in the tray, then uninstall it again." /SD IDOK
     SetErrorLevel 2
     Abort
-  gone:
+  idle:
+  FindClose $0
+  Delete "$INSTDIR\panelkeep.exe"
   Delete "$INSTDIR\panelkeep.previous.exe"
+  Delete "$INSTDIR\panelkeep.previous-*.exe"
   Delete "$INSTDIR\panelkeep.update-new.exe"
   Delete "$INSTDIR\panelkeep.update-old.exe"
   Delete "$INSTDIR\uninstall.exe"

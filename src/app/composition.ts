@@ -38,6 +38,7 @@ import { makeHooks } from '../notify/feature'
 import { makeNotices } from '../notify/notice-feature'
 import { makeCatalog } from '../opds/feature'
 import { ServiceClocks } from '../outside/service-clocks'
+import { withOwnHandles } from '../platform/own-handles'
 import { blockReleaseOf } from '../processing/block-release'
 import { makeProcessing } from '../processing/feature'
 import { replacePlacedIssue } from '../processing/store'
@@ -76,8 +77,9 @@ export type Composition = ReturnType<typeof compose>
 /** Makes every service in the order of the folders. A service reaches a later one through a function. */
 export function compose({ ports: givenPorts, config, db, bus, ...rest }: Dependencies, authentication: Authentication) {
   const services = new ServiceClocks(givenPorts.clock)
-  const ports = { ...givenPorts, http: services.over(givenPorts.http) }
-  const { clock, random, files, processes, log } = ports
+  const files = withOwnHandles(givenPorts.files)
+  const ports = { ...givenPorts, files, http: services.over(givenPorts.http) }
+  const { clock, random, processes, log } = ports
   const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
   const operations = new Operations({ db, clock, random, log })
   const languageModel = new LanguageModel({ ...ports, db, config })

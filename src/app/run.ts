@@ -8,6 +8,7 @@ import type { LogBook } from '../platform/log-book'
 import { LogFile } from '../platform/log-file'
 import type { Ports } from '../platform/ports'
 import { lanAddresses, machineNames } from '../platform/sockets'
+import { tidy } from '../platform/tidy'
 import { hasScreen } from '../shell/browser'
 import type { Layout } from '../shell/data-directory'
 import { beginDesktop } from '../shell/desktop'
@@ -268,7 +269,7 @@ async function openLibrary({ ports, at, bus, config, environment, hasLibrary }: 
     return { lock, db: await openDatabase(ports, at, { bus, hasLibrary, ...environment }) }
   } catch (error) {
     lock?.release()
-    if (made) await ports.files.removeFolder(made)
+    if (made) await tidy(ports, 'main', made)
     throw asStartError(error, at)
   }
 }

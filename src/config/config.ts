@@ -121,7 +121,7 @@ export class Config {
   async save(changes: Partial<Values>): Promise<OptionName[]> {
     const names = (Object.keys(changes) as OptionName[]).filter((name) => optionNames.includes(name))
     await this.edit((ini) => {
-      for (const name of names) ini.set(options[name].section, name, writeValue(changes[name] as Value))
+      for (const name of names) ini.set(options[name].section, name, writeValue(name, changes[name] as Value))
     })
     const changed = names.filter((name) => {
       const before = this.values.get(name)!
@@ -178,7 +178,9 @@ export class Config {
 
   private async textAt(path: string): Promise<string> {
     const { files } = this.deps
-    return (await files.stat(path)) ? new TextDecoder().decode(await files.read(path)) : this.ini.toString()
+    return (await files.stat(path))
+      ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await files.read(path))
+      : this.ini.toString()
   }
 
   /** An invalid value does not stop the start: the next source is used, and the default in the end. */
@@ -196,7 +198,9 @@ export class Config {
     const wrong: string[] = []
     const resolved = (value: Value, source: Source): Resolved => {
       const instead =
-        isSecret(name) || writeValue(value) === '' ? 'It is treated as empty.' : `Using ${writeValue(value)}.`
+        isSecret(name) || writeValue(name, value) === ''
+          ? 'It is treated as empty.'
+          : `Using ${writeValue(name, value)}.`
       return { value, source, problems: wrong.map((sentence) => `${sentence} ${instead}`) }
     }
     for (const [source, text, who] of values) {

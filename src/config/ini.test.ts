@@ -62,3 +62,27 @@ test('an empty file is empty, and stays without a line', () => {
   expect(new Ini('').toString()).toBe('')
   expect(new Ini('').unread()).toEqual([])
 })
+
+describe('the ends of lines and the byte order mark', () => {
+  const TEXT = '\uFEFF[General]\r\nname = one\r\n\r\n; mine\r\n'
+
+  test('stay as an editor of Windows wrote them, also on lines that are added', () => {
+    const ini = new Ini(TEXT)
+    expect(ini.toString()).toBe(TEXT)
+    ini.set('General', 'name', 'two')
+    ini.set('General', 'more', '3')
+    ini.set('OPDS', 'key', '4')
+    expect(ini.toString()).toBe('\uFEFF[General]\r\nname = two\r\n\r\n; mine\r\nmore = 3\r\n\r\n[OPDS]\r\nkey = 4\r\n')
+    expect(new Ini(ini.toString()).get('OPDS', 'key')).toBe('4')
+  })
+
+  test('of each line stay its own, and a last line without an end gets that of the first', () => {
+    expect(new Ini('a = 1\r\nb = 2\nc = 3').toString()).toBe('a = 1\r\nb = 2\nc = 3\r\n')
+    expect(new Ini('\n\na = 1').toString()).toBe('\n\na = 1\n')
+  })
+})
+
+test('a value may hold signs that end a line elsewhere', () => {
+  const ini = new Ini('a = b\u2028c\u0085d\n')
+  expect([ini.find('a'), ini.unread()]).toEqual(['b\u2028c\u0085d', []])
+})

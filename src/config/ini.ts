@@ -1,10 +1,12 @@
 /**
- * A config.ini as lines: reading keeps comments, blank lines, unknown keys and their order, and writing changes only
- * the lines of the keys that changed.
+ * A config.ini as lines: reading keeps comments, blank lines, unknown keys and their order, the byte order mark and the
+ * ends of lines, and writing changes only the lines of the keys that changed.
  */
 
 interface Line {
   text: string
+  /** How the line ends; a new one ends as the first of the file does. */
+  end: string
   section: string
   /** Lower case; absent for comments, blank lines and section heads. */
   key?: string
@@ -13,6 +15,9 @@ interface Line {
 
 /** An empty line, a comment, the head of a section. */
 const PASSED_OVER = /^\s*(?:$|[;#]|\[.+\]\s*$)/
+const MARK = '\uFEFF'
+/** A line with its end; the last may have none. */
+const LINE = /([^\n]*?)(\r?\n|$)/gy
 
 function pairIn(line: string): { key: string; value: string } | undefined {
   const sign = line.indexOf('=')
@@ -22,23 +27,21 @@ function pairIn(line: string): { key: string; value: string } | undefined {
 
 export class Ini {
   private readonly lines: Line[]
+  private readonly mark: string
+  private readonly end: string
   /** The lines that count, by key and by section and key; made when it is first looked into. */
   private index: Map<string, Line> | undefined
 
   constructor(text = '') {
+    this.mark = text.startsWith(MARK) ? MARK : ''
+    const lines = [...text.slice(this.mark.length).matchAll(LINE)].filter(([whole]) => whole !== '')
+    this.end = lines[0]?.[2] || '\n'
     let section = ''
-    this.lines = (
-      text === ''
-        ? []
-        : text
-            .replace(/^\uFEFF/, '')
-            .replace(/\r?\n$/, '')
-            .split(/\r?\n/)
-    ).map((line) => {
+    this.lines = lines.map(([, line = '', end]) => {
       const head = /^\s*\[(.+?)\]\s*$/.exec(line)
       if (head) section = head[1]!.toLowerCase()
       const pair = head || /^\s*[;#]/.test(line) ? undefined : pairIn(line)
-      return { text: line, section, ...pair }
+      return { text: line, end: end || this.end, section, ...pair }
     })
   }
 
@@ -71,18 +74,19 @@ export class Ini {
     }
     this.index = undefined
     const last = this.lines.findLastIndex((each) => each.section === section.toLowerCase() && each.text.trim() !== '')
-    const added = { text, section: section.toLowerCase(), key, value }
+    const added = { text, end: this.end, section: section.toLowerCase(), key, value }
     if (last >= 0) this.lines.splice(last + 1, 0, added)
     else this.append(section, added)
   }
 
   toString(): string {
-    return this.lines.map((line) => `${line.text}\n`).join('')
+    return this.mark + this.lines.map(({ text, end }) => text + end).join('')
   }
 
   private append(section: string, line: Line): void {
-    if (this.lines.length > 0) this.lines.push({ text: '', section: line.section })
-    this.lines.push({ text: `[${section}]`, section: line.section }, line)
+    const { end, section: at } = line
+    if (this.lines.length > 0) this.lines.push({ text: '', end, section: at })
+    this.lines.push({ text: `[${section}]`, end, section: at }, line)
   }
 
   private lineOf(section: string, key: string): Line | undefined {

@@ -1,3 +1,4 @@
+import { folderList } from './folder-list'
 import type { OptionName, Values } from './options'
 import { readAs } from './read-value'
 
@@ -51,7 +52,7 @@ export const olderNames = {
   manga_dir: first('manga_dirs'),
   multiple_dest_dirs: older(
     'comic_dirs',
-    ([_first, ...rest]) => rest.join(';'),
+    ([_first, ...rest]) => folderList(rest),
     (input, [folder]) => {
       const rest = readAs({ type: 'folders', default: [] }, input)
       return 'value' in rest ? [folder, ...(rest.value as string[])].filter((each) => each !== undefined) : undefined

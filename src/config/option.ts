@@ -76,7 +76,7 @@ export type Kind =
   | { type: 'switch'; default: boolean }
   /** `labels` are the texts shown for `choices`, where they differ. */
   | { type: 'choice'; default: string; choices: readonly string[]; labels?: readonly string[] }
-  /** Absolute folders, separated by `;` in the file. */
+  /** Absolute folders; `folder-list.ts` says how a file writes them. */
   | { type: 'folders'; default: readonly string[] }
   /** One absolute folder path; empty for none. */
   | { type: 'folder'; default: '' }

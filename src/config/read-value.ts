@@ -1,4 +1,6 @@
 import { isAbsolute } from 'node:path'
+import { ownForm, placeKey } from '../platform/paths'
+import { folderList, foldersIn, folderText, quotedFolder } from './folder-list'
 import type { Form, Kind } from './option'
 import { type OptionName, options, type Value } from './options'
 
@@ -61,16 +63,20 @@ function readInteger(word: string, { least, most, words = [] }: Extract<Kind, { 
 }
 
 function readFolders(input: unknown): Read {
-  const parts = Array.isArray(input) ? input : typeof input === 'string' ? input.split(';') : undefined
+  const parts = Array.isArray(input) ? input : typeof input === 'string' ? foldersIn(input) : undefined
   if (!parts?.every((part) => typeof part === 'string' && !hasControls(part))) return { expected: 'a list of folders' }
-  const folders = [...new Set(parts.map((part: string) => part.trim()).filter((part) => part !== ''))]
-  return folders.every((folder) => isAbsolute(folder)) ? { value: folders } : { expected: 'whole paths of folders' }
+  // The space at the end of a name is part of it.
+  const folders = parts.map((part: string) => ownForm(part.trimStart())).filter((part) => part !== '')
+  if (!folders.every((folder) => isAbsolute(folder))) return { expected: 'whole paths of folders' }
+  // One place that is named twice is one folder, as it was named first.
+  const places = new Set<string>()
+  return { value: folders.filter((folder) => places.size !== places.add(placeKey(folder)).size) }
 }
 
 function readFolder(input: unknown): Read {
-  const text = typeof input === 'string' && !hasControls(input) ? input.trim() : undefined
+  const text = typeof input === 'string' && !hasControls(input) ? (quotedFolder(input) ?? input.trim()) : undefined
   return text !== undefined && (text === '' || isAbsolute(text))
-    ? { value: text }
+    ? { value: ownForm(text) }
     : { expected: 'the whole path of a folder' }
 }
 
@@ -79,7 +85,8 @@ function hasControls(text: string): boolean {
   return [...text].some((letter) => letter < ' ' || letter === '\u007f')
 }
 
-/** The text of a value in config.ini. */
-export function writeValue(value: Value): string {
-  return Array.isArray(value) ? value.join(';') : String(value)
+/** The text of a value in config.ini, which `readValue` reads as the same value. */
+export function writeValue(name: OptionName, value: Value): string {
+  if (Array.isArray(value)) return folderList(value)
+  return options[name].type === 'folder' ? folderText(String(value)) : String(value)
 }

@@ -2,6 +2,7 @@ import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Annex, SettingsView } from './annex'
 import type { Config } from './config'
+import { NamedFolders } from './named-folders'
 import { type OlderKey, type OlderName, olderNames } from './older-names'
 import { type OptionState, optionRow } from './option-row'
 import { isSecret, type OptionName, optionNames, options, type Value, type Values } from './options'
@@ -26,8 +27,11 @@ type Check = (changes: Partial<Values>) => void
 export class Settings {
   private readonly annexes: Annex[] = []
   private readonly checks: Check[] = []
+  private readonly folders: NamedFolders
 
-  constructor(private readonly deps: { config: Config; files: Files; version: string }) {}
+  constructor(private readonly deps: { config: Config; files: Files; version: string }) {
+    this.folders = new NamedFolders(deps.files)
+  }
 
   view(): SettingsView {
     const { config, version } = this.deps
@@ -75,11 +79,12 @@ export class Settings {
       throw new Refusal('invalid', `Nothing here can be set: ${few(ignored) || 'no keys'}.`)
     const changes: Changes = {}
     for (const [name, value] of own) {
-      if (!isSecret(name) || value !== '') changes[name] = checked(name, name, value)
+      if (isSecret(name) && value === '') continue
+      changes[name] = checked(name, name, await this.folders.asNamed(name, value))
     }
-    for (const [key, value] of older) this.changeByOlder(changes, key, value)
+    for (const [key, value] of older) await this.changeByOlder(changes, key, value)
     for (const check of this.checks) check(changes as Partial<Values>)
-    await this.checkFolders(changes)
+    for (const [name, value] of Object.entries(changes)) await this.folders.check(name as OptionName, value)
     await this.checkCertificate(changes)
     const elsewhere = apart.map(({ annex, keys }) => annex.prepare?.(keys))
     for (const carryOut of elsewhere) await carryOut?.()
@@ -118,29 +123,20 @@ export class Settings {
     return Object.assign({}, ...this.annexes.map((annex) => annex.shown()))
   }
 
-  private changeByOlder(changes: Changes, key: OlderKey, input: unknown): void {
+  private async changeByOlder(changes: Changes, key: OlderKey, input: unknown): Promise<void> {
     const { of, read, write, takes }: OlderName = olderNames[key]
     const now = (changes[of] ?? this.deps.config.get(of)) as never
     // A key that repeats the current value changes nothing.
     if (input === read(now)) return
     const value = write(input, now)
     if (value === undefined) throw new Refusal('invalid', `${key} takes ${takes}.`)
-    changes[of] = checked(of, key, value)
+    changes[of] = checked(of, key, await this.folders.asNamed(of, value))
   }
 
   /** Of a secret, only whether it is set. */
   private shown(name: OptionName): [key: string, value: unknown] {
     const value = this.deps.config.get(name)
     return isSecret(name) ? [`${name}_set`, value !== ''] : [name, value]
-  }
-
-  private async checkFolders(changes: Changes): Promise<void> {
-    for (const [name, value] of Object.entries(changes)) {
-      const { type } = options[name as OptionName]
-      const named =
-        type === 'folders' ? (value as string[]) : type === 'folder' && value !== '' ? [value as string] : []
-      for (const folder of named) await this.checkFolder(folder)
-    }
   }
 
   /** Without a valid certificate the next start would fail. */
@@ -154,17 +150,6 @@ export class Settings {
       const missing = path === '' ? `${name} names no file` : `there is no file at ${path}`
       throw new Refusal('invalid', `HTTPS needs a certificate, and ${missing}. Set ${name} before enable_https.`)
     }
-  }
-
-  private async checkFolder(folder: string): Promise<void> {
-    const { files } = this.deps
-    const facts = await files.real(folder).then(
-      (real) => (real === undefined ? undefined : files.stat(real)),
-      () => {
-        throw new Refusal('invalid', `The folder ${folder} cannot be opened. Let the user that runs Panelkeep read it.`)
-      },
-    )
-    if (facts?.kind !== 'folder') throw new Refusal('invalid', `There is no folder at ${folder}.`)
   }
 }
 

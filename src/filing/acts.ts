@@ -6,14 +6,23 @@ import type { Database, Tx } from '../storage/database'
 import { exchangeOf, type FileRows, fileMoveOf, type Stamp, type Way } from './changes'
 import { exchange, giveBack, settleExchange, settleGiveBack } from './exchange'
 import { pathTaken } from './faults'
-import { checkUnchanged, discard, isAway, type MoveOutcome, moveFile, settleMove, settleName } from './move-file'
+import {
+  checkUnchanged,
+  discard,
+  isAway,
+  type MoveOutcome,
+  moveFile,
+  type Preference,
+  settleMove,
+  settleName,
+} from './move-file'
 import { removeRoomToKeep, tidyRecycle } from './recycle'
 import { type Change, findChange, setChange } from './store'
 
 /** One change in one direction: how it is done, how it is found after a crash, and what the rows say then. */
 export interface Act {
   work(): Promise<void>
-  settle(): Promise<MoveOutcome>
+  settle(prefer?: Preference): Promise<MoveOutcome>
   /** What to write once the file is 'there', with what is kept of the change. */
   arrived(): Promise<(tx: Tx) => Partial<Change>>
   /** What to write once it is 'back'. */
@@ -49,7 +58,7 @@ function moving(change: Change, way: Way, { db, files, rows }: Deps): Act {
         placed: () => db.write((tx) => rows.moved(tx, file_id, path, was, was)),
       }),
     // The hash of a copy came into the row after `change` was read.
-    settle: () => settleMove({ ...leg, hash: findChange(db.read, change_id)?.after_hash ?? null }, files),
+    settle: (prefer) => settleMove({ ...leg, hash: findChange(db.read, change_id)?.after_hash ?? null }, files, prefer),
     async arrived() {
       const now = await rows.facts(leg.to)
       return (tx) => {
@@ -72,7 +81,7 @@ function recycling({ file_id, to_path, kept_path }: Change, { files, rows }: Dep
     async work() {
       if (!(await files.place(to_path, kept))) throw pathTaken(kept)
     },
-    settle: () => settlePlaced(files, to_path, kept),
+    settle: (prefer) => settlePlaced(files, to_path, kept, prefer),
     arrived: async () => (tx) => {
       rows.left(tx, file_id)
       return {}
@@ -88,9 +97,9 @@ function keeping(change: Change, { files }: Deps): Act {
     async work() {
       if (kept_path === null || !(await files.place(from_path, kept_path))) throw pathTaken(kept_path ?? from_path)
     },
-    async settle() {
+    async settle(prefer) {
       if (kept_path === null) return 'back'
-      return settlePlaced(files, from_path, kept_path)
+      return settlePlaced(files, from_path, kept_path, prefer)
     },
     arrived: async () => () => ({}),
     async returned() {
@@ -107,7 +116,7 @@ function restoring({ file_id, from_path, to_path }: Change, { files, rows }: Dep
       await files.makeFolder(dirname(from_path))
       if (!(await files.place(to_path, from_path))) throw pathTaken(from_path)
     },
-    settle: () => settlePlaced(files, to_path, from_path),
+    settle: (prefer) => settlePlaced(files, to_path, from_path, prefer),
     async arrived() {
       const now = await rows.facts(from_path)
       await tidyRecycle(files, to_path)
@@ -120,8 +129,8 @@ function restoring({ file_id, from_path, to_path }: Change, { files, rows }: Dep
   }
 }
 
-async function settlePlaced(files: Files, from: string, to: string): Promise<MoveOutcome> {
-  if (await settleName(files, from, to)) return 'there'
+async function settlePlaced(files: Files, from: string, to: string, prefer?: Preference): Promise<MoveOutcome> {
+  if (await settleName(files, from, to, prefer)) return 'there'
   if ((await files.stat(from)) !== undefined) return 'back'
   return (await isAway(files, [from, to])) ? 'away' : 'lost'
 }
@@ -136,7 +145,7 @@ function givingBack(change: Change, { db, files, rows }: Deps): Act {
         copied: (hash) => db.write((tx) => void setChange(tx, change_id, { after_hash: hash })),
         placed: () => {},
       }),
-    settle: () => settleMove({ ...leg, hash: findChange(db.read, change_id)?.after_hash ?? null }, files),
+    settle: (prefer) => settleMove({ ...leg, hash: findChange(db.read, change_id)?.after_hash ?? null }, files, prefer),
     // It does not rest there: nothing may prune it.
     arrived: async () => (tx) => {
       rows.left(tx, file_id)
@@ -152,7 +161,7 @@ function replaceOn(change: Change, deps: Deps): Act {
   const write = (tx: Tx, now: Stamp) => rows.rewritten(tx, change.file_id, it.to, now, change.after_file as FileContent)
   return {
     work: () => exchange(it, files, () => db.write((tx) => write(tx, it.after as Stamp))),
-    settle: () => settleExchange(it, files),
+    settle: (prefer) => settleExchange(it, files, prefer),
     async arrived() {
       const now = await rows.facts(it.to)
       return (tx) => {
@@ -175,7 +184,7 @@ function replaceBack(change: Change, deps: Deps): Act {
       giveBack(it, files, () =>
         db.write((tx) => rows.rewritten(tx, change.file_id, it.from, it.before, change.before_file as FileContent)),
       ),
-    settle: () => settleGiveBack(it, files),
+    settle: (prefer) => settleGiveBack(it, files, prefer),
     async arrived() {
       const write = await asBefore(change, deps)
       await tidyRecycle(files, it.kept)

@@ -103,9 +103,13 @@ export class ChangeRun {
   /** One that was left in the middle. While its disk is away it waits. */
   async settle(change: store.Change): Promise<void> {
     const { db } = this.deps
-    const way = store.findBatch(db.read, change.batch_id)?.state === 'undoing' ? 'back' : 'on'
+    const isUndoing = store.findBatch(db.read, change.batch_id)?.state === 'undoing'
+    // A move that undo has not begun with has no facts of the file at its new path.
+    const isForward = !isUndoing || (change.kind === 'move' && change.after_size === null)
+    const way = isForward ? 'on' : 'back'
     const act = this.act(change, way)
-    const where = await act.settle()
+    // The reader was told that it failed: then it goes back, so that undo and the next start find what was said.
+    const where = await act.settle(change.error === null ? 'on' : 'back')
     if (where === 'away') return
     if (where === 'there') await this.finish(change, way, act)
     else if (where === 'lost')

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
+import { isInUse } from '../platform/disk-reason'
 import type { Files } from '../platform/ports'
-import { pathTaken } from './faults'
+import { isReadOnly, pathTaken } from './faults'
 import { makeFolderLike } from './folders'
-import { checkUnchanged, discard, isAway, isSpelling, type MoveOutcome, settleName } from './move-file'
+import { checkUnchanged, discard, isAway, isSpelling, type MoveOutcome, type Preference, settleName } from './move-file'
 
 /** A file that makes room for another with the same content in other bytes. The old one rests at `kept`. */
 export interface Exchange {
@@ -32,20 +33,32 @@ export async function exchange(it: Exchange, files: Files, placed: () => void): 
 }
 
 /** Ends what was cut off or failed: forward where the new file has its name, back otherwise. */
-export async function settleExchange(it: Exchange, files: Files): Promise<MoveOutcome> {
+export async function settleExchange(it: Exchange, files: Files, prefer?: Preference): Promise<MoveOutcome> {
   if (it.after === null) return dropTemp(it, files)
-  if (isInPlace(it)) return settleInPlace(it, files)
+  if (isInPlace(it)) return settleInPlace(it, files, prefer)
   await settleName(files, it.temp, it.to)
   if (!(await isNew(it, files))) return dropTemp(it, files)
-  if (!(await settleName(files, it.from, it.kept)) && (await files.stat(it.from)) !== undefined) {
-    await files.makeFolder(dirname(it.kept))
-    await files.place(it.from, it.kept)
-  }
-  return 'there'
+  if ((await settleName(files, it.from, it.kept, prefer)) || (await files.stat(it.from)) === undefined) return 'there'
+  const isKept = prefer !== 'back' && (await keepOld(it, files))
+  if (isKept) return 'there'
+  // The old file cannot go, so it stays, and the new one does not.
+  await files.remove(it.to)
+  return 'back'
 }
 
-async function settleInPlace(it: Exchange, files: Files): Promise<MoveOutcome> {
-  if (!(await settleName(files, it.from, it.kept))) return dropTemp(it, files)
+/** False when another program, or its folder, does not let the old file go. */
+async function keepOld({ from, kept }: Exchange, files: Files): Promise<boolean> {
+  try {
+    await files.makeFolder(dirname(kept))
+    return await files.place(from, kept)
+  } catch (error) {
+    if (isInUse(error) || isReadOnly(error)) return false
+    throw error
+  }
+}
+
+async function settleInPlace(it: Exchange, files: Files, prefer?: Preference): Promise<MoveOutcome> {
+  if (!(await settleName(files, it.from, it.kept, prefer))) return dropTemp(it, files)
   if (await settleName(files, it.temp, it.to)) {
     if (await isNew(it, files)) return 'there'
   } else if ((await files.stat(it.temp)) !== undefined && (await files.place(it.temp, it.to))) return 'there'
@@ -71,26 +84,37 @@ export async function giveBack(it: Exchange, files: Files, placed: () => void): 
   await makeFolderLike(files, dirname(it.from), dirname(it.to))
   if (!(await files.place(it.kept, it.from))) throw pathTaken(it.from)
   placed()
-  await files.remove(isInPlace(it) ? it.temp : it.to)
+  if (isInPlace(it)) await discard(files, it.temp)
+  else await files.remove(it.to)
 }
 
 /** 'there': the old file has its name again. 'back': the new one has kept it. */
-export async function settleGiveBack(it: Exchange, files: Files): Promise<MoveOutcome> {
-  await settleName(files, it.kept, it.from)
+export async function settleGiveBack(it: Exchange, files: Files, prefer?: Preference): Promise<MoveOutcome> {
+  await settleName(files, it.kept, it.from, prefer)
   const isKept = (await files.stat(it.kept)) !== undefined
   if (!isInPlace(it)) {
     if (isKept) return 'back'
     if ((await files.stat(it.from)) === undefined) return (await isAway(files, [it.from, it.to])) ? 'away' : 'lost'
-    await files.remove(it.to)
-    return 'there'
+    return removeNew(it, files)
   }
-  await settleName(files, it.to, it.temp)
+  await settleName(files, it.to, it.temp, prefer)
   if (!isKept) {
     if ((await files.stat(it.from)) === undefined) return (await isAway(files, [it.from])) ? 'away' : 'lost'
-    await files.remove(it.temp)
+    await discard(files, it.temp)
     return 'there'
   }
   if ((await files.stat(it.temp)) === undefined) return 'back'
   await files.place(it.temp, it.to)
   return 'back'
+}
+
+/** The old file has its name again. Where the new one cannot go the old one rests as before. */
+async function removeNew(it: Exchange, files: Files): Promise<MoveOutcome> {
+  try {
+    await files.remove(it.to)
+    return 'there'
+  } catch (error) {
+    if (!(isInUse(error) || isReadOnly(error)) || !(await files.place(it.from, it.kept))) throw error
+    return 'back'
+  }
 }

@@ -13,11 +13,11 @@ test.each([
   ['ENOSPC', 'The disk of /comics/a is full'],
   ['EDQUOT', 'The disk of /comics/a is full'],
   ['ENAMETOOLONG', '/comics/a/1.cbz is longer than this disk allows'],
-  ['EBUSY', 'Another program has the file open'],
-  ['ETXTBSY', 'Another program has the file open'],
+  ['EBUSY', 'The file is open in another program'],
+  ['ETXTBSY', 'The file is open in another program'],
   ['ENOENT', 'There is nothing at /comics/a/1.cbz any more'],
   ['ENOTDIR', 'There is nothing at /comics/a/1.cbz any more'],
-  ['EIO', 'It could not be done: it broke'],
+  ['EIO', 'The disk failed'],
 ])('%s of a disk is a sentence', (code, sentence) => {
   expect(diskSentence(fault(code), '/comics/a/1.cbz')).toStartWith(sentence)
   expect(isReadOnly(fault(code))).toBe(sentence.includes('read-only'))

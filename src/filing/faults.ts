@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { errorCode } from '../platform/error-code'
+import { codeIn, diskReason, isInUse, isOfDisk } from '../platform/disk-reason'
 import { Refusal } from '../refusal'
 
 const MAY_NOT = 'Panelkeep has no write permission there. Grant it to its user, then try again.'
@@ -7,27 +7,24 @@ const MAY_NOT = 'Panelkeep has no write permission there. Grant it to its user, 
 const READ_ONLY = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /** The disk or the folder lets nothing be changed. */
-export const isReadOnly = (error: unknown): boolean => READ_ONLY.has(errorCode(error) ?? '')
+export const isReadOnly = (error: unknown): boolean => READ_ONLY.has(codeIn(error) ?? '') && !isInUse(error)
 
 /** What a disk refused, as a sentence for the reader; `path` is what was to be written or moved. */
 export function diskSentence(error: unknown, path: string): string {
   if (error instanceof Refusal) return error.detail
   const folder = dirname(path)
   if (isReadOnly(error)) return `${folder} is read-only: ${MAY_NOT}`
-  switch (errorCode(error)) {
+  switch (codeIn(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
       return `The disk of ${folder} is full. Free some space, then try again.`
     case 'ENAMETOOLONG':
       return `${path} is longer than this disk allows.`
-    case 'EBUSY':
-    case 'ETXTBSY':
-      return 'Another program has the file open. Close it there, then try again.'
     case 'ENOENT':
     case 'ENOTDIR':
       return `There is nothing at ${path} any more.`
     default:
-      return `It could not be done: ${error instanceof Error ? error.message : String(error)}`
+      return isOfDisk(error) ? diskReason(error) : `It could not be done: ${diskReason(error)}`
   }
 }
 

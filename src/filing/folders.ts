@@ -1,9 +1,8 @@
-import { basename, dirname, extname, resolve, sep } from 'node:path'
+import { basename, dirname, extname, resolve } from 'node:path'
+import { isBelow } from '../platform/paths'
 import type { Files } from '../platform/ports'
 
-/** The folder holds the path, at any depth. */
-export const isBelow = (path: string, folder: string): boolean =>
-  path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+export { isBelow }
 
 /** The nearest of the library folders that holds the path. */
 export function rootAbove(roots: readonly string[], path: string): string | undefined {

@@ -40,6 +40,8 @@ interface Deps {
   }
 }
 
+const STUCK = 'The file is between its two places, and its disk does not let it go to either. Try again later.'
+
 /**
  * Changes the user's files crash-safely: each change is a row before the disk is touched, and `recover` finishes or
  * reverts what a crash interrupted, so every file ends whole at its old or its new path. Changes of one operation are
@@ -154,6 +156,8 @@ export class FileJournal {
     db.write((tx) => {
       const changes = store.changesOf(tx, batchId)
       if (changes.length === 0) return store.dropBatch(tx, batchId)
+      const isUndoing = store.findBatch(tx, batchId)?.state === 'undoing'
+      if (isUndoing && changes.some(({ state }) => state === 'started')) return
       const changed = changes.filter(({ state }) => state === 'done').length
       store.setBatch(tx, batchId, {
         state: changed === changes.length ? 'done' : 'partial',
@@ -170,9 +174,15 @@ export class FileJournal {
   async undo(batchId: string, renote?: Renote, { signal, onEach }: UndoOptions = {}): Promise<UndoResult> {
     await this.ready()
     const { db, clock } = this.deps
+    // What waits in the middle comes to one of its ends first: which end decides whether there is anything to undo.
+    await this.settleLeft(batchId)
+    const waiting = this.startedIn(batchId)
     db.write((tx) => store.setBatch(tx, batchId, { state: 'undoing' }))
     const changes = store.changesOf(db.read, batchId).filter(({ state }) => state === 'done' || state === 'undo_failed')
-    const result: UndoResult = { undone: 0, failed: [] }
+    const result: UndoResult = {
+      undone: 0,
+      failed: waiting.map(({ to_path, error }) => ({ path: to_path, error: error ?? STUCK })),
+    }
     for (const [at, change] of changes.reverse().entries()) {
       if (signal?.aborted) return result
       try {
@@ -185,7 +195,9 @@ export class FileJournal {
       }
       onEach?.(at + 1, changes.length)
     }
-    const state = result.failed.length > 0 ? 'partial' : 'undone'
+    // One whose file cannot be reached just now is settled later, in the same direction.
+    const isStuck = this.startedIn(batchId).length > waiting.length
+    const state = isStuck ? 'undoing' : result.failed.length > 0 ? 'partial' : 'undone'
     db.write((tx) => store.setBatch(tx, batchId, { state, finished_at: clock.now() }))
     return result
   }
@@ -218,6 +230,10 @@ export class FileJournal {
   async settleFile(fileId: string): Promise<void> {
     await this.ready()
     await this.changes.settleLeft(store.startedOf(this.deps.db.read, fileId))
+  }
+
+  private startedIn(batchId: string): store.Change[] {
+    return store.changesOf(this.deps.db.read, batchId).filter(({ state }) => state === 'started')
   }
 
   private isAtWork({ operation_id }: store.Batch): boolean {

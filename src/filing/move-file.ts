@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path'
+import { isInUse } from '../platform/disk-reason'
 import { errorCode } from '../platform/error-code'
+import { foldCase } from '../platform/paths'
 import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { copyChecked } from './checked-copy'
@@ -31,7 +33,7 @@ export type MoveOutcome = 'there' | 'back' | 'lost' | 'away'
 /** Whether two paths differ in nothing but case and the way letters are put together: some disks take them for one. */
 export const isSpelling = (path: string, other: string): boolean => foldCase(path) === foldCase(other)
 
-export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase()
+export { foldCase }
 
 /** On the same disk by another name, which keeps hard links; otherwise by a copy that is checked before the original goes. */
 export async function moveFile(leg: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {
@@ -94,18 +96,21 @@ async function respell({ from, to, temp }: FileMove, files: Files, callbacks: Mo
 }
 
 /**
- * Removes a hidden copy. A disk that lets nothing go keeps it; where the file is does not depend on it. Such a disk
- * refuses even what is not there.
+ * Removes a hidden copy. A disk that lets nothing go keeps it, and so does another program that reads it; where the file
+ * is does not depend on it. Such a disk refuses even what is not there.
  */
 export async function discard(files: Files, temp: string): Promise<void> {
   await files.remove(temp).catch((error: unknown) => {
-    if (!isReadOnly(error)) throw error
+    if (!isReadOnly(error) && !isInUse(error)) throw error
   })
 }
 
+/** Which end is tried first where both names are there: back when the reader was told that the change failed. */
+export type Preference = 'on' | 'back'
+
 /** Ends what was cut off or failed: forward where the new path has the file, back otherwise. Running it twice is no harm. */
-export async function settleMove(leg: FileMove, files: Files): Promise<MoveOutcome> {
-  if (isSpelling(leg.from, leg.to)) return settleRespelled(leg, files)
+export async function settleMove(leg: FileMove, files: Files, prefer: Preference = 'on'): Promise<MoveOutcome> {
+  if (isSpelling(leg.from, leg.to)) return settleRespelled(leg, files, prefer)
   const here = await files.stat(leg.from)
   const there = await files.stat(leg.to)
   if (!here && !there && (await isAway(files, [leg.from, leg.to]))) return 'away'
@@ -117,22 +122,36 @@ export async function settleMove(leg: FileMove, files: Files): Promise<MoveOutco
   const isOurs = (await files.same(leg.from, leg.to)) || (leg.hash !== null && (await files.hash(leg.to)) === leg.hash)
   await discard(files, leg.temp)
   if (!isOurs) return 'back'
-  if (here.size === leg.size && here.modifiedMs === leg.modified_ms) {
-    const removed = await files.remove(leg.from).then(
-      () => true,
-      () => false, // its folder lets nothing go: then it stays where it was
-    )
-    if (removed) return 'there'
-  }
-  await files.remove(leg.to)
-  return 'back'
+  const isUnchanged = here.size === leg.size && here.modifiedMs === leg.modified_ms
+  return (await keepOneName(files, leg, isUnchanged ? prefer : 'back')) === 'to' ? 'there' : 'back'
 }
 
-async function settleRespelled({ from, to, temp }: FileMove, files: Files): Promise<MoveOutcome> {
+/**
+ * Of two names of one file, or of a file and its checked copy, one stays: the preferred one, or the other where its folder
+ * or another program does not let it go. Throws when neither goes.
+ */
+async function keepOneName(
+  files: Files,
+  { from, to }: Pick<FileMove, 'from' | 'to'>,
+  prefer: Preference,
+): Promise<'from' | 'to'> {
+  if (prefer === 'on') {
+    const isRemoved = await files.remove(from).then(
+      () => true,
+      () => false,
+    )
+    if (isRemoved) return 'to'
+  }
+  await files.remove(to)
+  return 'from'
+}
+
+async function settleRespelled({ from, to, temp }: FileMove, files: Files, prefer: Preference): Promise<MoveOutcome> {
   if ((await files.stat(temp)) !== undefined) {
     const named = (await files.same(temp, from)) || (await files.same(temp, to))
+    const [first, second] = prefer === 'on' ? [to, from] : [from, to]
     if (named) await files.remove(temp)
-    else if (!(await files.place(temp, to)) && !(await files.place(temp, from))) return 'lost'
+    else if (!(await files.place(temp, first)) && !(await files.place(temp, second))) return 'lost'
   }
   if (await isListed(files, to)) return 'there'
   if ((await files.stat(from)) !== undefined) return 'back'
@@ -157,9 +176,12 @@ export async function isAway(files: Files, paths: readonly string[]): Promise<bo
   return found.every((entries) => entries.length === 0)
 }
 
-/** A `place` that may have been cut between its two steps: what both names mean loses the first. Whether the second is there. */
-export async function settleName(files: Files, from: string, to: string): Promise<boolean> {
+/**
+ * A `place` that may have been cut between its two steps: what both names mean loses one, the first where nothing else is
+ * preferred or that name stays. Whether the file is at the second.
+ */
+export async function settleName(files: Files, from: string, to: string, prefer: Preference = 'on'): Promise<boolean> {
   if ((await files.stat(to)) === undefined) return false
-  if (await files.same(from, to)) await files.remove(from)
-  return true
+  if (!(await files.same(from, to)) || (await isOneEntry(files, from, to))) return true
+  return (await keepOneName(files, { from, to }, prefer)) === 'to'
 }

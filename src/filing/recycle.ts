@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path'
+import { isInUse } from '../platform/disk-reason'
 import type { Files } from '../platform/ports'
+import { isReadOnly } from './faults'
 import { rootAbove } from './folders'
 import type { Change } from './store'
 
@@ -38,8 +40,13 @@ async function isOnDisk(files: Files, folder: string, device: number | undefined
 export async function tidyRecycle(files: Files, kept: string): Promise<void> {
   if (kept === '') return
   const own = dirname(kept)
-  if ((await files.removeEmptyFolder(own)) && basename(dirname(own)) === RECYCLE)
-    await files.removeEmptyFolder(dirname(own))
+  // An empty folder is no harm; a disk that fails is another matter.
+  const isGone = (folder: string) =>
+    files.removeEmptyFolder(folder).catch((error: unknown) => {
+      if (isInUse(error) || isReadOnly(error)) return false
+      throw error
+    })
+  if ((await isGone(own)) && basename(dirname(own)) === RECYCLE) await isGone(dirname(own))
 }
 
 /** Removes the folders that were made to keep a file, for a change that then did not happen. */

@@ -3,6 +3,7 @@ import type { Gate } from '../acquisition/gate'
 import type { Fence, Maintenance } from '../acquisition/maintenance'
 import { nextTurn } from '../platform/event-loop'
 import type { Ports } from '../platform/ports'
+import { tidy } from '../platform/tidy'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import { isLocked, passingSentence } from '../storage/write-errors'
@@ -150,9 +151,9 @@ export class Mover implements Handler {
 
   /** What follows the last row of a run; may be done twice. */
   private async conclude({ run_id, state }: store.RunRow): Promise<void> {
-    const { db, gate, maintenance, operations, files, copies } = this.deps
+    const { db, gate, maintenance, operations, files, log, copies } = this.deps
     // It holds the passwords of the source's settings.
-    await files.removeFolder(join(copies, run_id))
+    await tidy({ files, log }, 'moving', join(copies, run_id))
     const { maintenance: now, epoch } = gate.read()
     if (now?.run_id === run_id) maintenance.open({ owner: now.owner, run_id, epoch })
     const isSought = store.nextSeries(db.read, run_id) !== undefined

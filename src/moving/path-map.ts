@@ -1,39 +1,28 @@
+import { isWhole, keysOf, ownForm, partsOf, styleOf } from '../platform/paths'
+
 /** A folder as the source knows it, and where it is on this machine. */
 export interface PathMapping {
   from: string
   to: string
 }
 
-const isWindows = (path: string) => /^(?:[a-z]:[\\/]|\\\\|\/\/[^/])/i.test(path)
+export { isWhole }
 
-/** A whole path, on whatever system. */
-export const isWhole = (path: string) => path.startsWith('/') || isWindows(path)
-
-/** The parts of a path, whatever its separators; a UNC path keeps its leading pair. */
-function partsOf(path: string): string[] {
-  const windows = isWindows(path)
-  const parts = (windows ? path.replaceAll('\\', '/') : path).split('/').filter((part) => part !== '')
-  if (windows && /^[\\/]{2}/.test(path)) return [`//${parts[0] ?? ''}`, ...parts.slice(1)]
-  return windows ? parts : ['', ...parts]
-}
+const isWindows = (path: string) => styleOf(path) === 'windows'
 
 const joined = (parts: readonly string[]) => (parts.length === 1 && parts[0] === '' ? '/' : parts.join('/'))
-
-/** Windows compares names whatever their case. */
-const keyOf = (parts: readonly string[], path: string) =>
-  isWindows(path) ? parts.map((part) => part.toLowerCase()) : parts
 
 /** The path on this machine: the longest `from` that it is in is replaced. Paths in none stay as they are. */
 export function mapPath(path: string, mappings: readonly PathMapping[]): string {
   const parts = partsOf(path)
-  const key = keyOf(parts, path)
+  const key = keysOf(path)
   let best: { to: string; length: number } | undefined
   for (const { from, to } of mappings) {
-    const own = keyOf(partsOf(from), from)
+    const own = keysOf(from)
     const isIn = own.length <= key.length && own.every((part, at) => part === key[at])
     if (isIn && (best === undefined || own.length > best.length)) best = { to, length: own.length }
   }
-  if (best === undefined) return path
+  if (best === undefined) return ownForm(path)
   const rest = parts.slice(best.length)
   const separator = /^[a-z]:\\|^\\\\/i.test(best.to) ? '\\' : '/'
   const base = best.to.replace(/(?<![\\/])[\\/]+$/, '')
@@ -54,9 +43,9 @@ export interface PathGroup {
 const SAMPLES = 5
 /** The longest of the folders that holds the path, in parts. */
 function rootOf(path: string, roots: readonly { folder: string; parts: string[] }[]): string[] | undefined {
-  const key = keyOf(partsOf(path), path)
-  const holding = roots.filter(({ folder, parts }) => {
-    const own = keyOf(parts, folder)
+  const key = keysOf(path)
+  const holding = roots.filter(({ folder }) => {
+    const own = keysOf(folder)
     return own.length < key.length && own.every((part, at) => part === key[at])
   })
   return holding.sort((a, b) => b.parts.length - a.parts.length)[0]?.parts
@@ -74,7 +63,7 @@ export function groupPaths(paths: Iterable<string>, roots: readonly string[] = [
     const root = rootOf(path, folders)
     const parts = root ?? partsOf(path)
     const depth = root?.length ?? depthOf(parts, path)
-    const top = keyOf(parts.slice(0, depth), path).join('/')
+    const top = keysOf(path).slice(0, depth).join('/')
     const group = groups.get(top)
     if (!group) {
       groups.set(top, { parts, count: 1, samples: [path] })

@@ -4,6 +4,7 @@ import { SUCCESS } from '../http/success'
 import { plus } from '../platform/clock'
 import type { Ports } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
+import { tidy } from '../platform/tidy'
 import { legacy, Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import { DISK_FULL, isNoRoom } from '../storage/write-errors'
@@ -59,14 +60,14 @@ export class Moving {
       try {
         return await this.look(found, folder, path_mappings)
       } finally {
-        await this.deps.files.removeFolder(folder)
+        await tidy(this.deps, 'moving', folder)
       }
     })
   }
 
   /** Throws Refusal: `invalid` for what cannot be moved, `conflict` while a run is open, `locked` during other maintenance. */
   async start({ path, path_mappings = [], reader }: MovingRequest): Promise<{ status: 'started'; run_id: string }> {
-    const { db, clock, random, files, operations } = this.deps
+    const { db, clock, random, operations } = this.deps
     this.refuseSecond()
     const found = await this.recognise(path)
     await this.checkMappings(path_mappings)
@@ -82,7 +83,7 @@ export class Moving {
         if (reader !== undefined && !readers.some(({ id }) => id === reader))
           throw legacy('invalid', `${found.source.label} has no person ${reader}. Choose one of those in the preview.`)
       } catch (error) {
-        await files.removeFolder(folder)
+        await tidy(this.deps, 'moving', folder)
         throw error
       }
       const at = clock.now()
@@ -210,7 +211,7 @@ export class Moving {
     const { db, files, copies } = this.deps
     const open = store.openRun(db.read)?.run_id
     const entries = await files.list(copies).catch(() => [])
-    for (const { name } of entries) if (name !== open) await files.removeFolder(join(copies, name))
+    for (const { name } of entries) if (name !== open) await tidy(this.deps, 'moving', join(copies, name))
   }
 }
 

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import type { Config } from '../config/config'
+import { diskReason } from '../platform/disk-reason'
 import type { Clock, Log, Programs } from '../platform/ports'
 import type { Hook, HookResult } from './hook'
 import { type ImportPayload, sampleImportPayload } from './import-payload'
@@ -51,8 +52,7 @@ export class Command implements Hook {
         ? { failure: `${command[0]} was still running after ${TIMEOUT_MS / 60_000} minutes, or was ended.` }
         : { failure: `${command[0]} ended with ${ended.code}. The log has its last lines.` }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      return { failure: `${command[0]} could not be started: ${reason}.` }
+      return { failure: `${command[0]} could not be started. ${diskReason(error)}` }
     }
   }
 

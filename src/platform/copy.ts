@@ -79,6 +79,7 @@ export async function copyFile(from: string, to: string): Promise<string> {
 
 /** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
 export async function placeFile(from: string, to: string): Promise<boolean> {
+  if (process.platform === 'win32') return (await import('./windows-move')).placeOnWindows(from, to)
   try {
     await link(from, to)
   } catch (error) {
@@ -86,7 +87,13 @@ export async function placeFile(from: string, to: string): Promise<boolean> {
     if (errorCode(error) === 'ENOENT') throw error
     return placeWithoutLinks(from, to)
   }
-  await unlink(from)
+  try {
+    await unlink(from)
+  } catch (error) {
+    // A disk that lets the old name not go: the file stays where it was, under one name.
+    await unlink(to).catch(() => undefined)
+    throw error
+  }
   return true
 }
 

@@ -20,7 +20,10 @@ import { diskSpace } from './disk-space'
 import { errorCode } from './error-code'
 import { keepAccess, NEW_FILE, NEW_FOLDER } from './file-access'
 import { linkFile, permit, pointTo } from './links'
+import { ownForm } from './paths'
 import type { FileKind, Files } from './ports'
+import { isMisread, realPath } from './real-path'
+import { removeTree } from './remove-tree'
 import { watchFolder } from './watch'
 
 /** Nothing is at the path; no file can have a name that is too long for the disk. */
@@ -62,6 +65,17 @@ function kindOf(facts: Dirent | Stats): FileKind {
   return facts.isSymbolicLink() ? 'link' : 'other'
 }
 
+async function resolved(path: string): Promise<string | undefined> {
+  if (isMisread(path)) return undefined
+  try {
+    return await realpath(path)
+  } catch (error) {
+    // The last is what Windows says of a path that is too long for it.
+    if (isMissing(error) || ['ELOOP', 'EUNKNOWN', 'UNKNOWN'].includes(errorCode(error) ?? '')) return undefined
+    throw error
+  }
+}
+
 export const systemFiles: Files = {
   async list(folder) {
     const entries = await readdir(folder, { withFileTypes: true })
@@ -79,14 +93,7 @@ export const systemFiles: Files = {
     }
   },
 
-  async real(path) {
-    try {
-      return await realpath(path)
-    } catch (error) {
-      if (isMissing(error) || errorCode(error) === 'ELOOP') return undefined
-      throw error
-    }
-  },
+  real: (path) => realPath(path, { resolve: resolved, stat: systemFiles.stat }),
 
   async open(path) {
     const handle = await open(path, 'r')
@@ -160,7 +167,8 @@ export const systemFiles: Files = {
   watch: watchFolder,
 
   async makeFolder(folder, mode = NEW_FOLDER) {
-    return mkdir(folder, { recursive: true, mode })
+    const made = await mkdir(folder, { recursive: true, mode })
+    return made === undefined ? undefined : ownForm(made) // Windows answers its long form
   },
 
   async remove(path) {
@@ -171,7 +179,7 @@ export const systemFiles: Files = {
     }
   },
 
-  removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
+  removeFolder: (folder) => removeTree(systemFiles, folder),
 
   async removeEmptyFolder(folder) {
     try {

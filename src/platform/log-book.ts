@@ -1,3 +1,4 @@
+import { diskReason } from './disk-reason'
 import type { LogFile } from './log-file'
 
 /** Lines that the page can show at once, and what is kept in memory. */
@@ -135,7 +136,7 @@ export class LogBook {
 
   /** A full disk must not stop what is logged about. */
   private lost(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = diskReason(error)
     if (this.trouble === undefined) this.console(`the log cannot be written: ${reason}`)
     this.trouble = `The log cannot be written to ${this.path}: ${reason}`
   }

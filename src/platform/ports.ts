@@ -107,7 +107,8 @@ export interface Files {
   stat(path: string): Promise<FileFacts | undefined>
   /** The path with links and dots resolved; undefined when nothing is there, or links lead in a circle. */
   real(path: string): Promise<string | undefined>
-  open(path: string): Promise<OpenFile>
+  /** `giveWay` is called before this process changes the path or a folder above it, and is to close the file. */
+  open(path: string, giveWay?: () => Promise<void>): Promise<OpenFile>
   read(path: string): Promise<Uint8Array>
   /** The file as a blob that is read only when it is sent; what Bun needs to answer Range and to send without copying. */
   blob(path: string): Blob
@@ -158,7 +159,10 @@ export interface Files {
   makeFolder(folder: string, mode?: number): Promise<string | undefined>
   /** Removes a file; nothing there is no error. */
   remove(path: string): Promise<void>
-  /** Removes a folder with what is in it. Links inside are removed, never followed. */
+  /**
+   * Removes a folder with what is in it. Links inside are removed, never followed. What cannot go does not keep the rest;
+   * then it throws what the disk said about the first.
+   */
   removeFolder(folder: string): Promise<void>
   /** Removes an empty folder; false when it is not empty, no folder or missing. */
   removeEmptyFolder(folder: string): Promise<boolean>

@@ -31,6 +31,12 @@ export const loadWin32 = () => ({
   }).symbols,
 })
 
+export const loadKernel32 = () =>
+  dlopen('kernel32.dll', {
+    GetLastError: { args: [], returns: 'u32' },
+    MoveFileExW: { args: ['ptr', 'ptr', 'u32'], returns: 'i32' },
+  }).symbols
+
 export type Win32 = ReturnType<typeof loadWin32>
 
 /** A string in the encoding of the Windows API. */

@@ -109,7 +109,7 @@ export class Processor implements Handler {
     }
     if (!signal.aborted) return this.finish(item, { content, folder, placing }, operation_id)
     const now = findItem(this.deps.db.read, item_id)
-    if (now && !isOpen(now.stage)) await removeUnpacked(folder, this.deps.archives.files)
+    if (now && !isOpen(now.stage)) await this.tidyUnpacked(folder)
     return undefined
   }
 
@@ -170,7 +170,7 @@ export class Processor implements Handler {
       db.write((tx) => void advance(tx, item.item_id, 'moved', ports.clock.now()))
       await removeSources(rows, content, placing, { files: archives.files, log: ports.log })
     }
-    await removeUnpacked(folder, archives.files)
+    await this.tidyUnpacked(folder)
     if (outcome.to === 'placed') ends.placed(item, rows)
     else if (outcome.to === 'review') ends.review(item, outcome.reason, outcome.detail)
     else if (item.origin === 'grab') ends.failed(item, 'import', BROKEN, outcome.detail)
@@ -179,6 +179,14 @@ export class Processor implements Handler {
     if (batch)
       journal.end(batch.batch_id, (files) => pluralWords(files, '{count} file arrived', '{count} files arrived'))
     return this.stageOf(item)
+  }
+
+  /** What was unpacked is only left over now; the next import of the same download tries again. */
+  private async tidyUnpacked(folder: string): Promise<void> {
+    const { archives, ports } = this.deps
+    await removeUnpacked(folder, archives.files).catch((error: unknown) =>
+      ports.log.warn('processing', 'a leftover could not be removed', { path: folder, error }),
+    )
   }
 
   private left(item: Item, ...why: [reason: ReasonCode, detail: string]): { stage: string } {

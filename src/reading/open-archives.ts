@@ -6,7 +6,7 @@ import type { Clock, Files, Instant } from '../platform/ports'
 
 /** Files open at the same time: one is read while a prefetch or another reader uses the next. */
 const MOST_OPEN = 4
-/** Long enough to look at a page. On Windows an open file cannot be moved, so no longer than needed. */
+/** Long enough to look at a page. What changes the file does not wait for it: the archive gives way. */
 const IDLE_MS = 30_000
 
 /** Background work waits this long after the last page, so that it does not delay the next one. */
@@ -19,6 +19,7 @@ interface OpenArchive {
   readAt: Instant | undefined
   /** Aborted when the archive is used again. */
   idle: AbortController
+  closed: PromiseWithResolvers<void>
 }
 
 /** Archives that stay open between two pages, so that the directory of a file is read once per reading. */
@@ -74,8 +75,7 @@ export class OpenArchives {
 
   private acquire(key: string, path: string): OpenArchive {
     const found = this.archivesByKey.get(key)
-    const fresh = () => ({ users: 0, readAt: undefined, idle: new AbortController() })
-    const opened: OpenArchive = found ?? { archive: openArchive(path, this.deps), ...fresh() }
+    const opened = found ?? this.open(key, path)
     opened.idle.abort()
     opened.users += 1
     this.archivesByKey.delete(key)
@@ -83,6 +83,25 @@ export class OpenArchives {
     // One that failed to open is not kept: the file may be complete next time.
     if (!found) opened.archive.catch(() => this.forget(key, opened))
     return opened
+  }
+
+  private open(key: string, path: string): OpenArchive {
+    const { files, unpacker } = this.deps
+    const giveWay = () => this.giveWay(key, opened)
+    const opened: OpenArchive = {
+      archive: openArchive(path, { unpacker, files: { open: (at) => files.open(at, giveWay) } }),
+      users: 0,
+      readAt: undefined,
+      idle: new AbortController(),
+      closed: Promise.withResolvers(),
+    }
+    return opened
+  }
+
+  /** Closed at once, or after the page that is being read, for a change of the file. */
+  private async giveWay(key: string, opened: OpenArchive): Promise<void> {
+    await this.drop(key, opened)
+    await opened.closed.promise
   }
 
   private release(key: string, opened: OpenArchive): void {
@@ -111,6 +130,7 @@ export class OpenArchives {
   private async closeArchive(opened: OpenArchive): Promise<void> {
     // The caller has already got the error of opening; an error of closing loses nothing, since archives are only read.
     await opened.archive.then((archive) => archive.close()).catch(() => undefined)
+    opened.closed.resolve()
   }
 }
 

@@ -1,4 +1,5 @@
-import { basename, dirname, resolve, sep } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
+import { isIn } from '../platform/paths'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 
@@ -45,8 +46,4 @@ function outside(path: string, found: string, isLink: boolean): Refusal {
   const what = isLink ? 'is a link that leads out of' : 'is outside'
   const add = `Add ${dirname(isLink ? found : path)} or a folder above it in Settings, Folders.`
   return new Refusal('forbidden', `${basename(path)} ${what} the library folders. ${add}`)
-}
-
-function isIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }

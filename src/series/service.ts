@@ -1,3 +1,4 @@
+import { diskReason } from '../platform/disk-reason'
 import { nextTurn } from '../platform/event-loop'
 import type { Clock, Files, Log } from '../platform/ports'
 import { Refusal } from '../refusal'
@@ -148,10 +149,12 @@ export class Library {
   }
 
   private async removeFolder(folder: string): Promise<void> {
+    const { files, log } = this.deps
     try {
-      await this.deps.files.removeFolder(folder)
+      await files.removeFolder(folder)
     } catch (cause) {
-      const detail = `${folder} could not be removed, at least not all of it. The series is still in the library.`
+      log.warn('series', 'a folder could not be removed', { folder, error: cause })
+      const detail = `${folder} could not be removed, at least not all of it. ${diskReason(cause)} The series is still in the library.`
       throw new Refusal('unavailable', detail, {}, { cause })
     }
   }

@@ -1,4 +1,5 @@
 import type { Ports } from '../platform/ports'
+import { tidy } from '../platform/tidy'
 import { applyPendingRestore } from '../system/backups/pending-restore'
 import type { Layout } from './data-directory'
 import { instanceLock } from './instance-lock'
@@ -16,7 +17,7 @@ export async function applyRestore(
   if (!(await files.stat(at.pending))) return undefined
   const lock = instanceLock.take(at)
   try {
-    const done = await applyPendingRestore(files, at)
+    const done = await applyPendingRestore(files, at, (path) => tidy({ files, log }, 'main', path))
     if (done) log.info('main', done.anew ? 'the library begins anew' : 'backup put in place', { aside: done.aside })
     return done?.anew ? 'anew' : undefined
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Socket } from '../auth/gate'
 import type { Config } from '../config/config'
 import { options } from '../config/options'
+import { diskReason } from '../platform/disk-reason'
 import { errorCode } from '../platform/error-code'
 import type { Log } from '../platform/ports'
 import { type Certificate, type RunningServer, serve } from '../platform/sockets'
@@ -131,7 +132,7 @@ function certificateOf(config: Config): Certificate {
 
 function badCertificate({ cert, key, chain }: Certificate, error: unknown): Unusable {
   const files = [cert, key, chain].filter(Boolean).join(', ')
-  const why = error instanceof Error ? error.message : String(error)
+  const why = diskReason(error).replace(/\.$/, '')
   const remedy = 'Correct https_cert and https_key, or switch enable_https off.'
   return new Unusable(`The certificate cannot be used (${files}): ${why}. ${remedy}`, PLAIN, error)
 }

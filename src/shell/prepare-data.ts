@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Files, Ports } from '../platform/ports'
+import { tidy } from '../platform/tidy'
 import type { Layout } from './data-directory'
 import { asStartError } from './start-error'
 
@@ -22,12 +23,16 @@ export async function prepareDataDirectory({ files }: Pick<Ports, 'files'>, at: 
 }
 
 /** Removes the partial files of a killed run: copies of settings and keys. Call it while holding the lock. */
-export async function removePartialFiles({ files }: Pick<Ports, 'files'>, at: Layout): Promise<void> {
+export async function removePartialFiles(
+  ports: Pick<Ports, 'files'> & Partial<Pick<Ports, 'log'>>,
+  at: Layout,
+): Promise<void> {
+  const { files } = ports
   const backups = (await foldersIn(files, at.backups)).map((name) => join(at.backups, name))
   for (const folder of [at.dataDir, at.secure, at.update, at.pending, ...backups]) {
     const entries = (await files.stat(folder)) ? await files.list(folder) : []
     const stale = entries.filter(({ name, kind }) => kind === 'file' && HALF_SAVED.test(name))
-    for (const { name } of stale) await files.remove(`${folder}/${name}`)
+    for (const { name } of stale) await tidy(ports, 'main', `${folder}/${name}`)
   }
 }
 

@@ -5,6 +5,8 @@ import { systemHttp } from '../platform/http'
 import { type LineLog, lineLog } from '../platform/log'
 import type { LogBook } from '../platform/log-book'
 import { systemMail } from '../platform/mail'
+import { OWN_STYLE } from '../platform/paths'
+import { patientFiles } from '../platform/patient-files'
 import type { Ports } from '../platform/ports'
 import { systemProcesses } from '../platform/processes'
 import { systemPrograms } from '../platform/programs'
@@ -21,7 +23,7 @@ export function realPorts(book: LogBook): Ports & { log: LineLog } {
     transfers: systemTransfers,
     tcp: systemTcp,
     names: systemNames,
-    files: systemFiles,
+    files: patientFiles(systemFiles, { wait: systemClock.after, isWindows: OWN_STYLE === 'windows' }),
     processes: systemProcesses,
     programs: systemPrograms,
     mail: systemMail,

@@ -25,7 +25,7 @@ export async function savedSettings(
 /** A file that an editor saved in another encoding would otherwise read as one without settings. */
 function readText(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new ConfigError('config.ini is no UTF-8 text. Save it as UTF-8 in your editor and start again.')
   }

@@ -1,3 +1,4 @@
+import { diskReason, isInUse } from '../platform/disk-reason'
 import { errorCode } from '../platform/error-code'
 import { isLockFault } from '../platform/lock'
 import { DatabaseError } from '../storage/migrate'
@@ -59,7 +60,14 @@ export function asStartError(error: unknown, at: Layout): StartError {
       { cause: error },
     )
   }
-  return new StartError(`Panelkeep cannot start: ${error instanceof Error ? error.message : String(error)}`, 1, {
+  if (isInUse(error)) {
+    return new StartError(
+      `Another program has a file in ${at.dataDir} open. Close it there, then start Panelkeep again.`,
+      1,
+      { cause: error },
+    )
+  }
+  return new StartError(`Panelkeep cannot start: ${diskReason(error)}`, 1, {
     cause: error,
   })
 }

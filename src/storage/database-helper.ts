@@ -1,4 +1,5 @@
 import { copyDatabase, DamagedFile, verifyDatabase } from '../platform/database-copy'
+import { diskReason } from '../platform/disk-reason'
 import { fileSize } from '../platform/files'
 import { encodeFrame, readFrames } from '../platform/frames'
 import { isDiskFull } from './write-errors'
@@ -44,7 +45,7 @@ function answerTo({ from, path, count }: CopyRequest): CopyAnswer {
     return { facts: { size: fileSize(path), rows, migrations: names } }
   } catch (error) {
     const fault = error instanceof DamagedFile ? 'damaged' : isDiskFull(error) ? 'full' : 'failed'
-    const detail = error instanceof Error ? error.message : String(error)
+    const detail = diskReason(error)
     return { fault, detail: detail.replaceAll(/\s*\n\s*/g, ': ') }
   }
 }

@@ -1,4 +1,5 @@
 import type { Database as Sqlite, Statement } from 'bun:sqlite'
+import { collectGarbage } from '../platform/garbage'
 
 /** Enough for repeated queries; lists of ids make a new text for each length. */
 export const MOST_CACHED = 256
@@ -10,6 +11,9 @@ export const MOST_CACHED = 256
 export class StatementCache {
   /** In the order of their last use. */
   private readonly cached = new Map<string, Statement>()
+  /** Those that left the cache and may still be held. */
+  private readonly evicted = new Set<WeakRef<Statement>>()
+  private evictions = 0
 
   constructor(private readonly connection: Pick<Sqlite, 'prepare' | 'run'>) {}
 
@@ -17,8 +21,7 @@ export class StatementCache {
     const statement = this.cached.get(text) ?? this.connection.prepare(text)
     this.cached.delete(text)
     this.cached.set(text, statement)
-    // Not finalized: `preparedQuery` may still hold it.
-    if (this.cached.size > MOST_CACHED) this.cached.delete(this.cached.keys().next().value!)
+    if (this.cached.size > MOST_CACHED) this.evict()
     return statement
   }
 
@@ -26,9 +29,27 @@ export class StatementCache {
     this.connection.run(text)
   }
 
-  /** An open statement keeps the file open, also after the connection was closed. */
+  /**
+   * An open statement keeps the file open, also after the connection was closed, and Windows then lets nobody put a
+   * backup in its place. Those that nobody holds are finalized by the collection of garbage.
+   */
   close(): void {
     for (const statement of this.cached.values()) statement.finalize()
     this.cached.clear()
+    const held = [...this.evicted].flatMap((each) => each.deref() ?? [])
+    for (const statement of held) statement.finalize()
+    if (this.evictions > held.length) collectGarbage()
+    this.evicted.clear()
+    this.evictions = 0
+  }
+
+  /** The oldest goes, not finalized: `preparedQuery` may still hold it. */
+  private evict(): void {
+    const [text, statement] = this.cached.entries().next().value!
+    this.cached.delete(text)
+    this.evicted.add(new WeakRef(statement))
+    this.evictions += 1
+    if (this.evictions % MOST_CACHED === 0)
+      for (const each of this.evicted) if (each.deref() === undefined) this.evicted.delete(each)
   }
 }

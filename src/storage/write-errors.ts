@@ -1,3 +1,4 @@
+import { diskReason, isInUse } from '../platform/disk-reason'
 import { errorCode } from '../platform/error-code'
 import { isLockFault } from '../platform/lock'
 
@@ -38,9 +39,9 @@ export function writeErrorSentence(error: unknown): string | undefined {
   return isLockFault(error) || (error instanceof Error && isLockFault(error.cause)) ? NO_LOCKS : undefined
 }
 
-/** As `writeErrorSentence`, and also of a file that had no room. */
+/** As `writeErrorSentence`, and also of a file that had no room, or that another program has open. */
 export const passingSentence = (error: unknown): string | undefined =>
-  writeErrorSentence(error) ?? (isNoRoom(error) ? NO_ROOM : undefined)
+  writeErrorSentence(error) ?? (isNoRoom(error) ? NO_ROOM : isInUse(error) ? diskReason(error) : undefined)
 
 function hasCode(error: unknown, holds: (code: string) => boolean): boolean {
   return holds(errorCode(error) ?? '') || (error instanceof Error && hasCode(error.cause, holds))

@@ -1,5 +1,6 @@
 import type { Config, Source } from '../config/config'
 import type { AppEvent } from '../events/types'
+import { diskReason } from '../platform/disk-reason'
 import { type LevelName, levelName } from '../platform/log'
 import type { LogBook } from '../platform/log-book'
 import { legacy } from '../refusal'
@@ -52,7 +53,7 @@ export class Logs {
       publish({ type: 'logs.rotated', rotated })
       return { success: true, rotated, ...(book.problem === undefined ? {} : { error: book.problem }) }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = diskReason(error)
       throw legacy('unavailable', `The log could not begin a new file: ${reason}`, { rotated: false })
     }
   }

@@ -25,6 +25,7 @@ import { type FakeClock, fakeClock } from './fakes/clock'
 import { fakeWatch } from './fakes/watch'
 import { PUBLIC_ADDRESS } from './public-addresses'
 import { quickHash } from './quick-hash'
+import { windowsDisk } from './windows-disk'
 
 export const LOGIN = { username: 'reader', password: 'correct horse' } as const
 
@@ -138,7 +139,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const ports: Ports = {
     clock,
     random: systemRandom,
-    files: disk,
+    files: Bun.env.PANELKEEP_DISK === 'windows' ? windowsDisk().files : disk,
     processes: systemProcesses,
     programs: systemPrograms,
     http: { fetch: () => Promise.reject(new Error('tests have no network')) },

@@ -16,6 +16,11 @@ test.each([
   ['/elsewhere/x', '/elsewhere/x', 'what no mapping knows is called the same'],
   ['d:/downloads\\Harbor Lights 001.cbz', '/mnt/pc/Harbor Lights 001.cbz', 'Windows knows both slashes and no case'],
   ['\\\\TOWER\\share\\a\\b', 'E:\\Comics\\a\\b', 'shares are folders too'],
+  ['//tower/Share/a/b', 'E:\\Comics\\a\\b', 'a share has either slash'],
+  ['\\\\?\\UNC\\tower\\share\\a', 'E:\\Comics\\a', 'and a long form'],
+  ['\\\\?\\d:\\Downloads\\a. \\b', '/mnt/pc/a. /b', 'which keeps what is at the end of names'],
+  ['D:\\Downloads. \\b', '/mnt/pc/b', 'Windows leaves dots and spaces at the end of names out'],
+  ['//data/other/x', '/mnt/nas/other/x', 'elsewhere two slashes are one'],
   ['/DATA/x', '/DATA/x', 'elsewhere case counts'],
   ['/data/a\\b', '/mnt/nas/a\\b', 'a backslash may stand in a name where it is no separator'],
 ])('%s is %s here: %s', (remote, local) => {

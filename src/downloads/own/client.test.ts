@@ -160,8 +160,8 @@ test.each([
   ['ERR_WEBTORRENT', true, 'The torrent is no good: ERR_WEBTORRENT: Malformed'],
   ['ENOSPC', false, 'There is not enough room on the disk.'],
   ['EDQUOT', false, 'There is not enough room on the disk.'],
-  ['EACCES', false, 'The disk refused it (EACCES: Malformed).'],
-  ['EIO', false, 'The disk refused it (EIO: Malformed).'],
+  ['EACCES', false, 'The download stopped. Panelkeep has no permission for it. Grant it to its user, then try again.'],
+  ['EIO', false, 'The download stopped. The disk failed. Check it and its cable.'],
 ] as const)('a torrent that fails with %p blames the release: %p', async (code, blames, detail) => {
   const { client, helpers, sighting } = harness()
   await client.send('grab-1', torrent)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
+import { codeIn, diskReason, isOfDisk } from '../../platform/disk-reason'
 import type { Files } from '../../platform/ports'
 import type {
   AcceptedRelease,
@@ -81,7 +82,7 @@ export class EmbeddedTorrents implements DownloadClient {
       await this.deps.torrents.remove(clientId, files)
       return { ok: true }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = diskReason(error)
       return { failure: 'unreachable', detail: `What was fetched could not be removed: ${reason}` }
     }
   }
@@ -136,16 +137,13 @@ function underWay(
   return { state: 'downloading', speed, ...(eta === null ? {} : { eta }) }
 }
 
-/** Of the disk or the system: the release is not to blame. */
-const SYSTEM_FAULTS = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT', 'EMFILE']
-
+/** Of a fault of the disk or the system the release is not to blame. */
 function failure(error: string): ClientItem {
-  if (!SYSTEM_FAULTS.some((code) => error.startsWith(`${code}:`)))
-    return { state: 'failed', detail: `The torrent is no good: ${error}`, blames: true }
-  const full = error.startsWith('ENOSPC') || error.startsWith('EDQUOT')
+  if (!isOfDisk(error)) return { state: 'failed', detail: `The torrent is no good: ${error}`, blames: true }
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(codeIn(error) ?? '')
   return {
     state: 'failed',
     blames: false,
-    detail: full ? 'There is not enough room on the disk.' : `The disk refused it (${error}).`,
+    detail: isFull ? 'There is not enough room on the disk.' : `The download stopped. ${diskReason(error)}`,
   }
 }

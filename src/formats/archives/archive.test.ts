@@ -197,7 +197,7 @@ describe('every format', () => {
 
 describe('says why it does not open', () => {
   const cases: [string, FaultKind, string][] = [
-    ['missing.cbz', 'unreadable', 'ENOENT'],
+    ['missing.cbz', 'unreadable', 'no longer there'],
     ['empty.cbz', 'empty', '0 bytes'],
     ['page.cbz', 'not_an_archive', 'web page'],
     ['noise.cbz', 'not_an_archive', 'not a ZIP, a RAR'],
@@ -250,7 +250,10 @@ describe('says why it does not open', () => {
     const failing = { open: async () => ({ size: large.length, read, close: async () => undefined }) }
     const archive = await openArchive('any', { files: failing, unpacker: rar })
     broken = true
-    const expected = { fault: 'unreadable', detail: 'The file cannot be read: EIO: i/o error, read' } as const
+    const expected = {
+      fault: 'unreadable',
+      detail: 'The file cannot be read: The disk failed. Check it and its cable.',
+    } as const
     expect(await faultOf(inspect(archive, 'all'))).toMatchObject(expected)
     expect(await faultOf(openArchive('any', { files: failing, unpacker: rar }))).toMatchObject(expected)
   })

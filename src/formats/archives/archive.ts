@@ -1,3 +1,4 @@
+import { diskReason } from '../../platform/disk-reason'
 import type { Files, OpenFile } from '../../platform/ports'
 import type { ComicInfo } from '../documents/comicinfo'
 import { type ArchiveFormat, FORMATS, isMislabelled, KNOWN_FORMATS } from '../formats'
@@ -127,7 +128,7 @@ const TRIPPED = [RangeError, TypeError, SyntaxError]
 /** A failure of the disk is as much a reason not to open as a fault of the file, but it may pass. */
 function asFault(error: unknown): ArchiveError {
   if (error instanceof ArchiveError) return error
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = diskReason(error)
   const fault = TRIPPED.some((kind) => error instanceof kind) ? 'damaged' : 'unreadable'
   return new ArchiveError(fault, `The file cannot be read: ${reason}`, { cause: error })
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path'
+import { diskReason } from '../../platform/disk-reason'
 import { encodeFrame, readFrames } from '../../platform/frames'
 import { ImageError, type PictureOptions } from '../../platform/images'
 import { ArchiveError } from '../archives/archive-error'
@@ -72,7 +73,7 @@ async function answerTo(request: HelperCall, archives: Archives): Promise<Answer
     return { answer: {}, body: await archives.read(request.path, request.stamp, request.index) }
   } catch (error) {
     if (error instanceof ArchiveError) return { answer: { fault: error.fault, detail: error.detail } }
-    const detail = `The reader broke on this file: ${error instanceof Error ? error.message : String(error)}`
+    const detail = `The reader broke on this file: ${diskReason(error)}`
     return { answer: { fault: 'damaged', detail }, broken: true }
   }
 }
@@ -125,7 +126,7 @@ class Archives {
     try {
       return withParts(path, this.open)
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = diskReason(cause)
       throw new ArchiveError('unreadable', `The file cannot be read: ${reason}`, { cause })
     }
   }

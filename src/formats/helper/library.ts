@@ -1,3 +1,4 @@
+import { diskReason } from '../../platform/disk-reason'
 import { ArchiveError } from '../archives/archive-error'
 import type { ListedEntry } from '../archives/pages'
 
@@ -68,7 +69,7 @@ export function fill(file: DiskFile, into: Uint8Array, offset: number): number {
       filled += count
     }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = diskReason(cause)
     throw new ArchiveError('unreadable', `The file cannot be read: ${reason}`, { cause })
   }
   return filled

@@ -323,7 +323,10 @@ describe('the child', () => {
         return { ...file, read }
       })
       const helper = new UnpackHelper({ processes: flaky, clock: handClock() })
-      const expected = { fault: 'unreadable', detail: 'The file cannot be read: EIO: i/o error, read' } as const
+      const expected = {
+        fault: 'unreadable',
+        detail: 'The file cannot be read: The disk failed. Check it and its cable.',
+      } as const
       expect(await faultOf(helper.list(kind, 'a'))).toEqual(expected)
       failing = false
       expect((await helper.list(kind, 'a')).entries.length).toBeGreaterThan(0)

@@ -1,3 +1,4 @@
+import { diskReason } from '../../platform/disk-reason'
 import type { DiskFile } from '../helper/library'
 import type { Unrar, UnrarFiles } from './unrar-module'
 
@@ -97,7 +98,7 @@ export class RarFiles implements UnrarFiles {
       else if (count < length) this.wentPastEnd = true
       return count
     } catch (error) {
-      this.failure ??= error instanceof Error ? error.message : String(error)
+      this.failure ??= diskReason(error)
       return -1
     }
   }

@@ -8,6 +8,7 @@ import { batchOfOperation } from '../../filing/store'
 import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError } from '../../formats/archives/archive-error'
 import { fileFacts } from '../../formats/archives/file-facts'
+import { diskReason } from '../../platform/disk-reason'
 import type { Clock, Files, Log, Random } from '../../platform/ports'
 import { pluralWords } from '../../platform/words'
 import { type FileInspection, inspectFile } from '../../recognition/service'
@@ -239,6 +240,6 @@ export class InboxImporter implements Handler {
   private sentence(impId: string, error: unknown): string {
     if (error instanceof Refusal || error instanceof ArchiveError) return error.detail
     this.deps.log.warn('imports', 'a file was not imported', { imp_id: impId, error })
-    return `It could not be copied: ${error instanceof Error ? error.message : String(error)}`
+    return `It could not be copied: ${diskReason(error)}`
   }
 }

@@ -1,9 +1,11 @@
-import { join, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError, type FaultKind } from '../../formats/archives/archive-error'
 import { fileFacts } from '../../formats/archives/file-facts'
 import { sha256 } from '../../platform/digest'
+import { diskReason } from '../../platform/disk-reason'
 import { nextTurn } from '../../platform/event-loop'
+import { isBelow } from '../../platform/paths'
 import type { Clock, FileFacts, Files } from '../../platform/ports'
 import {
   type CandidateFile,
@@ -104,7 +106,7 @@ export class InboxScanner implements Handler {
     if (signal.aborted) return undefined
     const there = new Set(found.map(pathOf))
     const missing = [...known.values()].filter(({ path, status }) => isWaiting(status) && !there.has(path))
-    const left = missing.filter(({ path }) => !failed.some((below) => path.startsWith(below + sep)))
+    const left = missing.filter(({ path }) => !failed.some((below) => isBelow(path, below)))
     const removed = db.write((tx) => {
       tx.emit({ type: 'inbox.changed' })
       const still = store.rowsById(tx, idsOf(left)).filter(({ status }) => isWaiting(status))
@@ -218,5 +220,5 @@ function isDone(row: store.InboxRow | undefined, facts: Version): boolean {
 
 function reason(error: unknown): string {
   if (error instanceof ArchiveError) return error.detail
-  return `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  return `The file cannot be read: ${diskReason(error)}`
 }

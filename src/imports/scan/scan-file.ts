@@ -3,6 +3,7 @@ import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError, type FaultKind } from '../../formats/archives/archive-error'
 import { fileFacts } from '../../formats/archives/file-facts'
 import { openFingerprinted } from '../../formats/fingerprint'
+import { diskReason } from '../../platform/disk-reason'
 import type { FileFacts, Files } from '../../platform/ports'
 import { type CandidateFile, type InspectedFile, inspectFile, isGenericArchiveName } from '../../recognition/service'
 import { Refusal } from '../../refusal'
@@ -134,5 +135,5 @@ function isUnchanged(libraryFile: Pick<LibraryFile, 'size' | 'modified_ms'>, fac
 
 function reason(error: unknown): string {
   if (error instanceof ArchiveError || error instanceof Refusal) return error.detail
-  return `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  return `The file cannot be read: ${diskReason(error)}`
 }

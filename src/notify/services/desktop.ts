@@ -1,3 +1,4 @@
+import { diskReason } from '../../platform/disk-reason'
 import { errorCode } from '../../platform/error-code'
 import type { Programs } from '../../platform/ports'
 import { asMarkup } from './deliver'
@@ -72,7 +73,7 @@ export const desktop = ({ programs, machine }: { programs: Programs; machine: Ma
         return { failure: `${command[0]} ended with ${code ?? 'no answer'}${last === '' ? '' : `: ${last}`}.` }
       } catch (error) {
         if (errorCode(error) === 'ENOENT') return { failure: `${command[0]} is not installed on this computer.` }
-        return { failure: `${command[0]} could not be started: ${error instanceof Error ? error.message : error}.` }
+        return { failure: `${command[0]} could not be started. ${diskReason(error)}` }
       }
     },
   }

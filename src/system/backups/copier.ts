@@ -53,7 +53,8 @@ function factsOf(answer: CopyAnswer, { from, path }: CopyRequest): CopyFacts {
   if ('facts' in answer) return answer.facts
   if (answer.fault === 'full') throw new Refusal('unavailable', noRoom(dirname(path)))
   const what = from === undefined ? `The copy ${path}` : 'The library database'
-  if (answer.fault === 'failed') throw new Refusal('unavailable', `${what} could not be read: ${answer.detail}.`)
+  if (answer.fault === 'failed')
+    throw new Refusal('unavailable', `${what} could not be read: ${answer.detail.replace(/\.$/, '')}.`)
   const next = from === undefined ? 'Choose another backup.' : 'Restore the newest good backup.'
   throw new Refusal('conflict', `${what} is damaged (${answer.detail}). ${next}`)
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { between, fromMs } from '../../platform/clock'
+import { diskReason } from '../../platform/disk-reason'
 import { errorCode } from '../../platform/error-code'
 import type { Files, Instant } from '../../platform/ports'
 import { Refusal } from '../../refusal'
@@ -19,6 +20,16 @@ export interface BackupRequest {
   folder: string
 }
 
+/** Removes what is only left over; never throws. */
+type LeftOver = (path: string) => Promise<unknown>
+
+interface Deps {
+  files: Files
+  copier: Copier
+  paths: DataPaths
+  leftOver?: LeftOver
+}
+
 /** A name that sorts by time and holds the reason. */
 export const backupName = (when: Instant, why: BackupReason) => `${when.replaceAll(':', '-')}-${why}`
 
@@ -27,12 +38,12 @@ export const backupName = (when: Instant, why: BackupReason) => `${when.replaceA
  * Refusal when the library is damaged or the folder cannot be written; then no files stay.
  */
 export async function makeBackup(
-  { files, copier, paths }: { files: Files; copier: Copier; paths: DataPaths },
+  { files, copier, paths, leftOver = (path) => files.removeFolder(path).catch(() => undefined) }: Deps,
   { why, when, version, folder }: BackupRequest,
 ): Promise<string> {
   let beside: string | undefined
   try {
-    await clearUnfinished(files, folder, when)
+    await clearUnfinished(files, folder, when, leftOver)
     const name = await freeName(files, folder, backupName(when, why))
     beside = join(folder, UNFINISHED_PREFIX + name)
     await files.makeFolder(beside, 0o700)
@@ -47,7 +58,7 @@ export async function makeBackup(
     await files.rename(beside, join(folder, name))
     return name
   } catch (error) {
-    if (beside) await files.removeFolder(beside).catch(() => undefined) // the original error is reported; the next backup cleans up
+    if (beside) await leftOver(beside) // the original error is reported; a later backup tries again
     throw unwritable(error, folder)
   }
 }
@@ -59,12 +70,12 @@ async function freeName(files: Files, folder: string, name: string): Promise<str
 }
 
 /** Removes partial backups of a crash. Another Panelkeep may use the same folder, so only old ones. */
-async function clearUnfinished(files: Files, folder: string, now: Instant): Promise<void> {
+async function clearUnfinished(files: Files, folder: string, now: Instant, leftOver: LeftOver): Promise<void> {
   if (!(await files.stat(folder))) return // the first backup creates it
   for (const { name } of await files.list(folder)) {
     const path = join(folder, name)
     const facts = name.startsWith(UNFINISHED_PREFIX) ? await files.stat(path) : undefined
-    if (facts && between(fromMs(facts.modifiedMs), now) > DAY_MS) await files.removeFolder(path)
+    if (facts && between(fromMs(facts.modifiedMs), now) > DAY_MS) await leftOver(path)
   }
 }
 
@@ -73,8 +84,8 @@ export function unwritable(error: unknown, folder: string): Refusal {
   if (error instanceof Refusal) return error
   const code = errorCode(error) ?? ''
   const known = FULL.includes(code) ? noRoom(folder) : SHUT.includes(code) ? shut(folder) : undefined
-  const reason = error instanceof Error ? error.message : String(error)
-  const sentence = known ?? `${folder} did not take the copy: ${reason}.`
+  const reason = diskReason(error)
+  const sentence = known ?? `The copy in ${folder} failed. ${reason}`
   return new Refusal('unavailable', sentence, {}, { cause: error })
 }
 

@@ -21,6 +21,8 @@ const Orders = Type.Object({
   manifest: Type.Unknown(),
 })
 const orderAt = (paths: DataPaths) => join(paths.pending, 'order.json')
+/** Beside an order that was carried out and could not be removed. */
+const endAt = (paths: DataPaths) => join(paths.pending, 'done')
 /** Paths of the prepared copies. */
 export const stagedPaths = (paths: DataPaths) => ({
   database: join(paths.pending, DATABASE),
@@ -30,19 +32,37 @@ export const stagedPaths = (paths: DataPaths) => ({
 /** After this write the restore happens, even if the process is killed. */
 export async function giveOrder(files: Files, paths: DataPaths, order: Order): Promise<void> {
   await files.makeFolder(paths.pending, 0o700)
+  await files.remove(endAt(paths))
   await files.write(orderAt(paths), JSON.stringify(order), 0o600)
 }
 
 /** Whether the next start replaces the database. */
 export async function isOrdered(files: Files, paths: DataPaths): Promise<boolean> {
-  return (await files.stat(orderAt(paths))) !== undefined
+  return (await files.stat(orderAt(paths))) !== undefined && (await files.stat(endAt(paths))) === undefined
+}
+
+/**
+ * Makes room for another order. Leftovers of an earlier one may stay, but none that the next start would take for a part
+ * of this one: then this throws.
+ */
+export async function clearPending(files: Files, paths: DataPaths): Promise<void> {
+  const failure = await files.removeFolder(paths.pending).catch((error: unknown) => ({ error }))
+  if (!failure) return
+  const { database, settings } = stagedPaths(paths)
+  for (const staged of [database, `${database}-wal`, settings])
+    if ((await files.stat(staged)) !== undefined) throw failure.error
 }
 
 /**
  * Carries out a prepared restore while the database is closed: sets the database aside, moves the copy into its place,
- * and deletes the order. Killed at any point, the next call continues. Returns the order.
+ * and deletes the order. Killed at any point, the next call continues. Returns the order. What is left over afterwards
+ * stops nothing; `leftOver` gets its path.
  */
-export async function applyPendingRestore(files: Files, paths: DataPaths): Promise<Order | undefined> {
+export async function applyPendingRestore(
+  files: Files,
+  paths: DataPaths,
+  leftOver: (path: string) => Promise<unknown> = (path) => files.removeFolder(path).catch(() => undefined),
+): Promise<Order | undefined> {
   const order = await readOrder(files, paths)
   if (order) {
     const { database, settings } = stagedPaths(paths)
@@ -51,10 +71,17 @@ export async function applyPendingRestore(files: Files, paths: DataPaths): Promi
     if (!isPlaced && !order.anew) await files.rename(database, paths.database)
     if (await files.stat(settings)) await files.rename(settings, paths.config)
     await files.remove(paths.lastStop)
-    await files.remove(orderAt(paths))
+    await endOrder(files, paths)
   }
-  await files.removeFolder(paths.pending)
+  await leftOver(paths.pending)
   return order
+}
+
+/** An order that another program keeps from going must not be carried out again: the library would begin anew each time. */
+async function endOrder(files: Files, paths: DataPaths): Promise<void> {
+  await files.remove(orderAt(paths)).catch(async (error: unknown) => {
+    await files.write(endAt(paths), '', 0o600).catch(() => Promise.reject(error))
+  })
 }
 
 async function readOrder(files: Files, paths: DataPaths): Promise<Order | undefined> {

@@ -7,7 +7,7 @@ import type { Copier } from './copier'
 import type { DataPaths } from './data-paths'
 import { backupName, unwritable } from './make-backup'
 import { SETTINGS } from './manifest'
-import { giveOrder, stagedPaths } from './pending-restore'
+import { clearPending, giveOrder, stagedPaths } from './pending-restore'
 import type { StoredBackup } from './stored-backups'
 
 interface Deps {
@@ -34,7 +34,7 @@ export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: R
   const { files, copier, paths } = deps
   const { database, settings } = stagedPaths(paths)
   try {
-    await files.removeFolder(paths.pending)
+    await clearPending(files, paths)
     await files.makeFolder(paths.pending, 0o700)
     const sha256 = await files.copy(backup.database, database)
     if (backup.sha256 !== null && sha256 !== backup.sha256) throw changed(backup)
@@ -53,7 +53,7 @@ export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: R
 
 /** Prepares the next start to begin with an empty library; the current database is set aside. */
 export async function prepareAnew({ files, paths }: Omit<Deps, 'copier'>, asking: RestoreRequest): Promise<void> {
-  await files.removeFolder(paths.pending)
+  await clearPending(files, paths)
   await giveOrder(files, paths, { anew: true, ...asideOf(asking) })
 }
 

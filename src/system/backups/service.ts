@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/config'
 import type { AppEvent } from '../../events/types'
+import { diskReason } from '../../platform/disk-reason'
 import type { Ports } from '../../platform/ports'
+import { tidy } from '../../platform/tidy'
 import type { SeriesFile } from '../../reading/whole-series'
 import { Refusal } from '../../refusal'
 import { Copier } from './copier'
@@ -134,7 +136,8 @@ export class Backups {
     if (paths.database === ':memory:')
       throw new Refusal('conflict', 'This library is only in memory and cannot be backed up.')
     const [folder, when] = [this.folder, ports.clock.now()]
-    const made = await makeBackup(this.tools, { why, when, version, folder })
+    const leftOver = (path: string) => tidy(ports, 'backups', path)
+    const made = await makeBackup({ ...this.tools, leftOver }, { why, when, version, folder })
     ports.log.info('backups', 'backup made', { backup: join(folder, made), why })
     publish({ type: 'backups.changed' })
     return this.find(made)
@@ -144,19 +147,19 @@ export class Backups {
     const { config, ports, publish } = this.deps
     const keeping = { count: config.get('backup_retention'), days: config.get('backup_days') }
     const old = superfluous(await this.list(), keeping, ports.clock.now())
-    for (const backup of old) {
-      await this.discard(backup)
-      ports.log.info('backups', 'old backup removed', { backup: backup.path })
-    }
+    for (const { path } of old)
+      if (await tidy(ports, 'backups', path)) ports.log.info('backups', 'old backup removed', { backup: path })
     if (old.length > 0) publish({ type: 'backups.changed' })
   }
 
   private async discard({ path, database }: StoredBackup): Promise<void> {
-    const { files } = this.deps.ports
+    const { files, log } = this.deps.ports
     try {
       await (path === database ? files.remove(path) : files.removeFolder(path))
     } catch (error) {
-      throw new Refusal('unavailable', `The backup ${path} could not be removed.`, {}, { cause: error })
+      log.warn('backups', 'a backup could not be removed', { backup: path, error })
+      const why = diskReason(error)
+      throw new Refusal('unavailable', `The backup ${path} could not be removed. ${why}`, {}, { cause: error })
     }
   }
 

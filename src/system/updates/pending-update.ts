@@ -74,6 +74,6 @@ export async function clearUpdate(files: Files, paths: UpdatePaths): Promise<voi
   await files.remove(paths.next).catch(() => undefined)
   await files.remove(paths.previous).catch(() => undefined)
   for (const path of [paths.database, `${paths.database}.part`, paths.download, paths.unpacked])
-    await files.remove(path)
+    await files.remove(path).catch(() => undefined) // the next start tries again: the folder is still there
   if (!(await files.stat(paths.previous))) await files.removeEmptyFolder(paths.folder)
 }
