@@ -102,8 +102,9 @@ export class Mover implements Handler {
   }
 
   private async moveTables({ run, source, open, fence, tools }: Moving): Promise<void> {
-    const { db, clock, random, log, maintenance } = this.deps
+    const { db, clock, random, log, maintenance, settings } = this.deps
     const done = new Set(store.stepsOf(db.read, run.run_id).map(({ name }) => name))
+    const roots = [...settings.libraryFolders(), ...(settings.view().manga_dirs as string[])]
     for (const [position, step] of source.steps.entries()) {
       if (done.has(step.name)) continue
       await this.change(run, tools, { state: 'migrating', current_step: step.name })
@@ -114,7 +115,7 @@ export class Mover implements Handler {
       const at = clock.now()
       await tools.persist((tx) => {
         if (!maintenance.holds(tx, fence)) throw new Refusal('conflict', 'The maintenance was aborted.')
-        runStep({ tx, run, source: open, step, position, at, random })
+        runStep({ tx, run, source: open, step, position, at, random, roots })
         this.announce(tx, run.run_id)
       })
       const took_ms = Math.round(performance.now() - since)

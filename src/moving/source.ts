@@ -92,6 +92,10 @@ export interface Move extends OpenSource {
   tally: Tally
   /** The path on this machine. */
   here(path: string): string
+  /** Where earlier runs took the path to be on this machine, and the path as it is. */
+  wasHere(path: string): string[]
+  /** Whether a folder is a library folder or in one. */
+  isInLibrary(folder: string): boolean
   /** Our id of a series, an issue or an arc of the source; the same id when nothing else was noted. */
   idOf(kind: 'series' | 'issue' | 'arc', sourceId: string): string
   /** Our id of a row that an earlier step noted; undefined when none was. */

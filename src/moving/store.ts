@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
+import type { PathMapping } from './path-map'
 import { openStates, type SoughtState } from './states'
 import { movingFiles, movingFolders, movingIds, movingOmissions, movingRuns, movingSteps } from './tables'
 
@@ -35,6 +36,16 @@ export function openRun(db: Reader): RunRow | undefined {
 
 export function changeRun(tx: Tx, runId: string, change: Partial<RunRow>): void {
   tx.update(movingRuns).set(change).where(eq(movingRuns.run_id, runId)).run()
+}
+
+/** The mappings of the other runs from the same program. */
+export function earlierMappings(db: Reader, { run_id, source }: Pick<RunRow, 'run_id' | 'source'>): PathMapping[][] {
+  return db
+    .select({ mappings: movingRuns.path_mappings })
+    .from(movingRuns)
+    .where(and(eq(movingRuns.source, source), ne(movingRuns.run_id, run_id)))
+    .all()
+    .map(({ mappings }) => mappings)
 }
 
 // Steps
@@ -99,6 +110,25 @@ export function idsOf(db: Reader, runId: string): (typeof movingIds.$inferSelect
   return db.select().from(movingIds).where(eq(movingIds.run_id, runId)).all()
 }
 
+/** What earlier runs from the same source made of its rows, by id there; the latest counts. */
+export function earlierIds(
+  db: Reader,
+  runId: string,
+  kind: (typeof movingIds.$inferSelect)['kind'],
+): Map<string, string> {
+  const { source, path } = movingRuns
+  const own = db.select({ source, path }).from(movingRuns).where(eq(movingRuns.run_id, runId)).get()
+  if (!own) return new Map()
+  const rows = db
+    .select({ source_id: movingIds.source_id, own_id: movingIds.own_id })
+    .from(movingIds)
+    .innerJoin(movingRuns, eq(movingRuns.run_id, movingIds.run_id))
+    .where(and(eq(source, own.source), eq(path, own.path), eq(movingIds.kind, kind), ne(movingIds.run_id, runId)))
+    .orderBy(asc(movingRuns.created_at))
+    .all()
+  return new Map(rows.map(({ source_id, own_id }) => [source_id, own_id]))
+}
+
 const addId = preparedQuery((tx: Tx) =>
   tx
     .insert(movingIds)
@@ -159,10 +189,12 @@ export function soughtCounts(db: Reader, runId: string): Record<SoughtState, num
 
 // Folders
 
-export function putFolders(tx: Tx, row: { run_id: string; comic_id: string; paths: string[] }): void {
+/** Adds folders of a series: the source may have it in several. */
+export function addFolders(tx: Tx, { run_id, comic_id, paths }: { run_id: string; comic_id: string; paths: string[] }) {
+  const all = [...new Set([...foldersOf(tx, run_id, comic_id), ...paths])]
   tx.insert(movingFolders)
-    .values(row)
-    .onConflictDoUpdate({ target: [movingFolders.run_id, movingFolders.comic_id], set: { paths: row.paths } })
+    .values({ run_id, comic_id, paths: all })
+    .onConflictDoUpdate({ target: [movingFolders.run_id, movingFolders.comic_id], set: { paths: all } })
     .run()
 }
 

@@ -120,7 +120,7 @@ export function moveRows(db: Database, { describedByService = false, ...rows }: 
   db.write((tx) => insertRun(tx, row))
   const copy = { database: {} as ForeignDatabase, texts: {} }
   for (const [position, step] of source.steps.entries())
-    db.write((tx) => runStep({ tx, run: row, source: copy, step, position, at: MOVED_AT, random: systemRandom }))
+    db.write((tx) => runStep({ tx, run: row, source: copy, step, position, at: MOVED_AT, random: systemRandom, roots: [] }))
   return {
     of: Object.fromEntries(stepsOf(db.read, row.run_id).map(({ name, taken, merged, left }) => [name, [taken, merged, left]])), // biome-ignore format: one line
     notes: Object.assign({}, ...stepsOf(db.read, row.run_id).map(({ notes }) => notes)) as Record<string, number>,

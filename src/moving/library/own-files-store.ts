@@ -2,10 +2,13 @@ import { eq, isNull, sql } from 'drizzle-orm'
 import { documentDigests } from '../../reading/tables'
 import { files, issueFiles, issues } from '../../series/tables'
 import type { Reader } from '../../storage/database'
+import { isWhole } from '../path-map'
+import { movingFiles, movingFolders } from '../tables'
 
 /** A file of the library. */
 export interface OwnFile {
-  file_id: string
+  /** Null for one that an earlier move named, and that was not found yet. */
+  file_id: string | null
   path: string
   size: number
   page_count: number
@@ -42,6 +45,43 @@ export function ownFiles(db: Reader): OwnFile[] {
     const known = found.get(file.file_id)
     if (known) known.issues.push({ issue_id, comic_id })
     else found.set(file.file_id, { ...file, issues: [{ issue_id, comic_id }] })
+  }
+  return [...found.values()]
+}
+
+/**
+ * Files that earlier moves named for issues of the library, and that were not found yet: another program may name the
+ * same ones.
+ */
+export function soughtFiles(db: Reader, runId: string): OwnFile[] {
+  const rows = db
+    .select({
+      path: movingFiles.path,
+      issue_id: issues.issue_id,
+      comic_id: issues.comic_id,
+      folder: sql<string | null>`json_extract(${movingFolders.paths}, '$[0]')`,
+    })
+    .from(movingFiles)
+    .innerJoin(issues, eq(issues.issue_id, movingFiles.issue_id))
+    .leftJoin(
+      movingFolders,
+      sql`${movingFolders.run_id} = ${movingFiles.run_id} and ${movingFolders.comic_id} = ${movingFiles.comic_id}`,
+    )
+    .where(sql`${movingFiles.run_id} <> ${runId} and ${movingFiles.state} <> 'found' and ${movingFiles.path} <> ''`)
+    .orderBy(movingFiles.sought_id)
+    .all()
+  const found = new Map<string, OwnFile>()
+  for (const { path: named, folder, issue_id, comic_id } of rows) {
+    const path = isWhole(named) || folder === null ? named : `${folder.replace(/[\\/]+$/, '')}/${named}`
+    const file = found.getOrInsertComputed(path, () => ({
+      file_id: null,
+      path,
+      size: 0,
+      page_count: 0,
+      digest: null,
+      issues: [],
+    }))
+    if (!file.issues.some((issue) => issue.issue_id === issue_id)) file.issues.push({ issue_id, comic_id })
   }
   return [...found.values()]
 }
