@@ -35,6 +35,7 @@ import addedDownloads from './0033_keep_who_added_downloads.sql' with { type: 't
 import fileStatements from './0034_keep_what_files_state.sql' with { type: 'text' }
 import failedLinks from './0036_remember_failed_links_and_moved_targets.sql' with { type: 'text' }
 import middleVolumes from './0037_sort_middle_volumes.sql' with { type: 'text' }
+import undoMoves from './0043_undo_moves.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -83,4 +84,5 @@ export const migrations: Migration[] = [
   { name: '0034_keep_what_files_state', sql: fileStatements },
   { name: '0036_remember_failed_links_and_moved_targets', sql: failedLinks },
   { name: '0037_sort_middle_volumes', sql: middleVolumes },
+  { name: '0043_undo_moves', sql: undoMoves },
 ]
