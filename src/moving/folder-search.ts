@@ -17,7 +17,7 @@ import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import { isWhole, lastPart } from './path-map'
 import type { SoughtState } from './states'
-import type { SoughtRow } from './store'
+import { isSoughtFor, type SoughtRow } from './store'
 
 export interface FoundFile {
   issue_ids: string[]
@@ -52,7 +52,11 @@ interface Opened {
 export class FolderSearch {
   constructor(private readonly deps: Deps) {}
 
-  async search(comicId: string, folders: readonly string[], sought: readonly SoughtRow[]): Promise<SearchedSeries> {
+  async search(
+    { run_id, comicId }: { run_id: string; comicId: string },
+    folders: readonly string[],
+    sought: readonly SoughtRow[],
+  ): Promise<SearchedSeries> {
     const { candidates, unlisted } = await this.list(folders)
     const byName = new Map<string, Candidate[]>()
     for (const each of candidates) byName.set(keyOf(each.name), [...(byName.get(keyOf(each.name)) ?? []), each])
@@ -64,7 +68,9 @@ export class FolderSearch {
       const paths = isWhole(row.path) ? [...new Set([row.path, ...spellings(row.path), ...named])] : named
       outcomes.push({ sought: row, ...(await this.open(row, paths, files, unlisted)) })
     }
-    const rest = candidates.filter(({ path }) => !files.has(path))
+    // Series may share a folder: what the source has for another one is not this one's.
+    const isOthers = (path: string) => isSoughtFor(this.deps.db.read, { run_id, path, other: comicId })
+    const rest = candidates.filter(({ path }) => !files.has(path) && !isOthers(path))
     for (const file of await this.recognise(comicId, rest)) files.set(file.facts.path, file)
     return { files: [...files.values()], outcomes, unlisted }
   }

@@ -10,6 +10,7 @@ import type { Handler, Operations, Tools } from '../work/operations'
 import { coverFolders } from './cover-folders'
 import { openSource, reading } from './open-source'
 import { mapPath } from './path-map'
+import { COPY } from './private-copy'
 import { progressOf } from './progress'
 import { runStep } from './run-step'
 import type { MovingSource, OpenSource, SettingsPorts } from './source'
@@ -50,6 +51,8 @@ export class Mover implements Handler {
       await this.conclude(run)
       return undefined
     }
+    if (!(await this.deps.files.stat(join(this.copyOf(run), COPY))) && (await this.forgetRestored(run, tools)))
+      return undefined
     try {
       await this.moveAll(run, tools)
       return undefined
@@ -96,9 +99,29 @@ export class Mover implements Handler {
       await this.change(run, tools, { state: 'blocked', error, finished_at: clock.now() })
       return undefined
     }
-    gate.reconcile('migrating', reason)
+    // First the backup: a library that is restored from it was not being moved into.
     await backup()
+    gate.reconcile('migrating', reason)
     return fence
+  }
+
+  /**
+   * The library was restored from the backup that the run made before its first table: the run ends as if it had never
+   * begun. False for a run that has copied tables.
+   */
+  private async forgetRestored({ run_id, source }: store.RunRow, { persist }: Tools): Promise<boolean> {
+    const { db, gate, log } = this.deps
+    if (store.stepsOf(db.read, run_id).length > 0) return false
+    const { maintenance, reconciliation, epoch } = gate.read()
+    if (maintenance?.run_id === run_id) this.deps.maintenance.open({ owner: maintenance.owner, run_id, epoch })
+    await persist((tx) => {
+      store.deleteRun(tx, run_id)
+      tx.emit({ type: 'migration.progress', progress: progressOf(tx, store.latestRun(tx), reconciliation) })
+    })
+    if (reconciliation.state === 'migrating')
+      gate.reconcile(store.hasMoved(db.read) ? 'pending_preview' : 'ready', 'The library was restored from a backup.')
+    log.info('moving', 'run ended: the library was restored from its backup', { run_id, source })
+    return true
   }
 
   private async moveTables({ run, source, open, fence, tools }: Moving): Promise<void> {

@@ -1,6 +1,8 @@
 import { isBelow } from '../filing/folders'
 import type { Random } from '../platform/ports'
 import type { Tx } from '../storage/database'
+import { recordMadeRows } from '../storage/made-rows'
+import { EVERY, recordOf } from './made-tables'
 import { mapPath } from './path-map'
 import type { Move, MovingStep, OpenSource } from './source'
 import * as store from './store'
@@ -51,7 +53,7 @@ export function runStep({ tx, run, source, step, position, at, random, roots }: 
       store.insertSought(tx, { run_id, comic_id, issue_id, path, ...reading })
     },
   }
-  step.run(move)
+  recordMadeRows(tx, recordOf(run_id), EVERY, () => step.run(move))
   const { rows, takenCount, mergedCount, leftCount, notes } = tally
   store.insertStep(tx, {
     run_id,

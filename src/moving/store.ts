@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import type { PathMapping } from './path-map'
 import { openStates, type SoughtState } from './states'
-import { movingFiles, movingFolders, movingIds, movingOmissions, movingRuns, movingSteps } from './tables'
+import { movingFiles, movingFolders, movingIds, movingOmissions, movingRows, movingRuns, movingSteps } from './tables'
 
 export type RunRow = typeof movingRuns.$inferSelect
 export type StepRow = typeof movingSteps.$inferSelect
@@ -14,16 +14,33 @@ const is = sql.placeholder
 
 // Runs
 
-export function insertRun(tx: Tx, row: RunRow): void {
+export function insertRun(tx: Tx, row: Omit<RunRow, 'undone_at'>): void {
   tx.insert(movingRuns).values(row).run()
+  tx.insert(movingRows).values({ run_id: row.run_id, table_name: RECORDED, row_key: '', state: '[]' }).run()
 }
+
+/** Marks a run whose rows are recorded. */
+const RECORDED = 'run'
 
 export function findRun(db: Reader, runId: string): RunRow | undefined {
   return db.select().from(movingRuns).where(eq(movingRuns.run_id, runId)).get()
 }
 
+/** The last run that was not undone, or else the last one. */
 export function latestRun(db: Reader): RunRow | undefined {
-  return db.select().from(movingRuns).orderBy(desc(movingRuns.created_at), sql`rowid desc`).limit(1).get()
+  const last = [desc(sql`${movingRuns.undone_at} is null`), desc(movingRuns.created_at), sql`rowid desc`]
+  return db
+    .select()
+    .from(movingRuns)
+    .orderBy(...last)
+    .limit(1)
+    .get()
+}
+
+/** Whether a library was moved in, and not undone. */
+export function hasMoved(db: Reader): boolean {
+  const of = inArray(movingRuns.state, ['complete', 'error'])
+  return db.select({ id: movingRuns.run_id }).from(movingRuns).where(of).limit(1).get() !== undefined
 }
 
 export function openRun(db: Reader): RunRow | undefined {
@@ -36,6 +53,10 @@ export function openRun(db: Reader): RunRow | undefined {
 
 export function changeRun(tx: Tx, runId: string, change: Partial<RunRow>): void {
   tx.update(movingRuns).set(change).where(eq(movingRuns.run_id, runId)).run()
+}
+
+export function deleteRun(tx: Tx, runId: string): void {
+  tx.delete(movingRuns).where(eq(movingRuns.run_id, runId)).run()
 }
 
 /** The mappings of the other runs from the same program. */
@@ -226,6 +247,10 @@ export function seekAgain(tx: Tx, runId: string): void {
 export function pruneSought(tx: Tx, before: string): void {
   const old = tx.select({ run_id: movingRuns.run_id }).from(movingRuns).where(lt(movingRuns.finished_at, before))
   for (const table of [movingFiles, movingFolders, movingIds]) tx.delete(table).where(inArray(table.run_id, old)).run()
+  const isKept = inArray(movingRows.table_name, ['reading_list_entries', 'collection_series'])
+  tx.delete(movingRows)
+    .where(and(inArray(movingRows.run_id, old), not(isKept)))
+    .run()
 }
 
 export function markListed(tx: Tx, runId: string, comicId: string, at: string, reason: string | null): void {
@@ -270,4 +295,26 @@ const setSought = preparedQuery((tx: Tx) =>
 
 export function changeSought(tx: Tx, sought_id: number, { state, reason }: Pick<SoughtRow, 'state' | 'reason'>): void {
   setSought(tx).run({ sought_id, state, reason })
+}
+
+/** Whether the source names the file for another series than `other`. */
+export function isSoughtFor(
+  db: Reader,
+  { run_id, path, other }: { run_id: string; path: string; other: string },
+): boolean {
+  const of = and(eq(movingFiles.run_id, run_id), eq(movingFiles.path, path), ne(movingFiles.comic_id, other))
+  return db.select({ id: movingFiles.sought_id }).from(movingFiles).where(of).limit(1).get() !== undefined
+}
+
+// Rows that a run made
+
+/** Whether what a run made is known: runs of earlier versions kept no record of their rows. */
+export function isRecorded(db: Reader, runId: string): boolean {
+  const of = and(eq(movingRows.run_id, runId), eq(movingRows.table_name, RECORDED))
+  return db.select({ key: movingRows.row_key }).from(movingRows).where(of).get() !== undefined
+}
+
+/** Notes a row that was made outside of a step. */
+export function noteMade(tx: Tx, run_id: string, table_name: 'files' | 'issue_files', row_key: string): void {
+  tx.insert(movingRows).values({ run_id, table_name, row_key, state: '[]' }).onConflictDoNothing().run()
 }

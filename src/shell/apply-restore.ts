@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import type { Ports } from '../platform/ports'
-import { applyPendingRestore } from '../system/backups/pending-restore'
+import { applyPendingRestore, isOrdered } from '../system/backups/pending-restore'
 import type { Layout } from './data-directory'
 import { instanceLock } from './instance-lock'
 import { asStartError } from './start-error'
@@ -16,6 +17,8 @@ export async function applyRestore(
   if (!(await files.stat(at.pending))) return undefined
   const lock = instanceLock.take(at)
   try {
+    // A move that the backup was made before must not continue in the library of then.
+    if (await isOrdered(files, at)) await files.removeFolder(join(at.dataDir, 'moving')).catch(() => undefined)
     const done = await applyPendingRestore(files, at)
     if (done) log.info('main', done.anew ? 'the library begins anew' : 'backup put in place', { aside: done.aside })
     return done?.anew ? 'anew' : undefined

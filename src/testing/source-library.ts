@@ -86,6 +86,7 @@ const RUN: RunRow = {
   created_at: MOVED_AT,
   updated_at: MOVED_AT,
   finished_at: null,
+  undone_at: null,
 }
 
 const PARTS = {
@@ -120,7 +121,9 @@ export function moveRows(db: Database, { describedByService = false, ...rows }: 
   db.write((tx) => insertRun(tx, row))
   const copy = { database: {} as ForeignDatabase, texts: {} }
   for (const [position, step] of source.steps.entries())
-    db.write((tx) => runStep({ tx, run: row, source: copy, step, position, at: MOVED_AT, random: systemRandom, roots: [] }))
+    db.write((tx) =>
+      runStep({ tx, run: row, source: copy, step, position, at: MOVED_AT, random: systemRandom, roots: [] }),
+    )
   return {
     of: Object.fromEntries(stepsOf(db.read, row.run_id).map(({ name, taken, merged, left }) => [name, [taken, merged, left]])), // biome-ignore format: one line
     notes: Object.assign({}, ...stepsOf(db.read, row.run_id).map(({ notes }) => notes)) as Record<string, number>,
