@@ -40,13 +40,13 @@ export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
       <h2>${TITLES[status]}</h2>
       ${error && html`<p class="moving-wrong" role="alert">${error}</p>`}
       ${isDone && waits && html`<p>Automatic searches are on hold until you have reviewed what would be wanted, so that nothing is downloaded twice.</p>`}
+      ${isUndone && html`<p>What came with the move was removed, except for series that were changed since. Files on disk were not touched.</p>`}
       <div class="moving-next">
         ${isDone && waits && html`<${Button} kind="main" href="/system/acquisition">Look over wanted issues<//>`}
         ${isDone && html`<${Button} kind=${waits ? 'plain' : 'main'} href="/library" onClick=${setupStep.forget}>Go to the library<//>`}
         <${Button} kind=${isDone ? 'quiet' : 'main'} onClick=${onAgain}>${isDone || isUndone ? 'Move in from another program' : 'Try again'}<//>
       </div>
     </section>
-    ${isUndone && html`<p class="moving-quiet">What came with the move was removed, except for series that were changed since. Files on disk were not touched.</p>`}
     ${!isUndone && html`<${MovedRows} progress=${progress} tables=${tables} />`}
     ${tables.length > 0 && html`<${UndoSection} progress=${progress} onUndone=${poll} />`}
   `
