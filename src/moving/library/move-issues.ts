@@ -82,15 +82,16 @@ class IssueMover {
   private join(issueId: string, row: SourceIssue): string {
     const { tx, at } = this.moving.move
     const own = findIssue(tx, issueId)
-    if (own?.fulfillment === 'missing' && this.isOwned(row))
-      changeIssueState(tx, issueId, { intent: own.intent, fulfillment: 'unknown' }, at)
+    const fulfillment = this.fulfillmentOf(row)
+    if (own?.fulfillment === 'missing' && fulfillment !== 'missing')
+      changeIssueState(tx, issueId, { intent: own.intent, fulfillment }, at)
     return 'Another file of an issue that is there already.'
   }
 
   private take(issueId: string, row: SourceIssue): string {
     const { move } = this.moving
     const { ids, facts, intent, volume_number } = row
-    const fulfillment = this.isOwned(row) ? 'unknown' : 'missing'
+    const fulfillment = this.fulfillmentOf(row)
     const said = { ids, facts: { ...facts, ...(volume_number ? { volume_number } : {}) }, intent, fulfillment } as const
     const exchange = takeIssue(move, issueId, said)
     const comicId = exchange.taken.length > 0 ? findIssue(move.tx, issueId)?.comic_id : undefined
@@ -99,8 +100,11 @@ class IssueMover {
   }
 
   /** Owned as soon as its file was found and opened; until then nothing searches for it. */
-  private isOwned(row: SourceIssue): boolean {
-    return this.moving.withFile.has(row.id) && !row.trashed
+  private fulfillmentOf(row: SourceIssue): 'unknown' | 'archived' | 'missing' {
+    if (row.trashed) return 'missing'
+    if (this.moving.withFile.has(row.id)) return 'unknown'
+    // No file is to be found: the pictures are it.
+    return row.pictures ? 'archived' : 'missing'
   }
 
   private knownIssue(row: SourceIssue, comicId: string): string | undefined {
@@ -137,9 +141,10 @@ class IssueMover {
       digital_date: digital_date ?? null,
       summary: summary ?? null,
       intent: row.intent,
-      fulfillment: this.isOwned(row) ? 'unknown' : 'missing',
+      fulfillment: this.fulfillmentOf(row),
       added_at: at,
     })
+    if (row.pictures) this.moving.move.tally.note('Issues held as loose pictures: owned, and read once they are packed')
     this.ids.add(issue_id)
     this.numbers.set(keyOf(comic_id, place), issue_id)
     this.made.set(issue_id, row)

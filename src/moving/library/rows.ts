@@ -78,6 +78,8 @@ export interface SourceIssue {
   ids: CrossIds
   intent: Intent
   trashed: boolean
+  /** Held as loose pictures, which are no file that can be opened. */
+  pictures?: boolean
 }
 
 export interface SourceFile {
