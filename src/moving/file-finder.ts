@@ -2,7 +2,7 @@ import type { ArchiveDeps } from '../formats/archives/archive'
 import { nextTurn } from '../platform/event-loop'
 import type { Clock, Files, Random } from '../platform/ports'
 import { rekeyBookmarks } from '../reading/bookmark-store'
-import { rekeyProgress } from '../reading/progress-row-store'
+import { isNewer, type ProgressRow, rekeyProgress } from '../reading/progress-row-store'
 import { recount } from '../series/counts-store'
 import { fileAt, fileOf, linkFile, proveOwned, saveFile } from '../series/file-store'
 import { findIssue } from '../series/store'
@@ -25,6 +25,13 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   storeReading: StoreReading
   reconciliation: () => Parameters<typeof progressOf>[2]
+}
+
+/** Of two copies that were read in one other program the reading that came furthest counts; else the newer one. */
+const isFurther = (known: ProgressRow, row: ProgressRow): boolean => {
+  const isFromThere = known.device === row.device && known.device_id === null && row.device_id === null
+  if (!isFromThere) return isNewer(known, row)
+  return known.completed === row.completed ? known.furthest >= row.furthest : known.completed
 }
 
 const PULSE_MS = 1000
@@ -94,11 +101,12 @@ export class FileFinder implements Handler {
     const isNew = fileAt(tx, path) === undefined
     const place = { file_id: this.deps.random.id(), path, size, modified_ms: modifiedMs, added_at: at }
     const fileId = saveFile(tx, { ...place, ...content })
+    const contentKey = content.content_hash ?? fileId
     if (isNew) store.noteMade(tx, runId, 'files', fileId)
     for (const { issue_id } of rows) {
       if (linkFile(tx, issue_id, fileId)) store.noteMade(tx, runId, 'issue_files', `${issue_id}\n${fileId}`)
-      rekeyProgress(tx, movedKey(issue_id), fileId)
-      rekeyBookmarks(tx, movedKey(issue_id), fileId)
+      rekeyProgress(tx, movedKey(issue_id), contentKey, isFurther)
+      rekeyBookmarks(tx, movedKey(issue_id), contentKey)
       proveOwned(tx, issue_id)
     }
     return rows.map(({ comic_id }) => comic_id)

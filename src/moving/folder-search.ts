@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { ArchiveError } from '../formats/archives/archive-error'
 import { fileFacts } from '../formats/archives/file-facts'
+import { fingerprint } from '../formats/fingerprint'
 import type { Clock, Files } from '../platform/ports'
 import {
   type CandidateFile,
@@ -22,7 +23,7 @@ import { isSoughtFor, type SoughtRow } from './store'
 export interface FoundFile {
   issue_ids: string[]
   facts: { path: string; size: number; modifiedMs: number }
-  content: ReturnType<typeof contentColumns>
+  content: ReturnType<typeof contentColumns> & { content_hash: string | null }
 }
 
 export interface SearchedSeries {
@@ -46,6 +47,8 @@ interface Candidate extends CandidateFile {
 interface Opened {
   facts: { size: number; modifiedMs: number }
   seen: FileInspection
+  /** What tells its content from others; null when it could not be read again. */
+  hash: string | null
 }
 
 /** Looks for the files of one series: those that the source names, then whatever else is in its folders. */
@@ -148,7 +151,9 @@ export class FolderSearch {
   private async inspect(path: string): Promise<Opened | { fault: string; isMissing: boolean }> {
     try {
       const { size, modifiedMs } = await fileFacts(this.deps.archives.files, path)
-      return { facts: { size, modifiedMs }, seen: await inspectFile(path, this.deps.archives) }
+      const seen = await inspectFile(path, this.deps.archives)
+      const hash = await fingerprint(path, this.deps.archives.files).catch(() => null)
+      return { facts: { size, modifiedMs }, seen, hash }
     } catch (error) {
       const isMissing = (await this.deps.archives.files.stat(path).catch(() => null)) === undefined
       const fault = error instanceof ArchiveError ? error.message : `${basename(path)} cannot be opened.`
@@ -157,10 +162,10 @@ export class FolderSearch {
   }
 }
 
-const foundFile = (path: string, { facts, seen }: Opened, issue_ids: string[]): FoundFile => ({
+const foundFile = (path: string, { facts, seen, hash }: Opened, issue_ids: string[]): FoundFile => ({
   issue_ids,
   facts: { path, ...facts },
-  content: contentColumns(seen),
+  content: { ...contentColumns(seen), content_hash: hash },
 })
 
 const spellings = (path: string) => [path.normalize('NFC'), path.normalize('NFD')]

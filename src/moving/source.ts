@@ -3,7 +3,7 @@ import type { ForeignDatabase } from '../platform/foreign-database'
 import type { Files, Random } from '../platform/ports'
 import type { IndexerSettings } from '../search/indexers/settings'
 import type { Tx } from '../storage/database'
-import type { SourceKind } from './states'
+import type { IdKind, SourceKind } from './states'
 import type { Tally } from './tally'
 
 /** A program that people move in from. One descriptor each, in `sources/<kind>/descriptor.ts`. */
@@ -99,9 +99,9 @@ export interface Move extends OpenSource {
   /** Our id of a series, an issue or an arc of the source; the same id when nothing else was noted. */
   idOf(kind: 'series' | 'issue' | 'arc', sourceId: string): string
   /** Our id of a row that an earlier step noted; undefined when none was. */
-  ownId(kind: 'series' | 'issue' | 'arc', sourceId: string): string | undefined
+  ownId(kind: IdKind, sourceId: string): string | undefined
   /** Notes that an id of the source became another one. */
-  renamed(kind: 'series' | 'issue' | 'arc', sourceId: string, ownId: string): void
+  renamed(kind: IdKind, sourceId: string, ownId: string): void
   /** Has the folders of a series listed in the background, and the files in them matched to its issues. */
   list(comicId: string, folders: string[]): void
   /** Has a file found in the background and linked to the issue. */

@@ -28,3 +28,6 @@ export type SoughtState = (typeof soughtStates)[number]
 export const MOVE_IN = 'migration'
 export const FIND_FILES = 'migration_files'
 export const UNDO_MOVE = 'migration_undo'
+
+/** What an id of a source stands for. */
+export type IdKind = 'series' | 'issue' | 'arc' | 'list' | 'collection'

@@ -246,7 +246,11 @@ export function seekAgain(tx: Tx, runId: string): void {
 /** Forgets which files were looked for in runs that ended before; what was not taken stays in the report. */
 export function pruneSought(tx: Tx, before: string): void {
   const old = tx.select({ run_id: movingRuns.run_id }).from(movingRuns).where(lt(movingRuns.finished_at, before))
-  for (const table of [movingFiles, movingFolders, movingIds]) tx.delete(table).where(inArray(table.run_id, old)).run()
+  for (const table of [movingFiles, movingFolders]) tx.delete(table).where(inArray(table.run_id, old)).run()
+  // What the user took out of lists stays out, also when the library is moved in again later.
+  tx.delete(movingIds)
+    .where(and(inArray(movingIds.run_id, old), not(inArray(movingIds.kind, ['list', 'collection']))))
+    .run()
   const isKept = inArray(movingRows.table_name, ['reading_list_entries', 'collection_series'])
   tx.delete(movingRows)
     .where(and(inArray(movingRows.run_id, old), not(isKept)))
@@ -312,6 +316,17 @@ export function isSoughtFor(
 export function isRecorded(db: Reader, runId: string): boolean {
   const of = and(eq(movingRows.run_id, runId), eq(movingRows.table_name, RECORDED))
   return db.select({ key: movingRows.row_key }).from(movingRows).where(of).get() !== undefined
+}
+
+/** Whether an earlier run made the row; runs that were undone aside. */
+export function wasMade(
+  db: Reader,
+  runId: string,
+  table: 'reading_list_entries' | 'collection_series',
+  key: string,
+): boolean {
+  const of = and(eq(movingRows.table_name, table), eq(movingRows.row_key, key), ne(movingRows.run_id, runId))
+  return db.select({ key: movingRows.row_key }).from(movingRows).where(of).limit(1).get() !== undefined
 }
 
 /** Notes a row that was made outside of a step. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, json } from '../storage/columns'
 import type { PathMapping } from './path-map'
-import type { Omission, RunState, SoughtState, SourceKind } from './states'
+import type { IdKind, Omission, RunState, SoughtState, SourceKind } from './states'
 
 /** One move from another program. */
 export const movingRuns = sqliteTable(
@@ -73,14 +73,14 @@ export const movingOmissions = sqliteTable(
   (t) => [index('moving_omissions_of_run').on(t.run_id, t.omission_id)],
 )
 
-/** Ids of the source that became other ids here; all others stayed the same. */
+/** What rows of the source are here; a series, issue or arc that is not listed kept its id. */
 export const movingIds = sqliteTable(
   'moving_ids',
   {
     run_id: id()
       .notNull()
       .references(() => movingRuns.run_id, { onDelete: 'cascade' }),
-    kind: text().$type<'series' | 'issue' | 'arc'>().notNull(),
+    kind: text().$type<IdKind>().notNull(),
     source_id: text().notNull(),
     own_id: id().notNull(),
   },

@@ -97,12 +97,13 @@ const PARTS = {
   bookmarks: 'bookmarks',
   lists: 'lists',
   collections: 'collections',
+  ratings: 'ratings',
 } as const
 
 /** Moves the rows in; returns by table the rows that were taken, merged and left, and why those were not taken. */
 export function moveRows(db: Database, { describedByService = false, ...rows }: SourceRows, run: Partial<RunRow> = {}) {
   const row = { ...RUN, ...run }
-  const all = { roots: [], users: [{ id: 'ann', name: 'Ann' }, { id: 'bob', name: 'Bob' }], series: [], issues: [], files: [], progress: [], bookmarks: [], lists: [], left: [], ...rows } // biome-ignore format: one line
+  const all = { roots: [], users: [{ id: 'ann', name: 'Ann' }, { id: 'bob', name: 'Bob' }], series: [], issues: [], files: [], progress: [], bookmarks: [], lists: [], ratings: [], left: [], ...rows } // biome-ignore format: one line
   const read = Object.fromEntries(Object.entries(all).map(([table, list]) => [table, () => list]))
   const library = { describedByService, ...read } as unknown as SourceLibrary
   const source = librarySource({
