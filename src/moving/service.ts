@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Gate } from '../acquisition/gate'
 import { SUCCESS } from '../http/success'
 import { plus } from '../platform/clock'
@@ -8,6 +8,7 @@ import { legacy, Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import { DISK_FULL, isNoRoom } from '../storage/write-errors'
 import type { Operations } from '../work/operations'
+import { keepsLog } from './log-header'
 import { makeCopy, openSource, reading } from './open-source'
 import type { PathMapping } from './path-map'
 import { type MovingPreview, previewOf } from './preview'
@@ -216,6 +217,7 @@ export class Moving {
   private async runningProblem({ source, database }: RecognisedFolder): Promise<MovingProblem[]> {
     const { files } = this.deps
     const [log, journal] = await Promise.all(['-wal', '-journal'].map((end) => files.stat(`${database}${end}`)))
+    if (log === undefined && (await keepsLog(files, database))) return [logMissing(source, database)]
     if (!log?.size && !journal?.size) return []
     const message = `${source.label} is running, or ended in the middle of a change. Its finished changes are included.`
     return [{ severity: 'info', code: 'journal_present', message, help: `Stop ${source.label} before you start.` }]
@@ -246,3 +248,10 @@ export class Moving {
     for (const { name } of entries) if (name !== open) await files.removeFolder(join(copies, name))
   }
 }
+
+const logMissing = ({ label }: MovingSource, database: string): MovingProblem => ({
+  severity: 'warning',
+  code: 'log_missing',
+  message: `${label} writes its newest changes to ${basename(database)}-wal first, and that file is not there.`,
+  help: `That is right after ${label} was stopped. If you copied the database while it ran, copy the file too.`,
+})

@@ -23,6 +23,8 @@ export interface MovingSource {
   inspect(copy: OpenSource): SourceFindings
   /** Tables that the preview lists, in their order; those that are missing are named in a warning. */
   tables: readonly string[]
+  /** Columns that its newest layout has, in lower case, for a warning that names those that are missing. */
+  columns?: Readonly<Record<string, readonly string[]>>
   /** One transaction each, in this order. */
   steps: readonly MovingStep[]
   /** After the last table: the settings. Returns a sentence for each that could not be taken over. May run again. */

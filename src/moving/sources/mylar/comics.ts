@@ -17,7 +17,7 @@ import { filesOfLibrary } from './named-files'
 import { mylarSettings } from './settings-file'
 import { addressOf, flagOf, idOf, instantOf, integerOf, isGarbled, isNumeric, labelOf, textOf, yearOf } from './values'
 
-const COLUMNS = [
+export const COMIC_COLUMNS = [
   'comicid',
   'comicname',
   'comicyear',
@@ -54,7 +54,7 @@ export function moveComics(move: Move): void {
   const settings = mylarSettings(move.texts)
   const wantNew = settings.flag('autowant_upcoming', true)
   const otherRoots = settings.list('multiple_dest_dirs').filter(isWhole)
-  const rows = [...database.rows('comics', COLUMNS)]
+  const rows = [...database.rows('comics', COMIC_COLUMNS)]
   const known = knownComics(move, rows.filter(isLoaded))
   const made = new Set<string>()
   for (const row of rows) {

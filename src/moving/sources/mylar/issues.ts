@@ -15,7 +15,7 @@ import { CATALOG } from './catalog'
 import { filesOfLibrary } from './named-files'
 import { addressOf, flagOf, idOf, instantOf, isGarbled, isNumeric, labelOf, readDay, textOf } from './values'
 
-const COLUMNS = [
+export const ISSUE_COLUMNS = [
   'issueid',
   'comicid',
   'comicname',
@@ -30,7 +30,7 @@ const COLUMNS = [
   'location',
   'imageurl',
 ]
-const ANNUAL_COLUMNS = [...COLUMNS, 'deleted']
+export const ANNUAL_COLUMNS = [...ISSUE_COLUMNS, 'deleted']
 
 /** The strongest first, so that of two rows for one issue the other one is merged into it. */
 const STRONGEST = `CASE lower(trim(coalesce("status", ''))) WHEN 'downloaded' THEN 0 WHEN 'archived' THEN 1 WHEN 'snatched' THEN 2
@@ -49,7 +49,7 @@ const STATUSES: Record<string, { intent: Intent; fulfillment: Fulfillment }> = {
 const NO_STATUS = { intent: 'policy', fulfillment: 'missing' } as const
 
 /** Issues. */
-export const moveIssues = (move: Move) => moveRows(move, 'issues', COLUMNS)
+export const moveIssues = (move: Move) => moveRows(move, 'issues', ISSUE_COLUMNS)
 
 /** Annuals: issues of their own kind in the series that Mylar lists them under. */
 export const moveAnnuals = (move: Move) => moveRows(move, 'annuals', ANNUAL_COLUMNS)
