@@ -14,6 +14,7 @@ import {
   walk,
 } from '../recognition/service'
 import { matchKey } from '../releases/titles'
+import { fileAt, issuesIn } from '../series/file-store'
 import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import { isWhole, lastPart } from './path-map'
@@ -71,11 +72,17 @@ export class FolderSearch {
       const paths = isWhole(row.path) ? [...new Set([row.path, ...spellings(row.path), ...named])] : named
       outcomes.push({ sought: row, ...(await this.open(row, paths, files, unlisted)) })
     }
-    // Series may share a folder: what the source has for another one is not this one's.
-    const isOthers = (path: string) => isSoughtFor(this.deps.db.read, { run_id, path, other: comicId })
-    const rest = candidates.filter(({ path }) => !files.has(path) && !isOthers(path))
+    const rest = candidates.filter(({ path }) => !files.has(path) && !this.isPlaced(path, run_id, comicId))
     for (const file of await this.recognise(comicId, rest)) files.set(file.facts.path, file)
     return { files: [...files.values()], outcomes, unlisted }
+  }
+
+  /** The library has the file already, or the source has it for another series: some share a folder. */
+  private isPlaced(path: string, run_id: string, comicId: string): boolean {
+    const { read } = this.deps.db
+    const file = fileAt(read, path)
+    const isInIssue = file !== undefined && file.gone_at === null && issuesIn(read, file.file_id).length > 0
+    return isInIssue || isSoughtFor(read, { run_id, path, other: comicId })
   }
 
   private async list(folders: readonly string[]): Promise<{ candidates: Candidate[]; unlisted: string | null }> {
@@ -140,8 +147,10 @@ export class FolderSearch {
     const identified = await identifyFiles(toIdentify, { db: db.read, year, usual: series.content_type })
     const keys = new Set([series.name, ...(series.aliases ?? [])].map(matchKey))
     return [...identified.values()].flatMap((item) => {
-      const isOurs =
-        item.suggested_comic_id === comicId || (item.suggested_comic_id === null && keys.has(item.match_key))
+      const other = item.suggested_comic_id === null ? undefined : findSeries(db.read, item.suggested_comic_id)
+      // Of two series that only their folders tell apart it is that of the folder.
+      const isAlike = other === undefined || (keys.has(other.match_key) && other.year === series.year)
+      const isOurs = item.suggested_comic_id === comicId || (isAlike && keys.has(item.match_key))
       const issueId = isOurs ? (issueForFile(db.read, comicId, item) ?? null) : item.suggested_issue_id
       if (issueId === null || findIssue(db.read, issueId) === undefined) return []
       return [foundFile(item.path, opened.get(item.path)!, [issueId])]
