@@ -1,6 +1,6 @@
 import type { Move } from '../source'
+import { knownFiles } from './known-files'
 import { type FileMatch, matchFiles } from './match-files'
-import { ownFiles, soughtFiles } from './own-files-store'
 import type { SourceLibrary } from './rows'
 import { providersOf } from './same-series'
 
@@ -21,7 +21,7 @@ export class LibraryMove {
   /** Files of the library that are files of the source, by the id there. */
   get matches(): Map<string, FileMatch> {
     const { tx, run_id, here } = this.move
-    this.matched ??= matchFiles(this.library.files(), [...soughtFiles(tx, run_id), ...ownFiles(tx)], here)
+    this.matched ??= matchFiles(this.library.files(), knownFiles(tx, run_id), here)
     return this.matched
   }
 

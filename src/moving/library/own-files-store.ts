@@ -2,7 +2,6 @@ import { eq, isNull, sql } from 'drizzle-orm'
 import { documentDigests } from '../../reading/tables'
 import { files, issueFiles, issues } from '../../series/tables'
 import type { Reader } from '../../storage/database'
-import { isWhole } from '../path-map'
 import { movingFiles, movingFolders } from '../tables'
 
 /** A file of the library. */
@@ -49,12 +48,18 @@ export function ownFiles(db: Reader): OwnFile[] {
   return [...found.values()]
 }
 
-/**
- * Files that earlier moves named for issues of the library, and that were not found yet: another program may name the
- * same ones.
- */
-export function soughtFiles(db: Reader, runId: string): OwnFile[] {
-  const rows = db
+export interface SoughtFile {
+  /** Whole, or a bare name. */
+  path: string
+  /** The first folder of its series. */
+  folder: string | null
+  issue_id: string
+  comic_id: string
+}
+
+/** Files that other runs named for issues of the library, and that were not found yet. */
+export function soughtByOthers(db: Reader, runId: string): SoughtFile[] {
+  return db
     .select({
       path: movingFiles.path,
       issue_id: issues.issue_id,
@@ -70,18 +75,4 @@ export function soughtFiles(db: Reader, runId: string): OwnFile[] {
     .where(sql`${movingFiles.run_id} <> ${runId} and ${movingFiles.state} <> 'found' and ${movingFiles.path} <> ''`)
     .orderBy(movingFiles.sought_id)
     .all()
-  const found = new Map<string, OwnFile>()
-  for (const { path: named, folder, issue_id, comic_id } of rows) {
-    const path = isWhole(named) || folder === null ? named : `${folder.replace(/[\\/]+$/, '')}/${named}`
-    const file = found.getOrInsertComputed(path, () => ({
-      file_id: null,
-      path,
-      size: 0,
-      page_count: 0,
-      digest: null,
-      issues: [],
-    }))
-    if (!file.issues.some((issue) => issue.issue_id === issue_id)) file.issues.push({ issue_id, comic_id })
-  }
-  return [...found.values()]
 }

@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { nextTurn } from '../../platform/event-loop'
 import { testApp } from '../../testing/app'
 import { makeSeries } from '../../testing/make'
 import { PROGRESS, START } from '../../testing/moving'
@@ -36,6 +37,32 @@ test('the backup that was made before a move brings back what was there, and end
     await app.reader.json(200, app.reader.post(START, { path }))
     await app.idle()
     expect(app.db.read.all(sql`select 1 from series`)).toHaveLength(3)
+  } finally {
+    await app.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('an undo that is cut off continues at the next start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-undoing-'))
+  const database = join(folder, 'library.db')
+  const open = () => testApp({ folder, databasePath: database })
+  let app = await open()
+  try {
+    const tables = manySeries(120, 1, () => 'Wanted')
+    const path = makeMylar(join(folder, 'mylar'), tables)
+    await app.reader.json(200, app.reader.post(START, { path }))
+    await app.idle()
+    const { run_id } = await app.reader.json<MovingProgress>(200, app.reader.get(PROGRESS))
+    await app.reader.json(202, app.reader.post(`/api/system/migration/${run_id}/undo`))
+    const left = () => app.db.read.all(sql`select 1 from series`).length
+    while (left() === 120) await nextTurn()
+    const cutOffAt = left()
+    await app.close()
+    app = await open()
+    await app.idle()
+    const { status, reconciliation } = await app.reader.json<MovingProgress>(200, app.reader.get(PROGRESS))
+    expect([cutOffAt > 0, left(), status, reconciliation.state]).toEqual([true, 0, 'undone', 'ready'])
   } finally {
     await app.close()
     rmSync(folder, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import {
   restoreChangedRows,
   stateSql,
 } from '../../storage/made-rows'
-import { MADE, READING, recordOf } from '../made-tables'
+import { MADE, READING, recordOf } from '../made-store'
 import { movingFiles, movingFolders, movingIds, movingRows } from '../tables'
 
 /** Rows that a run made or changed, and what happened to them since. */

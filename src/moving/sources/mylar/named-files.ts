@@ -1,5 +1,5 @@
+import { knownFiles } from '../../library/known-files'
 import { type FileMatch, matchFiles } from '../../library/match-files'
-import { ownFiles, soughtFiles } from '../../library/own-files-store'
 import { lastPart } from '../../path-map'
 import type { Move } from '../../source'
 import { idOf, textOf } from './values'
@@ -39,7 +39,7 @@ export function filesOfLibrary(move: Move): {
   const { tx, run_id } = move
   const named = namedFiles(move)
   const facts = named.map(({ issue, path }) => ({ id: issue, path, size: null, pages: null, digest: null }))
-  const matches = matchFiles(facts, [...soughtFiles(tx, run_id), ...ownFiles(tx)], (path) => path)
+  const matches = matchFiles(facts, knownFiles(tx, run_id), (path) => path)
   const issues = new Map([...matches].map(([id, { own }]) => [id, own.issues]))
   const votes = new Map<string, Map<string, number>>()
   for (const { issue, comic } of named) {
