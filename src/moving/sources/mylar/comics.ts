@@ -9,6 +9,7 @@ import { findSeries, insertSeries } from '../../../series/store'
 import { numberSign, type SeriesSigns, sameSeries } from '../../library/same-series'
 import { takeSeries } from '../../library/take-series'
 import { exchangeSentence } from '../../library/taken-words'
+import { hasSeries } from '../../library-store'
 import { isWhole, lastPart } from '../../path-map'
 import type { Move } from '../../source'
 import { earlierIds } from '../../store'
@@ -85,6 +86,7 @@ const isLoaded = (row: ForeignRow) =>
   idOf(row.comicid) !== null && !PLACEHOLDER.test(textOf(row.comicname) ?? 'Comic ID')
 
 function knownComics(move: Move, rows: readonly ForeignRow[]): Map<string, string> {
+  if (!hasSeries(move.tx)) return new Map()
   const numbers = numbersByComic(move)
   const { homes } = filesOfLibrary(move)
   const signs = rows.map((row): SeriesSigns => {

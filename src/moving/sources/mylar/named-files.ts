@@ -37,9 +37,12 @@ export function filesOfLibrary(move: Move): {
   homes: Map<string, string>
 } {
   const { tx, run_id } = move
+  const known = knownFiles(tx, run_id)
+  // Most move into an empty library.
+  if (known.length === 0) return { issues: new Map(), homes: new Map() }
   const named = namedFiles(move)
   const facts = named.map(({ issue, path }) => ({ id: issue, path, size: null, pages: null, digest: null }))
-  const matches = matchFiles(facts, knownFiles(tx, run_id), (path) => path)
+  const matches = matchFiles(facts, known, (path) => path)
   const issues = new Map([...matches].map(([id, { own }]) => [id, own.issues]))
   const votes = new Map<string, Map<string, number>>()
   for (const { issue, comic } of named) {
