@@ -202,6 +202,8 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     const progress = await move(path, { reader: '1' })
     expect(takenOf(progress)).toMatchObject({ AppUserProgresses: [16, 0, 0], AppUserBookmark: [1, 0, 0] })
     expect(rowsOf('select 1 from bookmarks')).toHaveLength(1)
+    expect(rowsOf('select rating from series_marks')).toEqual([{ rating: 4 }])
+    expect(rowsOf('select name from collections order by name')).toEqual([{ name: 'Harbor saga' }, { name: 'Quiet things' }]) // biome-ignore format: one line
   })
 })
 

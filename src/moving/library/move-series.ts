@@ -22,6 +22,7 @@ export function moveSeries(moving: LibraryMove): void {
   const known = sameSeries(move.tx, signsOf(moving, rows), {
     homes: seriesOfFiles(moving),
     earlier: earlierIds(move.tx, move.run_id, 'series'),
+    isInLibrary: move.isInLibrary,
   })
   for (const row of all.filter((each) => each.trashed && !alive.has(each.id)))
     tally.left(row.id, row.name, `It is in the trash of ${label}: its folder is gone.`)

@@ -27,6 +27,8 @@ export interface Evidence {
   homes: ReadonlyMap<string, string>
   /** What an earlier move from the same source made of it. */
   earlier: ReadonlyMap<string, string>
+  /** Whether a folder is in a library folder. */
+  isInLibrary: (folder: string) => boolean
 }
 
 export const numberSign = ({ kind, number }: { kind: string; number: string }) => `${kind} ${number}`
@@ -37,7 +39,7 @@ export const numberSign = ({ kind, number }: { kind: string; number: string }) =
  * Call it before any of them is made: what a run made is not in the library already.
  */
 export function sameSeries(tx: Tx, rows: readonly SeriesSigns[], evidence: Evidence): Map<string, string> {
-  const matching = new Matching(tx, rows)
+  const matching = new Matching(tx, rows, evidence.isInLibrary)
   matching.each((row) => evidence.homes.get(row.id), 'shared')
   matching.each((row) => withId(tx, row))
   matching.each((row) => matching.asBefore(row, evidence.earlier))
@@ -56,6 +58,7 @@ class Matching {
   constructor(
     private readonly tx: Tx,
     private readonly rows: readonly SeriesSigns[],
+    private readonly isInLibrary: (folder: string) => boolean,
   ) {
     this.byName = Map.groupBy(rows, nameSign)
   }
@@ -87,7 +90,9 @@ class Matching {
   /** Of one name and one year; where no year is known the numbers decide. */
   named(row: SeriesSigns): string | undefined {
     const alike = this.candidates(row).filter(
-      ({ year, comic_id }) => year === row.year && (year !== null || this.agree(row, comic_id, 'unless empty')),
+      (own) =>
+        own.year === row.year &&
+        (own.year !== null || (this.agree(row, own.comic_id, 'unless empty') && !this.isElsewhere(row, own))),
     )
     const shared = (comicId: string) => this.shared(row, comicId)
     return alike.toSorted((a, b) => shared(b.comic_id) - shared(a.comic_id))[0]?.comic_id
@@ -100,7 +105,13 @@ class Matching {
     const alike = this.candidates(row)
     const [only] = alike
     const isUnknown = (only?.year ?? null) === null || row.year === null
-    return alike.length === 1 && isUnknown && this.agree(row, only!.comic_id) ? only!.comic_id : undefined
+    const isSame = alike.length === 1 && isUnknown && this.agree(row, only!.comic_id) && !this.isElsewhere(row, only!)
+    return isSame ? only!.comic_id : undefined
+  }
+
+  /** Both are on this machine, in folders of their own. */
+  private isElsewhere({ folder }: SeriesSigns, { location }: SeriesRow): boolean {
+    return folder !== null && location !== null && folder !== location && this.isInLibrary(folder) && this.isInLibrary(location) // biome-ignore format: one line
   }
 
   /** Series of the name that no other row is, and that nothing tells from this one. */

@@ -90,6 +90,16 @@ describe('a second program', () => {
     expect(rows('select 1 from series')).toHaveLength(4)
   })
 
+  test.each([
+    ['in another library folder is another one', ['/comics'], 2],
+    ['in a folder that is not on this machine is the same', [], 1],
+  ])('with the name alone, and %s', (_name, roots, count) => {
+    moveRows(db, source({ series: robin('a', { folder: '/comics/Robin' }), numbers: BOOKS }), {}, roots)
+    const other = source({ series: robin('9', { year: 1993, folder: '/comics/Robin (1993)' }), numbers: BOOKS, folder: '/other' }) // biome-ignore format: one line
+    moveRows(db, other, { ...again('2027'), source: 'kavita' }, roots)
+    expect(rows('select 1 from series')).toHaveLength(count)
+  })
+
   test('gives its id, monitoring, folder, dates and states where there are none', () => {
     moveRows(db, source({ series: robin('a'), numbers: BOOKS }))
     const other = source({

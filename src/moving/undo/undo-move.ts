@@ -2,6 +2,7 @@ import type { Gate } from '../../acquisition/gate'
 import type { Maintenance } from '../../acquisition/maintenance'
 import { nextTurn } from '../../platform/event-loop'
 import type { Clock, Log } from '../../platform/ports'
+import { DEFAULT_LIST } from '../../readlist/states'
 import { Refusal } from '../../refusal'
 import { recount } from '../../series/counts-store'
 import type { Library } from '../../series/service'
@@ -92,6 +93,8 @@ export class UndoMove implements Handler {
     deleteMadeRows(tx, { series: new Set(), issues: new Set(), files: new Set(undo.unusedFiles(tx, runId)), links: [] })
     for (const comicId of touched) recount(tx, comicId)
     tx.emit({ type: 'library.changed' })
+    tx.emit({ type: 'readlist.changed', list_id: DEFAULT_LIST })
+    tx.emit({ type: 'collection.changed', collection_id: '' })
   }
 
   private async finish(runId: string, { series, kept }: { series: number; kept: number }, { persist }: Tools) {

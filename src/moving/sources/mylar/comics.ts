@@ -105,7 +105,8 @@ function knownComics(move: Move, rows: readonly ForeignRow[]): Map<string, strin
       numbers: numbers.get(id) ?? new Set(),
     }
   })
-  return sameSeries(move.tx, signs, { homes, earlier: earlierIds(move.tx, move.run_id, 'series') })
+  const earlier = earlierIds(move.tx, move.run_id, 'series')
+  return sameSeries(move.tx, signs, { homes, earlier, isInLibrary: move.isInLibrary })
 }
 
 function numbersByComic({ database }: Move): Map<string, Set<string>> {
