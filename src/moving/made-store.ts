@@ -1,6 +1,6 @@
 import type { WatchedTable } from '../storage/made-rows'
 
-/** The tables that a move writes, and by what it shows that somebody changed a row of it since. */
+/** The tables that the steps of a move write, and by what it shows that somebody changed a row of it since. */
 
 const columns =
   (...names: string[]) =>
@@ -51,6 +51,13 @@ export const MADE = {
 } as const satisfies Record<string, WatchedTable> // biome-ignore format: a table
 
 export const EVERY: readonly WatchedTable[] = Object.values(MADE)
+
+/** Tables of settings, which a move fills after its steps. No key or password is among the values. */
+export const SETTINGS = {
+  indexers: { table: 'indexers', key: ['indexer_id'], state: columns('name', 'host', 'enabled') },
+  download_clients: { table: 'download_clients', key: ['client_id'], state: columns('name', 'address', 'enabled') },
+  notice_targets: { table: 'notice_targets', key: ['target_id'], state: columns('service', 'name', 'enabled') },
+} as const satisfies Record<string, WatchedTable>
 
 /** Those that hold what was read. */
 export const READING: readonly WatchedTable[] = [MADE.reading_progress, MADE.reading_days, MADE.reading_totals]

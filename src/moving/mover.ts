@@ -151,12 +151,14 @@ export class Mover implements Handler {
     const { settings, db, files, log } = this.deps
     const here = (path: string) => mapPath(path, run.path_mappings)
     const warnings: string[] = []
+    const before = store.settingKeys(db.read)
     try {
       warnings.push(...((await source.settle?.({ ...open, here, settings })) ?? []))
     } catch (error) {
       log.error('moving', 'settings were not taken over', { run_id: run.run_id, error })
       warnings.push('Some settings were not copied. See the log.')
     }
+    db.write((tx) => store.noteSettings(tx, run.run_id, before))
     const folders = store.everyFolder(db.read, run.run_id)
     warnings.push(...(await coverFolders({ folders, mappings: run.path_mappings, settings, files })))
     return warnings

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
+import { keySql, stateSql, type WatchedTable } from '../storage/made-rows'
 import { preparedQuery } from '../storage/prepared-query'
+import { SETTINGS } from './made-store'
 import type { PathMapping } from './path-map'
 import { openStates, type SoughtState } from './states'
 import { movingFiles, movingFolders, movingIds, movingOmissions, movingRows, movingRuns, movingSteps } from './tables'
@@ -328,6 +330,26 @@ export function wasMade(
   const of = and(eq(movingRows.table_name, table), eq(movingRows.row_key, key), ne(movingRows.run_id, runId))
   return db.select({ key: movingRows.row_key }).from(movingRows).where(of).limit(1).get() !== undefined
 }
+
+/** Keys of the rows of settings, by table. */
+export const settingKeys = (db: Reader): Map<string, Set<string>> =>
+  new Map(Object.values(SETTINGS).map((table) => [table.table, new Set(keysIn(db, table).map(({ key }) => key))]))
+
+/** Notes rows of settings that are there now, and were not among `before`. */
+export function noteSettings(tx: Tx, run_id: string, before: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const table of Object.values(SETTINGS))
+    for (const { key, state } of keysIn(tx, table))
+      if (!before.get(table.table)?.has(key))
+        tx.insert(movingRows)
+          .values({ run_id, table_name: table.table, row_key: key, state })
+          .onConflictDoNothing()
+          .run()
+}
+
+const keysIn = (db: Reader, table: WatchedTable) =>
+  db.all<{ key: string; state: string }>(
+    sql.raw(`SELECT ${keySql(table, 't')} AS key, ${stateSql(table, 't')} AS state FROM "${table.table}" t`),
+  )
 
 /** Notes a row that was made outside of a step. */
 export function noteMade(tx: Tx, run_id: string, table_name: 'files' | 'issue_files', row_key: string): void {

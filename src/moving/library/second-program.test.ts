@@ -112,6 +112,9 @@ describe('a second program', () => {
     expect(rows('select source, status, location, year, publisher, listed from series')).toEqual([
       { source: 'comicvine', status: 'paused', location: '/comics/Robin', year: 1993, publisher: 'Kestrel', listed: 1 },
     ])
+    // Its lists and counts know of it.
+    expect(rows('select wanted from series')).toEqual([{ wanted: 0 }])
+    expect(rows(`select count(*) as n from moving_files where run_id = '2027'`)).toEqual([{ n: 3 }])
     expect(rows('select number, intent, release_date from issues order by number')).toEqual([
       { number: '1', intent: 'wanted', release_date: '1993-01-01' },
       { number: '2', intent: 'skipped', release_date: '1993-02-01' },

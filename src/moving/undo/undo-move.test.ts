@@ -69,6 +69,20 @@ test('undoing a move removes what it added, leaves the files, and lets searches 
   expect([again.status, await again.json()]).toMatchObject([409, { detail: 'This move was undone already.' }])
 })
 
+test('indexers, clients and notification targets that came along go, unless they were changed', async () => {
+  const SETTINGS =
+    '[Newznab]\nnewznab = True\nextra_newznabs = Cat, https://cat.example, 1, KEY, , 1, 1, Dog, https://dog.example, 1, KEY, , 1, 2\n[Client]\nnzb_downloader = 0\n[SABnzbd]\nsab_host = http://sab.example:8080\nsab_apikey = KEY\n[DISCORD]\ndiscord_enabled = True\ndiscord_webhook_url = https://discord.com/api/webhooks/1/abc\n'
+  const names = () => ['indexers', 'download_clients', 'notice_targets'].map((table) => rows<{ name: string }>(`select name from ${table} order by name`).map(({ name }) => name)) // biome-ignore format: one line
+  const before = names()
+  const { run_id } = await harness.move(TABLES, SETTINGS)
+  expect(names().map((list, at) => list.length - before[at]!.length)).toEqual([2, 1, 1])
+  harness.app.db.write((tx) => tx.run(sql`update indexers set enabled = 0 where name = 'Dog'`))
+  expect((await preview(run_id)).rows).toMatchObject({ indexers: 1, clients: 1, notice_targets: 1 })
+  expect(JSON.stringify(rows('select * from moving_rows'))).not.toContain('KEY')
+  await undo(run_id)
+  expect(names()).toEqual([[...before[0]!, 'Dog'].toSorted(), ...before.slice(1)])
+})
+
 describe('a series that somebody changed since', () => {
   const json = (method: 'put' | 'post' | 'patch', path: string, body: object = {}) =>
     harness.app.reader.json(200, harness.app.reader[method](path, body))

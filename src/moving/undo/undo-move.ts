@@ -95,6 +95,8 @@ export class UndoMove implements Handler {
     tx.emit({ type: 'library.changed' })
     tx.emit({ type: 'readlist.changed', list_id: DEFAULT_LIST })
     tx.emit({ type: 'collection.changed', collection_id: '' })
+    tx.emit({ type: 'clients.changed' })
+    tx.emit({ type: 'config.changed', keys: ['newznab', 'enable_torznab'] })
   }
 
   private async finish(runId: string, { series, kept }: { series: number; kept: number }, { persist }: Tools) {

@@ -8,7 +8,7 @@ import {
   restoreChangedRows,
   stateSql,
 } from '../../storage/made-rows'
-import { MADE, READING, recordOf } from '../made-store'
+import { MADE, READING, recordOf, SETTINGS } from '../made-store'
 import { movingFiles, movingFolders, movingIds, movingRows } from '../tables'
 
 /** Rows that a run made or changed, and what happened to them since. */
@@ -151,8 +151,10 @@ const hasNo = (table: string, column: string) =>
 const ARC_IS_WHOLE = (runId: string) =>
   `NOT EXISTS (SELECT 1 FROM story_arc_issues r WHERE r.arc_id = t.arc_id AND NOT ${isMadeSql(recordOf(runId), MADE.story_arc_issues, 'r')})`
 
+const TABLES = { ...MADE, ...SETTINGS }
+
 /** What goes beside series and issues, in this order: what it is called, and what else has to be true of a row `t`. */
-const BESIDE = (runId: string): { what: string; table: keyof typeof MADE; and?: string }[] => [
+const BESIDE = (runId: string): { what: string; table: keyof typeof TABLES; and?: string }[] => [
   { what: 'reading', table: 'reading_progress' },
   { what: 'bookmarks', table: 'bookmarks' },
   { what: 'marks', table: 'series_marks' },
@@ -170,6 +172,10 @@ const BESIDE = (runId: string): { what: string; table: keyof typeof MADE; and?: 
   { what: 'blocklist', table: 'blocklist' },
   { what: 'direct_downloads', table: 'ddl_items' },
   { what: 'releases', table: 'weekly_releases' },
+  { what: 'indexers', table: 'indexers' },
+  // Not one that downloads were sent to since.
+  { what: 'clients', table: 'download_clients', and: 'NOT EXISTS (SELECT 1 FROM journal j WHERE j.client = t.name)' },
+  { what: 'notice_targets', table: 'notice_targets' },
 ] // biome-ignore format: a table
 
 /** Rows beside series and issues that would go, by what they are. */
@@ -178,7 +184,7 @@ export function countBeside(db: Reader, runId: string): Record<string, number> {
   for (const { what, table, and } of BESIDE(runId)) {
     // Lists and collections are empty only once their rows went.
     const isParent = table === 'reading_lists' || table === 'collections'
-    counts[what] = countMadeRows(db, recordOf(runId), MADE[table], isParent ? staysEmpty(runId, table) : and)
+    counts[what] = countMadeRows(db, recordOf(runId), TABLES[table], isParent ? staysEmpty(runId, table) : and)
   }
   return counts
 }
@@ -191,7 +197,7 @@ function staysEmpty(runId: string, table: 'reading_lists' | 'collections'): stri
 
 export function deleteBeside(tx: Tx, runId: string): void {
   for (const table of [MADE.reading_days, MADE.reading_totals]) deleteRecordedRows(tx, recordOf(runId), table)
-  for (const { table, and } of BESIDE(runId)) deleteRecordedRows(tx, recordOf(runId), MADE[table], and)
+  for (const { table, and } of BESIDE(runId)) deleteRecordedRows(tx, recordOf(runId), TABLES[table], and)
 }
 
 /** Ids of series of which the run changed the row or that of an issue. */

@@ -22,6 +22,9 @@ const ROWS: Record<string, [one: string, many: string]> = {
   blocklist: ['blocked release', 'blocked releases'],
   direct_downloads: ['direct download', 'direct downloads'],
   releases: ['release in the calendar', 'releases in the calendar'],
+  indexers: ['indexer', 'indexers'],
+  clients: ['download client', 'download clients'],
+  notice_targets: ['notification target', 'notification targets'],
 }
 
 export type UndoDialogProps = { runId: string; onUndone: () => void; onClose: () => void }
@@ -59,7 +62,7 @@ function Preview({ preview }: { preview: UndoPreview }) {
   return html`
     <div class="moving-undo">
       <p><b>${`${countWords(series, 'series', 'series')} and ${countWords(issues, 'issue')} are removed from the library.`}</b> Files on disk are not touched.</p>
-      ${others.length > 0 && html`<p class="moving-quiet">${`Also removed: ${others.join(', ')}. Settings stay as they are.`}</p>`}
+      ${others.length > 0 && html`<p class="moving-quiet">${`Also removed: ${others.join(', ')}. Other settings stay as they are.`}</p>`}
       ${
         kept > 0 &&
         html`
