@@ -71,7 +71,7 @@ export const isMadeSql = ({ into, run_id }: RowRecord, table: WatchedTable, row:
 
 /** How many rows of the table the run made, as they were left; `and` is a further condition on the row `t`. */
 export function countMadeRows(db: Reader, record: RowRecord, table: WatchedTable, and = '1'): number {
-  const where = `${isMadeSql(record, table, 't')} AND (${and})`
+  const where = `(${and}) AND ${isMadeSql(record, table, 't')}`
   const [row] = db.all<{ n: number }>(sql.raw(`SELECT count(*) AS n FROM main.${named(table.table)} t WHERE ${where}`))
   return row?.n ?? 0
 }

@@ -13,7 +13,6 @@ import type { Handler, Tools } from '../../work/operations'
 import { progressOf } from '../progress'
 import type { RunState } from '../states'
 import * as store from '../store'
-import { SLICE } from './undo-preview'
 import * as undo from './undo-store'
 
 interface Deps {
@@ -24,6 +23,9 @@ interface Deps {
   maintenance: Maintenance
   library: Pick<Library, 'removeAll'>
 }
+
+/** Series that go in one turn of the event loop. */
+const AT_ONCE = 4
 
 export interface UndoPayload {
   run_id: string
@@ -64,7 +66,7 @@ export class UndoMove implements Handler {
     let [series, kept] = [0, 0]
     for (let after = ''; ; await nextTurn()) {
       if (signal.aborted) return undefined
-      const ids = undo.madeSeries(db.read, runId, after, SLICE)
+      const ids = undo.madeSeries(db.read, runId, after, AT_ONCE)
       if (ids.length === 0) break
       after = ids.at(-1)!
       await persist((tx) => {

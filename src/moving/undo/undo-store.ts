@@ -20,8 +20,9 @@ const listOf = (ids: readonly string[]) => `(SELECT value FROM json_each(${text(
 function changesSince(runId: string): [condition: string, sentence: string][] {
   const record = recordOf(runId)
   const made = (table: keyof typeof MADE, row: string) => isMadeSql(record, MADE[table], row)
+  // CROSS: from the issues of the series to what is kept of them, never the other way round.
   const ofIssue = (table: string, row: string, and: string) =>
-    `EXISTS (SELECT 1 FROM issues i JOIN ${table} ${row} ON ${row}.issue_id = i.issue_id WHERE i.comic_id = s.comic_id AND ${and})`
+    `EXISTS (SELECT 1 FROM issues i CROSS JOIN ${table} ${row} ON ${row}.issue_id = i.issue_id WHERE i.comic_id = s.comic_id AND ${and})`
   const ofSeries = (table: string, row: string, and: string) =>
     `EXISTS (SELECT 1 FROM ${table} ${row} WHERE ${row}.comic_id = s.comic_id AND ${and})`
   const changedIssue = `m.run_id = ${text(runId)} AND m.table_name = 'issues' AND m.before IS NULL AND m.row_key = i.issue_id`
@@ -30,7 +31,7 @@ function changesSince(runId: string): [condition: string, sentence: string][] {
     [ofSeries('series_sources', 'u', `u.source = 'user' AND NOT ${made('series_sources', 'u')}`), 'You edited it.'],
     [ofIssue('issue_sources', 'u', `u.source = 'user' AND NOT ${made('issue_sources', 'u')}`), 'You edited an issue.'],
     [
-      `EXISTS (SELECT 1 FROM issues i JOIN moving_rows m ON ${changedIssue} WHERE i.comic_id = s.comic_id AND m.state <> ${stateSql(MADE.issues, 'i')})`,
+      `EXISTS (SELECT 1 FROM issues i CROSS JOIN moving_rows m ON ${changedIssue} WHERE i.comic_id = s.comic_id AND m.state <> ${stateSql(MADE.issues, 'i')})`,
       'You changed the status of an issue.',
     ],
     [ofIssue('reading_progress', 'p', `NOT ${made('reading_progress', 'p')}`), 'You read it since.'],
@@ -51,7 +52,7 @@ function changesSince(runId: string): [condition: string, sentence: string][] {
       'You put an issue in a reading list.',
     ],
     [
-      `EXISTS (SELECT 1 FROM issues i JOIN journal j ON j.entity_id = i.issue_id WHERE i.comic_id = s.comic_id AND NOT ${made('journal', 'j')})`,
+      `EXISTS (SELECT 1 FROM issues i CROSS JOIN journal j ON j.entity_id = i.issue_id WHERE i.comic_id = s.comic_id AND NOT ${made('journal', 'j')})`,
       'Something was downloaded for it since.',
     ],
     [ofSeries('file_batches', 'f', '1'), 'Its files were renamed, moved or tagged since.'],
@@ -97,8 +98,11 @@ export function countIssues(db: Reader, ids: readonly string[]): number {
   return db.all<{ n: number }>(sql.raw(`SELECT count(*) AS n FROM issues WHERE comic_id IN ${listOf(ids)}`))[0]?.n ?? 0
 }
 
-const IS_LOOSE = (runId: string) => `NOT EXISTS (SELECT 1 FROM moving_rows m JOIN issues i ON i.comic_id = m.row_key
-  WHERE i.issue_id = t.issue_id AND m.run_id = ${text(runId)} AND m.table_name = 'series' AND m.before IS NULL)`
+const madeSeriesOf = (runId: string) =>
+  `(SELECT row_key FROM moving_rows WHERE run_id = ${text(runId)} AND table_name = 'series' AND before IS NULL)`
+
+/** SQL: the issue `t` is in a series that was there before. */
+const IS_LOOSE = (runId: string) => `t.comic_id NOT IN ${madeSeriesOf(runId)}`
 
 /** SQL: nobody changed the issue `t`, which the run added to a series that was there before. */
 function isUntouched(runId: string): string {
@@ -122,14 +126,17 @@ export const countLooseIssues = (db: Reader, runId: string): number =>
 
 /** Issues that the run added to series that were there before, and that nobody changed since. */
 export function looseIssues(db: Reader, runId: string): string[] {
-  const where = `${isMadeSql(recordOf(runId), MADE.issues, 't')} AND ${isUntouched(runId)}`
+  const where = `${isUntouched(runId)} AND ${isMadeSql(recordOf(runId), MADE.issues, 't')}`
   return db.all<{ id: string }>(sql.raw(`SELECT t.issue_id AS id FROM issues t WHERE ${where}`)).map(({ id }) => id)
 }
 
 /** Links of files to issues that stay, which the run's search for files made. */
 export function madeLinks(db: Reader, runId: string): { issue_id: string; file_id: string }[] {
-  const where = `${isMadeSql(recordOf(runId), MADE.issue_files, 't')} AND ${IS_LOOSE(runId)}`
-  return db.all(sql.raw(`SELECT t.issue_id AS issue_id, t.file_id AS file_id FROM issue_files t WHERE ${where}`))
+  const where = `${isMadeSql(recordOf(runId), MADE.issue_files, 'l')} AND ${IS_LOOSE(runId)}`
+  return db.all(
+    sql.raw(`SELECT l.issue_id AS issue_id, l.file_id AS file_id FROM issue_files l JOIN issues t USING (issue_id)
+      WHERE ${where}`),
+  )
 }
 
 /** Files that the run made, and that are in no issue. */
