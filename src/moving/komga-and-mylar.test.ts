@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { makeCbz, makePages } from '../testing/archives'
 import { type KomgaSeries, makeKomga } from '../testing/komga'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { HARBOR, harborIssue, movingHarness, PROGRESS, START } from '../testing/moving'
 import { makeMylar } from '../testing/mylar'
 import type { MovingProgress } from './progress'
@@ -141,4 +142,23 @@ test('a file that Komga does not know is in the series of its folder, also besid
   const found = rows<{ location: string; path: string }>(`select distinct location, path from series join issues using (comic_id)
     join issue_files using (issue_id) join files using (file_id)`) // biome-ignore format: one line
   expect(found.every(({ location, path }) => path.startsWith(location))).toBe(true)
+})
+
+test('a series of Mylar is the one that has most of its files, and each issue the one in its file', async () => {
+  const { db } = harness.app
+  for (const [comic, numbers] of [
+    ['few', [1]],
+    ['most', [2, 3]],
+  ] as const) {
+    makeSeries(db, { comic_id: comic, name: comic })
+    for (const id of makeIssues(db, comic, [...numbers]))
+      makeFile(db, { path: join(harness.comics, `Harbor Lights (2016)/${nameOf(Number(id.split('-')[1]))}`), issues: [id] }) // biome-ignore format: one line
+  }
+  makeMylar(join(harness.app.folder, 'mylar'), {
+    comics: [{ ...HARBOR, ComicLocation: '/comics/Harbor Lights (2016)' }],
+    issues: [1, 2, 3].map((n) => harborIssue(String(n), { Status: 'Downloaded', Location: nameOf(n) })),
+  })
+  await moveMylar()
+  expect(rows(`select own_id from moving_ids where kind = 'series'`)).toEqual([{ own_id: 'most' }])
+  expect(rows('select issue_id from issues order by 1')).toEqual(['few-1', 'most-2', 'most-3'].map((issue_id) => ({ issue_id }))) // biome-ignore format: one line
 })

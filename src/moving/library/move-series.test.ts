@@ -138,6 +138,15 @@ describe('a series that the library has', () => {
     expect(db.read.all(sql`select comic_id from moving_folders`)).toEqual([{ comic_id: 'most' }])
   })
 
+  test.each([
+    ['Print', 'TPB'],
+    ['HC', 'HC'],
+  ])('of the type %s gets that of the source only where it has none (%s)', (book_type, wanted) => {
+    makeSeries(db, { ...HERE, book_type })
+    merged({ facts: { name: 'Harbor Lights', book_type: 'TPB' } })
+    expect(findSeries(db.read, 'here')?.book_type).toBe(wanted)
+  })
+
   test('keeps what it says, and gets what it lacks; the report says which is which', () => {
     makeSeries(db, { ...HERE, publisher: 'Rookery', status: 'paused' })
     const facts = { name: 'Harbor Lights', publisher: 'Kestrel', description: 'A lamp.' }

@@ -110,16 +110,16 @@ test('what was there before gets back what it said, and keeps its rows', async (
   const comic = makeSeries(app.db, { comic_id: 'mine', name: 'Harbor Lights', year: 2016 })
   makeIssues(app.db, comic, [1, 9])
   const all = () => [
-    rows('select comic_id, name, year, status, source, location, want_new, listed, total, have from series'),
+    rows('select comic_id, name, year, status, source, location, want_new, listed, total, have, wanted from series'),
     rows('select issue_id, number, intent, fulfillment, title, release_date from issues order by issue_id'),
     rows('select comic_id, source, provider_id from series_sources where provider_id is not null'),
   ]
   const before = all()
   harness.putComic('Harbor Lights (2016)/Harbor Lights 001 (2016).cbz')
-  const issues = [harborIssue('1', { Status: 'Downloaded', Location: 'Harbor Lights 001 (2016).cbz', IssueName: 'Fog', ReleaseDate: '2016-02-03' }), harborIssue('2', { Status: 'Wanted' })] // biome-ignore format: one line
+  const issues = [harborIssue('1', { Status: 'Downloaded', Location: 'Harbor Lights 001 (2016).cbz', IssueName: 'Fog', ReleaseDate: '2016-02-03' }), harborIssue('2', { Status: 'Wanted' }), harborIssue('9', { Status: 'Wanted' })] // biome-ignore format: one line
   const { run_id } = await harness.move({ comics: TABLES.comics!.slice(0, 1), issues })
-  expect(rows('select comic_id, source, location from series')).toEqual([
-    { comic_id: 'mine', source: 'comicvine', location: join(harness.comics, 'Harbor Lights (2016)') },
+  expect(rows('select comic_id, source, location, wanted from series')).toEqual([
+    { comic_id: 'mine', source: 'comicvine', location: join(harness.comics, 'Harbor Lights (2016)'), wanted: 2 },
   ])
   expect(rows('select number, title, fulfillment from issues order by sort_key')).toMatchObject([
     { number: '1', title: 'Fog', fulfillment: 'downloaded' },

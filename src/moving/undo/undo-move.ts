@@ -64,6 +64,7 @@ export class UndoMove implements Handler {
   private async removeAll(runId: string, { signal, persist, report }: Tools) {
     const { db } = this.deps
     let [series, kept] = [0, 0]
+    const total = Math.max(1, undo.countSeries(db.read, runId))
     for (let after = ''; ; await nextTurn()) {
       if (signal.aborted) return undefined
       const ids = undo.madeSeries(db.read, runId, after, AT_ONCE)
@@ -77,7 +78,7 @@ export class UndoMove implements Handler {
         series += going.length
         kept += stays.size
       })
-      report(0.5, { series, kept })
+      report((series + kept) / total, { series, kept })
     }
     await persist((tx) => this.removeRest(tx, runId))
     return { series, kept }

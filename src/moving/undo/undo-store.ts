@@ -77,6 +77,9 @@ export function madeSeries(db: Reader, runId: string, after: string, limit: numb
     .map(({ id }) => id)
 }
 
+export const countSeries = (db: Reader, runId: string): number =>
+  db.all<{ n: number }>(sql.raw(`SELECT count(*) AS n FROM series WHERE comic_id IN ${madeSeriesOf(runId)}`))[0]?.n ?? 0
+
 export interface KeptSeries {
   comic_id: string
   name: string

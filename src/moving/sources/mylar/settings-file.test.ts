@@ -140,6 +140,14 @@ describe('services that had sections of their own', () => {
     ])
   })
 
+  test.each(['nzb.SU, https://other.example, 1, KEY, , 1, 1', 'Mine, https://api.nzb.su/, 1, KEY, , 1, 1'])(
+    'are not added beside the record %p',
+    (record) => {
+      const text = `[NZBsu]\nnzbsu = 1\nnzbsu_apikey = AAA\n[Newznab]\nnewznab = 1\nextra_newznabs = ${record}\n`
+      expect(read(text)).toHaveLength(1)
+    },
+  )
+
   test('without a key in the file are named', () => {
     expect([read('[NZBsu]\nnzbsu = 1\n'), servicesWithoutKey(settings('[NZBsu]\nnzbsu = 1\nnzbsu_apikey = None\n'))]).toEqual([[], ['nzb.su']]) // biome-ignore format: one line
   })
