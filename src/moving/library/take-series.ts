@@ -94,7 +94,9 @@ function takeFacts(move: Move, row: SeriesRow, { facts }: SaidOfSeries, { taken,
   const { tx, at } = move
   const has = (field: keyof SeriesFacts) =>
     field === 'book_type' ? row.book_type !== 'Print' : says(fieldOf(row, field))
-  const fields = (Object.keys(WORDS) as (keyof SeriesFacts)[]).filter((field) => says(facts[field]))
+  const fields = (Object.keys(WORDS) as (keyof SeriesFacts)[]).filter(
+    (field) => says(facts[field]) && facts[field] !== fieldOf(row, field),
+  )
   const lacking = fields.filter((field) => !has(field))
   for (const field of ['name', 'year'] as const)
     if (says(facts[field]) && says(row[field]) && facts[field] !== row[field]) kept.push(field)

@@ -23,6 +23,8 @@ const TABLES: MylarTables = {
   issues: [
     harborIssue('1', { Status: 'Downloaded', Location: 'Harbor Lights 001 (2016).cbz' }),
     harborIssue('2', { Status: 'Wanted' }),
+    // Waits for a decision.
+    harborIssue('3', { Status: 'Snatched' }),
     tide('1'),
   ],
   readlist: [{ IssueID: '101', ComicID: '91273', ComicName: 'Harbor Lights', Issue_Number: '1', Status: 'Read', StatusChange: '2024-01-01', Location: null }], // biome-ignore format: one line
@@ -59,7 +61,7 @@ test('undoing a move removes what it added, leaves the files, and lets searches 
   const { run_id, undo_until, reconciliation } = await harness.move(TABLES)
   expect([reconciliation.state, undo_until]).toEqual(['pending_preview', expect.any(String)])
   expect(rows('select 1 from files')).toHaveLength(1)
-  expect(await preview(run_id)).toMatchObject({ series: 2, issues: 3, kept: 0, kept_series: [], rows: { arcs: 1, list_entries: 1, history: 1, blocklist: 1, reading: 1 } }) // biome-ignore format: one line
+  expect(await preview(run_id)).toMatchObject({ series: 2, issues: 4, kept: 0, kept_series: [], rows: { arcs: 1, list_entries: 1, history: 2, blocklist: 1, reading: 1 } }) // biome-ignore format: one line
   await undo(run_id)
   expect(counts()).toEqual(before)
   expect(existsSync(comic)).toBe(true)
@@ -100,7 +102,7 @@ describe('a series that somebody changed since', () => {
     expect(kept_series).toMatchObject([{ comic_id: '91273', name: 'Harbor Lights', reason: expect.any(String) }])
     await undo(run_id)
     expect(rows('select comic_id from series')).toEqual([{ comic_id: '91273' }])
-    expect(rows('select 1 from issues')).toHaveLength(2)
+    expect(rows('select 1 from issues')).toHaveLength(3)
     expect((await harness.progress()).reconciliation.state).toBe('pending_preview')
   })
 })

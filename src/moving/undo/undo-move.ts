@@ -64,6 +64,7 @@ export class UndoMove implements Handler {
   private async removeAll(runId: string, { signal, persist, report }: Tools) {
     const { db } = this.deps
     let [series, kept] = [0, 0]
+    await persist((tx) => undo.deleteHistory(tx, runId))
     const total = Math.max(1, undo.countSeries(db.read, runId))
     for (let after = ''; ; await nextTurn()) {
       if (signal.aborted) return undefined

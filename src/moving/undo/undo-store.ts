@@ -205,6 +205,9 @@ function staysEmpty(runId: string, table: 'reading_lists' | 'collections'): stri
   return `NOT EXISTS (SELECT 1 FROM ${of} r WHERE r.${column} = t.${column} AND ${there} NOT ${isMadeSql(recordOf(runId), MADE[of], 'r')})`
 }
 
+/** The history goes before its series: removing those decides what waits for a person. */
+export const deleteHistory = (tx: Tx, runId: string): void => deleteRecordedRows(tx, recordOf(runId), MADE.journal)
+
 export function deleteBeside(tx: Tx, runId: string): void {
   for (const table of [MADE.reading_days, MADE.reading_totals]) deleteRecordedRows(tx, recordOf(runId), table)
   for (const { table, and } of BESIDE(runId)) deleteRecordedRows(tx, recordOf(runId), TABLES[table], and)
