@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { makeCbz, makePages } from '../src/testing/archives'
@@ -139,6 +139,27 @@ step('the library has the series, and its owned issues can be read', async () =>
     [2, 4],
     [2, 4],
   ])
+})
+
+step('the move is undone after a look at what goes and what stays', async () => {
+  const { page } = watched
+  const reader = await panelkeep.reader()
+  expect((await reader.put('/api/series/2/pause')).status).toBe(200)
+  await page.goto(`${panelkeep.url}/move-in`)
+  await byRole('button', { name: 'Undo the move' }).scrollIntoViewIfNeeded()
+  await shots('undo-offered')
+  await byRole('button', { name: 'Undo the move' }).click()
+  const dialog = byRole('dialog')
+  await dialog.getByText('2 series and 8 issues are removed').waitFor()
+  await dialog.getByText('You changed its settings.').waitFor()
+  await shots('undo-preview')
+  await dialog.getByRole('button', { name: 'Undo the move' }).click()
+  await byRole('heading', { name: 'The move was undone' }).waitFor()
+  await shots('undone')
+  const left = await reader.json<{ ComicName: string }[]>('/api/series')
+  expect(left.map(({ ComicName }) => ComicName)).toEqual(['Series 2'])
+  expect(existsSync(join(comics, 'Series 1 (2016)', 'Series 1 002 (2016).cbz'))).toBe(true)
+  expect(marks()).toBe(before)
 })
 
 step('the browser reported no errors', async () => expect(watched.complaints).toEqual([]))

@@ -329,6 +329,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     roots: folders.libraries,
     archives: { files, unpacker },
     storeReading: (issueId, report) => reading.progress.set(issueId, report),
+    library,
     async backup() {
       if (db.path !== ':memory:') await backups.make('asked')
     },

@@ -3,6 +3,7 @@ import type { Gate } from '../acquisition/gate'
 import type { Maintenance } from '../acquisition/maintenance'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Files, Ports } from '../platform/ports'
+import type { Library } from '../series/service'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { FileFinder, type StoreReading } from './file-finder'
@@ -13,7 +14,8 @@ import { kapowarr } from './sources/kapowarr/descriptor'
 import { kavita } from './sources/kavita/descriptor'
 import { komga } from './sources/komga/descriptor'
 import { mylar } from './sources/mylar/descriptor'
-import { FIND_FILES, MOVE_IN } from './states'
+import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
+import { UndoMove } from './undo/undo-move'
 
 interface Deps {
   ports: Pick<Ports, 'clock' | 'random' | 'files' | 'log'>
@@ -28,6 +30,7 @@ interface Deps {
   backup: () => Promise<void>
   archives: ArchiveDeps & { files: Files }
   storeReading: StoreReading
+  library: Pick<Library, 'removeAll'>
 }
 
 /** The programs that people can move in from. */
@@ -46,6 +49,7 @@ export function makeMoving({
   backup,
   archives,
   storeReading,
+  library,
 }: Deps) {
   const copies = join(dataDir, 'moving')
   const shared = { ...ports, db, operations, sources: SOURCES, gate, copies }
@@ -54,5 +58,6 @@ export function makeMoving({
     new FileFinder({ ...shared, archives, storeReading, reconciliation: () => gate.read().reconciliation }),
   )
   operations.handle(MOVE_IN, new Mover({ ...shared, maintenance, settings, backup }))
+  operations.handle(UNDO_MOVE, new UndoMove({ ...shared, maintenance, library }))
   return { moving: new Moving({ ...shared, dataDir, home, roots }) }
 }

@@ -2,13 +2,15 @@ import type { ArchiveDeps } from '../formats/archives/archive'
 import { nextTurn } from '../platform/event-loop'
 import type { Clock, Files, Random } from '../platform/ports'
 import { rekeyBookmarks } from '../reading/bookmark-store'
-import { rekeyProgress } from '../reading/progress-row-store'
+import { isNewer, type ProgressRow, rekeyProgress } from '../reading/progress-row-store'
 import { recount } from '../series/counts-store'
-import { fileOf, linkFile, proveOwned, saveFile } from '../series/file-store'
+import { fileAt, fileOf, linkFile, proveOwned, saveFile } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Database, Tx } from '../storage/database'
+import { recordMadeRows } from '../storage/made-rows'
 import type { Handler, Tools } from '../work/operations'
 import { FolderSearch, type FoundFile } from './folder-search'
+import { READING, recordOf } from './made-store'
 import { movedKey } from './moved-key'
 import { progressOf } from './progress'
 import * as store from './store'
@@ -23,6 +25,13 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   storeReading: StoreReading
   reconciliation: () => Parameters<typeof progressOf>[2]
+}
+
+/** Of two copies that were read in one other program the reading that came furthest counts; else the newer one. */
+const isFurther = (known: ProgressRow, row: ProgressRow): boolean => {
+  const isFromThere = known.device === row.device && known.device_id === null && row.device_id === null
+  if (!isFromThere) return isNewer(known, row)
+  return known.completed === row.completed ? known.furthest >= row.furthest : known.completed
 }
 
 const PULSE_MS = 1000
@@ -45,7 +54,7 @@ export class FileFinder implements Handler {
     for (let comicId = store.nextSeries(db.read, run_id); comicId !== undefined; ) {
       if (signal.aborted) return undefined
       const sought = store.soughtOf(db.read, run_id, comicId)
-      const found = await this.folders.search(comicId, store.foldersOf(db.read, run_id, comicId), sought)
+      const found = await this.folders.search({ run_id, comicId }, store.foldersOf(db.read, run_id, comicId), sought)
       if (signal.aborted) return undefined
       const isDue = performance.now() - announced >= PULSE_MS
       if (isDue) announced = performance.now()
@@ -72,10 +81,11 @@ export class FileFinder implements Handler {
     const { clock } = this.deps
     const at = clock.now()
     const touched = new Set([comic_id])
-    for (const file of files) for (const comic of this.link(tx, file, at)) touched.add(comic)
+    for (const file of files) for (const comic of this.link(tx, run_id, file, at)) touched.add(comic)
+    // Reading belongs to whatever file the issue has.
+    const read = this.readAll(tx, run_id, outcomes.map(({ sought }) => sought)) // biome-ignore format: one line
     for (const { sought, state, reason } of outcomes) {
-      // Reading belongs to whatever file the issue has.
-      const isRead = this.read(tx, sought)
+      const isRead = read.has(sought.sought_id)
       const found = isRead && sought.path === ''
       store.changeSought(tx, sought.sought_id, found ? { state: 'found', reason: null } : { state, reason })
     }
@@ -84,19 +94,33 @@ export class FileFinder implements Handler {
   }
 
   /** Returns the series of the issues in the file. */
-  private link(tx: Tx, { issue_ids, facts, content }: FoundFile, at: string): string[] {
+  private link(tx: Tx, runId: string, { issue_ids, facts, content }: FoundFile, at: string): string[] {
     const rows = issue_ids.flatMap((issueId) => findIssue(tx, issueId) ?? [])
     if (rows.length === 0) return []
     const { path, size, modifiedMs } = facts
+    const isNew = fileAt(tx, path) === undefined
     const place = { file_id: this.deps.random.id(), path, size, modified_ms: modifiedMs, added_at: at }
     const fileId = saveFile(tx, { ...place, ...content })
+    const contentKey = content.content_hash ?? fileId
+    if (isNew) store.noteMade(tx, runId, 'files', fileId)
     for (const { issue_id } of rows) {
-      linkFile(tx, issue_id, fileId)
-      rekeyProgress(tx, movedKey(issue_id), fileId)
-      rekeyBookmarks(tx, movedKey(issue_id), fileId)
+      if (linkFile(tx, issue_id, fileId)) store.noteMade(tx, runId, 'issue_files', `${issue_id}\n${fileId}`)
+      rekeyProgress(tx, movedKey(issue_id), contentKey, isFurther)
+      rekeyBookmarks(tx, movedKey(issue_id), contentKey)
       proveOwned(tx, issue_id)
     }
     return rows.map(({ comic_id }) => comic_id)
+  }
+
+  /** Stores what the source kept of reading these files; returns the ids of those that have a file. */
+  private readAll(tx: Tx, runId: string, sought: readonly store.SoughtRow[]): Set<number> {
+    const rows = sought.filter(({ read_at }) => read_at !== null)
+    const read = new Set<number>()
+    if (rows.length === 0) return read
+    recordMadeRows(tx, recordOf(runId), READING, () => {
+      for (const row of rows) if (this.read(tx, row)) read.add(row.sought_id)
+    })
+    return read
   }
 
   private read(tx: Tx, { issue_id, read_page, read_completed, read_at }: store.SoughtRow): boolean {

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import type { ArchiveDeps } from '../formats/archives/archive'
 import { ArchiveError } from '../formats/archives/archive-error'
 import { fileFacts } from '../formats/archives/file-facts'
+import { fingerprint } from '../formats/fingerprint'
 import type { Clock, Files } from '../platform/ports'
 import {
   type CandidateFile,
@@ -13,16 +14,17 @@ import {
   walk,
 } from '../recognition/service'
 import { matchKey } from '../releases/titles'
+import { fileAt, issuesIn } from '../series/file-store'
 import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import { isWhole, lastPart } from './path-map'
 import type { SoughtState } from './states'
-import type { SoughtRow } from './store'
+import { isSoughtFor, type SoughtRow } from './store'
 
 export interface FoundFile {
   issue_ids: string[]
   facts: { path: string; size: number; modifiedMs: number }
-  content: ReturnType<typeof contentColumns>
+  content: ReturnType<typeof contentColumns> & { content_hash: string | null }
 }
 
 export interface SearchedSeries {
@@ -46,13 +48,19 @@ interface Candidate extends CandidateFile {
 interface Opened {
   facts: { size: number; modifiedMs: number }
   seen: FileInspection
+  /** What tells its content from others; null when it could not be read again. */
+  hash: string | null
 }
 
 /** Looks for the files of one series: those that the source names, then whatever else is in its folders. */
 export class FolderSearch {
   constructor(private readonly deps: Deps) {}
 
-  async search(comicId: string, folders: readonly string[], sought: readonly SoughtRow[]): Promise<SearchedSeries> {
+  async search(
+    { run_id, comicId }: { run_id: string; comicId: string },
+    folders: readonly string[],
+    sought: readonly SoughtRow[],
+  ): Promise<SearchedSeries> {
     const { candidates, unlisted } = await this.list(folders)
     const byName = new Map<string, Candidate[]>()
     for (const each of candidates) byName.set(keyOf(each.name), [...(byName.get(keyOf(each.name)) ?? []), each])
@@ -64,9 +72,17 @@ export class FolderSearch {
       const paths = isWhole(row.path) ? [...new Set([row.path, ...spellings(row.path), ...named])] : named
       outcomes.push({ sought: row, ...(await this.open(row, paths, files, unlisted)) })
     }
-    const rest = candidates.filter(({ path }) => !files.has(path))
+    const rest = candidates.filter(({ path }) => !files.has(path) && !this.isPlaced(path, run_id, comicId))
     for (const file of await this.recognise(comicId, rest)) files.set(file.facts.path, file)
     return { files: [...files.values()], outcomes, unlisted }
+  }
+
+  /** The library has the file already, or the source has it for another series: some share a folder. */
+  private isPlaced(path: string, run_id: string, comicId: string): boolean {
+    const { read } = this.deps.db
+    const file = fileAt(read, path)
+    const isInIssue = file !== undefined && file.gone_at === null && issuesIn(read, file.file_id).length > 0
+    return isInIssue || isSoughtFor(read, { run_id, path, other: comicId })
   }
 
   private async list(folders: readonly string[]): Promise<{ candidates: Candidate[]; unlisted: string | null }> {
@@ -131,8 +147,10 @@ export class FolderSearch {
     const identified = await identifyFiles(toIdentify, { db: db.read, year, usual: series.content_type })
     const keys = new Set([series.name, ...(series.aliases ?? [])].map(matchKey))
     return [...identified.values()].flatMap((item) => {
-      const isOurs =
-        item.suggested_comic_id === comicId || (item.suggested_comic_id === null && keys.has(item.match_key))
+      const other = item.suggested_comic_id === null ? undefined : findSeries(db.read, item.suggested_comic_id)
+      // Of two series that only their folders tell apart it is that of the folder.
+      const isAlike = other === undefined || (keys.has(other.match_key) && other.year === series.year)
+      const isOurs = item.suggested_comic_id === comicId || (isAlike && keys.has(item.match_key))
       const issueId = isOurs ? (issueForFile(db.read, comicId, item) ?? null) : item.suggested_issue_id
       if (issueId === null || findIssue(db.read, issueId) === undefined) return []
       return [foundFile(item.path, opened.get(item.path)!, [issueId])]
@@ -142,7 +160,9 @@ export class FolderSearch {
   private async inspect(path: string): Promise<Opened | { fault: string; isMissing: boolean }> {
     try {
       const { size, modifiedMs } = await fileFacts(this.deps.archives.files, path)
-      return { facts: { size, modifiedMs }, seen: await inspectFile(path, this.deps.archives) }
+      const seen = await inspectFile(path, this.deps.archives)
+      const hash = await fingerprint(path, this.deps.archives.files).catch(() => null)
+      return { facts: { size, modifiedMs }, seen, hash }
     } catch (error) {
       const isMissing = (await this.deps.archives.files.stat(path).catch(() => null)) === undefined
       const fault = error instanceof ArchiveError ? error.message : `${basename(path)} cannot be opened.`
@@ -151,10 +171,10 @@ export class FolderSearch {
   }
 }
 
-const foundFile = (path: string, { facts, seen }: Opened, issue_ids: string[]): FoundFile => ({
+const foundFile = (path: string, { facts, seen, hash }: Opened, issue_ids: string[]): FoundFile => ({
   issue_ids,
   facts: { path, ...facts },
-  content: contentColumns(seen),
+  content: { ...contentColumns(seen), content_hash: hash },
 })
 
 const spellings = (path: string) => [path.normalize('NFC'), path.normalize('NFD')]

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { issues } from '../series/tables'
+import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 
 export interface IssueKey {
@@ -17,3 +17,6 @@ export interface IssueKey {
 export function issueKeys(db: Reader): IssueKey[] {
   return db.all<IssueKey>(sql`select issue_id, comic_id, kind, unit, number from ${issues}`)
 }
+
+/** Whether the library has a series. */
+export const hasSeries = (db: Reader): boolean => db.all(sql`select 1 from ${series} limit 1`).length > 0

@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Gate } from '../acquisition/gate'
@@ -130,6 +130,25 @@ describe('a run', () => {
     expect([done(), backups, maintenance.holds(db.read, fence), existsSync(join(copies, 'run'))]).toEqual([[], 0, false, false]) // biome-ignore format: one line
   })
 
+  test.each(['ready', 'migrating'] as const)(
+    'of a library that was restored from its backup never was (%s)',
+    async (state) => {
+      maintenance.close({ owner: 'migration', run_id: 'run', reason: 'A migration is running.' })
+      gate.reconcile(state, null)
+      begin({ state: 'waiting_for_quiescence' })
+      rmSync(join(copies, 'run'), { recursive: true })
+      await run()
+      expect([findRun(db.read, 'run'), done(), gate.read().state]).toEqual([undefined, [], 'open'])
+    },
+  )
+
+  test('is not under way in the backup that it makes', async () => {
+    const states: unknown[] = []
+    const backup = async () => void states.push(gate.read().reconciliation.state, done())
+    await run(STEPS, { backup })
+    expect(states).toEqual(['ready', []])
+  })
+
   test('leaves the maintenance of others closed', async () => {
     maintenance.close({ owner: 'repair', run_id: 'other', reason: 'A repair is running.' })
     begin({ state: 'complete', finished_at: clock.now() })
@@ -201,8 +220,7 @@ describe('a run that fails', () => {
   test('before anything was moved leaves the review of the library as it was', async () => {
     const backup = () => Promise.reject(new Refusal('unavailable', 'No room for a backup.'))
     gate.reconcile('ready', 'Looks right.')
-    const copy = join(copies, 'run', COPY)
-    rmSync(copy)
+    writeFileSync(join(copies, 'run', COPY), '')
     expect(await failureOf(run(STEPS, { backup }))).toMatchObject({ detail: expect.stringContaining('has no content') })
     expect(gate.read().reconciliation.state).toBe('ready')
     begin()

@@ -11,6 +11,7 @@ import type { Handler, Operations, Tools } from '../work/operations'
 import { coverFolders } from './cover-folders'
 import { openSource, reading } from './open-source'
 import { mapPath } from './path-map'
+import { COPY } from './private-copy'
 import { progressOf } from './progress'
 import { runStep } from './run-step'
 import type { MovingSource, OpenSource, SettingsPorts } from './source'
@@ -51,6 +52,8 @@ export class Mover implements Handler {
       await this.conclude(run)
       return undefined
     }
+    if (!(await this.deps.files.stat(join(this.copyOf(run), COPY))) && (await this.forgetRestored(run, tools)))
+      return undefined
     try {
       await this.moveAll(run, tools)
       return undefined
@@ -97,14 +100,35 @@ export class Mover implements Handler {
       await this.change(run, tools, { state: 'blocked', error, finished_at: clock.now() })
       return undefined
     }
-    gate.reconcile('migrating', reason)
+    // First the backup: a library that is restored from it was not being moved into.
     await backup()
+    gate.reconcile('migrating', reason)
     return fence
   }
 
+  /**
+   * The library was restored from the backup that the run made before its first table: the run ends as if it had never
+   * begun. False for a run that has copied tables.
+   */
+  private async forgetRestored({ run_id, source }: store.RunRow, { persist }: Tools): Promise<boolean> {
+    const { db, gate, log } = this.deps
+    if (store.stepsOf(db.read, run_id).length > 0) return false
+    const { maintenance, reconciliation, epoch } = gate.read()
+    if (maintenance?.run_id === run_id) this.deps.maintenance.open({ owner: maintenance.owner, run_id, epoch })
+    await persist((tx) => {
+      store.deleteRun(tx, run_id)
+      tx.emit({ type: 'migration.progress', progress: progressOf(tx, store.latestRun(tx), reconciliation) })
+    })
+    if (reconciliation.state === 'migrating')
+      gate.reconcile(store.hasMoved(db.read) ? 'pending_preview' : 'ready', 'The library was restored from a backup.')
+    log.info('moving', 'run ended: the library was restored from its backup', { run_id, source })
+    return true
+  }
+
   private async moveTables({ run, source, open, fence, tools }: Moving): Promise<void> {
-    const { db, clock, random, log, maintenance } = this.deps
+    const { db, clock, random, log, maintenance, settings } = this.deps
     const done = new Set(store.stepsOf(db.read, run.run_id).map(({ name }) => name))
+    const roots = [...settings.libraryFolders(), ...(settings.view().manga_dirs as string[])]
     for (const [position, step] of source.steps.entries()) {
       if (done.has(step.name)) continue
       await this.change(run, tools, { state: 'migrating', current_step: step.name })
@@ -115,7 +139,7 @@ export class Mover implements Handler {
       const at = clock.now()
       await tools.persist((tx) => {
         if (!maintenance.holds(tx, fence)) throw new Refusal('conflict', 'The maintenance was aborted.')
-        runStep({ tx, run, source: open, step, position, at, random })
+        runStep({ tx, run, source: open, step, position, at, random, roots })
         this.announce(tx, run.run_id)
       })
       const took_ms = Math.round(performance.now() - since)
@@ -128,12 +152,14 @@ export class Mover implements Handler {
     const { settings, db, files, log } = this.deps
     const here = (path: string) => mapPath(path, run.path_mappings)
     const warnings: string[] = []
+    const before = store.settingKeys(db.read)
     try {
       warnings.push(...((await source.settle?.({ ...open, here, settings })) ?? []))
     } catch (error) {
       log.error('moving', 'settings were not taken over', { run_id: run.run_id, error })
       warnings.push('Some settings were not copied. See the log.')
     }
+    db.write((tx) => store.noteSettings(tx, run.run_id, before))
     const folders = store.everyFolder(db.read, run.run_id)
     warnings.push(...(await coverFolders({ folders, mappings: run.path_mappings, settings, files })))
     return warnings

@@ -18,6 +18,23 @@ afterEach(() => app.close())
 
 const rowOf = (id: string) => findIssue(app.db.read, id)
 
+test('moved again with the folders known, series are there and their files are found', async () => {
+  const name = 'Harbor Lights 001 (2016).cbz'
+  harness.putComic(`Harbor Lights (2016)/${name}`)
+  const path = harness.source({
+    comics: [{ ...HARBOR, ComicLocation: 'D:\\Comics\\Harbor Lights (2016)' }],
+    issues: [harborIssue('1', { Status: 'Downloaded', Location: name })],
+  })
+  const move = async (path_mappings: object[]) => {
+    await app.reader.json(200, app.reader.post(START, { path, path_mappings }))
+    await app.idle()
+    return findSeries(app.db.read, '91273')!
+  }
+  expect(await move([])).toMatchObject({ location: 'D:\\Comics\\Harbor Lights (2016)', have: 0 })
+  const known = await move([{ from: 'D:\\Comics', to: comics }])
+  expect(known).toMatchObject({ location: join(comics, 'Harbor Lights (2016)'), have: 1 })
+})
+
 describe('files', () => {
   test('prove what is owned, whatever the status said, and none of them changes', async () => {
     const folder = 'Harbor Lights (2016)'

@@ -1,5 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { TestApp } from '../testing/app'
@@ -73,6 +74,49 @@ describe('a preview', () => {
       path_mappings: [{ from: '/comics', to: comics, count: 2, exists: true }],
     })
     expect(found.problems.map(({ code }) => code)).toEqual(['no_settings', 'missing_tables'])
+  })
+
+  test('warns of rows that repeat, lack an id or have no date that can be read, and of a record that was cut off', async () => {
+    const found = await harness.preview(
+      {
+        comics: [HARBOR, { ...HARBOR, ComicID: '4050-91273' }],
+        issues: [
+          harborIssue('1', { ReleaseDate: '2016-02-31' }),
+          harborIssue('2', { ReleaseDate: 'October 21, 2015', IssueDate: '2016-02-00' }),
+          harborIssue('3', { IssueID: null, ReleaseDate: '0000-00-00' }),
+        ],
+        storyarcs: [{ StoryArcID: '7', StoryArc: 'Flood', IssueArcID: '7_1' }, { StoryArcID: '7', StoryArc: 'Flood', IssueArcID: '7_1' }, { StoryArcID: null, StoryArc: null, IssueArcID: null }],
+        readlist: [{ IssueID: '101' }, { IssueID: '101' }],
+      },
+      '[Newznab]\nextra_newznabs = Cat, https://cat.example, 1, KEY, , 1, 1, Dog, https://dog.example, 1\n',
+    ) // biome-ignore format: one line each
+    const codes = found.problems.map(({ code }) => code)
+    for (const code of ['series_repeated', 'issues_without_id', 'dates_unreadable', 'arcs_without_id', 'arcs_repeated', 'reading_list_repeated', 'indexers_cut_off'])
+      expect(codes, code).toContain(code) // biome-ignore format: one line
+    const messageOf = (code: string) => found.problems.find((problem) => problem.code === code)?.message
+    expect(messageOf('dates_unreadable')).toBe('1 issue has a date that cannot be read.')
+    expect(messageOf('indexers_cut_off')).toBe('Records of indexers that are cut off: Dog.')
+  })
+
+  test('names the columns that an older layout lacks', async () => {
+    const { problems } = await harness.preview({ comics: [HARBOR] })
+    const { message } = problems.find(({ code }) => code === 'missing_tables')!
+    expect(message).toMatch(/The database lacks \d+ columns: .*comics\.agerating/)
+    expect(message).not.toContain('comics.comicname')
+  })
+
+  test.each([
+    ['whose log was left behind is warned of', 'wal', true],
+    ['that keeps no log is not', 'delete', false],
+  ])('of a database %s', async (_name, mode, isWarned) => {
+    const path = harness.source({ comics: [HARBOR], issues: [] }, '[General]\n')
+    const raw = new Database(join(path, 'mylar.db'))
+    raw.run(`PRAGMA journal_mode = ${mode}`)
+    raw.run(`UPDATE comics SET ComicName = 'Low Tide'`)
+    raw.close()
+    for (const end of ['-wal', '-shm']) rmSync(join(path, `mylar.db${end}`), { force: true })
+    const { problems } = await app.reader.json<MovingPreview>(200, app.reader.post(PREVIEW, { path }))
+    expect(problems.some(({ code }) => code === 'log_missing')).toBe(isWarned)
   })
 
   test('finds the folders of the source below the library folders by itself', async () => {

@@ -54,11 +54,12 @@ export async function previewOf(
 ): Promise<MovingPreview> {
   const found = source.inspect(open)
   const missing = source.tables.filter((table) => !open.database.has(table))
+  const lacking = missingColumns(source, open)
   const offered = await offerMappings(groupPaths(found.paths, found.roots), looking)
   const problems = [
     ...found.problems,
     ...looking.running,
-    ...(missing.length === 0 ? [] : [missingTables(source, missing)]),
+    ...(missing.length + lacking.length === 0 ? [] : [missingTables(source, missing, lacking)]),
     ...offered.filter(({ exists }) => !exists).map(folderMissing),
   ]
   return {
@@ -81,16 +82,31 @@ export async function previewOf(
   }
 }
 
-const missingTables = ({ label }: MovingSource, tables: string[]): MovingProblem => ({
-  severity: 'warning',
-  code: 'missing_tables',
-  message: pluralWords(
-    tables.length,
-    `The database lacks a table: ${tables.join(', ')}.`,
-    `The database lacks {count} tables: ${tables.join(', ')}.`,
-  ),
-  help: `Older releases of ${label} do not have them. Everything else is moved.`,
-})
+/** "comics.agerating" of the tables that are there. */
+const missingColumns = ({ columns = {} }: MovingSource, { database }: OpenSource): string[] =>
+  Object.entries(columns).flatMap(([table, names]) => {
+    const there = database.columns(table)
+    return database.has(table) ? names.filter((name) => !there.has(name)).map((name) => `${table}.${name}`) : []
+  })
+
+function missingTables({ label }: MovingSource, tables: string[], columns: string[]): MovingProblem {
+  const sentences = [
+    [tables, 'a table', '{count} tables'],
+    [columns, 'a column', '{count} columns'],
+  ] as const
+  return {
+    severity: 'warning',
+    code: tables.length > 0 ? 'missing_tables' : 'missing_columns',
+    message: sentences
+      .filter(([names]) => names.length > 0)
+      .map(([names, one, many]) => {
+        const list = names.join(', ')
+        return pluralWords(names.length, `The database lacks ${one}: ${list}.`, `The database lacks ${many}: ${list}.`)
+      })
+      .join(' '),
+    help: `Older releases of ${label} do not have them. Everything else is moved.`,
+  }
+}
 
 const folderMissing = ({ from, count }: OfferedMapping): MovingProblem => ({
   severity: 'warning',

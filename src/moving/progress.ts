@@ -1,6 +1,7 @@
 import type { GateView } from '../acquisition/gate'
 import type { Reader } from '../storage/database'
 import * as store from './store'
+import { undoableUntil } from './undo/undo-preview'
 
 /** The run as `GET …/migration/progress` and the event stream show it. */
 export function progressOf(db: Reader, run: store.RunRow | undefined, reconciliation: GateView['reconciliation']) {
@@ -20,6 +21,8 @@ export function progressOf(db: Reader, run: store.RunRow | undefined, reconcilia
       files: null,
       started_at: null,
       finished_at: null,
+      undo_until: null,
+      undone_at: null,
     }
   }
   const steps = store.stepsOf(db, run.run_id)
@@ -39,6 +42,8 @@ export function progressOf(db: Reader, run: store.RunRow | undefined, reconcilia
     files: run.state === 'complete' ? store.soughtCounts(db, run.run_id) : null,
     started_at: run.created_at,
     finished_at: run.finished_at,
+    undo_until: store.isRecorded(db, run.run_id) ? undoableUntil(run) : null,
+    undone_at: run.undone_at,
   }
 }
 

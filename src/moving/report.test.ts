@@ -19,6 +19,7 @@ const RUN: RunRow = {
   created_at: '2026-11-21T08:00:00.000Z',
   updated_at: '2026-11-21T08:00:00.000Z',
   finished_at: null,
+  undone_at: null,
 }
 
 let db: Database

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { Elysia, status } from 'elysia'
 import { RawReply, SuccessReply } from '../http/wire'
 import type { Database } from '../storage/database'
 import { reportFile } from './report'
@@ -19,6 +19,14 @@ export const movingRoutes = ({ moving, db }: { moving: Moving; db: Database }) =
     })
     .get('/api/system/migration/progress', () => moving.progress(), { response: schema.ProgressReply })
     .post('/api/system/migration/files', () => moving.seekAgain(), { response: SuccessReply })
+    .get('/api/system/migration/:run_id/undo', ({ params }) => moving.previewUndo(params.run_id), {
+      params: schema.RunParams,
+      response: schema.UndoPreviewReply,
+    })
+    .post('/api/system/migration/:run_id/undo', ({ params }) => status(202, moving.undo(params.run_id)), {
+      params: schema.RunParams,
+      response: { 202: schema.UndoBegun },
+    })
     .get('/api/system/migration/omitted', ({ query }) => moving.omitted(query), {
       query: schema.OmittedQuery,
       response: schema.OmittedReply,

@@ -1,5 +1,8 @@
+import { isBelow } from '../filing/folders'
 import type { Random } from '../platform/ports'
 import type { Tx } from '../storage/database'
+import { recordMadeRows } from '../storage/made-rows'
+import { EVERY, recordOf } from './made-store'
 import { mapPath } from './path-map'
 import type { Move, MovingStep, OpenSource } from './source'
 import * as store from './store'
@@ -13,12 +16,15 @@ interface StepRun {
   position: number
   at: string
   random: Random
+  /** Library folders of both kinds. */
+  roots: readonly string[]
 }
 
 /** One step in the transaction `tx`, with the row that says it is done. */
-export function runStep({ tx, run, source, step, position, at, random }: StepRun): void {
+export function runStep({ tx, run, source, step, position, at, random, roots }: StepRun): void {
   const { run_id } = run
   const tally = new Tally(step.name, (row) => store.insertOmission(tx, { run_id, ...row }))
+  const before = store.earlierMappings(tx, run)
   const ids = new Map(store.idsOf(tx, run_id).map((row) => [`${row.kind} ${row.source_id}`, row.own_id]))
   const move: Move = {
     ...source,
@@ -29,13 +35,15 @@ export function runStep({ tx, run, source, step, position, at, random }: StepRun
     reader: run.reader,
     tally,
     here: (path) => mapPath(path, run.path_mappings),
+    wasHere: (path) => [path, ...before.map((mappings) => mapPath(path, mappings))],
+    isInLibrary: (folder) => roots.some((root) => folder === root || isBelow(folder, root)),
     idOf: (kind, sourceId) => ids.get(`${kind} ${sourceId}`) ?? sourceId,
     ownId: (kind, sourceId) => ids.get(`${kind} ${sourceId}`),
     renamed(kind, source_id, own_id) {
       ids.set(`${kind} ${source_id}`, own_id)
       store.putId(tx, { run_id, kind, source_id, own_id })
     },
-    list: (comic_id, paths) => store.putFolders(tx, { run_id, comic_id, paths }),
+    list: (comic_id, paths) => store.addFolders(tx, { run_id, comic_id, paths }),
     seek({ comic_id, issue_id, path, read }) {
       const reading = {
         read_page: read?.page ?? null,
@@ -45,7 +53,7 @@ export function runStep({ tx, run, source, step, position, at, random }: StepRun
       store.insertSought(tx, { run_id, comic_id, issue_id, path, ...reading })
     },
   }
-  step.run(move)
+  recordMadeRows(tx, recordOf(run_id), EVERY, () => step.run(move))
   const { rows, takenCount, mergedCount, leftCount, notes } = tally
   store.insertStep(tx, {
     run_id,

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { reconciliationStates } from '../acquisition/states'
-import { Id, OneOf } from '../http/wire'
+import { Id, OneOf, SuccessReply } from '../http/wire'
 import { omissions, runStates, sourceKinds } from './states'
 
 const Text = t.String()
@@ -72,7 +72,28 @@ export const ProgressReply = t.Object({
   files: t.Nullable(t.Object({ waiting: Count, found: Count, missing: Count, unreadable: Count })),
   started_at: Maybe,
   finished_at: Maybe,
+  /** The run can be undone until then; null for one that cannot. */
+  undo_until: Maybe,
+  undone_at: Maybe,
 })
+
+export const RunParams = t.Object({ run_id: Id })
+
+/** What undoing a run would remove. Files on disk are never touched. */
+export const UndoPreviewReply = t.Object({
+  run_id: Id,
+  /** It can be undone until then. */
+  until: Maybe,
+  series: Count,
+  issues: Count,
+  /** Other rows that go, by what they are. */
+  rows: t.Record(Text, Count),
+  /** Series that stay, because they were changed since, and the first hundred of them. */
+  kept: Count,
+  kept_series: t.Array(t.Object({ comic_id: Id, name: Text, reason: Text })),
+})
+
+export const UndoBegun = t.Object({ ...SuccessReply.properties, operation_id: Id })
 
 export const OmittedQuery = t.Object({
   run_id: t.Optional(Id),

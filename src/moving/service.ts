@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Gate } from '../acquisition/gate'
 import { SUCCESS } from '../http/success'
 import { plus } from '../platform/clock'
@@ -9,19 +9,22 @@ import { legacy, Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import { DISK_FULL, isNoRoom } from '../storage/write-errors'
 import type { Operations } from '../work/operations'
+import { keepsLog } from './log-header'
 import { makeCopy, openSource, reading } from './open-source'
 import type { PathMapping } from './path-map'
 import { type MovingPreview, previewOf } from './preview'
 import { type MovingProgress, progressOf } from './progress'
 import type { MovingProblem, MovingSource } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
-import { FIND_FILES, MOVE_IN } from './states'
+import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
 import * as store from './store'
+import type { UndoPayload } from './undo/undo-move'
+import { previewUndo, UNDO_MS, type UndoPreview, undoableUntil } from './undo/undo-preview'
 import { findUsualPlaces, type UsualPlace } from './usual-places'
 
 interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
-  operations: Pick<Operations, 'enqueue' | 'active'>
+  operations: Pick<Operations, 'enqueue' | 'active' | 'cancel'>
   sources: readonly MovingSource[]
   gate: Gate
   dataDir: string
@@ -139,10 +142,41 @@ export class Moving {
     return SUCCESS
   }
 
+  /** What undoing the run would remove. Throws Refusal 'missing' for an unknown run, 'conflict' for one that cannot be undone. */
+  previewUndo(runId: string): Promise<UndoPreview> {
+    return previewUndo(this.deps.db, this.undoable(runId))
+  }
+
+  /** Throws Refusal like `previewUndo`, and while another run or other maintenance is open. */
+  undo(runId: string): { success: true; operation_id: string } {
+    const { db, clock, operations } = this.deps
+    const { state } = this.undoable(runId)
+    this.refuseSecond()
+    for (const { operation_id } of operations.active(FIND_FILES, runId)) operations.cancel(operation_id)
+    return db.write((tx) => {
+      store.changeRun(tx, runId, { state: 'undoing', error: null, updated_at: clock.now() })
+      const payload: UndoPayload = { run_id: runId, state }
+      const { operation_id } = operations.enqueue({ kind: UNDO_MOVE, subject: 'library', payload })
+      return { success: true as const, operation_id }
+    })
+  }
+
+  private undoable(runId: string): store.RunRow {
+    const { db, clock } = this.deps
+    const run = this.needRun(runId)
+    if (run.state === 'undone') throw new Refusal('conflict', 'This move was undone already.')
+    if (run.state === 'undoing') throw new Refusal('conflict', 'This move is being undone.')
+    const until = undoableUntil(run)
+    if (until === null || !store.isRecorded(db.read, runId))
+      throw new Refusal('conflict', 'There is nothing to undo: this move copied nothing, or is still running.')
+    if (until < clock.now()) throw new Refusal('conflict', 'A move can be undone for 30 days. This one is older.')
+    return run
+  }
+
   /** The daily clean-up. */
   async prune(): Promise<void> {
     const { db, clock } = this.deps
-    db.write((tx) => store.pruneSought(tx, plus(clock.now(), -KEEP_MS)))
+    db.write((tx) => store.pruneSought(tx, plus(clock.now(), -UNDO_MS)))
     await this.copying.run(() => this.removeLeftovers())
   }
 
@@ -184,6 +218,7 @@ export class Moving {
   private async runningProblem({ source, database }: RecognisedFolder): Promise<MovingProblem[]> {
     const { files } = this.deps
     const [log, journal] = await Promise.all(['-wal', '-journal'].map((end) => files.stat(`${database}${end}`)))
+    if (log === undefined && (await keepsLog(files, database))) return [logMissing(source, database)]
     if (!log?.size && !journal?.size) return []
     const message = `${source.label} is running, or ended in the middle of a change. Its finished changes are included.`
     return [{ severity: 'info', code: 'journal_present', message, help: `Stop ${source.label} before you start.` }]
@@ -215,5 +250,9 @@ export class Moving {
   }
 }
 
-/** Files are looked for again, and ids carried over, for so long. */
-const KEEP_MS = 30 * 86_400_000
+const logMissing = ({ label }: MovingSource, database: string): MovingProblem => ({
+  severity: 'warning',
+  code: 'log_missing',
+  message: `${label} writes its newest changes to ${basename(database)}-wal first, and that file is not there.`,
+  help: `That is right after ${label} was stopped. If you copied the database while it ran, copy the file too.`,
+})

@@ -3,7 +3,7 @@ import type { ForeignDatabase } from '../platform/foreign-database'
 import type { Files, Random } from '../platform/ports'
 import type { IndexerSettings } from '../search/indexers/settings'
 import type { Tx } from '../storage/database'
-import type { SourceKind } from './states'
+import type { IdKind, SourceKind } from './states'
 import type { Tally } from './tally'
 
 /** A program that people move in from. One descriptor each, in `sources/<kind>/descriptor.ts`. */
@@ -23,6 +23,8 @@ export interface MovingSource {
   inspect(copy: OpenSource): SourceFindings
   /** Tables that the preview lists, in their order; those that are missing are named in a warning. */
   tables: readonly string[]
+  /** Columns that its newest layout has, in lower case, for a warning that names those that are missing. */
+  columns?: Readonly<Record<string, readonly string[]>>
   /** One transaction each, in this order. */
   steps: readonly MovingStep[]
   /** After the last table: the settings. Returns a sentence for each that could not be taken over. May run again. */
@@ -92,12 +94,16 @@ export interface Move extends OpenSource {
   tally: Tally
   /** The path on this machine. */
   here(path: string): string
+  /** Where earlier runs took the path to be on this machine, and the path as it is. */
+  wasHere(path: string): string[]
+  /** Whether a folder is a library folder or in one. */
+  isInLibrary(folder: string): boolean
   /** Our id of a series, an issue or an arc of the source; the same id when nothing else was noted. */
   idOf(kind: 'series' | 'issue' | 'arc', sourceId: string): string
   /** Our id of a row that an earlier step noted; undefined when none was. */
-  ownId(kind: 'series' | 'issue' | 'arc', sourceId: string): string | undefined
+  ownId(kind: IdKind, sourceId: string): string | undefined
   /** Notes that an id of the source became another one. */
-  renamed(kind: 'series' | 'issue' | 'arc', sourceId: string, ownId: string): void
+  renamed(kind: IdKind, sourceId: string, ownId: string): void
   /** Has the folders of a series listed in the background, and the files in them matched to its issues. */
   list(comicId: string, folders: string[]): void
   /** Has a file found in the background and linked to the issue. */

@@ -2,10 +2,19 @@
 export const sourceKinds = ['mylar', 'kapowarr', 'komga', 'kavita'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
-/** The states of a run; the last three are final. `blocked`: other work did not end in time, and nothing was copied. */
-export const runStates = ['validating', 'waiting_for_quiescence', 'migrating', 'complete', 'error', 'blocked'] as const
+/** The states of a run. `blocked`: other work did not end in time, and nothing was copied. */
+export const runStates = [
+  'validating',
+  'waiting_for_quiescence',
+  'migrating',
+  'complete',
+  'error',
+  'blocked',
+  'undoing',
+  'undone',
+] as const
 export type RunState = (typeof runStates)[number]
-export const openStates = ['validating', 'waiting_for_quiescence', 'migrating'] as const satisfies RunState[]
+export const openStates = ['validating', 'waiting_for_quiescence', 'migrating', 'undoing'] as const satisfies RunState[]
 
 /** What became of a row that was not taken: it was one with another row, or it was left behind. */
 export const omissions = ['merged', 'left'] as const
@@ -18,3 +27,7 @@ export type SoughtState = (typeof soughtStates)[number]
 /** Kinds of operations. */
 export const MOVE_IN = 'migration'
 export const FIND_FILES = 'migration_files'
+export const UNDO_MOVE = 'migration_undo'
+
+/** What an id of a source stands for. */
+export type IdKind = 'series' | 'issue' | 'arc' | 'list' | 'collection'

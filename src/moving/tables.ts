@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, json } from '../storage/columns'
 import type { PathMapping } from './path-map'
-import type { Omission, RunState, SoughtState, SourceKind } from './states'
+import type { IdKind, Omission, RunState, SoughtState, SourceKind } from './states'
 
 /** One move from another program. */
 export const movingRuns = sqliteTable(
@@ -27,6 +27,7 @@ export const movingRuns = sqliteTable(
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
     finished_at: instant(),
+    undone_at: instant(),
   },
   (t) => [index('moving_runs_by_time').on(t.created_at)],
 )
@@ -72,18 +73,39 @@ export const movingOmissions = sqliteTable(
   (t) => [index('moving_omissions_of_run').on(t.run_id, t.omission_id)],
 )
 
-/** Ids of the source that became other ids here; all others stayed the same. */
+/** What rows of the source are here; a series, issue or arc that is not listed kept its id. */
 export const movingIds = sqliteTable(
   'moving_ids',
   {
     run_id: id()
       .notNull()
       .references(() => movingRuns.run_id, { onDelete: 'cascade' }),
-    kind: text().$type<'series' | 'issue' | 'arc'>().notNull(),
+    kind: text().$type<IdKind>().notNull(),
     source_id: text().notNull(),
     own_id: id().notNull(),
   },
   (t) => [primaryKey({ columns: [t.run_id, t.kind, t.source_id] })],
+)
+
+/**
+ * Rows that a run made, and what it changed of others, so that the run can be undone. Those of lists and collections
+ * stay: what the user took out of them stays out when the library is moved in again.
+ */
+export const movingRows = sqliteTable(
+  'moving_rows',
+  {
+    run_id: id()
+      .notNull()
+      .references(() => movingRuns.run_id, { onDelete: 'cascade' }),
+    table_name: text().notNull(),
+    /** The values of its key, by lines. */
+    row_key: text().notNull(),
+    /** JSON: the values by which a later change shows; of a changed row what the run made of its columns. */
+    state: text().notNull(),
+    /** JSON: the columns of a changed row before the run; null for a row that the run made. */
+    before: text(),
+  },
+  (t) => [primaryKey({ columns: [t.run_id, t.table_name, t.row_key] })],
 )
 
 /** Files that the source names, to be found and opened in the background. Nothing moves them. */
@@ -110,6 +132,8 @@ export const movingFiles = sqliteTable(
     index('moving_files_of_series').on(t.run_id, t.comic_id),
     // All that counting them by state, and finding the next series, reads.
     index('moving_files_by_state').on(t.run_id, t.state, t.comic_id),
+    // Whose file a path is, where series share a folder.
+    index('moving_files_by_path').on(t.run_id, t.path, t.comic_id),
   ],
 )
 

@@ -70,13 +70,21 @@ export function saveProgress(tx: Tx, row: NewProgress): void {
   tx.emit({ type: 'reading.changed', issue_id: row.issue_id, comic_id: row.comic_id })
 }
 
-/** Moves progress stored under one key to another: under the file's id to its content hash, which was computed since. */
-export function rekeyProgress(tx: Tx, from: string, to: string): void {
-  const row = progressUnder(tx, from)
+/**
+ * Moves progress stored under one key to another: under the file's id to its content hash, which was computed since.
+ * `counts` tells whether the row under the other key stays; else the newer one does.
+ */
+export function rekeyProgress(
+  tx: Tx,
+  from: string,
+  to: string,
+  counts: (known: ProgressRow, row: ProgressRow) => boolean = isNewer,
+): void {
+  const row = from === to ? undefined : progressUnder(tx, from)
   if (!row) return
   const known = progressUnder(tx, to)
   tx.delete(readingProgress).where(eq(readingProgress.content_key, from)).run()
-  addRow(tx, { ...(known && isNewer(known, row) ? known : row), content_key: to })
+  addRow(tx, { ...(known && counts(known, row) ? known : row), content_key: to })
 }
 
 /** Progress of what the issue held before counts for its new content as well; the row stays with copies of the old. */
@@ -120,6 +128,7 @@ const contentOf = (comicId: string) => sql`select ${files.content_hash} from ${i
   join ${issueFiles} using (issue_id) join ${files} using (file_id)
   where ${issues.comic_id} = ${comicId} and ${files.content_hash} is not null`
 
-function isNewer(a: ProgressRow, b: ProgressRow): boolean {
+/** Whether the newest report of `a` came after that of `b`. */
+export function isNewer(a: ProgressRow, b: ProgressRow): boolean {
   return a.read_at === b.read_at ? a.revision > b.revision : a.read_at > b.read_at
 }

@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import type { Ports } from '../platform/ports'
 import { tidy } from '../platform/tidy'
-import { applyPendingRestore } from '../system/backups/pending-restore'
+import { applyPendingRestore, isOrdered } from '../system/backups/pending-restore'
 import type { Layout } from './data-directory'
 import { instanceLock } from './instance-lock'
 import { asStartError } from './start-error'
@@ -17,7 +18,10 @@ export async function applyRestore(
   if (!(await files.stat(at.pending))) return undefined
   const lock = instanceLock.take(at)
   try {
-    const done = await applyPendingRestore(files, at, (path) => tidy({ files, log }, 'main', path))
+    const remove = (path: string) => tidy({ files, log }, 'main', path)
+    // A move that the backup was made before must not continue in the library of then.
+    if (await isOrdered(files, at)) await remove(join(at.dataDir, 'moving'))
+    const done = await applyPendingRestore(files, at, remove)
     if (done) log.info('main', done.anew ? 'the library begins anew' : 'backup put in place', { aside: done.aside })
     return done?.anew ? 'anew' : undefined
   } catch (error) {

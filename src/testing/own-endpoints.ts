@@ -40,6 +40,8 @@ export const ours: string[] = [
   'GET /api/system/migration/omitted',
   'GET /api/system/migration/places',
   'GET /api/system/migration/report',
+  'GET /api/system/migration/:run_id/undo',
+  'POST /api/system/migration/:run_id/undo',
   'GET /api/releases',
   'POST /api/releases/:release_id/follow',
   'GET /api/releases/calendar',

@@ -86,6 +86,7 @@ const RUN: RunRow = {
   created_at: MOVED_AT,
   updated_at: MOVED_AT,
   finished_at: null,
+  undone_at: null,
 }
 
 const PARTS = {
@@ -96,12 +97,18 @@ const PARTS = {
   bookmarks: 'bookmarks',
   lists: 'lists',
   collections: 'collections',
+  ratings: 'ratings',
 } as const
 
 /** Moves the rows in; returns by table the rows that were taken, merged and left, and why those were not taken. */
-export function moveRows(db: Database, { describedByService = false, ...rows }: SourceRows, run: Partial<RunRow> = {}) {
+export function moveRows(
+  db: Database,
+  { describedByService = false, ...rows }: SourceRows,
+  run: Partial<RunRow> = {},
+  roots: string[] = [],
+) {
   const row = { ...RUN, ...run }
-  const all = { roots: [], users: [{ id: 'ann', name: 'Ann' }, { id: 'bob', name: 'Bob' }], series: [], issues: [], files: [], progress: [], bookmarks: [], lists: [], left: [], ...rows } // biome-ignore format: one line
+  const all = { roots: [], users: [{ id: 'ann', name: 'Ann' }, { id: 'bob', name: 'Bob' }], series: [], issues: [], files: [], progress: [], bookmarks: [], lists: [], ratings: [], left: [], ...rows } // biome-ignore format: one line
   const read = Object.fromEntries(Object.entries(all).map(([table, list]) => [table, () => list]))
   const library = { describedByService, ...read } as unknown as SourceLibrary
   const source = librarySource({
@@ -120,7 +127,7 @@ export function moveRows(db: Database, { describedByService = false, ...rows }: 
   db.write((tx) => insertRun(tx, row))
   const copy = { database: {} as ForeignDatabase, texts: {} }
   for (const [position, step] of source.steps.entries())
-    db.write((tx) => runStep({ tx, run: row, source: copy, step, position, at: MOVED_AT, random: systemRandom }))
+    db.write((tx) => runStep({ tx, run: row, source: copy, step, position, at: MOVED_AT, random: systemRandom, roots }))
   return {
     of: Object.fromEntries(stepsOf(db.read, row.run_id).map(({ name, taken, merged, left }) => [name, [taken, merged, left]])), // biome-ignore format: one line
     notes: Object.assign({}, ...stepsOf(db.read, row.run_id).map(({ notes }) => notes)) as Record<string, number>,

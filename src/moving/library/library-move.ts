@@ -1,13 +1,15 @@
 import type { Move } from '../source'
+import { knownFiles } from './known-files'
 import { type FileMatch, matchFiles } from './match-files'
-import { ownFiles } from './own-files-store'
 import type { SourceLibrary } from './rows'
+import { providersOf } from './same-series'
 
 /** What the steps of a move from a library program share. Each step is a transaction of its own, and makes it anew. */
 export class LibraryMove {
   private matched: Map<string, FileMatch> | undefined
   private needed: Set<string> | undefined
   private owned: Set<string> | undefined
+  private doubles: Map<string, string> | undefined
 
   constructor(
     readonly move: Move,
@@ -18,7 +20,8 @@ export class LibraryMove {
 
   /** Files of the library that are files of the source, by the id there. */
   get matches(): Map<string, FileMatch> {
-    this.matched ??= matchFiles(this.library.files(), ownFiles(this.move.tx), this.move.here)
+    const { tx, run_id, here } = this.move
+    this.matched ??= matchFiles(this.library.files(), knownFiles(tx, run_id), here)
     return this.matched
   }
 
@@ -36,6 +39,23 @@ export class LibraryMove {
     for (const { kind, items } of this.library.lists()) if (kind === 'list') for (const id of items) ids.add(id)
     this.needed = ids
     return ids
+  }
+
+  /**
+   * Series of which the source has a second row, by id, with the id of the row that counts: a service has each of its
+   * series once. The one that is monitored counts.
+   */
+  get twins(): ReadonlyMap<string, string> {
+    if (this.doubles) return this.doubles
+    this.doubles = new Map()
+    if (!this.library.describedByService) return this.doubles
+    const rows = [...this.library.series()].filter((row) => providersOf(row).length > 0)
+    const groups = Map.groupBy(rows, (row) => `${providersOf(row)[0]} ${row.ids[providersOf(row)[0]!]}`)
+    for (const group of groups.values()) {
+      const first = group.find(({ monitored }) => monitored) ?? group[0]!
+      for (const row of group) if (row !== first) this.doubles.set(row.id, first.id)
+    }
+    return this.doubles
   }
 
   /** Issues that the source has a file of. */

@@ -1,9 +1,11 @@
 import type { ForeignDatabase } from '../../platform/foreign-database'
 import type { MovingSource, MovingStep, OpenSource, SourceFindings } from '../source'
 import { LibraryMove } from './library-move'
+import { moveCollections } from './move-collections'
 import { moveFiles } from './move-files'
 import { moveIssues } from './move-issues'
-import { moveCollections, moveLists } from './move-lists'
+import { moveLists } from './move-lists'
+import { moveRatings } from './move-ratings'
 import { moveBookmarks, moveProgress } from './move-reading'
 import { moveSeries } from './move-series'
 import type { SourceLibrary } from './rows'
@@ -17,6 +19,7 @@ const WORK = {
   bookmarks: moveBookmarks,
   lists: moveLists,
   collections: moveCollections,
+  ratings: moveRatings,
 } as const satisfies Record<string, (moving: LibraryMove) => void>
 
 export interface LibraryProgram

@@ -46,3 +46,13 @@ test('a sign that two files share, other pages, and names of pages alone match n
   expect(matched([their('1', '/x/001.cbz')], [our('a', '/y/001.cbz')])).toEqual([])
   expect(matched([their('1', '/x/tiny.cbz', { size: 500 })], [our('a', '/y/b.cbz', { size: 500 })])).toEqual([])
 })
+
+test.each([
+  ['one issue are one: that on disk counts', ['i', 'i'], ['1 a name']],
+  ['two issues say nothing', ['i', 'k'], []],
+])('a name that an earlier move gave a file, and one on disk has, of %s', (_name, issues, wanted) => {
+  const of = (at: number) => ({ issues: [{ issue_id: issues[at]!, comic_id: 'c' }] })
+  const named = { ...our('', '/old/Low Tide 1.cbz', { size: 0, page_count: 0, ...of(0) }), file_id: null }
+  const ours = [named, our('a', '/new/Low Tide 1.cbz', of(1))]
+  expect(matched([their('1', '/their/Low Tide 1.cbz')], ours)).toEqual(wanted)
+})

@@ -85,8 +85,8 @@ function* pairs(
   theirSign: Sign['their'],
   ourSign: Sign['our'],
 ): Generator<[Facts, OwnFile]> {
-  const own = onlyOnes(ours, ourSign)
-  for (const [sign, file] of onlyOnes(theirs, theirSign)) {
+  const own = onlyOnes(ours, ourSign, isOneIssue)
+  for (const [sign, file] of onlyOnes(theirs, theirSign, () => false)) {
     const same = own.get(sign)
     if (same && haveSamePages(file, same)) yield [file, same]
   }
@@ -96,11 +96,22 @@ function* pairs(
 const haveSamePages = ({ pages }: Facts, { page_count }: OwnFile) =>
   pages === null || page_count === 0 || pages === page_count
 
-function onlyOnes<T>(files: readonly T[], signOf: (file: T) => string | undefined): Map<string, T> {
+/** A file that earlier moves named by several paths, or that was found since. */
+const isOneIssue = (one: OwnFile, other: OwnFile) =>
+  (one.file_id === null || other.file_id === null) && one.issues[0]?.issue_id === other.issues[0]?.issue_id
+
+function onlyOnes<T>(
+  files: readonly T[],
+  signOf: (file: T) => string | undefined,
+  isSame: (one: T, other: T) => boolean,
+): Map<string, T> {
   const found = new Map<string, T | undefined>()
   for (const file of files) {
     const sign = signOf(file)
-    if (sign !== undefined) found.set(sign, found.has(sign) ? undefined : file)
+    if (sign === undefined) continue
+    const known = found.get(sign)
+    // The last counts: files on disk come after those that are only named.
+    found.set(sign, found.has(sign) && !(known && isSame(known, file)) ? undefined : file)
   }
   return new Map([...found].filter((entry): entry is [string, T] => entry[1] !== undefined))
 }

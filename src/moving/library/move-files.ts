@@ -7,7 +7,7 @@ export function moveFiles({ move, library, label, matches }: LibraryMove): void 
   for (const { id, path, issue_ids } of library.files()) {
     const issues = issue_ids.flatMap((issueId) => move.ownId('issue', issueId) ?? [])
     const match = matches.get(id)
-    if (match !== undefined) {
+    if (match !== undefined && match.own.file_id !== null) {
       tally.merged(id, path, 'The library already has this file.')
       tally.note(`Files that the library has already, known by their ${match.by}`)
     } else if (issues.length === 0) tally.left(id, path, `Its issue was not copied, or ${label} lists none for it.`)

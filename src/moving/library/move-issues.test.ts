@@ -42,6 +42,15 @@ describe('an issue that the library lacks', () => {
   })
 
   test.each([
+    [[], 'archived'],
+    [['1'], 'unknown'],
+  ])('that is held as loose pictures is owned, and never searched for (with a file too: %p)', (inFile, fulfillment) => {
+    move([issueRow('1', 's', '1', { pictures: true, intent: 'wanted' })], { files: [fileRow('f', inFile)] })
+    expect(findIssue(db.read, ownIds()['1']!)).toMatchObject({ intent: 'wanted', fulfillment: fulfillment as 'unknown' }) // biome-ignore format: one line
+    expect(db.read.all(sql`select wanted from series`)).toEqual([{ wanted: 0 }])
+  })
+
+  test.each([
     [{ label: 'Harbor Lights 001' }, 'Harbor Lights 001'],
     [{ label: '', facts: { title: 'Fog' } }, '#1 Fog'],
     [{ label: '', number: '', facts: { title: 'Fog' } }, 'Fog'],

@@ -5,15 +5,22 @@ import { keepFileWord, settleIssue } from '../../metadata/sync/keep-issues'
 import { writeIssueId } from '../../metadata/wire-ids'
 import { normalNumber } from '../../releases/numbers'
 import { recount } from '../../series/counts-store'
+import { changeIssueState } from '../../series/issue-state-store'
 import { findIssue, insertIssue } from '../../series/store'
 import { issueKeys } from '../library-store'
 import type { LibraryMove } from './library-move'
 import type { SourceIssue } from './rows'
+import { takeIssue } from './take-issue'
+import { exchangeSentence } from './taken-words'
 
 /** Makes the issues that the library lacks; a file that it has says which issue is meant. */
 export function moveIssues(moving: LibraryMove): void {
   const mover = new IssueMover(moving)
-  for (const row of moving.library.issues()) mover.move(row)
+  const { library, twins } = moving
+  // What the row that counts says of an issue comes before what its second row does.
+  const isSecond = ({ series_id }: SourceIssue) => Number(twins.has(series_id))
+  const rows = [...library.issues()]
+  for (const row of twins.size === 0 ? rows : rows.toSorted((a, b) => isSecond(a) - isSecond(b))) mover.move(row)
   mover.recount()
 }
 
@@ -55,7 +62,7 @@ class IssueMover {
       this.count(row, () => tally.taken())
       move.renamed('issue', row.id, this.insert(row, comicId))
     } else {
-      const why = before ? 'Another file of an issue that is there already.' : 'The library already has this issue.'
+      const why = before ? this.join(known, row) : this.take(known, row)
       this.count(row, () => tally.merged(row.id, name, why))
       move.renamed('issue', row.id, known)
     }
@@ -71,6 +78,35 @@ class IssueMover {
     else this.moving.move.tally.note('Issues that share a file with another')
   }
 
+  /** Of two copies one may have the file. */
+  private join(issueId: string, row: SourceIssue): string {
+    const { tx, at } = this.moving.move
+    const own = findIssue(tx, issueId)
+    const fulfillment = this.fulfillmentOf(row)
+    if (own?.fulfillment === 'missing' && fulfillment !== 'missing')
+      changeIssueState(tx, issueId, { intent: own.intent, fulfillment }, at)
+    return 'Another file of an issue that is there already.'
+  }
+
+  private take(issueId: string, row: SourceIssue): string {
+    const { move } = this.moving
+    const { ids, facts, intent, volume_number } = row
+    const fulfillment = this.fulfillmentOf(row)
+    const said = { ids, facts: { ...facts, ...(volume_number ? { volume_number } : {}) }, intent, fulfillment } as const
+    const exchange = takeIssue(move, issueId, said)
+    const comicId = exchange.taken.length > 0 ? findIssue(move.tx, issueId)?.comic_id : undefined
+    if (comicId !== undefined) this.touched.add(comicId)
+    return exchangeSentence('issue', exchange)
+  }
+
+  /** Owned as soon as its file was found and opened; until then nothing searches for it. */
+  private fulfillmentOf(row: SourceIssue): 'unknown' | 'archived' | 'missing' {
+    if (row.trashed) return 'missing'
+    if (this.moving.withFile.has(row.id)) return 'unknown'
+    // No file is to be found: the pictures are it.
+    return row.pictures ? 'archived' : 'missing'
+  }
+
   private knownIssue(row: SourceIssue, comicId: string): string | undefined {
     const { tx } = this.moving.move
     const inFile = this.ofFiles.get(row.id)
@@ -78,18 +114,19 @@ class IssueMover {
     // A file with several issues: the one with this number.
     const same = inFile?.find((id) => findIssue(tx, id)?.number === row.number) ?? inFile?.[0]
     if (same !== undefined) return same
-    for (const provider of providerNames) {
+    const withId = providerNames.flatMap((provider) => {
       const id = row.ids[provider]
-      if (id === undefined) continue
-      const known = issuesKnownAs(tx, provider, id)[0] ?? writeIssueId(provider, id)
-      if (this.ids.has(known)) return known
-    }
-    return this.numbers.get(keyOf(comicId, row))
+      const known = id === undefined ? undefined : (issuesKnownAs(tx, provider, id)[0] ?? writeIssueId(provider, id))
+      return known !== undefined && this.ids.has(known) ? [known] : []
+    })
+    const isOurs = (id: string) => findIssue(tx, id)?.comic_id === comicId
+    // An issue that this run made of another series of the source is another one, whatever its id.
+    const elsewhere = withId.find((id) => !this.made.has(id))
+    return withId.find(isOurs) ?? this.numbers.get(keyOf(comicId, row)) ?? elsewhere
   }
 
   private insert(row: SourceIssue, comic_id: string): string {
-    const { move, withFile } = this.moving
-    const { tx, at } = move
+    const { tx, at } = this.moving.move
     const issue_id = this.freeId(row)
     const place = this.freePlace(row, comic_id)
     const { title, release_date, issue_date, digital_date, summary } = row.facts
@@ -104,10 +141,10 @@ class IssueMover {
       digital_date: digital_date ?? null,
       summary: summary ?? null,
       intent: row.intent,
-      // Owned as soon as its file was found and opened; until then nothing searches for it.
-      fulfillment: withFile.has(row.id) && !row.trashed ? 'unknown' : 'missing',
+      fulfillment: this.fulfillmentOf(row),
       added_at: at,
     })
+    if (row.pictures) this.moving.move.tally.note('Issues held as loose pictures: owned, and read once they are packed')
     this.ids.add(issue_id)
     this.numbers.set(keyOf(comic_id, place), issue_id)
     this.made.set(issue_id, row)

@@ -50,7 +50,7 @@ describe('a list', () => {
     const { of, omitted } = move([list(more)])
     expect(labels()).toHaveLength(isTaken ? 2 : 0)
     expect(of.lists).toEqual(isTaken ? [3, 0, 0] : [0, 0, 1])
-    if (!isTaken) expect(omitted).toEqual(['l: The private list of another person: only one is moved.'])
+    if (!isTaken) expect(omitted).toEqual([`l: The private list of another person: only one person's are moved.`])
   })
 
   test('of the same name gets what it lacks, behind what it has', () => {
@@ -83,20 +83,83 @@ describe('a list', () => {
 })
 
 describe('a collection', () => {
-  const collection = (more: Partial<List> = {}) => list({ kind: 'collection', items: ['s', 'gone'], ...more })
+  const collection = (more: Partial<List> = {}) => list({ kind: 'collection', items: ['s', 'r', 'gone'], ...more })
+  const move = (lists: List[], run = {}) =>
+    moveRows(db, { series: [seriesRow('s'), seriesRow('r', { name: 'Anvil' })], lists }, run)
+  const shelves = () =>
+    db.read.all<{ collection: string; series: string }>(
+      sql`select c.name as collection, s.name as series from collections c join collection_series using (collection_id)
+        join series s using (comic_id) where removed_at is null order by c.name, collection_series.position`,
+    )
+  const names = () => shelves().map(({ series }) => series)
 
-  test('that a person put in order is a list of all issues of its series', () => {
-    const { of } = move([collection()])
-    expect(entries()).toEqual(['#1', '#2', '#3', '#4'].map((label) => ({ name: 'Night', label })))
-    expect([of.collections, of.lists]).toEqual([[2, 0, 1], [0, 0, 0]]) // biome-ignore format: one line
+  test.each([
+    ['in the order of a person', true, ['Harbor Lights', 'Anvil']],
+    ['without one in that of the names', false, ['Anvil', 'Harbor Lights']],
+  ])('stays a collection, %s', (_name, ordered, wanted) => {
+    const { of, omitted } = move([collection({ ordered })])
+    expect([names(), entries(), of.collections]).toEqual([wanted, [], [3, 0, 1]])
+    expect(omitted).toEqual(['gone: Its series was left behind, or Komga does not have it any more.'])
   })
 
-  test('without an order has no home, and each of its series is named', () => {
-    const { of, omitted, labels: names } = move([collection({ ordered: false })])
-    expect([entries(), of.collections]).toEqual([[], [0, 0, 3]])
-    const reason = 'Panelkeep has no collections of series. It does have reading lists.'
-    expect(omitted).toEqual(['l', 's', 'gone'].map((id) => `${id}: ${reason}`))
-    expect(names).toEqual(['Night', 'Night: Harbor Lights', 'Night: gone'])
+  test('of the same name gets what it lacks, and what was taken out here stays out', () => {
+    move([collection({ items: ['s', 'r'] })])
+    db.write((tx) => tx.run(sql`delete from collection_series where comic_id in (select comic_id from series where name = 'Anvil')`)) // biome-ignore format: one line
+    const { of, omitted } = move([collection({ items: ['s', 'r'] })], { run_id: 'again' })
+    expect([names(), of.collections]).toEqual([['Harbor Lights'], [1, 1, 1]])
+    expect(omitted).toContain('r: You took it out here, and it stays out.')
+  })
+
+  test('that was removed here stays removed', () => {
+    move([collection()])
+    db.write((tx) => tx.run(sql`update collections set removed_at = ${MOVED_AT}`))
+    expect(move([collection()], { run_id: 'again' }).of.collections).toEqual([0, 0, 1])
+    expect(shelves()).toEqual([])
+  })
+})
+
+describe('lists of one name', () => {
+  test.each(['list', 'collection'] as const)('of two people stay two, also when they are moved again (%s)', (kind) => {
+    const items = kind === 'list' ? ['1'] : ['s']
+    const lists = [list({ id: 'b', kind, user_id: 'bob', items }), list({ id: 'a', kind, user_id: 'ann', items })]
+    const table = kind === 'list' ? 'reading_lists' : 'collections'
+    const rows = () => db.read.all<{ name: string }>(sql.raw(`select name from ${table} where name like 'Night%' order by name`)) // biome-ignore format: one line
+    move(lists)
+    expect(rows()).toEqual([{ name: 'Night' }, { name: 'Night (Bob)' }])
+    moveRows(db, { series: [seriesRow('s')], issues: [issueRow('1', 's', '1')], lists }, { run_id: 'again' })
+    expect(rows()).toHaveLength(2)
+  })
+
+  test('keep out what was taken out here', () => {
+    move([list({ items: ['1', '2'] })])
+    db.write((tx) => tx.run(sql`delete from reading_list_entries where label = '#1'`))
+    const again = () => moveRows(db, { series: [seriesRow('s')], issues: issues.map(([id]) => issueRow(id, 's', id)), lists: [list({ items: ['1', '2', '3'] })] }, { run_id: 'again' }) // biome-ignore format: one line
+    expect(again().omitted).toContain('1: You took it out here, and it stays out.')
+    expect(labels()).toEqual(['#2', '#3'])
+  })
+})
+
+describe('a rating', () => {
+  const rate = (stars: number, user_id = 'ann') =>
+    moveRows(db, { series: [seriesRow('s')], ratings: [{ id: 'r', user_id, series_id: 's', stars }] })
+  const rating = () => db.read.all<{ rating: number }>(sql`select rating from series_marks`).map((row) => row.rating)
+
+  test.each([
+    [4, [4]],
+    [3.5, [4]],
+    [0.5, [1]],
+    [9, [5]],
+    [0, []],
+  ])('of %p stars becomes %p', (stars, wanted) => {
+    rate(stars)
+    expect(rating()).toEqual(wanted)
+  })
+
+  test('of another person is left behind, and one of the library stays', () => {
+    expect(rate(4, 'bob').of.ratings).toEqual([0, 0, 1])
+    db.write((tx) => tx.run(sql`insert into series_marks (comic_id, rating) select comic_id, 2 from series`))
+    expect(moveRows(db, { series: [seriesRow('s')], ratings: [{ id: 'r', user_id: 'ann', series_id: 's', stars: 4 }] }, { run_id: 'again' }).of.ratings).toEqual([0, 1, 0]) // biome-ignore format: one line
+    expect(rating()).toEqual([2])
   })
 })
 

@@ -1,56 +1,45 @@
-import { issuesInOrder } from '../../reading/series-reading-store'
 import { entryFor } from '../../readlist/new-entry'
 import { MOST_ENTRIES } from '../../readlist/states'
-import { addEntry, allLists, changeList, entriesOf, insertList } from '../../readlist/store'
-import { findIssue, findSeries } from '../../series/store'
+import { addEntry, allLists, changeList, entryIds, findList, insertList } from '../../readlist/store'
+import { findIssue } from '../../series/store'
+import { earlierIds, wasMade } from '../store'
 import type { LibraryMove } from './library-move'
-import type { SourceList } from './rows'
+import { type NamedList, namedLists } from './list-names'
+
+export const REMOVED_LIST = 'You removed it here, and it stays removed.'
+export const REMOVED_ENTRY = 'You took it out here, and it stays out.'
 
 /** Lists of issues, and those of others that everybody may see. A list of the same name gets what it lacks. */
 export function moveLists(moving: LibraryMove): void {
-  for (const list of moving.library.lists()) if (list.kind === 'list') moveList(moving, list)
+  const earlier = earlierIds(moving.move.tx, moving.move.run_id, 'list')
+  for (const list of namedLists(moving, 'list')) moveList(moving, list, earlier.get(list.id))
 }
 
-/** A collection that a person put in order is read in that order; the others are shelves, which have no home here. */
-export function moveCollections(moving: LibraryMove): void {
-  for (const list of moving.library.lists()) {
-    if (list.kind !== 'collection') continue
-    if (list.ordered) moveList(moving, list)
-    else leaveShelf(moving, list)
-  }
-}
-
-function leaveShelf({ move, library }: LibraryMove, list: SourceList): void {
-  const names = new Map([...library.series()].map(({ id, name }) => [id, name]))
-  const reason = 'Panelkeep has no collections of series. It does have reading lists.'
-  move.tally.left(list.id, list.name, reason)
-  for (const id of list.items) move.tally.left(id, `${list.name}: ${names.get(id) ?? id}`, reason)
-}
-
-function moveList(moving: LibraryMove, list: SourceList): void {
+function moveList(moving: LibraryMove, list: NamedList, earlier: string | undefined): void {
   const { move, label } = moving
-  const { tx, tally, at } = move
-  if (list.user_id !== null && !list.shared && !moving.isReader(list.user_id)) {
-    tally.left(list.id, list.name, 'The private list of another person: only one is moved.')
+  const { tx, tally, at, run_id } = move
+  const listId = earlier ?? listNamed(moving, list.name)
+  // Also when it was removed: the next move has to know.
+  move.renamed('list', list.id, listId)
+  if (!findList(tx, listId)) {
+    tally.left(list.id, list.name, REMOVED_LIST)
     return
   }
   tally.taken()
-  const listId = listNamed(moving, list.name)
-  let count = entriesOf(tx, listId).length
-  for (const { id, issueIds } of itemsOf(moving, list)) {
-    const entries = issueIds.flatMap((issueId) => entryFor(tx, issueId) ?? [])
-    if (entries.length === 0) {
+  const there = new Set(entryIds(tx, listId))
+  for (const { id, issueId } of itemsOf(moving, list)) {
+    const entry = issueId === undefined ? undefined : entryFor(tx, issueId)
+    if (issueId === undefined || entry === undefined)
       tally.left(id, list.name, `Its issue was left behind, or ${label} does not have it any more.`)
-      continue
+    else if (there.has(issueId)) tally.merged(id, list.name, 'The list already has this issue.')
+    else if (wasMade(tx, run_id, 'reading_list_entries', `${listId}\n${issueId}`))
+      tally.left(id, list.name, REMOVED_ENTRY)
+    else if (there.size >= MOST_ENTRIES) tally.left(id, list.name, `A reading list holds up to ${MOST_ENTRIES} issues.`)
+    else {
+      addEntry(tx, { ...entry, list_id: listId, added_at: at })
+      there.add(issueId)
+      tally.taken()
     }
-    if (count + entries.length > MOST_ENTRIES) {
-      tally.left(id, list.name, `A reading list holds up to ${MOST_ENTRIES} issues.`)
-      continue
-    }
-    const added = entries.filter((entry) => addEntry(tx, { ...entry, list_id: listId, added_at: at })).length
-    count += added
-    if (added > 0) tally.taken()
-    else tally.merged(id, list.name, 'The list already has this issue.')
   }
   changeList(tx, listId, {}, at)
 }
@@ -63,19 +52,12 @@ function listNamed({ move }: LibraryMove, name: string): string {
   return list_id
 }
 
-/** The items in the order in which the source shows them, each with the issues that it means here. */
-function itemsOf({ move }: LibraryMove, list: SourceList): { id: string; issueIds: string[] }[] {
-  const { tx } = move
-  if (list.kind === 'collection')
-    return list.items.map((id) => {
-      const comicId = move.ownId('series', id)
-      const isThere = comicId !== undefined && findSeries(tx, comicId) !== undefined
-      return { id, issueIds: isThere ? issuesInOrder(tx, comicId).map(({ issue_id }) => issue_id) : [] }
-    })
+/** The items in the order in which the source shows them, each with the issue that it means here. */
+function itemsOf({ move }: LibraryMove, list: NamedList): { id: string; issueId: string | undefined }[] {
   const items = list.items.map((id) => {
     const issueId = move.ownId('issue', id)
-    const issue = issueId === undefined ? undefined : findIssue(tx, issueId)
-    return { id, issueIds: issue ? [issue.issue_id] : [], date: issue?.release_date ?? issue?.issue_date ?? '9999' }
+    const issue = issueId === undefined ? undefined : findIssue(move.tx, issueId)
+    return { id, issueId: issue?.issue_id, date: issue?.release_date ?? issue?.issue_date ?? '9999' }
   })
   return list.ordered ? items : items.sort((a, b) => a.date.localeCompare(b.date))
 }

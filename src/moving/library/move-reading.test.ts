@@ -74,6 +74,24 @@ describe('reading that a source kept', () => {
     expect(read()).toMatchObject([{ page: 9, read_at: LATE }])
   })
 
+  test('of two copies of a comic is the one that came furthest, whatever is newer', () => {
+    const copies = ['1', '2'].map((id) => issueRow(id, 's', '1', { label: `Harbor Lights 1 (${id})` }))
+    const progress = [progressRow('1', { at: EARLY, page: 23, completed: true }), progressRow('2', { at: LATE, page: 3 })] // biome-ignore format: one line
+    const { of, omitted } = moveRows(db, { series: [seriesRow('s')], issues: copies, progress })
+    expect(of.progress).toEqual([1, 1, 0])
+    expect(omitted).toContain('ann 2: A copy of it was read further.')
+    expect(read()).toMatchObject([{ page: 23, completed: 1, read_at: EARLY }])
+  })
+
+  test.each([
+    ['read to its end', { page: 23, completed: true, times_read: 3 }, { completed: 1, times_read: 3 }],
+    ['begun again', { page: 5, times_read: 2 }, { page: 5, completed: 0, times_read: 2 }],
+    ['of a source that does not count', { page: 23, completed: true }, { times_read: 1 }],
+  ])('keeps how often it was read: %s', (_name, more, row) => {
+    move({ progress: [progressRow('1', more)] })
+    expect(db.read.all(sql`select page, completed, times_read from reading_progress`)).toMatchObject([row])
+  })
+
   test.each([
     ['newer', LATE, 12, [0, 1, 0]],
     ['older', EARLY, 4, [1, 0, 0]],

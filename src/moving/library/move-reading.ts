@@ -7,11 +7,15 @@ import { movedKey } from '../moved-key'
 import type { LibraryMove } from './library-move'
 import type { SourceProgress } from './rows'
 
-/** Reading progress of the person that was chosen. Newer progress of the library wins. */
+/**
+ * Reading progress of the person that was chosen. Newer progress of the library wins. Of copies of one comic the
+ * reading that came furthest counts.
+ */
 export function moveProgress(moving: LibraryMove): void {
   const { move, library, label } = moving
   const { tally } = move
   const names = namesOf(moving)
+  const best = new Map<string, Reading>()
   for (const row of newestLast(library.progress())) {
     const issueId = move.ownId('issue', row.issue_id)
     const id = `${row.user_id} ${row.issue_id}`
@@ -23,13 +27,35 @@ export function moveProgress(moving: LibraryMove): void {
       // Opening the first page, or marking as unread, is no reading here.
       tally.taken()
       tally.note('Opened at the first page only: unread')
-    } else if (saveReading(moving, issueId, row)) tally.taken()
-    else tally.merged(id, labelIn(moving, issueId), 'The library has newer progress.')
+    } else keepBest(moving, best, { id, issueId, row })
   }
+  for (const { id, issueId, row } of best.values())
+    if (saveReading(moving, issueId, row)) tally.taken()
+    else tally.merged(id, labelIn(moving, issueId), 'The library has newer progress.')
 }
 
 /** Of two rows for one issue the newer counts. */
 const newestLast = (rows: Iterable<SourceProgress>) => [...rows].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
+
+interface Reading {
+  id: string
+  issueId: string
+  row: SourceProgress
+}
+
+function keepBest(moving: LibraryMove, best: Map<string, Reading>, reading: Reading): void {
+  const key = keyOf(moving.move.tx, reading.issueId)
+  const before = best.get(key)
+  const isSameBook = before?.row.issue_id === reading.row.issue_id
+  const isBetter = before === undefined || isSameBook || isFurther(reading.row, before.row)
+  if (isBetter) best.set(key, reading)
+  const lost = isBetter ? before : reading
+  const reason = isSameBook ? 'A newer row is the same reading.' : 'A copy of it was read further.'
+  if (lost) moving.move.tally.merged(lost.id, labelIn(moving, lost.issueId), reason)
+}
+
+const isFurther = (one: SourceProgress, other: SourceProgress) =>
+  one.completed === other.completed ? one.page > other.page : one.completed
 
 function saveReading({ move, label }: LibraryMove, issueId: string, row: SourceProgress): boolean {
   const { tx } = move
@@ -44,6 +70,7 @@ function saveReading({ move, label }: LibraryMove, issueId: string, row: SourceP
   const content_key = keyOf(move.tx, issueId)
   saveProgress(tx, {
     ...next,
+    times_read: Math.max(next.times_read, row.times_read ?? 0),
     content_key,
     issue_id: issueId,
     comic_id: issue.comic_id,

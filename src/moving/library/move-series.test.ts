@@ -138,10 +138,23 @@ describe('a series that the library has', () => {
     expect(db.read.all(sql`select comic_id from moving_folders`)).toEqual([{ comic_id: 'most' }])
   })
 
-  test('keeps what it says', () => {
+  test.each([
+    ['Print', 'TPB'],
+    ['HC', 'HC'],
+  ])('of the type %s gets that of the source only where it has none (%s)', (book_type, wanted) => {
+    makeSeries(db, { ...HERE, book_type })
+    merged({ facts: { name: 'Harbor Lights', book_type: 'TPB' } })
+    expect(findSeries(db.read, 'here')?.book_type).toBe(wanted)
+  })
+
+  test('keeps what it says, and gets what it lacks; the report says which is which', () => {
     makeSeries(db, { ...HERE, publisher: 'Rookery', status: 'paused' })
-    merged({ facts: { publisher: 'Kestrel' }, locked: ['publisher'], monitored: true })
-    expect(findSeries(db.read, 'here')).toMatchObject({ publisher: 'Rookery', status: 'paused', location: null })
+    const facts = { name: 'Harbor Lights', publisher: 'Kestrel', description: 'A lamp.' }
+    const { omitted } = moveRows(db, {
+      series: [seriesRow('s', { volume: 1, facts, locked: ['publisher'], monitored: true })],
+    })
+    expect(findSeries(db.read, 'here')).toMatchObject({ publisher: 'Rookery', status: 'paused', location: '/data/s', description: 'A lamp.' }) // biome-ignore format: one line
+    expect(omitted).toEqual(['s: The library already has this series. Taken: folder, description. Kept: monitoring.'])
   })
 })
 

@@ -1,35 +1,59 @@
-import { providerNames } from '../../metadata/providers/descriptors'
 import type { SeriesFacts } from '../../metadata/providers/provider'
 import type { ProviderName } from '../../metadata/states'
-import { comicOf, putSeriesSource } from '../../metadata/store'
+import { putSeriesSource } from '../../metadata/store'
 import { writeSeriesId } from '../../metadata/wire-ids'
 import { localId } from '../../recognition/service'
 import { matchKey } from '../../releases/titles'
 import { raiseTotal, recount } from '../../series/counts-store'
-import { findSeries, insertSeries, seriesNamed } from '../../series/store'
+import { findSeries, insertSeries } from '../../series/store'
+import { earlierIds } from '../store'
 import type { LibraryMove } from './library-move'
 import type { SourceSeries } from './rows'
+import { numberSign, providersOf, type SeriesSigns, sameSeries } from './same-series'
+import { isIdTaken, takeIntoSeries } from './take-series'
 
-/** Makes the series that the library lacks. Those that it has keep what they say. */
+/** Makes the series that the library lacks. Those that it has get what they lack. */
 export function moveSeries(moving: LibraryMove): void {
-  const { move, library, label } = moving
+  const { move, library, label, twins } = moving
   const { tally } = move
-  const homes = seriesOfFiles(moving)
   const alive = seriesWithIssues(moving)
-  const used = new Set<string>()
-  for (const row of library.series()) {
-    if (row.trashed && !alive.has(row.id)) {
-      tally.left(row.id, row.name, `It is in the trash of ${label}: its folder is gone.`)
-      continue
-    }
-    const known = homes.get(row.id) ?? sameSeries(moving, row, used)
-    if (known === undefined) tally.taken()
-    else tally.merged(row.id, row.name, 'The library already has this series.')
-    const comicId = known ?? makeSeries(moving, row)
-    used.add(comicId)
-    move.renamed('series', row.id, comicId)
-    if (row.folder !== null && !row.trashed) move.list(comicId, [move.here(row.folder)])
+  const all = [...library.series()]
+  const rows = all.filter((row) => !row.trashed || alive.has(row.id))
+  const known = sameSeries(move.tx, signsOf(moving, rows), {
+    homes: seriesOfFiles(moving),
+    earlier: earlierIds(move.tx, move.run_id, 'series'),
+    isInLibrary: move.isInLibrary,
+  })
+  for (const row of all.filter((each) => each.trashed && !alive.has(each.id)))
+    tally.left(row.id, row.name, `It is in the trash of ${label}: its folder is gone.`)
+  for (const row of rows.filter(({ id }) => !twins.has(id))) {
+    const comicId = known.get(row.id)
+    if (comicId === undefined) tally.taken()
+    else tally.merged(row.id, row.name, takeIntoSeries(moving, comicId, row))
+    settle(moving, row, comicId ?? makeSeries(moving, row))
   }
+  for (const row of rows) {
+    const comicId = move.ownId('series', twins.get(row.id) ?? '')
+    if (comicId === undefined) continue
+    tally.merged(row.id, row.name, `${label} has this series twice. Files of both folders are its files.`)
+    settle(moving, row, comicId)
+  }
+}
+
+function settle({ move }: LibraryMove, row: SourceSeries, comicId: string): void {
+  move.renamed('series', row.id, comicId)
+  if (row.folder !== null && !row.trashed) move.list(comicId, [move.here(row.folder)])
+}
+
+function signsOf({ move, library }: LibraryMove, rows: readonly SourceSeries[]): SeriesSigns[] {
+  const numbers = new Map<string, Set<string>>()
+  for (const issue of library.issues())
+    numbers.getOrInsertComputed(issue.series_id, () => new Set()).add(numberSign(issue))
+  return rows.map((row) => ({
+    ...row,
+    folder: row.folder === null ? null : move.here(row.folder),
+    numbers: numbers.get(row.id) ?? new Set(),
+  }))
 }
 
 /** The series of the library that most of the files of a series belong to. */
@@ -54,38 +78,10 @@ function seriesWithIssues({ library, worthKeeping }: LibraryMove): Set<string> {
   return alive
 }
 
-const providersOf = ({ ids }: SourceSeries) => providerNames.filter((name) => ids[name] !== undefined)
-
-/**
- * By an id of a service, or else by its name, its year and its run, among those that no other row of the source is:
- * what the source keeps apart stays apart.
- */
-function sameSeries({ move }: LibraryMove, row: SourceSeries, used: ReadonlySet<string>): string | undefined {
-  for (const provider of providersOf(row)) {
-    const id = row.ids[provider]!
-    const known =
-      comicOf(move.tx, provider, id) ?? findSeries(move.tx, writeSeriesId({ provider, provider_id: id }))?.comic_id
-    if (known !== undefined) return known
-  }
-  const alike = seriesNamed(move.tx, row.name).filter(
-    ({ year, volume, content_type, comic_id }) =>
-      year === row.year &&
-      content_type === row.content_type &&
-      !used.has(comic_id) &&
-      (volume === null || row.volume === null || volume === row.volume) &&
-      // Two series of one service are two.
-      !providersOf(row).some((provider) => isAnother(move, comic_id, provider)),
-  )
-  const folder = row.folder === null ? undefined : move.here(row.folder)
-  return (alike.find(({ location }) => location !== null && location === folder) ?? alike[0])?.comic_id
-}
-
-const isAnother = ({ tx }: LibraryMove['move'], comicId: string, provider: ProviderName) =>
-  findSeries(tx, comicId)?.source === provider
-
 function makeSeries({ move, library }: LibraryMove, row: SourceSeries): string {
   const { tx, at, here } = move
-  const [provider] = providersOf(row)
+  // Of two series of the source with one id the second goes without.
+  const provider = providersOf(row).find((name) => !isIdTaken(tx, name, row.ids[name]!))
   const comic_id = provider === undefined ? freeLocalId(move, row) : idOfProvider(row, provider)
   const facts = { ...row.facts, ...(Object.keys(row.ids).length > 0 ? { ids: row.ids } : {}) }
   const { publisher, volume, description, language, aliases, publication, age_rating, genres, book_type } = row.facts

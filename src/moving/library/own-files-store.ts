@@ -2,10 +2,12 @@ import { eq, isNull, sql } from 'drizzle-orm'
 import { documentDigests } from '../../reading/tables'
 import { files, issueFiles, issues } from '../../series/tables'
 import type { Reader } from '../../storage/database'
+import { movingFiles, movingFolders } from '../tables'
 
 /** A file of the library. */
 export interface OwnFile {
-  file_id: string
+  /** Null for one that an earlier move named, and that was not found yet. */
+  file_id: string | null
   path: string
   size: number
   page_count: number
@@ -44,4 +46,33 @@ export function ownFiles(db: Reader): OwnFile[] {
     else found.set(file.file_id, { ...file, issues: [{ issue_id, comic_id }] })
   }
   return [...found.values()]
+}
+
+export interface SoughtFile {
+  /** Whole, or a bare name. */
+  path: string
+  /** The first folder of its series. */
+  folder: string | null
+  issue_id: string
+  comic_id: string
+}
+
+/** Files that other runs named for issues of the library, and that were not found yet. */
+export function soughtByOthers(db: Reader, runId: string): SoughtFile[] {
+  return db
+    .select({
+      path: movingFiles.path,
+      issue_id: issues.issue_id,
+      comic_id: issues.comic_id,
+      folder: sql<string | null>`json_extract(${movingFolders.paths}, '$[0]')`,
+    })
+    .from(movingFiles)
+    .innerJoin(issues, eq(issues.issue_id, movingFiles.issue_id))
+    .leftJoin(
+      movingFolders,
+      sql`${movingFolders.run_id} = ${movingFiles.run_id} and ${movingFolders.comic_id} = ${movingFiles.comic_id}`,
+    )
+    .where(sql`${movingFiles.run_id} <> ${runId} and ${movingFiles.state} <> 'found' and ${movingFiles.path} <> ''`)
+    .orderBy(movingFiles.sought_id)
+    .all()
 }

@@ -17,6 +17,7 @@ export interface SourceLibrary {
   progress(): Iterable<SourceProgress>
   bookmarks(): Iterable<SourceBookmark>
   lists(): Iterable<SourceList>
+  ratings(): Iterable<SourceRating>
   /** Rows that have no home, each with the reason. */
   left(): Iterable<LeftRow>
 }
@@ -78,6 +79,8 @@ export interface SourceIssue {
   ids: CrossIds
   intent: Intent
   trashed: boolean
+  /** Held as loose pictures, which are no file that can be opened. */
+  pictures?: boolean
 }
 
 export interface SourceFile {
@@ -98,6 +101,8 @@ export interface SourceProgress {
   page: number
   pages: number
   completed: boolean
+  /** How often it was read to its end, where the source counts that. */
+  times_read?: number
   /** Null where the source does not say. */
   at: Instant | null
 }
@@ -124,6 +129,14 @@ export interface SourceList {
   ordered: boolean
   /** Ids of issues or series, in order. */
   items: string[]
+}
+
+export interface SourceRating {
+  id: string
+  user_id: string
+  series_id: string
+  /** 0 to 5, with halves. */
+  stars: number
 }
 
 export interface LeftRow {

@@ -36,6 +36,7 @@ import fileStatements from './0034_keep_what_files_state.sql' with { type: 'text
 import failedLinks from './0036_remember_failed_links_and_moved_targets.sql' with { type: 'text' }
 import middleVolumes from './0037_sort_middle_volumes.sql' with { type: 'text' }
 import documentedWords from './0039_tell_in_documented_words.sql' with { type: 'text' }
+import undoMoves from './0043_undo_moves.sql' with { type: 'text' }
 import nextReleases from './0044_find_next_releases.sql' with { type: 'text' }
 
 export interface Migration {
@@ -86,5 +87,6 @@ export const migrations: Migration[] = [
   { name: '0036_remember_failed_links_and_moved_targets', sql: failedLinks },
   { name: '0037_sort_middle_volumes', sql: middleVolumes },
   { name: '0039_tell_in_documented_words', sql: documentedWords },
+  { name: '0043_undo_moves', sql: undoMoves },
   { name: '0044_find_next_releases', sql: nextReleases },
 ]

@@ -26,6 +26,8 @@ const idle = {
   files: null,
   started_at: null,
   finished_at: null,
+  undo_until: null,
+  undone_at: null,
 }
 const preview = {
   valid: true,
@@ -173,5 +175,49 @@ describe('moving in', () => {
     expect(page.find('[role="alert"]').textContent).toBe('The disk is full.')
     await page.click('Try again')
     expect(page.text()).toContain('Data folder of the other program')
+  })
+
+  test('is undone after a preview says what goes and what stays', async () => {
+    const moved = {
+      ...idle,
+      status: 'complete',
+      run_id: 'r1',
+      tables: [{ name: 'comics', rows: 25, taken: 25, merged: 0, left: 0, notes: {} }],
+      undo_until: '2999-01-01T00:00:00.000Z',
+    }
+    const undone = { ...moved, status: 'undone', undo_until: null, undone_at: '2026-11-28T20:00:00.000Z' }
+    const UNDO = 'POST /api/system/migration/r1/undo'
+    let begun = false
+    const page = await open({
+      [PROGRESS]: () => (begun ? undone : moved),
+      'GET /api/system/migration/r1/undo': {
+        run_id: 'r1',
+        until: moved.undo_until,
+        series: 24,
+        issues: 580,
+        rows: { history: 1, lists: 0, arcs: 2 },
+        kept: 1,
+        kept_series: [{ comic_id: '1', name: 'Low Tide', reason: 'You read it since.' }],
+      },
+      [UNDO]: () => {
+        begun = true
+        return { success: true, operation_id: 'o' }
+      },
+    })
+    await page.click('Undo the move')
+    expect(page.text()).toContain('24 series and 580 issues are removed from the library.')
+    expect(page.text()).toContain('1 download in the history, 2 story arcs')
+    expect(page.text()).toContain('Low Tide')
+    expect(bodies(page, UNDO)).toEqual([])
+    await page.click(page.find('.dialog-foot button:last-child, dialog footer button:last-child'))
+    expect(page.text()).toContain('The move was undone')
+  })
+
+  test('too long ago, or by an earlier version, offers no undo', async () => {
+    const tables = [{ name: 'comics', rows: 1, taken: 1, merged: 0, left: 0, notes: {} }]
+    for (const undo_until of [null, '2020-01-01T00:00:00.000Z']) {
+      const page = await open({ [PROGRESS]: { ...idle, status: 'complete', run_id: 'r1', tables, undo_until } })
+      expect(page.text()).not.toContain('Undo the move')
+    }
   })
 })

@@ -1,12 +1,13 @@
 import { usePolling } from '../../api/polling'
-import { html } from '../../html'
+import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { type Column, Table } from '../../parts/lists/table'
 import { Mark } from '../../parts/status/mark'
-import { countWords, numberWords } from '../../parts/text/format'
+import { countWords, dayWords, numberWords } from '../../parts/text/format'
 import { withRoot } from '../../root'
 import { setupStep } from '../../state/setup-step'
 import { OmittedRows } from './omitted-rows'
+import { UndoDialog } from './undo-dialog'
 import { type MovedTable, type Progress, tableWords } from './wire'
 
 const POLL_MS = 3000
@@ -14,6 +15,7 @@ const TITLES: Partial<Record<Progress['status'], string>> = {
   complete: 'You have moved in',
   error: 'The move stopped',
   blocked: 'The move did not start',
+  undone: 'The move was undone',
 }
 
 const COLUMNS: readonly Column<MovedTable>[] = [
@@ -27,22 +29,32 @@ export type MoveReportProps = { progress: Progress; onAgain: () => void; poll: (
 
 /** What became of a move: the tables, the files, what was left behind, and what comes next. */
 export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
-  const { status, error, warnings, omitted, files, reconciliation } = progress
+  const { status, error, files, reconciliation } = progress
   const tables = progress.tables.filter(({ rows }) => rows > 0)
   usePolling((files?.waiting ?? 0) > 0, POLL_MS, poll)
   const isDone = status === 'complete'
+  const isUndone = status === 'undone'
   const waits = reconciliation.state === 'pending_preview'
   return html`
     <section class="moving-done">
       <h2>${TITLES[status]}</h2>
       ${error && html`<p class="moving-wrong" role="alert">${error}</p>`}
       ${isDone && waits && html`<p>Automatic searches are on hold until you have reviewed what would be wanted, so that nothing is downloaded twice.</p>`}
+      ${isUndone && html`<p>What came with the move was removed, except for series that were changed since. Files on disk were not touched.</p>`}
       <div class="moving-next">
         ${isDone && waits && html`<${Button} kind="main" href="/system/acquisition">Look over wanted issues<//>`}
         ${isDone && html`<${Button} kind=${waits ? 'plain' : 'main'} href="/library" onClick=${setupStep.forget}>Go to the library<//>`}
-        <${Button} kind=${isDone ? 'quiet' : 'main'} onClick=${onAgain}>${isDone ? 'Move in from another program' : 'Try again'}<//>
+        <${Button} kind=${isDone ? 'quiet' : 'main'} onClick=${onAgain}>${isDone || isUndone ? 'Move in from another program' : 'Try again'}<//>
       </div>
     </section>
+    ${!isUndone && html`<${MovedRows} progress=${progress} tables=${tables} />`}
+    ${tables.length > 0 && html`<${UndoSection} progress=${progress} onUndone=${poll} />`}
+  `
+}
+
+function MovedRows({ progress, tables }: { progress: Progress; tables: readonly MovedTable[] }) {
+  const { warnings, omitted, files } = progress
+  return html`
     ${files && html`<${FoundFiles} files=${files} />`}
     ${
       tables.length > 0 &&
@@ -75,6 +87,21 @@ export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
         </section>
       `
     }
+  `
+}
+
+/** For 30 days a move can be taken back. */
+function UndoSection({ progress, onUndone }: { progress: Progress; onUndone: () => void }) {
+  const { run_id, undo_until } = progress
+  const [isOpen, setOpen] = useState(false)
+  if (run_id === null || undo_until === null || new Date(undo_until) < new Date()) return null
+  return html`
+    <section class="moving-section">
+      <h2>Undo the move</h2>
+      <p class="moving-quiet">${`Until ${dayWords(undo_until.slice(0, 10))}, everything that came with the move can be removed again. What you changed since stays, and files on disk are not touched.`}</p>
+      <${Button} icon="undo" onClick=${() => setOpen(true)}>Undo the move<//>
+      ${isOpen && html`<${UndoDialog} runId=${run_id} onUndone=${onUndone} onClose=${() => setOpen(false)} />`}
+    </section>
   `
 }
 

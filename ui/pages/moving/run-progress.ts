@@ -9,6 +9,7 @@ const LEAD: Partial<Record<Progress['status'], string>> = {
   validating: 'Checking the database',
   waiting_for_quiescence: 'Waiting for running searches and downloads to finish',
   migrating: 'Moving in',
+  undoing: 'Undoing the move',
 }
 
 /** A running move, table by table. */
@@ -25,10 +26,12 @@ export function RunProgress({ progress, poll }: { progress: Progress; poll: () =
         ${
           status === 'migrating'
             ? `${numberWords(rows)} rows so far. ${current_table ? `Now: ${tableWords(current_table)}.` : ''}`
-            : 'This takes five minutes at most.'
+            : status === 'undoing'
+              ? 'Series that came with the move are removed. Files on disk are not touched.'
+              : 'This takes five minutes at most.'
         }
       </p>
-      <p class="moving-quiet">You can leave this page. If Panelkeep is restarted, the move resumes where it was.</p>
+      <p class="moving-quiet">You can leave this page. If Panelkeep is restarted, ${status === 'undoing' ? 'this' : 'the move'} resumes where it was.</p>
     </section>
   `
 }

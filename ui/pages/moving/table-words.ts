@@ -25,6 +25,7 @@ const TABLES: Record<string, string> = {
   blocklist: 'Blocked links',
   credentials: 'Logins of services',
   download_queue: 'Open downloads',
+  download_history: 'Download history',
   external_download_clients: 'Download clients',
   torrent_clients: 'Download clients',
   // Komga

@@ -59,6 +59,7 @@ export const kapowarr = librarySource({
     progress: () => [],
     bookmarks: () => [],
     lists: () => [],
+    ratings: () => [],
     left: () => kapowarrLeft(database),
   }),
   version(database) {

@@ -1,7 +1,7 @@
 import { plainText } from '../../../metadata/providers/plain-text'
 import type { IssueFacts, SeriesFacts } from '../../../metadata/providers/provider'
 import { filledFields } from '../../../metadata/sync/merge'
-import type { ForeignDatabase } from '../../../platform/foreign-database'
+import type { ForeignDatabase, ForeignRow } from '../../../platform/foreign-database'
 import { normalNumber } from '../../../releases/numbers'
 import type { LeftRow, SourceFile, SourceIssue, SourceRoot, SourceSeries } from '../../library/rows'
 import { countOf, dayOf, flagOf, idOf, numberOf, textOf } from '../../library/values'
@@ -84,6 +84,7 @@ const ISSUE = ['id', 'volume_id', 'comicvine_id', 'issue_number', 'title', 'date
 
 export function* kapowarrIssues(db: ForeignDatabase): Generator<SourceIssue> {
   const isRelease = kapowarrSetting(db, 'date_type') === 'store_date'
+  const loose = heldAsPictures(db)
   for (const row of db.rows('issues', ISSUE)) {
     const comicvine = countOf(row.comicvine_id)
     const number = normalNumber(textOf(row.issue_number) ?? '')
@@ -108,8 +109,18 @@ export function* kapowarrIssues(db: ForeignDatabase): Generator<SourceIssue> {
       ids: comicvine === null ? {} : { comicvine: String(comicvine) },
       intent: flagOf(row.monitored) ? 'wanted' : 'skipped',
       trashed: false,
+      pictures: loose.has(idOf(row.id)),
     }
   }
+}
+
+/** Ids of issues of which Kapowarr has loose pages. */
+function heldAsPictures(db: ForeignDatabase): Set<string> {
+  const pictures = new Set<string>()
+  for (const row of db.rows('files', ['id', 'filepath']))
+    if (PICTURE.test(textOf(row.filepath) ?? '')) pictures.add(idOf(row.id))
+  const issues = pictures.size === 0 ? [] : [...db.rows('issues_files', ['file_id', 'issue_id'])]
+  return new Set(issues.flatMap((row) => (pictures.has(idOf(row.file_id)) ? [idOf(row.issue_id)] : [])))
 }
 
 /** Comics alone: covers and metadata files are not opened, and neither are loose pages. */
@@ -127,13 +138,25 @@ export function* kapowarrFiles(db: ForeignDatabase): Generator<SourceFile> {
   }
 }
 
+/** An address without what may be a key. */
+function pageOf(value: ForeignRow[string] | undefined): string {
+  const link = textOf(value) ?? ''
+  if (!URL.canParse(link)) return ''
+  const { host, pathname, protocol } = new URL(link)
+  return protocol === 'magnet:' ? '' : `${host}${pathname}`
+}
+
 const hostOf = (url: string | null) => (URL.canParse(url ?? '') ? new URL(url ?? '').host : '')
 
 /** Names and addresses of what stays behind; logins and keys are not read. */
 export function* kapowarrLeft(db: ForeignDatabase): Generator<LeftRow> {
   yield* otherFiles(db)
-  for (const row of db.rows('blocklist', ['id', 'web_title', 'web_sub_title', 'source'])) {
-    const label = [row.web_title, row.web_sub_title, row.source].flatMap((value) => textOf(value) ?? []).join(', ')
+  const columns = ['id', 'web_title', 'web_sub_title', 'source', 'web_link', 'download_link', 'link']
+  for (const row of db.rows('blocklist', columns)) {
+    const titles = [row.web_title, row.web_sub_title].flatMap((value) => textOf(value) ?? [])
+    // Rows from before 1.0 have a link and no title.
+    const named = titles.length > 0 ? titles : [pageOf(row.web_link) || pageOf(row.download_link) || pageOf(row.link)]
+    const label = [...named, textOf(row.source) ?? ''].filter(Boolean).join(', ')
     const reason = 'Kapowarr blocks links on web pages, where Panelkeep does not search.'
     yield { table: 'blocklist', id: idOf(row.id), label, reason }
   }
@@ -143,13 +166,28 @@ export function* kapowarrLeft(db: ForeignDatabase): Generator<LeftRow> {
     const reason = 'Logins stay in Kapowarr. Add it in Settings, Download clients.'
     yield { table: clients, id: idOf(row.id), label, reason }
   }
+  // Before 1.1 the source was a number.
+  const sources = new Map(
+    [...db.rows('credentials_sources', ['id', 'source'])].map((row) => [idOf(row.id), textOf(row.source)]),
+  )
   for (const row of db.rows('credentials', ['id', 'source'])) {
     const reason = 'Logins stay in Kapowarr, and Panelkeep does not download from there.'
-    yield { table: 'credentials', id: idOf(row.id), label: textOf(row.source) ?? '', reason }
+    yield {
+      table: 'credentials',
+      id: idOf(row.id),
+      label: sources.get(idOf(row.source)) ?? textOf(row.source) ?? '',
+      reason,
+    }
   }
   for (const row of db.rows('download_queue', ['id', 'web_title'])) {
     const reason = 'This download runs in Kapowarr. Let it finish there, then scan the library.'
     yield { table: 'download_queue', id: idOf(row.id), label: textOf(row.web_title) ?? '', reason }
+  }
+  for (const row of db.rows('download_history', ['file_title', 'title', 'web_title', 'web_link', 'original_link'])) {
+    const title = textOf(row.file_title) ?? textOf(row.title) ?? textOf(row.web_title)
+    const label = title ?? (pageOf(row.web_link) || pageOf(row.original_link))
+    const reason = 'Downloads of Kapowarr. Panelkeep keeps a history of its own.'
+    yield { table: 'download_history', id: '', label, reason }
   }
 }
 
@@ -166,7 +204,7 @@ function* otherFiles(db: ForeignDatabase): Generator<LeftRow> {
       kind !== undefined
         ? `A ${kind} file. It stays where it is.`
         : PICTURE.test(path)
-          ? 'A loose page. Pack the pages of an issue into a CBZ and scan the library.'
+          ? 'A loose page. Its issue counts as owned. Pack the pages into a CBZ and scan the library to read it.'
           : 'Kapowarr has it for no issue. Scan the library to import it.'
     yield { table: 'files', id, label: path, reason }
   }

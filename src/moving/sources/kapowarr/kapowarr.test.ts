@@ -79,6 +79,8 @@ describe.skipIf(!sampleDatabases)('the sample of Kapowarr 1.3.0', () => {
     expect(countOf('external_download_clients')).toBe(counts.download_clients)
     expect(countOf('credentials')).toBe(counts.credentials)
     expect(countOf('download_queue')).toBe(counts.queue)
+    expect(countOf('download_history')).toBe(counts.history)
+    expect(left.every(({ label }) => label !== '')).toBe(true)
   })
 
   test('has its naming, and yields no key, login or password', () => {
@@ -117,7 +119,31 @@ test('a database of the first beta has no special versions, no locks, and wants 
   ])
   expect([...kapowarrFiles(db)]).toMatchObject([{ path: 'D:\\Comics\\a.cbz', issue_ids: ['1', '2'] }])
   expect([...kapowarrLeft(db)].map(({ id, reason }) => [id, reason])).toEqual([
-    ['2', 'A loose page. Pack the pages of an issue into a CBZ and scan the library.'],
+    ['2', 'A loose page. Its issue counts as owned. Pack the pages into a CBZ and scan the library to read it.'],
     ['3', 'Kapowarr has it for no issue. Scan the library to import it.'],
+  ])
+})
+
+test('a release of 1.0 names what it blocked before by its address, without what may be a key, and logins by their service', () => {
+  fixture = ForeignFixture.of(
+    'CREATE TABLE files (id INTEGER PRIMARY KEY, filepath TEXT)',
+    'CREATE TABLE issues_files (file_id INTEGER, issue_id INTEGER)',
+    'CREATE TABLE blocklist (id INTEGER PRIMARY KEY, web_link TEXT, web_title TEXT, web_sub_title TEXT, download_link TEXT, source TEXT, reason INTEGER)',
+    `INSERT INTO blocklist VALUES (1, 'https://posts.example/low-tide/', NULL, NULL, NULL, NULL, 1),
+      (2, NULL, NULL, NULL, 'https://dl.example/aa1?key=not-a-secret#not-a-secret', 'Mega', 4), (3, NULL, 'Low Tide', 'Part 2', NULL, 'Mega', 4)`,
+    'CREATE TABLE credentials_sources (id INTEGER PRIMARY KEY, source TEXT)',
+    `INSERT INTO credentials_sources VALUES (7, 'mega')`,
+    'CREATE TABLE credentials (id INTEGER PRIMARY KEY, source INTEGER)',
+    'INSERT INTO credentials VALUES (1, 7)',
+    'CREATE TABLE download_history (original_link TEXT, title TEXT, downloaded_at INTEGER)',
+    `INSERT INTO download_history VALUES ('https://posts.example/x', 'Low Tide 2', 1), ('https://posts.example/y', NULL, 2)`,
+  )
+  expect([...kapowarrLeft(fixture.database)].map(({ table, label }) => [table, label])).toEqual([
+    ['blocklist', 'posts.example/low-tide/'],
+    ['blocklist', 'dl.example/aa1, Mega'],
+    ['blocklist', 'Low Tide, Part 2, Mega'],
+    ['credentials', 'mega'],
+    ['download_history', 'Low Tide 2'],
+    ['download_history', 'posts.example/y'],
   ])
 })

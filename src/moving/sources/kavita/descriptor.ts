@@ -6,7 +6,7 @@ import { settleFolders } from '../../library/settle-folders'
 import { textOf } from '../../library/values'
 import { fileIn, subfolder } from '../../source-folder'
 import { kavitaFiles, kavitaIssues } from './kavita-chapters'
-import { kavitaBookmarks, kavitaLeft, kavitaLists, kavitaProgress, kavitaUsers } from './kavita-reading'
+import { kavitaBookmarks, kavitaLeft, kavitaLists, kavitaProgress, kavitaRatings, kavitaUsers } from './kavita-reading'
 import { kavitaRoots, kavitaSeries } from './kavita-series'
 
 const DATABASE = 'kavita.db'
@@ -51,6 +51,7 @@ export const kavita = librarySource({
     progress: () => kavitaProgress(database),
     bookmarks: () => kavitaBookmarks(database),
     lists: () => kavitaLists(database),
+    ratings: () => kavitaRatings(database),
     left: () => kavitaLeft(database),
   }),
   version: versionOf,
@@ -62,11 +63,11 @@ export const kavita = librarySource({
     bookmarks: 'AppUserBookmark',
     lists: 'ReadingList',
     collections: 'AppUserCollection',
+    ratings: 'AppUserRating',
   },
   leftTables: {
     AspNetUsers: "Panelkeep has one login. Only one person's reading progress is moved.",
     AppUserAuthKey: 'Keys of apps stay in Kavita. Connect your apps again.',
-    AppUserRating: 'Panelkeep keeps no ratings.',
     AppUserWantToRead: 'Panelkeep has no list of series to read.',
     AppUserReadingSession: 'The history of reading sessions. Reading progress is moved.',
     Device: 'Devices that Kavita sends books to.',

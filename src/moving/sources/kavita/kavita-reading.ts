@@ -1,5 +1,5 @@
 import type { ForeignDatabase, ForeignRow } from '../../../platform/foreign-database'
-import type { LeftRow, SourceBookmark, SourceList, SourceProgress, SourceUser } from '../../library/rows'
+import type { LeftRow, SourceBookmark, SourceList, SourceProgress, SourceRating, SourceUser } from '../../library/rows'
 import { columnsOf, leftJoin } from '../../library/tolerant-sql'
 import { countOf, flagOf, idOf, numberOf, textOf, timeOf } from '../../library/values'
 
@@ -24,16 +24,19 @@ const TIMES = {
 /** How many pages lie behind the reader: the page on screen from 0, and the full count when all were read. */
 export function* kavitaProgress(db: ForeignDatabase): Generator<SourceProgress> {
   if (!db.has('appuserprogresses')) return
-  const columns = { user: 'appuserid', chapter: 'chapterid', read: 'pagesread', ...TIMES }
+  const columns = { user: 'appuserid', chapter: 'chapterid', read: 'pagesread', reads: 'totalreads', ...TIMES }
   const rows = db.query(`SELECT ${columnsOf(db, 'appuserprogresses', 'p', columns)},
     ${columnsOf(db, 'chapter', 'c', { pages: 'pages' })}
     FROM appuserprogresses p ${leftJoin(db, 'chapter', 'c', 'id', 'p.chapterid')} ORDER BY p.id`)
   for (const row of rows) {
     const read = Math.max(0, numberOf(row.read) ?? 0)
     const pages = countOf(row.pages) ?? 0
-    const completed = pages > 0 && read >= pages
-    const page = Math.min(read, Math.max(0, pages - 1))
-    yield { user_id: idOf(row.user), issue_id: idOf(row.chapter), page, pages, completed, at: timesOf(row) }
+    const times_read = countOf(row.reads) ?? 0
+    // Without a page on screen it was read to its end, and not begun again.
+    const completed = pages > 0 && (read >= pages || (read === 0 && times_read > 0))
+    const page = completed ? pages - 1 : Math.min(read, Math.max(0, pages - 1))
+    const of = { user_id: idOf(row.user), issue_id: idOf(row.chapter) }
+    yield { ...of, page, pages, completed, times_read, at: timesOf(row) }
   }
 }
 
@@ -98,14 +101,25 @@ function listOf(row: ForeignRow, kind: SourceList['kind'], ordered: boolean, ite
   }
 }
 
+export function* kavitaRatings(db: ForeignDatabase): Generator<SourceRating> {
+  for (const row of db.rows('appuserrating', ['id', 'appuserid', 'seriesid', 'rating', 'hasbeenrated'])) {
+    if (db.columns('appuserrating').has('hasbeenrated') && !flagOf(row.hasbeenrated)) continue
+    const [user_id, series_id] = [idOf(row.appuserid), idOf(row.seriesid)]
+    yield { id: idOf(row.id), user_id, series_id, stars: numberOf(row.rating) ?? 0 }
+  }
+}
+
 export function* kavitaLeft(db: ForeignDatabase): Generator<LeftRow> {
   const names = new Map([...db.rows('series', ['id', 'name'])].map((row) => [idOf(row.id), textOf(row.name) ?? '']))
   const nameOf = (id: unknown) => names.get(String(id)) ?? ''
-  for (const row of db.rows('appuserrating', ['id', 'seriesid', 'rating', 'hasbeenrated'])) {
-    if (db.columns('appuserrating').has('hasbeenrated') && !flagOf(row.hasbeenrated)) continue
-    const label = `${nameOf(row.seriesid)}: ${numberOf(row.rating) ?? 0} of 5 stars`
-    yield { table: 'AppUserRating', id: idOf(row.id), label, reason: 'Panelkeep keeps no ratings.' }
-  }
+  for (const row of db.rows('appuserrating', ['id', 'seriesid', 'review']))
+    if (textOf(row.review) !== null)
+      yield {
+        table: 'AppUserRating',
+        id: idOf(row.id),
+        label: `Review of ${nameOf(row.seriesid)}`,
+        reason: 'Panelkeep keeps ratings, but no reviews.',
+      }
   for (const row of db.rows('appuserwanttoread', ['id', 'seriesid']))
     yield {
       table: 'AppUserWantToRead',

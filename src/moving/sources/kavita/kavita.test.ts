@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { ForeignFixture, sampleDatabases, sampleRows } from '../../../testing/moved-databases'
 import { kavitaFiles, kavitaIssues } from './kavita-chapters'
-import { kavitaBookmarks, kavitaLeft, kavitaLists, kavitaProgress, kavitaUsers } from './kavita-reading'
+import { kavitaBookmarks, kavitaLeft, kavitaLists, kavitaProgress, kavitaRatings, kavitaUsers } from './kavita-reading'
 import { kavitaRoots, kavitaSeries } from './kavita-series'
 
 const YEAR = 2026
@@ -96,7 +96,7 @@ describe.skipIf(!sampleDatabases)('the sample of Kavita of 2026', () => {
     expect(rows).toEqual(lists)
     expect([...kavitaBookmarks(db)]).toHaveLength(counts.bookmarks)
     const left = [...kavitaLeft(db)].map(({ table }) => table)
-    expect(left.filter((table) => table === 'AppUserRating')).toHaveLength(counts.ratings)
+    expect([...kavitaRatings(db)]).toHaveLength(counts.ratings)
     expect(left.filter((table) => table === 'AppUserWantToRead')).toHaveLength(counts.want_to_read)
   })
 
@@ -174,6 +174,31 @@ test('collections of the server, publishers with a role and local times are read
     [189, 190, true, '2022-01-01T10:00:00.000Z'],
     [0, 0, false, null],
   ])
+})
+
+test.each([
+  [0, 0, [0, false]],
+  [0, 2, [19, true]],
+  [6, 2, [6, false]],
+  [20, 1, [19, true]],
+])('%p pages behind the reader and %p whole readings are %p', (read, reads, wanted) => {
+  fixture = ForeignFixture.of(
+    ...EARLY,
+    'ALTER TABLE AppUserProgresses ADD COLUMN TotalReads INTEGER',
+    `INSERT INTO AppUserProgresses VALUES (1, 1, 10, ${read}, NULL, NULL, ${reads})`,
+  )
+  expect([...kavitaProgress(fixture.database)]).toMatchObject([{ times_read: reads }])
+  expect([...kavitaProgress(fixture.database)].map(({ page, completed }) => [page, completed])).toEqual([wanted as never]) // biome-ignore format: one line
+})
+
+test('ratings are stars of who gave them, without those that were taken back, and reviews stay behind', () => {
+  fixture = ForeignFixture.of(
+    ...EARLY,
+    'CREATE TABLE AppUserRating (Id INTEGER, AppUserId INTEGER, SeriesId INTEGER, Rating REAL, HasBeenRated INTEGER, Review TEXT)',
+    `INSERT INTO AppUserRating VALUES (1, 7, 3, 3.5, 1, 'Good lamps.'), (2, 7, 3, 0, 0, NULL)`,
+  )
+  expect([...kavitaRatings(fixture.database)]).toEqual([{ id: '1', user_id: '7', series_id: '3', stars: 3.5 }])
+  expect([...kavitaLeft(fixture.database)]).toMatchObject([{ table: 'AppUserRating', label: 'Review of Low Tide' }])
 })
 
 test('zeros are numbers in newer versions, where loose chapters have a number of their own', () => {

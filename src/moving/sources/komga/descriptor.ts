@@ -88,6 +88,7 @@ export const komga = librarySource({
     progress: () => komgaProgress(database),
     bookmarks: () => [],
     lists: () => komgaLists(database),
+    ratings: () => [],
     left: () => komgaLeft(database),
   }),
   version(database) {

@@ -63,15 +63,33 @@ function* books(db: ForeignDatabase, year: number): Generator<Book> {
     ${columnsOf(db, 'media', 'f', { pages: 'page_count' })}
     FROM book b ${leftJoin(db, 'book_metadata', 'm', 'book_id', 'b.id')} ${leftJoin(db, 'media', 'f', 'book_id', 'b.id')}
     ORDER BY b.rowid`)
-  for (const row of rows) {
+  const named = [...rows].map((row) => {
     const path = pathOfFileUrl(textOf(row.url) ?? '') ?? textOf(row.name) ?? ''
     const home = series.get(idOf(row.series))
     const { name, folders } = namesBelow(path, roots)
-    const read = readFileNumber(name, folders, home?.content_type ?? 'comic', year)
-    const numbers = numbersOfBook(row, read)
+    return { row, path, home, read: readFileNumber(name, folders, home?.content_type ?? 'comic', year) }
+  })
+  const unnumbered = seriesOfOneNumber(named)
+  for (const { row, path, home, read } of named) {
+    const own = unnumbered.has(idOf(row.series)) ? { ...read, number: '', number_end: '' } : read
     const trashed = row.deleted !== null || home?.trashed === true
-    yield { id: idOf(row.id), path, numbers, file_number: read.number, row, trashed }
+    yield { id: idOf(row.id), path, numbers: numbersOfBook(row, own), file_number: own.number, row, trashed }
   }
+}
+
+/**
+ * Series whose books all have one number in their names, though Komga tells them apart: "The #1 Lamp 01" and
+ * "The #1 Lamp 02". It is part of the title.
+ */
+function seriesOfOneNumber(books: readonly { row: ForeignRow; read: FileNumber }[]): Set<string> {
+  const found = new Set<string>()
+  for (const [id, own] of Map.groupBy(books, ({ row }) => idOf(row.series))) {
+    const named = new Set(own.map(({ read }) => `${read.kind} ${read.unit} ${read.number}`))
+    const numbers = new Set(own.map(({ row }) => normalNumber(textOf(row.number) ?? '')))
+    const isTitle = own.length > 1 && named.size === 1 && own[0]!.read.number !== ''
+    if (isTitle && numbers.size === own.length && !numbers.has('')) found.add(id)
+  }
+  return found
 }
 
 /** Komga numbers books by their place in the folder until metadata or a person says otherwise; then the name is better. */

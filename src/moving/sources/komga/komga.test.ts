@@ -192,6 +192,40 @@ test('a number that is only the place in the folder gives way to the name, one t
   ])
 })
 
+test.each<[string, [string, string | null][], string[]]>([
+  [
+    'gives way to those of Komga',
+    [
+      ['The #1 Lamp 01', '1'],
+      ['The #1 Lamp 02', '2'],
+      ['The #1 Lamp 03', '7.5'],
+    ],
+    ['1', '2', '7.5'],
+  ],
+  [
+    'counts where Komga has no others',
+    [
+      ['Low Tide #1 (a)', '1'],
+      ['Low Tide #1 (b)', '1'],
+    ],
+    ['1', '1'],
+  ],
+  [
+    'counts where one name has another',
+    [
+      ['Low Tide 004', '1'],
+      ['Low Tide 004', '2'],
+      ['Low Tide 005', '3'],
+    ],
+    ['4', '4', '5'],
+  ],
+  ['counts for a book alone', [['Low Tide #4', '1']], ['4']],
+])('a number that all names of a series have %s', (_name, names, wanted) => {
+  fixture = ForeignFixture.of(...EARLY, ...names.flatMap(([name, number], at) => book(10 + at, at + 1, name.replace('#', '%23'), number))) // biome-ignore format: one line
+  fixture.run(`UPDATE BOOK SET URL = replace(URL, '%2523', '%23')`)
+  expect([...komgaIssues(fixture.database, YEAR)].map(({ number }) => number)).toEqual(wanted)
+})
+
 test('rows in the trash say so, and a page behind the last is the last', () => {
   fixture = ForeignFixture.of(
     ...EARLY,

@@ -1,17 +1,24 @@
 import { join } from 'node:path'
 import { plainText } from '../../../metadata/providers/plain-text'
 import type { Publication } from '../../../metadata/states'
-import { comicOf, putSeriesSource } from '../../../metadata/store'
+import { putSeriesSource } from '../../../metadata/store'
 import type { KnownSeries } from '../../../metadata/sync/merge'
 import type { ForeignRow } from '../../../platform/foreign-database'
+import { normalNumber } from '../../../releases/numbers'
 import { findSeries, insertSeries } from '../../../series/store'
+import { numberSign, type SeriesSigns, sameSeries } from '../../library/same-series'
+import { takeSeries } from '../../library/take-series'
+import { exchangeSentence } from '../../library/taken-words'
+import { hasSeries } from '../../library-store'
 import { isWhole, lastPart } from '../../path-map'
 import type { Move } from '../../source'
+import { earlierIds } from '../../store'
 import { CATALOG } from './catalog'
+import { filesOfLibrary } from './named-files'
 import { mylarSettings } from './settings-file'
 import { addressOf, flagOf, idOf, instantOf, integerOf, isGarbled, isNumeric, labelOf, textOf, yearOf } from './values'
 
-const COLUMNS = [
+export const COMIC_COLUMNS = [
   'comicid',
   'comicname',
   'comicyear',
@@ -42,30 +49,94 @@ const COLUMNS = [
 /** Names that Mylar gives while it loads a series, and when that failed; it deletes such rows when it starts. */
 const PLACEHOLDER = /^(?:Comic ID\b|.{0,200}Fetch\b.{0,200}failed\b)/i
 
-/** Series. */
+/** Series. Those that the library has get what they lack. */
 export function moveComics(move: Move): void {
-  const { tx, tally, database } = move
+  const { tally, database } = move
   const settings = mylarSettings(move.texts)
   const wantNew = settings.flag('autowant_upcoming', true)
   const otherRoots = settings.list('multiple_dest_dirs').filter(isWhole)
-  for (const row of database.rows('comics', COLUMNS)) {
+  const rows = [...database.rows('comics', COMIC_COLUMNS)]
+  const known = knownComics(move, rows.filter(isLoaded))
+  const made = new Set<string>()
+  for (const row of rows) {
     const id = idOf(row.comicid)
     const name = textOf(row.comicname)
     if (id === null) tally.left('', labelOf(row.comicname), 'The series has no id.')
-    else if (name === null || PLACEHOLDER.test(name))
+    else if (!isLoaded(row) || name === null)
       tally.left(id, labelOf(row.comicname), 'Mylar never finished loading this series. Add it again by its id.')
     else {
-      const known = (isNumeric(id) ? comicOf(tx, CATALOG, id) : undefined) ?? findSeries(tx, id)?.comic_id
-      if (known !== undefined) {
-        tally.merged(id, name, 'The library already has this series.')
-        if (known !== id) move.renamed('series', id, known)
-      } else {
+      // Another row with this id was matched to it, or has just made it.
+      const own = known.get(id) ?? findSeries(move.tx, id)?.comic_id
+      if (own === undefined) {
         tally.taken()
         insertComic(move, id, name, row, wantNew)
+      } else {
+        const isRepeated = made.has(own)
+        const reason = isRepeated ? 'Another row is the same series.' : takeComic(move, own, { id, name, row, wantNew })
+        tally.merged(id, name, reason)
+        if (own !== id) move.renamed('series', id, own)
       }
-      listFolders(move, known ?? id, row, otherRoots)
+      made.add(own ?? id)
+      listFolders(move, own ?? id, row, otherRoots)
     }
   }
+}
+
+const isLoaded = (row: ForeignRow) =>
+  idOf(row.comicid) !== null && !PLACEHOLDER.test(textOf(row.comicname) ?? 'Comic ID')
+
+function knownComics(move: Move, rows: readonly ForeignRow[]): Map<string, string> {
+  if (!hasSeries(move.tx)) return new Map()
+  const numbers = numbersByComic(move)
+  const { homes } = filesOfLibrary(move)
+  const signs = rows.map((row): SeriesSigns => {
+    const id = idOf(row.comicid)!
+    const name = labelOf(row.comicname)
+    const { year = null, volume = null } = { ...factsOf(row, name), ...editsOf(row) }
+    const location = textOf(row.comiclocation)
+    return {
+      id,
+      name,
+      year,
+      volume,
+      content_type: 'comic',
+      ids: isNumeric(id) ? { [CATALOG]: id } : {},
+      folder: location === null ? null : move.here(location),
+      numbers: numbers.get(id) ?? new Set(),
+    }
+  })
+  const earlier = earlierIds(move.tx, move.run_id, 'series')
+  return sameSeries(move.tx, signs, { homes, earlier, isInLibrary: move.isInLibrary })
+}
+
+function numbersByComic({ database }: Move): Map<string, Set<string>> {
+  const numbers = new Map<string, Set<string>>()
+  for (const [table, kind] of [['issues', 'issue'], ['annuals', 'annual']] as const) // biome-ignore format: one glance
+    for (const row of database.rows(table, ['comicid', 'issue_number'])) {
+      const number = normalNumber(textOf(row.issue_number) ?? '')
+      numbers.getOrInsertComputed(labelOf(row.comicid), () => new Set()).add(numberSign({ kind, number }))
+    }
+  return numbers
+}
+
+interface KnownComic {
+  id: string
+  name: string
+  row: ForeignRow
+  wantNew: boolean
+}
+
+function takeComic(move: Move, comicId: string, { id, name, row, wantNew }: KnownComic): string {
+  const monitored = textOf(row.status)?.toLowerCase() !== 'paused'
+  const exchange = takeSeries(move, comicId, {
+    ids: isNumeric(id) ? { [CATALOG]: id } : {},
+    facts: { ...factsOf(row, name), ...editsOf(row) },
+    listed: isNumeric(id),
+    folder: textOf(row.comiclocation),
+    monitored,
+    want_new: wantNew && monitored,
+  })
+  return exchangeSentence('series', exchange)
 }
 
 function insertComic({ tx, at, tally, here }: Move, id: string, name: string, row: ForeignRow, wantNew: boolean): void {

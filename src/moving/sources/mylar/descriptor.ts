@@ -2,11 +2,11 @@ import type { MovingSource } from '../../source'
 import { fileIn } from '../../source-folder'
 import { moveArcs } from './arcs'
 import { moveFutureUpcoming, moveUpcoming, moveWeekly } from './calendar'
-import { moveComics } from './comics'
+import { COMIC_COLUMNS, moveComics } from './comics'
 import { moveDirect } from './direct'
 import { mylarFindings } from './findings'
 import { moveFailed, moveNzblog, moveSnatched } from './history'
-import { moveAnnuals, moveIssues } from './issues'
+import { ANNUAL_COLUMNS, ISSUE_COLUMNS, moveAnnuals, moveIssues } from './issues'
 import { leaveBehind } from './left'
 import { moveReadlist } from './reading'
 import { settleSettings } from './settings'
@@ -44,6 +44,8 @@ export const mylar: MovingSource = {
     'oneoffhistory',
     'jobhistory',
   ],
+  // Annuals never had pictures.
+  columns: { comics: COMIC_COLUMNS, issues: ISSUE_COLUMNS, annuals: ANNUAL_COLUMNS.filter((name) => name !== 'imageurl') }, // biome-ignore format: one line
   steps: [
     { name: 'comics', run: moveComics },
     { name: 'issues', run: moveIssues },

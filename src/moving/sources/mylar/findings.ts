@@ -1,7 +1,8 @@
 import type { MovingProblem, OpenSource, SourceFindings } from '../../source'
+import { cutOffIndexers } from './indexers'
 import { LEFT_TABLES, UNREAD_TABLES } from './left'
 import { type MylarSettings, mylarSettings } from './settings-file'
-import { textOf } from './values'
+import { readDay, textOf } from './values'
 
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
@@ -77,6 +78,50 @@ const FINDINGS: Finding[] = [
     where: REPEATED('annuals', 'issueid'),
     say: (n) => `${counted(n, 'annual is', 'annuals are')} in the database more than once.`,
     help: 'The row with the best status is kept.',
+  },
+  {
+    code: 'series_repeated',
+    table: 'comics',
+    needs: ['comicid'],
+    where: `NOT ${BLANK('comicid')} AND rowid NOT IN (SELECT min(rowid) FROM comics GROUP BY ${BARE('comicid')})`,
+    say: (n) => `${counted(n, 'series is', 'series are')} in the database more than once.`,
+    help: 'The first row is kept, with the issues of all.',
+  },
+  ...(['issues', 'annuals'] as const).map(
+    (table): Finding => ({
+      code: `${table}_without_id`,
+      table,
+      needs: ['issueid'],
+      where: BLANK('issueid'),
+      say: (n) => `${counted(n, table === 'issues' ? 'issue has' : 'annual has', `${table} have`)} no id.`,
+      help: 'They are known by series and number.',
+    }),
+  ),
+  {
+    code: 'arcs_without_id',
+    table: 'storyarcs',
+    needs: ['storyarcid', 'storyarc'],
+    where: `${BLANK('storyarcid')} OR ${BLANK('storyarc')}`,
+    say: (n) => `${counted(n, 'row of a story arc names', 'rows of story arcs name')} no arc.`,
+    help: 'They are left behind; the report names them.',
+  },
+  {
+    code: 'arcs_repeated',
+    table: 'storyarcs',
+    needs: ['issuearcid'],
+    where: REPEATED('storyarcs', 'issuearcid'),
+    say: (n) => `${counted(n, 'row of a story arc has', 'rows of story arcs have')} the id of another row.`,
+    help: 'Mylar draws these ids by chance. All rows are copied.',
+    severity: 'info',
+  },
+  {
+    code: 'reading_list_repeated',
+    table: 'readlist',
+    needs: ['issueid'],
+    where: REPEATED('readlist', 'issueid'),
+    say: (n) => `${counted(n, 'issue is', 'issues are')} in the reading list more than once.`,
+    help: 'Each is listed once.',
+    severity: 'info',
   },
   {
     code: 'issues_in_flight',
@@ -161,11 +206,38 @@ function* pathsOf({ database }: OpenSource): Generator<string> {
   }
 }
 
+const DATES = ['issuedate', 'releasedate', 'digitaldate'] as const
+
+/** Rows of which a date cannot be read. */
+function unreadableDates({ database }: OpenSource): number {
+  let count = 0
+  for (const table of ['issues', 'annuals']) {
+    const there = DATES.filter((column) => database.columns(table).has(column))
+    if (there.length === 0) continue
+    // Only what SQLite does not take for a day: most rows have one.
+    const odd = there.map(
+      (column) => `("${column}" IS NOT NULL AND date("${column}") IS NOT substr("${column}", 1, 10))`,
+    )
+    const columns = there.map((column) => `"${column}" AS "${column}"`).join(', ')
+    for (const row of database.query(`SELECT ${columns} FROM "${table}" WHERE ${odd.join(' OR ')}`))
+      if (there.some((column) => readDay(row[column]).unreadable)) count++
+  }
+  return count
+}
+
 function rowProblems(open: OpenSource): MovingProblem[] {
   const found = FINDINGS.flatMap(({ code, table, needs, where, say, help, severity = 'warning' }): MovingProblem[] => {
     const n = count(open, table, needs, where)
     return n === 0 ? [] : [{ severity, code, message: say(n), help }]
   })
+  const dates = unreadableDates(open)
+  if (dates > 0)
+    found.push({
+      severity: 'warning',
+      code: 'dates_unreadable',
+      message: `${counted(dates, 'issue has a date', 'issues have dates')} that cannot be read.`,
+      help: 'They are copied without that date.',
+    })
   const arcs = open.database.count('readinglist')
   if (arcs > 0 && open.database.count('storyarcs') === 0)
     found.push({
@@ -187,14 +259,21 @@ function settingsProblems(settings: MylarSettings): MovingProblem[] {
         help: 'Mylar keeps copies of it in its backup folder (config.ini-v*.backup). Put one beside mylar.db to take it over.',
       },
     ]
-  return settings.undecoded.length === 0
-    ? []
-    : [
-        {
-          severity: 'warning',
-          code: 'secrets_undecoded',
-          message: `Passwords that cannot be decoded: ${settings.undecoded.join(', ')}.`,
-          help: 'Enter them again in the settings.',
-        },
-      ]
+  const problems: MovingProblem[] = []
+  if (settings.undecoded.length > 0)
+    problems.push({
+      severity: 'warning',
+      code: 'secrets_undecoded',
+      message: `Passwords that cannot be decoded: ${settings.undecoded.join(', ')}.`,
+      help: 'Enter them again in the settings.',
+    })
+  const cutOff = cutOffIndexers(settings)
+  if (cutOff.length > 0)
+    problems.push({
+      severity: 'warning',
+      code: 'indexers_cut_off',
+      message: `Records of indexers that are cut off: ${cutOff.join(', ')}.`,
+      help: 'Mylar does not use them either. Add them under Indexers.',
+    })
+  return problems
 }

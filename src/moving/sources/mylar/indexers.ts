@@ -21,15 +21,22 @@ const isOn = (token: string | undefined) => /^(?:1|true)$/i.test(token ?? '')
  * The records of one list. They are joined into one line whose fields hold commas too, and their number of fields grew
  * over the years, so the addresses are what tells them apart.
  */
-export function readIndexers(text: string | null, type: 'newznab' | 'torznab'): OldIndexer[] {
-  if (text === null) return []
+export const readIndexers = (text: string | null, type: 'newznab' | 'torznab'): OldIndexer[] =>
+  readRecords(text, type).indexers
+
+/** Names of indexers whose records were cut off; Mylar drops them without a word. */
+export const cutOffIndexers = (settings: MylarSettings): string[] =>
+  (['newznab', 'torznab'] as const).flatMap((type) => readRecords(settings.text(`extra_${type}s`), type).cutOff)
+
+function readRecords(text: string | null, type: 'newznab' | 'torznab'): { indexers: OldIndexer[]; cutOff: string[] } {
+  if (text === null) return { indexers: [], cutOff: [] }
   const tokens = text
     .replace(/^\[|\]$/g, '')
     .split(/,\s/)
     .map((token) => token.trim())
   // A record without a name has its address in both fields.
   const hosts = tokens.flatMap((token, at) => (isAddress(token) && !isAddress(tokens[at + 1] ?? '') ? [at] : []))
-  const found: OldIndexer[] = []
+  const [indexers, cutOff]: [OldIndexer[], string[]] = [[], []]
   let from = 0
   for (const [index, at] of hosts.entries()) {
     const isLast = index === hosts.length - 1
@@ -38,9 +45,11 @@ export function readIndexers(text: string | null, type: 'newznab' | 'torznab'): 
     const name = tokens.slice(from, at).join(', ')
     from = at + 1 + fields.length
     const record = recordOf(name, tokens[at]!, fields, type)
-    if (record) found.push(record)
+    if (record) indexers.push(record)
+    else cutOff.push(name || tokens[at]!)
   }
-  return found
+  const rest = tokens.slice(from).filter((token) => /[a-z]/i.test(token) && token !== 'None')
+  return { indexers, cutOff: rest.length > 0 ? [...cutOff, rest[0]!] : cutOff }
 }
 
 /** The fields of a record behind its address: what is left is the name of the next one. */
@@ -78,9 +87,41 @@ function codesOf(field: string, type: 'newznab' | 'torznab'): Pick<OldIndexer, '
   }
 }
 
+/** Services that had sections of their own before they were records like the others. */
+const SERVICES = [
+  { section: 'nzbsu', name: 'nzb.su', host: 'https://api.nzb.su' },
+  { section: 'dognzb', name: 'DOGnzb', host: 'https://api.dognzb.cr' },
+] as const
+
+/** Names of such services that were in use without a key in the file. */
+export const servicesWithoutKey = (settings: MylarSettings): string[] =>
+  SERVICES.flatMap(({ section, name }) =>
+    settings.flag(section, false) && settings.text(`${section}_apikey`) === null ? [name] : [],
+  )
+
+/** Whether one of these services was in use: it needed no other switch. */
+export const usesServices = (settings: MylarSettings): boolean =>
+  SERVICES.some(({ section }) => settings.flag(section, false) && settings.text(`${section}_apikey`) !== null)
+
+function servicesOf(settings: MylarSettings): OldIndexer[] {
+  return SERVICES.flatMap(({ section, name, host }) => {
+    const apikey = settings.text(`${section}_apikey`)
+    if (apikey === null) return []
+    const verify = settings.flag(`${section}_verify`, true)
+    const enabled = settings.flag(section, false)
+    return [{ name, host, verify, apikey, uid: settings.text(`${section}_uid`), categories: [NEWZNAB], enabled }]
+  })
+}
+
 /** All indexers of a type, those of old releases too. */
 export function oldIndexers(settings: MylarSettings, type: 'newznab' | 'torznab'): OldIndexer[] {
-  const list = readIndexers(settings.text(`extra_${type}s`), type)
+  const inUse = type === 'torznab' || settings.flag('newznab', false) || !usesServices(settings)
+  const list = readIndexers(settings.text(`extra_${type}s`), type).map((each) =>
+    inUse ? each : { ...each, enabled: false },
+  )
+  const isListed = ({ name, host }: OldIndexer) =>
+    list.some((each) => each.name.toLowerCase() === name.toLowerCase() || each.host.replace(/\/+$/, '') === host)
+  if (type === 'newznab') list.push(...servicesOf(settings).filter((each) => !isListed(each)))
   const host = type === 'torznab' ? settings.text('torznab_host') : null
   if (host !== null && !list.some((each) => each.host === host))
     list.push({

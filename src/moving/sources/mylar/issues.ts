@@ -1,16 +1,21 @@
 import type { IssueFacts } from '../../../metadata/providers/provider'
-import { putIssueSource } from '../../../metadata/store'
+import { issueSourcesOf, issuesKnownAs, putIssueSource } from '../../../metadata/store'
+import { filledFields } from '../../../metadata/sync/merge'
 import type { ForeignRow } from '../../../platform/foreign-database'
 import { normalNumber } from '../../../releases/numbers'
 import { recount } from '../../../series/counts-store'
 import type { Fulfillment, Intent } from '../../../series/states'
-import { findSeries, insertIssue } from '../../../series/store'
-import { issueKeys } from '../../library-store'
+import { findIssue, findSeries, insertIssue } from '../../../series/store'
+import { takeIssue } from '../../library/take-issue'
+import { exchangeSentence } from '../../library/taken-words'
+import { type IssueKey, issueKeys } from '../../library-store'
 import { isWhole, lastPart } from '../../path-map'
 import type { Move } from '../../source'
-import { addressOf, flagOf, idOf, instantOf, isGarbled, labelOf, readDay, textOf } from './values'
+import { CATALOG } from './catalog'
+import { filesOfLibrary } from './named-files'
+import { addressOf, flagOf, idOf, instantOf, isGarbled, isNumeric, labelOf, readDay, textOf } from './values'
 
-const COLUMNS = [
+export const ISSUE_COLUMNS = [
   'issueid',
   'comicid',
   'comicname',
@@ -25,7 +30,7 @@ const COLUMNS = [
   'location',
   'imageurl',
 ]
-const ANNUAL_COLUMNS = [...COLUMNS, 'deleted']
+export const ANNUAL_COLUMNS = [...ISSUE_COLUMNS, 'deleted']
 
 /** The strongest first, so that of two rows for one issue the other one is merged into it. */
 const STRONGEST = `CASE lower(trim(coalesce("status", ''))) WHEN 'downloaded' THEN 0 WHEN 'archived' THEN 1 WHEN 'snatched' THEN 2
@@ -44,7 +49,7 @@ const STATUSES: Record<string, { intent: Intent; fulfillment: Fulfillment }> = {
 const NO_STATUS = { intent: 'policy', fulfillment: 'missing' } as const
 
 /** Issues. */
-export const moveIssues = (move: Move) => moveRows(move, 'issues', COLUMNS)
+export const moveIssues = (move: Move) => moveRows(move, 'issues', ISSUE_COLUMNS)
 
 /** Annuals: issues of their own kind in the series that Mylar lists them under. */
 export const moveAnnuals = (move: Move) => moveRows(move, 'annuals', ANNUAL_COLUMNS)
@@ -73,15 +78,27 @@ class IssueMover {
   /** The numbers that each series has. */
   private readonly numbers = new Set<string>()
   private readonly touched = new Set<string>()
+  /** Issues that the library had before, by their number; whole volumes where no issue has it. */
+  private readonly before = new Map<string, string>()
+  /** Issues of the library that are files of Mylar's issues, by id there. */
+  private readonly ofFiles: ReturnType<typeof filesOfLibrary>['issues']
+  /** Issues here that a row of this run is already. */
+  private readonly used = new Set<string>()
 
   constructor(
     private readonly moving: Move,
     private readonly table: 'issues' | 'annuals',
   ) {
+    const volumes: IssueKey[] = []
     for (const row of issueKeys(moving.tx)) {
       this.ids.add(row.issue_id)
-      if (row.unit === 'issue') this.numbers.add(keyOf(row))
+      if (row.unit === 'volume') volumes.push(row)
+      if (row.unit !== 'issue') continue
+      this.numbers.add(keyOf(row))
+      this.before.set(keyOf(row), row.issue_id)
     }
+    for (const row of volumes) if (!this.before.has(keyOf(row))) this.before.set(keyOf(row), row.issue_id)
+    this.ofFiles = filesOfLibrary(moving).issues
   }
 
   move(row: ForeignRow): void {
@@ -99,12 +116,27 @@ class IssueMover {
 
   private moveIssue(row: ForeignRow, of: { id: string | null; comicId: string; label: string }): void {
     const { id, comicId, label } = of
-    const same = id === null ? undefined : this.knownIssue(id)
-    if (same === undefined) this.insert(row, of)
-    else {
-      this.seek(comicId, same, row)
-      this.moving.tally.merged(id!, label, 'Another row is the same issue.')
+    const { tally } = this.moving
+    const same = id === null ? undefined : this.knownIssue(id, comicId, row)
+    if (id === null || same === undefined) {
+      this.insert(row, of)
+      return
     }
+    const reason = this.used.has(same) ? 'Another row is the same issue.' : this.take(same, row, id)
+    this.used.add(same)
+    if (same !== id) this.moving.renamed('issue', id, same)
+    this.seek(comicId, same, row)
+    tally.merged(id, label, reason)
+  }
+
+  private take(issueId: string, row: ForeignRow, id: string): string {
+    const title = textOf(row.issuename)
+    const facts = filledFields<IssueFacts>({ ...this.datesOf(row), title })
+    const ids = isNumeric(id) ? { [CATALOG]: id } : {}
+    const exchange = takeIssue(this.moving, issueId, { ids, facts, ...this.stateOf(row) })
+    const comicId = exchange.taken.length > 0 ? findIssue(this.moving.tx, issueId)?.comic_id : undefined
+    if (comicId !== undefined) this.touched.add(comicId)
+    return exchangeSentence('issue', exchange)
   }
 
   recount(): void {
@@ -153,6 +185,7 @@ class IssueMover {
       added_at: instantOf(row.dateadded, at),
     })
     this.ids.add(place.issue_id)
+    this.used.add(place.issue_id)
     this.numbers.add(keyOf(place))
     this.touched.add(place.comic_id)
     this.keepEditedDate(row, place.issue_id, dates)
@@ -208,9 +241,25 @@ class IssueMover {
     return known
   }
 
-  private knownIssue(id: string): string | undefined {
+  /** By its file, then by its id, then by its number among those that the library had before. */
+  private knownIssue(id: string, comicId: string, row: ForeignRow): string | undefined {
     const own = this.moving.idOf('issue', id)
-    return this.ids.has(own) ? own : undefined
+    if (this.used.has(own)) return own
+    const number = normalNumber(textOf(row.issue_number) ?? '')
+    const inFile = this.ofFiles.get(id)?.filter(({ issue_id }) => !this.used.has(issue_id)) ?? []
+    const named = inFile.find(({ issue_id }) => findIssue(this.moving.tx, issue_id)?.number === number) ?? inFile[0]
+    if (named) return named.issue_id
+    if (this.ids.has(own)) return own
+    const known = isNumeric(id) ? issuesKnownAs(this.moving.tx, CATALOG, id)[0] : undefined
+    if (known !== undefined) return known
+    const kind = this.table === 'annuals' ? 'annual' : 'issue'
+    const same = this.before.get(keyOf({ comic_id: comicId, kind, number }))
+    return same === undefined || this.used.has(same) || this.isAnother(same) ? undefined : same
+  }
+
+  /** Two issues of one service are two. */
+  private isAnother(issueId: string): boolean {
+    return isNumeric(issueId) || issueSourcesOf(this.moving.tx, issueId).some(({ source }) => source === CATALOG)
   }
 
   private labelOf(row: ForeignRow): string {

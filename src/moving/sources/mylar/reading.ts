@@ -1,9 +1,11 @@
 import { DEFAULT_LIST } from '../../../readlist/states'
-import { addEntry } from '../../../readlist/store'
+import { addEntry, entryIds } from '../../../readlist/store'
 import { issueTitle } from '../../../series/issue-title'
 import { findIssue, findSeries } from '../../../series/store'
+import { REMOVED_ENTRY } from '../../library/move-lists'
 import { isWhole } from '../../path-map'
 import type { Move } from '../../source'
+import { wasMade } from '../../store'
 import { idOf, instantOf, labelOf, readDay, textOf } from './values'
 
 /** `readlist`: entries of the default reading list. What was read is stored with the file. */
@@ -20,6 +22,7 @@ export function moveReadlist(move: Move): void {
     'statuschange',
     'dateadded',
   ]
+  const there = new Set(entryIds(tx, DEFAULT_LIST))
   for (const row of database.rows('readlist', columns)) {
     const id = idOf(row.issueid)
     const label = `${labelOf(row.comicname)} #${labelOf(row.issue_number)}`
@@ -31,16 +34,22 @@ export function moveReadlist(move: Move): void {
     const issue = findIssue(tx, issue_id)
     const series = issue && findSeries(tx, issue.comic_id)
     const comicId = idOf(row.comicid)
-    const added = addEntry(tx, {
-      list_id: DEFAULT_LIST,
-      issue_id,
-      added_at: instantOf(row.dateadded, at),
-      comic_id: issue?.comic_id ?? (comicId === null ? '' : move.idOf('series', comicId)),
-      series_name: series?.name ?? labelOf(row.comicname),
-      label: issue && series ? issueTitle('', issue).trim() : `#${labelOf(row.issue_number)}`,
-      issue_date: issue?.release_date ?? issue?.issue_date ?? readDay(row.issuedate).day,
-    })
-    if (added) tally.taken()
+    // What was taken out here stays out.
+    const isRemoved =
+      !there.has(issue_id) && wasMade(tx, move.run_id, 'reading_list_entries', `${DEFAULT_LIST}\n${issue_id}`)
+    const added =
+      !isRemoved &&
+      addEntry(tx, {
+        list_id: DEFAULT_LIST,
+        issue_id,
+        added_at: instantOf(row.dateadded, at),
+        comic_id: issue?.comic_id ?? (comicId === null ? '' : move.idOf('series', comicId)),
+        series_name: series?.name ?? labelOf(row.comicname),
+        label: issue && series ? issueTitle('', issue).trim() : `#${labelOf(row.issue_number)}`,
+        issue_date: issue?.release_date ?? issue?.issue_date ?? readDay(row.issuedate).day,
+      })
+    if (isRemoved) tally.left(id, label, REMOVED_ENTRY)
+    else if (added) tally.taken()
     else tally.merged(id, label, 'The reading list has this issue.')
     if (!issue) {
       tally.note('Entries whose series is not in the library')

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { type OldIndexer, oldIndexers, orderOf, readIndexers } from './indexers'
+import {
+  cutOffIndexers,
+  type OldIndexer,
+  oldIndexers,
+  orderOf,
+  readIndexers,
+  servicesWithoutKey,
+  usesServices,
+} from './indexers'
 import { translateTemplate } from './settings'
 import { decodeSecret, parseSettings } from './settings-file'
 
@@ -105,4 +113,52 @@ test.each([
   ['$arc ($spanyears)/$publisher $x', 'arc', '$arc ($spanyears)/$publisher'],
 ] as const)('the template %p of a %s becomes %p', (template, kind, expected) => {
   expect(translateTemplate(template, kind)).toBe(expected)
+})
+
+describe('services that had sections of their own', () => {
+  const settings = (text: string) => parseSettings(text)
+  const read = (text: string) =>
+    oldIndexers(settings(text), 'newznab').map(({ name, host, apikey, uid, enabled }) => [name, host, apikey, uid, enabled]) // biome-ignore format: one line
+
+  test('become indexers like the others, with their keys', () => {
+    const text = '[NZBsu]\nnzbsu = 1\nnzbsu_uid = 123\nnzbsu_apikey = AAA\n[DOGnzb]\ndognzb = 0\ndognzb_apikey = BBB\n'
+    expect(read(text)).toEqual([
+      ['nzb.su', 'https://api.nzb.su', 'AAA', '123', true],
+      ['DOGnzb', 'https://api.dognzb.cr', 'BBB', null, false],
+    ])
+    expect(usesServices(settings(text))).toBe(true)
+  })
+
+  test('leave indexers that were switched off switched off, and are not added twice', () => {
+    const records =
+      'extra_newznabs = Cat, https://cat.example, 1, KEY, , 1, 1, DogNZB, https://api.dognzb.cr/, 1, KEY, , 1, 2'
+    const text = `[NZBsu]\nnzbsu = 1\nnzbsu_apikey = AAA\n[DOGnzb]\ndognzb = 1\ndognzb_apikey = BBB\n[Newznab]\nnewznab = 0\n${records}\n`
+    expect(read(text).map(([name, , , , enabled]) => [name, enabled])).toEqual([
+      ['Cat', false],
+      ['DogNZB', false],
+      ['nzb.su', true],
+    ])
+  })
+
+  test.each(['nzb.SU, https://other.example, 1, KEY, , 1, 1', 'Mine, https://api.nzb.su/, 1, KEY, , 1, 1'])(
+    'are not added beside the record %p',
+    (record) => {
+      const text = `[NZBsu]\nnzbsu = 1\nnzbsu_apikey = AAA\n[Newznab]\nnewznab = 1\nextra_newznabs = ${record}\n`
+      expect(read(text)).toHaveLength(1)
+    },
+  )
+
+  test('without a key in the file are named', () => {
+    expect([read('[NZBsu]\nnzbsu = 1\n'), servicesWithoutKey(settings('[NZBsu]\nnzbsu = 1\nnzbsu_apikey = None\n'))]).toEqual([[], ['nzb.su']]) // biome-ignore format: one line
+  })
+})
+
+test.each([
+  ['Cat, https://cat.example, 1, KEY, , 1, 1', []],
+  ['Cat, https://cat.example, 1, KEY, , 1, 1, Dog, https://dog.example, 1, KEY', ['Dog']],
+  ['Dog, https://dog.example, 1', ['Dog']],
+  ['Cat, https://cat.example, 1, KEY, , 1, 1, Dog', ['Dog']],
+  ['None', []],
+])('of the records %p those that are cut off are %p', (records, names) => {
+  expect(cutOffIndexers(parseSettings(`[Newznab]\nextra_newznabs = ${records}\n`))).toEqual(names as string[])
 })

@@ -4,7 +4,7 @@ import { isWhole } from '../../path-map'
 import type { Settling } from '../../source'
 import { CATALOG_KEY } from './catalog'
 import { oldClients } from './clients'
-import { type OldIndexer, oldIndexers, orderOf } from './indexers'
+import { cutOffIndexers, type OldIndexer, oldIndexers, orderOf, servicesWithoutKey, usesServices } from './indexers'
 import { type MylarSettings, mylarSettings } from './settings-file'
 
 /** The settings of Mylar become those of Panelkeep. */
@@ -33,8 +33,6 @@ const WITHOUT: Record<string, string> = {
   enable_snatch_script: 'Scripts at a grab are not supported.',
   enable_pre_scripts: 'Scripts before processing are not supported.',
   experimental: 'The experimental indexer was shut down.',
-  nzbsu: 'nzb.su is not taken over: its address is not in the file. Add it under Indexers.',
-  dognzb: 'DOGnzb is not taken over: its address is not in the file. Add it under Indexers.',
 }
 
 /** Services by the key that makes them usable. */
@@ -116,8 +114,12 @@ class SettingsMover {
   async moveIndexers(): Promise<void> {
     const { old } = this
     const torrents = old.flag('enable_torznab', false) && old.flag('enable_torrent_search', false)
-    await this.addIndexers('newznab', old.flag('newznab', false))
+    await this.addIndexers('newznab', old.flag('newznab', false) || usesServices(old))
     await this.addIndexers('torznab', torrents)
+    for (const name of cutOffIndexers(old))
+      this.sentences.push(`The indexer ${name} was not taken over: its record is cut off. Add it under Indexers.`)
+    for (const name of servicesWithoutKey(old))
+      this.sentences.push(`${name} was not taken over: its API key is not in the file. Add it under Indexers.`)
   }
 
   private async addIndexers(type: 'newznab' | 'torznab', enabled: boolean): Promise<void> {

@@ -1,0 +1,31 @@
+import type { LibraryMove } from './library-move'
+import type { SourceList } from './rows'
+
+/** A list under the name that it gets here. */
+export type NamedList = SourceList
+
+/**
+ * The lists of a kind that are taken; those of others are left behind unless everybody may see them. Of two people's
+ * lists with one name the second is named after its owner too.
+ */
+export function namedLists(moving: LibraryMove, kind: SourceList['kind']): NamedList[] {
+  const { library, move } = moving
+  const people = new Map([...library.users()].map(({ id, name }) => [id, name]))
+  const owners = new Map<string, string | null>()
+  const lists: NamedList[] = []
+  const own = [...library.lists()].filter((list) => list.kind === kind)
+  // The name alone is the reader's.
+  const isOthers = ({ user_id }: SourceList) => Number(user_id !== null && !moving.isReader(user_id))
+  for (const list of own.toSorted((a, b) => isOthers(a) - isOthers(b))) {
+    const { id, user_id, shared, name } = list
+    if (user_id !== null && !shared && !moving.isReader(user_id)) {
+      move.tally.left(id, name, `The private ${kind} of another person: only one person's are moved.`)
+      continue
+    }
+    const key = name.toLowerCase()
+    const isTaken = owners.has(key) && owners.get(key) !== user_id
+    if (!isTaken) owners.set(key, user_id)
+    lists.push(isTaken ? { ...list, name: `${name} (${people.get(user_id ?? '') ?? user_id ?? id})` } : list)
+  }
+  return lists
+}
