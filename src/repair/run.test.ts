@@ -198,8 +198,8 @@ describe('an apply', () => {
       for (const id of changed) setRow(tx, id, { intent: 'ignored' })
     })
     await it.repair.apply(run, {})
-    const rows = it.db.read.all('select status, reason_code, reason_detail, run_id from timeline order by rowid desc limit 1')
-    expect(rows).toEqual([{ status: 'needs_attention', reason_code: 'repair_conflicts', reason_detail: detail, run_id: run }])
+    const rows = it.db.read.all('select activity, status, reason_code, reason_detail from timeline order by rowid desc limit 1')
+    expect(rows).toEqual([{ activity: 'refresh', status: 'failed', reason_code: 'repair_conflicts', reason_detail: detail }])
   }) // biome-ignore format: a table
 
   test('that a stop cuts off says so, and changes nothing more', async () => {
