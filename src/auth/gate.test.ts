@@ -137,7 +137,7 @@ describe('whatever the host, over HTTP and HTTPS,', () => {
       '3 //api/config': 401,
       '3 /api/comics': 200,
     })
-  })
+  }, 120_000)
 })
 
 describe('a page on this machine', () => {
