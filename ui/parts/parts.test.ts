@@ -458,3 +458,17 @@ test('a name that is entered twice in a row is taken once, and another try is ta
   expect(taken).toEqual(['Noir', 'Noir'])
   expect(closed).toBe(1)
 })
+
+test('no name is taken that is empty', async () => {
+  const taken: string[] = []
+  const onName = async (name: string) => taken.push(name) > 0
+  const dialog = { title: 'New list', action: 'Create', onName, onClose: () => undefined }
+  const page = await renderPage(html`<${NameDialog} ...${dialog} />`)
+  await page.submit()
+  await page.type('input', '  ')
+  await page.submit()
+  expect(taken).toEqual([])
+  await page.type('input', ' Noir ')
+  await page.submit()
+  expect(taken).toEqual(['Noir'])
+})

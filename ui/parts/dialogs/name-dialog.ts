@@ -23,6 +23,8 @@ export function NameDialog({ title, action, name = '', label = 'Name', error, on
   const { busy, run } = useBusy()
   const save = async (event: Event) => {
     event.preventDefault()
+    // Enter comes without the button, which is disabled then.
+    if (text.trim() === '') return
     if (await run(() => onName(text.trim()))) onClose()
   }
   const foot = html`
