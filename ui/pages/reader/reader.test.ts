@@ -250,6 +250,49 @@ describe('an issue', () => {
     expect(savings()).toBe(1)
   })
 
+  describe('as a strip with a last page of many windows', () => {
+    /** What is sent when it is left after scrolling to these parts of the whole. */
+    const left = async (parts: number[], { change = {}, touched = true } = {}) => {
+      const pages = [size, { ...size, height: 30_000 }]
+      const view = { reading_direction: 'ltr' }
+      const strip = issue({ layout: 'strip', page_count: 2, view, ...change })
+      const reader = await open(strip, { [`GET ${AT}/sizes`]: { pages } })
+      const box = reader.find('.reader-strip')
+      const send = (type: string) =>
+        act(() => void box.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true })))
+      if (touched) await act(() => void window.dispatchEvent(new window.Event('touchmove')))
+      const whole = Number.parseFloat(reader.find('.reader-column').style.height)
+      for (const part of parts) {
+        box.scrollTop = part * whole
+        await send('scroll')
+        await reader.settle()
+      }
+      window.dispatchEvent(new window.Event('pagehide'))
+      reader.close()
+      return bodies(reader.requests, `PUT ${AT}/progress`).map((body) => {
+        const { page, share, completed } = body as { page: number; share?: number; completed?: boolean }
+        return { page, half: (share ?? 0) > 0.4 && (share ?? 0) < 0.6, completed }
+      })
+    }
+
+    test('it is not read before its end was in view', async () => {
+      expect(await left([0.5])).toEqual([{ page: 1, half: true, completed: false }])
+    })
+
+    test('it is read once its end was in view, and stays so', async () => {
+      expect(await left([1, 0.5])).toEqual([{ page: 1, half: true, completed: undefined }])
+    })
+
+    test('it stays read when it is read again', async () => {
+      const change = { progress: { ...progress(0), completed: true } }
+      expect((await left([0.5], { change })).at(-1)).toMatchObject({ page: 1, completed: undefined })
+    })
+
+    test('what the layout scrolls is nothing that was read', async () => {
+      expect(await left([0.01], { touched: false })).toEqual([])
+    })
+  })
+
   describe('of one page', () => {
     const looked = async (page_count: number, { stays }: { stays: boolean }) => {
       const timers = spyOn(globalThis, 'setTimeout')
