@@ -63,7 +63,7 @@ async function stage(own: Record<string, unknown> = {}) {
   return { handle: () => handle.current!, heard: heardNow, send, tap, leaves, page }
 }
 
-test.each<[own: object, leaves: string[]]>([
+test.each<[own: Record<string, unknown>, leaves: string[]]>([
   [{}, ['0 -100% 0 true inert', '1 0% 0 true live', '2 100% 0 true inert']],
   [{ direction: 'rtl' }, ['0 100% 0 true inert', '1 0% 0 true live', '2 -100% 0 true inert']],
   [{ direction: 'down' }, ['0 0 -100% true inert', '1 0 0% true live', '2 0 100% true inert']],
