@@ -8,6 +8,7 @@ import { Mark } from '../parts/status/mark'
 import { breakable } from '../parts/text/breakable'
 import { countWords } from '../parts/text/format'
 import { say } from '../state/toasts'
+import { useBusy } from '../state/use-busy'
 import { type FolderView, factsOf, isAway, STATES, spaceOf } from './folder-words'
 
 /** The way from one kind of library folders to the other. */
@@ -76,19 +77,15 @@ function Space({ folder }: { folder: FolderView }) {
 /** The choices for files on a disk that is missing: only the user knows whether it will come back. */
 function MissingFolder({ folder }: { folder: FolderView }) {
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const { path, file_count } = folder
   const files = countWords(file_count, 'file')
   const forget = async () => {
-    setBusy(true)
-    try {
+    await run(async () => {
       const { forgotten } = await call('POST /api/import/folders/forget', { body: { path } })
       say(`${countWords(forgotten, 'file')} of ${path} count as missing now.`)
       setAsking(false)
-    } catch (cause) {
-      say((cause as Error).message, { kind: 'error' })
-    }
-    setBusy(false)
+    })
     invalidate('GET /api/import/folders')
   }
   const text = html`${files} of <code>${path}</code> will count as missing in your library. Nothing on any disk is touched, and if the

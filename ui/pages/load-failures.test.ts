@@ -67,6 +67,22 @@ test.each(Object.keys(SENTENCES))('%s says nothing of that while it waits', asyn
   expect(page.root.querySelector('[role="alert"]')).toBeNull()
 })
 
+test.each([
+  ['/library/7', 'This series is not in the library'],
+  ['/library/7/issues/8', 'This issue is not in the library'],
+  ['/arcs/C7', 'This story arc does not exist'],
+  ['/readlist/7', 'This list does not exist'],
+  ['/collections/7', 'This collection does not exist'],
+])('%s says of what is not there that it is gone, and of any other refusal that it failed', async (path, words) => {
+  const gone = await openWith(path, () => refusal(404, 'It is not known.'))
+  expect(gone.text()).toContain(words)
+  expect(gone.root.querySelector('[role="alert"]')).toBeNull()
+  gone.close()
+  const refused = await openWith(path, () => refusal(405, 'Not in this way.'))
+  expect(refused.text()).not.toContain(words)
+  expect(refused.text()).toContain('Not in this way.')
+})
+
 test('every page with a list of its own is here', () => {
   const known = new Set(Object.keys(SENTENCES).map((path) => pageOf(path.replace(/\?.*/, ''))?.path))
   const others = pages.filter(({ path, title }) => title !== 'Panelkeep' && !known.has(path)).map(({ path }) => path)

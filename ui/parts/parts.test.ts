@@ -13,6 +13,7 @@ import { useEditable } from './controls/use-editable'
 import { Words } from './controls/words'
 import { Confirm, Dialog } from './dialogs/dialog'
 import { FolderPicker } from './dialogs/folder-picker'
+import { NameDialog } from './dialogs/name-dialog'
 import { drawings } from './icons/drawings'
 import { Icon, type IconName } from './icons/icon'
 import { Qr } from './icons/qr'
@@ -433,4 +434,41 @@ test('going elsewhere from a broken page is another try', async () => {
   expect(page.text()).toContain('No such cover')
   await page.click('on')
   expect(page.text()).toBe('onFine')
+})
+
+test('a name that is entered twice in a row is taken once, and another try is taken after a failure', async () => {
+  const taken: string[] = []
+  const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
+  let closed = 0
+  const onName = (name: string) => answers[taken.push(name) - 1]!.promise
+  const dialog = { title: 'New list', action: 'Create', name: 'Noir', onName, onClose: () => closed++ }
+  const page = await renderPage(html`<${NameDialog} ...${dialog} />`)
+  const enter = () => new (window as unknown as typeof globalThis).Event('submit', { bubbles: true, cancelable: true })
+  await act(() => {
+    for (let press = 0; press < 2; press++) page.find('form').dispatchEvent(enter())
+  })
+  await page.submit()
+  expect(taken).toEqual(['Noir'])
+  answers[0]!.resolve(false)
+  await page.settle()
+  expect(closed).toBe(0)
+  await page.submit()
+  answers[1]!.resolve(true)
+  await page.settle()
+  expect(taken).toEqual(['Noir', 'Noir'])
+  expect(closed).toBe(1)
+})
+
+test('no name is taken that is empty', async () => {
+  const taken: string[] = []
+  const onName = async (name: string) => taken.push(name) > 0
+  const dialog = { title: 'New list', action: 'Create', onName, onClose: () => undefined }
+  const page = await renderPage(html`<${NameDialog} ...${dialog} />`)
+  await page.submit()
+  await page.type('input', '  ')
+  await page.submit()
+  expect(taken).toEqual([])
+  await page.type('input', ' Noir ')
+  await page.submit()
+  expect(taken).toEqual(['Noir'])
 })

@@ -1,6 +1,5 @@
-import { ApiError } from '../api/client'
-import { useState } from '../html'
 import { say } from './toasts'
+import { sentenceOf, useBusy } from './use-busy'
 
 /** Runs `work` and shows a toast with the result. Returns whether it succeeded. */
 export async function runWithToast(work: () => Promise<unknown>, done?: string): Promise<boolean> {
@@ -9,19 +8,14 @@ export async function runWithToast(work: () => Promise<unknown>, done?: string):
     if (done) say(done)
     return true
   } catch (cause) {
-    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    say(sentenceOf(cause), { kind: 'error' })
     return false
   }
 }
 
 /** For work that takes a moment: whether it is running, and the function that starts it. */
 export function useRunWithToast(): { busy: boolean; tell: typeof runWithToast } {
-  const [busy, setBusy] = useState(false)
-  const tell: typeof runWithToast = async (work, done) => {
-    setBusy(true)
-    const isDone = await runWithToast(work, done)
-    setBusy(false)
-    return isDone
-  }
+  const { busy, run } = useBusy()
+  const tell: typeof runWithToast = async (work, done) => (await run(() => runWithToast(work, done))) ?? false
   return { busy, tell }
 }

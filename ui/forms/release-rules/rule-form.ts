@@ -1,6 +1,7 @@
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { type Choice, NumberField, SelectField, TextField } from '../../parts/controls/field'
+import { useBusy } from '../../state/use-busy'
 import { FORMATS, LEVELS, MATCHES, type RuleFields, SCOPES } from './rule-words'
 
 export type RuleFormProps = {
@@ -16,7 +17,7 @@ export type RuleFormProps = {
 /** One rule: what it looks for, for which series, and what a release gains or loses by it. */
 export function RuleForm({ rule, hasScope, word, onSave, onClose }: RuleFormProps) {
   const [draft, setDraft] = useState(rule)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const [error, setError] = useState<string | undefined>(undefined)
   const change = (more: Partial<RuleFields>) => {
     setError(undefined)
@@ -30,13 +31,13 @@ export function RuleForm({ rule, hasScope, word, onSave, onClose }: RuleFormProp
       match: match as RuleFields['match'],
       text: match === 'format' ? 'cbz' : draft.match === 'format' ? '' : draft.text,
     })
-  const save = async (event: Event) => {
+  const save = (event: Event) => {
     event.preventDefault()
-    setBusy(true)
-    const refusal = await onSave(draft)
-    setBusy(false)
-    setError(refusal)
-    if (refusal === undefined) setDraft(rule)
+    return run(async () => {
+      const refusal = await onSave(draft)
+      setError(refusal)
+      if (refusal === undefined) setDraft(rule)
+    })
   }
   return html`
     <form class="rule-form" onSubmit=${save}>

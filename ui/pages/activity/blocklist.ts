@@ -1,7 +1,7 @@
 import './blocklist.css'
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
-import { html, useState } from '../../html'
+import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { SearchField } from '../../parts/controls/search-field'
 import { Pager } from '../../parts/lists/pager'
@@ -12,6 +12,7 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { When } from '../../parts/text/when'
+import { useBusy } from '../../state/use-busy'
 import { HistoryTab } from './history-page'
 import { unblock } from './moves'
 
@@ -51,12 +52,8 @@ function Blocklist() {
 
 function BlockedRow({ one }: { one: Blocked }) {
   const { digest, title, indexer, reason, blocked_at } = one
-  const [busy, setBusy] = useState(false)
-  const allow = async () => {
-    setBusy(true)
-    await unblock(digest, title)
-    setBusy(false)
-  }
+  const { busy, run } = useBusy()
+  const allow = () => run(() => unblock(digest, title))
   return html`
     <li class="blocked">
       <div>

@@ -17,6 +17,7 @@ import { Mark } from '../../parts/status/mark'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, sizeWords } from '../../parts/text/format'
 import { When } from '../../parts/text/when'
+import { useBusy } from '../../state/use-busy'
 import { DetailSheet } from './detail-sheet'
 import { HistoryTab } from './history-page'
 import { type HistoryRow, historyThing, instantOf, rowLook, STATUSES } from './history-words'
@@ -91,13 +92,12 @@ type Status = (typeof STATUSES)[number]
 
 function Actions({ status }: { status: Status }) {
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const clear = async () => {
-    setBusy(true)
-    await clearHistory(status.value || undefined, `${status.what} removed from the list.`)
-    setBusy(false)
-    setAsking(false)
-  }
+  const { busy, run } = useBusy()
+  const clear = () =>
+    run(async () => {
+      await clearHistory(status.value || undefined, `${status.what} removed from the list.`)
+      setAsking(false)
+    })
   const items = [{ label: 'Clear this list', icon: 'trash' as const, danger: true, onPick: () => setAsking(true) }]
   const confirm = {
     open: asking,

@@ -1,5 +1,6 @@
 import { html, useState } from '../../html'
 import { Confirm } from '../../parts/dialogs/dialog'
+import { useBusy } from '../../state/use-busy'
 import type { RemoveChoice } from './moves'
 
 export type RemoveDialogProps = {
@@ -14,15 +15,14 @@ export type RemoveDialogProps = {
 
 /** Says what is removed, and offers to keep the data and to block the release. */
 export function RemoveDialog({ label, client, canKeep, canBlock, onRemove, onClose }: RemoveDialogProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run: runOnce } = useBusy()
   const [drop, setDrop] = useState(true)
   const [block, setBlock] = useState(false)
-  const run = async () => {
-    setBusy(true)
-    await onRemove({ keep_data: !drop, block })
-    setBusy(false)
-    onClose()
-  }
+  const run = () =>
+    runOnce(async () => {
+      await onRemove({ keep_data: !drop, block })
+      onClose()
+    })
   const text = html`
     <span>The issue becomes wanted again.</span>
     ${canKeep && html`<${Choice} label=${`Also delete the download and its files in ${client}`} on=${drop} set=${setDrop} />`}

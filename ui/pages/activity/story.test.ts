@@ -103,6 +103,14 @@ test('a series that is refreshed each day has a story for each', () => {
   expect(stories[0]?.thing).toEqual({ label: 'Harbor Lights', comicId: 's1', issueId: null })
 })
 
+test.each([
+  ['only of a download', 'grab.succeeded', 'import.succeeded'],
+  ['only since the grab', 'search.succeeded', 'download.succeeded'],
+])('a duration is told %s', (_what, first, second) => {
+  const steps = [timelineStep(1, first, at('10:00', '18')), timelineStep(2, second, at('10:00', '21'))]
+  for (const { sentence } of storiesOf(newestFirst(steps))) expect(sentence).not.toContain('3 days')
+})
+
 test('a download that takes days stays one story, and others between do not part it', () => {
   const other = { subject_id: 'i4', subject_label: 'Harbor Lights #4' }
   const stories = storiesOf(

@@ -10,6 +10,7 @@ import { ARCS } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { readPath } from '../../parts/text/read-path'
 import { say } from '../../state/toasts'
+import { useBusy } from '../../state/use-busy'
 import { change, deleteArc, renameArc, restoreIssues, undoOrder } from './changes'
 import { type ArcDetail, type ArcIssue, isMissing, nameOf } from './wire'
 
@@ -53,16 +54,15 @@ export function ArcHead({ arc, issues, onPick, onDrop }: ArcHeadProps) {
 }
 
 function WantButton({ arcId, missing }: { arcId: string; missing: number }) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   if (missing === 0) return null
-  const want = async () => {
-    setBusy(true)
-    await change(async () => {
-      const { data } = await call('POST /api/storyarcs/:arc_id/want-all', { params: { arc_id: arcId } })
-      say(`${countWords(data.queued, 'issue')} wanted.`)
-    })
-    setBusy(false)
-  }
+  const want = () =>
+    run(() =>
+      change(async () => {
+        const { data } = await call('POST /api/storyarcs/:arc_id/want-all', { params: { arc_id: arcId } })
+        say(`${countWords(data.queued, 'issue')} wanted.`)
+      }),
+    )
   return html`<${Button} icon="bookmark" busy=${busy} onClick=${want}>${`Want missing (${missing})`}<//>`
 }
 

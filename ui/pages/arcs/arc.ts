@@ -14,6 +14,7 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { ARCS } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
+import { useBusy } from '../../state/use-busy'
 import { ArcHead } from './arc-head'
 import { ArcRows } from './arc-rows'
 import { removeIssues } from './changes'
@@ -74,12 +75,9 @@ export function ArcPage() {
 type PickedRowsProps = { arcId: string; picked: readonly string[]; picks: Picks; count: number }
 
 function PickedRows({ arcId, picked, picks, count }: PickedRowsProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const remove = async () => {
-    setBusy(true)
-    const isDone = await removeIssues(arcId, [...picked])
-    setBusy(false)
-    if (isDone) picks.clear()
+    if (await run(() => removeIssues(arcId, [...picked]))) picks.clear()
   }
   const all = picked.length < count ? `Select all ${count}` : undefined
   const bar = { text: countWords(picked.length, 'issue'), all, onAll: () => picks.all(count), onClear: picks.clear }

@@ -2,6 +2,7 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { countWords } from '../../parts/text/format'
+import { useBusy } from '../../state/use-busy'
 import { removeIssues } from './changes'
 import type { ArcIssue } from './wire'
 
@@ -10,7 +11,7 @@ export type DropDialogProps = { arcId: string; issues: readonly ArcIssue[]; onCl
 /** Removes whole groups from an arc: trades and other collections by their type, reprints and foreign editions by series. */
 export function DropDialog({ arcId, issues, onClose }: DropDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const types = groupsOf(issues, ({ listed }) => listed.book_type ?? null)
   const series = groupsOf(issues, seriesOf)
   const dropped = issues.filter(
@@ -22,11 +23,8 @@ export function DropDialog({ arcId, issues, onClose }: DropDialogProps) {
     setChosen(next)
   }
   const drop = async () => {
-    setBusy(true)
     const ids = dropped.map(({ IssueArcID }) => IssueArcID)
-    const isDone = await removeIssues(arcId, ids)
-    setBusy(false)
-    if (isDone) onClose()
+    if (await run(() => removeIssues(arcId, ids))) onClose()
   }
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>

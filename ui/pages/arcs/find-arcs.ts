@@ -7,6 +7,7 @@ import { Cover } from '../../parts/covers/cover'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { useRunWithToast } from '../../state/run-with-toast'
 import { say } from '../../state/toasts'
+import { useBusy } from '../../state/use-busy'
 import { change } from './changes'
 
 type Found = Reply<'POST /api/search/comics'>['results'][number]
@@ -46,16 +47,15 @@ export function FindArcs({ onClose }: { onClose: () => void }) {
 function FoundRow({ found }: { found: Found }) {
   const { comicid, name, publisher, comicthumb, issues, ordered, haveit, deck } = found
   const [added, setAdded] = useState(haveit !== 'No')
-  const [busy, setBusy] = useState(false)
-  const add = async () => {
-    setBusy(true)
-    const done = await change(async () => {
-      const { message } = await call('POST /api/storyarcs', { body: { arcid: comicid } })
-      say(message)
+  const { busy, run } = useBusy()
+  const add = () =>
+    run(async () => {
+      const isDone = await change(async () => {
+        const { message } = await call('POST /api/storyarcs', { body: { arcid: comicid } })
+        say(message)
+      })
+      setAdded(isDone)
     })
-    setBusy(false)
-    setAdded(done)
-  }
   const facts = [publisher, issues && `${issues} issues`, ordered ? 'in reading order' : 'by date, not verified']
   return html`
     <li>

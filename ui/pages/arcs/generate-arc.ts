@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso'
-import { ApiError, call } from '../../api/client'
+import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { html, useEffect, useRef, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
@@ -7,6 +7,7 @@ import { AreaField, TextField } from '../../parts/controls/field'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
+import { useBusy } from '../../state/use-busy'
 import { type GeneratedIssue, GeneratedOrder } from './generated-order'
 
 const LEAST = 3
@@ -20,7 +21,7 @@ export function GenerateArc({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [issues, setIssues] = useState<readonly GeneratedIssue[] | undefined>(undefined)
   const [failure, setFailure] = useState<string | undefined>(undefined)
-  const [busy, setBusy] = useState(false)
+  const { busy, run: runOnce } = useBusy()
   const here = useRef(true)
   useEffect(
     () => () => {
@@ -29,18 +30,17 @@ export function GenerateArc({ onClose }: { onClose: () => void }) {
     [],
   )
 
-  /** A reply after the sheet was closed changes nothing. */
-  const run = async (work: () => Promise<string | undefined>) => {
-    setBusy(true)
-    setFailure(undefined)
-    const wrong = await work().catch((cause) => (cause instanceof ApiError ? cause.detail : String(cause)))
-    if (!here.current) return
-    setFailure(wrong)
-    setBusy(false)
+  /** `work` returns why it failed. A reply after the sheet was closed changes nothing. */
+  const run = (work: () => Promise<string | undefined>) => {
+    const begin = async () => {
+      setFailure(undefined)
+      setFailure(await work())
+    }
+    return runOnce(begin, { onFailure: setFailure })
   }
   const generate = (event?: Event) => {
     event?.preventDefault()
-    if (busy || description.trim().length < LEAST) return
+    if (description.trim().length < LEAST) return
     void run(async () => {
       const reply = await call('POST /api/storyarcs/generate', { body: { description } })
       if (!here.current) return undefined

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { html } from '../../html'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
@@ -107,6 +107,22 @@ describe('the start page', () => {
       ['/activity/attention', '1 needs attention'],
       ['/activity', '2 in progress'],
     ])
+  })
+
+  test('opens where it was left, once it is known what it shows', async () => {
+    const before = await open()
+    window.scrollTo(0, 300)
+    window.dispatchEvent(new window.Event('scroll'))
+    before.close()
+    const scroll = spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const count = 'GET /api/series'
+    const page = await open({ [count]: () => promise.then(() => replies[count]) })
+    expect(scroll).not.toHaveBeenCalled()
+    resolve()
+    await page.settle()
+    expect(scroll.mock.calls).toEqual([[0, 300]] as never)
+    scroll.mockRestore()
   })
 
   test('shows this week, the last events and the numbers', async () => {

@@ -1,6 +1,6 @@
-import { ApiError, call } from '../../api/client'
+import { call } from '../../api/client'
 import { useState } from '../../html'
-import { say } from '../../state/toasts'
+import { useBusy } from '../../state/use-busy'
 import type { Proposal } from './review/proposals'
 import { forgetAccepted } from './review/use-accepted'
 import type { Scan } from './scan/use-scan'
@@ -11,14 +11,12 @@ type StartedImport = { chosen: readonly Proposal[]; operation?: string }
 
 /** The actions of the page: start and cancel a scan or an import. */
 export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 'expect'>) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run: runOnce } = useBusy()
   const [started, setAsked] = useState<StartedImport | undefined>(undefined)
   /** Shows the list although no proposal can be accepted. */
   const [looking, setLooking] = useState(false)
   const run = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    await work().catch((cause) => say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' }))
-    setBusy(false)
+    await runOnce(work)
     reload()
   }
   return {

@@ -351,6 +351,43 @@ describe('the keyboard', () => {
   })
 })
 
+describe('picking', () => {
+  const picked = (page: Awaited<ReturnType<typeof open>>) =>
+    page.root.querySelector('[role=toolbar]')?.textContent ?? ''
+
+  test('takes a group whole, also when a part of it is picked, and lets go of it when it is', async () => {
+    const page = await open([group([file(1), file(2)])])
+    await page.press(' ', page.find('[data-stop=f1]'))
+    expect(picked(page)).toContain('1 file')
+    await page.press(' ', page.find('.inbox-group'))
+    expect(picked(page)).toContain('2 files')
+    await page.press(' ', page.find('[data-stop=f2]'))
+    expect(picked(page)).toContain('1 file')
+    await page.press(' ', page.find('.inbox-group'))
+    await page.press(' ', page.find('.inbox-group'))
+    expect(picked(page)).toBe('')
+  })
+
+  test.each([' ', 'e', 'i', 'Delete'])('and other keys leave a file that is being imported alone: %p', async (key) => {
+    const page = await open([group([file(1, { Status: 'Importing' })])])
+    await page.press(key, page.find('[data-stop=f1]'))
+    expect(picked(page)).toBe('')
+    expect(page.root.querySelector('dialog[open]')).toBeNull()
+    expect(page.requests.filter(({ name }) => !name.startsWith('GET '))).toEqual([])
+  })
+
+  test('ignored files come back with I, a mixed group is ignored', async () => {
+    const one = file(1, { IgnoreFile: 1 })
+    const page = await open([group([one]), group([file(2), { ...one, impID: 'f3' }], { DynamicName: 'other' })])
+    await page.press('i', page.find('[data-stop=f1]'))
+    await page.press('i', page.find('[data-stop^="group other"]'))
+    expect(bodies(page.requests, 'POST /api/import/ignore')).toEqual([
+      { imp_ids: ['f1'], ignore: false },
+      { imp_ids: ['f2', 'f3'], ignore: true },
+    ])
+  })
+})
+
 test('the focus moves to the entry in the place of an imported group', async () => {
   const other = group([file(7)], { DynamicName: 'other', ComicName: 'Other' })
   let groups = [group([file(1)]), other]
@@ -376,6 +413,25 @@ test('a page of many is in the address', async () => {
   await page.click('Next')
   expect(location.search).toBe('?page=2')
   expect(page.requests.findLast(({ name }) => name === 'GET /api/import')?.query.offset).toBe('50')
+})
+
+test.each([
+  ['', 120, 'Page 1 of 3', ['Before']],
+  ['?page=2', 120, 'Page 2 of 3', []],
+  ['?page=3', 120, 'Page 3 of 3', ['Next']],
+  ['?page=-4', 101, 'Page 1 of 3', ['Before']],
+  ['?page=2.9', 100, 'Page 2 of 2', ['Next']],
+])('at %p of %p entries it is %p, and there is no %p', async (search, total, words, shut) => {
+  const replies = { 'GET /api/import': inbox([group([file(3)])], total) }
+  const page = await open([], replies, `/import/inbox${search}`)
+  expect(page.text()).toContain(words)
+  const buttons = ['Before', 'Next'].filter((name) => page.named(name).hasAttribute('disabled'))
+  expect(buttons).toEqual(shut)
+})
+
+test('one page has no way to another', async () => {
+  const page = await open([], { 'GET /api/import': inbox([group([file(3)])], 50) })
+  expect(page.text()).not.toContain('Page 1 of')
 })
 
 test('new files appear automatically, and an import is reported', async () => {

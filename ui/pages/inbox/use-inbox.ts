@@ -1,9 +1,10 @@
-import { ApiError, call } from '../../api/client'
+import { call } from '../../api/client'
 import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
-import { useState } from '../../html'
 import { pluralWords } from '../../parts/text/format'
+import { runWithToast } from '../../state/run-with-toast'
 import { say } from '../../state/toasts'
+import { useBusyWithAll } from '../../state/use-busy'
 import { bySeries, fileWords } from './inbox-file'
 import type { InboxFile, NewSeries } from './wire'
 
@@ -30,19 +31,11 @@ const idsOf = (files: readonly InboxFile[]) => files.map(({ impID }) => impID)
 const INBOX = 'GET /api/import'
 
 export function useInbox(): Actions {
-  const [busy, setBusy] = useState(false)
+  const { busy, run: runNow } = useBusyWithAll()
   const run = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    const done = await work().then(
-      () => true,
-      (cause) => {
-        say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
-        return false
-      },
-    )
-    setBusy(false)
+    const isDone = await runNow(() => runWithToast(work))
     invalidate(INBOX)
-    return done
+    return isDone === true
   }
   const fileInto: Actions['fileInto'] = (files, series, issueId) =>
     run(() => match(files, series.id, series.name, issueId))

@@ -3,6 +3,7 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { PasswordField, TextField } from '../../parts/controls/field'
 import { logIn } from '../../state/session'
+import { useBusy } from '../../state/use-busy'
 import { inWords, useCountdown } from './countdown'
 import { Scene } from './scene'
 
@@ -18,20 +19,17 @@ export function LoginForm(props: LoginFormProps) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | undefined>(undefined)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const [left, startWaiting] = useCountdown()
-  const submit = async (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault()
-    setBusy(true)
     setError(undefined)
-    try {
-      await logIn(username.trim(), password)
-    } catch (cause) {
-      const wait = cause instanceof ApiError ? Number(cause.body.retry_after) : 0
-      if (wait > 0) startWaiting(wait)
-      else setError((cause as Error).message)
-      setBusy(false)
-    }
+    return run(() => logIn(username.trim(), password), { onFailure })
+  }
+  const onFailure = (sentence: string, cause: unknown) => {
+    const wait = cause instanceof ApiError ? Number(cause.body.retry_after) : 0
+    if (wait > 0) startWaiting(wait)
+    else setError(sentence)
   }
   const text = left > 0 ? `Too many tries from this machine. You can try again in ${inWords(left)}.` : error
   const name = {

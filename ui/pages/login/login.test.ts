@@ -275,3 +275,26 @@ test('the last step starts a scan of each folder that was chosen', async () => {
   expect(scans.map(({ name }) => name)).toEqual(['POST /api/import/comic/scan', 'POST /api/import/manga/scan'])
   expect(location.pathname).toBe('/import')
 })
+
+test.each([
+  ['start', {}, 'ana’s comics light'],
+  ['folders', { comic_dirs: ['/c'] }, 'ana’s comics light comics'],
+  ['folders', { manga_dirs: ['/m'] }, 'ana’s comics light manga'],
+  ['start', { comic_dirs: ['/c'], manga_dirs: ['/m'], http_host: '0.0.0.0' }, 'ana’s comics light'],
+  ['sources', { http_host: '0.0.0.0' }, 'ana’s comics light'],
+  ['tablet', { http_host: '127.0.0.1' }, 'ana’s comics light tablet'],
+  ['tablet', { http_host: '0.0.0.0' }, 'ana’s comics light tablet waves'],
+  [
+    'scan',
+    { comic_dirs: ['/c'], manga_dirs: ['/m'], http_host: '0.0.0.0' },
+    'ana’s comics light comics manga tablet waves open',
+  ],
+])('the picture at the step %p with %j shows %p', async (step, config, shown) => {
+  session.value = { is: 'in', username: 'ana' }
+  const replies = { 'GET /api/config': config, 'GET /api/system/network': network }
+  const page = await renderPage(login, { path: `/login?step=${step}`, replies })
+  const { dataset } = page.find('.shop')
+  const parts = ['light', 'comics', 'manga', 'tablet', 'waves', 'open'].filter((part) => dataset[part] !== undefined)
+  const board = page.find('.shop text').textContent
+  expect([board, ...parts].join(' ')).toBe(shown)
+})

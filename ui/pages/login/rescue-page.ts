@@ -7,6 +7,7 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Switch } from '../../parts/controls/field'
 import { Confirm } from '../../parts/dialogs/dialog'
+import { useBusy } from '../../state/use-busy'
 import { RescueBackups } from './rescue-backups'
 import { Scene } from './scene'
 import { useReturn } from './use-return'
@@ -97,18 +98,15 @@ function Choosing({ found, onBegun }: { found: RescueReport; onBegun: () => void
 
 /** Runs an action once and shows why it failed. */
 function useAction(onDone: () => void) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run: runOnce } = useBusy()
   const [wrong, setWrong] = useState<string | undefined>(undefined)
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    setWrong(undefined)
-    try {
+  const run = (work: () => Promise<unknown>) => {
+    const begin = async () => {
+      setWrong(undefined)
       await work()
       onDone()
-    } catch (cause) {
-      setWrong((cause as Error).message)
     }
-    setBusy(false)
+    return runOnce(begin, { onFailure: setWrong })
   }
   return { busy, wrong, run }
 }

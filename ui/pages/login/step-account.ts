@@ -3,6 +3,7 @@ import { html, useLayoutEffect, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { PasswordField, TextField } from '../../parts/controls/field'
 import { checkSession, logIn } from '../../state/session'
+import { useBusy } from '../../state/use-busy'
 
 const SHORTEST = 8
 
@@ -21,7 +22,7 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<Wrong | undefined>(undefined)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   useLayoutEffect(() => {
     // The link was opened in this very page, which is not loaded again for it.
     const arrived = () => {
@@ -38,22 +39,21 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
     const missing = lacking(username, password, token)
     setWrong(missing)
     if (missing) return
-    setBusy(true)
+    await run(create, { onFailure })
+  }
+  const create = async () => {
     // The server keeps the next step with the account, so that a closed page reopens there.
     const body = { username: username.trim(), password, setup_token: token.trim(), next_step: 'start' } as const
-    try {
-      await call('POST /api/auth/setup', { body })
-      // The next step is written to the address first: a login without one would leave this page.
-      onDone()
-      await logIn(username.trim(), password)
-    } catch (cause) {
-      const detail = (cause as Error).message
-      const field = detail.toLowerCase().includes('token') ? 'token' : 'all'
-      void checkSession()
-      if (field === 'token') setBrought('')
-      setWrong({ field, detail })
-      setBusy(false)
-    }
+    await call('POST /api/auth/setup', { body })
+    // The next step is written to the address first: a login without one would leave this page.
+    onDone()
+    await logIn(username.trim(), password)
+  }
+  const onFailure = (detail: string) => {
+    const field = detail.toLowerCase().includes('token') ? 'token' : 'all'
+    void checkSession()
+    if (field === 'token') setBrought('')
+    setWrong({ field, detail })
   }
   const error = (field: Wrong['field']) => (wrong?.field === field ? wrong.detail : undefined)
   const named = (name: string) => {

@@ -4,6 +4,7 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import { setupStep } from '../../state/setup-step'
+import { useBusy } from '../../state/use-busy'
 import type { SetupChoices } from './setup'
 
 const SCAN_LEAD = [
@@ -14,26 +15,24 @@ const EMPTY_LEAD = 'Your library is empty for now. You can choose folders in Set
 
 export function StepScan({ now, onBack }: { now: SetupChoices; onBack: () => void }) {
   const { route } = useLocation()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const [wrong, setWrong] = useState<string | undefined>(undefined)
   const any = now.comics.length + now.manga.length > 0
   const leave = () => {
     setupStep.forget()
     route('/import')
   }
-  const start = async () => {
-    setBusy(true)
-    try {
-      if (now.comics.length > 0) await call('POST /api/import/comic/scan')
-      if (now.manga.length > 0) await call('POST /api/import/manga/scan')
-      leave()
-    } catch (cause) {
-      const running = cause instanceof ApiError && cause.status === 409
-      if (running) leave()
-      else setWrong((cause as Error).message)
-      setBusy(false)
-    }
+  const scan = async () => {
+    if (now.comics.length > 0) await call('POST /api/import/comic/scan')
+    if (now.manga.length > 0) await call('POST /api/import/manga/scan')
+    leave()
   }
+  const onFailure = (sentence: string, cause: unknown) => {
+    const isRunning = cause instanceof ApiError && cause.status === 409
+    if (isRunning) leave()
+    else setWrong(sentence)
+  }
+  const start = () => run(scan, { onFailure })
   return html`
     <div class="login-form">
       <h1>${any ? 'Ready to open' : 'The door is open'}</h1>

@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils'
 import { Router } from 'preact-iso'
 import { html } from '../../html'
 import { session } from '../../state/session'
+import { toasts } from '../../state/toasts'
 import { type ReceivedRequest, type RenderedPage, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ReaderPage } from './reader'
@@ -50,6 +51,7 @@ const progress = (page: number, completed = false) => ({
 let size_before: [number, number]
 beforeEach(() => {
   localStorage.clear()
+  toasts.value = []
   size_before = [innerWidth, innerHeight]
 })
 afterEach(() => {
@@ -248,6 +250,49 @@ describe('an issue', () => {
     expect(savings()).toBe(1)
   })
 
+  describe('as a strip with a last page of many windows', () => {
+    /** What is sent when it is left after scrolling to these parts of the whole. */
+    const left = async (parts: number[], { change = {}, touched = true } = {}) => {
+      const pages = [size, { ...size, height: 30_000 }]
+      const view = { reading_direction: 'ltr' }
+      const strip = issue({ layout: 'strip', page_count: 2, view, ...change })
+      const reader = await open(strip, { [`GET ${AT}/sizes`]: { pages } })
+      const box = reader.find('.reader-strip')
+      const send = (type: string) =>
+        act(() => void box.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true })))
+      if (touched) await act(() => void window.dispatchEvent(new window.Event('touchmove')))
+      const whole = Number.parseFloat(reader.find('.reader-column').style.height)
+      for (const part of parts) {
+        box.scrollTop = part * whole
+        await send('scroll')
+        await reader.settle()
+      }
+      window.dispatchEvent(new window.Event('pagehide'))
+      reader.close()
+      return bodies(reader.requests, `PUT ${AT}/progress`).map((body) => {
+        const { page, share, completed } = body as { page: number; share?: number; completed?: boolean }
+        return { page, half: (share ?? 0) > 0.4 && (share ?? 0) < 0.6, completed }
+      })
+    }
+
+    test('it is not read before its end was in view', async () => {
+      expect(await left([0.5])).toEqual([{ page: 1, half: true, completed: false }])
+    })
+
+    test('it is read once its end was in view, and stays so', async () => {
+      expect(await left([1, 0.5])).toEqual([{ page: 1, half: true, completed: undefined }])
+    })
+
+    test('it stays read when it is read again', async () => {
+      const change = { progress: { ...progress(0), completed: true } }
+      expect((await left([0.5], { change })).at(-1)).toMatchObject({ page: 1, completed: undefined })
+    })
+
+    test('what the layout scrolls is nothing that was read', async () => {
+      expect(await left([0.01], { touched: false })).toEqual([])
+    })
+  })
+
   describe('of one page', () => {
     const looked = async (page_count: number, { stays }: { stays: boolean }) => {
       const timers = spyOn(globalThis, 'setTimeout')
@@ -299,6 +344,60 @@ describe('an issue', () => {
     const { height, next } = await placed(false)
     expect(next).toBe(height)
     expect(await placed(true)).toEqual({ height, next: `${Number.parseFloat(height!) + 16}px` })
+  })
+
+  test('as a strip goes on at the reading line, and Enter opens the next issue from its last page', async () => {
+    const strip = issue({
+      layout: 'strip',
+      view: { reading_direction: 'ltr' },
+      previous: { issue_id: 'i0', label: '#11' },
+    })
+    const reader = await open(strip)
+    const box = reader.find('.reader-strip')
+    const scrollTo = async (top: number) => {
+      box.scrollTop = top
+      await act(() => void box.dispatchEvent(new (window as unknown as typeof globalThis).Event('scroll')))
+      await reader.settle()
+    }
+    await reader.press('Enter')
+    expect(location.pathname).toBe('/read/i1')
+    const height = Number.parseFloat(reader.find('.reader-page').style.height)
+    await scrollTo(height * 2)
+    expect(words(reader)).toBe('Page 3 of 6')
+    await scrollTo(height * 6)
+    expect(words(reader)).toBe('Page 6 of 6')
+    await reader.press('Enter')
+    expect(location.pathname).toBe('/read/i2')
+  })
+
+  test('is dimmed where the user wants it darker', async () => {
+    const bright = await open()
+    expect(bright.root.querySelector('.reader-dim')).toBeNull()
+    bright.close()
+    localStorage.setItem('panelkeep.reader', JSON.stringify({ brightness: 0.75 }))
+    expect((await open()).find('.reader-dim').style.opacity).toBe('0.25')
+  })
+
+  test('hides its controls with a turn by tap, and shows them with a tap in the middle', async () => {
+    const reader = await open()
+    const stage = reader.find('.reader-stage')
+    stage.getBoundingClientRect = () => ({ left: 0, top: 0 }) as DOMRect
+    let t = 0
+    const tap = async (share: number) => {
+      t += 1000
+      for (const type of ['pointerdown', 'pointerup']) {
+        const event = new (window as unknown as typeof globalThis).Event(type, { bubbles: true, cancelable: true })
+        const said = { pointerId: 1, clientX: innerWidth * share, clientY: innerHeight / 2, timeStamp: t, button: 0 }
+        for (const [key, value] of Object.entries(said)) Object.defineProperty(event, key, { value })
+        await act(() => void stage.dispatchEvent(event))
+      }
+      await reader.settle()
+      return [words(reader), reader.find('.reader').dataset.controls]
+    }
+    expect(await tap(0.5)).toEqual(['Page 1 of 6', 'shown'])
+    expect(await tap(0.9)).toEqual(['Page 2 of 6', undefined])
+    expect(await tap(0.5)).toEqual(['Page 2 of 6', 'shown'])
+    expect(await tap(0.1)).toEqual(['Page 1 of 6', undefined])
   })
 })
 
@@ -394,6 +493,60 @@ describe('settings of the view', () => {
     expect(reader.root.textContent).not.toContain('Reset to default')
     expect(reader.requests.map(({ name }) => name)).toContain('DELETE /api/reading/series/s1/view')
     expect(reader.find('.reader-stage').dataset.direction).toBe('ltr')
+  })
+
+  test('that were not kept say why, and are shown so here', async () => {
+    const usual = { reading_direction: 'ltr', direction_chosen: false }
+    const reader = await open(issue({ view: usual }), { [VIEW]: refusal(503, 'The disk sleeps.') })
+    await reader.press('d')
+    expect(reader.find('.reader-stage').dataset.direction).toBe('rtl')
+    expect(toasts.value.at(-1)).toMatchObject({
+      kind: 'error',
+      text: 'It is shown so here, but was not kept for the series. The disk sleeps.',
+    })
+    // What was not kept is nothing that can be reset, and holds up no later choice.
+    await reader.click('How it is shown')
+    expect(reader.root.textContent).not.toContain('Reset to default')
+    await reader.click('Width')
+    expect(bodies(reader.requests, VIEW)).toEqual([{ reading_direction: 'rtl' }, { fit: 'width' }])
+  })
+
+  test('that are chosen can be reset at once, and a reset that failed says why and changes nothing', async () => {
+    const reader = await open(issue({ view: { reading_direction: 'ltr', direction_chosen: false } }), {
+      'DELETE /api/reading/series/s1/view': refusal(503, 'The disk sleeps.'),
+    })
+    await reader.press('d')
+    await reader.click('How it is shown')
+    await reader.click('Reset to default')
+    expect(reader.find('.reader-stage').dataset.direction).toBe('rtl')
+    expect(toasts.value.at(-1)).toMatchObject({
+      kind: 'error',
+      text: 'The settings of the series were not reset. The disk sleeps.',
+    })
+    expect(reader.root.textContent).toContain('Reset to default')
+  })
+
+  test('a choice of the direction ends what an earlier version kept here, another choice does not', async () => {
+    localStorage.setItem('panelkeep.reader.down', '["s1"]')
+    const reader = await open(issue(), { [VIEW]: refusal(503, 'Not now.') })
+    await reader.press('m')
+    expect(localStorage.getItem('panelkeep.reader.down')).toBe('["s1"]')
+    await reader.press('d')
+    expect(localStorage.getItem('panelkeep.reader.down')).toBe('[]')
+  })
+
+  test('high pages are a strip for now, unless a mode was chosen', async () => {
+    const pages = Array.from({ length: 6 }, () => ({ width: 700, height: 9000, type: 'jpeg' }))
+    const isStrip = async (view: object) => {
+      const reader = await open(issue({ view }), { [`GET ${AT}/sizes`]: { pages } })
+      const strips = reader.root.querySelectorAll('.reader-strip').length
+      expect(bodies(reader.requests, VIEW)).toEqual([])
+      reader.close()
+      return strips === 1
+    }
+    expect(await isStrip({ reading_direction: 'ltr' })).toBe(true)
+    expect(await isStrip({ reading_direction: 'ltr', spread: 'single' })).toBe(false)
+    expect(await isStrip({ reading_direction: 'ltr', layout: 'paged' })).toBe(false)
   })
 
   test('cannot be reset while nothing was chosen', async () => {

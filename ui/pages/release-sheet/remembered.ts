@@ -1,10 +1,11 @@
-import { ApiError, call } from '../../api/client'
+import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
-import { html, useState } from '../../html'
+import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { breakable } from '../../parts/text/breakable'
 import { sizeWords } from '../../parts/text/format'
-import { say } from '../../state/toasts'
+import { runWithToast } from '../../state/run-with-toast'
+import { useBusy } from '../../state/use-busy'
 import type { Session } from './candidate'
 import { PastLine } from './past-line'
 
@@ -24,18 +25,15 @@ export function RememberedList({ remembered, onChange }: RememberedListProps) {
 
 function RememberedRow({ one, onChange }: { one: Remembered; onChange: () => Promise<void> }) {
   const { digest, title, indexer, size_bytes, state } = one
-  const [busy, setBusy] = useState(false)
-  const allow = async () => {
-    setBusy(true)
-    try {
-      await call('DELETE /api/downloads/blocklist/:digest', { params: { digest } })
-      invalidate('GET /api/downloads/blocklist')
-    } catch (error) {
-      say(error instanceof ApiError ? error.detail : String(error), { kind: 'error' })
-    }
-    await onChange()
-    setBusy(false)
-  }
+  const { busy, run } = useBusy()
+  const allow = () =>
+    run(async () => {
+      await runWithToast(async () => {
+        await call('DELETE /api/downloads/blocklist/:digest', { params: { digest } })
+        invalidate('GET /api/downloads/blocklist')
+      })
+      await onChange()
+    })
   const facts = [indexer, size_bytes === null ? '' : sizeWords(size_bytes)].filter(Boolean)
   return html`
     <li class="candidate remembered-row">

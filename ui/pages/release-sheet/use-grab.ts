@@ -2,6 +2,7 @@ import { ApiError, call } from '../../api/client'
 import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { useState } from '../../html'
+import { sentenceOf, useBusy } from '../../state/use-busy'
 import type { Candidate, Session } from './candidate'
 
 /** The result of a grab, shown in its row. */
@@ -17,46 +18,43 @@ const WORDS: Record<string, string> = {
 
 /** Grabs releases, one at a time, and keeps each result. */
 export function useGrab(session: Session | undefined, refresh: () => Promise<void>) {
-  const [busy, setBusy] = useState<string | undefined>(undefined)
+  const { doing, run } = useBusy()
   const [outcomes, setSaid] = useState<Record<string, GrabOutcome>>({})
   const say = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
 
   /** `onOverride` is called when the grab needs a confirmation after all. */
-  const grab = async ({ candidate_id }: Candidate, override: boolean, onOverride: () => void) => {
-    if (!session || busy !== undefined) return
-    setBusy(candidate_id)
-    const params = { session_id: session.session_id, candidate_id }
-    const ask = call('POST /api/search/interactive/:session_id/candidates/:candidate_id/grab', {
-      params,
-      body: { override },
-    })
-    try {
-      say(candidate_id, saidOf(await ask))
+  const grab = ({ candidate_id }: Candidate, override: boolean, onOverride: () => void) => {
+    const send = async (session_id: string) => {
+      const input = { params: { session_id, candidate_id }, body: { override } }
+      const reply = await call('POST /api/search/interactive/:session_id/candidates/:candidate_id/grab', input)
+      say(candidate_id, saidOf(reply))
       for (const name of ['GET /api/series', 'GET /api/wanted']) invalidate(name)
-    } catch (cause) {
+    }
+    return change(candidate_id, send, (cause) => {
       const error = cause instanceof ApiError ? cause : new ApiError(0, String(cause))
       if (error.body.code === NEEDS_OVERRIDE) onOverride()
       else if (error.status !== 410) say(candidate_id, refusedOf(error))
-    }
-    await refresh()
-    setBusy(undefined)
+    })
   }
   /** Allows a blocked release again; its verdict is then made anew. */
-  const unblock = async ({ candidate_id }: Candidate) => {
-    if (!session || busy !== undefined) return
-    setBusy(candidate_id)
-    const params = { session_id: session.session_id, candidate_id }
-    try {
+  const unblock = ({ candidate_id }: Candidate) => {
+    const send = async (session_id: string) => {
+      const params = { session_id, candidate_id }
       await call('POST /api/search/interactive/:session_id/candidates/:candidate_id/unblock', { params })
       invalidate('GET /api/downloads/blocklist')
-    } catch (cause) {
-      say(candidate_id, { is: 'refused', text: cause instanceof ApiError ? cause.detail : String(cause) })
     }
-    await refresh()
-    setBusy(undefined)
+    return change(candidate_id, send, (cause) => say(candidate_id, { is: 'refused', text: sentenceOf(cause) }))
+  }
+  const change = async (name: string, send: (session_id: string) => Promise<void>, hear: (cause: unknown) => void) => {
+    if (!session) return
+    const sendAndRefresh = async () => {
+      await send(session.session_id).catch(hear)
+      await refresh()
+    }
+    await run(sendAndRefresh, { name })
   }
   const forget = () => setSaid({})
-  return { busy, outcomes, grab, unblock, forget }
+  return { busy: doing, outcomes, grab, unblock, forget }
 }
 
 type Outcome = Reply<'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'>

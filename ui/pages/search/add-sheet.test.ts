@@ -111,6 +111,12 @@ describe('adding a series', () => {
     expect(sent(page)[0]).not.toHaveProperty('folder')
   })
 
+  test('links to a series that the library has already', async () => {
+    const page = await open({}, { here: true, comicId: '18705' })
+    expect(page.text()).toContain('In your library')
+    expect(page.named('Open series').getAttribute('href')).toBe('/library/18705')
+  })
+
   test('shows the progress, and links to the series once it is added', async () => {
     let now: object = work({})
     const page = await open({ 'GET /api/operations/o1': () => now })

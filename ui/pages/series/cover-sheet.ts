@@ -1,13 +1,14 @@
 import { call } from '../../api/client'
 import type { Input, Reply } from '../../api/contract'
 import { invalidate, useQuery } from '../../api/query'
-import { html, useRef, useState } from '../../html'
+import { html, useRef } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Cover } from '../../parts/covers/cover'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { say } from '../../state/toasts'
+import { useBusyWithAll } from '../../state/use-busy'
 import { pictureData } from './picture-file'
 
 type Choice = Reply<'GET /api/series/:comic_id/covers'>['chosen']
@@ -21,19 +22,14 @@ const isSame = (one: Choice, other: Choice) => JSON.stringify(one) === JSON.stri
 /** Chooses the cover of a series: automatic, a provider's, any issue's, or a picture file. Refreshes keep it. */
 export function CoverSheet({ comic_id, name, onClose }: CoverSheetProps) {
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/covers', { params: { comic_id } })
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusyWithAll()
   const input = useRef<HTMLInputElement>(null)
-  const choose = async (body: CoverBody) => {
-    setBusy(true)
-    try {
+  const choose = (body: CoverBody): Promise<void> =>
+    run(async () => {
       const { previous } = await call('PUT /api/series/:comic_id/cover', { params: { comic_id }, body })
       invalidate('GET /api/series')
       say('Cover changed.', { action: { label: 'Undo', run: () => choose({ choice: previous }) } })
-    } catch (cause) {
-      say((cause as Error).message, { kind: 'error' })
-    }
-    setBusy(false)
-  }
+    })
   const upload = async (event: Event) => {
     const box = event.currentTarget as HTMLInputElement
     const [file] = box.files ?? []

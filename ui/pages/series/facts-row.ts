@@ -1,12 +1,12 @@
 import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
-import { type ComponentChildren, html, useState } from '../../html'
+import { type ComponentChildren, html } from '../../html'
 import { Switch } from '../../parts/controls/field'
 import { dayWords, numberWords, sizeWords } from '../../parts/text/format'
 import { haveWords } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
 import { When } from '../../parts/text/when'
-import { say } from '../../state/toasts'
+import { useBusy } from '../../state/use-busy'
 import type { WireDetail, WireSeries } from './wire'
 
 /** The facts of a series in a row: monitored, status, have, size, unread, next issue, last checked. */
@@ -34,15 +34,13 @@ function Fact({ title, children }: { title: string; children?: ComponentChildren
 }
 
 function Monitored({ series, reload }: { series: WireSeries; reload: () => void }) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const { ComicID: comic_id, Status } = series
   const turn = async (on: boolean) => {
-    setBusy(true)
     const name = on ? 'PUT /api/series/:comic_id/resume' : 'PUT /api/series/:comic_id/pause'
-    await call(name, { params: { comic_id } }).catch((error: Error) => say(error.message, { kind: 'error' }))
+    await run(() => call(name, { params: { comic_id } }))
     invalidate('GET /api/series')
     reload()
-    setBusy(false)
   }
   return html`<${Switch} label="Monitored" unlabelled on=${Status !== 'Paused'} disabled=${busy} onChange=${turn} />`
 }

@@ -7,6 +7,7 @@ import { Confirm } from '../../parts/dialogs/dialog'
 import { countWords, numberWords, pluralWords, sizeWords } from '../../parts/text/format'
 import { isTotalUnknown } from '../../parts/text/have-words'
 import { say } from '../../state/toasts'
+import { useBusy } from '../../state/use-busy'
 import { convertible } from './files/convert-sheet'
 import { toWant } from './groups'
 import { sayIntents } from './intents'
@@ -132,17 +133,16 @@ function SearchOpen({ series, cards, onSheet }: SearchOpenProps) {
 /** Wants every released issue that is neither owned nor skipped. */
 function WantOpen({ issues, unit, reload }: { issues: readonly IssueCard[]; unit: string; reload: () => void }) {
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run: runOnce } = useBusy()
   const open = toWant(issues, unit)
   if (open.length === 0) return null
   const many = missingWords(open)
-  const run = async () => {
-    setBusy(true)
-    await sayIntents('want', open)
-    setBusy(false)
-    setAsking(false)
-    reload()
-  }
+  const run = () =>
+    runOnce(async () => {
+      await sayIntents('want', open)
+      setAsking(false)
+      reload()
+    })
   const confirm = {
     open: asking,
     title: `Want ${many}?`,

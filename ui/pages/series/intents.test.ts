@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { toasts } from '../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
@@ -6,7 +6,7 @@ import { withWindow } from '../../testing/window'
 import { sayIntents, setIntents } from './intents'
 
 withWindow()
-afterEach(() => {
+beforeEach(() => {
   toasts.value = []
 })
 

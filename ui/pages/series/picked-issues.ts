@@ -1,4 +1,4 @@
-import { html, useState } from '../../html'
+import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Menu, type MenuItem } from '../../parts/controls/menu'
 import type { Picks } from '../../parts/lists/picks'
@@ -6,6 +6,7 @@ import { PicksBar } from '../../parts/lists/picks-bar'
 import { countWords } from '../../parts/text/format'
 import { addToReadingList } from '../../state/reading-lists'
 import { addToStoryArc } from '../../state/story-arcs'
+import { useBusy } from '../../state/use-busy'
 import { convertible } from './files/convert-sheet'
 import { type Move, sayIntents } from './intents'
 import type { IssueCard } from './issue-card'
@@ -24,25 +25,27 @@ export type PickedIssuesProps = {
 
 /** The actions for several issues at once. */
 export function PickedIssues({ name, picked, picks, count, reload, onSheet }: PickedIssuesProps) {
-  const [busy, setBusy] = useState<Move | undefined>(undefined)
+  const { doing, run: runOnce } = useBusy()
   const missing = picked.filter((card) => !card.owned)
-  const run = async (move: Move) => {
-    setBusy(move)
-    const whole = await sayIntents(move, missing)
-    setBusy(undefined)
-    reload()
-    if (whole) picks.clear()
-  }
+  const run = (move: Move) =>
+    runOnce(
+      async () => {
+        const whole = await sayIntents(move, missing)
+        reload()
+        if (whole) picks.clear()
+      },
+      { name: move },
+    )
   const here = picked.length - missing.length
   const text = countWords(picked.length, 'issue') + (here > 0 ? `, ${here} owned` : '')
   const all = picked.length < count ? `Select all ${count}` : undefined
   const bar = { text, all, onAll: () => picks.all(count), onClear: picks.clear }
-  const idle = missing.length === 0 || busy !== undefined
+  const idle = missing.length === 0 || doing !== undefined
   const items = moreOf({ name, picked, picks, onSheet, onIgnore: missing.length > 0 ? () => run('ignore') : undefined })
   return html`
     <${PicksBar} ...${bar}>
-      <${Button} kind="quiet" icon="bookmark" busy=${busy === 'want'} disabled=${idle} onClick=${() => run('want')}>Want<//>
-      <${Button} kind="quiet" icon="minus" busy=${busy === 'skip'} disabled=${idle} onClick=${() => run('skip')}>Skip<//>
+      <${Button} kind="quiet" icon="bookmark" busy=${doing === 'want'} disabled=${idle} onClick=${() => run('want')}>Want<//>
+      <${Button} kind="quiet" icon="minus" busy=${doing === 'skip'} disabled=${idle} onClick=${() => run('skip')}>Skip<//>
       <${Menu} title="More for the selection" items=${items} />
     <//>
   `

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso'
-import { ApiError, call } from '../../api/client'
+import { call } from '../../api/client'
 import type { Reply } from '../../api/contract'
 import { invalidate, useQuery } from '../../api/query'
 import { html, useState } from '../../html'
@@ -12,6 +12,7 @@ import { countWords, numberWords } from '../../parts/text/format'
 import { searchPath } from '../../parts/text/search-path'
 import { LEFT_OUT } from '../../parts/text/search-words'
 import { say } from '../../state/toasts'
+import { useBusy } from '../../state/use-busy'
 
 type Preview = Reply<'GET /api/series/:comic_id/search-missing/preview'>
 export type SearchMissingProps = { comic_id: string; name: string; onReview: () => void; onClose: () => void }
@@ -21,24 +22,22 @@ export function SearchMissing({ comic_id, name, onReview, onClose }: SearchMissi
   const params = { comic_id }
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/search-missing/preview', { params })
   const { route } = useLocation()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const [note, setNote] = useState('')
-  const begin = async () => {
-    setBusy(true)
+  const ask = async () => {
     setNote('')
-    try {
-      const { preview_token, fingerprint } = data ?? {}
-      const body = { confirm: true, preview_token, fingerprint }
-      const { run_id, message } = await call('POST /api/series/:comic_id/search-missing', { params, body })
-      say(message, run_id ? { action: { label: 'Show', run: () => route(searchPath(run_id)) } } : {})
-      for (const old of ['GET /api/series', 'GET /api/wanted', 'GET /api/search']) invalidate(old)
-      onClose()
-    } catch (cause) {
-      setNote(cause instanceof ApiError ? cause.detail : String(cause))
-      reload()
-      setBusy(false)
-    }
+    const { preview_token, fingerprint } = data ?? {}
+    const body = { confirm: true, preview_token, fingerprint }
+    const { run_id, message } = await call('POST /api/series/:comic_id/search-missing', { params, body })
+    say(message, run_id ? { action: { label: 'Show', run: () => route(searchPath(run_id)) } } : {})
+    for (const old of ['GET /api/series', 'GET /api/wanted', 'GET /api/search']) invalidate(old)
+    onClose()
   }
+  const onFailure = (sentence: string) => {
+    setNote(sentence)
+    reload()
+  }
+  const begin = () => run(ask, { onFailure })
   const count = data?.eligibleCount ?? 0
   const foot = html`
     ${count === 0 && html`<${Button} onClick=${onClose}>Close<//>`}

@@ -344,6 +344,18 @@ describe('a series', () => {
     expect(toasts.value.at(-1)?.text).toBe(message)
   })
 
+  test('shows the work of a refresh that was asked for', async () => {
+    const page = await open(detail(nine, { MetadataSource: 'comicvine' }), undefined, {
+      'GET /api/operations': { operations: [] },
+      [`POST ${AT}/refresh`]: { success: true, message: 'Refreshing.' },
+    })
+    const asked = () => page.requests.filter(({ name }) => name === 'GET /api/operations').length
+    const before = asked()
+    await page.click('More for this series')
+    await page.click('Refresh')
+    expect(asked()).toBe(before + 1)
+  })
+
   test.each([false, true])('is deleted by an operation that can be undone, with its files: %p', async (with_files) => {
     const touched = { action: 'delete', series: 1, files: 9, bytes: 96_000_000, issues: 0, skipped: 0 }
     const page = await open(detail(nine), undefined, {

@@ -1,13 +1,13 @@
-import { type ApiError, call } from '../../api/client'
+import { call } from '../../api/client'
 import { ReleaseNameTest } from '../../forms/release-rules/name-test'
 import { ReleaseRuleList } from '../../forms/release-rules/rule-list'
-import { html, useState } from '../../html'
+import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { SelectField, Switch } from '../../parts/controls/field'
 import { SegmentedControl } from '../../parts/controls/segmented'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { breakable } from '../../parts/text/breakable'
-import { say } from '../../state/toasts'
+import { useBusyWithAll } from '../../state/use-busy'
 import type { OpenSheet } from './sheets'
 import type { WireDetail, WireSeries } from './wire'
 
@@ -44,25 +44,23 @@ type Search = { allow_packs?: boolean; ignore_type?: boolean; bare_number_mode?:
 
 /** Settings of this series only. Each change is saved at once. */
 export function SettingsSheet({ series, about, reload, onSheet, onClose }: SettingsSheetProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusyWithAll()
   const { ComicID: comic_id, ContentType: kind } = series
-  const save = async (work: Promise<unknown>) => {
-    setBusy(true)
-    await work.catch((error: ApiError) => say(error.message, { kind: 'error' }))
-    setBusy(false)
+  const save = async (work: () => Promise<unknown>) => {
+    await run(work)
     reload()
   }
   const search = (body: Search) =>
-    save(call('PATCH /api/series/:comic_id/search-settings', { params: { comic_id }, body }))
+    save(() => call('PATCH /api/series/:comic_id/search-settings', { params: { comic_id }, body }))
   const option = (body: { want_new?: boolean; reading_direction?: Direction }) =>
-    save(call('PATCH /api/series/:comic_id/options', { params: { comic_id }, body }))
+    save(() => call('PATCH /api/series/:comic_id/options', { params: { comic_id }, body }))
   const direction = {
     label: 'Reading direction',
     value: series.ReadsDown ? 'down' : series.ReadingDirection,
     choices: DIRECTIONS,
   }
   const turnKind = (value: string) =>
-    save(
+    save(() =>
       call('PATCH /api/series/:comic_id/content-kind', {
         params: { comic_id },
         body: { content_type: value as 'comic' | 'manga' },

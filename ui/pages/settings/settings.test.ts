@@ -153,6 +153,24 @@ test('the password is changed with the current one', async () => {
   expect(page.root.querySelector('dialog')).toBeNull()
 })
 
+test('a new password that is too short is not sent, and a refusal stays with its fields', async () => {
+  const { page } = await openSettings({ 'PUT /api/auth/account': refusal(401, 'The current password is wrong.') })
+  const sent = () => page.requests.filter((one) => one.name === 'PUT /api/auth/account').length
+  await page.click('Change')
+  await page.type('dialog [autocomplete="current-password"]', 'old secret')
+  await page.type('dialog [autocomplete="new-password"]', 'seven77')
+  await page.submit('dialog form')
+  expect(page.find('dialog').textContent).toContain('The new password has 7 characters; 8 are the least.')
+  expect(sent()).toBe(0)
+  await page.type('dialog [autocomplete="new-password"]', 'eight888')
+  for (let press = 1; press <= 2; press++) {
+    await page.submit('dialog form')
+    expect(page.find('dialog').textContent).toContain('The current password is wrong.')
+    expect(page.find('dialog').textContent).not.toContain('are the least')
+    expect(sent()).toBe(press)
+  }
+})
+
 test('settings that cannot be loaded say why and can be tried again', async () => {
   const { page } = await openSettings({ 'GET /api/config': refusal(503, 'The disk sleeps.') })
   expect(page.find('[role="alert"]').textContent).toContain('The disk sleeps.')

@@ -1,8 +1,9 @@
 import { useQuery } from '../../api/query'
-import { html, useState } from '../../html'
+import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import { pauseSearching } from '../../state/searching'
+import { useBusy } from '../../state/use-busy'
 
 /** Whether searching is paused; undefined until loaded. */
 export function usePaused(): boolean | undefined {
@@ -12,12 +13,8 @@ export function usePaused(): boolean | undefined {
 
 /** The notice that automatic searches are paused, with the button to resume them. */
 export function PausedLine() {
-  const [busy, setBusy] = useState(false)
-  const resume = async () => {
-    setBusy(true)
-    await pauseSearching(false)
-    setBusy(false)
-  }
+  const { busy, run } = useBusy()
+  const resume = () => run(() => pauseSearching(false))
   return html`
     <div class="wanted-paused" role="status">
       <${Icon} name="pause" />

@@ -12,6 +12,7 @@ import { issuePath } from '../../parts/text/series-path'
 import { addToReadingList } from '../../state/reading-lists'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
+import { useBusy } from '../../state/use-busy'
 import { keepFiles, stopWanting, unmonitorSeries } from './moves'
 import { type WantedCard, wantedCards } from './wanted-card'
 import { type WantedMove, WantedRow } from './wanted-row'
@@ -115,7 +116,7 @@ type PickedBarProps = { picked: readonly WantedCard[]; picks: Picks; count: numb
 
 /** The actions for several issues at once. */
 function PickedBar({ picked, picks, count }: PickedBarProps) {
-  const [busy, setBusy] = useState<'search' | 'stop' | 'unmonitor' | undefined>(undefined)
+  const { doing, run: runOnce } = useBusy()
   const out = picked.filter(({ future }) => !future)
   const isUpgrades = picked.every(({ upgrade }) => upgrade !== '')
   const ways = {
@@ -123,23 +124,25 @@ function PickedBar({ picked, picks, count }: PickedBarProps) {
     stop: () => (isUpgrades ? keepFiles(picked.map(named)) : stopWanting(picked.map(named))),
     unmonitor: () => unmonitorSeries([...new Set(picked.map(({ seriesId }) => seriesId))]),
   }
-  const run = async (move: keyof typeof ways) => {
-    setBusy(move)
-    await ways[move]()
-    setBusy(undefined)
-    picks.clear()
-  }
+  const run = (move: keyof typeof ways) =>
+    runOnce(
+      async () => {
+        await ways[move]()
+        picks.clear()
+      },
+      { name: move },
+    )
   const come = picked.length - out.length
   const text = countWords(picked.length, 'issue') + (come > 0 ? `, ${numberWords(come)} upcoming` : '')
   const all = picked.length < count ? `Select all ${numberWords(count)}` : undefined
   const bar = { text, all, onAll: () => picks.all(count), onClear: picks.clear }
-  const idle = busy !== undefined
+  const idle = doing !== undefined
   return html`
     <${PicksBar} ...${bar}>
-      <${Button} kind="quiet" icon="search" busy=${busy === 'search'} disabled=${idle || out.length === 0} onClick=${() => run('search')}>Search<//>
+      <${Button} kind="quiet" icon="search" busy=${doing === 'search'} disabled=${idle || out.length === 0} onClick=${() => run('search')}>Search<//>
       <${Button} kind="quiet" icon="list-add" label="Add to reading list" disabled=${idle} onClick=${() => addToReadingList(picked.map(named))} />
-      <${Button} kind="quiet" icon="minus" busy=${busy === 'stop'} disabled=${idle} onClick=${() => run('stop')}>${isUpgrades ? 'Keep this file' : 'Skip'}<//>
-      <${Button} kind="quiet" icon="eye-off" busy=${busy === 'unmonitor'} disabled=${idle} onClick=${() => run('unmonitor')}>Unmonitor series<//>
+      <${Button} kind="quiet" icon="minus" busy=${doing === 'stop'} disabled=${idle} onClick=${() => run('stop')}>${isUpgrades ? 'Keep this file' : 'Skip'}<//>
+      <${Button} kind="quiet" icon="eye-off" busy=${doing === 'unmonitor'} disabled=${idle} onClick=${() => run('unmonitor')}>Unmonitor series<//>
     <//>
   `
 }

@@ -316,6 +316,12 @@ describe('searching that is paused', () => {
     expect(page.named('Open Acquisition').getAttribute('href')).toBe('/system/acquisition')
   })
 
+  test.each(['open', 'paused'])('waits for nothing else while the gate is %s', async (state) => {
+    const health = { gate: { state }, maintenance: { reason: 'They wait for your review.' } }
+    const page = await open(wanted(3, { ...config(false), 'GET /api/search/health': health }))
+    expect(page.text()).not.toContain('Automatic searches wait')
+  })
+
   test('is not shown while searches run', async () => {
     const page = await open(wanted(3, config(false)))
     expect(page.root.querySelector('.wanted-paused')).toBeNull()

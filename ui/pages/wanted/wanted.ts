@@ -15,6 +15,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, pluralWords } from '../../parts/text/format'
 import { SEARCHES, searchPath } from '../../parts/text/search-path'
 import { lookAtFeeds, pauseSearching, searchAll } from '../../state/searching'
+import { useBusy } from '../../state/use-busy'
 import { HeldLine, PausedLine, usePaused } from './paused-line'
 import { WantedList } from './wanted-list'
 import { inputOf, KINDS, TABS, viewOf, type WantedView } from './wanted-view'
@@ -77,14 +78,13 @@ const tabPath = (when: WantedView['when']) => (when === 'missing' ? '/wanted' : 
 function SearchActions({ count, paused }: { count: number; paused: boolean | undefined }) {
   const { route } = useLocation()
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const run = async () => {
-    setBusy(true)
-    const run_id = await searchAll()
-    setBusy(false)
-    setAsking(false)
-    if (run_id) route(searchPath(run_id))
-  }
+  const { busy, run: runOnce } = useBusy()
+  const run = () =>
+    runOnce(async () => {
+      const run_id = await searchAll()
+      setAsking(false)
+      if (run_id) route(searchPath(run_id))
+    })
   const confirm = {
     open: asking,
     title: pluralWords(count, 'Search for the one wanted issue?', 'Search for all {count} wanted issues?'),

@@ -1,8 +1,9 @@
-import { html, useState } from '../../html'
+import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Cover } from '../../parts/covers/cover'
 import { Mark } from '../../parts/status/mark'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
+import { useBusy } from '../../state/use-busy'
 import { followRelease, wantRelease } from './moves'
 import type { Release, ReleaseSource } from './wire'
 import { numberWords, releaseTitle, sourceWords, stateOf } from './words'
@@ -55,12 +56,8 @@ function Names({ release }: { release: Release }) {
 
 function Move({ release }: { release: Release }) {
   const { status, comic_id, issue_id, release_id, want } = release
-  const [busy, setBusy] = useState(false)
-  const run = (move: (release: Release) => Promise<void>) => async () => {
-    setBusy(true)
-    await move(release)
-    setBusy(false)
-  }
+  const { busy, run: runOnce } = useBusy()
+  const run = (move: (release: Release) => Promise<void>) => () => runOnce(() => move(release))
   const title = releaseTitle(release)
   if (comic_id === null && release_id !== null && !want)
     return html`<${Button} size="small" icon="plus" busy=${busy} label=${`Follow ${release.series} and want ${title}`} onClick=${run(followRelease)}>Follow<//>`

@@ -6,6 +6,7 @@ import { Button } from '../../parts/controls/button'
 import { Switch } from '../../parts/controls/field'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { breakable } from '../../parts/text/breakable'
+import { useBusy } from '../../state/use-busy'
 import { ACTIONS, type BulkAction, type BulkPreview, seriesWords, touchedWords } from './bulk-words'
 
 export type BulkDialogProps = {
@@ -23,28 +24,22 @@ export function BulkDialog({ action, ids, title, onBegun, onClose }: BulkDialogP
   const { preview, error } = usePreview(action, ids)
   const [folder, setFolder] = useState<string | undefined>(undefined)
   const [withFiles, setWithFiles] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run: runOnce } = useBusy()
   const [refused, setRefused] = useState<string | undefined>(undefined)
   const isReady = preview !== undefined && preview.series > 0 && (action !== 'move' || folder !== undefined)
-  const run = async () => {
-    setBusy(true)
+  const begin = async () => {
     const options = {
       ...(action === 'move' ? { folder } : {}),
       ...(action === 'delete' ? { with_files: withFiles } : {}),
     }
-    try {
-      await call('POST /api/series/bulk', { body: { action, ids: [...ids], ...options } })
-      invalidate('GET /api/series/bulk')
-      onBegun()
-    } catch (cause) {
-      setRefused((cause as Error).message)
-      setBusy(false)
-    }
+    await call('POST /api/series/bulk', { body: { action, ids: [...ids], ...options } })
+    invalidate('GET /api/series/bulk')
+    onBegun()
   }
   const kind = action === 'delete' ? 'danger' : 'main'
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind=${kind} busy=${busy} disabled=${!isReady} onClick=${run}>${label}<//>
+    <${Button} kind=${kind} busy=${busy} disabled=${!isReady} onClick=${() => runOnce(begin, { onFailure: setRefused })}>${label}<//>
   `
   const failure = refused ?? error
   return html`

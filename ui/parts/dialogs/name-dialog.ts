@@ -1,4 +1,5 @@
 import { html, useState } from '../../html'
+import { useBusy } from '../../state/use-busy'
 import { Button } from '../controls/button'
 import { TextField } from '../controls/field'
 import { Dialog } from './dialog'
@@ -19,13 +20,12 @@ export type NameDialogProps = {
 /** Asks for the name of a list, or for another line of text. */
 export function NameDialog({ title, action, name = '', label = 'Name', error, onName, onClose }: NameDialogProps) {
   const [text, setText] = useState(name)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const save = async (event: Event) => {
     event.preventDefault()
-    setBusy(true)
-    const done = await onName(text.trim())
-    setBusy(false)
-    if (done) onClose()
+    // Enter comes without the button, which is disabled then.
+    if (text.trim() === '') return
+    if (await run(() => onName(text.trim()))) onClose()
   }
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>

@@ -4,6 +4,7 @@ import { invalidate } from '../../../api/query'
 import { useState } from '../../../html'
 import { batches } from '../../../parts/lists/picks'
 import { say } from '../../../state/toasts'
+import { useBusy } from '../../../state/use-busy'
 import { type Action, actionFor, amountWords, type Member, type Verb } from './sections'
 
 type Result = Reply<'POST /api/attention/resolve'>['results'][number]
@@ -24,10 +25,9 @@ export type ResolveActions = {
 }
 
 export function useResolve(): ResolveActions {
-  const [busy, setBusy] = useState(false)
+  const { busy, run: runOnce } = useBusy()
   const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map())
-  const run: ResolveActions['run'] = async (verb, members, folder) => {
-    setBusy(true)
+  const resolve: ResolveActions['run'] = async (verb, members, folder) => {
     const results = await resolveAll(verb, members, folder)
     const failed = results.filter(({ ok }) => !ok)
     setFailures((before) => {
@@ -38,9 +38,9 @@ export function useResolve(): ResolveActions {
     })
     tell(verb, members, failed.length)
     for (const name of ['GET /api/attention', 'GET /api/activity', 'GET /api/wanted']) invalidate(name)
-    setBusy(false)
     return failed.length === 0
   }
+  const run: ResolveActions['run'] = async (...chosen) => (await runOnce(() => resolve(...chosen))) ?? false
   return { busy, failures, run }
 }
 

@@ -1,10 +1,12 @@
-import { ApiError, call } from '../../../api/client'
+import { call } from '../../../api/client'
 import { invalidate } from '../../../api/query'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm } from '../../../parts/dialogs/dialog'
 import { countWords, dayWords } from '../../../parts/text/format'
+import { runWithToast } from '../../../state/run-with-toast'
 import { say } from '../../../state/toasts'
+import { useBusy } from '../../../state/use-busy'
 import type { Kind, LastConfirm } from '../wire'
 
 /** "3 new series, 40 issues and 41 files"; zero counts are left out. */
@@ -21,22 +23,20 @@ export type UndoDialogProps = { kind: Kind; last: LastConfirm; onDone: () => voi
 
 /** Explains what an undo removes before it does. */
 export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const undo = async () => {
-    setBusy(true)
-    try {
-      const reply = await call(`POST /api/import/${kind}/undo`, { body: { operation_id: last.operation_id } })
-      invalidate('GET /api/')
-      if ('removed' in reply)
-        say(`The import is undone: ${rowsWords(reply.removed)} left the library. No file was touched.`)
-      else say('The import is being undone. This takes a while; you can leave this page.')
-      onDone()
-    } catch (error) {
-      say(error instanceof ApiError ? error.detail : String(error), { kind: 'error' })
-    }
-    setBusy(false)
-    onClose()
+    const reply = await call(`POST /api/import/${kind}/undo`, { body: { operation_id: last.operation_id } })
+    invalidate('GET /api/')
+    if ('removed' in reply)
+      say(`The import is undone: ${rowsWords(reply.removed)} left the library. No file was touched.`)
+    else say('The import is being undone. This takes a while; you can leave this page.')
+    onDone()
   }
+  const confirm = () =>
+    run(async () => {
+      await runWithToast(undo)
+      onClose()
+    })
   const text = `${rowsWords(last)} are removed from the library. No file on the disk changes, and you can review the proposals again.`
   const title = 'Undo the last import?'
   return html`
@@ -47,7 +47,7 @@ export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
       action="Undo the import"
       danger
       busy=${busy}
-      onConfirm=${undo}
+      onConfirm=${confirm}
       onClose=${onClose}
     />
   `

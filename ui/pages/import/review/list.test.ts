@@ -169,6 +169,15 @@ describe('accepting', () => {
     expect(foot(again)).toBe('')
   })
 
+  test('accepts the picked ones, but never ones without news, and lets go of them', async () => {
+    const page = await open()
+    for (const at of [0, 1, 3]) await page.press(' ', row(page, at))
+    expect(foot(page)).toContain('3 picked')
+    await page.click('Accept')
+    expect(foot(page)).toContain('2 series')
+    expect(foot(page)).not.toContain('picked')
+  })
+
   test('accepts all certain ones at once, or all that match the filters, but never ones without news', async () => {
     const page = await open()
     await page.click('Accept the sure one')

@@ -4,6 +4,7 @@ import { Button } from '../../../parts/controls/button'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { countWords } from '../../../parts/text/format'
 import { seriesPath } from '../../../parts/text/series-path'
+import { useBusyWithAll } from '../../../state/use-busy'
 import { changeFiles, changeGroup, merge } from '../review/corrections'
 import { canAccept, type Proposal } from '../review/proposals'
 import type { Correct, Hear } from '../review/use-review'
@@ -30,13 +31,11 @@ export type GroupSheetProps = {
 /** One proposal in full: every file, all the evidence and the assigned series, all editable. */
 export function GroupSheet({ one, others, unread, accepted, correct, onBack, onAccept, onClose }: GroupSheetProps) {
   const { data } = useQuery('GET /api/import/groups/:group_id', { params: { group_id: one.id } })
-  const [busy, setBusy] = useState(false)
+  const { busy, run: runNow } = useBusyWithAll()
   const [note, setNote] = useState<Note | undefined>(undefined)
   const hear: Hear = (text, is) => setNote({ text, is })
   const run = async (work: () => Promise<CorrectionReply>) => {
-    setBusy(true)
-    const reply = await correct(work, hear)
-    setBusy(false)
+    const reply = await runNow(() => correct(work, hear))
     if (reply?.gone.includes(one.id)) onClose(reply.groups[0]?.group_id, reply.said)
     return reply
   }

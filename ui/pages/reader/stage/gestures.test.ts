@@ -82,6 +82,70 @@ describe('a hand', () => {
     expect(last(acts)).toEqual({ act: 'drop', dx: 0, dy: 0, vx: 0, vy: 0 })
   })
 
+  test.each<[name: string, steps: Step[], acts: Act['act'][]]>([
+    ['8 pixels are a move', [['move', 1, 108, 100, 10]], ['grab', 'drag']],
+    ['a little less is not', [['move', 1, 105, 106, 10]], []],
+    ['400 milliseconds are a tap', [['up', 1, 100, 100, 400]], ['tap']],
+    ['more is not', [['up', 1, 100, 100, 401]], []],
+    ['a second finger without a drag drops nothing', [['down', 2, 200, 100, 10]], []],
+    [
+      'a third finger ends the pinch, and the page stays',
+      [
+        ['down', 2, 200, 100, 10],
+        ['down', 3, 300, 100, 20],
+        ['move', 3, 320, 100, 30],
+        ['up', 3, 320, 100, 40],
+        ['up', 2, 200, 100, 50],
+        ['up', 1, 100, 100, 60],
+      ],
+      [],
+    ],
+    [
+      'the finger that stays when the other of a pinch is taken away does nothing',
+      [
+        ['down', 2, 200, 100, 10],
+        ['cancel', 2, 200, 100, 20],
+        ['move', 1, 160, 100, 30],
+        ['up', 1, 160, 100, 40],
+      ],
+      ['loose'],
+    ],
+    [
+      'a hand that was taken away begins anew',
+      [
+        ['cancel', 1, 100, 100, 10],
+        ['move', 1, 160, 100, 20],
+        ['down', 1, 100, 100, 30],
+        ['up', 1, 100, 100, 40],
+      ],
+      ['tap'],
+    ],
+  ])('that went down: %s', (_name, steps, acts) => {
+    expect(felt(['down', 1, 100, 100, 0], ...steps).map((one) => one.act)).toEqual(acts)
+  })
+
+  test('taps double within 300 milliseconds and 40 pixels', () => {
+    const second = (x: number, y: number, t: number) =>
+      last(felt(['down', 1, 50, 60, 0], ['up', 1, 50, 60, 0], ['down', 1, x, y, t], ['up', 1, x, y, t]))
+    expect(second(90, 60, 300)).toMatchObject({ double: true })
+    expect(second(74, 92, 300)).toMatchObject({ double: true })
+    expect(second(91, 60, 300)).toMatchObject({ double: false })
+    expect(second(50, 60, 301)).toMatchObject({ double: false })
+  })
+
+  test('has the speed of its last 80 milliseconds, each way', () => {
+    const acts = felt(['down', 1, 0, 0, 0], ['move', 1, 0, 100, 20], ['move', 1, 40, 60, 100], ['up', 1, 40, 60, 180])
+    expect(last(acts)).toEqual({ act: 'drop', dx: 40, dy: 60, vx: 0.5, vy: -0.5 })
+    expect(felt(['down', 1, 0, 0, 0], ['move', 1, 9, 0, 0], ['up', 1, 9, 0, 0]).at(-1)).toMatchObject({ vx: 9 })
+    expect(felt(['down', 1, 0, 0, 0], ['move', 1, 9, 0, 9], ['up', 1, 9, 0, 90]).at(-1)).toMatchObject({ vx: 0 })
+  })
+
+  test('pinches by the distance of its fingers, each way, also from one point', () => {
+    const acts = felt(['down', 1, 100, 100, 0], ['down', 2, 130, 140, 5], ['move', 1, 70, 60, 20])
+    expect(acts).toEqual([{ act: 'pinch', factor: 2, x: 100, y: 100, dx: -15, dy: -20 }])
+    expect(felt(['down', 1, 5, 5, 0], ['down', 2, 5, 5, 5], ['move', 2, 5, 9, 20])).toMatchObject([{ factor: 1 }])
+  })
+
   test('that never went down does nothing', () => {
     expect(felt(['move', 7, 0, 0, 0], ['up', 7, 0, 0, 1], ['cancel', 7, 0, 0, 2])).toEqual([])
   })
@@ -96,6 +160,13 @@ describe('a page that is let go', () => {
     [30, 0.8, 400, 1],
     [-30, -0.8, 400, -1],
     [10, 2, 400, 0],
+    // Just enough of each.
+    [80, 0, 400, 1],
+    [-80, 0, 400, -1],
+    [79, 0.34, 400, 0],
+    [16, 0.35, 400, 1],
+    [15, 0.35, 400, 0],
+    [-16, -0.35, 400, -1],
     // Pulled far, then flicked back: the finger changed its mind.
     [200, -0.8, 400, 0],
   ])('moved %p at %p in a window of %p turns %p', (far, speed, length, expected) => {

@@ -42,6 +42,23 @@ test.each<[string, (motion: Motion) => unknown]>([
   expect(scene.spread.style.transform).toBe(moved)
 })
 
+test.each<[how: string, glides: boolean, move: (motion: Motion) => unknown]>([
+  ['by key glides', true, (motion) => motion.moveBy(0, -200, true)],
+  ['by a step glides', true, (motion) => motion.step(1)],
+  ['by the wheel is there at once', false, (motion) => motion.moveBy(0, -200)],
+])('a page that is moved %s', (_how, glides, move) => {
+  const scene = sceneOf()
+  const motion = new Motion()
+  motion.set(scene, true, true)
+  scene.spread.style.transition = ''
+  expect(move(motion)).toBe(true)
+  expect(scene.spread.style.transition !== '').toBe(glides)
+  expect(motion.moveBy(0, 5000)).toBe(true)
+  expect(motion.moveBy(0, 5000)).toBe(false)
+  expect(motion.moveBy(0, 5000, true)).toBe(false)
+  motion.close()
+})
+
 test('a page that nobody moved begins at its top when its size is known', () => {
   const scene = sceneOf()
   const motion = new Motion()

@@ -1,5 +1,5 @@
 import './facts.css'
-import { html, useState } from '../../../html'
+import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { AreaField, SelectField, TextField } from '../../../parts/controls/field'
 import { useEditable } from '../../../parts/controls/use-editable'
@@ -7,7 +7,7 @@ import { Dialog } from '../../../parts/dialogs/dialog'
 import { Icon } from '../../../parts/icons/icon'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { say } from '../../../state/toasts'
+import { useBusyWithAll } from '../../../state/use-busy'
 import type { Field } from '../wire'
 import { boxText, fieldsIn, otherSources, type Shape, sourceWords, valueIn, valueWords, whoWords } from './field-words'
 
@@ -54,13 +54,9 @@ export function EditSheet({ title, shapes, fields, error, onRetry, onSave, onClo
 type LineProps = { shape: Shape; entry: Field; onSave: EditSheetProps['onSave'] }
 
 function Line({ shape, entry, onSave }: LineProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusyWithAll()
   const { field, locked } = entry
-  const save = async (value: unknown) => {
-    setBusy(true)
-    await onSave({ [field]: value }).catch((cause: Error) => say(cause.message, { kind: 'error' }))
-    setBusy(false)
-  }
+  const save = (value: unknown) => run(() => onSave({ [field]: value }))
   const differ = otherSources(entry)
   const who = whoWords(entry)
   if (shape.kind === 'shown' && !entry.value) return null

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { html } from '../../../html'
-import { type ReceivedRequest, renderPage } from '../../../testing/render-page'
+import { toasts } from '../../../state/toasts'
+import { type ReceivedRequest, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { LinksSheet } from './links-sheet'
 import { SeriesEdit } from './series-edit'
@@ -120,6 +121,25 @@ describe('links with providers', () => {
     expect(page.text()).toContain('name and year agree · 12 of 12 numbers')
     await page.click('Link')
     expect(sent(page.requests)).toEqual([[`PUT ${AT}/sources/metron`, { provider_id: '12' }]])
+  })
+
+  test.each(['Link', 'Unlink ComicVine'])('%s shows the proposals and the series anew', async (button) => {
+    const page = await open()
+    const asked = () => page.requests.filter(({ name }) => name === `GET ${AT}/candidates`).length
+    expect(asked()).toBe(1)
+    await page.click(button)
+    expect(asked()).toBe(2)
+  })
+
+  test('that are refused say why, and can be made again', async () => {
+    toasts.value = []
+    const page = await open({ [`PUT ${AT}/sources/metron`]: refusal(503, 'Metron sleeps.') })
+    for (let press = 0; press < 2; press++) await page.click('Link')
+    expect(toasts.value.map(({ text, kind }) => [kind, text])).toEqual([
+      ['error', 'Metron sleeps.'],
+      ['error', 'Metron sleeps.'],
+    ])
+    expect(page.find('.links').getAttribute('aria-busy')).toBe('false')
   })
 
   test('are ended', async () => {

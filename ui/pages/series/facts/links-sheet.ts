@@ -1,7 +1,7 @@
 import './facts.css'
 import { call } from '../../../api/client'
 import { invalidate, place, useQuery } from '../../../api/query'
-import { html, useState } from '../../../html'
+import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { Icon } from '../../../parts/icons/icon'
@@ -9,6 +9,7 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { When } from '../../../parts/text/when'
 import { say } from '../../../state/toasts'
+import { useBusy } from '../../../state/use-busy'
 import type { Provider, SourceLine } from '../wire'
 import { CandidateRow, type LinkTo } from './candidate-row'
 import { sourceWords } from './field-words'
@@ -18,21 +19,16 @@ export type LinksSheetProps = { comic_id: string; name: string; kind: 'comic' | 
 
 /** The providers linked to this series, and candidates for more. */
 export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/metadata', { params: { comic_id } })
   const found = useQuery('GET /api/series/:comic_id/candidates', { params: { comic_id } })
-  const change = async (work: () => Promise<typeof data>, done: string) => {
-    setBusy(true)
-    try {
+  const change = (work: () => Promise<typeof data>, done: string) =>
+    run(async () => {
       const reply = await work()
       if (reply) place('GET /api/series/:comic_id/metadata', { params: { comic_id } }, reply)
       invalidate('GET /api/series')
       say(done)
-    } catch (cause) {
-      say((cause as Error).message, { kind: 'error' })
-    }
-    setBusy(false)
-  }
+    })
   const link: LinkTo = (provider, provider_id) =>
     change(
       () =>

@@ -258,6 +258,20 @@ describe('the folders of a move', () => {
     expect(previews(page.requests)).toEqual(['/more', '/third'])
   })
 
+  test('show the preview of the folder that was picked last, whichever comes first', async () => {
+    const slow = Promise.withResolvers<unknown>()
+    const reply = ({ body }: ReceivedRequest) =>
+      (body as { folder: string }).folder === '/more' ? slow.promise : refusal(409, 'The third disk is away.')
+    const page = await open({ comic_dirs: ['/comics', '/more', '/third'], manga_dirs: [] }, {}, reply)
+    const last = [...page.root.querySelectorAll<HTMLInputElement>('.move-folders input')].at(-1)!
+    last.dispatchEvent(new window.Event('change', { bubbles: true }))
+    await page.settle()
+    slow.resolve(refusal(409, 'The second disk is away.'))
+    for (let turn = 0; turn < 3; turn++) await page.settle()
+    expect(page.text()).toContain('The third disk is away.')
+    expect(page.text()).not.toContain('The second disk is away.')
+  })
+
   test('of manga are those of manga, and all of them without a place of its own', async () => {
     const folders = { comic_dirs: ['/comics'], manga_dirs: ['/manga', '/second'] }
     const page = await open(folders, { ContentType: 'manga', ComicLocation: null })

@@ -5,6 +5,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Icon } from '../../../parts/icons/icon'
 import { Progress } from '../../../parts/status/progress'
+import { useBusy } from '../../../state/use-busy'
 import type { FileBatch } from '../wire'
 import { split } from './path-diff'
 import { doneOf } from './work-words'
@@ -16,21 +17,18 @@ export type Job = ReturnType<typeof useJob>
 /** Work that a sheet starts and follows to its end. */
 export function useJob() {
   const [id, setId] = useState<string | undefined>(undefined)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const [refused, setRefused] = useState<string | undefined>(undefined)
   const operation = useOperation(id, () => {
     for (const old of ['GET /api/series', 'GET /api/filing', 'GET /api/metadata']) invalidate(old)
   })
-  const start = async (ask: () => Promise<Started>) => {
-    setBusy(true)
-    setRefused(undefined)
-    try {
+  const start = (ask: () => Promise<Started>) => {
+    const begin = async () => {
+      setRefused(undefined)
       const { operation_id, job_id } = await ask()
       setId(operation_id ?? job_id)
-    } catch (cause) {
-      setRefused((cause as Error).message)
     }
-    setBusy(false)
+    return run(begin, { onFailure: setRefused })
   }
   const ended = operation !== undefined && !isActive(operation)
   return { id, busy, refused, operation, begun: id !== undefined, ended, start }

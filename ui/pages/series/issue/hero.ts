@@ -1,4 +1,4 @@
-import { html, useState } from '../../../html'
+import { html } from '../../../html'
 import { BackLink } from '../../../parts/controls/back-link'
 import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
@@ -10,6 +10,7 @@ import { countWords, sizeWords } from '../../../parts/text/format'
 import { readPath } from '../../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../../parts/text/series-path'
 import { searchNow } from '../../../state/searching'
+import { useBusy } from '../../../state/use-busy'
 import { convertible } from '../files/convert-sheet'
 import { Blurb, LONG_NAME } from '../hero'
 import { sayIntents } from '../intents'
@@ -72,15 +73,14 @@ function Beside({ detail }: { detail: IssueDetail }) {
 }
 
 function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const { intent, owned, readable, id, read } = card
   const { name } = detail.series
-  const want = async () => {
-    setBusy(true)
-    await sayIntents(intent === 'wanted' ? 'skip' : 'want', [card])
-    setBusy(false)
-    reload()
-  }
+  const want = () =>
+    run(async () => {
+      await sayIntents(intent === 'wanted' ? 'skip' : 'want', [card])
+      reload()
+    })
   return html`
     <div class="series-actions">
       ${readable && html`<${Button} kind="main" icon="book-open" href=${readPath(id)}>${READ_WORDS[read]}<//>`}

@@ -257,6 +257,15 @@ describe('an issue', () => {
     expect(sent(failing.requests)).toHaveLength(2)
   })
 
+  test.each([
+    ['a provider that tells them with the list', { source: 'mangadex', label: 'MangaDex' }],
+    ['a provider that does not know it', { provider_id: null }],
+  ])('asks no credits of %s', async (_who, change) => {
+    const page = await open(uncredited(change))
+    expect(sent(page.requests)).toEqual([])
+    expect(page.text()).not.toContain('Loading from')
+  })
+
   test('without credits at its provider is not asked for again', async () => {
     const page = await open(uncredited({ detailed: true }))
     expect(sent(page.requests)).toEqual([])

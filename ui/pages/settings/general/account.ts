@@ -8,6 +8,7 @@ import { PasswordField, TextField } from '../../../parts/controls/field'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { checkSession, logOut } from '../../../state/session'
 import { say } from '../../../state/toasts'
+import { useBusy } from '../../../state/use-busy'
 
 const SHORTEST = 8
 
@@ -53,24 +54,21 @@ function LoginDialog({ username, onClose }: { username: string; onClose: () => v
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [wrong, setWrong] = useState<string | undefined>(undefined)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const submit = async (event: Event) => {
     event.preventDefault()
     const short = next !== '' && next.length < SHORTEST
     setWrong(short ? `The new password has ${next.length} characters; ${SHORTEST} are the least.` : undefined)
     if (short) return
-    setBusy(true)
-    try {
-      const body = { current_password: current, username: name.trim() || undefined, new_password: next || undefined }
-      await call('PUT /api/auth/account', { body })
-      invalidate('GET /api/config')
-      await checkSession()
-      say(next ? 'The login is changed. Enter the new password in your reading apps too.' : 'The name is changed.')
-      onClose()
-    } catch (cause) {
-      setWrong((cause as Error).message)
-      setBusy(false)
-    }
+    await run(save, { onFailure: setWrong })
+  }
+  const save = async () => {
+    const body = { current_password: current, username: name.trim() || undefined, new_password: next || undefined }
+    await call('PUT /api/auth/account', { body })
+    invalidate('GET /api/config')
+    await checkSession()
+    say(next ? 'The login is changed. Enter the new password in your reading apps too.' : 'The name is changed.')
+    onClose()
   }
   const fields = {
     name: { label: 'Name', value: name, onInput: setName, autocomplete: 'username' },

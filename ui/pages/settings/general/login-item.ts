@@ -1,9 +1,10 @@
 import { call } from '../../../api/client'
 import { place, useQuery } from '../../../api/query'
 import type { Setting } from '../../../forms/setting'
-import { html, useState } from '../../../html'
+import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
 import { say } from '../../../state/toasts'
+import { useBusy } from '../../../state/use-busy'
 
 const NAME = 'GET /api/system/login-item'
 
@@ -18,18 +19,13 @@ export const loginItemSetting = (): Setting => ({
 
 function LoginItem() {
   const { data } = useQuery(NAME)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   if (!data) return null
   if (data.starts_at_login === null) return html`<p class="setting-note">${data.reason}</p>`
-  const turn = async (on: boolean) => {
-    setBusy(true)
-    try {
+  const turn = (on: boolean) =>
+    run(async () => {
       place(NAME, undefined, await call('PUT /api/system/login-item', { body: { starts_at_login: on } }))
       say(on ? 'Panelkeep starts when you log in.' : 'Panelkeep no longer starts when you log in.')
-    } catch (cause) {
-      say(cause instanceof Error ? cause.message : String(cause), { kind: 'error' })
-    }
-    setBusy(false)
-  }
+    })
   return html`<${Switch} label="Start when I log in" on=${data.starts_at_login} disabled=${busy} onChange=${turn} unlabelled />`
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../../../parts/dialogs/dialog'
 import { Icon } from '../../../parts/icons/icon'
 import { countWords } from '../../../parts/text/format'
 import { say } from '../../../state/toasts'
+import { useBusy } from '../../../state/use-busy'
 import type { NewIndexerProps } from './add-indexer'
 import { addAll } from './indexer-save'
 import { inOrder, KIND, type Lists } from './indexer-words'
@@ -20,7 +21,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
   const [key, setKey] = useState('')
   const [found, setFound] = useState<Pulled[] | undefined>(undefined)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const [wrong, setWrong] = useState('')
   const ask = async (event?: Event) => {
     event?.preventDefault()
@@ -31,7 +32,6 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
   const fresh = (found ?? []).filter((one) => !isKnown(lists, one))
   const chosen = fresh.filter((one) => !left.has(one.host))
   const add = async () => {
-    setBusy(true)
     const api_key = key.trim()
     const entries = chosen.map(({ name, type, host, categories }) => ({
       type,
@@ -43,7 +43,6 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
       api_key,
     }))
     const error = await addAll(entries)
-    setBusy(false)
     if (error) return setWrong(error)
     say(`${countWords(entries.length, 'indexer')} added`)
     onClose()
@@ -60,7 +59,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
     ${
       found
         ? html`
-          <${Button} kind="main" busy=${busy} disabled=${chosen.length === 0} onClick=${add}>
+          <${Button} kind="main" busy=${busy} disabled=${chosen.length === 0} onClick=${() => run(add)}>
             ${chosen.length === 0 ? 'Add' : `Add ${countWords(chosen.length, 'indexer')}`}
           <//>
         `

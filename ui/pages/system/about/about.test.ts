@@ -127,3 +127,12 @@ test('the release notes are shown once after an update', async () => {
   expect(page.root.querySelector('dialog')).toBeNull()
   expect(page.requests.some(({ name }) => name.endsWith('dismiss'))).toBe(true)
 })
+
+test.each([
+  ['Restart', 'Restart it', 'main'],
+  ['Stop', 'Stop it', 'danger'],
+])('%s asks first, and only the end is a danger', async (ask, action, kind) => {
+  const page = await open()
+  await page.click(ask)
+  expect(page.named(action).dataset.kind).toBe(kind)
+})

@@ -3,6 +3,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'
 import { Dialog } from '../../../parts/dialogs/dialog'
+import { useBusy } from '../../../state/use-busy'
 
 export type ReasonDialogProps = {
   title: string
@@ -18,15 +19,12 @@ export type ReasonDialogProps = {
 /** Confirms an action and asks for the reason, which is kept with the state and in the log. */
 export function ReasonDialog({ title, text, action, placeholder, danger, onReason, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const trimmed = reason.trim()
   const confirm = async (event: Event) => {
     event.preventDefault()
     if (trimmed === '') return
-    setBusy(true)
-    const isDone = await onReason(trimmed)
-    setBusy(false)
-    if (isDone) onClose()
+    if (await run(() => onReason(trimmed))) onClose()
   }
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>

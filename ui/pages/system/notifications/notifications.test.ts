@@ -111,6 +111,35 @@ test('a target is chosen, filled in, tested and added', async () => {
   expect(page.root.querySelector('dialog')).toBeNull()
 })
 
+test('a field says what it is for and its default, of which a choice shows the latter chosen', async () => {
+  const fields = [
+    { ...field, key: 'topic', label: 'Topic', kind: 'text', help: 'A word.', usual: 'comics' },
+    { ...field, key: 'plain', label: 'Plain', kind: 'text', required: false },
+    {
+      ...field,
+      key: 'urgency',
+      label: 'Urgency',
+      kind: 'choice',
+      help: 'How loud.',
+      usual: 'low',
+      choices: ['low', 'high'].map((value) => ({ value, label: value })),
+    },
+  ] as Lists['services'][number]['fields']
+  const page = await open([target({ values: {} })], {
+    'GET /api/config/notifications': {
+      targets: [target({ values: {} })],
+      services: [{ ...services[1], fields }],
+      events,
+    },
+  })
+  await page.click(page.find('.ranked-open'))
+  const words = page.find('.sheet-form').textContent
+  expect(words).toContain('A word. Default: comics.')
+  expect(words).toContain('How loud.')
+  expect(words?.match(/Default:/g)).toHaveLength(1)
+  expect(page.find<HTMLSelectElement>('.sheet-form select').value).toBe('low')
+})
+
 test('a change keeps a secret that was not entered again', async () => {
   const page = await open([target()], { 'PUT /api/config/notifications/t1': { success: true, target: target() } })
   expect(page.find('.ranked-row').textContent).toContain('ntfy at ntfy.sh · Arrived')
