@@ -79,3 +79,21 @@ test('a pack replaces no file, though it states the better format', () => {
   expect(judged('Harbor Lights 003 (2015) cbz', { issue: '3' })).toMatchObject({ code: 'accepted.issue', brings: '3' })
   expect(judged('Harbor Lights 003 (2015)', { issue: '4' }).code).toBe('rejected.issue_mismatch')
 })
+
+test.each<[string, object]>([
+  ['Copper Lantern (2015)', { code: 'rejected.series_mismatch', brings: '', overrideable: false }],
+  ['Harbor Lights Prologue (2015)', { brings: '', overrideable: false }],
+  ['qx88vv', { brings: '', overrideable: false }],
+  ['Copper Lantern Annual 002 (2016)', { found: 'a2', overrideable: true }],
+  ['Copper Lantern Annual 001 (2015)', { found: 'a1', overrideable: true }],
+  ['Copper Lantern Annual 009 (2015)', { overrideable: false }],
+  ['Copper Lantern Annual (2015)', { found: 'a1', overrideable: true }],
+  ['Copper Lantern 001-006 + Annuals (2015)', { found: '1', overrideable: true }],
+  ['Harbor Lights Annual 002 (2016)', { code: 'accepted.issue', brings: '2' }],
+  ['Copper Lantern 002 (2015)', { found: '2', overrideable: true }],
+  ['Copper Lantern 004-005 (2015)', { found: '4', overrideable: true }],
+])('beside two missing annuals %s is judged as %j', (title, result) => {
+  const annual = { kind: 'annual', intent: 'wanted' } as const
+  makeIssues(db, 'harbor', [{ ...annual, number: '1', release_date: '2015-12-02' }, { ...annual, number: '2', release_date: '2016-12-07' }]) // biome-ignore format: one line
+  expect(judged(title)).toMatchObject(result)
+})
