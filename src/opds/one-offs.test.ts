@@ -27,14 +27,22 @@ test('without a folder the feed is empty, and the root does not name it', async 
 test('the comic files of the folder are listed by name, and sent', async () => {
   mkdirSync(folder)
   mkdirSync(join(folder, 'folder.cbz'))
-  for (const name of ['Tide 10.cbz', 'Tide 2.cbr', 'Ünder & <Storm>.PDF', 'note.txt', '.hidden.cbz', 'cbz'])
+  for (const name of [
+    'Tide 10.cbz',
+    'Tide 2.cbr',
+    'Ünder & <Storm>.PDF',
+    '4000-301 Kept.cbz',
+    'note.txt',
+    '.hidden.cbz',
+    'cbz',
+  ])
     put(name, name)
   await choose()
   const feed = await app.feed('/opds/oneoffs')
-  expect(titlesOf(feed)).toEqual(['Tide 2', 'Tide 10', 'Ünder & <Storm>'])
+  expect(titlesOf(feed)).toEqual(['4000-301 Kept', 'Tide 2', 'Tide 10', 'Ünder & <Storm>'])
   const links = entriesOf(feed).map((entry) => linkOf(entry, 'http://opds-spec.org/acquisition'))
-  expect(links.map((link) => link?.type)).toEqual(['application/vnd.comicbook-rar', 'application/vnd.comicbook+zip', 'application/pdf']) // biome-ignore format: one line
-  for (const [at, name] of ['Tide 2.cbr', 'Tide 10.cbz', 'Ünder & <Storm>.PDF'].entries()) {
+  expect(links.map((link) => link?.type)).toEqual(['application/vnd.comicbook+zip', 'application/vnd.comicbook-rar', 'application/vnd.comicbook+zip', 'application/pdf']) // biome-ignore format: one line
+  for (const [at, name] of ['4000-301 Kept.cbz', 'Tide 2.cbr', 'Tide 10.cbz', 'Ünder & <Storm>.PDF'].entries()) {
     const reply = await app.app.get(links[at]!.href!)
     expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([200, links[at]!.type!, name])
   }
