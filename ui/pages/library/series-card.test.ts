@@ -6,6 +6,7 @@ const row: SeriesFields = {
   ComicName: 'Harbor Lights',
   ComicImage: null,
   Status: 'Active',
+  Followed: true,
   ComicPublisher: null,
   ComicYear: '2015',
   LatestIssue: null,
