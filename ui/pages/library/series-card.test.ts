@@ -6,7 +6,6 @@ const row: SeriesFields = {
   ComicName: 'Harbor Lights',
   ComicImage: null,
   Status: 'Active',
-  Followed: true,
   ComicPublisher: null,
   ComicYear: '2015',
   LatestIssue: null,
