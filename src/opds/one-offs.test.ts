@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { childrenOf } from '../platform/xml'
 import { type TestApp, testApp } from '../testing/app'
 import { entriesOf, linkOf, makeCatalog, titlesOf } from '../testing/catalog'
 
@@ -49,6 +50,26 @@ test('the comic files of the folder are listed by name, and sent', async () => {
   expect(await app.titles('/opds')).toContain('One-offs')
   const root = (await (await app.app.get('/opds/v2')).json()) as { navigation: { title: string }[] }
   expect(root.navigation.map(({ title }) => title)).not.toContain('One-offs')
+})
+
+test('neither the root nor what it leads to names a feed that is not there', async () => {
+  mkdirSync(folder)
+  put('Tide 1.cbz')
+  await choose()
+  const open = ['/opds']
+  const failed: string[] = []
+  for (const path of open) {
+    const feed = await app.feed(path)
+    for (const { attributes: to } of [feed, ...entriesOf(feed)].flatMap((of) => childrenOf(of, 'link'))) {
+      if (!/^application\/(?:atom\+xml|opds\+json)/.test(to.type ?? '') || /[{]|\/entries\//.test(to.href ?? '{'))
+        continue
+      const reply = await app.app.get(to.href!)
+      if (reply.status !== 200) failed.push(`${path}: ${to.rel} ${to.href} ${reply.status}`)
+      if (path === '/opds' && to.type!.startsWith('application/atom') && !open.includes(to.href!)) open.push(to.href!)
+    }
+  }
+  expect(failed).toEqual([])
+  expect(open).toContain('/opds/oneoffs')
 })
 
 test('pages of the feed are as long as those of other feeds', async () => {
