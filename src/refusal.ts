@@ -17,19 +17,26 @@ export type Kind =
 /** "Understood, and no": the one error that services throw. `detail` is a sentence for the reader. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
+  readonly detail: string
 
   constructor(
     readonly kind: Kind,
-    readonly detail: string,
+    detail: string,
     /** What the wire carries beside `detail`, such as `errors` or `results`. */
     readonly extra: Record<string, unknown> = {},
     options?: ErrorOptions,
   ) {
-    super(detail, options)
+    const sentence = asSentence(detail)
+    super(sentence, options)
+    this.detail = sentence
   }
 }
 
+/** With a full stop: some end in words of a verdict, of a file or of another program. */
+export const asSentence = (text: string): string => (text === '' || /[.!?…]$/.test(text) ? text : `${text}.`)
+
 /** A refusal in the form of the older routes, which say the sentence in `error` as well. */
-export function legacy(kind: Kind, sentence: string, more: Record<string, unknown> = {}): Refusal {
+export function legacy(kind: Kind, text: string, more: Record<string, unknown> = {}): Refusal {
+  const sentence = asSentence(text)
   return new Refusal(kind, sentence, { success: false, error: sentence, ...more })
 }

@@ -26,9 +26,20 @@ const addRow = preparedQuery((tx: Tx) => tx.insert(timeline).values(everyColumn(
 
 /**
  * Adds a row, and publishes it to open pages after the commit. Throws RangeError for a combination that is not in
- * `allowedSubjects`, a trouble without a reason, and a run of anything but a search.
+ * `allowedSubjects`, a trouble without a reason, and a run of anything but a search. What is added or refreshed begins
+ * once, also when it is resumed after a restart, and before it fails.
  */
 export function addTimelineRow(tx: Tx, row: NewTimelineRow): void {
+  const { at, activity, status, subject, comic_id } = row
+  if (activity === 'add' || activity === 'refresh') {
+    const hasBegun = (status === 'started' || status === 'failed') && isStarted(tx, activity, subject)
+    if (status === 'started' && hasBegun) return
+    if (status === 'failed' && !hasBegun) insertRow(tx, { at, activity, subject, comic_id, status: 'started' })
+  }
+  insertRow(tx, row)
+}
+
+function insertRow(tx: Tx, row: NewTimelineRow): void {
   const { at, activity, status, subject, reason, scope } = row
   const allowed = (allowedSubjects[activity] as Partial<Record<ActivityStatus, readonly SubjectType[]>>)[status]
   if (!allowed?.includes(subject.type))
@@ -59,7 +70,7 @@ export function addTimelineRow(tx: Tx, row: NewTimelineRow): void {
 }
 
 /** Whether the last that the timeline says of this activity is that it started. */
-export function isStarted(db: Reader, activity: Activity, subject: { type: SubjectType; id: string }): boolean {
+function isStarted(db: Reader, activity: Activity, subject: { type: SubjectType; id: string }): boolean {
   const { activity: what, status, subject_type, subject_id, event_id } = timeline
   const last = db
     .select({ status })

@@ -30,6 +30,20 @@ const refused = (status: number, query: string) =>
   app.reader.json<{ detail: string }>(status, app.reader.get(`/api/activity/timeline${query}`))
 
 describe('the timeline', () => {
+  test('tells the beginning of an addition or a refresh once, and before each failure', async () => {
+    const subjects = { add: { type: 'arc', id: 'C0001', label: 'Night Tide' }, refresh: { type: 'series', id: 'harbor', label: 'Harbor Lights' } } as const // biome-ignore format: one line
+    const reason = { code: 'failed', detail: 'It is away.' }
+    for (const activity of ['add', 'refresh'] as const) {
+      const say = (status: 'started' | 'succeeded' | 'failed') =>
+        note({ activity, status, subject: subjects[activity], provider: undefined, ...(status === 'failed' && { reason }) }) // biome-ignore format: one line
+      for (const status of ['failed', 'started', 'started', 'failed', 'started', 'succeeded', 'failed'] as const)
+        say(status)
+      const { results } = await list()
+      const told = results.filter((row) => row.activity === activity).map(({ status }) => status)
+      expect(told.toReversed()).toEqual(['started', 'failed', 'started', 'failed', 'started', 'succeeded', 'started', 'failed']) // biome-ignore format: one line
+    }
+  })
+
   test('returns rows with all fields that tools know', async () => {
     note({ release_key: '301|indexer a' })
     expect(await list('?limit=1')).toEqual({

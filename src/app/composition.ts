@@ -8,6 +8,7 @@ import { libraryTools } from '../ai/library/tools'
 import { Assistant } from '../ai/service'
 import { makeArcs } from '../arcs/feature'
 import { findArc, loosenNumbered } from '../arcs/store'
+import { wantedInArcs } from '../arcs/wanted-rows'
 import { makeAttention } from '../attention/feature'
 import type { Authentication } from '../auth/feature'
 import { makeBulk } from '../bulk/feature'
@@ -191,6 +192,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     attemptsOf,
     checkedAt,
     annuals: () => config.get('annuals_on'),
+    wantedInArcs: (read) => (config.get('upcoming_storyarcs') ? wantedInArcs(read) : undefined),
     formats: { worse: worseFormats, better: betterFormatsIn },
   })
   const settings = new Settings({ config, files, version: rest.version })

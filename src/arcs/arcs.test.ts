@@ -171,6 +171,22 @@ describe('the status of an issue', () => {
     expect(issues.map(({ IssueID }) => IssueID)).toEqual(['harbor-2'])
   })
 
+  test.each(['', '&limit=50', '&limit=50&sort=oldest'])('is among what is wanted where tools ask and the settings list arcs: %p', async (page) => {
+    await set(2, 'Wanted')
+    const wanted = (query: string) => app.reader.json<{ story_arcs?: object[] }>(200, app.reader.get(`/api/wanted?${query}`))
+    expect(await wanted(`story_arcs=true${page}`)).not.toHaveProperty('story_arcs')
+    await ok(app.reader.put('/api/config', { upcoming_storyarcs: true }))
+    expect(await wanted(page)).not.toHaveProperty('story_arcs')
+    const { story_arcs } = await wanted(`story_arcs=true${page}`)
+    expect(story_arcs).toEqual([
+      {
+        StoryArc: 'Night Tide', StoryArcID: 'C0001', IssueArcID: 'C0001_2', ComicName: 'Harbor Lights', IssueNumber: '2',
+        IssueName: null, ReleaseDate: null, IssueDate: null, DigitalDate: null,
+        Status: 'Wanted', ComicID: 'harbor', IssueID: 'harbor-2', DateAdded: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
+    ])
+  }) // biome-ignore format: a table
+
   test('may be read elsewhere', async () => {
     await set(2, 'Read')
     expect(await statuses()).toEqual(['Downloaded', 'Read', 'Added'])

@@ -32,10 +32,10 @@ export class Adapters {
     const import_source = action === 'import' ? source : undefined
     const resolve = { action, release_keys: [release_key], import_source }
     const [result] = (await inOldForm(() => this.resolver.report(resolve))).results as [Result]
-    const { ok, status, error, code, run_id, issue_id = null } = result
+    const { ok, status, error, code, passing, run_id, issue_id = null } = result
     if (!ok && code !== undefined) {
       const detail = error ?? SAID[action]
-      const status_code = problems[code]
+      const status_code = passing ? problems.not_writable : problems[code]
       return {
         code: status_code,
         body: { success: false, detail, status, error: detail, status_code, code, action, release_key },

@@ -61,9 +61,10 @@ describe('a decision', () => {
         throw Object.assign(new Error(code), { code })
       }
       const report = await harness.resolve(503, 'retry', [keyOf('3')])
-      expect(report.results[0]).toMatchObject({ ok: false, status_code: 503, code: 'not_writable' })
+      expect(report.results[0]).toMatchObject({ ok: false, status_code: 503, code: 'search_failed', passing: true })
       const address = `/api/downloads/needs-attention/${encodeURIComponent(keyOf('3'))}/retry`
-      await harness.app.reader.json(503, harness.app.reader.post(address))
+      const older = await harness.app.reader.json(503, harness.app.reader.post(address))
+      expect(older).toMatchObject({ success: false, status_code: 503, code: 'search_failed' })
       db.write = write
       expect(await harness.attention()).toMatchObject({ total: 1 })
     },

@@ -55,7 +55,7 @@ export class Resolver {
 
 /** Why no item of a request was resolved. */
 export function whyNone({ results }: Report): { kind: 'unavailable' | 'conflict'; sentence: string } {
-  const unwritable = results.find(({ code }) => code === 'not_writable')
+  const unwritable = results.find(({ passing }) => passing)
   if (unwritable?.error) return { kind: 'unavailable', sentence: unwritable.error }
   return { kind: 'conflict', sentence: 'No rows could be resolved.' }
 }
@@ -67,7 +67,10 @@ function resultOf(action: Action, release_key: string, due: Obligation | undefin
   }
   const { problem, sentence } = done
   const status = problem === 'search_blocked' ? 'blocked' : 'failed'
-  return { release_key, ok: false, status, error: sentence, status_code: problems[problem], code: problem }
+  const failed = { release_key, ok: false, status, error: sentence, status_code: problems[problem] } as const
+  return problem === 'not_writable'
+    ? { ...failed, code: action === 'import' ? 'import_failed' : 'search_failed', passing: true }
+    : { ...failed, code: problem }
 }
 
 /** In the order of the request; when there are too many, those that changed last. */

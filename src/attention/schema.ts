@@ -139,6 +139,8 @@ const Result = t.Object({
   status_code: t.Nullable(Count),
   /** The problem; the run of the new search. */
   code: t.Optional(OneOf(problemNames)),
+  /** The disk had no room, or a lock held it: the same request may succeed later. */
+  passing: t.Optional(t.Literal(true)),
   run_id: t.Optional(t.Nullable(Id)),
   issue_id: t.Optional(t.Nullable(Id)),
 })

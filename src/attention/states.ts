@@ -42,7 +42,12 @@ export const problems = {
   import_failed: 500,
 } as const
 export type Problem = keyof typeof problems
-export const problemNames = Object.keys(problems) as [Problem, ...Problem[]]
+/** As tools know them: one that passes is told as the failure that it is. */
+export type WireProblem = Exclude<Problem, 'not_writable'>
+export const problemNames = Object.keys(problems).filter((name) => name !== 'not_writable') as [
+  WireProblem,
+  ...WireProblem[],
+]
 
 /** The most keys of one request; of more only the newest. */
 export const CAP = 25

@@ -8,7 +8,9 @@ describe('an id', () => {
     ['4050-18705', '18705'],
     [' 4000-301', '301'],
     ['4045-12', '12'],
-    ['4005-harbor', 'harbor'],
+    ['4050-harbor', 'harbor'],
+    ['4005-harbor', '4005-harbor'],
+    ['4012-1', '4012-1'],
     ['4050-1,4000-2, 3', '1,2, 3'],
     ['4050-', '4050-'],
     ['5050-1', '5050-1'],
@@ -23,6 +25,7 @@ describe('an id', () => {
     const given = {
       id: '4050-1', ids: ['4050-1', '2'], comicid: '4050-1', comicId: '4050-1', imp_ids: '4000-1,4000-2',
       issues: [{ issue_id: '4000-7', title: '4000-7' }], entity_id: '4000-7', name: '4050-1', provider_id: '4050-1',
+      device_id: '4050-1', mal_client_id: '4000-ab', matrix_room_id: '4000-ab', fields: { chat_id: '4000-1', thread_id: '4000-1' },
       link: 'https://example.test/4050-1/', none: null, count: 4050,
     } // biome-ignore format: a table
     expect(withBareIds(given)).toEqual({
@@ -35,8 +38,17 @@ describe('an id', () => {
   test.each([
     ['/api/series/4050-18705', '', '/api/series/18705'],
     ['/api/series/4050%2D18705/refresh', '', '/api/series/18705/refresh'],
-    ['/api/series/4050-1,4050-2/refresh', '', '/api/series/1,2/refresh'],
+    ['/api/series/4050-1,4050-2/refresh', '', '/api/series/1%2C2/refresh'],
     ['/api/series/4050-1%2C4050-2/refresh', '', '/api/series/1%2C2/refresh'],
+    ['/api/series/%34%30%35%30%2d18705', '', '/api/series/18705'],
+    ['/api/series/%204050-1', '', '/api/series/1'],
+    ['/api/series/4050-1%2Fx', '', '/api/series/1%2Fx'],
+    ['/api/series/4050-%', '', '/api/series/%25'],
+    ['/opds/v2/issues/4000-1/progression', '', '/opds/v2/issues/1/progression'],
+    ['/opds/issues/4000-1/4000-1.cbz', '', '/opds/issues/1/4000-1.cbz'],
+    ['/opds/stream/4000-1', '?page=2&v=4000-1', '/opds/stream/1?page=2&v=4000-1'],
+    ['/api/downloads/needs-attention/4000-1|a/4000-b/retry', '', '/api/downloads/needs-attention/1%7Ca/4000-b/retry'],
+    ['/api/activity/timeline', '?scope_type=series&scope_id=%34050%2D1', '/api/activity/timeline?scope_type=series&scope_id=1'],
     ['/opds/comics/4050-1', '?index=30', '/opds/comics/1?index=30'],
     ['/api/activity/timeline', '?scope_id=4050-1&scope_type=series', '/api/activity/timeline?scope_id=1&scope_type=series'],
     ['/api/series/find', '?q=4050-1', '/api/series/find?q=4050-1'],
@@ -67,6 +79,9 @@ const LEFT_OUT = ['/api/events/stream', '/api/metadata/series-image/:series_id']
 /** Ids, tokens and times that differ from one reply to the next. */
 const same = (text: string) =>
   text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{20,}|\d{4}-\d\d-\d\dT[\d:.]+Z|Error [0-9a-f]{6}/g, '*')
+
+/** What a name or a file's name stands for in an address. */
+const isName = (part: string) => /^:(?:publisher|group|filename|document|file)$/.test(part)
 
 let app: TestApp
 beforeAll(async () => {
@@ -102,6 +117,18 @@ describe('a request with a prefix', () => {
       )
     }
     expect(count).toBeGreaterThan(80)
+  })
+
+  test('is no prefix where an address names something else, on every route', async () => {
+    const seen: string[] = []
+    for (const { path } of (await app.app.routes()) as Route[]) {
+      const parts = path.split('/')
+      if (!parts.some(isName)) continue
+      seen.push(path)
+      const filled = parts.map((part) => (isName(part) ? '4050-Press' : part.replace(/^:.*/, '1'))).join('/')
+      expect(addressWithBareIds(filled, '')).toBe(filled)
+    }
+    expect(seen.length).toBeGreaterThan(6)
   })
 
   test('in a query or a body gets what it gets without, on every route', async () => {

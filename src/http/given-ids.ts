@@ -2,12 +2,17 @@
  * Some tools put their service's own prefix before an id: `4050-18705` for a series, `4000-301` for an issue, `4045-12`
  * for an arc. It is taken off in each address and body before anything reads them, so that no route has to.
  */
-const PREFIX = /^\s*40\d\d-(?=.)/
+const PREFIX = /^\s*40(?:00|45|50)-(?=.)/
+/** Where one may be. */
+const HAS_PREFIX = /40(?:00|45|50)-/
 /** Fields with ids of the library; `comicid` and `comicId` are spellings of older tools. */
 const ID_FIELD = /(?:^|_)ids?$|(?:comic|issue|arc|series|manga)ids?$/i
+/** Ids that a provider, a reading app or another service gave. */
+const FOREIGN_FIELD = /(?:^|_)(?:provider|device|client|chat|thread|message|room)_ids?$/i
 /** Ids of a provider that the request names, and so never of another. */
-const FOREIGN_FIELD = 'provider_id'
 const FOREIGN_PATH = /^\/api\/metadata\/series-image\//
+/** Below these a part of a path is a name or a file's, and may begin like an id. */
+const NAMES_BELOW = /^(?:\/opds\/(?:v2\/)?(?:publishers|browse|oneoffs|sync)|\/opds\/issues\/[^/]+|\/api\/calendar|\/api\/downloads\/needs-attention\/[^/]+)(?=\/)/ // biome-ignore format: one list
 
 /** Of one id, or of several with commas between. */
 export const bareId = (id: string): string =>
@@ -25,16 +30,38 @@ export function withBareIds(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withBareIds(each as unknown, key)]))
 }
 
-const isIdField = (name: string) => ID_FIELD.test(name) && name !== FOREIGN_FIELD
+const isIdField = (name: string) => ID_FIELD.test(name) && !FOREIGN_FIELD.test(name)
 
 /** The path and the query of a request with bare ids. */
 export function addressWithBareIds(path: string, search: string): string {
   if (!/^\/(?:api|opds)\//.test(path) || FOREIGN_PATH.test(path)) return `${path}${search}`
-  return `${path.replace(/(?<=\/|,|%2C)40\d\d(?:-|%2D)(?=[^/])/gi, '')}${queryWithBareIds(search)}`
+  const names = NAMES_BELOW.exec(path)?.[0].length ?? path.length
+  return `${pathWithBareIds(path.slice(0, names))}${path.slice(names)}${queryWithBareIds(search)}`
+}
+
+/** A part is decoded only when an id in it changes: a key may hold an encoded slash. */
+function pathWithBareIds(path: string): string {
+  if (!HAS_PREFIX.test(decoded(path))) return path
+  return path
+    .split('/')
+    .map((part) => {
+      const bare = bareId(decoded(part))
+      return bare === decoded(part) ? part : encodeURIComponent(bare)
+    })
+    .join('/')
 }
 
 function queryWithBareIds(search: string): string {
-  if (!/[=,]40\d\d-/.test(search.replaceAll(/%2[dc]/gi, (code) => decodeURIComponent(code)))) return search
+  if (!HAS_PREFIX.test(decoded(search))) return search
   const fields = [...new URLSearchParams(search)].map(([name, value]) => [name, withBareIds(value, name)])
   return `?${new URLSearchParams(fields)}`
+}
+
+/** As it is where it was not encoded well. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

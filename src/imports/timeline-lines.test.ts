@@ -58,14 +58,15 @@ describe('an import of a series', () => {
     return lines().map(([status, type, , code, detail]) => [status, type, code, detail])
   }
   beforeEach(() => void makeSeries(db))
+  const BEGUN = ['started', 'series', null, null]
 
   test.each<[string, Partial<SeriesStory>, (string | null)[][]]>([
     ['that came to nothing is not listed', {}, []],
     ['of one file', { imported: 1 }, [['succeeded', 'series', 'imported', '1 file imported.']]],
     ['of some of its files', { imported: 3, left: 1, errors: ['It is cut off.', 'x'] }, [['succeeded', 'series', 'imported', '3 files imported. 1 file not imported. It is cut off.']]],
     ['of some of its files, of which no reason is known', { imported: 3, left: 2 }, [['succeeded', 'series', 'imported', '3 files imported. 2 files not imported.']]],
-    ['that failed', { left: 2, errors: ['It is cut off.', 'x'] }, [['failed', 'series', 'not_imported', 'It is cut off.']]],
-    ['that failed, and is not in the library', { comic_id: 'none', left: 2, errors: ['It is cut off.'] }, [['failed', 'series', 'not_imported', 'It is cut off.']]],
+    ['that failed', { left: 2, errors: ['It is cut off.', 'x'] }, [BEGUN, ['failed', 'series', 'not_imported', 'It is cut off.']]],
+    ['that failed, and is not in the library', { comic_id: 'none', left: 2, errors: ['It is cut off.'] }, [BEGUN, ['failed', 'series', 'not_imported', 'It is cut off.']]],
   ])('%s', (_, more, is) => {
     expect(timelineLine(more)).toEqual(is)
   }) // biome-ignore format: a table
@@ -83,6 +84,7 @@ test('an import of a series that it made is told as added, of any other as refre
   expect(rows.map(({ activity, parent_series_id }) => [activity, parent_series_id])).toEqual([
     ['add', 'harbor'],
     ['refresh', 'harbor'],
+    ['add', null],
     ['add', null],
   ])
 })
@@ -143,8 +145,11 @@ describe('an import from the import folder', () => {
       row('f3', { status: 'Failed', comic_id: null, problem: 'The series was removed.' }),
     ]
     expect(told(rows)).toEqual([
+      ['refresh.started', 'Harbor Lights', null],
       ['refresh.failed', 'Harbor Lights', 'The disk is full.'],
+      ['add.started', 'Lost', null],
       ['add.failed', 'Lost', 'The series was removed.'],
+      ['add.started', 'Lost', null],
       ['add.failed', 'Lost', 'The series was removed.'],
     ])
   })

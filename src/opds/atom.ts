@@ -44,7 +44,9 @@ export function feedDocument(feed: Feed, entries: Xml[], audience: Audience): st
       ...(whole ? [element('fh:complete', {})] : []),
       to('self', feedPagePath(path, paging?.index ?? 0), TYPES[kind]),
       to('start', ROOT, TYPES.navigation),
-      to('alternate', v2Path(feedPagePath(path, paging?.index ?? 0)), V2_TYPE, { title: 'OPDS 2.0' }),
+      ...(feed.onlyAtom
+        ? []
+        : [to('alternate', v2Path(feedPagePath(path, paging?.index ?? 0)), V2_TYPE, { title: 'OPDS 2.0' })]),
       ...(up ? [to('up', up.path, TYPES[up.kind])] : []),
       to('search', SEARCH_DESCRIPTION, SEARCH_TYPE),
       // Some apps want the template here and do not open the description.

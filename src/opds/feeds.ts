@@ -276,7 +276,15 @@ export function oneOffsFeed(files: readonly OneOff[], paging: FeedPaging): Feed 
     const title = file.name.slice(0, -extname(file.name).length)
     return { is: 'file', file, title, updated: file.updated }
   })
-  return { path: at.ONE_OFFS, title: 'One-offs', kind: 'acquisition', up: root, paging, ...dated(entries) }
+  return {
+    path: at.ONE_OFFS,
+    title: 'One-offs',
+    kind: 'acquisition',
+    up: root,
+    onlyAtom: true,
+    paging,
+    ...dated(entries),
+  }
 }
 
 export const searchList = (words: string, paging: FeedPaging): List => ({

@@ -28,6 +28,8 @@ export interface Feed {
   facets?: FacetGroup[]
   /** Entries are complete, for clients that copy the whole catalog. */
   crawlable?: true
+  /** It has no OPDS 2.0 form, in which each entry needs a picture. */
+  onlyAtom?: true
   entries: FeedEntry[]
 }
 

@@ -79,6 +79,12 @@ describe('the protocol', () => {
     expect(await app.guest.json(200, app.client().get('/opds/sync/healthcheck'))).toEqual({ state: 'OK' })
   })
 
+  test('keeps names of documents and devices that begin like an id', async () => {
+    const named = { ...say(3, '4050-Tide'), device_id: '4000-A1' }
+    expect((await put(named)).status).toBe(200)
+    expect(await get('4050-Tide')).toMatchObject({ document: '4050-Tide', progress: '3', device_id: '4000-A1' })
+  })
+
   test('refuses requests without a field or with invalid values', async () => {
     for (const field of ['document', 'progress', 'percentage', 'device']) {
       expect((await put({ ...say(3), [field]: undefined })).status).toBe(400)

@@ -63,7 +63,7 @@ describe('a search for what was just wanted', () => {
   test.each<[string, () => string | null, object]>([
     ['one issue', () => search.searchFor('harbor-7'), { trigger: 'issue_wanted', scope_id: 'harbor-7' }],
     ['one of the week', () => search.searchFor('harbor-7', 'weekly'), { trigger: 'weekly', scope_id: 'harbor-7' }],
-    ['several issues', () => search.searchForAll(['harbor-7', 'harbor-8'], 'story_arc'), { trigger: 'story_arc', scope_id: 'harbor', accepted_count: 2 }],
+    ['several issues', () => search.searchForAll(['harbor-7', 'harbor-8'], 'story_arc'), { trigger: 'issue_wanted', cause: 'story_arc', scope_id: 'harbor', accepted_count: 2 }],
   ])('of %s begins', (_, begin, expected) => {
     expect(run(begin()!)).toMatchObject(expected)
   }) // biome-ignore format: a row each

@@ -40,6 +40,23 @@ export const triggers = [
 ] as const
 export type Trigger = (typeof triggers)[number]
 
+/** The words for what began a search that tools know; for the others the nearest. */
+export const wireTriggers = [
+  'manual_wanted_scan',
+  'issue_wanted',
+  'search_all_missing',
+  'issue_retry',
+  'band_retry',
+  'band_search_again',
+  'scheduled',
+  'rss',
+  'weekly',
+] as const
+export const wireTriggerOf = (trigger: Trigger): (typeof wireTriggers)[number] => {
+  if (trigger === 'next_candidate') return 'issue_retry'
+  return trigger === 'story_arc' ? 'issue_wanted' : trigger
+}
+
 /** The producer of each search, for the gate. */
 export const producerOf = {
   manual_wanted_scan: 'search',

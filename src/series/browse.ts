@@ -9,7 +9,7 @@ import { inSteps, type Snapshot } from '../storage/snapshot'
 import { type ComputedColumns, computedColumns } from './column-store'
 import { fileOf, filesOf } from './file-store'
 import * as find from './find-store'
-import type { Attempt, LegacyIssueRow, WantedQuery, WantedReply } from './issue-schema'
+import type { Attempt, LegacyIssueRow, WantedInArc, WantedQuery, WantedReply } from './issue-schema'
 import { issueRow, seriesDetail, wantedAnnual, wantedPage, wantedRow } from './issue-wire'
 import { type LibrarySearch, wordKeys } from './library-search'
 import { type KnownIds, providerLink } from './links'
@@ -60,6 +60,8 @@ interface Deps {
   search: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'>
   /** Whether annuals are listed with the issues. */
   annuals: () => boolean
+  /** What story arcs want; undefined where they are not listed with the releases. */
+  wantedInArcs: (db: Reader) => WantedInArc[] | undefined
   /** What the release rules prefer to the formats of files. */
   formats: FormatPreference
 }
@@ -135,16 +137,19 @@ export class Browse {
   async wanted(query: WantedQuery): Promise<WantedReply> {
     const { limit, offset } = pageOf(query)
     const which = { key: keyOf(query.q), annuals: this.deps.annuals() }
-    if (limit === undefined) return streamedList(this.deps, (at) => this.everyWanted(at, which))
+    const arcs = query.story_arcs ?? false
+    if (limit === undefined) return streamedList(this.deps, (at) => this.everyWanted(at, which, arcs))
     const { read } = this.deps.db
     const { when, kind, sort } = query
+    const story_arcs = arcs ? this.deps.wantedInArcs(read) : undefined
     if (when === 'upgrades') return this.upgrades(which, { kind, sort: sort ?? 'newest' }, { limit, offset })
     const narrowed = when !== undefined || kind !== undefined || sort !== undefined
     const { rows, total } = narrowed
       ? listWantedView(read, { ...which, when, kind, sort: sort ?? 'newest', today: this.today() }, { limit, offset })
       : lists.listWanted(read, which, { limit, offset })
     const page = wantedPage(this.wantedIn(read, rows), pagination(total, { limit, offset }, rows.length))
-    return narrowed ? page : { ...page, order: undefined }
+    const listed = story_arcs ? { ...page, story_arcs } : page
+    return narrowed ? listed : { ...listed, order: undefined }
   }
 
   /** Owned issues in a worse format than the rules prefer. */
@@ -226,7 +231,7 @@ export class Browse {
     )
   }
 
-  private *everyWanted(at: Snapshot, which: lists.WantedFilter): JsonPieces {
+  private *everyWanted(at: Snapshot, which: lists.WantedFilter, arcs: boolean): JsonPieces {
     // Annuals come after the issues; until then only their ids are in memory.
     const annuals: lists.WantedId[] = []
     const issues = lists.stepWanted(at, which).map((rows) => {
@@ -240,7 +245,8 @@ export class Browse {
     yield* jsonRows(
       inSteps(annuals).map((ids) => this.wantedIn(at.read, lists.wantedOf(at.read, ids)).map(({ row }) => row)),
     )
-    yield '}'
+    const story_arcs = arcs ? this.deps.wantedInArcs(at.read) : undefined
+    yield story_arcs ? `,"story_arcs":${JSON.stringify(story_arcs)}}` : '}'
   }
 
   private wantedIn(db: Reader, rows: lists.WantedRow[]) {

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
 import { Integer } from '../http/integer-schema'
 import { PageQuery, Pagination } from '../http/page-schema'
-import { Id, OneOf } from '../http/wire'
+import { Id, OneOf, QueryFlag } from '../http/wire'
 import {
   contentTypes,
   dateSources,
@@ -169,9 +169,29 @@ export type LegacyWantedRow = typeof LegacyWantedRow.static
 export const WantedAnnual = t.Object({ ...WantedIssue, SeriesName: Text, SeriesComicID: Id })
 export type WantedAnnual = typeof WantedAnnual.static
 
+/** A wanted issue of a story arc; its ids are null where the library does not follow the series. */
+const WantedInArc = t.Object({
+  StoryArc: Text,
+  StoryArcID: Id,
+  IssueArcID: Id,
+  ComicName: Text,
+  IssueNumber: Text,
+  IssueName: Maybe,
+  ReleaseDate: Maybe,
+  IssueDate: Maybe,
+  DigitalDate: Maybe,
+  Status: t.Literal('Wanted'),
+  ComicID: t.Nullable(Id),
+  IssueID: t.Nullable(Id),
+  DateAdded: Text,
+})
+export type WantedInArc = typeof WantedInArc.static
+
 export const WantedReply = t.Object({
   issues: t.Array(LegacyWantedRow),
   annuals: t.Array(WantedAnnual),
+  /** Only where the query asks for them, and the settings list story arcs with the releases. */
+  story_arcs: t.Optional(t.Array(WantedInArc)),
   /** The ids of both in their order; only of a list that is narrowed or ordered. */
   order: t.Optional(t.Array(Id)),
   pagination: t.Optional(Pagination),
@@ -182,6 +202,7 @@ export type WantedReply = typeof WantedReply.static
 export const WantedQuery = t.Object({
   ...PageQuery,
   q: t.Optional(t.String({ maxLength: 200 })),
+  story_arcs: t.Optional(QueryFlag),
   when: t.Optional(OneOf(wantedWhens)),
   kind: t.Optional(OneOf(contentTypes)),
   sort: t.Optional(OneOf(wantedSorts)),

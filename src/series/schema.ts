@@ -75,7 +75,9 @@ const SeriesListRow = {
   ComicName: Text,
   ComicSortName: Text,
   ComicImage: Maybe,
-  Status: OneOf(['Active', 'Paused', 'Loading', 'Unfollowed']),
+  Status: OneOf(['Active', 'Paused', 'Loading']),
+  /** Otherwise only story arcs need it: it is listed nowhere else, and neither monitored nor paused. */
+  Followed: t.Boolean(),
   ComicPublisher: Maybe,
   ComicYear: Maybe,
   LatestIssue: Maybe,

@@ -45,7 +45,7 @@ const COMICS = `ComicID ComicName ComicSortName ComicYear DateAdded Status Inclu
   dirlocked cv_removed not_updated_db ContentType ReadingDirection MetadataSource ExternalID MangaDexID MalID BareNumberMode
   MonitorMode ContentKindSetBy`
 // Columns for our own pages.
-const OWN = ['CountedIn', 'TotalKnown', 'ReadsDown']
+const OWN = ['CountedIn', 'Followed', 'TotalKnown', 'ReadsDown']
 
 test('a full row has every column that older tools read', () => {
   const { db, row } = library()
@@ -70,6 +70,7 @@ test('a series in the list has strings, flags and dates in the form of older too
     ComicSortName: 'harbor lights',
     ComicImage: '/api/covers/series/harbor?v=10-20-harbor-1',
     Status: 'Active',
+    Followed: true,
     ComicPublisher: 'Northgate',
     ComicYear: '2015',
     LatestIssue: '2',

@@ -6,11 +6,18 @@ import type { ComputedColumns } from './column-store'
 import { idAtProvider, type KnownIds, providerLink, providerLinks } from './links'
 import { pageDirection } from './reading-direction'
 import type { ComicRow, SeriesItem, SeriesListItem, WatchRow } from './schema'
+import type { SeriesStatus } from './states'
 import type { SeriesRow } from './store'
 
 /** Our series rows with the field names that existing tools read. */
 
-const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading', unfollowed: 'Unfollowed' } as const
+/** Nothing searches for a series that only story arcs need, so tools read that it is paused; `Followed` tells it apart. */
+export const seriesStatusWords = {
+  active: 'Active',
+  paused: 'Paused',
+  loading: 'Loading',
+  unfollowed: 'Paused',
+} as const satisfies Record<SeriesStatus, string>
 const text = (value: number | null) => (value === null ? null : String(value))
 /** The day of an instant. */
 export const dayOf = (at: Instant) => at.slice(0, 10)
@@ -44,7 +51,8 @@ export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
     ComicName: row.name,
     ComicSortName: row.sort_name,
     ComicImage: seriesCover(row),
-    Status: STATUS[row.status],
+    Status: seriesStatusWords[row.status],
+    Followed: row.status !== 'unfollowed',
     ComicPublisher: row.publisher,
     ComicYear: text(row.year),
     LatestIssue: row.latest_number,
@@ -146,7 +154,7 @@ export function watchRow(row: SeriesRow, now: Instant): WatchRow {
     ComicVolume: volumeOf(row),
     ComicPublished: null,
     PublisherImprint: row.imprint,
-    Status: STATUS[row.status],
+    Status: seriesStatusWords[row.status],
     recentstatus: recentStatus(row.latest_date, now),
     percent: ownedPercent(row),
     totalissues: row.total === 0 ? '?' : row.total,

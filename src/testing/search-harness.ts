@@ -110,6 +110,7 @@ export function searchHarness({ db = testDatabase(), indexers }: SearchHarnessOp
       attemptsOf: () => new Map(),
       checkedAt: () => null,
       annuals: () => true,
+      wantedInArcs: () => undefined,
       formats: { worse: worseFormats, better: betterFormatsIn },
       memo: new ChangeMemo({ clock, subscribe: () => {} }, []),
       search: { seriesNamed: () => undefined, issuesNamed: () => [] },

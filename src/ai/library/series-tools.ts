@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { issueLabel } from '../../reading/labels'
 import { matchKey } from '../../releases/titles'
+import { seriesStatusWords } from '../../series/wire'
 import type { Reader } from '../../storage/database'
 import { Limit, Name, Parameters, Word, Year } from './arguments'
 import * as store from './series-store'
@@ -8,7 +9,6 @@ import { type LibraryTool, libraryTool, type Row, type ToolResult } from './tool
 
 /** Which series there are, and how much of them is owned. */
 
-const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading', unfollowed: 'Unfollowed' } as const
 const Percent = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 100, description }))
 /** Issue numbers listed for one series. */
 const MOST_NUMBERS = 30
@@ -80,7 +80,7 @@ export function seriesRow(row: store.ListedSeries): Row {
     ComicYear: row.year === null ? null : String(row.year),
     ComicPublisher: row.publisher,
     ContentType: row.content_type,
-    Status: STATUS[row.status],
+    Status: seriesStatusWords[row.status],
     Have: have,
     Total: total,
     Missing: Math.max(0, total - have),

@@ -13,7 +13,7 @@ import * as store from '../store'
 import { makeSeries } from '../sync/keep-series'
 import { firstIntent, hasEnded, type Monitor, type MonitorSettings, monitorPlan } from '../sync/monitoring'
 import { type LoadDeps, Loader, LoadProgress, type Progress } from '../sync/series-loader'
-import { tellAddStarted, tellSeries } from '../sync/tell-series'
+import { tellSeries } from '../sync/tell-series'
 import { readSeriesId, refId, type SeriesRef } from '../wire-ids'
 import type { Place } from './series-folder'
 
@@ -139,9 +139,8 @@ export class SeriesAdder implements Handler {
       if (comicId) activate(tx, comicId, at)
       const otherwise = `${providerOf(provider).label} ${provider_id}`
       if (state !== 'failed') return
-      // A series has no name before its provider answered: a failure until then is told with its beginning.
+      // A series has no name before its provider answered.
       const step = { comic_id: comicId ?? refId({ provider, provider_id }), at, otherwise }
-      tellAddStarted(tx, step)
       tellSeries(tx, { ...step, activity: 'add' }, { failure: error })
     })
   }

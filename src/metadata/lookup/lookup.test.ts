@@ -142,7 +142,7 @@ describe('a row', () => {
     ['active', 'Active'],
     ['paused', 'Paused'],
     ['loading', 'Loading'],
-    ['unfollowed', 'Unfollowed'],
+    ['unfollowed', 'Paused'],
   ] as const)('of a series that is %s says %s', async (status, word) => {
     makeSeries(harness.db, { comic_id: '9', name: 'Harbor Lights', status })
     add(comicvine, '9', { name: 'Harbor Lights' })

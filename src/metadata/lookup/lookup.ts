@@ -5,6 +5,7 @@ import { Refusal } from '../../refusal'
 import { matchKey } from '../../releases/titles'
 import type { ContentType } from '../../series/states'
 import { findSeries } from '../../series/store'
+import { seriesStatusWords } from '../../series/wire'
 import type { Database } from '../../storage/database'
 import type { Operations } from '../../work/operations'
 import { ADD } from '../add/series-adder'
@@ -92,7 +93,7 @@ export class Lookup {
     const adding = records.flatMap((record) => operations.active(ADD, refId(record)))[0]
     const found: FoundSeries = {
       records,
-      ...(series ? { here: { comicid: series.comic_id, status: STATUS[series.status] } } : {}),
+      ...(series ? { here: { comicid: series.comic_id, status: seriesStatusWords[series.status] } } : {}),
       ...(adding ? { operation_id: adding.operation_id } : {}),
     }
     return searchRow(found, Number(clock.now().slice(0, 4)))
@@ -107,8 +108,6 @@ function refuseOthers({ type = 'comic', mode = 'series', issue }: SearchBody): v
 }
 
 const plain = (name: string): string => name.trim().toLowerCase()
-
-const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading', unfollowed: 'Unfollowed' } as const
 
 export function noProviderRefusal(kind: ContentType): Refusal {
   const what = kind === 'manga' ? 'manga' : 'comics'

@@ -1,4 +1,4 @@
-import { addTimelineRow, isStarted } from '../../activity/store'
+import { addTimelineRow } from '../../activity/store'
 import type { Instant } from '../../platform/ports'
 import { findSeries } from '../../series/store'
 import type { Tx } from '../../storage/database'
@@ -23,10 +23,4 @@ export function tellSeries(
   if (typeof status === 'string') addTimelineRow(tx, { ...about, status })
   else
     addTimelineRow(tx, { ...about, status: 'failed', reason: { code: `${activity}_failed`, detail: status.failure } })
-}
-
-/** Says that a series is being added, unless that is the last that was said of it. */
-export function tellAddStarted(tx: Tx, step: Omit<Step, 'activity'>): void {
-  if (isStarted(tx, 'add', { type: 'series', id: step.comic_id })) return
-  tellSeries(tx, { ...step, activity: 'add' }, 'started')
 }

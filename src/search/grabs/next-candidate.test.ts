@@ -53,9 +53,8 @@ function failed(issues: number[], more: { reason?: ReasonCode; again_at?: string
   })
 }
 const item = () => findItem(harness.db.read, 'item')!
-const runs = () =>
-  harness.runs.list({}).runs.map(({ trigger, scope_type, scope_id }) => [trigger, scope_type, scope_id])
-const begun = () => harness.runs.list({}).runs.filter(({ trigger }) => trigger === 'next_candidate')
+const runs = () => harness.runs.list({}).runs.map(({ cause, scope_type, scope_id }) => [cause, scope_type, scope_id])
+const begun = () => harness.runs.list({}).runs.filter(({ cause }) => cause === 'next_candidate')
 const idle = () => harness.operations.idle()
 
 describe('a release that failed', () => {

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { gateStates, producers, reconciliationStates } from '../../acquisition/states'
 import { Integer } from '../../http/integer-schema'
 import { OneOf } from '../../http/wire'
-import { completionStates, dispatchStates, routeReasons, sourceWords, triggers } from '../states'
+import { completionStates, dispatchStates, routeReasons, sourceWords, wireTriggers } from '../states'
 
 const Moment = t.Nullable(t.String())
 
@@ -52,7 +52,7 @@ export type Route = typeof Route.static
 
 export const Progress = t.Object({
   run_id: t.String(),
-  trigger: OneOf(triggers),
+  trigger: OneOf(wireTriggers),
   dispatch: t.Object({ state: OneOf(dispatchStates) }),
   completion: t.Object({ state: OneOf(completionStates), completed_at: Moment }),
   accepted: Integer(),

@@ -3,7 +3,7 @@ import { entityTypes } from '../../downloads/states'
 import { Integer } from '../../http/integer-schema'
 import { PageQuery, Pagination } from '../../http/page-schema'
 import { Id, OneOf, QueryFlag } from '../../http/wire'
-import { completionStates, dispatchStates, itemStates, priorities, runScopes, triggers } from '../states'
+import { completionStates, dispatchStates, itemStates, priorities, runScopes, triggers, wireTriggers } from '../states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
@@ -21,7 +21,9 @@ export type RunQuery = typeof RunQuery.static
 export const Run = t.Object({
   run_id: Id,
   command_kind: t.Literal('search'),
-  trigger: OneOf(triggers),
+  trigger: OneOf(wireTriggers),
+  /** The same exactly: `next_candidate` and `story_arc` are unknown to existing tools. */
+  cause: OneOf(triggers),
   scope_type: OneOf(runScopes),
   scope_id: Id,
   dispatch_state: OneOf(dispatchStates),

@@ -1,3 +1,4 @@
+import { wireTriggerOf } from '../states'
 import type { Counts } from './machine'
 import { openOf, totalOf } from './machine'
 import type { Item, Run } from './schema'
@@ -6,10 +7,12 @@ import type { NamedItem, RunRow } from './store'
 /** Runs and items under the names that existing tools read. */
 
 export function runWire(row: RunRow, counts: Counts): Run {
-  const { priority, ...rest } = row
+  const { priority, trigger, ...rest } = row
   return {
     ...rest,
     command_kind: 'search',
+    trigger: wireTriggerOf(trigger),
+    cause: trigger,
     accepted_count: totalOf(counts),
     terminal_count: totalOf(counts) - openOf(counts),
     succeeded_count: counts.succeeded ?? 0,

@@ -205,7 +205,7 @@ test.each<[object, boolean, string | undefined]>([
 
 test('a verdict without a reason is refused as rejected', async () => {
   put({ verdict: { ...ACCEPTED, accepted: false } as never })
-  expect(await refusal(true)).toMatchObject({ detail: 'This release cannot be downloaded. Rejected' })
+  expect(await refusal(true)).toMatchObject({ detail: 'This release cannot be downloaded. Rejected.' })
 })
 
 test('a grab holds a lease for its time, and waits for the gate', async () => {

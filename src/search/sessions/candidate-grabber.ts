@@ -64,7 +64,7 @@ export class CandidateGrabber {
     } finally {
       lease.release()
     }
-    throw grabRefusal(candidate_id, 'grab_busy', 'Another release grab is already being processed')
+    throw grabRefusal(candidate_id, 'grab_busy', 'Another release grab is already being processed.')
   }
 
   /** A person's own grab needs no review, but is refused while rows of the library are rewritten. */

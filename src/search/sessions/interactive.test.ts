@@ -454,8 +454,8 @@ describe('a grab', () => {
       success: false,
       status: 'blocked',
       code: 'grab_busy',
-      error: 'Another release grab is already being processed',
-      detail: 'Another release grab is already being processed',
+      error: 'Another release grab is already being processed.',
+      detail: 'Another release grab is already being processed.',
       candidate_id: id(OTHER_THREE),
     })
     expect(await app.reader.json<Reply>(409, app.reader.post(path(THREE), {}))).toMatchObject({ status: 'conflict' })

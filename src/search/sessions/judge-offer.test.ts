@@ -35,6 +35,7 @@ function judged(title: string, { more, known, limits = {}, issue }: Given = {}) 
     brings: result.satisfies.map(({ issue_number }) => issue_number).join(),
     pack: result.verdict.match_kind === 'pack',
     overrideable: result.verdict.overrideable,
+    why: result.verdict.reasons.at(-1)?.message,
   }
 }
 
@@ -78,4 +79,41 @@ test('a pack replaces no file, though it states the better format', () => {
   })
   expect(judged('Harbor Lights 003 (2015) cbz', { issue: '3' })).toMatchObject({ code: 'accepted.issue', brings: '3' })
   expect(judged('Harbor Lights 003 (2015)', { issue: '4' }).code).toBe('rejected.issue_mismatch')
+})
+
+test.each<[string, object]>([
+  [
+    'Copper Lantern (2015)',
+    { code: 'rejected.series_mismatch', brings: '', overrideable: false, why: 'No number in the name' },
+  ],
+  ['Harbor Lights Prologue (2015)', { brings: '', overrideable: false }],
+  ['qx88vv', { brings: '', overrideable: false }],
+  ['Copper Lantern Annual 002 (2016)', { found: 'a2', overrideable: true }],
+  ['Copper Lantern Annual 001 (2015)', { found: 'a1', overrideable: true }],
+  ['Copper Lantern Annual 009 (2015)', { overrideable: false }],
+  ['Copper Lantern Annual (2015)', { found: 'a1', overrideable: true }],
+  ['Copper Lantern 001-006 + Annuals (2015)', { found: '1', overrideable: true }],
+  ['Harbor Lights Annual 002 (2016)', { code: 'accepted.issue', brings: '2' }],
+  ['Copper Lantern 002 (2015)', { found: '2', overrideable: true }],
+  ['Copper Lantern 004-005 (2015)', { found: '4', overrideable: true }],
+])('beside two missing annuals %s is judged as %j', (title, result) => {
+  const annual = { kind: 'annual', intent: 'wanted' } as const
+  makeIssues(db, 'harbor', [{ ...annual, number: '1', release_date: '2015-12-02' }, { ...annual, number: '2', release_date: '2016-12-07' }]) // biome-ignore format: one line
+  expect(judged(title)).toMatchObject(result)
+})
+
+test('where no annual is missing, no override makes one a regular issue of its number', () => {
+  const refused = { code: 'rejected.series_mismatch', overrideable: false, why: 'Annual; a regular issue is wanted' }
+  expect(judged('Copper Lantern Annual 003 (2015)')).toMatchObject(refused)
+})
+
+test('in a series of annuals a release of another is overridden for the issue of its number', () => {
+  makeSeries(db, { comic_id: 'tides', name: 'Tide Annual', year: 2015, allow_packs: true })
+  makeIssues(db, 'tides', [1, 2, 3].map((number) => ({ number: String(number), intent: 'wanted', release_date: '2015-03-06' }))) // biome-ignore format: three issues
+  const finder = new TargetFinder({ db, clock: fakeClock(), limits: () => ({}), arcIssueOf: () => undefined })
+  const received = { offer: offer('Harbor Annual 003 (2015)'), indexer: 'Mill', known: undefined, now: '2026-11-21T08:00:00.000Z' } // biome-ignore format: one line
+  expect(judgeOffer(finder.of('series', 'tides'), received)).toMatchObject({
+    found_for: 'tides-3',
+    verdict: { overrideable: true, reason_code: 'rejected.series_mismatch' },
+  })
 })

@@ -1,11 +1,14 @@
 import type { EntityType } from '../../downloads/states'
 import type { Instant } from '../../platform/ports'
+import { countWords } from '../../platform/words'
 import type { Offer } from '../offer'
 import { betterFormatOnly, refusedVerdict } from '../verdict/better-format'
 import { bySeverity, type ReasonCode, type RejectionCode } from '../verdict/codes'
 import { judge, type Verdict } from '../verdict/judge'
-import { readRelease } from '../verdict/parsed-release'
+import { type ParsedRelease, readRelease } from '../verdict/parsed-release'
 import { releaseOf } from '../verdict/release'
+import { namesAnnual } from '../verdict/rules/annual'
+import { mayBeBare } from '../verdict/rules/number'
 import { isPack, satisfies } from '../verdict/satisfies'
 import type { KnownRelease } from '../verdict/wanted'
 import type { NearIssues } from './near-issues'
@@ -71,9 +74,11 @@ export function judgeOffer(searchTargets: SearchTargets, received: ReceivedOffer
   const verdicts = verdictsOn(searchTargets, searchTargets.judged, received)
   if (verdicts.length === 0) verdicts.push(...searchTargets.targets.map((target) => verdictOn(target, received)))
   const accepted = verdicts.filter(({ verdict }) => verdict.accepted)
-  if (accepted.length > 0) return candidateOf(searchTargets, most(accepted), accepted)
-  const best = nearest(verdicts)
+  if (accepted.length > 0) return withCount(candidateOf(searchTargets, most(accepted), accepted))
+  const named = searchTargets.entity_type === 'series' ? verdicts.filter((each) => isNamed(each, received)) : verdicts
+  const best = nearest(named.length > 0 ? named : verdicts)
   if (isOfAnother(best)) return refusedAsAnother(searchTargets, best, received)
+  if (named.length === 0) return candidateOf(searchTargets, ofNobody(best, received), [])
   const refused = { ...best, verdict: asItWould(best, received) }
   return candidateOf(searchTargets, refused, [refused])
 }
@@ -94,6 +99,14 @@ function candidateOf(
       issue_number: number,
     })),
   }
+}
+
+/** A pack of volumes is accepted chapter by chapter: its reason counts all of them. */
+function withCount(candidate: JudgedCandidate): JudgedCandidate {
+  const { verdict, satisfies } = candidate
+  if (verdict.match_kind !== 'pack') return candidate
+  const message = `Pack with ${countWords(satisfies.length, 'missing issue')}`
+  return { ...candidate, verdict: { ...verdict, reasons: [{ code: 'accepted.pack', message }] } }
 }
 
 /** Of the issues that it could be; those that an accepted pack brings are not compared again. */
@@ -146,6 +159,28 @@ function refusedAsAnother(searchTargets: SearchTargets, best: TargetVerdict, rec
     reasons: [...reasons, ...more.filter(({ code }) => !codes.has(code))],
   }
   return { ...other, verdict, found_for: best.searchTarget.wantedItem.entity_id }
+}
+
+/**
+ * Whether the name points to the issue. Of a release of another series, the rules about numbers and annuals leave that
+ * open: a name without a number would be any one-shot or annual.
+ */
+function isNamed({ searchTarget: { target } }: TargetVerdict, { offer, now }: ReceivedOffer): boolean {
+  const reading = readRelease(offer.title, target, yearOf({ now }))
+  if (!reading.annualsToo && !namesAnnual(target.wanted.series) && target.annual !== saysAnnual(reading)) return false
+  if (reading.number !== '' || reading.spans.length > 0) return true
+  return reading.week !== undefined || reading.wholeRun || Boolean(mayBeBare(target))
+}
+
+const saysAnnual = ({ annual, series }: ParsedRelease) => annual || namesAnnual(series)
+
+/** A release whose name points to no issue: it cannot be taken as any. */
+function ofNobody({ searchTarget, verdict }: TargetVerdict, { offer, now }: ReceivedOffer): TargetVerdict {
+  const reading = readRelease(offer.title, searchTarget.target, yearOf({ now }))
+  const why: Verdict['reasons'][number] = saysAnnual(reading)
+    ? { code: 'rejected.annual_mismatch', message: 'Annual; a regular issue is wanted' }
+    : { code: 'rejected.issue_mismatch', message: 'No number in the name' }
+  return { searchTarget, verdict: { ...verdict, overrideable: false, reasons: [...verdict.reasons, why] } }
 }
 
 /** Of many issues none is "the" wanted one. */

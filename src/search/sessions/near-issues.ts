@@ -1,8 +1,8 @@
-import { readName } from '../../releases/names'
+import { type ReadName, readName } from '../../releases/names'
 import { sortKey } from '../../releases/numbers'
 import type { ContentType } from '../../series/states'
 import type { IssueRow } from '../../series/store'
-import { inSpans } from '../verdict/spans'
+import { inSpans, type Span, spanOf } from '../verdict/spans'
 import { readWeek, weekOf } from '../verdict/week'
 import { numbersIn, rangesIn } from '../wanted/title-numbers'
 
@@ -42,7 +42,8 @@ export class NearIssues {
   of(title: string, year: number): readonly IssueRow[] {
     if (this.issues.length <= FEW) return this.issues
     const week = readWeek(title)
-    const { issue, volume } = readName(title, { kind: this.kind, year, title: true })
+    const read = readName(title, { kind: this.kind, year, title: true })
+    const { issue, volume } = read
     const numbers = [...ONCE, ...[issue, volume].filter(Boolean).map(sortKey), ...numbersIn(title)]
     const named = numbers.flatMap((number) => this.byNumber.get(number) ?? [])
     return [
@@ -50,19 +51,24 @@ export class NearIssues {
         ...this.ends,
         ...(week ? (this.byWeek.get(weekOf(week.day)) ?? []) : []),
         ...named,
-        ...this.inside(title),
+        ...this.inside(rangesOf(title, read)),
       ]),
     ]
   }
 
-  private inside(title: string): IssueRow[] {
-    const spans = rangesIn(title)
+  private inside(spans: readonly Span[]): IssueRow[] {
     if (spans.length === 0) return []
     return this.issues.filter(
       ({ number, volume_number }) => inSpans(number, spans) || inSpans(volume_number ?? '', spans),
     )
   }
 }
+
+/** Those that a mark stands in ("v01-v04", "001 to 040") are known to who reads the name alone. */
+const rangesOf = (title: string, { issue, issue_end, volume, volume_end }: ReadName): Span[] => [
+  ...rangesIn(title),
+  ...[spanOf(issue, issue_end), spanOf(volume, volume_end)].filter((span) => span !== undefined),
+]
 
 const dayOf = ({ release_date }: IssueRow) => release_date ?? ''
 

@@ -34,3 +34,9 @@ test.each([
   const { kind: is, extra, detail } = grabRefusal('c', code, 'No.')
   expect([is, detail, extra]).toEqual([kind as never, 'No.', { success: false, status, code, error: 'No.', candidate_id: 'c' }]) // biome-ignore format: one glance
 })
+
+test('a grab that is refused for a verdict is refused in a sentence', () => {
+  const said = 'This release cannot be downloaded. Wrong number: 99.'
+  const refusal = grabRefusal('c', 'not_overrideable', said.slice(0, -1))
+  expect(refusal).toMatchObject({ detail: said, extra: { error: said } })
+})

@@ -1,5 +1,5 @@
 import type { Item } from '../../downloads/store'
-import { type Kind, Refusal } from '../../refusal'
+import { asSentence, type Kind, Refusal } from '../../refusal'
 import type { GrabOutcome } from '../grabs/grab-request'
 import type { GrabReply } from './schema'
 
@@ -13,8 +13,9 @@ const OTHERS: Record<string, { kind: Kind; status: string }> = {
 }
 
 /** Why a candidate was not grabbed, for the reply. */
-export function grabRefusal(candidate_id: string, code: string, error: string): Refusal {
+export function grabRefusal(candidate_id: string, code: string, sentence: string): Refusal {
   const { kind, status } = OTHERS[code] ?? { kind: 'conflict', status: 'blocked' }
+  const error = asSentence(sentence)
   return new Refusal(kind, error, { success: false, status, code, error, candidate_id })
 }
 

@@ -89,14 +89,21 @@ test('in the search for one issue an override of another brings that other, or n
   expect(grabbed()).toEqual([['copper-9', ['copper-9']]])
 })
 
-test('the volumes of a manga bring all chapters in them', async () => {
-  const title = 'Cloud Bridge v03 (2016) (Digital)'
+const WHOLE = upTo(60)
+test.each([
+  ['Cloud Bridge v03 (2016) (Digital)', WHOLE.slice(24, 36), 'Matches chapter 25'],
+  ['Cloud Bridge v01-v04 (2016)', WHOLE.slice(0, 48), 'Pack with 48 missing issues'],
+  ['Cloud Bridge Volumes 2 through 4', WHOLE.slice(12, 48), 'Pack with 36 missing issues'],
+  ['Cloud Bridge v01-02 + 25-40', WHOLE.slice(0, 40), 'Pack with 40 missing issues'],
+  ['Cloud Bridge c010-c030', WHOLE.slice(9, 30), 'Pack with 21 missing issues'],
+])('%s of a manga brings all chapters in it', async (title, brought, reason) => {
   harness = makeInteractiveHarness({ a: { releases: [{ title }] } })
   app = await startApp(harness)
   fillLibrary(app, harness)
-  makeSeries(app.db, { comic_id: 'cloud', name: 'Cloud Bridge', content_type: 'manga', year: 2016 })
+  makeSeries(app.db, { comic_id: 'cloud', name: 'Cloud Bridge', content_type: 'manga', year: 2016, allow_packs: true })
   const chapter = (number: number) => ({ number: String(number), unit: 'chapter' as const, volume_number: String(Math.ceil(number / 12)), release_date: '2016-05-04', intent: 'wanted' as const }) // biome-ignore format: one line
   makeIssues(app.db, 'cloud', upTo(60).map(chapter)) // biome-ignore format: one line
   const view = await searchToEnd(app, 'series', 'cloud')
-  expect(numbersOf(view, title)).toEqual(upTo(60).slice(24, 36))
+  expect(numbersOf(view, title)).toEqual(brought)
+  expect(of(view, title).verdict.reasons.map(({ message }) => message)).toEqual([reason])
 })

@@ -164,7 +164,7 @@ test('a download is paused, and moved in the queue of its client, where the clie
 test('Activity has three tabs, and searches in progress are above the downloads', async () => {
   const run = {
     run_id: 'r1',
-    trigger: 'manual_wanted_scan',
+    cause: 'manual_wanted_scan',
     scope_type: 'wanted_backlog',
     completion_state: 'running',
     dispatch_state: 'accepted',

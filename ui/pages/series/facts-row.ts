@@ -13,7 +13,7 @@ import type { WireDetail, WireSeries } from './wire'
 export function FactsRow({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   const series = detail.comic[0] as WireSeries
   const { publication, size, unread, next_date, checked_at } = detail.about
-  const canMonitor = series.Status === 'Active' || series.Status === 'Paused'
+  const canMonitor = series.Followed && series.Status !== 'Loading'
   return html`
     <dl class="series-facts-row">
       ${canMonitor && html`<${Fact} title="Monitored"><${Monitored} series=${series} reload=${reload} /><//>`}

@@ -59,6 +59,7 @@ export function Hero(props: HeroProps) {
           `
         }
         ${
+          series.Followed &&
           series.Status === 'Paused' &&
           html`
             <p class="series-note" data-is="paused">

@@ -13,6 +13,7 @@ const series = {
   ComicName: 'Harbor Lights',
   ComicImage: '/api/covers/series/18705?v=1',
   Status: 'Active',
+  Followed: true,
   ComicPublisher: 'Northgate',
   ComicYear: '2015',
   ComicVersion: 'v2',
@@ -179,8 +180,9 @@ describe('a series', () => {
   })
 
   test('that only story arcs need is neither monitored nor paused', async () => {
-    const page = await open(detail(nine, { Status: 'Unfollowed' }))
+    const page = await open(detail(nine, { Status: 'Paused', Followed: false }))
     expect(page.find('.series-facts-row').textContent).not.toContain('Monitored')
+    expect(page.text()).not.toContain('Not monitored')
     await page.click('More for this series')
     expect(page.find('.menu-list').textContent).not.toContain('Pause')
   })

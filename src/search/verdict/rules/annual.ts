@@ -16,4 +16,4 @@ export const annual: Rule = ({ reading, target }) => {
   return undefined
 }
 
-const namesAnnual = (series: string) => /\bannuals?\b/i.test(series)
+export const namesAnnual = (series: string) => /\bannuals?\b/i.test(series)

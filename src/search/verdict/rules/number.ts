@@ -25,5 +25,5 @@ export const number: Rule = ({ reading, target }) => {
 }
 
 /** What comes once needs no number, nor does a book whose name tells it from the others. */
-const mayBeBare = ({ oneShot, annual, book, identity, wanted }: Target) =>
+export const mayBeBare = ({ oneShot, annual, book, identity, wanted }: Target) =>
   oneShot || annual || (book && (identity?.once || /^(?:gn|graphic|omni)/i.test(wanted.booktype ?? '')))

@@ -6,8 +6,8 @@ import { searchState } from '../../../parts/text/search-words'
 export type Run = Reply<'GET /api/search/runs'>['runs'][number]
 export type Item = Reply<'GET /api/search/runs/:run_id'>['items'][number]
 
-/** The trigger of a search. */
-const BEGAN: Record<Run['trigger'], string> = {
+/** What began a search. */
+const BEGAN: Record<Run['cause'], string> = {
   manual_wanted_scan: 'Search for all wanted issues',
   issue_wanted: 'Became wanted',
   search_all_missing: 'Search for all missing issues',
@@ -20,7 +20,7 @@ const BEGAN: Record<Run['trigger'], string> = {
   story_arc: 'Wanted in a story arc',
   weekly: 'New this week',
 }
-export const beganWords = ({ trigger }: Run): string => BEGAN[trigger]
+export const beganWords = ({ cause }: Run): string => BEGAN[cause]
 
 /** The subject of a run; `first` is one of its items, which carries the names. */
 export function aboutWords({ scope_type, accepted_count }: Run, first: Item | undefined): string {

@@ -15,6 +15,7 @@ const run = (run_id: string, change: Partial<Run> = {}): Run => ({
   run_id,
   command_kind: 'search',
   trigger: 'manual_wanted_scan',
+  cause: 'manual_wanted_scan',
   scope_type: 'wanted_backlog',
   scope_id: 'all',
   dispatch_state: 'accepted',
@@ -64,7 +65,7 @@ const open = (runs: Run[], more: Replies = {}, path = '/activity/history/searche
 const withItems = (one: Run) => ({ [`GET /api/search/runs/${one.run_id}`]: { success: true, run: one, items } })
 
 test('searches are listed with their subject and their result', async () => {
-  const series = run('r2', { scope_type: 'series', scope_id: 's1', trigger: 'search_all_missing' })
+  const series = run('r2', { scope_type: 'series', scope_id: 's1', cause: 'search_all_missing' })
   const page = await open([run('r1'), series], withItems(series))
   const heads = [...page.root.querySelectorAll('.run-head')].map((one) => one.textContent)
   expect(heads[0]).toContain('Wanted issuesSearch for all wanted issues')
