@@ -88,10 +88,48 @@ test('indexers, clients and notification targets that came along go, unless they
 describe('a series that somebody changed since', () => {
   const json = (method: 'put' | 'post' | 'patch', path: string, body: object = {}) =>
     harness.app.reader.json(200, harness.app.reader[method](path, body))
+  const write = (...statements: string[]) =>
+    harness.app.db.write((tx) => {
+      for (const statement of statements) tx.run(sql.raw(statement))
+    })
   test.each<[string, () => Promise<unknown>]>([
     ['its settings', () => json('put', '/api/series/91273/pause')],
     ['an issue', () => json('put', '/api/series/issues/102/unqueue')],
     ['its rating', () => json('patch', '/api/series/91273/marks', { rating: 4 })],
+    ['a tag', () => json('post', '/api/tags/assign', { ids: ['91273'], add: ['Noir'] })],
+    [
+      'a collection',
+      async () =>
+        write(
+          `insert into collections (collection_id, name, position, created_at, updated_at) values ('c', 'Night', 1, '', '')`,
+          `insert into collection_series values ('c', '91273', 0)`,
+        ),
+    ],
+    [
+      'a list',
+      async () =>
+        write(
+          `insert into reading_lists (list_id, name, created_at, updated_at) values ('l', 'Night', '', '')`,
+          `insert into reading_list_entries (list_id, issue_id, position, added_at, comic_id, series_name, label) values ('l', '102', 1, '', '91273', 'Harbor Lights', '#2')`,
+        ),
+    ],
+    [
+      'a bookmark',
+      async () => write(`insert into bookmarks (content_key, page, issue_id, created_at) values ('k', 2, '101', '')`),
+    ],
+    [
+      'an edit',
+      async () =>
+        write(`insert into series_sources (comic_id, source, facts, said_at) values ('91273', 'user', '{}', '')`),
+    ],
+    [
+      'another file',
+      async () =>
+        write(
+          `insert into files (file_id, path, size, modified_ms, format, page_count, added_at) values ('f', '/x.cbz', 1, 1, 'cbz', 3, '')`,
+          `insert into issue_files values ('102', 'f')`,
+        ),
+    ],
     ['its reading', () => json('post', '/api/reading/mark', { issue_ids: ['101'], read: false })],
   ])('stays whole with %s, and the searches wait for the review', async (_name, change) => {
     harness.putComic('Harbor Lights (2016)/Harbor Lights 001 (2016).cbz')
