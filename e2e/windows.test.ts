@@ -114,10 +114,14 @@ describe.skipIf(!canTry)('on Windows, under Wine,', () => {
     })
     const selected_ids = scan.results!.map(({ match }) => match.comicid)
     await panelkeep.send('POST', '/api/import/comic/confirm', { scan_id: scan.scan_id, selected_ids })
-    for (const name of ['Harbor Lights', 'Long Way']) {
-      const [first] = await issues(await series(name))
-      const page = await panelkeep.reader.get(`/api/reading/issues/${first!.id}/pages/0`)
-      expect([name, page.status, page.ok ? '' : await page.text()]).toEqual([name, 200, ''])
+    const rows = await panelkeep.get<{ ComicID: string; ComicName: string }[]>('/api/series')
+    expect(rows.map(({ ComicName }) => ComicName).toSorted()).toEqual(['Harbor Lights', 'Long Way', 'Saga of Dots'])
+    for (const { ComicID, ComicName } of rows) {
+      const [first] = await issues(ComicID)
+      for (const what of ['pages/0', 'file']) {
+        const reply = await panelkeep.reader.get(`/api/reading/issues/${first!.id}/${what}`)
+        expect([ComicName, what, reply.status, reply.ok ? '' : await reply.text()]).toEqual([ComicName, what, 200, ''])
+      }
     }
   })
 

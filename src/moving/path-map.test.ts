@@ -51,3 +51,10 @@ test('the rest of a path and its last part are read with either separator', () =
   expect(below('D:/Comics', 'd:\\comics\\DC\\x')).toEqual(['DC', 'x'])
   expect([lastPart('/a/b/'), lastPart('C:\\a\\b.cbz')]).toEqual(['b', 'b.cbz'])
 })
+
+test('a path of Windows has the form of a scan there, whatever slashes the source writes', () => {
+  for (const path of ['c:/Comics/Saga/1.cbz', 'C:\\Comics\\Saga\\1.cbz', '\\\\?\\C:\\Comics\\Saga\\1.cbz'])
+    expect(mapPath(path, [], 'windows')).toBe('C:\\Comics\\Saga\\1.cbz')
+  expect(mapPath('//nas/Comics/1.cbz', [], 'windows')).toBe('\\\\nas\\Comics\\1.cbz')
+  expect(mapPath('C:/Comics/1.cbz', [], 'posix')).toBe('C:/Comics/1.cbz')
+})

@@ -1,4 +1,4 @@
-import { isWhole, keysOf, ownForm, partsOf, styleOf } from '../platform/paths'
+import { isWhole, keysOf, OWN_STYLE, ownForm, partsOf, styleOf } from '../platform/paths'
 
 /** A folder as the source knows it, and where it is on this machine. */
 export interface PathMapping {
@@ -13,7 +13,7 @@ const isWindows = (path: string) => styleOf(path) === 'windows'
 const joined = (parts: readonly string[]) => (parts.length === 1 && parts[0] === '' ? '/' : parts.join('/'))
 
 /** The path on this machine: the longest `from` that it is in is replaced. Paths in none stay as they are. */
-export function mapPath(path: string, mappings: readonly PathMapping[]): string {
+export function mapPath(path: string, mappings: readonly PathMapping[], style = OWN_STYLE): string {
   const parts = partsOf(path)
   const key = keysOf(path)
   let best: { to: string; length: number } | undefined
@@ -22,7 +22,7 @@ export function mapPath(path: string, mappings: readonly PathMapping[]): string 
     const isIn = own.length <= key.length && own.every((part, at) => part === key[at])
     if (isIn && (best === undefined || own.length > best.length)) best = { to, length: own.length }
   }
-  if (best === undefined) return ownForm(path)
+  if (best === undefined) return ownForm(path, style)
   const rest = parts.slice(best.length)
   const separator = /^[a-z]:\\|^\\\\/i.test(best.to) ? '\\' : '/'
   const base = best.to.replace(/(?<![\\/])[\\/]+$/, '')

@@ -73,7 +73,12 @@ export async function applyPendingRestore(
     await files.remove(paths.lastStop)
     await endOrder(files, paths)
   }
-  await leftOver(paths.pending)
+  // The mark beside an order goes after it, never before.
+  const isRemoved = await files.remove(orderAt(paths)).then(
+    () => true,
+    () => false,
+  )
+  if (isRemoved) await leftOver(paths.pending)
   return order
 }
 
