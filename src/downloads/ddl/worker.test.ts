@@ -450,6 +450,21 @@ describe('the queue', () => {
     await fetched(harness, id)
   })
 
+  test('waits for the next one that may begin alone, and for nothing once it is stopped', async () => {
+    const busy = (seconds: number): HostFault => ({ status: 429, headers: { 'Retry-After': String(seconds) } })
+    const { harness, a, b } = start([busy(600)])
+    b.faults.push(busy(300))
+    await harness.send([{ url: URL_A }], 'one')
+    await harness.worker.idle()
+    expect(harness.clock.isAwaited('10 min')).toBe(true)
+    await harness.send([{ url: URL_B }], 'two')
+    await harness.worker.idle()
+    await harness.clock.advance('0 s')
+    await harness.worker.stop()
+    expect(harness.clock.isAwaited('1 d')).toBe(false)
+    expect([a.requests.length, b.requests.length]).toEqual([1, 1])
+  })
+
   test('rests while direct downloads are switched off', async () => {
     const { harness, a } = start([], {}, { settings: { enable_ddl: false } })
     const id = await harness.send([{ url: URL_A }])
