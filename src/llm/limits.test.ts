@@ -320,10 +320,10 @@ describe('the log of calls', () => {
 
 test('a pause after failures that nobody named says at least which server failed', async () => {
   await start()
-  const { db } = app
+  const baseUrl = fake.settings.ai_base_url!
   const state = { circuit: 'open', failures_in_row: 5, changed_at: clock.now() } as const
-  db.write((tx) => saveServer(tx, fake.settings.ai_base_url, { ...state, detail: null }))
-  const { host } = new URL(fake.settings.ai_base_url)
+  app.db.write((tx) => saveServer(tx, baseUrl, { ...state, detail: null }))
+  const { host } = new URL(baseUrl)
   await expect(ask()).rejects.toMatchObject({
     code: 'circuit_open',
     message: expect.stringContaining(`${host} failed.`),
