@@ -17,6 +17,8 @@ test.each<[text: string, schema: typeof LIMIT | typeof LIST, value: unknown]>([
   ['Here it is:\n```\n{"limit": 5}\n``` as told', LIMIT, { limit: 5 }],
   ['It is {"limit": 5}, I think.', LIMIT, { limit: 5 }],
   ['The list: [1, 2]!', LIST, [1, 2]],
+  ['```JSON\n[3]\n``` or ```json\n[4]\n```', LIST, [3]],
+  ['```json\n{"limit": 5}', LIMIT, { limit: 5 }],
 ])('%j is read', (text, schema, value) => {
   expect(readJson(text, schema)).toEqual({ ok: value })
 })

@@ -6,6 +6,7 @@ import { type TestApp, testApp } from '../testing/app'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { type FakeLanguageModel, fakeLanguageModel } from '../testing/fakes/language-model'
 import { LanguageModel } from './service'
+import { saveServer } from './store'
 import { llmCalls, llmRequests } from './tables'
 
 let folder: string
@@ -314,5 +315,17 @@ describe('the log of calls', () => {
     await clock.advance('2 d')
     model.prune()
     expect(rows()).toHaveLength(1)
+  })
+})
+
+test('a pause after failures that nobody named says at least which server failed', async () => {
+  await start()
+  const baseUrl = fake.settings.ai_base_url!
+  const state = { circuit: 'open', failures_in_row: 5, changed_at: clock.now() } as const
+  app.db.write((tx) => saveServer(tx, baseUrl, { ...state, detail: null }))
+  const { host } = new URL(baseUrl)
+  await expect(ask()).rejects.toMatchObject({
+    code: 'circuit_open',
+    message: expect.stringContaining(`${host} failed.`),
   })
 })

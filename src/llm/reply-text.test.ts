@@ -81,8 +81,14 @@ describe('what a model writes', () => {
     }
   })
 
-  test('an end of thinking without a beginning drops all before it from the text', () => {
-    for (const { text } of readings('The user wants gaps.</think>Three.')) expect(text).toBe('Three.')
+  test.each(['think', 'thinking'])('an end of %s without a beginning drops all before it from the text', (mark) => {
+    for (const { text } of readings(`The user wants gaps.</${mark}>Three.`)) expect(text).toBe('Three.')
+    for (const { text, calls } of readings(`It is ${CALL}.</${mark}>${CALL}`))
+      expect([text, calls]).toEqual(['', [SAGA]])
+  })
+
+  test('other marks drop nothing', () => {
+    for (const { text } of readings('First. [TOOL_REQUEST] is a mark', new Set())) expect(text).toContain('First.')
   })
 
   test('text is shown as it comes, and only what may become a mark is held back', () => {

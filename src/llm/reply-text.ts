@@ -157,7 +157,6 @@ export class ReplyText {
       this.hasThought = true
       this.text = ''
       this.isBlank = true
-      this.atLineStart = true
       this.trimStart()
     }
   }

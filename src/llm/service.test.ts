@@ -169,3 +169,21 @@ describe('a reply that takes long', () => {
     expect(fake.requests).toHaveLength(0)
   })
 })
+
+test('usage goes back so many days, today among them', async () => {
+  const days = () => model.usage(2).map(({ day, calls }) => [day, calls])
+  fake.reply('One.', 'Two.', 'Three.')
+  await model.complete(request())
+  await app.clock.advance('1 d')
+  await model.complete(request())
+  expect(days()).toEqual([
+    ['2026-11-21', 1],
+    ['2026-11-22', 1],
+  ])
+  await app.clock.advance('1 d')
+  await model.complete(request())
+  expect(days()).toEqual([
+    ['2026-11-22', 1],
+    ['2026-11-23', 1],
+  ])
+})

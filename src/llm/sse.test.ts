@@ -25,6 +25,8 @@ describe('values of a stream', () => {
     ['have letters of several bytes', 'data: {"a":"Übel 鬼"}\n\n', ['{"a":"Übel 鬼"}']],
     ['come without data:', '{"a":1}\n{"b":2}\n', ['{"a":1}', '{"b":2}']],
     ['stand between comments and other fields', ': ping\nevent: x\ndata: {"a":1}\nid: 4\n\n', ['{"a":1}']],
+    ['go on behind a comment between their lines', 'data: {"a":\n: ping\nevent: x\ndata: 1}\n\n', ['{"a":\n1}']],
+    ['come behind the mark of the end as well', 'data: [DONE]\ndata: {"a":1}\n', ['[DONE]', '{"a":1}']],
     ['are left out when they are empty', 'data:\n\ndata: \n\ndata: 1\n\n', ['1']],
   ])('%s', (_what, stream, values) => {
     for (const size of [1, 2, 3, 7, stream.length * 2]) expect(read(stream, size)).toEqual(values)

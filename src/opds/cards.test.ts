@@ -64,6 +64,7 @@ describe('a choice', () => {
   ])('%j is %p', (choice, ids) => {
     const cards = library()
     expect(all(cards.select(choice))).toBe(ids)
+    expect(cards.select(choice).ids.length).toBe(ids.length)
     // The second time it is known.
     expect(all(cards.select(choice))).toBe(ids)
   })
@@ -84,6 +85,16 @@ describe('a choice', () => {
     const cards = library()
     for (let at = 0; at < 30; at++) cards.select({ publisher: `P${at}` })
     expect(all(cards.select({ publisher: 'Rook' }))).toBe('d')
+  })
+
+  test('is made once while no more than twelve were, and the values of a group are too', () => {
+    const cards = library()
+    const first = cards.select({})
+    for (let at = 0; at < 11; at++) expect(cards.select({ publisher: `P${at}` })).not.toBe(first)
+    expect(cards.select({})).toBe(first)
+    cards.select({ publisher: 'the thirteenth' })
+    expect(cards.select({})).not.toBe(first)
+    expect(cards.values('kind')).toBe(cards.values('kind'))
   })
 })
 

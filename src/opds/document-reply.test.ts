@@ -21,6 +21,7 @@ describe('a document', () => {
     ['', false],
   ])('for a client that accepts %p is compressed: %p', async (coding, isPacked) => {
     const sent = reply({ 'Accept-Encoding': coding })
+    expect(sent.headers.get('content-type')).toBe('text/plain')
     expect(sent.headers.get('content-encoding')).toBe(isPacked ? 'gzip' : null)
     const bytes = await sent.bytes()
     expect((isPacked ? gunzipSync(bytes) : Buffer.from(bytes)).toString()).toBe(LONG)

@@ -15,6 +15,8 @@ test.each([
   [issue('2', { kind: 'annual' }), 'Saga Annual #2'],
   [issue('', { kind: 'annual' }), 'Saga Annual'],
   [issue('3', { unit: 'volume' }), 'Saga Vol. 3'],
+  [issue('', { unit: 'volume' }), 'Saga'],
+  [issue('Extra', { unit: 'chapter' }), 'Saga Ch. Extra'],
   [issue('10.5', { unit: 'chapter', title: 'Rain' }), 'Saga Ch. 10.5 – Rain'],
 ])('%j has the title %s', (row, title) => {
   expect(bookTitle('Saga', row)).toBe(title)
@@ -31,6 +33,7 @@ test.each([
   ['a &lt;b&gt;bold&lt;/b&gt; &amp; <i class="x">plain</i>', 'a bold & plain'],
   ['5 < 6 and 7 > 6', '5 < 6 and 7 > 6'],
   ['caf&#233; &#x41; &nope; &#9999999;', 'café A &nope; &#9999999;'],
+  ['&#x10FFFF; and &#x110000;', '\u{10ffff} and &#x110000;'],
   ['  much \t space  ', 'much space'],
 ])('%j becomes plain text', (markup, text) => {
   expect(withoutMarkup(markup, 100)).toBe(text)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Audience } from './audience'
-import type { Feed, FeedLink } from './records'
+import type { Feed, FeedEntry, FeedLink, SeriesBundle } from './records'
 import { feedJson } from './v2-feed'
 
 const audience = {
@@ -42,6 +42,27 @@ describe('a feed', () => {
       { rel: 'start', href: 'http://library.test/opds/v2', type: 'application/opds+json', title: 'Nothing here yet' },
     ])
     expect(json({ path: '/opds/search?q=x' }).navigation![0]!.title).toBe('Nothing found')
+  })
+
+  test('lists a whole series as one file among its publications, and nothing that leads back', () => {
+    const series = {
+      comic_id: 'harbor',
+      publisher: null,
+      reading_direction: 'ltr',
+    } as unknown as SeriesBundle['series']
+    const updated = '2026-01-01T00:00:00.000Z'
+    const bundle: FeedEntry = { is: 'bundle', series, title: 'All', updated, books: 2, size: 1000 }
+    const made = json({ entries: [bundle] })
+    expect(Object.keys(made).sort()).toEqual(['links', 'metadata', 'publications'])
+    expect(made.publications).toMatchObject([{ metadata: { title: 'All', description: '2 files in one ZIP, 1 kB' } }])
+    expect(Object.keys(json({ entries: [link(), bundle] })).sort()).toEqual([
+      'links',
+      'metadata',
+      'navigation',
+      'publications',
+    ])
+    const beside = json({}, [feed({ entries: [bundle] })]).groups
+    expect(beside).toMatchObject([{ metadata: { numberOfItems: 1 }, publications: [{ metadata: { title: 'All' } }] }])
   })
 
   test('has the lists that are shown beside it, and its facets', () => {

@@ -39,6 +39,20 @@ describe('counts of the service', () => {
     // Milliseconds, and what no calendar has.
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795248030000' }, '2026-11-21T08:00:30.000Z'],
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1e300' }, '2026-11-22T08:00:00.000Z'],
+    // The longer of the two, whichever is named first.
+    [
+      {
+        'X-RateLimit-Burst-Remaining': '0',
+        'X-RateLimit-Burst-Reset': '600',
+        'X-RateLimit-Sustained-Remaining': '0',
+        'X-RateLimit-Sustained-Reset': '7',
+      },
+      '2026-11-21T08:10:00.000Z',
+    ],
+    [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '0' }, NOW],
+    [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '-5' }, undefined],
+    [{ 'X-RateLimit-Remaining': ' ', 'X-RateLimit-Reset': '60' }, undefined],
+    [{ 'Server-Remaining': '0', 'Server-Reset': '60' }, undefined],
     [{ 'X-RateLimit-Remaining': '3', 'X-RateLimit-Reset': '60' }, undefined],
     [{ 'X-RateLimit-Remaining': '0' }, undefined],
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': 'never' }, undefined],

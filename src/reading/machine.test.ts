@@ -91,6 +91,18 @@ describe('a reading', () => {
     expect(readShare(row('reading'))).toBe(0.5)
     expect(readShare(row('read', { page: 2 }))).toBe(1)
   })
+
+  test.each([
+    ['behind the last page of a file that was cut', { page: 12, page_count: 10 }, 1],
+    ['at the only page', { page: 0, page_count: 1 }, 1],
+    ['without pages', { page: 0, page_count: 0 }, 0],
+  ])('has a percentage %s', (_, place, share) => {
+    expect(readShare(row('reading', { furthest: 1, ...place }))).toBe(share)
+  })
+
+  test('that ended reached the last page, wherever the app says that it ended', () => {
+    expect(afterPageView(undefined, view(7, { completed: true }))).toMatchObject({ page: 7, furthest: 9 })
+  })
 })
 
 describe('a read issue', () => {
@@ -117,6 +129,25 @@ describe('a read issue', () => {
   test('counts as read twice when it is read to the end again', () => {
     expect(read(row('read'), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)).toMatchObject({ times_read: 2, finished_at: LATER })
     expect(read(row('read'), 9).times_read).toBe(1)
+  })
+
+  test.each([
+    ['at a step to the end', [0, 1, 4], 2],
+    ['not at a jump to the end', [0, 4], 1],
+  ])('of five pages counts as read again %s', (_, pages, times) => {
+    const whole = row('read', { page: 4, page_count: 5, furthest: 4 })
+    const viewed = pages.reduce((reading, page) => afterPageView(reading, view(page, { page_count: 5 })), whole)
+    expect(viewed).toMatchObject({ completed: true, times_read: times })
+  })
+
+  test.each([
+    [3, 'reading'],
+    [4, 'reading'],
+    [5, 'read'],
+  ] as const)('of %i pages is after the first two %s', (page_count, state) => {
+    const whole = row('read', { page: page_count - 1, page_count, furthest: page_count - 1 })
+    const viewed = [0, 1].reduce((reading, page) => afterPageView(reading, view(page, { page_count })), whole)
+    expect(readStateOf(viewed)).toBe(state)
   })
 
   test('does not become unread through its first page, however short it is', () => {
@@ -159,6 +190,12 @@ describe('in a file that replaced the one that was read', () => {
   test.each([
     ['the page stays where adverts came or went', { page: 11, page_count: 24 }, 26, 11],
     ['the page stays within a short one', { page: 23, page_count: 24 }, 21, 20],
+    ['the page stays with four pages more', { page: 11, page_count: 24 }, 28, 11],
+    ['the share stays with five pages more', { page: 11, page_count: 24 }, 29, 13],
+    ['the page stays with a tenth more', { page: 49, page_count: 100 }, 110, 49],
+    ['the share stays with more than a tenth more', { page: 49, page_count: 100 }, 111, 54],
+    ['the page stays where nobody knew how many there were', { page: 3, page_count: 0 }, 20, 3],
+    ['the only page is all of it', { page: 0, page_count: 1 }, 20, 19],
     ['the share stays where spreads were cut in two', { page: 11, page_count: 24 }, 48, 23],
     ['the share stays where an omnibus became its parts', { page: 299, page_count: 600 }, 150, 74],
     ['nothing goes before the first page', { page: 1, page_count: 600 }, 20, 0],
@@ -176,13 +213,30 @@ test('a read issue that is started again is not finished any more, and continuin
 })
 
 test('in a read issue three pages on is a step, four is a jump', () => {
-  expect(read(row('read'), 0, 3).again).toBe(3)
-  expect(read(row('read'), 0, 4).again).toBeNull()
+  const after = (page: number) =>
+    afterPageView(row('read', { again: 0, page_count: 30 }), view(page, { page_count: 30 }))
+  expect([after(3).again, after(4).again]).toEqual([3, null])
 })
 
 test('in a read issue viewing only the third page is no new start', () => {
   expect(read(row('read'), 2).again).toBeNull()
   expect(read(row('read'), 1).again).toBe(1)
+})
+
+describe('a mark', () => {
+  test.each([
+    ['as read', true, 10, { page: 9, furthest: 9, completed: true, finished_at: LATER, times_read: 1 }],
+    ['as read without pages', true, 0, { page: 0, furthest: 0, completed: true, finished_at: LATER, times_read: 1 }],
+    ['as read of its only page', true, 1, { page: 0, furthest: 0, completed: true }],
+  ])('%s goes to the last page', (_, isRead, pages, record) => {
+    expect(afterMark(undefined, isRead, pages, LATER)).toMatchObject({ page_count: pages, read_at: LATER, ...record })
+    expect(afterMark(row('reading'), isRead, pages, LATER)).toMatchObject(record)
+  })
+
+  test('as unread goes to the first page, and keeps how often it was read', () => {
+    const unread = { page: 0, furthest: 0, completed: false, finished_at: null, times_read: 1 }
+    expect(afterMark(row('read'), false, PAGES, LATER)).toMatchObject(unread)
+  })
 })
 
 describe('the place within a page', () => {
@@ -208,5 +262,6 @@ describe('the place within a page', () => {
     expect(isAccepted(before, view(4, { at: AT, share: 0.5 }))).toBe(true)
     expect(isAccepted(before, view(4, { at: AT, share: 0.3 }))).toBe(false)
     expect(isAccepted(before, view(4, { at: AT }))).toBe(false)
+    expect(isAccepted(before, view(3, { at: AT, share: 0.9 }))).toBe(false)
   })
 })

@@ -31,6 +31,8 @@ test.each([
   ['pages backwards count never', [[9, 0], [8, 5], [7, 5], [6, 5]], []],
   ['the same page in another size is no step', [[0, 0], [1, 5], [1, 0.2], [2, 5]], [2]],
   ['a reader who returns after a while starts anew', [[0, 0], [1, 5], [2, 601], [3, 5]], []],
+  ['a second and a half on a page is reading', [[0, 0], [1, 1.5], [2, 1.5]], [2]],
+  ['less than that is leafing', [[0, 0], [1, 1.499], [2, 1.499], [3, 1.499]], []],
   ['ten minutes on a page are a slow reader', [[0, 0], [1, 600], [2, 600]], [2]],
 ] as [string, [number, number][], number[]][])('%s', (_, fetches, expected) => {
   expect(counted(fetches)).toEqual(expected)

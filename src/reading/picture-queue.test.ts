@@ -29,6 +29,20 @@ test('two pictures are made at once, the others wait for their turn', async () =
   expect(await Promise.all(made)).toEqual([...'abcd'])
 })
 
+test('it is idle while nothing is made, and full while as many are made as may be at once', async () => {
+  const { pictureQueue, job, end } = bench()
+  const state = () => [pictureQueue.isIdle, pictureQueue.isFull]
+  expect(state()).toEqual([true, false])
+  for (const name of 'abc') void pictureQueue.make(name, job(name))
+  expect(state()).toEqual([false, true])
+  await end('a')
+  expect(state()).toEqual([false, true])
+  await end('b')
+  expect(state()).toEqual([false, false])
+  await end('c')
+  expect(state()).toEqual([true, false])
+})
+
 test('a page that a client waits for goes before covers', async () => {
   const { pictureQueue, begun, job, end } = bench()
   for (const name of 'abc') void pictureQueue.make(name, job(name))

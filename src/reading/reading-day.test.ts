@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dayAfter, dayIn, isZone } from './reading-day'
+import { dayAfter, dayIn, isZone, startOfDay } from './reading-day'
 
 test.each([
   ['UTC', '2026-11-23T23:30:00.000Z', '2026-11-23'],
@@ -25,4 +25,15 @@ test('days follow each other through months, leap years and changes of the clock
   expect(dayAfter('2026-10-25', 1)).toBe('2026-10-26')
   expect(dayAfter('2028-02-28', 1)).toBe('2028-02-29')
   expect(dayAfter('2026-01-01', -1)).toBe('2025-12-31')
+})
+
+test.each([
+  ['UTC', '2026-11-21', '2026-11-21T00:00:00.000Z'],
+  ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
+  ['Pacific/Kiritimati', '2026-11-21', '2026-11-20T10:00:00.000Z'],
+  ['Pacific/Niue', '2026-11-21', '2026-11-21T11:00:00.000Z'],
+  ['Asia/Kathmandu', '2026-11-21', '2026-11-20T18:15:00.000Z'],
+  ['No/Where', '2026-11-21', '2026-11-21T00:00:00.000Z'],
+] as const)('in %s the day %s begins at %s', (zone, day, at) => {
+  expect(startOfDay(zone, day)).toBe(at)
 })

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../testing/app'
 import { readingApp } from '../testing/catalog'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
-import { startOfDay } from './reading-day'
 
 const PROGRESS = '/api/reading/issues/harbor-0/progress'
 
@@ -66,15 +65,4 @@ describe('the week around today', () => {
     await app.reader.json(200, app.reader.put(PROGRESS, { page: 4, zone: 'Europe/Berlin' }))
     expect(await titles('/opds/week')).toHaveLength(1)
   })
-})
-
-test.each([
-  ['UTC', '2026-11-21', '2026-11-21T00:00:00.000Z'],
-  ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
-  ['Pacific/Kiritimati', '2026-11-21', '2026-11-20T10:00:00.000Z'],
-  ['Pacific/Niue', '2026-11-21', '2026-11-21T11:00:00.000Z'],
-  ['Asia/Kathmandu', '2026-11-21', '2026-11-20T18:15:00.000Z'],
-  ['No/Where', '2026-11-21', '2026-11-21T00:00:00.000Z'],
-] as const)('in %s the day %s begins at %s', (zone, day, at) => {
-  expect(startOfDay(zone, day)).toBe(at)
 })

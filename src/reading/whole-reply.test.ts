@@ -99,6 +99,16 @@ test('a large file is read as it is sent, and no further once the client leaves'
   expect(read).toEqual({ chunks: 1, ended: true })
 })
 
+test('a large file is sent to its end', async () => {
+  const size = 9 * 1024 * 1024
+  async function* bytes(from: number, to: number) {
+    for (let at = from; at < to; at += 1024 * 1024) yield new Uint8Array(Math.min(1024 * 1024, to - at)).fill(7)
+  }
+  const reply = await ask({}, 'GET', { ...file(size), bytes })
+  const sent = await reply.bytes()
+  expect([sent.length, sent[0], sent.at(-1)]).toEqual([size, 7, 7])
+})
+
 test('of a request for the head nothing is read', async () => {
   const read = { chunks: 0, ended: false }
   const reply = await ask({}, 'HEAD', file(10, read))

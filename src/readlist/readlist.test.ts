@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import type { ListDetail, OlderEntry, ReadingList } from './schema'
+import { MOST_ENTRIES } from './states'
+import { addEntries } from './store'
 
 let app: TestApp
 beforeEach(async () => {
@@ -9,7 +11,7 @@ beforeEach(async () => {
   makeSeries(app.db, { year: 2019 })
   makeIssues(app.db, 'harbor', [{ number: '1', release_date: '2019-05-01' }, 2, 3])
   makeSeries(app.db, { comic_id: 'fern', name: 'Fern Gully Road' })
-  makeIssues(app.db, 'fern', [1])
+  makeIssues(app.db, 'fern', [{ number: '1', issue_date: '2018-03' }])
   for (const issue of ['harbor-1', 'harbor-2', 'fern-1']) makeFile(app.db, { issues: [issue] })
 })
 afterEach(() => app.close())
@@ -130,9 +132,27 @@ describe('an entry', () => {
     await add('fern-1')
     await app.reader.json(200, app.reader.delete('/api/series/fern'))
     expect((await detail()).entries).toMatchObject([
-      { issue_id: 'fern-1', series_name: 'Fern Gully Road', label: '#1', known: false, readable: false },
+      {
+        issue_id: 'fern-1',
+        comic_id: 'fern',
+        series_name: 'Fern Gully Road',
+        label: '#1',
+        year: null,
+        date: '2018-03',
+        image: null,
+        known: false,
+        readable: false,
+      },
     ])
-    expect((await older())[0]).toMatchObject({ comicName: 'Fern Gully Road', number: '1', status: 'Added' })
+    expect((await older())[0]).toMatchObject({
+      comicId: 'fern',
+      comicName: 'Fern Gully Road',
+      seriesYear: null,
+      number: '1',
+      issueDate: '2018-03',
+      status: 'Added',
+      imageURL: null,
+    })
     await order(['fern-1'])
     makeSeries(app.db, { comic_id: 'fern', name: 'Fern Gully Road' })
     makeIssues(app.db, 'fern', [1])
@@ -216,8 +236,46 @@ describe('several lists', () => {
     expect(await older()).toEqual([])
     await app.reader.json(200, app.reader.delete(`/api/readlists/${listId}`))
     await app.reader.json(404, app.reader.get(`/api/readlists/${listId}`))
-    await restore({}, listId)
+    expect(await lists()).toMatchObject([{ list_id: 'default' }])
+    expect(await restore({}, 'default')).toEqual({ success: true, changed: 0 })
+    expect(await lists()).toHaveLength(1)
+    expect(await restore({}, listId)).toEqual({ success: true, changed: 1 })
+    expect(await restore({}, listId)).toEqual({ success: true, changed: 0 })
     expect(await idsOf(listId)).toEqual(['fern-1', 'harbor-1'])
+  })
+
+  test('tell open pages of each change, and of nothing else', async () => {
+    const told = () => app.events().map((event) => (event.type === 'readlist.changed' ? event.list_id : event.type))
+    app.events()
+    const listId = await make('Summer')
+    expect(told()).toEqual([listId])
+    const changes: [method: string, path: string, body?: object][] = [
+      ['POST', '/issues', { issue_ids: ['harbor-1', 'fern-1'] }],
+      ['PUT', '/order', { issue_ids: ['fern-1'] }],
+      ['DELETE', '/issues', { issue_ids: ['fern-1'] }],
+      ['POST', '/restore', { issue_ids: ['fern-1'] }],
+      ['PATCH', '', { name: 'Autumn' }],
+      ['DELETE', ''],
+      ['POST', '/restore', {}],
+    ]
+    for (const [method, path, body] of changes) {
+      await app.reader.json(200, app.reader.request(method, `/api/readlists/${listId}${path}`, body))
+      expect([method, path, ...told()]).toEqual([method, path, listId])
+    }
+    await addAll(['harbor-1'], listId)
+    await app.reader.json(200, app.reader.delete(`/api/readlists/${listId}/issues`, { issue_ids: ['harbor-2'] }))
+    expect(await restore({ issue_ids: ['harbor-1'] }, listId)).toEqual({ success: true, changed: 0 })
+    await app.reader.json(404, app.reader.patch('/api/readlists/none', { name: 'x' }))
+    expect(told()).toEqual([])
+  })
+
+  test('hold ten thousand issues each', async () => {
+    const facts = { added_at: app.clock.now(), comic_id: 'c', series_name: 'C', label: '#1', issue_date: null }
+    const gone = Array.from({ length: MOST_ENTRIES - 1 }, (_, at) => ({ ...facts, issue_id: `gone-${at}` }))
+    app.db.write((tx) => addEntries(tx, 'default', gone))
+    await addAll(['harbor-1', 'harbor-2'], 'default', 409)
+    await addAll(['harbor-1'])
+    await addAll(['harbor-2'], 'default', 409)
   })
 
   test('have different names', async () => {
@@ -290,6 +348,14 @@ describe('reading a list', () => {
     const found = new Map((await lists()).map(({ list_id, next_issue_id }) => [list_id, next_issue_id]))
     for (const [listId, issueId] of open) expect([listId, found.get(listId) ?? null]).toEqual([listId, issueId])
     expect(await items()).toEqual([[next, 'list']])
+  })
+
+  test('is at its first unread issue, also where more unread ones follow further down', async () => {
+    const ids = makeIssues(app.db, 'harbor', [100, 101, 102, 103, 104, 105])
+    for (const issue of ids) makeFile(app.db, { issues: [issue] })
+    await addAll(ids)
+    await read(ids[0]!)
+    expect(await lists()).toMatchObject([{ next_issue_id: ids[1]! }])
   })
 
   test('is offered once, though it is also the next issue of its series', async () => {

@@ -133,10 +133,10 @@ export class ReadingLists {
     this.need(listId)
     const { db, clock } = this.deps
     const added_at = clock.now()
-    const rows = issueIds.map((issueId) => ({ ...this.facts(issueId), list_id: listId, added_at }))
+    const rows = issueIds.map((issueId) => ({ ...this.facts(issueId), added_at }))
     if (store.entryIds(db.read, listId).length + rows.length > MOST_ENTRIES)
       throw new Refusal('conflict', `A reading list holds up to ${MOST_ENTRIES} issues.`)
-    return this.change(listId, (tx) => rows.filter((row) => store.addEntry(tx, row)).length)
+    return this.change(listId, (tx) => store.addEntries(tx, listId, rows))
   }
 
   remove(listId: string, issueIds: readonly string[]): { success: true; changed: number } {

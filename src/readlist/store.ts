@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import type { Span } from '../http/paging'
 import type { Instant } from '../platform/ports'
 import { HAS_FILE } from '../series/file-store'
@@ -179,8 +179,13 @@ export function readableSummary(db: Reader, listId: string): { count: number; fi
   }
 }
 
-const lastPosition = sql<number>`(select coalesce(max(last.position), 0) + 1 from ${entries} as last
-  where last.list_id = ${is('list_id')})`
+const lastPosition = preparedQuery((db: Reader) =>
+  db
+    .select({ last: max(entries.position) })
+    .from(entries)
+    .where(eq(entries.list_id, is('list_id')))
+    .prepare(),
+)
 
 const putEntry = preparedQuery((tx: Tx) =>
   tx
@@ -188,7 +193,7 @@ const putEntry = preparedQuery((tx: Tx) =>
     .values({
       list_id: is('list_id'),
       issue_id: is('issue_id'),
-      position: lastPosition,
+      position: sql`${is('position')}`,
       added_at: is('added_at'),
       comic_id: is('comic_id'),
       series_name: is('series_name'),
@@ -206,7 +211,15 @@ const putEntry = preparedQuery((tx: Tx) =>
 
 /** Adds the entry at the end of its list. False when the list has the issue. */
 export function addEntry(tx: Tx, row: NewEntry): boolean {
-  return putEntry(tx).get(row) !== undefined
+  return addEntries(tx, row.list_id, [row]) === 1
+}
+
+/** Adds entries at the end of a list and returns how many it did not have. Its end is looked up once, for all of them. */
+export function addEntries(tx: Tx, listId: string, rows: readonly Omit<NewEntry, 'list_id'>[]): number {
+  const end = lastPosition(tx).get({ list_id: listId })?.last ?? 0
+  return rows.filter(
+    (row, index) => putEntry(tx).get({ ...row, list_id: listId, position: end + index + 1 }) !== undefined,
+  ).length
 }
 
 /** Entries of one issue are of another one from now on; a list that has both keeps the other's. */

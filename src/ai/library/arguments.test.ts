@@ -52,6 +52,7 @@ describe('arguments of a model', () => {
     ['a text for a number', { name: 'a', limit: 'many' }, 'some_tool: limit must be integer.'],
     ['a list', ['a'], 'some_tool needs its parameters as one JSON object.'],
     ['text that is no JSON', 'name: a', 'some_tool needs its parameters as one JSON object.'],
+    ['nothing as text', 'null', 'some_tool needs its parameters as one JSON object.'],
     ['a number alone', 7, 'some_tool needs its parameters as one JSON object.'],
   ])('are refused with a sentence: %s', (_what, given, sentence) => {
     expect(refusal(given)).toBe(sentence)

@@ -41,7 +41,7 @@ export function readAnswer({ status, headers }: Pick<Response, 'status' | 'heade
 function part(headers: Headers, request: FileRequest): FileReply {
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range')?.trim() ?? '') ?? []
   // The range of a packed file is not a range of the file itself.
-  if (Number(from ?? Number.NaN) !== request.from || isCoded(headers)) return { kind: 'anew' }
+  if (Number(from) !== request.from || isCoded(headers)) return { kind: 'anew' }
   return body(headers, request.from, total === '*' ? undefined : Number(total), request)
 }
 

@@ -260,6 +260,25 @@ test('an answer without a body is an empty file', async () => {
   expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: true, error: 'The file is empty.' })
 })
 
+test('what ends too early without having said its length is written on', async () => {
+  const requests: string[] = []
+  const begin: Transfers['begin'] = async ({ headers }) => {
+    const range = headers.get('range')
+    requests.push(range ?? 'all')
+    if (range === null) return new Response(BYTES.slice(0, 5000), { headers: { ETag: '"1"' } })
+    const more = { ETag: '"1"', 'Content-Range': `bytes 5000-${BYTES.length - 1}/${BYTES.length}` }
+    return new Response(BYTES.slice(5000), { status: 206, headers: more })
+  }
+  const { harness } = start([], {}, { transfers: { begin } })
+  const id = await harness.send([{ url: URL_A, size: BYTES.length }])
+  await harness.worker.idle()
+  const error = `The connection ended after 5000 of ${BYTES.length} bytes.`
+  expect(harness.row(id)).toMatchObject({ status: 'Queued', got: 5000, error })
+  await harness.clock.advance('2 min')
+  await fetched(harness, id)
+  expect(requests).toEqual(['all', 'bytes=5000-'])
+})
+
 test('the connection is closed once a try has ended, also where nothing was read', async () => {
   const { fetch } = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
   const signals: AbortSignal[] = []
@@ -448,6 +467,21 @@ describe('the queue', () => {
     expect(a.requests).toHaveLength(1)
     await harness.clock.advance('10 s')
     await fetched(harness, id)
+  })
+
+  test('waits for the next one that may begin alone, and for nothing once it is stopped', async () => {
+    const busy = (seconds: number): HostFault => ({ status: 429, headers: { 'Retry-After': String(seconds) } })
+    const { harness, a, b } = start([busy(600)])
+    b.faults.push(busy(300))
+    await harness.send([{ url: URL_A }], 'one')
+    await harness.worker.idle()
+    expect(harness.clock.isAwaited('10 min')).toBe(true)
+    await harness.send([{ url: URL_B }], 'two')
+    await harness.worker.idle()
+    await harness.clock.advance('0 s')
+    await harness.worker.stop()
+    expect(harness.clock.isAwaited('1 d')).toBe(false)
+    expect([a.requests.length, b.requests.length]).toEqual([1, 1])
   })
 
   test('rests while direct downloads are switched off', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { lineLog } from '../../platform/log'
-import type { Child, Processes } from '../../platform/ports'
+import type { Child, Files, Processes } from '../../platform/ports'
 import { systemProcesses } from '../../platform/processes'
 import { testDatabase } from '../../testing/database'
 import { disk } from '../../testing/disk'
@@ -23,7 +23,13 @@ interface FakeHelper {
 }
 
 /** Panelkeep's torrents over helpers that say what a test lets them say. */
-function harness({ free = 10_000_000, enabled = true, atOnce = 3, files = ['Saga'] } = {}) {
+function harness({
+  free = 10_000_000,
+  enabled = true,
+  atOnce = 3,
+  files = ['Saga'],
+  onDisk = {} as Partial<Files>,
+} = {}) {
   const clock = fakeClock()
   const helpers: FakeHelper[] = []
   const processes: Processes = {
@@ -59,6 +65,7 @@ function harness({ free = 10_000_000, enabled = true, atOnce = 3, files = ['Saga
       stat: async () => undefined,
       remove: async () => {},
       removeEmptyFolder: async () => true,
+      ...onDisk,
     },
     processes,
     log: lineLog(clock.now, () => {}, 'debug'),
@@ -310,6 +317,42 @@ test('the helper ends when nothing is left to do, and another begins with the ne
   await client.send('grab-2', another)
   expect(helpers).toHaveLength(2)
   expect(helpers[1]!.orders.at(-1)).toMatchObject({ op: 'add', info_hash: other.info_hash })
+})
+
+describe('a disk that refuses', () => {
+  const refuse = () => Promise.reject(Object.assign(new Error('EACCES: not yours'), { code: 'EACCES' }))
+
+  test.each<[why: string, Partial<Files>]>([
+    ['the folder', { makeFolder: refuse }],
+    ['to say how much is free', { freeSpace: refuse }],
+  ])('%s is named before anything is taken', async (_, onDisk) => {
+    const { client, helpers } = harness({ onDisk })
+    const told = { failure: 'unreachable', detail: expect.stringContaining('/data/downloads/torrents') }
+    expect(await client.test()).toEqual(told as never)
+    expect(await client.send('grab-1', torrent)).toEqual(told as never)
+    expect(helpers.length).toBe(0)
+  })
+
+  test('keeps the torrent that was to be removed, and says why', async () => {
+    const { client, helpers, sighting } = harness({ onDisk: { removeEmptyFolder: refuse } })
+    await client.send('grab-1', torrent)
+    const removed = client.remove(made.info_hash, { files: false })
+    await helpers[0]!.say({ removed: made.info_hash })
+    const detail = 'What was fetched could not be removed: EACCES: not yours'
+    expect(await removed).toEqual({ failure: 'unreachable', detail })
+    expect(await sighting()).toBeDefined()
+  })
+})
+
+test('bytes that are no torrent are rejected with the reason, and nothing is begun', async () => {
+  const { client, helpers } = harness()
+  const bytes = new TextEncoder().encode('<html>Log in</html>')
+  expect(await client.send('grab-1', { ...torrent, bytes } as never)).toMatchObject({
+    failure: 'rejected',
+    detail: expect.any(String),
+  })
+  expect(helpers.length).toBe(0)
+  expect(await client.test()).toEqual({ ok: { warnings: [] } })
 })
 
 test('it says that it is switched off', async () => {

@@ -73,6 +73,16 @@ describe('a request to a tracker', () => {
     expect(made.asked).toEqual([['http://tracker.example/announce?info_hash=1', '8.8.8.8']])
   })
 
+  test('is one that names a torrent; what the router is asked for port mapping is left alone', async () => {
+    const made = filter()
+    expect(made.filter.intercept('http://192.168.1.1:5000/control', {})).toBeUndefined()
+    expect(made.filter.intercept('http://192.168.1.1/map?next=info_hash', {})).toBeUndefined()
+    expect(made.asked).toEqual([])
+    expect((await made.filter.intercept('http://tracker.example/a?x=1&info_hash=2', {}))?.status).toBe(200)
+    expect(made.asked).toHaveLength(1)
+    expect(made.filter.intercept('http://router.example/a?info_hash=2', {})).rejects.toThrow()
+  })
+
   test('follows a redirect to another public address', async () => {
     const made = filter({}, { 'http://tracker.example/a': redirect('http://six.example/b') })
     expect((await ask(made, 'http://tracker.example/a')).status).toBe(200)

@@ -114,6 +114,17 @@ describe('the torrent helper', () => {
     }
   })
 
+  test('has no more of a torrent that fails once it began, and takes it again', async () => {
+    await say(quiet)
+    await add(made.bytes)
+    const all = () => next((report) => torrents(report)?.map(({ info_hash }) => info_hash))
+    for (let turn = 0; turn < 2; turn++) {
+      await add(made.bytes, { info_hash: 'the same again' })
+      expect(await next(failure)).toMatchObject({ info_hash: 'the same again', message: expect.any(String) })
+      expect(await all()).toEqual([made.info_hash])
+    }
+  })
+
   test('knows nothing of the size of a magnet link, and reports its removal whether it has it or not', async () => {
     await say(quiet)
     await add(new Uint8Array(), { magnet: `${made.magnet}&ws=${encodeURIComponent('http://127.0.0.1:1/x')}` })

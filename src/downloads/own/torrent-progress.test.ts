@@ -27,6 +27,17 @@ test('what was sent adds up over every run of the helper', () => {
   expect(totalsOf(tally).uploaded).toBe(750)
 })
 
+test('what was sent counts once, however often it is reported', () => {
+  let tally = nextProgress(undefined, row, seen('seeding', 200), at(0))
+  for (const second of [1, 2, 3]) tally = nextProgress(tally, row, seen('seeding', 200), at(second))
+  expect(totalsOf(tally).uploaded).toBe(700)
+})
+
+test('a check that takes long is no idling', () => {
+  const first = nextProgress(undefined, row, seen('checking', 0), at(0))
+  expect(idles(nextProgress(first, row, seen('checking', 0), '2026-11-21T08:30:00.000Z'))).toBe(false)
+})
+
 test('only time between two checks of a seeding torrent counts as seeding time', () => {
   let tally = nextProgress(undefined, row, seen('seeding', 0), at(0))
   tally = nextProgress(tally, row, seen('seeding', 0), at(10))
