@@ -148,7 +148,10 @@ describe('imports', () => {
   })
 
   test('requests leave through few doors, and addresses from outside through the one check', () => {
-    const bare = shipped.map(({ path, text }) => ({ path, text: text.replace(/^\s*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)/gm, '') }))
+    const bare = shipped.map(({ path, text }) => ({
+      path,
+      text: text.replace(/^\s*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)/gm, ''),
+    }))
     const where = (pattern: RegExp) => bare.flatMap(({ path, text }) => (pattern.test(text) ? [path] : [])).sort()
     // The last calls what a caller gives it.
     expect(where(/(?:await|return|void|=>|=)\s+fetch\(|globalThis\.fetch/)).toEqual([

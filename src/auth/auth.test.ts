@@ -313,7 +313,9 @@ describe('the API key', () => {
   test('is refused when it is wrong, even with a session', async () => {
     const { guest, reader } = await start()
     expect(await guest.json(401, guest.get('/api/comics'))).toEqual({ detail: 'API key required.' })
-    expect(await guest.json(401, guest.get('/api/comics', { 'X-Api-Key': 'x' }))).toEqual({ detail: 'Invalid API key.' })
+    expect(await guest.json(401, guest.get('/api/comics', { 'X-Api-Key': 'x' }))).toEqual({
+      detail: 'Invalid API key.',
+    })
     expect((await reader.get('/api/comics', { 'X-Api-Key': 'x' })).status).toBe(401)
     expect((await reader.get('/api/comics')).status).toBe(200)
   })
