@@ -1,6 +1,6 @@
 import { entryFor } from '../../readlist/new-entry'
 import { MOST_ENTRIES } from '../../readlist/states'
-import { addEntry, allLists, changeList, entryIds, findList, insertList } from '../../readlist/store'
+import { addEntries, allLists, changeList, entryIds, findList, insertList } from '../../readlist/store'
 import { findIssue } from '../../series/store'
 import { earlierIds, wasMade } from '../store'
 import type { LibraryMove } from './library-move'
@@ -27,6 +27,7 @@ function moveList(moving: LibraryMove, list: NamedList, earlier: string | undefi
   }
   tally.taken()
   const there = new Set(entryIds(tx, listId))
+  const added: Parameters<typeof addEntries>[2][number][] = []
   for (const { id, issueId } of itemsOf(moving, list)) {
     const entry = issueId === undefined ? undefined : entryFor(tx, issueId)
     if (issueId === undefined || entry === undefined)
@@ -36,11 +37,12 @@ function moveList(moving: LibraryMove, list: NamedList, earlier: string | undefi
       tally.left(id, list.name, REMOVED_ENTRY)
     else if (there.size >= MOST_ENTRIES) tally.left(id, list.name, `A reading list holds up to ${MOST_ENTRIES} issues.`)
     else {
-      addEntry(tx, { ...entry, list_id: listId, added_at: at })
+      added.push({ ...entry, added_at: at })
       there.add(issueId)
       tally.taken()
     }
   }
+  addEntries(tx, listId, added)
   changeList(tx, listId, {}, at)
 }
 
