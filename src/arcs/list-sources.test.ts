@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cblDocument } from '../formats/documents/cbl-writer'
-import type { FileEntry } from '../platform/ports'
+import type { FileEntry, Files } from '../platform/ports'
 import { type TestApp, testApp } from '../testing/app'
+import { disk } from '../testing/disk'
 import { fakeHttp, type Handler } from '../testing/fakes/http'
 import type { ArcSummary, ImportResult } from './schema'
 
@@ -82,9 +83,11 @@ describe('a list at an address', () => {
 
 describe('the lists of a folder', () => {
   let folder: string
+  let listing: Files['list']
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'panelkeep-lists-'))
-    app = await testApp()
+    listing = disk.list
+    app = await testApp({ ports: { files: { ...disk, list: (path) => listing(path) } } })
   })
   afterEach(() => rmSync(folder, { recursive: true }))
   const begin = <T = { message: string; operation_id: string }>(status = 200, path = folder) =>
@@ -130,7 +133,7 @@ describe('the lists of a folder', () => {
     ['nine folders deep are not looked for', 9, 0, 'has no reading lists (.cbl or .json).'],
   ])('%s', async (_name, deepest, count, refusal) => {
     const entry = (name: string, kind: 'file' | 'folder' = 'file') => ({ name, kind }) as FileEntry
-    app.ports.files.list = async (path) => {
+    listing = async (path) => {
       const depth = path.slice(folder.length).split('/').length - 1
       const files = Array.from({ length: depth === 9 ? 1 : count }, (_, at) => entry(`${at}.cbl`))
       return depth < deepest ? [...files, entry('more', 'folder')] : files

@@ -338,7 +338,8 @@ describe('a disk that refuses', () => {
     await client.send('grab-1', torrent)
     const removed = client.remove(made.info_hash, { files: false })
     await helpers[0]!.say({ removed: made.info_hash })
-    const detail = 'What was fetched could not be removed: EACCES: not yours'
+    const detail =
+      'What was fetched could not be removed: Panelkeep has no permission for it. Grant it to its user, then try again.'
     expect(await removed).toEqual({ failure: 'unreachable', detail })
     expect(await sighting()).toBeDefined()
   })

@@ -97,7 +97,7 @@ describe('a file that is not as the scan saw it', () => {
     expect(errors).toHaveLength(errorCount)
     if (last) expect(errors.at(-1)?.error).toBe(last)
     else expect(errors.at(-1)?.error).toContain('changed since the scan')
-    expect([rows.row(a).imported_at, timelineRows()[0]?.slice(0, 2)]).toEqual([null, ['failed', 'series']])
+    expect([rows.row(a).imported_at, timelineRows().at(-1)?.slice(0, 2)]).toEqual([null, ['failed', 'series']])
   }) // biome-ignore format: one glance
 
   test('leaves all of its series as it is where its disk is away', async () => {
@@ -107,7 +107,10 @@ describe('a file that is not as the scan saw it', () => {
     const sentence = '/c cannot be read, so nothing was imported. Connect its disk and import again.'
     expect(await confirm(a)).toMatchObject({ imported: 0, errors: [{ error: sentence }] })
     expect([rows.row(a).errors, rows.row(a).imported_at, findSeries(db.read, 'local-Harbor Lights')]).toEqual([[sentence], null, undefined]) // biome-ignore format: one row
-    expect(timelineRows()).toEqual([['failed', 'series', sentence]])
+    expect(timelineRows()).toEqual([
+      ['started', 'series', null],
+      ['failed', 'series', sentence],
+    ])
   })
 
   test('is no reason to ask for the disk where there is none', async () => {
@@ -126,6 +129,7 @@ describe('a series', () => {
     expect(await confirm(none, lost)).toEqual({ imported: 1, errors: [{ comicid: 'gone', error: 'Lost was removed from the library since the scan. Scan again.' }] }) // biome-ignore format: one row
     expect(rows.row(lost).imported_at).toBeNull()
     expect(timelineRows()).toEqual([
+      ['started', 'series', null],
       ['failed', 'series', 'Lost was removed from the library since the scan. Scan again.'],
     ])
   })

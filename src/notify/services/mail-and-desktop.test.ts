@@ -102,7 +102,10 @@ describe('the desktop', () => {
     ['notify-send ended with 2.', { code: 2, output: ' ' }],
     ['notify-send ended with no answer.', { code: null, output: '' }],
     ['notify-send is not installed on this computer.', Object.assign(new Error('spawn'), { code: 'ENOENT' })],
-    ['notify-send could not be started: not allowed.', Object.assign(new Error('not allowed'), { code: 'EACCES' })],
+    [
+      'notify-send could not be started. Panelkeep has no permission for it. Grant it to its user, then try again.',
+      Object.assign(new Error('not allowed'), { code: 'EACCES' }),
+    ],
   ])('says why it shows nothing: %s', async (failure, ended) => {
     const run = async () => {
       if (ended instanceof Error) throw ended

@@ -222,7 +222,7 @@ describe('an update', () => {
   test.each([
     ['ENOSPC', 'is full. Free some space'],
     ['EROFS', 'is read-only'],
-    ['EIO', 'It could not be done: EIO'],
+    ['EIO', 'The disk failed. Check it and its cable.'],
   ])('names what the disk refused: %s', async (code, sentence) => {
     const create: Files['create'] = async (path, write) => {
       if (path.startsWith(programs())) throw Object.assign(new Error(code), { code })
@@ -579,8 +579,7 @@ describe('a copy that is not updated in place', () => {
     await opened(good(), { settings: { update_feed: '' } })
     expect((await page()).obstacle).toContain('No update feed is set')
     await closed()
-    const app = await opened(good())
-    app.ports.files.isWritable = async () => false
+    await opened(good(), { ports: { files: { ...disk, isWritable: async () => false } } })
     expect((await page()).obstacle).toContain(`cannot write to ${programs()}`)
   })
 })
