@@ -257,7 +257,9 @@ step('images are checked, shown and sent', async () => {
   await page.reload()
   const picture = page.locator('.message-pictures img')
   await picture.waitFor()
-  await page.waitForFunction("document.querySelector('.message-pictures img').naturalWidth > 0")
+  await page.waitForFunction(
+    () => (document.querySelector('.message-pictures img') as HTMLImageElement).naturalWidth > 0,
+  )
   await desk.shot('sent')
 })
 

@@ -70,7 +70,7 @@ step(
     await page.goto(`${every.setup.panelkeep.url}/library`, { waitUntil: 'commit' })
     await page.locator('#start').waitFor({ state: 'attached' })
     expect(await page.locator('.shell').count()).toBe(0)
-    await page.waitForFunction("performance.getEntriesByName('first-paint').length > 0")
+    await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0)
     await shot('start')
     await page.locator('.shell').waitFor()
     expect(await page.evaluate(PAINTED_FIRST)).toBe(true)
