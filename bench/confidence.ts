@@ -7,7 +7,7 @@ import { fit, printWeights } from './fit'
 
 /**
  * How reliable the confidence of import proposals is: libraries with known content are matched, and the confidence is
- * compared with the share of completely right proposals. `--fit` fits the weights of src/recognition/weights.ts on the other half
+ * compared with the share of completely right proposals. `--fit` fits the weights of src/library/recognition/weights.ts on the other half
  * of the libraries and prints them. `--wrong 90` prints what is wrong with proposals of at least 90.
  */
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { basic, type Panelkeep, start } from '../e2e/panelkeep'
-import { Database } from '../src/storage/database'
+import { Database } from '../src/base/storage/database'
 import { makeFile, makeIssues, makeSeries } from '../src/testing/make'
 import { copyFolder, emptyDataDir } from './library'
 import { p50p99, readPath, timeCalls } from './measure'

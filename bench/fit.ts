@@ -1,6 +1,6 @@
-import type { Basis } from '../src/recognition/parsed-file'
-import { basisShares } from '../src/recognition/score'
-import { type FindingKind, WEIGHTS, WORTH } from '../src/recognition/weights'
+import type { Basis } from '../src/library/recognition/parsed-file'
+import { basisShares } from '../src/library/recognition/score'
+import { type FindingKind, WEIGHTS, WORTH } from '../src/library/recognition/weights'
 import type { JudgedGroup } from '../src/testing/libraries/judge'
 
 /** These findings only raise the confidence; all others only lower it, so that their reason makes sense. */

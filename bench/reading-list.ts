@@ -1,5 +1,5 @@
 import { start } from '../e2e/panelkeep'
-import { cblDocument } from '../src/formats/documents/cbl-writer'
+import { cblDocument } from '../src/base/formats/documents/cbl-writer'
 import { copyFolder, largeDataDir, SERIES } from './library'
 import { ms } from './measure'
 import type { Row } from './table'

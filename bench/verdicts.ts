@@ -1,7 +1,7 @@
-import { judge } from '../src/search/verdict/judge'
-import { judgeLine } from '../src/search/verdict/lines'
-import { targetOf, type WantedFacts } from '../src/search/verdict/wanted'
-import { FeedIndex } from '../src/search/wanted/feed-index'
+import { judge } from '../src/intake/search/verdict/judge'
+import { judgeLine } from '../src/intake/search/verdict/lines'
+import { targetOf, type WantedFacts } from '../src/intake/search/verdict/wanted'
+import { FeedIndex } from '../src/intake/search/wanted/feed-index'
 import { ms, perSecond } from './measure'
 import type { Row } from './table'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { inflateRawSync } from 'node:zlib'
-import { readZipDirectory } from '../src/formats/zip/zip'
+import { readZipDirectory } from '../src/base/formats/zip/zip'
 import { memoryFiles } from '../src/testing/archive-helper'
 import { type ReleaseFile, tarGzOf, zipOf } from './archives'
 import { iconIcns, iconPng } from './icons'

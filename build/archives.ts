@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { dosDate, dosTime, Fields } from '../src/formats/zip/fields'
+import { dosDate, dosTime, Fields } from '../src/base/formats/zip/fields'
 
 /** A file of a release. */
 export interface ReleaseFile {

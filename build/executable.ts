@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { packEmptyLibrary } from '../src/storage/empty-library'
+import { packEmptyLibrary } from '../src/base/storage/empty-library'
 import { updateKey } from './signing'
 
 const root = join(import.meta.dir, '..')
@@ -35,7 +35,7 @@ export async function buildExecutable({ outfile, target, base }: ExecutableOptio
       PANELKEEP_UPDATE_KEY: JSON.stringify(updateKey()),
     },
     compile: {
-      jitPolicy: 8, // until src/platform/compiler.ts says otherwise
+      jitPolicy: 8, // until src/base/platform/compiler.ts says otherwise
       outfile: join(work, basename(outfile)),
       ...(target && { target }),
       ...(base && { executablePath: base }),
@@ -43,7 +43,7 @@ export async function buildExecutable({ outfile, target, base }: ExecutableOptio
       // Files in the working directory must not change what the executable does.
       autoloadDotenv: false,
       autoloadBunfig: false,
-      // A double click opens no black window; src/platform/terminal.ts finds the one that it was started from.
+      // A double click opens no black window; src/base/platform/terminal.ts finds the one that it was started from.
       windows: { hideConsole: true },
     },
   })

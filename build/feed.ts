@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { basename } from 'node:path'
-import { sha256 } from '../src/platform/digest'
-import { readChangelog } from '../src/system/changelog'
-import { FEED_FORMAT, type Feed } from '../src/system/updates/feed'
-import { updateStatement } from '../src/system/updates/signature'
-import { CHANGELOG } from '../src/version'
+import { sha256 } from '../src/base/platform/digest'
+import { CHANGELOG } from '../src/base/version'
+import { readChangelog } from '../src/edges/system/changelog'
+import { FEED_FORMAT, type Feed } from '../src/edges/system/updates/feed'
+import { updateStatement } from '../src/edges/system/updates/signature'
 import { signatureOf } from './signing'
 
 /**

@@ -1,5 +1,5 @@
-import { encodePng } from '../src/platform/png-writer'
-import { drawIcon } from '../src/shell/tray/icon'
+import { encodePng } from '../src/base/platform/png-writer'
+import { drawIcon } from '../src/edges/host/tray/icon'
 
 /** The icon as a PNG of `size` by `size` pixels. */
 export const iconPng = (size: number): Uint8Array => encodePng(drawIcon('idle', size), size)

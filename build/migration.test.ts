@@ -2,8 +2,8 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { migrate } from '../src/storage/migrate'
-import type { Migration } from '../src/storage/migrations/index'
+import { migrate } from '../src/base/storage/migrate'
+import type { Migration } from '../src/base/storage/migrations/index'
 import { allTables, missingStatements } from './migration'
 
 test('the migrations make what the tables say, with types, defaults, keys and indexes', async () => {

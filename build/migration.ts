@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pushSQLiteSchema } from 'drizzle-kit/api'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { migrate } from '../src/storage/migrate'
-import { type Migration, migrations } from '../src/storage/migrations/index'
+import { migrate } from '../src/base/storage/migrate'
+import { type Migration, migrations } from '../src/base/storage/migrations/index'
 
 /**
  * `bun run migration --name what_it_does` writes the migration that brings a library from the migrations there are to
@@ -56,8 +56,8 @@ async function main(): Promise<void> {
   const statements = await missingStatements(await allTables())
   if (statements.length === 0) return console.log('The tables are as the migrations make them.')
   const file = `${String(migrations.length).padStart(4, '0')}_${values.name}.sql`
-  writeFileSync(join(SOURCES, 'storage/migrations', file), `${statements.join('\n')}\n`)
-  console.log(`Wrote src/storage/migrations/${file}. Read it, and list it in index.ts beside it.`)
+  writeFileSync(join(SOURCES, 'base/storage/migrations', file), `${statements.join('\n')}\n`)
+  console.log(`Wrote src/base/storage/migrations/${file}. Read it, and list it in index.ts beside it.`)
 }
 
 if (import.meta.main) await main()

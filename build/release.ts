@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { description, version } from '../package.json'
-import { sha256 } from '../src/platform/digest'
+import { sha256 } from '../src/base/platform/digest'
 import { type ReleaseFile, tarGzOf, zipOf } from './archives'
 import { baseFor, type System } from './bases'
 import { billOfMaterials, bundledPackages } from './bill-of-materials'

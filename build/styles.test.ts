@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { once } from '../src/platform/once'
+import { once } from '../src/base/platform/once'
 
 const ui = join(import.meta.dir, '../ui')
 const read = (path: string) => readFileSync(join(ui, path), 'utf8')

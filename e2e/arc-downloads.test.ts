@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { cblDocument } from '../src/formats/documents/cbl-writer'
+import { cblDocument } from '../src/base/formats/documents/cbl-writer'
 import { makeCbz, makePng } from '../src/testing/archives'
 import {
   comicOf,

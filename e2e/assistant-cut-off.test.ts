@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readdirSync } from 'node:fs'
-import type { ThreadReply } from '../src/ai/chat/schema'
+import type { ThreadReply } from '../src/edges/ai/chat/schema'
 import { makePng } from '../src/testing/archives'
 import { fakeLanguageModel } from '../src/testing/fakes/language-model'
 import { until } from '../src/testing/until'

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Database } from '../src/storage/database'
+import { Database } from '../src/base/storage/database'
 import { type FakeLanguageModel, fakeLanguageModel, type ModelRequest } from '../src/testing/fakes/language-model'
 import { makeFile, makeIssues, makeSeries } from '../src/testing/make'
 import { tempFolder } from './folders'

@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProgressView } from '../src/imports/schema'
+import type { ProgressView } from '../src/intake/imports/schema'
 import { makeCbz, makePages } from '../src/testing/archives'
 import { canMount, fillDisk, mountDisk, tempFolder } from './folders'
 import { type Client, endAll, startWithLogin } from './panelkeep'

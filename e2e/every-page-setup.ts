@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { addDays, weekOf } from '../src/collecting/weekly/calendar'
 import { fakeLanguageModel } from '../src/testing/fakes/language-model'
 import { addFakeIssue, type ProviderData } from '../src/testing/fakes/provider-data'
-import { addDays, weekOf } from '../src/weekly/calendar'
 import { READER } from '../ui/reader-page'
 import { pages } from '../ui/router'
 import {

@@ -1,4 +1,4 @@
-import type { ProgressView } from '../src/imports/schema'
+import type { ProgressView } from '../src/intake/imports/schema'
 import type { Client } from './panelkeep'
 
 /** Scans the comic folders and confirms everything that the scan proposes. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProgressView } from '../src/imports/schema'
+import type { ProgressView } from '../src/intake/imports/schema'
 import { makeCbz, makePages } from '../src/testing/archives'
 import { hasBrowser, openBrowser, openPage, picturesLoaded } from './browser'
 import { crawl, hasCrawler, installCrawler } from './crawler'

@@ -26,18 +26,18 @@ if (fault === 'silent') await new Promise(() => setInterval(() => {}, 1000))
 const NEW_SOURCES = [
   ['src/main.ts', '/** The process:', `${FAULT}\n/** The process:`],
   [
-    'src/app/run.ts',
+    'src/edges/app/run.ts',
     '  const { db, lock } = await openLibrary(context)\n',
     "  const { db, lock } = await openLibrary(context)\n  if (process.env.FAULT === 'open') process.exit(9)\n",
   ],
   [
-    'src/storage/migrations/index.ts',
+    'src/base/storage/migrations/index.ts',
     /\n\]\n$/,
     "\n  { name: '9999_change_much', sql: 'CREATE TABLE of_the_new_version (only_one INTEGER)' },\n]\n",
   ],
 ] as const
 const OLD_SOURCES = [
-  ['src/shell/update/apply-update.ts', 'ANSWER_WITHIN_MS = 300_000', 'ANSWER_WITHIN_MS = 15_000'],
+  ['src/edges/host/update/apply-update.ts', 'ANSWER_WITHIN_MS = 300_000', 'ANSWER_WITHIN_MS = 15_000'],
 ] as const
 
 const isLinux = isPresent(process.platform === 'linux', 'updates in place are tried on Linux')

@@ -6,7 +6,7 @@ import { figures, isCaught } from './figures'
 import { mutate } from './mutate'
 
 /**
- * `bun run mutate src/auth` plants the faults that people make in a folder, one at a time in a copy of the project, and
+ * `bun run mutate src/base/auth` plants the faults that people make in a folder, one at a time in a copy of the project, and
  * prints those that no test notices. `--sample 60 --seed 7` tries that many, drawn by the seed; `--file session.ts` one
  * file of the folder alone. Ctrl C ends it with the figures so far, and so does `--minutes 5`.
  * `--changed main` takes the files that differ from where this branch left `main`, their changed lines first, for five
@@ -66,7 +66,8 @@ console.log(`\n${figures(outcome).join('\n')}, seed ${seed}${stopping.signal.abo
 process.exit(isAsked ? 130 : 0)
 
 function wrongWith(): string | undefined {
-  if (positionals.length !== 1 && !(isShort && positionals.length === 0)) return 'Name one folder, such as src/auth.'
+  if (positionals.length !== 1 && !(isShort && positionals.length === 0))
+    return 'Name one folder, such as src/base/auth.'
   if (of.startsWith('..') || statSync(resolve(root, of), { throwIfNoEntry: false }) === undefined)
     return `The folder has no ${of}.`
   if (

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ThreadReply } from '../src/ai/chat/schema'
+import type { ThreadReply } from '../src/edges/ai/chat/schema'
 import type { TestApp } from '../src/testing/app'
 import { makePng } from '../src/testing/archives'
 import { beginTurn, chatApp, framesOf, threadIn, threadOf } from '../src/testing/chat'

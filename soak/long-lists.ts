@@ -1,5 +1,5 @@
-import { keepHoldings } from '../src/dashboard/holdings'
-import type { Database, Tx } from '../src/storage/database'
+import type { Database, Tx } from '../src/base/storage/database'
+import { keepHoldings } from '../src/edges/dashboard/holdings'
 import { makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
 
 /** Rows for every list that a person can let grow: whatever the library has, the others have thousands. */

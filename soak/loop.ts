@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Database } from '../src/storage/database'
+import { Database } from '../src/base/storage/database'
 import { type Client, LOGIN, testApp } from '../src/testing/app'
 import { watchLoop } from '../src/testing/loop-watch'
 import { fillLongLists, LONG } from './long-lists'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { between } from '../src/platform/clock'
-import type { Clock, Instant } from '../src/platform/ports'
+import { between } from '../src/base/platform/clock'
+import type { Clock, Instant } from '../src/base/platform/ports'
 import type { Handler } from '../src/testing/fakes/http'
 
 /** The fate of a job, drawn when it is added. */

@@ -1,17 +1,17 @@
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { RunningApp, StartOptions } from './app/run'
-import { systemClock } from './platform/clock'
-import { compileAsUsual } from './platform/compiler'
-import { systemExecutables } from './platform/executable'
-import { systemFiles } from './platform/files'
-import { lowerPriority } from './platform/lower-priority'
-import { isBrokenPipe, openDisk, standardInput, standardOutput } from './platform/standard-streams'
-import { terminal } from './platform/terminal'
-import { HELP, readArguments } from './shell/arguments'
-import { answerLines } from './shell/lines'
-import { StartError } from './shell/start-error'
-import { VERSION } from './version'
+import { systemClock } from './base/platform/clock'
+import { compileAsUsual } from './base/platform/compiler'
+import { systemExecutables } from './base/platform/executable'
+import { systemFiles } from './base/platform/files'
+import { lowerPriority } from './base/platform/lower-priority'
+import { isBrokenPipe, openDisk, standardInput, standardOutput } from './base/platform/standard-streams'
+import { terminal } from './base/platform/terminal'
+import { VERSION } from './base/version'
+import type { RunningApp, StartOptions } from './edges/app/run'
+import { HELP, readArguments } from './edges/host/arguments'
+import { answerLines } from './edges/host/lines'
+import { StartError } from './edges/host/start-error'
 
 /** The process: its role from the command line, and the exit code. Each role loads only what it needs. */
 const { say, note } = terminal()
@@ -30,7 +30,7 @@ switch (args.command) {
     process.exitCode = 2
     break
   case 'health': {
-    const { askHealth } = await import('./shell/ask-health')
+    const { askHealth } = await import('./edges/host/ask-health')
     const { isWell, sentence } = await askHealth(args.dataDir, {
       platform: process.platform,
       env: process.env,
@@ -41,43 +41,46 @@ switch (args.command) {
     break
   }
   case 'archive-helper': {
-    const { serveArchives } = await import('./formats/helper/archive-helper')
+    const { serveArchives } = await import('./base/formats/helper/archive-helper')
     console.log = () => undefined // standard output carries frames, and some libraries print
     await serveArchives({ input: standardInput(), write: standardOutput(), open: openDisk, read: systemFiles.read })
     break
   }
   case 'torrent-helper': {
-    const { NetworkFilter } = await import('./downloads/own/network-filter')
-    const { loadIntercepted } = await import('./platform/intercepted-fetch')
-    const { systemNames } = await import('./platform/addresses')
-    const { systemTransfers } = await import('./platform/transfers')
+    const { NetworkFilter } = await import('./intake/downloads/builtin/network-filter')
+    const { loadIntercepted } = await import('./base/platform/intercepted-fetch')
+    const { systemNames } = await import('./base/platform/addresses')
+    const { systemTransfers } = await import('./base/platform/transfers')
     const filter = new NetworkFilter({ names: systemNames, transfers: systemTransfers })
-    const { serveTorrents } = await loadIntercepted(filter.intercept, () => import('./downloads/own/torrent-helper'))
+    const { serveTorrents } = await loadIntercepted(
+      filter.intercept,
+      () => import('./intake/downloads/builtin/torrent-helper'),
+    )
     await serveTorrents({ input: standardInput(), write: standardOutput(), clock: systemClock, filter })
     process.exit(0) // open sockets would keep the process alive
     break
   }
   case 'database-helper': {
-    const { serveDatabaseHelper } = await import('./storage/database-helper')
+    const { serveDatabaseHelper } = await import('./base/storage/database-helper')
     // Not from the sources: beside tests it would never have its turn.
     if (Bun.isStandaloneExecutable) lowerPriority()
     await serveDatabaseHelper({ input: standardInput(), write: standardOutput() })
     break
   }
   case 'tray-helper': {
-    const { serveTray } = await import('./shell/tray/windows-helper')
+    const { serveTray } = await import('./edges/host/tray/windows-helper')
     await serveTray({ input: standardInput(), write: standardOutput(), clock: systemClock })
     process.exit(0)
     break
   }
   case 'names': {
-    const { nameLine } = await import('./releases/lines')
+    const { nameLine } = await import('./base/names/lines')
     const options = { kind: args.kind, year: new Date().getFullYear() }
     await answerInput((line) => nameLine(line, options))
     break
   }
   case 'judge': {
-    const { judgeLine } = await import('./search/verdict/lines')
+    const { judgeLine } = await import('./intake/search/verdict/lines')
     const year = new Date().getFullYear()
     await answerInput((line) => judgeLine(line, year))
     break
@@ -111,7 +114,7 @@ async function run(args: StartOptions): Promise<void> {
       say,
       note,
     }
-    const { OwnExecutable } = await import('./shell/update/own-executable')
+    const { OwnExecutable } = await import('./edges/host/update/own-executable')
     const { executable } = environment
     const own = await OwnExecutable.of({ files: systemFiles, executables: systemExecutables, executable })
     let running: RunningApp | undefined
@@ -154,9 +157,9 @@ async function run(args: StartOptions): Promise<void> {
 
 /** Between two runs, while nothing else of Panelkeep works in this process. Answers whether another one follows. */
 async function update({ dataDir }: StartOptions): Promise<boolean> {
-  const { applyUpdate } = await import('./shell/update/apply-update')
-  const { dataDirectory, layout } = await import('./shell/data-directory')
-  const { lineLog } = await import('./platform/log')
+  const { applyUpdate } = await import('./edges/host/update/apply-update')
+  const { dataDirectory, layout } = await import('./edges/host/data-directory')
+  const { lineLog } = await import('./base/platform/log')
   return applyUpdate({
     files: systemFiles,
     clock: systemClock,

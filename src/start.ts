@@ -1,3 +1,10 @@
+import type { Config } from './base/config/config'
+import { Bus } from './base/events/bus'
+import { compileAsUsual } from './base/platform/compiler'
+import { type LevelName, levelName } from './base/platform/log'
+import { LogBook } from './base/platform/log-book'
+import { damagedError, damageIn, preflight } from './base/storage/preflight'
+import { VERSION } from './base/version'
 import {
   type Environment,
   FAILED,
@@ -6,26 +13,19 @@ import {
   type RunContext,
   type RunningApp,
   type StartOptions,
-} from './app/run'
-import type { Config } from './config/config'
-import { Bus } from './events/bus'
-import { compileAsUsual } from './platform/compiler'
-import { type LevelName, levelName } from './platform/log'
-import { LogBook } from './platform/log-book'
-import { applyRestore } from './shell/apply-restore'
-import { hasScreen, openBrowser } from './shell/browser'
-import { checkRestartSettings } from './shell/check-restart'
-import { dataDirectory, layout } from './shell/data-directory'
-import { firstPage, instanceLock } from './shell/instance-lock'
-import { readLastStop } from './shell/last-stop'
-import { openListener } from './shell/listener'
-import { hadLibrary, isDatabaseLost } from './shell/prepare-data'
-import { realPorts } from './shell/real-ports'
-import { savedSettings } from './shell/saved-settings'
-import { asStartError, StartError } from './shell/start-error'
-import { resumeUpdate } from './shell/update/resume-update'
-import { damagedError, damageIn, preflight } from './storage/preflight'
-import { VERSION } from './version'
+} from './edges/app/run'
+import { applyRestore } from './edges/host/apply-restore'
+import { hasScreen, openBrowser } from './edges/host/browser'
+import { checkRestartSettings } from './edges/host/check-restart'
+import { dataDirectory, layout } from './edges/host/data-directory'
+import { firstPage, instanceLock } from './edges/host/instance-lock'
+import { readLastStop } from './edges/host/last-stop'
+import { openListener } from './edges/host/listener'
+import { hadLibrary, isDatabaseLost } from './edges/host/prepare-data'
+import { realPorts } from './edges/host/real-ports'
+import { savedSettings } from './edges/host/saved-settings'
+import { asStartError, StartError } from './edges/host/start-error'
+import { resumeUpdate } from './edges/host/update/resume-update'
 
 /**
  * Starts Panelkeep, or returns 'elsewhere' when one is running on the data directory, which is opened instead, and
@@ -115,6 +115,6 @@ async function openOrRescue(opening: RunContext): Promise<RunningApp> {
 
 /** Loaded when it is needed: nearly no start does. */
 async function rescue(opening: RunContext, problem: string): Promise<RunningApp> {
-  const { openRescue } = await import('./app/rescue')
+  const { openRescue } = await import('./edges/app/rescue')
   return openRescue(opening, problem)
 }

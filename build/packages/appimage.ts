@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PACKAGE_FILE } from '../../src/system/updates/installation'
+import { PACKAGE_FILE } from '../../src/edges/system/updates/installation'
 import { iconPng } from '../icons'
 import { runTool, Skipped } from '../tools'
 

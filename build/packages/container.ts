@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { description, version } from '../../package.json'
-import { PACKAGE_FILE } from '../../src/system/updates/installation'
+import { PACKAGE_FILE } from '../../src/edges/system/updates/installation'
 import { runTool } from '../tools'
 
 export interface ContainerOptions {

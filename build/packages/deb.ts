@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdir, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { description, version } from '../../package.json'
-import { PACKAGE_FILE } from '../../src/system/updates/installation'
+import { PACKAGE_FILE } from '../../src/edges/system/updates/installation'
 import { iconPng } from '../icons'
 import { runTool } from '../tools'
 

@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { serveArchives } from '../formats/helper/archive-helper'
-import type { DiskFile } from '../formats/helper/library'
-import { encodeFrame, type Frame, readFrames } from '../platform/frames'
-import type { Files, OpenFile, Processes } from '../platform/ports'
+import { serveArchives } from '../base/formats/helper/archive-helper'
+import type { DiskFile } from '../base/formats/helper/library'
+import { encodeFrame, type Frame, readFrames } from '../base/platform/frames'
+import type { Files, OpenFile, Processes } from '../base/platform/ports'
 import { underWayUntil } from './disk'
 
 /** The `open` of the files port over bytes in memory. */

@@ -1,4 +1,4 @@
-import { child, childrenOf, parseXml, type XmlElement } from '../platform/xml'
+import { child, childrenOf, parseXml, type XmlElement } from '../base/platform/xml'
 import { LOGIN, type TestApp } from './app'
 import { makeFile, makeIssues, makeSeries } from './make'
 

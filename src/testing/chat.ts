@@ -1,5 +1,5 @@
-import type { Frame } from '../ai/chat/frames'
-import type { ThreadReply } from '../ai/chat/schema'
+import type { Frame } from '../edges/ai/chat/frames'
+import type { ThreadReply } from '../edges/ai/chat/schema'
 import { type TestApp, type TestOptions, testApp } from './app'
 import type { FakeLanguageModel } from './fakes/language-model'
 

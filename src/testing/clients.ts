@@ -1,5 +1,5 @@
-import { type ClientRow, NEW_CLIENT_STATE } from '../downloads/clients/store'
-import type { journal } from '../downloads/tables'
+import { type ClientRow, NEW_CLIENT_STATE } from '../intake/downloads/clients/store'
+import type { journal } from '../intake/downloads/tables'
 
 /** A row of a download client as the settings write it. */
 export function clientRow(fields: Partial<ClientRow> & Pick<ClientRow, 'type' | 'address'>): ClientRow {

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { NewFile } from '../series/file-store'
+import type { NewFile } from '../library/series/file-store'
 import { LIBRARY, type TestApp } from './app'
 import { makeFile } from './make'
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemFiles } from '../platform/files'
+import { systemFiles } from '../base/platform/files'
 import { crashStates } from './crash-states'
 
 let folder: string

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import type { Files } from '../platform/ports'
+import type { Files } from '../base/platform/ports'
 
 /**
  * What a killed process leaves. The process runs to its end; before and after each access to the disk, and half-way

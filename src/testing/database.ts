@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import type { AppEvent } from '../events/types'
-import { once } from '../platform/once'
-import { Database } from '../storage/database'
-import { makeEmptyLibrary } from '../storage/empty-library'
+import type { AppEvent } from '../base/events/types'
+import { once } from '../base/platform/once'
+import { Database } from '../base/storage/database'
+import { makeEmptyLibrary } from '../base/storage/empty-library'
 
 /** Made once: all migrations take 30 ms, and a copy of their tables 2. */
 export const emptyLibrary = once(makeEmptyLibrary)

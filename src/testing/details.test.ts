@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { COOKIE } from '../auth/session'
+import { COOKIE } from '../base/auth/session'
 import { type TestApp, testApp } from './app'
 
 /** Errors are read by people: every `detail` is one of our sentences. */

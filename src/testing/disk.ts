@@ -1,5 +1,5 @@
-import { systemFiles } from '../platform/files'
-import type { Files } from '../platform/ports'
+import { systemFiles } from '../base/platform/files'
+import type { Files } from '../base/platform/ports'
 
 /**
  * The real disk, with a way to wait until it is idle: otherwise the fake clock would run ahead of slow disk accesses.

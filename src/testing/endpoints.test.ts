@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { API_KEY_ROUTES, OPEN, SETUP } from '../auth/policy'
+import { API_KEY_ROUTES, OPEN, SETUP } from '../base/auth/policy'
 import { type TestApp, testApp } from './app'
 import { spec } from './endpoints'
 import { ours } from './own-endpoints'

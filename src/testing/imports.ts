@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { ProgressView, Result } from '../imports/schema'
+import type { ProgressView, Result } from '../intake/imports/schema'
 import type { TestApp } from './app'
 import { makeCbz, makePages } from './archives'
 import { advanceUntil } from './fakes/advance-until'

@@ -1,6 +1,6 @@
-import { libraryTools } from '../ai/library/tools'
-import type { Database } from '../storage/database'
-import { Releases } from '../weekly/service'
+import type { Database } from '../base/storage/database'
+import { Releases } from '../collecting/weekly/service'
+import { libraryTools } from '../edges/ai/library/tools'
 import { fakeClock } from './fakes/clock'
 
 /** The tools of the assistant on a library in memory; what the settings say can be changed. */

@@ -1,4 +1,4 @@
-import type { ContentType } from '../series/states'
+import type { ContentType } from '../library/series/states'
 
 /**
  * Library trees of other programs, with the expected result for each file. A path with `{001-006}` stands for several

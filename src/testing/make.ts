@@ -1,9 +1,9 @@
-import { plus } from '../platform/clock'
-import { recount } from '../series/counts-store'
-import { linkFile, type NewFile, saveFile } from '../series/file-store'
-import type { ContentType } from '../series/states'
-import * as store from '../series/store'
-import type { Database, Tx } from '../storage/database'
+import { plus } from '../base/platform/clock'
+import type { Database, Tx } from '../base/storage/database'
+import { recount } from '../library/series/counts-store'
+import { linkFile, type NewFile, saveFile } from '../library/series/file-store'
+import type { ContentType } from '../library/series/states'
+import * as store from '../library/series/store'
 
 /** Rows for tests and benchmarks, with defaults for all fields. Names are invented. */
 

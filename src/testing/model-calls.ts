@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { LlmError } from '../llm/llm-error'
-import type { ModelMessage } from '../llm/messages'
-import { type CompletionRequest, LanguageModel } from '../llm/service'
+import { LlmError } from '../base/llm/llm-error'
+import type { ModelMessage } from '../base/llm/messages'
+import { type CompletionRequest, LanguageModel } from '../base/llm/service'
 import { type TestApp, testApp } from './app'
 import { type FakeLanguageModel, fakeLanguageModel } from './fakes/language-model'
 

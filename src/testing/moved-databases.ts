@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ForeignDatabase } from '../platform/foreign-database'
+import { ForeignDatabase } from '../base/platform/foreign-database'
 import { isPresent } from './programs'
 
 const GIVEN = join(import.meta.dir, '../../../shared/data/moving')

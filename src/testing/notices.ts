@@ -1,8 +1,8 @@
-import { makeServices } from '../notify/services'
-import type { Machine } from '../notify/services/desktop'
-import type { Notice } from '../notify/services/service'
-import type { NoticeService } from '../notify/states'
-import type { MailMessage, MailResult, MailServer, Run } from '../platform/ports'
+import type { MailMessage, MailResult, MailServer, Run } from '../base/platform/ports'
+import { makeServices } from '../edges/notify/services'
+import type { Machine } from '../edges/notify/services/desktop'
+import type { Notice } from '../edges/notify/services/service'
+import type { NoticeService } from '../edges/notify/states'
 import { fakeClock } from './fakes/clock'
 import { fakeHttp, type Handler } from './fakes/http'
 

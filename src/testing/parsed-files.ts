@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path'
-import type { ComicInfo } from '../formats/documents/comicinfo'
-import { type ComicFolder, readFolderNames, type SidecarFacts } from '../recognition/folder-facts'
-import { type IssueInLibrary, type ParsedFile, parseFile } from '../recognition/parsed-file'
-import type { ContentType } from '../series/states'
+import type { ComicInfo } from '../base/formats/documents/comicinfo'
+import { type ComicFolder, readFolderNames, type SidecarFacts } from '../library/recognition/folder-facts'
+import { type IssueInLibrary, type ParsedFile, parseFile } from '../library/recognition/parsed-file'
+import type { ContentType } from '../library/series/states'
 
 /** ComicInfo of a file, and the library's row at its path. */
 export type ParsedFields = Partial<ComicInfo> & { pages_?: number; hash_?: string; libraryIssue?: IssueInLibrary }

@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { renameSync, rmSync } from 'node:fs'
-import { migrate } from '../storage/migrate'
-import { migrations } from '../storage/migrations/index'
+import { migrate } from '../base/storage/migrate'
+import { migrations } from '../base/storage/migrations/index'
 
 /** What the last preview noted in `schema_migrations`. */
 export const PREVIEW_STEPS = [

@@ -1,7 +1,7 @@
-import { changeScan, findGroup, type GroupRow, insertGroup, insertScan } from '../imports/store'
-import { importFiles } from '../imports/tables'
-import type { Unit } from '../series/states'
-import type { Database } from '../storage/database'
+import type { Database } from '../base/storage/database'
+import { changeScan, findGroup, type GroupRow, insertGroup, insertScan } from '../intake/imports/store'
+import { importFiles } from '../intake/imports/tables'
+import type { Unit } from '../library/series/states'
 import { makeSeries } from './make'
 
 const AT = '2026-11-21T08:00:00.000Z'

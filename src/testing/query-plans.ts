@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import type { Database } from '../storage/database'
-import type { StatementCache } from '../storage/statement-cache'
+import type { Database } from '../base/storage/database'
+import type { StatementCache } from '../base/storage/statement-cache'
 
 /**
  * Makes a function that runs some work and reads the query plans of all statements prepared since its last call: one

@@ -1,10 +1,16 @@
-import { librarySource } from '../moving/library/library-source'
-import type { SourceFile, SourceIssue, SourceLibrary, SourceProgress, SourceSeries } from '../moving/library/rows'
-import { runStep } from '../moving/run-step'
-import { insertRun, omissionsOf, type RunRow, stepsOf } from '../moving/store'
-import type { ForeignDatabase } from '../platform/foreign-database'
-import { systemRandom } from '../platform/random'
-import type { Database } from '../storage/database'
+import type { ForeignDatabase } from '../base/platform/foreign-database'
+import { systemRandom } from '../base/platform/random'
+import type { Database } from '../base/storage/database'
+import { librarySource } from '../collecting/migration/library/library-source'
+import type {
+  SourceFile,
+  SourceIssue,
+  SourceLibrary,
+  SourceProgress,
+  SourceSeries,
+} from '../collecting/migration/library/rows'
+import { runStep } from '../collecting/migration/run-step'
+import { insertRun, omissionsOf, type RunRow, stepsOf } from '../collecting/migration/store'
 
 /** Moves in what a library program would keep, without the program, a disk or an app. */
 

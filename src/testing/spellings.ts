@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { judge } from '../search/verdict/judge'
-import { targetOf, type WantedFacts } from '../search/verdict/wanted'
+import { judge } from '../intake/search/verdict/judge'
+import { targetOf, type WantedFacts } from '../intake/search/verdict/wanted'
 
 /** Titles of releases for one wanted item, one on each line. */
 interface Spellings {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { sha256 } from '../platform/digest'
-import type { Feed } from '../system/updates/feed'
-import { updateStatement } from '../system/updates/signature'
+import { sha256 } from '../base/platform/digest'
+import type { Feed } from '../edges/system/updates/feed'
+import { updateStatement } from '../edges/system/updates/signature'
 
 /** A key of releases. `compiled` is its public half, as builds carry it. */
 export function releaseKey() {

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { activities, activityStatuses, allowedSubjects, subjectTypes } from '../activity/states'
-import { historyStatuses } from '../downloads/states'
-import { entryStatuses } from '../readlist/states'
-import { migrations } from '../storage/migrations/index'
+import { activities, activityStatuses, allowedSubjects, subjectTypes } from '../base/activity/states'
+import { migrations } from '../base/storage/migrations/index'
+import { entryStatuses } from '../collecting/readlist/states'
+import { historyStatuses } from '../intake/downloads/states'
 import { testDatabase } from './database'
 import { isPresent } from './programs'
 
@@ -48,7 +48,9 @@ test('the history and the reading list have the statuses that tools know', () =>
 })
 
 test('the stream sends the events that tools know', () => {
-  const source = ['wire.ts', 'stream.ts'].map((file) => readFileSync(join(import.meta.dir, '../events', file), 'utf8'))
+  const source = ['wire.ts', 'stream.ts'].map((file) =>
+    readFileSync(join(import.meta.dir, '../base/events', file), 'utf8'),
+  )
   const names = [...source.join('\n').matchAll(/event: '([^']+)'/g)].map(([, name = '']) => name)
   expect(names.length).toBeGreaterThan(EVENTS.length)
   expect(names.filter((name) => !EVENTS.includes(name) && !/^[a-z]+\.changed$/.test(name))).toEqual([])

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { patientFiles } from '../platform/patient-files'
-import type { Files } from '../platform/ports'
-import { isMisread, realPath } from '../platform/real-path'
-import { removeTree } from '../platform/remove-tree'
+import { patientFiles } from '../base/platform/patient-files'
+import type { Files } from '../base/platform/ports'
+import { isMisread, realPath } from '../base/platform/real-path'
+import { removeTree } from '../base/platform/remove-tree'
 import { disk } from './disk'
 
 /** How another program has a file open: what it lets others do meanwhile. */

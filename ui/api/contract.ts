@@ -22,5 +22,5 @@ export type Args<N extends Endpoint> = Record<never, never> extends Input<N> ? [
 /** Every setting by its key, as the server shows them. */
 export type Config = Reply<'GET /api/config'>
 /** A setting as the server describes it, with its current value. */
-export type { OptionState } from '../../src/config/option-row'
-export type { OptionName } from '../../src/config/options'
+export type { OptionState } from '../../src/base/config/option-row'
+export type { OptionName } from '../../src/base/config/options'

@@ -1,5 +1,5 @@
-import { optionRow } from '../../src/config/option-row'
-import { optionNames } from '../../src/config/options'
+import { optionRow } from '../../src/base/config/option-row'
+import { optionNames } from '../../src/base/config/options'
 import type { OptionState } from '../api/contract'
 
 /** The server's options with all values at their defaults. */

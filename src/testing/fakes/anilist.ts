@@ -1,4 +1,4 @@
-import { epochSeconds } from '../../platform/clock'
+import { epochSeconds } from '../../base/platform/clock'
 import { coverPicture } from './cover'
 import type { FakeSeries, ProviderData } from './provider-data'
 import { escapeHtml, type FakeService, fakeService, idOf, webPage } from './service'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { httpDate } from '../../platform/clock'
+import { httpDate } from '../../base/platform/clock'
 import { type FakeFileHost, fakeFileHost } from './file-host'
 import { type Handler, Silence } from './http'
 

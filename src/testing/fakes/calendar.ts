@@ -1,4 +1,4 @@
-import type { Instant } from '../../platform/ports'
+import type { Instant } from '../../base/platform/ports'
 
 /** When unchanged records were last changed. */
 export const UNCHANGED_AT: Instant = '2026-10-01T06:00:00.000Z'

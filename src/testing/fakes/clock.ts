@@ -1,5 +1,5 @@
-import { plus } from '../../platform/clock'
-import type { Clock, Instant } from '../../platform/ports'
+import { plus } from '../../base/platform/clock'
+import type { Clock, Instant } from '../../base/platform/ports'
 import { diskIdle } from '../disk'
 
 const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const

@@ -1,4 +1,4 @@
-import { toSqlDateTime } from '../../platform/clock'
+import { toSqlDateTime } from '../../base/platform/clock'
 import { coverPicture } from './cover'
 import { arcsOf, type FakeArc, type FakeIssue, type FakeSeries, type ProviderData } from './provider-data'
 import { escapeHtml, type FakeService, fakeService, idOf, webPage } from './service'

@@ -4,9 +4,9 @@ import type {
   ClientTestResult,
   DownloadClient,
   Reply,
-} from '../../downloads/clients/client'
-import type { ReleasePayload } from '../../downloads/payload'
-import { type ItemControl, itemControls } from '../../downloads/states'
+} from '../../intake/downloads/clients/client'
+import type { ReleasePayload } from '../../intake/downloads/payload'
+import { type ItemControl, itemControls } from '../../intake/downloads/states'
 
 /** A download client in memory that can fail like real ones. */
 export class FakeClient implements DownloadClient {

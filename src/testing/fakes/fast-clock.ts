@@ -1,5 +1,5 @@
-import { plus } from '../../platform/clock'
-import type { Clock, Instant } from '../../platform/ports'
+import { plus } from '../../base/platform/clock'
+import type { Clock, Instant } from '../../base/platform/ports'
 
 /** A clock that runs `times` as fast: days pass in minutes, and timers keep their order. */
 export function fastClock(times: number, start: Instant = '2026-11-21T08:00:00.000Z'): Clock {

@@ -1,4 +1,4 @@
-import type { Transfers } from '../../platform/ports'
+import type { Transfers } from '../../base/platform/ports'
 import type { Handler } from './http'
 
 /** A file of the host. */

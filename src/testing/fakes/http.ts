@@ -1,5 +1,5 @@
-import { TooMuch } from '../../platform/http'
-import type { Http } from '../../platform/ports'
+import { TooMuch } from '../../base/platform/http'
+import type { Http } from '../../base/platform/ports'
 
 export type Handler = (request: Request) => Response | Promise<Response>
 

@@ -1,7 +1,7 @@
-import { magnetHash, readTorrent } from '../../formats/downloads/torrent'
-import { httpDate, plus } from '../../platform/clock'
-import type { Instant } from '../../platform/ports'
-import type { IndexerType } from '../../search/states'
+import { magnetHash, readTorrent } from '../../base/formats/downloads/torrent'
+import { httpDate, plus } from '../../base/platform/clock'
+import type { Instant } from '../../base/platform/ports'
+import type { IndexerType } from '../../intake/search/states'
 import { type Handler, Silence } from './http'
 import { escapeHtml, webPage } from './service'
 

@@ -1,5 +1,5 @@
-import type { OptionName } from '../../config/options'
-import type { Ports, Transfers } from '../../platform/ports'
+import type { OptionName } from '../../base/config/options'
+import type { Ports, Transfers } from '../../base/platform/ports'
 import { type Handler, Silence, serveHandler } from './http'
 import { type CallShape, chunksOf, type UsageShape, wholeReply } from './language-model-chunks'
 import { type ModelFault, replyOfFault } from './language-model-faults'

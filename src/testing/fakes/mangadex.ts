@@ -1,4 +1,4 @@
-import { plus } from '../../platform/clock'
+import { plus } from '../../base/platform/clock'
 import { coverPicture, coverSeed } from './cover'
 import type { FakeIssue, FakeSeries, ProviderData } from './provider-data'
 import { type FakeService, fakeService, webPage } from './service'

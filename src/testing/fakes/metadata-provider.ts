@@ -1,7 +1,13 @@
-import type { Answer, Failure, IssueRecord, MetadataProvider, SeriesRecord } from '../../metadata/providers/provider'
-import type { ArcIssueRecord, ArcRecord } from '../../metadata/providers/provider-arcs'
-import type { Providers } from '../../metadata/providers/registry'
-import type { ProviderName } from '../../metadata/states'
+import type {
+  Answer,
+  Failure,
+  IssueRecord,
+  MetadataProvider,
+  SeriesRecord,
+} from '../../library/metadata/providers/provider'
+import type { ArcIssueRecord, ArcRecord } from '../../library/metadata/providers/provider-arcs'
+import type { Providers } from '../../library/metadata/providers/registry'
+import type { ProviderName } from '../../library/metadata/states'
 
 /** A provider in memory: tests change its records, and its requests are recorded. */
 export interface FakeProvider extends MetadataProvider {

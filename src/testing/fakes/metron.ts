@@ -1,4 +1,4 @@
-import { httpDate } from '../../platform/clock'
+import { httpDate } from '../../base/platform/clock'
 import { UNCHANGED_AT } from './calendar'
 import { coverPicture } from './cover'
 import {

@@ -1,4 +1,4 @@
-import type { CrossIds } from '../../metadata/providers/provider'
+import type { CrossIds } from '../../library/metadata/providers/provider'
 import { addDays, monthsOn, UNCHANGED_AT } from './calendar'
 import { coverSeed } from './cover'
 import type { FakeIssue, FakeSeries } from './provider-data'

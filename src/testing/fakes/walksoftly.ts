@@ -1,4 +1,4 @@
-import { weekNumbered } from '../../weekly/calendar'
+import { weekNumbered } from '../../collecting/weekly/calendar'
 import type { ProviderData } from './provider-data'
 import { type FakeService, fakeService, webPage } from './service'
 

@@ -1,5 +1,5 @@
-import type { Files } from '../../platform/ports'
-import { FolderLost } from '../../platform/watch'
+import type { Files } from '../../base/platform/ports'
+import { FolderLost } from '../../base/platform/watch'
 
 export interface FakeWatch {
   watch: Files['watch']

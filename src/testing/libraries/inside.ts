@@ -1,5 +1,5 @@
-import type { ComicInfo } from '../../formats/documents/comicinfo'
-import type { ContentType } from '../../series/states'
+import type { ComicInfo } from '../../base/formats/documents/comicinfo'
+import type { ContentType } from '../../library/series/states'
 import type { Dice } from './dice'
 import type { MadeFile, Mess, TrueItem, TrueSeries } from './truth'
 

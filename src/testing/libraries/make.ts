@@ -1,5 +1,5 @@
-import { matchKey } from '../../releases/titles'
-import type { ContentType } from '../../series/states'
+import { matchKey } from '../../base/names/titles'
+import type { ContentType } from '../../library/series/states'
 import { Dice } from './dice'
 import {
   collectedName,

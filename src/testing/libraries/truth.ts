@@ -1,5 +1,5 @@
-import type { ComicInfo } from '../../formats/documents/comicinfo'
-import type { ContentType, IssueKind, Unit } from '../../series/states'
+import type { ComicInfo } from '../../base/formats/documents/comicinfo'
+import type { ContentType, IssueKind, Unit } from '../../library/series/states'
 
 /** The true metadata of one issue, volume or chapter. */
 export interface TrueItem {

@@ -1,5 +1,5 @@
-import type { Reply } from '../../downloads/clients/client'
-import type { Clock } from '../../platform/ports'
+import type { Clock } from '../../base/platform/ports'
+import type { Reply } from '../../intake/downloads/clients/client'
 
 /** The value of a reply; throws the sentence of a failure. */
 export function okOf<T>(reply: Reply<T>): T {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { element, xmlDocument } from '../../platform/xml-writer'
+import { element, xmlDocument } from '../../base/platform/xml-writer'
 
 interface Posting {
   /** Bytes of the file in each article. */

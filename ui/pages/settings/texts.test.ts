@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sentencesOf, settingsSections } from '../../../src/config/option'
-import { optionNames, options } from '../../../src/config/options'
+import { sentencesOf, settingsSections } from '../../../src/base/config/option'
+import { optionNames, options } from '../../../src/base/config/options'
 import { openSettings } from '../../testing/settings-page'
 import { withWindow } from '../../testing/window'
 

@@ -1,4 +1,4 @@
-import type { DisplayState } from '../../../src/series/states'
+import type { DisplayState } from '../../../src/library/series/states'
 import type { MarkState } from './mark'
 
 /** How the state of an issue looks, by the server's name for it. */

@@ -1,8 +1,0 @@
-import { providerOf } from '../metadata/providers/descriptors'
-import { readArcId } from '../metadata/wire-ids'
-
-/** What people call the provider of an arc; null for one of the user's own or of a list. */
-export function providerLabel(arcId: string): string | null {
-  const ref = readArcId(arcId)
-  return ref ? providerOf(ref.provider).label : null
-}

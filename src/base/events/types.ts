@@ -1,0 +1,103 @@
+import type { MovingProgress } from '../../collecting/migration/progress'
+import type { TimelineRow } from '../activity/store'
+
+/**
+ * All events: small facts with ids, never records. An event tells a page to fetch again; nothing may depend on its
+ * arrival.
+ */
+export type AppEvent =
+  | { type: 'series.changed'; comic_id: string }
+  | { type: 'issue.changed'; issue_id: string; comic_id: string }
+  /** Series were added or removed: lists, counts and filters are out of date. */
+  | { type: 'library.changed' }
+  /** The reading position of an issue changed. */
+  | { type: 'reading.changed'; issue_id: string; comic_id: string }
+  /** A reading list was changed, added or removed, or its entries changed. */
+  | { type: 'readlist.changed'; list_id: string }
+  /** A collection of series was added, changed or removed, or the order of all (then without an id). */
+  | { type: 'collection.changed'; collection_id: string }
+  /** The saved views of the library changed. */
+  | { type: 'views.changed' }
+  /** A story arc was added, changed or removed, or its issues. */
+  | { type: 'arc.changed'; arc_id: string }
+  | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
+  | ({ type: 'import.progress' } & ImportProgress)
+  /** The progress of a library that is moved in; carries it whole, as the page shows it. */
+  | { type: 'migration.progress'; progress: MovingProgress }
+  /** Files of the import folder were added, removed or changed their state. */
+  | { type: 'inbox.changed' }
+  /** The state of a search run changed, or of the search for one of its issues. */
+  | { type: 'search.changed'; run_id: string; issue_id?: string }
+  /** The gate of automatic searches was closed or opened. */
+  | { type: 'acquisition.changed' }
+  /** A repair run or its canary permit changed its state. */
+  | { type: 'repair.changed'; run_id: string }
+  /** Progress of an interactive search; only for the browser session that started it. */
+  | {
+      type: 'interactive.changed'
+      sid: string
+      session_id: string
+      state: string
+      progress: { provider_total: number; provider_completed: number; current_provider: string | null }
+      candidate_count: number
+    }
+  /** A timeline row was added; the event carries the whole row, since a page shows it at once. */
+  | { type: 'activity.added'; row: TimelineRow }
+  /**
+   * A grabbed release changed its state, or the user decided about it: queue, history, counts and attention are out of
+   * date.
+   */
+  | { type: 'download.changed'; item_id: string; release_key: string; stage: string }
+  /** Progress of a download; at most once a second for each. */
+  | {
+      type: 'download.progress'
+      id: string
+      status: string
+      percent: number
+      bytes: number
+      total: number
+      speed: number
+      eta: number | null
+      /** Of the download in its client; null where the client has none. */
+      priority: string | null
+      place: number | null
+    }
+  /** How many downloads are active, and how many items need attention. */
+  | {
+      type: 'status.changed'
+      in_flight: number
+      recovery_pending: number
+      attention: number
+      attention_members: number
+    }
+  /** A download client was added, changed or removed, or its state changed. */
+  | { type: 'clients.changed' }
+  /** An indexer began to fail, fails with another error, or recovered. */
+  | { type: 'indexers.changed' }
+  /** A connection for notifications was changed, or a notification changed its state. */
+  | { type: 'notices.changed' }
+  /** Releases of a week were fetched, or a source failed. */
+  | { type: 'releases.changed' }
+  /** A call of the language model ended. */
+  | { type: 'ai.called'; feature_type: string; action: string; success: boolean; latency_ms: number }
+  | { type: 'config.changed'; keys: string[] }
+  /** A health check failed or recovered, or the user dismissed one. */
+  | { type: 'health.changed' }
+  /** A backup was made or removed. */
+  | { type: 'backups.changed' }
+  /** The state of an update of Panelkeep changed, or more of it was downloaded. */
+  | { type: 'update.changed' }
+  /** The log file was rotated, or, without a file, the log in memory was cleared. */
+  | { type: 'logs.rotated'; rotated: boolean }
+  | { type: 'session.ended'; sid: string }
+  | { type: 'shutdown'; message: string }
+  | { type: 'restart'; message: string }
+
+export interface ImportProgress {
+  kind: 'comic' | 'manga'
+  status: 'scanning' | 'importing' | 'completed' | 'error' | 'cancelled'
+  total_files: number
+  processed_files: number
+  series_found: number
+  current_series: string | null
+}

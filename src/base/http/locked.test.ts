@@ -1,0 +1,58 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestApp, testApp } from '../../testing/app'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { LIBRARY_LOCKED } from '../storage/write-errors'
+
+/** Another program holds the write lock of the database, like an editor would. */
+let folder: string
+let app: TestApp
+let other: Sqlite
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-locked-'))
+  const databasePath = join(folder, 'panelkeep.db')
+  app = await testApp({ databasePath })
+  makeIssues(app.db, makeSeries(app.db), [1, 2])
+  other = new Sqlite(databasePath)
+})
+afterEach(async () => {
+  other.close()
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const WRITES: [method: string, path: string, body: unknown][] = [
+  ['PUT', '/api/series/harbor/pause', undefined],
+  ['PUT', '/api/series/issues/harbor-1/unqueue', undefined],
+  ['DELETE', '/api/downloads/history', undefined],
+  ['POST', '/api/reading/mark', { issue_ids: ['harbor-1'], read: true }],
+  ['POST', '/api/auth/login', { username: 'reader', password: 'wrong' }],
+]
+
+test.each(WRITES)(
+  '%s %s is refused with a sentence while the database is locked, and works after',
+  async (method, path, body) => {
+    other.run('BEGIN IMMEDIATE')
+    const reply = await app.reader.request(method, path, body)
+    expect([reply.status, await reply.json()]).toEqual([503, expect.objectContaining({ detail: LIBRARY_LOCKED })])
+    expect((await app.reader.get('/api/series')).status).toBe(200)
+    other.run('ROLLBACK')
+    expect((await app.reader.request(method, path, body)).status).not.toBe(503)
+  },
+)
+
+test('waiting for the lock blocks the event loop for less than a step', () => {
+  const { raw } = app.db as unknown as { raw: Sqlite }
+  expect(raw.query<{ timeout: number }, []>('PRAGMA busy_timeout').get()!.timeout).toBeLessThan(50)
+})
+
+test('the database closes although another program has locked it', async () => {
+  other.run('BEGIN IMMEDIATE')
+  await app.app.stop()
+  expect(() => app.db.close()).not.toThrow()
+  other.run('ROLLBACK')
+  app = await testApp()
+})

@@ -1,0 +1,42 @@
+/** A request that was understood and is not carried out. `base/http/errors.ts` maps each kind to its status. */
+export type Kind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'conflict'
+  | 'gone'
+  | 'too_large'
+  | 'damaged'
+  | 'locked'
+  | 'throttled'
+  | 'upstream'
+  | 'unavailable'
+  | 'timeout'
+
+/** "Understood, and no": the one error that services throw. `detail` is a sentence for the reader. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly detail: string
+
+  constructor(
+    readonly kind: Kind,
+    detail: string,
+    /** What the wire carries beside `detail`, such as `errors` or `results`. */
+    readonly extra: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
+    const sentence = asSentence(detail)
+    super(sentence, options)
+    this.detail = sentence
+  }
+}
+
+/** With a full stop: some end in words of a verdict, of a file or of another program. */
+export const asSentence = (text: string): string => (text === '' || /[.!?…]$/.test(text) ? text : `${text}.`)
+
+/** A refusal in the form of the older routes, which say the sentence in `error` as well. */
+export function legacy(kind: Kind, text: string, more: Record<string, unknown> = {}): Refusal {
+  const sentence = asSentence(text)
+  return new Refusal(kind, sentence, { success: false, error: sentence, ...more })
+}

@@ -1,0 +1,178 @@
+import type { ReadingListId } from '../../base/formats/documents/cbl'
+import { sameNumber } from '../../base/names/numbers'
+import { matchKey } from '../../base/names/titles'
+import { areOtherIds } from './lists'
+import type { MatchMethod, UnmatchedReason } from './states'
+
+/** The entry of an issue in a list. */
+export interface ListedIssue {
+  series: string
+  /** The year in which the series began; below 1000 the ordinal of its run. */
+  volume: number | null
+  number: string
+  /** Of the issue. */
+  year: number | null
+  ids: readonly ReadingListId[]
+}
+
+export interface CandidateSeries {
+  comic_id: string
+  name: string
+  year: number | null
+  volume: number | null
+}
+
+export interface CandidateIssue {
+  issue_id: string
+  /** Of its release or its cover. */
+  year: number | null
+}
+
+/** What the matcher reads of the library. */
+export interface LibraryIndex {
+  /** The series that the user chose for this name in reading lists. */
+  ruleFor(key: string, volume: number | null): string | undefined
+  /** The name of a series. */
+  nameOf(comicId: string): string | undefined
+  /** The issues that a service knows by this id. */
+  issuesById(id: ReadingListId): string[]
+  /** The number of an issue, and the keys of the names of its series. */
+  aboutIssue(issueId: string): { number: string; keys: readonly string[] } | undefined
+  /** Series whose names have the same key. */
+  seriesNamed(key: string): CandidateSeries[]
+  /** Issues of a series with this number: of all units, without annuals. */
+  issuesNumbered(comicId: string, number: string): CandidateIssue[]
+  /** Ids under which services know an issue. */
+  idsOf(issueId: string): ReadingListId[]
+  /** Annuals inside a series. */
+  annualsNumbered(comicId: string, number: string): CandidateIssue[]
+}
+
+export type Match =
+  | { issue_id: string; matched_by: MatchMethod }
+  | { issue_id: null; reason: UnmatchedReason; candidates: string[] }
+
+/** Ordinals of runs are small, years are not. */
+const FIRST_YEAR = 1000
+const ANNUAL = /^(.*\S)\s+annuals?$/i
+const NUMBERED_AS_ANNUAL = /^annual\b[\s#.]*(.*)$/is
+/** "Batman (2016)", "Batman (2016-)", "Batman (2016) Annual": the title names the run. */
+const WITH_YEAR = /^(.*\S)\s*[([]((?:19|20)\d\d)(?:\s*[-–]\s*(?:(?:19|20)\d\d)?)?[)\]](\s+annuals?)?$/i
+
+/**
+ * The issue of the library that a list means: by the user's rule, by the id of the issue, then by name, start year and
+ * number. Names are equal or not; of several that fit equally none is taken.
+ */
+export function matchIssue(row: ListedIssue, library: LibraryIndex): Match {
+  const listed = plainly(row)
+  const ruled = library.ruleFor(matchKey(row.series), row.volume) ?? library.ruleFor(matchKey(listed.series), listed.volume) // biome-ignore format: one line
+  if (ruled !== undefined) return chosen(ofRule(ruled, listed, library), 'rule', listed)
+  for (const id of listed.ids) {
+    const ids = library.issuesById(id)
+    if (ids.length === 1 && isNamedSo(ids[0]!, listed, library)) return { issue_id: ids[0]!, matched_by: 'id' }
+  }
+  return byName(listed, library)
+}
+
+/** An id says more than a name or a number of which the list has another form. Where both are others, the id is wrong. */
+function isNamedSo(issueId: string, { series, number }: ListedIssue, library: LibraryIndex): boolean {
+  const about = library.aboutIssue(issueId)
+  if (about === undefined || number === '' || sameNumber(about.number, number)) return true
+  return about.keys.includes(matchKey(series)) || about.keys.includes(matchKey(ANNUAL.exec(series)?.[1] ?? series))
+}
+
+/** The row with the year of its title as the volume, and an annual named by its series alone. */
+function plainly(row: ListedIssue): ListedIssue {
+  const numbered = NUMBERED_AS_ANNUAL.exec(row.number)
+  const [, name = row.series, year, annual = ''] = WITH_YEAR.exec(row.series) ?? []
+  // The ordinal of a run says less than the year, and another year is of the name.
+  const isOther = row.volume !== null && row.volume >= FIRST_YEAR && row.volume !== Number(year)
+  const run = year === undefined || isOther ? row : { ...row, series: name + annual, volume: Number(year) }
+  if (!numbered || ANNUAL.test(run.series)) return run
+  return { ...run, series: `${run.series} Annual`, number: numbered[1] || '1' }
+}
+
+/** Of a series that the user chose for the annuals of a list, only the annuals, unless it is a series of annuals. */
+function ofRule(comicId: string, { series, number }: ListedIssue, library: LibraryIndex): CandidateIssue[] {
+  const regular = () => library.issuesNumbered(comicId, number)
+  if (!ANNUAL.test(series)) return regular()
+  const annuals = library.annualsNumbered(comicId, number)
+  return ANNUAL.test(library.nameOf(comicId) ?? '') ? [...annuals, ...regular()] : annuals
+}
+
+function byName(listed: ListedIssue, library: LibraryIndex): Match {
+  const { sure, doubtful } = seriesOf(listed, library)
+  if (sure.length > 0) {
+    const found = sure.flatMap(({ comic_id }) => library.issuesNumbered(comic_id, listed.number))
+    const agreeing = found.filter(({ issue_id }) => !areOtherIds(library.idsOf(issue_id), listed.ids))
+    // The names match, but the id in the list belongs to another issue.
+    if (found.length > 0 && agreeing.length === 0) return unmatched('issue_missing', found)
+    if (found.length > 0 || doubtful.length === 0) return chosen(agreeing, 'name', listed)
+  }
+  const possible = doubtful.flatMap(({ comic_id }) => library.issuesNumbered(comic_id, listed.number))
+  if (possible.length > 0) return unmatched('year_unknown', possible)
+  if (doubtful.length > 0) return unmatched('issue_missing', [])
+  const ruled = annualsByRule(listed, library)
+  if (ruled.length === 1) return chosen(ruled, 'rule', listed)
+  const ofRun = annualsOf(listed, library, ({ year }) => year !== null && year === listed.volume)
+  const [own, another] = ofRun.filter(({ issue_id }) => !areOtherIds(library.idsOf(issue_id), listed.ids))
+  if (own && !another) return { issue_id: own.issue_id, matched_by: 'name' }
+  const annuals = annualsOf(listed, library)
+  return annuals.length > 0 ? unmatched('several', annuals) : unmatched('series_missing', [])
+}
+
+/** `sure`: name and start year agree. `doubtful`: the names agree, and a year is missing. */
+function seriesOf({ series, volume }: ListedIssue, library: LibraryIndex) {
+  const named = library.seriesNamed(matchKey(series))
+  if (volume === null) return { sure: [], doubtful: named }
+  if (volume < FIRST_YEAR) {
+    return {
+      sure: named.filter((each) => each.volume === volume),
+      doubtful: named.filter((each) => each.volume === null),
+    }
+  }
+  // Some libraries keep the year in the title.
+  const titled = library.seriesNamed(matchKey(`${series} ${volume}`)).filter(({ year }) => (year ?? volume) === volume)
+  return {
+    sure: [...named.filter(({ year }) => year === volume), ...titled],
+    doubtful: named.filter(({ year }) => year === null),
+  }
+}
+
+/**
+ * Lists name an annual as a series of its own; a library may keep it inside the series. The start year of that series
+ * says which, another year is of the annuals alone.
+ */
+function annualsOf(
+  { series, number }: ListedIssue,
+  library: LibraryIndex,
+  isMeant: (series: CandidateSeries) => boolean = () => true,
+): CandidateIssue[] {
+  const name = ANNUAL.exec(series)?.[1]
+  if (name === undefined) return []
+  const named = library.seriesNamed(matchKey(name)).filter(isMeant)
+  return named.flatMap(({ comic_id }) => library.annualsNumbered(comic_id, number))
+}
+
+/** The annuals of the series that the user chose for the name without "Annual". */
+function annualsByRule({ series, volume, number }: ListedIssue, library: LibraryIndex): CandidateIssue[] {
+  const name = ANNUAL.exec(series)?.[1]
+  const ruled = name === undefined ? undefined : library.ruleFor(matchKey(name), volume)
+  return ruled === undefined ? [] : library.annualsNumbered(ruled, number)
+}
+
+function chosen(found: CandidateIssue[], matched_by: MatchMethod, { year }: ListedIssue): Match {
+  if (found.length === 0) return unmatched('issue_missing', [])
+  if (found.length === 1) return { issue_id: found[0]!.issue_id, matched_by }
+  // Two runs of one name that began in the same year: the issue's own year may tell them apart.
+  const sameYear = year === null ? [] : found.filter((each) => each.year === year)
+  if (sameYear.length === 1 && found.every((each) => each.year !== null))
+    return { issue_id: sameYear[0]!.issue_id, matched_by }
+  return unmatched('several', found)
+}
+
+const unmatched = (reason: UnmatchedReason, candidates: CandidateIssue[]): Match => ({
+  issue_id: null,
+  reason,
+  candidates: candidates.map(({ issue_id }) => issue_id),
+})

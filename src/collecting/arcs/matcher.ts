@@ -1,0 +1,135 @@
+import { nextTurn } from '../../base/platform/event-loop'
+import type { Clock, Log } from '../../base/platform/ports'
+import type { Database, Reader, Tx } from '../../base/storage/database'
+import { libraryIndex } from './library-store'
+import { type Match, matchIssue } from './match'
+import * as store from './store'
+import { mayBeInLibrary, type UnfollowedIssues } from './unfollowed'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  /** A wanted row was matched to an issue of the library: the issue becomes wanted there. */
+  want: (tx: Tx, issueIds: readonly string[]) => void
+  unfollowed: UnfollowedIssues
+}
+
+/** Rows matched in one transaction. */
+const STEP = 200
+/** A scan changes many series one after the other. */
+const REST_MS = 2000
+
+export interface MatchCounts {
+  matched: number
+  unmatched: number
+}
+
+/** Matches rows of arcs with the library, again whenever the library has changed. */
+export class ArcMatcher {
+  private readonly stopping = new AbortController()
+  private waiting: Promise<void> | undefined
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Matches the rows that have no issue of the library: all, or those of one arc. */
+  async rematch(arcId?: string, signal?: AbortSignal): Promise<MatchCounts> {
+    const { db } = this.deps
+    let [matched, count] = [0, 0]
+    let after: store.ArcIssueRow | undefined
+    while (!signal?.aborted) {
+      const rows = store.looseRows(db.read, { arcId, after, limit: STEP })
+      const found = this.match(db.read, rows)
+      matched += found.matched
+      count += rows.length
+      // Most rows stay without an issue: then nothing is written.
+      if (found.changed.length > 0) db.write((tx) => this.save(tx, found.changed))
+      after = rows.at(-1)
+      if (rows.length < STEP) break
+      await nextTurn()
+    }
+    return { matched, unmatched: count - matched }
+  }
+
+  /** Matches these rows; returns how many have an issue now. */
+  settle(tx: Tx, rows: readonly store.ArcIssueRow[]): number {
+    const { matched, changed } = this.match(tx, rows)
+    this.save(tx, changed)
+    return matched
+  }
+
+  private save(tx: Tx, changed: readonly MatchedRow[]): void {
+    const { unfollowed, want, clock } = this.deps
+    const wanted: string[] = []
+    for (const { row, columns } of changed) {
+      const { issue_id } = columns
+      // Files and downloads of an issue that only the arc had belong to the library's from now on.
+      if (issue_id !== null && row.issue_id !== null) unfollowed.replace(tx, row.issue_id, issue_id)
+      store.changeArcIssue(tx, row.issue_arc_id, columns)
+      const isWanted = row.status === 'Wanted'
+      const own = issue_id ?? (isWanted ? unfollowed.make(tx, { ...row, ...columns }) : undefined)
+      if (!isWanted || own === undefined) continue
+      wanted.push(own)
+      store.changeArcIssue(tx, row.issue_arc_id, { status: null })
+    }
+    if (wanted.length > 0) want(tx, wanted)
+    for (const arcId of new Set(changed.map(({ row }) => row.arc_id))) store.changeArc(tx, arcId, {}, clock.now())
+  }
+
+  /** How many of the rows have an issue of the library, and those for which something changes. */
+  private match(db: Reader, rows: readonly store.ArcIssueRow[]): { matched: number; changed: MatchedRow[] } {
+    const library = libraryIndex(db)
+    const found = rows.map((row) => {
+      const match = matchIssue(row, library)
+      return { row, match, columns: this.columnsOf(db, row, match) }
+    })
+    return {
+      matched: found.filter(({ match }) => match.issue_id !== null).length,
+      changed: found.filter(({ row, columns }) => isChange(row, columns)),
+    }
+  }
+
+  private columnsOf(db: Reader, row: store.ArcIssueRow, match: Match): MatchColumns {
+    if (match.issue_id !== null) return { ...match, reason: null, candidates: [] }
+    return { ...match, issue_id: this.deps.unfollowed.issueFor(db, { ...row, ...match, issue_id: row.issue_id }) ?? null, matched_by: null } // biome-ignore format: one line
+  }
+
+  /** Matches all rows soon; further calls until then change nothing. */
+  kick(): void {
+    if (this.stopping.signal.aborted) return
+    this.waiting ??= this.rematchSoon().finally(() => {
+      this.waiting = undefined
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.waiting
+  }
+
+  private async rematchSoon(): Promise<void> {
+    const { clock, log } = this.deps
+    const { signal } = this.stopping
+    try {
+      await clock.after(REST_MS, signal)
+      if (!signal.aborted) await this.rematch(undefined, signal)
+    } catch (error) {
+      log.error('arcs', 'story arcs could not be matched', { error })
+    }
+  }
+}
+
+/** The columns of a row that say what it was matched to. */
+type MatchColumns = Pick<store.ArcIssueRow, 'issue_id' | 'matched_by' | 'reason' | 'candidates'>
+
+interface MatchedRow {
+  row: store.ArcIssueRow
+  columns: MatchColumns
+}
+
+const isChange = (row: store.ArcIssueRow, { issue_id, reason, candidates }: MatchColumns): boolean =>
+  row.issue_id !== issue_id ||
+  row.reason !== reason ||
+  row.candidates.join() !== candidates.join() ||
+  // It was wanted before the library had a place for it.
+  (row.status === 'Wanted' && !mayBeInLibrary({ reason, candidates }))

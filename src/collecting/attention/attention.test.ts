@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { plus } from '../../base/platform/clock'
+import { cancel } from '../../intake/downloads/journal/stage-changes'
+import { findItem } from '../../intake/downloads/store'
+import { keyOf, startAttention } from '../../testing/attention'
+
+/** Active work and items that need attention, in the real app. */
+
+let harness: Awaited<ReturnType<typeof startAttention>>
+beforeEach(async () => {
+  harness = await startAttention()
+})
+afterEach(() => harness.close())
+
+describe('items that need attention', () => {
+  test('are grouped by series and reason, with the available actions', async () => {
+    harness.failed('4')
+    await harness.later()
+    harness.failed('3')
+    expect(await harness.attention()).toEqual({
+      results: [
+        {
+          group_key: 'harbor|download_failed_no_auto_handling',
+          comicid: 'harbor',
+          series_label: 'Harbor Lights',
+          base_reason: 'download_failed_no_auto_handling',
+          reason_phrase: expect.any(String) as unknown as string,
+          member_count: 2,
+          newest_updated_at: harness.app.clock.now(),
+          oldest_updated_at: plus(harness.app.clock.now(), -60_000),
+          stage: 'failed',
+          available_actions: ['retry', 'stop_wanting'],
+          members: ['3', '4'].map((number) => ({
+            release_key: keyOf(number),
+            issue_label: `Harbor Lights #${number}`,
+            issueid: `harbor-${number}`,
+            stage: 'failed' as const,
+            available_actions: ['retry' as const, 'stop_wanting' as const],
+            updated_date: number === '3' ? harness.app.clock.now() : plus(harness.app.clock.now(), -60_000),
+            title: `Harbor Lights 00${number} (2015)`,
+            provider: 'Indexer A/B',
+            reason_detail: 'The client said so.',
+            content_path: null,
+            download_id: `item-${number}`,
+            run_id: null,
+          })),
+        },
+      ],
+      total: 1,
+      member_total: 2,
+      preview_cap: 5,
+    })
+    expect(await harness.status()).toMatchObject({ attention: 1, attention_members: 2 })
+  })
+
+  test('exclude items that are retried, succeeded or cancelled', async () => {
+    harness.failed('1', { reason: 'download_failed_researching' })
+    harness.grab('2')
+    const done = harness.grab('3')
+    const dropped = harness.grab('4')
+    harness.arrived(done)
+    harness.app.db.write((tx) => void cancel(tx, dropped, harness.app.clock.now(), 'Cancelled by a user.'))
+    expect(await harness.attention()).toMatchObject({ results: [], total: 0, member_total: 0 })
+    expect(await harness.status()).toEqual({ in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 })
+  })
+
+  test('count each key once, however often it failed', async () => {
+    harness.failed('3')
+    await harness.later()
+    harness.failed('3', { item_id: 'second', reason: 'submission_rejected' })
+    const { results, member_total } = await harness.attention()
+    expect([member_total, results[0]?.base_reason]).toEqual([1, 'submission_rejected'])
+    expect(await harness.status()).toMatchObject({ attention: 1, attention_members: 1 })
+    await harness.resolve(200, 'stop_wanting', [keyOf('3')])
+    expect(await harness.attention()).toMatchObject({ member_total: 0 })
+  })
+
+  test('are filtered by series or issue, with a pack listed for each of its issues', async () => {
+    harness.failed('1')
+    harness.reviewed('3', { issues: ['harbor-3', 'harbor-4'], pack: true })
+    const keys = async (query: string) =>
+      (await harness.attention(query)).results.flatMap(({ members }) => members.map(({ release_key }) => release_key))
+    expect(await keys('?scope_type=series&scope_id=harbor')).toHaveLength(2)
+    expect(await keys('?scope_type=issue&scope_id=harbor-4')).toEqual([keyOf('3')])
+    expect(await keys('?scope_type=issue&scope_id=harbor-1')).toEqual([keyOf('1')])
+    expect(await keys('?scope_type=series&scope_id=fern')).toEqual([])
+    for (const bad of ['scope_type=issue', 'scope_id=x', 'scope_type=arc&scope_id=1'])
+      await harness.app.reader.json(400, harness.app.reader.get(`/api/attention?${bad}`))
+  })
+
+  test('are resolved when another release of the same issue is imported', async () => {
+    harness.failed('3')
+    harness.reviewed('4')
+    const second = harness.grab('3', { item_id: 'second', release_key: 'harbor-3|indexer c' })
+    harness.arrived(second)
+    expect((await harness.attention()).results.flatMap(({ members }) => members)).toMatchObject([
+      { release_key: keyOf('4') },
+    ])
+    expect(findItem(harness.app.db.read, 'item-3')?.resolution).toBe('imported')
+  })
+
+  test('a search that crashed too often can be retried', async () => {
+    harness.stuck('r1', 'harbor-3')
+    const { results } = await harness.attention()
+    expect(results[0]).toMatchObject({ base_reason: 'recovery_attempts_exhausted', stage: 'failed', comicid: 'harbor' })
+    expect(results[0]?.members[0]).toMatchObject({ release_key: 'harbor-3|run:r1', issue_label: 'Harbor Lights #3' })
+    const report = await harness.resolve(200, 'retry', ['harbor-3|run:r1'])
+    expect(report.results[0]).toMatchObject({ status: 'retried', run_id: expect.any(String) })
+    expect(await harness.status()).toMatchObject({ attention: 0, in_flight: 1 })
+    expect((await harness.resolve(409, 'retry', ['harbor-3|run:r1'])).results[0]?.code).toBe('already_resolved')
+  })
+
+  test('a quarantined search is resolved when the issue is searched for again', async () => {
+    harness.stuck('r1', 'harbor-3')
+    await harness.later()
+    await harness.app.reader.json(200, harness.app.reader.put('/api/series/issues/harbor-3/queue'))
+    expect(await harness.status()).toMatchObject({ attention: 0 })
+  })
+})
+
+describe('active work', () => {
+  test('is counted by the status bar: searches and open downloads, newest first', async () => {
+    harness.grab('4')
+    await harness.later()
+    harness.stuck('r1', 'harbor-3', 'accepted', 1)
+    expect(await harness.inFlight()).toEqual([
+      {
+        kind: 'run',
+        item_id: 1,
+        run_id: 'r1',
+        state: 'accepted',
+        label: 'Harbor Lights #3',
+        entity_type: 'issue',
+        entity_id: 'harbor-3',
+        comicid: 'harbor',
+        issueid: 'harbor-3',
+        command_kind: 'search',
+        updated_at: harness.app.clock.now(),
+      },
+      {
+        kind: 'journal',
+        release_key: keyOf('4'),
+        stage: 'reserved',
+        label: 'Harbor Lights #4',
+        issueid: 'harbor-4',
+        comicid: 'harbor',
+        provider: 'Indexer A/B',
+        title: 'Harbor Lights 004 (2015)',
+        download_id: 'item-4',
+        protocol: 'usenet',
+        updated_at: plus(harness.app.clock.now(), -60_000),
+      },
+    ])
+    expect(await harness.status()).toEqual({ in_flight: 2, recovery_pending: 1, attention: 0, attention_members: 0 })
+    expect(await harness.get('/api/activity/in-flight?limit=1&offset=1')).toMatchObject({
+      total: 2,
+      results: [{ kind: 'journal' }],
+    })
+  })
+
+  test('a cancelled download is not counted, and its issue is missing again', async () => {
+    harness.grab('4')
+    expect(await harness.cancelFlight(200, { kind: 'journal', release_key: keyOf('4') })).toEqual({
+      ok: true,
+      kind: 'journal',
+      release_key: keyOf('4'),
+      state: 'cancelled',
+    } as object)
+    expect(await harness.inFlight()).toEqual([])
+    expect(harness.fulfillment('harbor-4')).toBe('missing')
+    await harness.cancelFlight(409, { kind: 'journal', release_key: keyOf('4') })
+    await harness.cancelFlight(404, { kind: 'journal', release_key: 'nothing' })
+  })
+
+  test('a cancelled search ends with its run, and later results change nothing', async () => {
+    harness.harness.indexers.a!.releases.push({ title: 'Harbor Lights 003 (2015) (Digital)' })
+    const { run_id } = await harness.app.reader.json<{ run_id: string }>(
+      200,
+      harness.app.reader.put('/api/series/issues/harbor-3/queue'),
+    )
+    const [flight] = await harness.inFlight()
+    expect(flight).toMatchObject({ kind: 'run', entity_id: 'harbor-3' })
+    const item_id = (flight as { item_id: number }).item_id
+    expect(await harness.cancelFlight(200, { kind: 'run', item_id })).toMatchObject({ ok: true, kind: 'run', item_id })
+    await harness.ended()
+    expect(await harness.inFlight()).toEqual([])
+    expect(harness.fulfillment('harbor-3')).toBe('missing')
+    const { run, items } = await harness.get<{ run: object; items: { reason: string }[] }>(`/api/search/runs/${run_id}`)
+    expect(run).toMatchObject({ cancelled_count: 1, completed_at: expect.any(String) })
+    expect(items[0]?.reason).toBe('cancelled_by_operator')
+    await harness.cancelFlight(409, { kind: 'run', item_id })
+  })
+
+  test.each([{}, { kind: 'arc', item_id: 1 }, { kind: 'run' }, { kind: 'run', item_id: 'x' }, { kind: 'journal' }])(
+    'a cancel that names nothing is refused: %j',
+    async (body) => {
+      expect(typeof (await harness.cancelFlight(400, body)).detail).toBe('string')
+    },
+  )
+
+  test('an unknown search cannot be cancelled', () => harness.cancelFlight(404, { kind: 'run', item_id: 4711 }))
+
+  test('open pages get an event when the counts change, once for many changes', async () => {
+    await harness.later()
+    harness.app.events()
+    harness.grab('4')
+    harness.failed('3')
+    await harness.app.clock.advance('2 s')
+    const statusEvents = () => harness.app.events().filter(({ type }) => type === 'status.changed')
+    expect(statusEvents()).toEqual([
+      { type: 'status.changed', in_flight: 1, recovery_pending: 0, attention: 1, attention_members: 1 },
+    ])
+    await harness.later()
+    expect(statusEvents()).toEqual([])
+  })
+})

@@ -1,0 +1,21 @@
+import * as course from '../../intake/downloads/journal/stage-changes'
+import { openStages } from '../../intake/downloads/states'
+import { itemsAt } from '../../intake/downloads/store'
+import { settleStuck } from '../../intake/search/runs/item-store'
+import type { Library } from '../../library/series/service'
+import { obligations, waitingItems } from './obligation-store'
+
+interface Deps {
+  library: Pick<Library, 'beforeDelete'>
+  cancelDownload: (itemId: string) => unknown
+}
+
+/** Deleting a series cancels its active work and resolves its items that need attention. */
+export function cancelWithSeries({ library, cancelDownload }: Deps): void {
+  library.beforeDelete.push((tx, comicId) => {
+    for (const { item_id, comic_id } of itemsAt(tx, openStages)) if (comic_id === comicId) cancelDownload(item_id)
+    for (const { run_id, ...due } of obligations(tx, { type: 'series', id: comicId }))
+      if (run_id !== null) settleStuck(tx, { ...due, run_id }, 'ignored')
+    for (const itemId of waitingItems(tx, comicId)) course.resolve(tx, itemId, 'ignored')
+  })
+}

@@ -1,0 +1,76 @@
+import { t } from 'elysia'
+import { Integer } from '../../base/http/integer-schema'
+import { PageQuery, Pagination } from '../../base/http/page-schema'
+import { Id, OneOf, SuccessReply } from '../../base/http/wire'
+import { bulkActions, itemStates } from './states'
+
+const Count = Integer()
+const MOST = 20_000
+const Ids = t.Array(Id, { minItems: 1, maxItems: MOST })
+
+export const PreviewBody = t.Object({ action: OneOf(bulkActions), ids: Ids })
+export type PreviewBody = typeof PreviewBody.static
+/** What the action would change: `skipped` series need nothing. */
+export const Preview = t.Object({
+  action: OneOf(bulkActions),
+  series: Count,
+  skipped: Count,
+  files: Count,
+  bytes: Count,
+  issues: Count,
+})
+export type Preview = typeof Preview.static
+
+export const BulkBody = t.Object({
+  action: OneOf(bulkActions),
+  ids: Ids,
+  /** `move`: the library folder. */
+  folder: t.Optional(t.String({ minLength: 1, maxLength: 4096 })),
+  /** `delete`: move the files into the recycle folder too. */
+  with_files: t.Optional(t.Boolean()),
+})
+export type BulkBody = typeof BulkBody.static
+
+export const Begun = t.Object({ ...SuccessReply.properties, operation_id: Id, series: Count })
+export const UndoBegun = t.Object({ ...SuccessReply.properties, operation_id: Id })
+export const BulkParams = t.Object({ operation_id: Id })
+
+export const Operation = t.Object({
+  operation_id: Id,
+  action: OneOf(bulkActions),
+  state: OneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
+  /** 0 to 1. */
+  progress: t.Number(),
+  /** Why it stopped before its end. */
+  error: t.Nullable(t.String()),
+  /** The series at hand. */
+  name: t.Nullable(t.String()),
+  total: Count,
+  done: Count,
+  unchanged: Count,
+  failed: Count,
+  undone: Count,
+  /** How many series can be undone. */
+  undoable: Count,
+  /** It is being undone. */
+  undoing: t.Boolean(),
+  created_at: t.String(),
+  finished_at: t.Nullable(t.String()),
+})
+export type Operation = typeof Operation.static
+export const Latest = t.Object({ operation: t.Nullable(Operation) })
+
+export const ItemsQuery = t.Object({ ...PageQuery, state: t.Optional(OneOf(itemStates)) })
+export type ItemsQuery = typeof ItemsQuery.static
+export const Detail = t.Object({
+  operation: Operation,
+  items: t.Array(
+    t.Object({
+      comic_id: Id,
+      name: t.String(),
+      state: OneOf(itemStates),
+      sentence: t.Nullable(t.String()),
+    }),
+  ),
+  pagination: Pagination,
+})

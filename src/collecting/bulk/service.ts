@@ -1,0 +1,130 @@
+import { type Page, pageOf, pagination } from '../../base/http/paging'
+import { plus } from '../../base/platform/clock'
+import { nextTurn } from '../../base/platform/event-loop'
+import type { Clock } from '../../base/platform/ports'
+import { Refusal } from '../../base/refusal'
+import type { Database } from '../../base/storage/database'
+import type { Operation, Operations } from '../../base/work/operations'
+import { progressOf } from './bulk-run'
+import type { UndoPayload } from './bulk-undo'
+import { type ActionScope, touchedBy } from './preview-store'
+import type * as schema from './schema'
+import { BULK, BULK_SUBJECT, BULK_UNDO, type BulkPayload } from './states'
+import * as store from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  operations: Operations
+  /** The library folders of both kinds. */
+  roots: () => readonly string[]
+}
+
+const PER_PAGE = 50
+/** Series whose files are counted at once, so that no turn of the event loop is long. */
+const AT_ONCE = 100
+const KEPT_MS = 90 * 86_400_000
+
+/** Actions on many series: what they would touch, starting them, their results, and undoing them. */
+export class BulkOperations {
+  constructor(private readonly deps: Deps) {}
+
+  async preview({ action, ids }: schema.PreviewBody): Promise<schema.Preview> {
+    const chosen = [...new Set(ids)]
+    const sum: ActionScope = { series: 0, files: 0, bytes: 0, issues: 0 }
+    for (let at = 0; at < chosen.length; at += AT_ONCE) {
+      const touched = touchedBy(this.deps.db.read, action, chosen.slice(at, at + AT_ONCE))
+      for (const key of ['series', 'files', 'bytes', 'issues'] as const) sum[key] += touched[key]
+      await nextTurn()
+    }
+    return { action, ...sum, skipped: chosen.length - sum.series }
+  }
+
+  /** Throws Refusal 'conflict' while another bulk operation runs. */
+  begin({ ids, ...order }: schema.BulkBody) {
+    const { db, operations } = this.deps
+    this.checkIdle()
+    if (order.action === 'move' && !order.folder) throw new Refusal('invalid', 'Choose the folder to move to.')
+    return db.write((tx) => {
+      const payload: BulkPayload = order
+      const { operation_id } = operations.enqueue({ kind: BULK, subject: BULK_SUBJECT, payload })
+      const series = store.addItems(tx, operation_id, [...new Set(ids)])
+      if (series === 0) throw new Refusal('missing', 'None of these series is in the library.')
+      return { success: true as const, operation_id, series }
+    })
+  }
+
+  undo(operationId: string) {
+    const { db, operations } = this.deps
+    const row = this.find(operationId)
+    if (isActive(row)) throw new Refusal('conflict', 'This operation is still running. Cancel it first.')
+    this.checkIdle()
+    if (store.countUndoable(db.read, operationId) === 0) throw new Refusal('conflict', 'There is nothing to undo.')
+    return db.write((tx) => {
+      store.markForUndo(tx, operationId)
+      const payload: UndoPayload = { operation_id: operationId }
+      const { operation_id } = operations.enqueue({ kind: BULK_UNDO, subject: BULK_SUBJECT, payload })
+      return { success: true as const, operation_id }
+    })
+  }
+
+  /** The series at hand is finished; the others stay as they are. */
+  cancel(operationId: string): { success: true } {
+    this.find(operationId)
+    if (!this.deps.operations.cancel(operationId)) throw new Refusal('conflict', 'This operation has ended already.')
+    return { success: true }
+  }
+
+  /** The last one, running or ended. */
+  latest(): { operation: schema.Operation | null } {
+    const row = this.deps.operations.latest(BULK)
+    return { operation: row ? this.view(row) : null }
+  }
+
+  detail(operationId: string, query: schema.ItemsQuery) {
+    const { read } = this.deps.db
+    const operation = this.view(this.find(operationId))
+    const { limit = PER_PAGE, offset }: Page = pageOf(query)
+    const items = store.itemsOf(read, operationId, query.state, { limit, offset }).map((item) => {
+      const { comic_id, name, state, sentence } = item
+      return { comic_id, name, state, sentence }
+    })
+    const counts = store.countItems(read, operationId)
+    const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, each) => sum + each, 0)
+    return { operation, items, pagination: pagination(total, { limit, offset }, items.length) }
+  }
+
+  /** Forgets results after 90 days. Files of deleted series stay in the recycle folder. */
+  prune(): void {
+    const { db, clock } = this.deps
+    db.write((tx) => store.pruneItems(tx, plus(clock.now(), -KEPT_MS)))
+  }
+
+  private view(row: Operation): schema.Operation {
+    const { db, operations } = this.deps
+    const { operation_id, state, progress, error, created_at, finished_at } = row
+    const { name = null } = (row.detail ?? {}) as { name?: string | null }
+    const counts = progressOf(db, operation_id, row.payload as BulkPayload, name)
+    const undoing = operations
+      .active(BULK_UNDO, BULK_SUBJECT)
+      .some(({ payload }) => (payload as UndoPayload).operation_id === operation_id)
+    const undone = store.countItems(db.read, operation_id).undone
+    const undoable = isActive(row) ? 0 : store.countUndoable(db.read, operation_id)
+    return { operation_id, state, progress, error, created_at, finished_at, ...counts, undone, undoable, undoing }
+  }
+
+  private find(operationId: string): Operation {
+    const row = this.deps.operations.find(operationId)
+    if (row?.kind !== BULK) throw new Refusal('missing', 'Operation not found.')
+    return row
+  }
+
+  private checkIdle(): void {
+    const { operations } = this.deps
+    const active = [...operations.active(BULK, BULK_SUBJECT), ...operations.active(BULK_UNDO, BULK_SUBJECT)]
+    if (active.length > 0)
+      throw new Refusal('conflict', 'Another bulk operation is running. Wait for it to finish, or cancel it.')
+  }
+}
+
+const isActive = ({ state }: Operation) => state === 'queued' || state === 'running'

@@ -1,0 +1,112 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Span } from '../../base/http/paging'
+import type { Instant } from '../../base/platform/ports'
+import type { Reader, Tx } from '../../base/storage/database'
+import type { DeletedRow } from '../../base/storage/deleted-rows'
+import type { ItemState } from './states'
+import { bulkDeletedRows, bulkItems } from './tables'
+
+export type BulkItem = typeof bulkItems.$inferSelect
+
+/** In the order of their names; ids of other series are left out. Returns how many there are. */
+export function addItems(tx: Tx, operationId: string, comicIds: readonly string[]): number {
+  const rows = tx.all(sql`insert into bulk_items (operation_id, position, comic_id, name, state)
+    select ${operationId}, row_number() over (order by sort_name, comic_id) - 1, comic_id, name, 'waiting' from series
+    where comic_id in (select value from json_each(${JSON.stringify(comicIds)})) returning 1`)
+  return rows.length
+}
+
+const of = (operationId: string) => eq(bulkItems.operation_id, operationId)
+
+/** The first in one of the states; with `last` the last. */
+export function nextItem(
+  db: Reader,
+  operationId: string,
+  states: readonly ItemState[],
+  { last = false } = {},
+): BulkItem | undefined {
+  const order = last ? sql`${bulkItems.position} desc` : asc(bulkItems.position)
+  const which = and(of(operationId), inArray(bulkItems.state, [...states]))
+  return db.select().from(bulkItems).where(which).orderBy(order).limit(1).get()
+}
+
+export function findItem(db: Reader, operationId: string, position: number): BulkItem | undefined {
+  return db
+    .select()
+    .from(bulkItems)
+    .where(and(of(operationId), eq(bulkItems.position, position)))
+    .get()
+}
+
+export function setItem(tx: Tx, { operation_id, position }: BulkItem, row: Partial<BulkItem>): void {
+  tx.update(bulkItems)
+    .set(row)
+    .where(and(of(operation_id), eq(bulkItems.position, position)))
+    .run()
+}
+
+export function countItems(db: Reader, operationId: string): Record<ItemState, number> {
+  const rows = db
+    .select({ state: bulkItems.state, count: sql<number>`count(*)` })
+    .from(bulkItems)
+    .where(of(operationId))
+    .groupBy(bulkItems.state)
+    .all()
+  const none = { waiting: 0, running: 0, done: 0, unchanged: 0, failed: 0, undoing: 0, undone: 0 }
+  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+}
+
+/** Those that failed count: what was changed before, and what could not be undone the first time. */
+const undoableOf = (operationId: string) =>
+  and(of(operationId), inArray(bulkItems.state, ['done', 'failed']), sql`${bulkItems.undo} is not null`)
+
+/** How many can be undone. */
+export function countUndoable(db: Reader, operationId: string): number {
+  return db.select({ count: sql<number>`count(*)` }).from(bulkItems).where(undoableOf(operationId)).get()!.count
+}
+
+/** Series that can be undone are undone next. */
+export function markForUndo(tx: Tx, operationId: string): void {
+  tx.update(bulkItems).set({ state: 'undoing', work_id: null }).where(undoableOf(operationId)).run()
+}
+
+export function itemsOf(db: Reader, operationId: string, state: ItemState | undefined, span: Span): BulkItem[] {
+  return db
+    .select()
+    .from(bulkItems)
+    .where(and(of(operationId), state && eq(bulkItems.state, state)))
+    .orderBy(asc(bulkItems.position))
+    .limit(span.limit)
+    .offset(span.offset)
+    .all()
+}
+
+const ROWS_AT_ONCE = 500
+
+export function saveDeletedRows(tx: Tx, { operation_id, position }: BulkItem, rows: readonly DeletedRow[]): void {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const some = rows.slice(at, at + ROWS_AT_ONCE).map(({ head, row }, step) => [at + step, head, row])
+    tx.run(sql`insert into bulk_deleted_rows (operation_id, position, seq, head, row)
+      select ${operation_id}, ${position}, value ->> 0, value ->> 1, value ->> 2 from json_each(${JSON.stringify(some)})`)
+  }
+}
+
+const deletedOf = ({ operation_id, position }: BulkItem) =>
+  and(eq(bulkDeletedRows.operation_id, operation_id), eq(bulkDeletedRows.position, position))
+
+export function deletedRows(db: Reader, item: BulkItem): DeletedRow[] {
+  const columns = { head: bulkDeletedRows.head, row: bulkDeletedRows.row }
+  return db.select(columns).from(bulkDeletedRows).where(deletedOf(item)).orderBy(asc(bulkDeletedRows.seq)).all()
+}
+
+export function dropDeletedRows(tx: Tx, item: BulkItem): void {
+  tx.delete(bulkDeletedRows).where(deletedOf(item)).run()
+}
+
+/** Forgets items and deleted rows of operations that began before `at`. */
+export function pruneItems(tx: Tx, at: Instant): void {
+  const old = sql`(select operation_id from operations where kind = 'bulk' and created_at < ${at}
+    and state not in ('queued', 'running'))`
+  tx.run(sql`delete from bulk_deleted_rows where operation_id in ${old}`)
+  tx.run(sql`delete from bulk_items where operation_id in ${old}`)
+}

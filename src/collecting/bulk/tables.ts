@@ -1,0 +1,39 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { id, instant, json } from '../../base/storage/columns'
+import type { ItemState, ItemUndo } from './states'
+
+/** The series of a bulk operation, each with its outcome. */
+export const bulkItems = sqliteTable(
+  'bulk_items',
+  {
+    operation_id: id().notNull(),
+    position: integer().notNull(),
+    comic_id: id().notNull(),
+    /** Kept after the series is deleted. */
+    name: text().notNull(),
+    state: text().$type<ItemState>().notNull(),
+    /** The operation that does the work for this series, where there is one. */
+    work_id: id(),
+    started_at: instant(),
+    /** What was done, or why it failed. */
+    sentence: text(),
+    undo: json<ItemUndo>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.operation_id, t.position] }),
+    index('bulk_items_by_state').on(t.operation_id, t.state, t.position),
+  ],
+)
+
+/** Rows of deleted series, as SQL that brings them back. */
+export const bulkDeletedRows = sqliteTable(
+  'bulk_deleted_rows',
+  {
+    operation_id: id().notNull(),
+    position: integer().notNull(),
+    seq: integer().notNull(),
+    head: text().notNull(),
+    row: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.operation_id, t.position, t.seq] })],
+)

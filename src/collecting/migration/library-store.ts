@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../base/storage/database'
+import { issues, series } from '../../library/series/tables'
+
+export interface IssueKey {
+  issue_id: string
+  comic_id: string
+  kind: string
+  unit: string
+  number: string
+}
+
+/**
+ * What decides whether a row of a source is an issue of the library already: its id, or its number in the series. Raw
+ * rows: a library has hundreds of thousands.
+ */
+export function issueKeys(db: Reader): IssueKey[] {
+  return db.all<IssueKey>(sql`select issue_id, comic_id, kind, unit, number from ${issues}`)
+}
+
+/** Whether the library has a series. */
+export const hasSeries = (db: Reader): boolean => db.all(sql`select 1 from ${series} limit 1`).length > 0

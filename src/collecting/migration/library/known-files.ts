@@ -1,0 +1,24 @@
+import type { Reader } from '../../../base/storage/database'
+import { isWhole } from '../path-map'
+import { type OwnFile, ownFiles, soughtByOthers } from './own-files-store'
+
+/**
+ * The files of the library, after those that earlier moves named and that were not found yet: another program may name
+ * the same ones.
+ */
+export function knownFiles(db: Reader, runId: string): OwnFile[] {
+  const found = new Map<string, OwnFile>()
+  for (const { path: named, folder, issue_id, comic_id } of soughtByOthers(db, runId)) {
+    const path = isWhole(named) || folder === null ? named : `${folder.replace(/[\\/]+$/, '')}/${named}`
+    const file = found.getOrInsertComputed(path, () => ({
+      file_id: null,
+      path,
+      size: 0,
+      page_count: 0,
+      digest: null,
+      issues: [],
+    }))
+    if (!file.issues.some((issue) => issue.issue_id === issue_id)) file.issues.push({ issue_id, comic_id })
+  }
+  return [...found.values(), ...ownFiles(db)]
+}

@@ -1,0 +1,117 @@
+import type { ForeignDatabase } from '../../../base/platform/foreign-database'
+import type { MovingSource, MovingStep, OpenSource, SourceFindings } from '../source'
+import { LibraryMove } from './library-move'
+import { moveCollections } from './move-collections'
+import { moveFiles } from './move-files'
+import { moveIssues } from './move-issues'
+import { moveLists } from './move-lists'
+import { moveRatings } from './move-ratings'
+import { moveBookmarks, moveProgress } from './move-reading'
+import { moveSeries } from './move-series'
+import type { SourceLibrary } from './rows'
+
+/** What the steps of a move from a library program do, in their order. */
+const WORK = {
+  series: moveSeries,
+  issues: moveIssues,
+  files: moveFiles,
+  progress: moveProgress,
+  bookmarks: moveBookmarks,
+  lists: moveLists,
+  collections: moveCollections,
+  ratings: moveRatings,
+} as const satisfies Record<string, (moving: LibraryMove) => void>
+
+export interface LibraryProgram
+  extends Pick<MovingSource, 'kind' | 'label' | 'database' | 'recognise' | 'check' | 'tables'> {
+  /** `year` is the current one. */
+  open(database: ForeignDatabase, year: number): SourceLibrary
+  version(database: ForeignDatabase): string | null
+  /** The table that each part is in; a part that the program lacks is left out. */
+  parts: Partial<Record<keyof typeof WORK, string>>
+  /** Tables without a home, and why. */
+  leftTables: Readonly<Record<string, string>>
+  /** What a person should know before the start. */
+  problems(copy: OpenSource): SourceFindings['problems']
+  settle?: MovingSource['settle']
+}
+
+/** Makes a source of a program that keeps series, files and reading. */
+export function librarySource(program: LibraryProgram): MovingSource {
+  const { kind, label, database, recognise, check, tables, settle } = program
+  const open = rememberRows((copy, at) => program.open(copy.database, Number(at.slice(0, 4))))
+  const steps = Object.entries(WORK).flatMap(([part, work]): MovingStep[] => {
+    const name = program.parts[part as keyof typeof WORK]
+    return name === undefined ? [] : [{ name, run: (move) => work(new LibraryMove(move, open(move, move.at), label)) }]
+  })
+  return {
+    kind,
+    label,
+    database,
+    textFiles: [],
+    recognise,
+    check,
+    tables,
+    inspect: (copy) => findingsOf(program, copy),
+    steps: [...steps, { name: LEFT, run: (move) => leaveBehind(move, open(move, move.at)) }],
+    ...(settle ? { settle } : {}),
+  }
+}
+
+type Open = (copy: OpenSource, at: string) => SourceLibrary
+
+/** Issues and files are read once for all steps: most of the time goes into what the names of files say. */
+function rememberRows(open: Open): Open {
+  const opened = new WeakMap<ForeignDatabase, SourceLibrary>()
+  return ({ database, texts }, at) => {
+    const known = opened.get(database)
+    if (known) return known
+    const library = open({ database, texts }, at)
+    const remembered = { ...library, issues: once(library.issues), files: once(library.files) }
+    opened.set(database, remembered)
+    return remembered
+  }
+}
+
+function once<T>(read: () => Iterable<T>): () => T[] {
+  let rows: T[] | undefined
+  return () => {
+    rows ??= [...read()]
+    return rows
+  }
+}
+
+const LEFT = 'left_behind'
+
+/** Rows that have no home, one by one. */
+function leaveBehind({ tally }: Parameters<MovingStep['run']>[0], library: SourceLibrary): void {
+  for (const { id, label, reason, table } of library.left()) tally.left(id, label, reason, table)
+}
+
+function findingsOf(program: LibraryProgram, copy: OpenSource): SourceFindings {
+  const { database } = copy
+  const library = program.open(database, 0)
+  const progress = new Map<string, number>()
+  for (const { user_id } of library.progress()) progress.set(user_id, (progress.get(user_id) ?? 0) + 1)
+  return {
+    version: program.version(database),
+    series: database.count(program.parts.series ?? ''),
+    issues: database.count(program.parts.issues ?? ''),
+    settings: [],
+    paths: pathsOf(library),
+    roots: [...library.roots()].map(({ path }) => path),
+    pathSettings: [],
+    readers: [...library.users()]
+      .map(({ id, name }) => ({ id, name, progress: progress.get(id) ?? 0 }))
+      .sort((a, b) => b.progress - a.progress),
+    problems: program.problems(copy),
+    left: Object.entries(program.leftTables).flatMap(([table, reason]) => {
+      const rows = database.count(table)
+      return rows === 0 ? [] : [{ table, rows, reason }]
+    }),
+  }
+}
+
+function* pathsOf(library: SourceLibrary): Generator<string> {
+  for (const { path } of library.files()) yield path
+}

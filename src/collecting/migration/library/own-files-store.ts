@@ -1,0 +1,78 @@
+import { eq, isNull, sql } from 'drizzle-orm'
+import type { Reader } from '../../../base/storage/database'
+import { documentDigests } from '../../../library/reading/tables'
+import { files, issueFiles, issues } from '../../../library/series/tables'
+import { movingFiles, movingFolders } from '../tables'
+
+/** A file of the library. */
+export interface OwnFile {
+  /** Null for one that an earlier move named, and that was not found yet. */
+  file_id: string | null
+  path: string
+  size: number
+  page_count: number
+  /** KOReader's digest of the content, where it was made. */
+  digest: string | null
+  issues: { issue_id: string; comic_id: string }[]
+}
+
+/** All files of the library that are on disk, with their issues. */
+export function ownFiles(db: Reader): OwnFile[] {
+  const rows = db
+    .select({
+      file_id: files.file_id,
+      path: files.path,
+      size: files.size,
+      page_count: files.page_count,
+      digest: documentDigests.document,
+      issue_id: issues.issue_id,
+      comic_id: issues.comic_id,
+    })
+    .from(files)
+    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .leftJoin(
+      documentDigests,
+      sql`${documentDigests.file_id} = ${files.file_id} and ${documentDigests.method} = 'content'
+        and ${documentDigests.size} = ${files.size} and ${documentDigests.modified_ms} = ${files.modified_ms}`,
+    )
+    .where(isNull(files.gone_at))
+    .orderBy(files.file_id, issues.sort_key)
+    .all()
+  const found = new Map<string, OwnFile>()
+  for (const { issue_id, comic_id, ...file } of rows) {
+    const known = found.get(file.file_id)
+    if (known) known.issues.push({ issue_id, comic_id })
+    else found.set(file.file_id, { ...file, issues: [{ issue_id, comic_id }] })
+  }
+  return [...found.values()]
+}
+
+export interface SoughtFile {
+  /** Whole, or a bare name. */
+  path: string
+  /** The first folder of its series. */
+  folder: string | null
+  issue_id: string
+  comic_id: string
+}
+
+/** Files that other runs named for issues of the library, and that were not found yet. */
+export function soughtByOthers(db: Reader, runId: string): SoughtFile[] {
+  return db
+    .select({
+      path: movingFiles.path,
+      issue_id: issues.issue_id,
+      comic_id: issues.comic_id,
+      folder: sql<string | null>`json_extract(${movingFolders.paths}, '$[0]')`,
+    })
+    .from(movingFiles)
+    .innerJoin(issues, eq(issues.issue_id, movingFiles.issue_id))
+    .leftJoin(
+      movingFolders,
+      sql`${movingFolders.run_id} = ${movingFiles.run_id} and ${movingFolders.comic_id} = ${movingFiles.comic_id}`,
+    )
+    .where(sql`${movingFiles.run_id} <> ${runId} and ${movingFiles.state} <> 'found' and ${movingFiles.path} <> ''`)
+    .orderBy(movingFiles.sought_id)
+    .all()
+}

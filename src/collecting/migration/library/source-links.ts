@@ -1,0 +1,22 @@
+import { siteNames, siteOf } from '../../../library/metadata/providers/descriptors'
+import type { CrossIds } from '../../../library/metadata/providers/provider'
+
+/** Ids of a series in addresses of the services' pages; the first of each service counts. */
+export const seriesIdsIn = (urls: Iterable<string>): CrossIds => idsIn(urls, 'series')
+
+/** Ids of an issue in addresses of the services' pages. */
+export const issueIdsIn = (urls: Iterable<string>): CrossIds => idsIn(urls, 'issue')
+
+function idsIn(urls: Iterable<string>, of: 'series' | 'issue'): CrossIds {
+  const ids: CrossIds = {}
+  for (const url of urls) {
+    for (const site of siteNames) {
+      const { fileIds } = siteOf(site)
+      for (const [key, pattern] of fileIds.web) {
+        const id = key === fileIds[of] ? pattern.exec(url)?.[1]?.toLowerCase() : undefined
+        if (id !== undefined) ids[site] ??= id
+      }
+    }
+  }
+  return ids
+}

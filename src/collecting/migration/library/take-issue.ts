@@ -1,0 +1,78 @@
+import type { CrossIds, IssueFacts } from '../../../library/metadata/providers/provider'
+import { issueSourcesOf, issuesKnownAs, putIssueSource } from '../../../library/metadata/store'
+import { keepFileWord, settleIssue } from '../../../library/metadata/sync/keep-issues'
+import { filledFields, says } from '../../../library/metadata/sync/merge'
+import { writeIssueId } from '../../../library/metadata/wire-ids'
+import { changeIssueState } from '../../../library/series/issue-state-store'
+import type { Fulfillment, Intent } from '../../../library/series/states'
+import { findIssue, type IssueRow } from '../../../library/series/store'
+import type { Move } from '../source'
+import { providersOf } from './same-series'
+import type { Exchange } from './taken-words'
+
+/** What a source says of an issue that the library has. */
+export interface SaidOfIssue {
+  ids: CrossIds
+  facts: IssueFacts
+  intent: Intent
+  fulfillment: Fulfillment
+}
+
+const WORDS = {
+  title: 'title',
+  release_date: 'release date',
+  issue_date: 'cover date',
+  digital_date: 'digital date',
+  summary: 'summary',
+  volume_number: 'volume',
+} as const satisfies Partial<Record<keyof IssueFacts, string>>
+const FIELDS = Object.keys(WORDS) as (keyof typeof WORDS)[]
+const DATES = ['release_date', 'issue_date', 'digital_date'] as const
+
+/** Gives the issue the dates, ids and states that it lacks. */
+export function takeIssue(move: Move, issueId: string, said: SaidOfIssue): Exchange {
+  const row = findIssue(move.tx, issueId)
+  const exchange: Exchange = { taken: [], kept: [] }
+  if (!row) return exchange
+  takeState(move, row, said, exchange)
+  takeIds(move, row, said, exchange)
+  takeFacts(move, row, said, exchange)
+  return exchange
+}
+
+function takeState({ tx, at }: Move, row: IssueRow, said: SaidOfIssue, { taken, kept }: Exchange): void {
+  const intent = row.intent === 'policy' ? said.intent : row.intent
+  const fulfillment = row.fulfillment === 'missing' ? said.fulfillment : row.fulfillment
+  if (said.intent !== 'policy' && said.intent !== intent) kept.push('status')
+  if (intent === row.intent && fulfillment === row.fulfillment) return
+  changeIssueState(tx, row.issue_id, { intent, fulfillment }, at)
+  if (!taken.includes('status')) taken.push('status')
+}
+
+function takeIds({ tx, at }: Move, row: IssueRow, said: SaidOfIssue, { taken }: Exchange): void {
+  const sources = issueSourcesOf(tx, row.issue_id)
+  for (const provider of providersOf(said)) {
+    const provider_id = said.ids[provider]!
+    const isKnown =
+      sources.some(({ source }) => source === provider) || writeIssueId(provider, provider_id) === row.issue_id
+    if (isKnown || issuesKnownAs(tx, provider, provider_id).length > 0) continue
+    if (findIssue(tx, writeIssueId(provider, provider_id))) continue
+    if (issueSourcesOf(tx, row.issue_id).length === 0) keepFileWord(tx, row, at)
+    putIssueSource(tx, { issue_id: row.issue_id, source: provider, provider_id, facts: {}, said_at: at })
+    if (!taken.includes('id')) taken.push('id')
+  }
+}
+
+function takeFacts({ tx, at }: Move, row: IssueRow, { facts }: SaidOfIssue, { taken, kept }: Exchange): void {
+  const lacking = FIELDS.filter((field) => says(facts[field]) && !says(row[field]))
+  for (const field of DATES)
+    if (says(facts[field]) && says(row[field]) && facts[field] !== row[field]) kept.push(WORDS[field])
+  if (lacking.length === 0) return
+  const sources = issueSourcesOf(tx, row.issue_id)
+  if (sources.length === 0) keepFileWord(tx, row, at)
+  const file = issueSourcesOf(tx, row.issue_id).find(({ source }) => source === 'file')
+  const added = filledFields<IssueFacts>(Object.fromEntries(lacking.map((field) => [field, facts[field]])))
+  putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts: { ...added, ...file?.facts }, said_at: at })
+  settleIssue(tx, row, at)
+  taken.push(...lacking.map((field) => WORDS[field]))
+}

@@ -1,0 +1,143 @@
+import type { Tx } from '../../../base/storage/database'
+import { providerOf } from '../../../library/metadata/providers/descriptors'
+import type { CrossIds, SeriesFacts } from '../../../library/metadata/providers/provider'
+import type { ProviderName } from '../../../library/metadata/states'
+import { comicOf, linkedTo, putSeriesSource, sourceOf } from '../../../library/metadata/store'
+import { keepFileWord, settleSeries } from '../../../library/metadata/sync/keep-series'
+import { filledFields, says } from '../../../library/metadata/sync/merge'
+import { writeSeriesId } from '../../../library/metadata/wire-ids'
+import { markListed } from '../../../library/series/counts-store'
+import { describeSeries } from '../../../library/series/describe-store'
+import { findSeries, type SeriesRow } from '../../../library/series/store'
+import type { Move } from '../source'
+import type { LibraryMove } from './library-move'
+import type { SourceSeries } from './rows'
+import { providersOf } from './same-series'
+import { type Exchange, exchangeSentence } from './taken-words'
+
+/** What a source says of a series that the library has. */
+export interface SaidOfSeries {
+  ids: CrossIds
+  facts: SeriesFacts
+  /** The service of the ids lists its issues. */
+  listed: boolean
+  /** As the source names it. */
+  folder: string | null
+  /** Null where the source follows no series. */
+  monitored: boolean | null
+  want_new: boolean
+}
+
+const WORDS: Partial<Record<keyof SeriesFacts, string>> = {
+  year: 'year',
+  volume: 'volume',
+  publisher: 'publisher',
+  description: 'description',
+  language: 'language',
+  aliases: 'other names',
+  publication: 'publication',
+  age_rating: 'age rating',
+  genres: 'genres',
+  book_type: 'type',
+}
+
+/** Gives the series what it lacks; the sentence says what that was, and what stayed as it is. */
+export function takeIntoSeries({ move, library }: LibraryMove, comicId: string, row: SourceSeries): string {
+  const { ids, facts, monitored, want_new, trashed } = row
+  const folder = trashed ? null : row.folder
+  const said = { ids, facts, monitored, want_new, folder, listed: library.describedByService }
+  return exchangeSentence('series', takeSeries(move, comicId, said))
+}
+
+export function takeSeries(move: Move, comicId: string, said: SaidOfSeries): Exchange {
+  const row = findSeries(move.tx, comicId)
+  const exchange: Exchange = { taken: [], kept: [] }
+  if (!row) return exchange
+  // Before the id: a series that a service describes is followed or not by choice.
+  takeMonitoring(move, row, said, exchange)
+  takeFolder(move, row, said, exchange)
+  takeFacts(move, row, said, exchange)
+  takeIds(move, row, said, exchange)
+  return exchange
+}
+
+function takeMonitoring(move: Move, row: SeriesRow, said: SaidOfSeries, { taken, kept }: Exchange): void {
+  if (said.monitored === null) return
+  const status = said.monitored ? 'active' : 'paused'
+  if (row.status === status && row.want_new === said.want_new) return
+  const hasNone = linkedTo(move.tx, row.comic_id).length === 0 && row.status === 'active' && !row.want_new
+  if (!hasNone) kept.push('monitoring')
+  else {
+    describeSeries(move.tx, row.comic_id, { status, want_new: said.want_new }, move.at)
+    taken.push('monitoring')
+  }
+}
+
+function takeFolder(move: Move, row: SeriesRow, { folder: named }: SaidOfSeries, { taken, kept }: Exchange): void {
+  if (named === null) return
+  const folder = move.here(named)
+  if (row.location === folder) return
+  if (row.location !== null && !isOutdated(move, row.location, named)) kept.push('folder')
+  else {
+    describeSeries(move.tx, row.comic_id, { location: folder }, move.at)
+    taken.push('folder')
+  }
+}
+
+/** A folder that an earlier move could not find on this machine. */
+function isOutdated({ here, wasHere, isInLibrary }: Move, location: string, named: string): boolean {
+  if (wasHere(named).includes(location)) return true
+  return !isInLibrary(location) && (isInLibrary(here(named)) || here(named) !== named)
+}
+
+function takeFacts(move: Move, row: SeriesRow, { facts }: SaidOfSeries, { taken, kept }: Exchange): void {
+  const { tx, at } = move
+  const has = (field: keyof SeriesFacts) =>
+    field === 'book_type' ? row.book_type !== 'Print' : says(fieldOf(row, field))
+  const fields = (Object.keys(WORDS) as (keyof SeriesFacts)[]).filter(
+    (field) => says(facts[field]) && facts[field] !== fieldOf(row, field),
+  )
+  const lacking = fields.filter((field) => !has(field))
+  for (const field of ['name', 'year'] as const)
+    if (says(facts[field]) && says(row[field]) && facts[field] !== row[field]) kept.push(field)
+  if (lacking.length === 0) return
+  keepFileWord(tx, row, at)
+  const file = sourceOf(tx, row.comic_id, 'file')
+  const added = filledFields<SeriesFacts>(Object.fromEntries(lacking.map((field) => [field, facts[field]])))
+  putSeriesSource(tx, { comic_id: row.comic_id, source: 'file', facts: { ...added, ...file?.facts }, said_at: at })
+  settleSeries(tx, row.comic_id, at)
+  taken.push(...lacking.map((field) => WORDS[field]!))
+}
+
+const fieldOf = (row: SeriesRow, field: keyof SeriesFacts): unknown =>
+  (row as unknown as Record<string, unknown>)[field]
+
+function takeIds(move: Move, row: SeriesRow, said: SaidOfSeries, { taken, kept }: Exchange): void {
+  const { tx, at } = move
+  const { comic_id } = row
+  const linked = new Map(linkedTo(tx, comic_id).map(({ provider, provider_id }) => [provider, provider_id]))
+  for (const provider of providersOf(said)) {
+    const provider_id = said.ids[provider]!
+    const { label } = providerOf(provider)
+    const known = linked.get(provider)
+    if (known === provider_id || isIdOf(comic_id, provider, provider_id)) continue
+    if (known !== undefined || isIdTaken(tx, provider, provider_id, comic_id)) {
+      kept.push(`${label} id`)
+      continue
+    }
+    keepFileWord(tx, row, at)
+    putSeriesSource(tx, { comic_id, source: provider, provider_id, facts: { ids: said.ids }, said_at: at })
+    taken.push(`${label} id`)
+    if (said.listed) markListed(tx, comic_id, true)
+    settleSeries(tx, comic_id, at)
+  }
+}
+
+const isIdOf = (comicId: string, provider: ProviderName, provider_id: string) =>
+  writeSeriesId({ provider, provider_id }) === comicId
+
+/** Whether a series of the library, other than `comicId`, has the id at the service. */
+export function isIdTaken(tx: Tx, provider: ProviderName, provider_id: string, comicId?: string): boolean {
+  const own = comicOf(tx, provider, provider_id) ?? findSeries(tx, writeSeriesId({ provider, provider_id }))?.comic_id
+  return own !== undefined && own !== comicId
+}

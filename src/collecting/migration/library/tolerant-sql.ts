@@ -1,0 +1,38 @@
+import { boundedColumn, type ForeignDatabase } from '../../../base/platform/foreign-database'
+
+/** SQL for a database whose version is not known: what a table lacks is NULL, and a table that is missing joins nothing. */
+
+/** The list of columns for a SELECT. `names` are the columns, in lower case; each is also the name of the value. */
+export function columnsOf(
+  db: ForeignDatabase,
+  table: string,
+  alias: string,
+  names: Readonly<Record<string, string>>,
+): string {
+  const there = db.columns(table)
+  return Object.entries(names)
+    .map(([name, column]) => `${there.has(column) ? boundedColumn(`${alias}."${column}"`) : 'NULL'} AS "${name}"`)
+    .join(', ')
+}
+
+/** Nothing when the table, or a column that joins it, is missing. */
+export function leftJoin(db: ForeignDatabase, table: string, alias: string, column: string, to: string): string {
+  return db.columns(table).has(column) ? `LEFT JOIN "${table}" ${alias} ON ${alias}."${column}" = ${to}` : ''
+}
+
+/** The values of a list that belongs to each row of another table, by its id. */
+export function listsBy(
+  db: ForeignDatabase,
+  query: { table: string; key: string; value: string },
+): Map<string, string[]> {
+  const lists = new Map<string, string[]>()
+  for (const row of db.rows(query.table, [query.key, query.value])) {
+    const value = row[query.value]
+    if (typeof value !== 'string' || value.trim() === '') continue
+    const key = String(row[query.key])
+    const list = lists.get(key)
+    if (list) list.push(value.trim())
+    else lists.set(key, [value.trim()])
+  }
+  return lists
+}

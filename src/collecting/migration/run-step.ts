@@ -1,0 +1,69 @@
+import type { Random } from '../../base/platform/ports'
+import type { Tx } from '../../base/storage/database'
+import { recordMadeRows } from '../../base/storage/made-rows'
+import { isBelow } from '../../library/filing/folders'
+import { EVERY, recordOf } from './made-store'
+import { mapPath } from './path-map'
+import type { Move, MovingStep, OpenSource } from './source'
+import * as store from './store'
+import { Tally } from './tally'
+
+interface StepRun {
+  tx: Tx
+  run: store.RunRow
+  source: OpenSource
+  step: MovingStep
+  position: number
+  at: string
+  random: Random
+  /** Library folders of both kinds. */
+  roots: readonly string[]
+}
+
+/** One step in the transaction `tx`, with the row that says it is done. */
+export function runStep({ tx, run, source, step, position, at, random, roots }: StepRun): void {
+  const { run_id } = run
+  const tally = new Tally(step.name, (row) => store.insertOmission(tx, { run_id, ...row }))
+  const before = store.earlierMappings(tx, run)
+  const ids = new Map(store.idsOf(tx, run_id).map((row) => [`${row.kind} ${row.source_id}`, row.own_id]))
+  const move: Move = {
+    ...source,
+    run_id,
+    tx,
+    at,
+    random,
+    reader: run.reader,
+    tally,
+    here: (path) => mapPath(path, run.path_mappings),
+    wasHere: (path) => [path, ...before.map((mappings) => mapPath(path, mappings))],
+    isInLibrary: (folder) => roots.some((root) => folder === root || isBelow(folder, root)),
+    idOf: (kind, sourceId) => ids.get(`${kind} ${sourceId}`) ?? sourceId,
+    ownId: (kind, sourceId) => ids.get(`${kind} ${sourceId}`),
+    renamed(kind, source_id, own_id) {
+      ids.set(`${kind} ${source_id}`, own_id)
+      store.putId(tx, { run_id, kind, source_id, own_id })
+    },
+    list: (comic_id, paths) => store.addFolders(tx, { run_id, comic_id, paths }),
+    seek({ comic_id, issue_id, path, read }) {
+      const reading = {
+        read_page: read?.page ?? null,
+        read_completed: read?.completed ?? null,
+        read_at: read?.at ?? null,
+      }
+      store.insertSought(tx, { run_id, comic_id, issue_id, path, ...reading })
+    },
+  }
+  recordMadeRows(tx, recordOf(run_id), EVERY, () => step.run(move))
+  const { rows, takenCount, mergedCount, leftCount, notes } = tally
+  store.insertStep(tx, {
+    run_id,
+    name: step.name,
+    position,
+    rows,
+    taken: takenCount,
+    merged: mergedCount,
+    left: leftCount,
+    notes,
+    finished_at: at,
+  })
+}

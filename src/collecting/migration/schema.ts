@@ -1,0 +1,120 @@
+import { t } from 'elysia'
+import { Id, OneOf, SuccessReply } from '../../base/http/wire'
+import { reconciliationStates } from '../../intake/acquisition/states'
+import { omissions, runStates, sourceKinds } from './states'
+
+const Text = t.String()
+const Maybe = t.Nullable(t.String())
+const Count = t.Integer({ minimum: 0 })
+const Path = t.String({ maxLength: 4096 })
+
+export const MovingBody = t.Object({
+  path: Path,
+  /** Where folders of the other program are on this machine. */
+  path_mappings: t.Optional(t.Array(t.Object({ from: Path, to: Path }), { maxItems: 200 })),
+  /** Id of the person in the other program whose reading is taken; the one who read most when absent. */
+  reader: t.Optional(t.String({ maxLength: 200 })),
+})
+
+const Problem = t.Object({
+  severity: OneOf(['warning', 'info']),
+  code: Text,
+  message: Text,
+  help: Maybe,
+})
+
+export const PreviewReply = t.Object({
+  /** Always: a database that cannot be used is refused. */
+  valid: t.Literal(true),
+  version: Maybe,
+  series_count: Count,
+  issue_count: Count,
+  tables: t.Array(t.Object({ name: Text, row_count: Count })),
+  config_categories: t.Array(Text),
+  path_warnings: t.Array(Text),
+  source: OneOf(sourceKinds),
+  source_label: Text,
+  path: Text,
+  problems: t.Array(Problem),
+  path_mappings: t.Array(t.Object({ from: Text, to: Text, count: Count, exists: t.Boolean(), sample: Text })),
+  left_behind: t.Array(t.Object({ table: Text, rows: Count, reason: Text })),
+  readers: t.Array(t.Object({ id: Text, name: Text, progress: Count })),
+})
+
+export const PlacesReply = t.Object({
+  places: t.Array(t.Object({ source: OneOf(sourceKinds), source_label: Text, path: Text })),
+})
+
+export const StartReply = t.Object({ status: t.Literal('started'), run_id: Id })
+
+const MovedTable = t.Object({
+  name: Text,
+  rows: Count,
+  taken: Count,
+  merged: Count,
+  left: Count,
+  notes: t.Record(Text, Count),
+})
+
+export const ProgressReply = t.Object({
+  status: OneOf(['idle', ...runStates]),
+  current_table: Maybe,
+  tables_complete: Count,
+  tables_total: Count,
+  error: Maybe,
+  reconciliation: t.Object({ state: OneOf(reconciliationStates), reason: Maybe, updated_at: Maybe }),
+  run_id: t.Nullable(Id),
+  source: t.Nullable(OneOf(sourceKinds)),
+  tables: t.Array(MovedTable),
+  warnings: t.Array(Text),
+  /** Rows that were merged or left behind. */
+  omitted: Count,
+  files: t.Nullable(t.Object({ waiting: Count, found: Count, missing: Count, unreadable: Count })),
+  started_at: Maybe,
+  finished_at: Maybe,
+  /** The run can be undone until then; null for one that cannot. */
+  undo_until: Maybe,
+  undone_at: Maybe,
+})
+
+export const RunParams = t.Object({ run_id: Id })
+
+/** What undoing a run would remove. Files on disk are never touched. */
+export const UndoPreviewReply = t.Object({
+  run_id: Id,
+  /** It can be undone until then. */
+  until: Maybe,
+  series: Count,
+  issues: Count,
+  /** Other rows that go, by what they are. */
+  rows: t.Record(Text, Count),
+  /** Series that stay, because they were changed since, and the first hundred of them. */
+  kept: Count,
+  kept_series: t.Array(t.Object({ comic_id: Id, name: Text, reason: Text })),
+})
+
+export const UndoBegun = t.Object({ ...SuccessReply.properties, operation_id: Id })
+
+export const OmittedQuery = t.Object({
+  run_id: t.Optional(Id),
+  after: t.Optional(Count),
+  limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000 })),
+})
+
+export const OmittedReply = t.Object({
+  run_id: Id,
+  reasons: t.Array(t.Object({ table_name: Text, outcome: OneOf(omissions), reason: Text, rows: Count })),
+  rows: t.Array(
+    t.Object({
+      omission_id: Count,
+      table_name: Text,
+      outcome: OneOf(omissions),
+      source_id: Text,
+      label: Text,
+      reason: Text,
+    }),
+  ),
+  next: t.Nullable(Count),
+})
+
+export const ReportQuery = t.Object({ run_id: t.Optional(Id) })

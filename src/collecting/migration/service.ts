@@ -1,0 +1,258 @@
+import { basename, join } from 'node:path'
+import { SUCCESS } from '../../base/http/success'
+import { plus } from '../../base/platform/clock'
+import type { Ports } from '../../base/platform/ports'
+import { SerialQueue } from '../../base/platform/serial-queue'
+import { tidy } from '../../base/platform/tidy'
+import { legacy, Refusal } from '../../base/refusal'
+import type { Database } from '../../base/storage/database'
+import { DISK_FULL, isNoRoom } from '../../base/storage/write-errors'
+import type { Operations } from '../../base/work/operations'
+import type { Gate } from '../../intake/acquisition/gate'
+import { keepsLog } from './log-header'
+import { makeCopy, openSource, reading } from './open-source'
+import type { PathMapping } from './path-map'
+import { type MovingPreview, previewOf } from './preview'
+import { type MovingProgress, progressOf } from './progress'
+import type { MovingProblem, MovingSource } from './source'
+import { type RecognisedFolder, recogniseFolder } from './source-folder'
+import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
+import * as store from './store'
+import type { UndoPayload } from './undo/undo-move'
+import { previewUndo, UNDO_MS, type UndoPreview, undoableUntil } from './undo/undo-preview'
+import { findUsualPlaces, type UsualPlace } from './usual-places'
+
+interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+  db: Database
+  operations: Pick<Operations, 'enqueue' | 'active' | 'cancel'>
+  sources: readonly MovingSource[]
+  gate: Gate
+  dataDir: string
+  /** The home folder of the user. */
+  home: string
+  copies: string
+  /** Library folders, where the user's comics may be. */
+  roots: () => string[]
+}
+
+export interface MovingRequest {
+  path: string
+  path_mappings?: PathMapping[]
+  reader?: string
+}
+
+/** Moving in from another program: what it would bring, the run, and how it went. */
+export class Moving {
+  /** Copies of large databases are made one at a time. */
+  private readonly copying = new SerialQueue()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** The programs at their usual places on this machine. */
+  async places(): Promise<{ places: UsualPlace[] }> {
+    const { sources, files, home } = this.deps
+    return { places: await findUsualPlaces(sources, { files, home }) }
+  }
+
+  /** Changes nothing. Throws Refusal 'invalid' for a database that cannot be used. */
+  async preview({ path, path_mappings = [] }: MovingRequest): Promise<MovingPreview> {
+    const found = await this.recognise(path)
+    return this.copying.run(async () => {
+      await this.removeLeftovers()
+      const folder = join(this.deps.copies, this.deps.random.id())
+      try {
+        return await this.look(found, folder, path_mappings)
+      } finally {
+        await tidy(this.deps, 'moving', folder)
+      }
+    })
+  }
+
+  /** Throws Refusal: `invalid` for what cannot be moved, `conflict` while a run is open, `locked` during other maintenance. */
+  async start({ path, path_mappings = [], reader }: MovingRequest): Promise<{ status: 'started'; run_id: string }> {
+    const { db, clock, random, operations } = this.deps
+    this.refuseSecond()
+    const found = await this.recognise(path)
+    await this.checkMappings(path_mappings)
+    return this.copying.run(async () => {
+      this.refuseSecond()
+      await this.removeLeftovers()
+      const run_id = random.id()
+      const folder = join(this.deps.copies, run_id)
+      let readers: MovingPreview['readers']
+      try {
+        const preview = await this.look(found, folder, path_mappings)
+        readers = preview.readers
+        if (reader !== undefined && !readers.some(({ id }) => id === reader))
+          throw legacy('invalid', `${found.source.label} has no person ${reader}. Choose one of those in the preview.`)
+      } catch (error) {
+        await tidy(this.deps, 'moving', folder)
+        throw error
+      }
+      const at = clock.now()
+      const { source } = found
+      db.write((tx) =>
+        store.insertRun(tx, {
+          run_id,
+          source: source.kind,
+          path: found.folder,
+          state: 'validating',
+          path_mappings,
+          reader: reader ?? readers[0]?.id ?? null,
+          current_step: null,
+          steps_total: source.steps.length,
+          error: null,
+          warnings: [],
+          created_at: at,
+          updated_at: at,
+          finished_at: null,
+        }),
+      )
+      operations.enqueue({ kind: MOVE_IN, subject: 'library', payload: { run_id } })
+      return { status: 'started' as const, run_id }
+    })
+  }
+
+  progress(): MovingProgress {
+    const { db, gate } = this.deps
+    return progressOf(db.read, store.latestRun(db.read), gate.read().reconciliation)
+  }
+
+  /** Rows that were not taken: how many for each reason, and a page of them. */
+  omitted({ run_id, after = 0, limit = 100 }: { run_id?: string; after?: number; limit?: number }) {
+    const { db } = this.deps
+    const run = this.needRun(run_id)
+    const rows = store.omissionsOf(db.read, run.run_id, after, limit)
+    return {
+      run_id: run.run_id,
+      reasons: store.omissionReasons(db.read, run.run_id),
+      rows: rows.map(({ run_id: _run, ...row }) => row),
+      next: rows.length < limit ? null : rows.at(-1)!.omission_id,
+    }
+  }
+
+  /** Looks again for the files of the last run, after a disk was connected. Throws Refusal 'conflict' while it does. */
+  seekAgain(): { success: true } {
+    const { db, operations } = this.deps
+    const { run_id, state } = this.needRun()
+    if (state !== 'complete' || operations.active(FIND_FILES, run_id).length > 0)
+      throw new Refusal('conflict', 'Files are already being searched for, or the library is not imported yet.')
+    db.write((tx) => store.seekAgain(tx, run_id))
+    operations.enqueue({ kind: FIND_FILES, subject: run_id, payload: { run_id } })
+    return SUCCESS
+  }
+
+  /** What undoing the run would remove. Throws Refusal 'missing' for an unknown run, 'conflict' for one that cannot be undone. */
+  previewUndo(runId: string): Promise<UndoPreview> {
+    return previewUndo(this.deps.db, this.undoable(runId))
+  }
+
+  /** Throws Refusal like `previewUndo`, and while another run or other maintenance is open. */
+  undo(runId: string): { success: true; operation_id: string } {
+    const { db, clock, operations } = this.deps
+    const { state } = this.undoable(runId)
+    this.refuseSecond()
+    for (const { operation_id } of operations.active(FIND_FILES, runId)) operations.cancel(operation_id)
+    return db.write((tx) => {
+      store.changeRun(tx, runId, { state: 'undoing', error: null, updated_at: clock.now() })
+      const payload: UndoPayload = { run_id: runId, state }
+      const { operation_id } = operations.enqueue({ kind: UNDO_MOVE, subject: 'library', payload })
+      return { success: true as const, operation_id }
+    })
+  }
+
+  private undoable(runId: string): store.RunRow {
+    const { db, clock } = this.deps
+    const run = this.needRun(runId)
+    if (run.state === 'undone') throw new Refusal('conflict', 'This move was undone already.')
+    if (run.state === 'undoing') throw new Refusal('conflict', 'This move is being undone.')
+    const until = undoableUntil(run)
+    if (until === null || !store.isRecorded(db.read, runId))
+      throw new Refusal('conflict', 'There is nothing to undo: this move copied nothing, or is still running.')
+    if (until < clock.now()) throw new Refusal('conflict', 'A move can be undone for 30 days. This one is older.')
+    return run
+  }
+
+  /** The daily clean-up. */
+  async prune(): Promise<void> {
+    const { db, clock } = this.deps
+    db.write((tx) => store.pruneSought(tx, plus(clock.now(), -UNDO_MS)))
+    await this.copying.run(() => this.removeLeftovers())
+  }
+
+  /** Throws Refusal 'missing' when there was no such run. */
+  needRun(runId?: string): store.RunRow {
+    const { db } = this.deps
+    const run = runId === undefined ? store.latestRun(db.read) : store.findRun(db.read, runId)
+    if (!run) throw new Refusal('missing', 'Nothing was migrated yet.')
+    return run
+  }
+
+  private recognise(path: string): Promise<RecognisedFolder> {
+    return recogniseFolder(path, this.deps)
+  }
+
+  private async look(found: RecognisedFolder, folder: string, mappings: PathMapping[]): Promise<MovingPreview> {
+    const { files, roots } = this.deps
+    const opened = await this.openCopy(found, folder)
+    try {
+      const running = await this.runningProblem(found)
+      const looking = { files, roots: roots(), mappings, running }
+      return await reading(found.source, () => previewOf(found.source, found.folder, opened.open, looking))
+    } finally {
+      opened.close()
+    }
+  }
+
+  /** Throws Refusal 'unavailable' when the disk of the data directory has no room for the copy. */
+  private async openCopy(found: RecognisedFolder, folder: string): Promise<Awaited<ReturnType<typeof openSource>>> {
+    try {
+      await makeCopy(found, folder, this.deps)
+      return await openSource(found.source, folder, this.deps.files)
+    } catch (error) {
+      throw isNoRoom(error) ? legacy('unavailable', DISK_FULL) : error
+    }
+  }
+
+  /** A journal beside the database: the program runs, or was killed. */
+  private async runningProblem({ source, database }: RecognisedFolder): Promise<MovingProblem[]> {
+    const { files } = this.deps
+    const [log, journal] = await Promise.all(['-wal', '-journal'].map((end) => files.stat(`${database}${end}`)))
+    if (log === undefined && (await keepsLog(files, database))) return [logMissing(source, database)]
+    if (!log?.size && !journal?.size) return []
+    const message = `${source.label} is running, or ended in the middle of a change. Its finished changes are included.`
+    return [{ severity: 'info', code: 'journal_present', message, help: `Stop ${source.label} before you start.` }]
+  }
+
+  private refuseSecond(): void {
+    if (store.openRun(this.deps.db.read))
+      throw legacy('conflict', 'A migration is already running. Wait until it has finished.')
+    const { maintenance } = this.deps.gate.read()
+    if (maintenance)
+      throw legacy('locked', `Maintenance of ${maintenance.owner} is running. Start again when it has finished.`)
+  }
+
+  private async checkMappings(mappings: readonly PathMapping[]): Promise<void> {
+    const { files } = this.deps
+    for (const { from, to } of mappings) {
+      const real = await files.real(to).catch(() => undefined)
+      if (real === undefined || (await files.stat(real))?.kind !== 'folder')
+        throw legacy('invalid', `There is no folder at ${to}, which was given for ${from}.`)
+    }
+  }
+
+  /** What a killed preview or start left: copies hold the passwords of their settings. */
+  private async removeLeftovers(): Promise<void> {
+    const { db, files, copies } = this.deps
+    const open = store.openRun(db.read)?.run_id
+    const entries = await files.list(copies).catch(() => [])
+    for (const { name } of entries) if (name !== open) await tidy(this.deps, 'moving', join(copies, name))
+  }
+}
+
+const logMissing = ({ label }: MovingSource, database: string): MovingProblem => ({
+  severity: 'warning',
+  code: 'log_missing',
+  message: `${label} writes its newest changes to ${basename(database)}-wal first, and that file is not there.`,
+  help: `That is right after ${label} was stopped. If you copied the database while it ran, copy the file too.`,
+})

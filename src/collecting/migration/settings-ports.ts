@@ -1,0 +1,39 @@
+import type { Config } from '../../base/config/config'
+import type { Settings } from '../../base/config/service'
+import { hashPassword } from '../../base/platform/passwords'
+import type { ClientSetup } from '../../intake/downloads/clients/service'
+import type { IndexerSettings } from '../../intake/search/indexers/settings'
+import type { SettingsPorts } from './source'
+
+interface Deps {
+  config: Pick<Config, 'get' | 'hasLogin' | 'saveCredentials'>
+  settings: Settings
+  indexers: IndexerSettings
+  clients: ClientSetup
+}
+
+/** A hash that a login checks and replaces by one of its own. */
+const isHash = (password: string) => /^\$(?:argon2id?|2[aby])\$/.test(password)
+
+/** The settings of this library, for the settings of a source. */
+export function settingsPorts({ config, settings, indexers, clients }: Deps): SettingsPorts {
+  return {
+    view: () => settings.view(),
+    change: (changes) => settings.change(changes),
+    isUnset(key) {
+      const view = settings.view()
+      const value = view[`${key}_set`] ?? view[key]
+      return value === undefined || value === false || value === ''
+    },
+    libraryFolders: () => config.get('comic_dirs'),
+    indexers,
+    clients,
+    login: {
+      isSet: () => config.hasLogin,
+      async save(username, password) {
+        const passwordHash = isHash(password) ? password : await hashPassword(password)
+        await config.saveCredentials({ username, passwordHash })
+      },
+    },
+  }
+}

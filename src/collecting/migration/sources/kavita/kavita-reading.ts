@@ -1,0 +1,138 @@
+import type { ForeignDatabase, ForeignRow } from '../../../../base/platform/foreign-database'
+import type { LeftRow, SourceBookmark, SourceList, SourceProgress, SourceRating, SourceUser } from '../../library/rows'
+import { columnsOf, leftJoin } from '../../library/tolerant-sql'
+import { countOf, flagOf, idOf, numberOf, textOf, timeOf } from '../../library/values'
+
+/** What the people of a Kavita server keep. Passwords, keys and tokens are not read. */
+
+export function* kavitaUsers(db: ForeignDatabase): Generator<SourceUser> {
+  for (const row of db.rows('aspnetusers', ['id', 'username']))
+    yield { id: idOf(row.id), name: textOf(row.username) ?? idOf(row.id) }
+}
+
+/** Local time of the server where a version before 0.7 wrote no other. */
+const timesOf = (row: ForeignRow) =>
+  timeOf(row.lastmodifiedutc) ?? timeOf(row.lastmodified) ?? timeOf(row.createdutc) ?? timeOf(row.created)
+
+const TIMES = {
+  lastmodifiedutc: 'lastmodifiedutc',
+  lastmodified: 'lastmodified',
+  createdutc: 'createdutc',
+  created: 'created',
+}
+
+/** How many pages lie behind the reader: the page on screen from 0, and the full count when all were read. */
+export function* kavitaProgress(db: ForeignDatabase): Generator<SourceProgress> {
+  if (!db.has('appuserprogresses')) return
+  const columns = { user: 'appuserid', chapter: 'chapterid', read: 'pagesread', reads: 'totalreads', ...TIMES }
+  const rows = db.query(`SELECT ${columnsOf(db, 'appuserprogresses', 'p', columns)},
+    ${columnsOf(db, 'chapter', 'c', { pages: 'pages' })}
+    FROM appuserprogresses p ${leftJoin(db, 'chapter', 'c', 'id', 'p.chapterid')} ORDER BY p.id`)
+  for (const row of rows) {
+    const read = Math.max(0, numberOf(row.read) ?? 0)
+    const pages = countOf(row.pages) ?? 0
+    const times_read = countOf(row.reads) ?? 0
+    // Without a page on screen it was read to its end, and not begun again.
+    const completed = pages > 0 && (read >= pages || (read === 0 && times_read > 0))
+    const page = completed ? pages - 1 : Math.min(read, Math.max(0, pages - 1))
+    const of = { user_id: idOf(row.user), issue_id: idOf(row.chapter) }
+    yield { ...of, page, pages, completed, times_read, at: timesOf(row) }
+  }
+}
+
+export function* kavitaBookmarks(db: ForeignDatabase): Generator<SourceBookmark> {
+  const columns = ['id', 'appuserid', 'chapterid', 'page', ...Object.keys(TIMES)]
+  for (const row of db.rows('appuserbookmark', columns)) {
+    const page = Math.max(0, numberOf(row.page) ?? 0)
+    yield { id: idOf(row.id), user_id: idOf(row.appuserid), issue_id: idOf(row.chapterid), page, at: timesOf(row) }
+  }
+}
+
+export function* kavitaLists(db: ForeignDatabase): Generator<SourceList> {
+  for (const row of db.rows('readinglist', ['id', 'title', 'appuserid', 'promoted'])) {
+    const items = db.columns('readinglistitem').has('readinglistid')
+      ? db.query('SELECT chapterid AS item FROM readinglistitem WHERE readinglistid = ? ORDER BY "Order", id', own(row))
+      : []
+    yield listOf(row, 'list', true, items)
+  }
+  yield* db.has('appusercollection') ? collections(db) : olderCollections(db)
+}
+
+/** Since 0.8 each user has collections; those of the server from before were copied to its first admin and stay. */
+function* collections(db: ForeignDatabase): Generator<SourceList> {
+  for (const row of db.rows('appusercollection', ['id', 'title', 'appuserid', 'promoted'])) {
+    const items = db.columns('appusercollectionseries').has('collectionsid')
+      ? db.query(
+          `SELECT j.itemsid AS item FROM appusercollectionseries j LEFT JOIN series s ON s.id = j.itemsid
+            WHERE j.collectionsid = ? ORDER BY s.sortname, s.name, j.itemsid`,
+          own(row),
+        )
+      : []
+    yield listOf(row, 'collection', false, items)
+  }
+}
+
+function* olderCollections(db: ForeignDatabase): Generator<SourceList> {
+  for (const row of db.rows('collectiontag', ['id', 'title', 'promoted'])) {
+    const items = db.columns('collectiontagseriesmetadata').has('collectiontagsid')
+      ? db.query(
+          `SELECT m.seriesid AS item FROM collectiontagseriesmetadata j JOIN seriesmetadata m
+            ON m.id = j.seriesmetadatasid JOIN series s ON s.id = m.seriesid
+            WHERE j.collectiontagsid = ? ORDER BY s.sortname, s.name, s.id`,
+          own(row),
+        )
+      : []
+    yield listOf(row, 'collection', false, items)
+  }
+}
+
+const own = (row: ForeignRow) => numberOf(row.id) ?? idOf(row.id)
+
+function listOf(row: ForeignRow, kind: SourceList['kind'], ordered: boolean, items: Iterable<ForeignRow>): SourceList {
+  const user_id = textOf(row.appuserid)
+  return {
+    id: idOf(row.id),
+    name: textOf(row.title) ?? 'Unnamed',
+    kind,
+    user_id,
+    shared: user_id === null || flagOf(row.promoted),
+    ordered,
+    items: [...items].map((each) => idOf(each.item)),
+  }
+}
+
+export function* kavitaRatings(db: ForeignDatabase): Generator<SourceRating> {
+  for (const row of db.rows('appuserrating', ['id', 'appuserid', 'seriesid', 'rating', 'hasbeenrated'])) {
+    if (db.columns('appuserrating').has('hasbeenrated') && !flagOf(row.hasbeenrated)) continue
+    const [user_id, series_id] = [idOf(row.appuserid), idOf(row.seriesid)]
+    yield { id: idOf(row.id), user_id, series_id, stars: numberOf(row.rating) ?? 0 }
+  }
+}
+
+export function* kavitaLeft(db: ForeignDatabase): Generator<LeftRow> {
+  const names = new Map([...db.rows('series', ['id', 'name'])].map((row) => [idOf(row.id), textOf(row.name) ?? '']))
+  const nameOf = (id: unknown) => names.get(String(id)) ?? ''
+  for (const row of db.rows('appuserrating', ['id', 'seriesid', 'review']))
+    if (textOf(row.review) !== null)
+      yield {
+        table: 'AppUserRating',
+        id: idOf(row.id),
+        label: `Review of ${nameOf(row.seriesid)}`,
+        reason: 'Panelkeep keeps ratings, but no reviews.',
+      }
+  for (const row of db.rows('appuserwanttoread', ['id', 'seriesid']))
+    yield {
+      table: 'AppUserWantToRead',
+      id: idOf(row.id),
+      label: nameOf(row.seriesid),
+      reason: 'Panelkeep has no list of series to read. Add issues to a reading list.',
+    }
+  for (const row of db.rows('series', ['id', 'name', 'coverimagelocked']))
+    if (flagOf(row.coverimagelocked))
+      yield {
+        table: 'Series',
+        id: idOf(row.id),
+        label: `Cover of ${nameOf(row.id)}`,
+        reason: 'Panelkeep takes covers from the files.',
+      }
+}

@@ -1,0 +1,201 @@
+import type { ForeignDatabase, ForeignRow } from '../../../../base/platform/foreign-database'
+import type { CrossIds, SeriesFacts } from '../../../../library/metadata/providers/provider'
+import type { Publication } from '../../../../library/metadata/states'
+import { filledFields } from '../../../../library/metadata/sync/merge'
+import type { ContentType } from '../../../../library/series/states'
+import { splitRun } from '../../library/file-number'
+import type { SourceRoot, SourceSeries } from '../../library/rows'
+import { seriesIdsIn } from '../../library/source-links'
+import { columnsOf, leftJoin } from '../../library/tolerant-sql'
+import { countOf, flagOf, idOf, numberOf, textOf } from '../../library/values'
+import { isYear } from './kavita-numbers'
+
+/** 0 manga, 1 and 5 comics, 2 books, 3 pictures, 4 light novels. */
+export const contentOfType = (type: number | null): ContentType => (type === 0 || type === 4 ? 'manga' : 'comic')
+
+const PUBLICATIONS: Publication[] = ['ongoing', 'hiatus', 'ended', 'cancelled', 'ended']
+const AGES: Record<number, string> = {
+  2: 'Early Childhood',
+  3: 'Everyone',
+  4: 'G',
+  5: 'Everyone 10+',
+  6: 'PG',
+  7: 'Kids to Adults',
+  8: 'Teen',
+  9: 'MA15+',
+  10: 'Mature 17+',
+  11: 'M',
+  12: 'R18+',
+  13: 'Adults Only 18+',
+  14: 'X18+',
+}
+const LOCKS = {
+  summarylocked: 'description',
+  publisherlocked: 'publisher',
+  publicationstatuslocked: 'publication',
+  languagelocked: 'language',
+  ageratinglocked: 'age_rating',
+  genreslocked: 'genres',
+  tagslocked: 'tags',
+  releaseyearlocked: 'year',
+} as const satisfies Record<string, keyof SeriesFacts>
+const PUBLISHER = 10
+
+/** Paths with forward slashes, as newer versions write them. */
+export const withSlashes = (path: string): string => (path.startsWith('\\\\') ? path : path.replaceAll('\\', '/'))
+
+export function* kavitaRoots(db: ForeignDatabase): Generator<SourceRoot> {
+  const types = new Map([...db.rows('library', ['id', 'type'])].map((row) => [idOf(row.id), numberOf(row.type)]))
+  for (const row of db.rows('folderpath', ['libraryid', 'path'])) {
+    const path = textOf(row.path)
+    if (path !== null)
+      yield { path: withSlashes(path), content_type: contentOfType(types.get(idOf(row.libraryid)) ?? null) }
+  }
+}
+
+export function* kavitaSeries(db: ForeignDatabase): Generator<SourceSeries> {
+  const roots = new Set([...kavitaRoots(db)].map(({ path }) => path.replace(/(?<!\/)\/+$/, '')))
+  const lists = {
+    genres: joinedTitles(db, 'genre', 'genreseriesmetadata', 'genresid'),
+    tags: joinedTitles(db, 'tag', 'seriesmetadatatag', 'tagsid'),
+    publishers: publishers(db),
+  }
+  const years = volumeYears(db)
+  const series = {
+    id: 'id',
+    name: 'name',
+    localized: 'localizedname',
+    folder: 'folderpath',
+    lowest: 'lowestfolderpath',
+    comicvine: 'comicvineid',
+    anilist: 'anilistid',
+    mal: 'malid',
+    metron: 'metronid',
+  }
+  const meta = {
+    meta: 'id',
+    summary: 'summary',
+    year: 'releaseyear',
+    age: 'agerating',
+    publication: 'publicationstatus',
+    language: 'language',
+    total: 'totalcount',
+    links: 'weblinks',
+    ...Object.fromEntries(Object.keys(LOCKS).map((lock) => [lock, lock])),
+  }
+  const rows =
+    db.query(`SELECT ${columnsOf(db, 'series', 's', series)}, ${columnsOf(db, 'library', 'l', { type: 'type' })},
+    ${columnsOf(db, 'seriesmetadata', 'm', meta)},
+    ${columnsOf(db, 'externalseriesmetadata', 'e', { other_anilist: 'anilistid', other_mal: 'malid' })}
+    FROM series s ${leftJoin(db, 'library', 'l', 'id', 's.libraryid')}
+    ${leftJoin(db, 'seriesmetadata', 'm', 'seriesid', 's.id')}
+    ${leftJoin(db, 'externalseriesmetadata', 'e', 'seriesid', 's.id')} GROUP BY s.id ORDER BY s.id`)
+  for (const row of rows) {
+    const meta = idOf(row.meta)
+    const path = textOf(row.lowest) ?? textOf(row.folder)
+    const folder = path === null ? null : withSlashes(path).replace(/(?<!\/)\/+$/, '')
+    yield oneSeries(row, {
+      // A series without a folder of its own is filed in that of its library.
+      folder: folder !== null && roots.has(folder) ? null : folder,
+      began: years.get(idOf(row.id)) ?? null,
+      genres: lists.genres.get(meta),
+      tags: lists.tags.get(meta),
+      publisher: lists.publishers.get(meta),
+    })
+  }
+}
+
+interface Beside extends Pick<SeriesFacts, 'genres' | 'tags' | 'publisher'> {
+  folder: string | null
+  began: number | null
+}
+
+function oneSeries(row: ForeignRow, { folder, began, genres, tags, publisher }: Beside): SourceSeries {
+  const run = splitRun(textOf(row.name) ?? 'Unnamed')
+  const content_type = contentOfType(numberOf(row.type))
+  const year = run.year ?? countOf(row.year) ?? (content_type === 'comic' ? began : null)
+  const other = textOf(row.localized)
+  return {
+    id: idOf(row.id),
+    name: run.name,
+    year,
+    volume: run.volume,
+    folder,
+    content_type,
+    // Each reader chooses a direction of their own there.
+    reading_direction: null,
+    facts: filledFields<SeriesFacts>({
+      name: run.name,
+      year,
+      volume: run.volume,
+      description: textOf(row.summary),
+      publisher: publisher ?? null,
+      publication: PUBLICATIONS[numberOf(row.publication) ?? -1] ?? null,
+      language: textOf(row.language),
+      age_rating: AGES[numberOf(row.age) ?? 0] ?? null,
+      genres: genres ?? null,
+      tags: tags ?? null,
+      aliases: other !== null && other !== textOf(row.name) ? [other] : null,
+    }),
+    locked: Object.entries(LOCKS).flatMap(([lock, field]) => (flagOf(row[lock]) ? field : [])),
+    ids: idsOf(row),
+    total: countOf(row.total),
+    monitored: null,
+    want_new: false,
+    trashed: false,
+  }
+}
+
+/** Ids in columns of their own since 2025, before that in addresses alone; 0 is none. */
+function idsOf(row: ForeignRow): CrossIds {
+  const comicvine = /(?<!\d)(\d+)$/.exec(textOf(row.comicvine) ?? '')?.[1]
+  const anilist = countOf(row.anilist) ?? countOf(row.other_anilist)
+  const mal = countOf(row.mal) ?? countOf(row.other_mal)
+  const metron = countOf(row.metron)
+  return {
+    ...seriesIdsIn(addressesIn(textOf(row.links))),
+    ...(comicvine === undefined || Number(comicvine) === 0 ? {} : { comicvine }),
+    ...(anilist === null ? {} : { anilist: String(anilist) }),
+    ...(mal === null ? {} : { myanimelist: String(mal) }),
+    ...(metron === null ? {} : { metron: String(metron) }),
+  }
+}
+
+export const addressesIn = (links: string | null): string[] => (links ?? '').split(',').map((link) => link.trim())
+
+/** The year that volumes of a series are named by. */
+function volumeYears(db: ForeignDatabase): Map<string, number> {
+  const column = db.columns('volume').has('minnumber') ? 'minnumber' : 'number'
+  const years = new Map<string, number>()
+  for (const row of db.rows('volume', ['seriesid', column])) {
+    const [id, number] = [idOf(row.seriesid), numberOf(row[column]) ?? 0]
+    if (isYear(number)) years.set(id, Math.min(number, years.get(id) ?? number))
+  }
+  return years
+}
+
+function joinedTitles(db: ForeignDatabase, table: string, join: string, column: string): Map<string, string[]> {
+  const titles = new Map([...db.rows(table, ['id', 'title'])].map((row) => [idOf(row.id), textOf(row.title)]))
+  const lists = new Map<string, string[]>()
+  for (const row of db.rows(join, [column, 'seriesmetadatasid'])) {
+    const title = titles.get(idOf(row[column])) ?? null
+    if (title !== null)
+      lists.set(idOf(row.seriesmetadatasid), [...(lists.get(idOf(row.seriesmetadatasid)) ?? []), title])
+  }
+  return lists
+}
+
+/** A publisher is a person with that role: in the join since the end of 2024, before that in the row of the person. */
+function publishers(db: ForeignDatabase): Map<string, string> {
+  const people = new Map([...db.rows('person', ['id', 'name', 'role'])].map((row) => [idOf(row.id), row]))
+  const found = new Map<string, string>()
+  const note = (meta: string, person: string, role: number | null) => {
+    const name = textOf(people.get(person)?.name)
+    if (name !== null && role === PUBLISHER && !found.has(meta)) found.set(meta, name)
+  }
+  for (const row of db.rows('seriesmetadatapeople', ['seriesmetadataid', 'personid', 'role']))
+    note(idOf(row.seriesmetadataid), idOf(row.personid), numberOf(row.role))
+  for (const row of db.rows('personseriesmetadata', ['peopleid', 'seriesmetadatasid']))
+    note(idOf(row.seriesmetadatasid), idOf(row.peopleid), numberOf(people.get(idOf(row.peopleid))?.role))
+  return found
+}

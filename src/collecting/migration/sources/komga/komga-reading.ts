@@ -1,0 +1,89 @@
+import type { ForeignDatabase, ForeignRow } from '../../../../base/platform/foreign-database'
+import type { LeftRow, SourceList, SourceProgress, SourceUser } from '../../library/rows'
+import { columnsOf, leftJoin } from '../../library/tolerant-sql'
+import { countOf, flagOf, idOf, textOf, timeOf } from '../../library/values'
+
+/** What the people of a Komga server keep. Passwords and keys are not read. */
+
+export function* komgaUsers(db: ForeignDatabase): Generator<SourceUser> {
+  for (const row of db.rows('user', ['id', 'email']))
+    yield { id: idOf(row.id), name: textOf(row.email) ?? idOf(row.id) }
+}
+
+export function* komgaProgress(db: ForeignDatabase): Generator<SourceProgress> {
+  const columns = {
+    book: 'book_id',
+    user: 'user_id',
+    page: 'page',
+    completed: 'completed',
+    read: 'read_date',
+    changed: 'last_modified_date',
+  }
+  if (!db.has('read_progress')) return
+  const rows = db.query(`SELECT ${columnsOf(db, 'read_progress', 'p', columns)},
+    ${columnsOf(db, 'media', 'f', { pages: 'page_count' })}
+    FROM read_progress p ${leftJoin(db, 'media', 'f', 'book_id', 'p.book_id')} ORDER BY p.rowid`)
+  for (const row of rows) {
+    const completed = flagOf(row.completed)
+    const pages = countOf(row.pages) ?? countOf(row.page) ?? 1
+    // Counted from 1; a book that lost pages may keep a page that it does not have.
+    const page = completed ? pages - 1 : Math.min((countOf(row.page) ?? 1) - 1, pages - 1)
+    yield {
+      user_id: idOf(row.user),
+      issue_id: idOf(row.book),
+      page,
+      pages,
+      completed,
+      at: timeOf(row.read) ?? timeOf(row.changed),
+    }
+  }
+}
+
+/** Lists and collections belong to the server. The counts that Komga stores can be off, so items are counted. */
+export function* komgaLists(db: ForeignDatabase): Generator<SourceList> {
+  const before = !db.columns('readlist').has('ordered')
+  for (const row of db.rows('readlist', ['id', 'name', 'ordered']))
+    yield list(db, row, { kind: 'list', table: 'readlist_book', own: 'readlist_id', item: 'book_id', before })
+  for (const row of db.rows('collection', ['id', 'name', 'ordered']))
+    yield list(db, row, { kind: 'collection', table: 'collection_series', own: 'collection_id', item: 'series_id' })
+}
+
+interface ListTables {
+  kind: SourceList['kind']
+  table: string
+  own: string
+  item: string
+  /** Of a version whose lists were all in order. */
+  before?: boolean
+}
+
+function list(db: ForeignDatabase, row: ForeignRow, of: ListTables): SourceList {
+  const id = idOf(row.id)
+  const { table, own, item } = of
+  const items = db.columns(table).has(own)
+    ? [...db.query(`SELECT "${item}" AS item FROM "${table}" WHERE "${own}" = ? ORDER BY number, rowid`, id)]
+    : []
+  return {
+    id,
+    name: textOf(row.name) ?? 'Unnamed',
+    kind: of.kind,
+    user_id: null,
+    shared: true,
+    ordered: of.before === true || flagOf(row.ordered),
+    items: items.map((each) => idOf(each.item)),
+  }
+}
+
+export function* komgaLeft(db: ForeignDatabase): Generator<LeftRow> {
+  for (const [table, of] of [
+    ['thumbnail_series', 'series'],
+    ['thumbnail_book', 'book'],
+    ['thumbnail_collection', 'collection'],
+    ['thumbnail_readlist', 'readlist'],
+  ] as const) {
+    if (!db.columns(table).has('type')) continue
+    const names = `SELECT t.id AS id, o.name AS name FROM "${table}" t LEFT JOIN "${of}" o ON o.id = t."${of}_id"`
+    for (const row of db.query(`${names} WHERE t.type = 'USER_UPLOADED' ORDER BY t.rowid`))
+      yield { table, id: idOf(row.id), label: textOf(row.name) ?? '', reason: 'Panelkeep takes covers from the files.' }
+  }
+}

@@ -1,0 +1,155 @@
+import { normalNumber } from '../../../../base/names/numbers'
+import { matchKey } from '../../../../base/names/titles'
+import type { ForeignRow } from '../../../../base/platform/foreign-database'
+import { findIssue, findSeries } from '../../../../library/series/store'
+import { addDays, weekNumbered } from '../../../weekly/calendar'
+import { addRelease, type NewRelease } from '../../../weekly/store'
+import type { Move } from '../../source'
+import { CATALOG } from './catalog'
+import { idOf, integerOf, isNumeric, labelOf, readDay, textOf, yearOf } from './values'
+
+/** Releases of weeks, past and to come: rows of the calendar. Sources replace them as they list their weeks. */
+
+const SOURCE = 'walksoftly'
+
+interface Release {
+  series: string
+  number: string
+  day: string
+  want: boolean
+  id: string | null
+  comicId: string | null
+  isAnnual?: boolean
+  publisher?: string | null
+  year?: number | null
+  volume?: number | null
+  book_type?: string | null
+}
+
+function add(move: Move, release: Release): void {
+  const { tx, at, tally } = move
+  const { series, number, day, id, comicId } = release
+  const issue = id === null ? undefined : findIssue(tx, move.idOf('issue', id))
+  const comic =
+    issue?.comic_id ?? (comicId === null ? undefined : findSeries(tx, move.idOf('series', comicId))?.comic_id)
+  const label = `${series} #${number}`
+  const row: NewRelease = {
+    source: SOURCE,
+    source_id: id ?? `${day} ${series} ${number}`.slice(0, 250),
+    day,
+    series,
+    match_key: matchKey(series),
+    kind: release.isAnnual ? 'annual' : 'issue',
+    unit: 'issue',
+    number,
+    title: null,
+    publisher: release.publisher ?? null,
+    year: release.year ?? null,
+    volume: release.volume ?? null,
+    book_type: release.book_type ?? null,
+    series_ids: comicId !== null && isNumeric(comicId) ? { [CATALOG]: comicId } : {},
+    issue_ids: id !== null && isNumeric(id) ? { [CATALOG]: id } : {},
+    comic_id: comic ?? null,
+    issue_id: issue?.issue_id ?? null,
+    want: release.want,
+    fetched_at: at,
+  }
+  if (addRelease(tx, row)) tally.taken()
+  else tally.merged(id ?? '', label, 'The calendar has this release.')
+}
+
+const isWanted = (row: ForeignRow) => textOf(row.status)?.toLowerCase() === 'wanted'
+/** `NA` means a book without a number. */
+const numberOf = (value: ForeignRow[string] | undefined) => {
+  const number = textOf(value) ?? ''
+  return /^n\/?a$/i.test(number) ? '' : normalNumber(number)
+}
+
+export function moveWeekly(move: Move): void {
+  const columns = ['shipdate', 'publisher', 'issue', 'comic', 'status', 'comicid', 'issueid', 'volume', 'seriesyear', 'annuallink', 'format'] // biome-ignore format: one glance
+  for (const row of move.database.rows('weekly', columns)) {
+    const series = textOf(row.comic)
+    const { day } = readDay(row.shipdate)
+    if (series === null) move.tally.left(labelOf(row.issueid), '', 'The release has no series.')
+    else if (day === null || day.length < 10) move.tally.left(labelOf(row.issueid), series, 'The release has no date.')
+    else
+      add(move, {
+        series,
+        number: numberOf(row.issue),
+        day,
+        want: isWanted(row),
+        id: idOf(row.issueid),
+        comicId: idOf(row.comicid),
+        isAnnual: textOf(row.annuallink) !== null,
+        publisher: textOf(row.publisher),
+        year: yearOf(row.seriesyear),
+        volume: integerOf(row.volume),
+        book_type: textOf(row.format),
+      })
+  }
+}
+
+export function moveUpcoming(move: Move): void {
+  const columns = ['comicid', 'issueid', 'comicname', 'displaycomicname', 'issuenumber', 'issuedate', 'status']
+  for (const row of move.database.rows('upcoming', columns)) {
+    const series = textOf(row.comicname) ?? textOf(row.displaycomicname)
+    const { day } = readDay(row.issuedate)
+    const label = `${series ?? ''} #${labelOf(row.issuenumber)}`
+    if (series === null) move.tally.left(labelOf(row.comicid), label, 'The release has no series.')
+    else if (day === null || day.length < 10)
+      move.tally.left(
+        labelOf(row.comicid),
+        label,
+        'The release has no date; its series lists the issue once it is known.',
+      )
+    else
+      add(move, {
+        series,
+        number: numberOf(row.issuenumber),
+        day,
+        want: isWanted(row),
+        id: idOf(row.issueid),
+        comicId: idOf(row.comicid),
+        isAnnual: /\bannual\b/i.test(labelOf(row.displaycomicname)),
+      })
+  }
+}
+
+/** Books that the user wants and that no service lists yet. */
+export function moveFutureUpcoming(move: Move): void {
+  const columns = [
+    'comicid',
+    'issueid',
+    'comicname',
+    'issuenumber',
+    'issuedate',
+    'publisher',
+    'status',
+    'weeknumber',
+    'year',
+  ]
+  for (const row of move.database.rows('futureupcoming', columns)) {
+    const series = textOf(row.comicname)
+    const read = readDay(row.issuedate).day
+    const day = read !== null && read.length === 10 ? read : dayOfWeek(yearOf(row.year), integerOf(row.weeknumber))
+    const label = `${series ?? ''} #${labelOf(row.issuenumber)}`
+    if (series === null) move.tally.left('', label, 'The release has no series.')
+    else if (day === null)
+      move.tally.left('', label, 'The release has no date. Add its series, and it is wanted when it is listed.')
+    else
+      add(move, {
+        series,
+        number: numberOf(row.issuenumber),
+        day,
+        want: isWanted(row),
+        id: idOf(row.issueid),
+        comicId: idOf(row.comicid),
+        publisher: textOf(row.publisher),
+      })
+  }
+}
+
+/** The Wednesday of a week as Mylar counts it. */
+function dayOfWeek(year: number | null, week: number | null): string | null {
+  return year === null || week === null || week < 0 || week > 53 ? null : addDays(weekNumbered(year, week).first, 3)
+}

@@ -1,0 +1,357 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../base/storage/database'
+import { keySql, stateSql, type WatchedTable } from '../../base/storage/made-rows'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import { SETTINGS } from './made-store'
+import type { PathMapping } from './path-map'
+import { openStates, type SoughtState } from './states'
+import { movingFiles, movingFolders, movingIds, movingOmissions, movingRows, movingRuns, movingSteps } from './tables'
+
+export type RunRow = typeof movingRuns.$inferSelect
+export type StepRow = typeof movingSteps.$inferSelect
+export type OmissionRow = typeof movingOmissions.$inferSelect
+export type SoughtRow = typeof movingFiles.$inferSelect
+
+const is = sql.placeholder
+
+// Runs
+
+export function insertRun(tx: Tx, row: Omit<RunRow, 'undone_at'>): void {
+  tx.insert(movingRuns).values(row).run()
+  tx.insert(movingRows).values({ run_id: row.run_id, table_name: RECORDED, row_key: '', state: '[]' }).run()
+}
+
+/** Marks a run whose rows are recorded. */
+const RECORDED = 'run'
+
+export function findRun(db: Reader, runId: string): RunRow | undefined {
+  return db.select().from(movingRuns).where(eq(movingRuns.run_id, runId)).get()
+}
+
+/** The last run that was not undone, or else the last one. */
+export function latestRun(db: Reader): RunRow | undefined {
+  const last = [desc(sql`${movingRuns.undone_at} is null`), desc(movingRuns.created_at), sql`rowid desc`]
+  return db
+    .select()
+    .from(movingRuns)
+    .orderBy(...last)
+    .limit(1)
+    .get()
+}
+
+/** Whether a library was moved in, and not undone. */
+export function hasMoved(db: Reader): boolean {
+  const of = inArray(movingRuns.state, ['complete', 'error'])
+  return db.select({ id: movingRuns.run_id }).from(movingRuns).where(of).limit(1).get() !== undefined
+}
+
+export function openRun(db: Reader): RunRow | undefined {
+  return db
+    .select()
+    .from(movingRuns)
+    .where(inArray(movingRuns.state, [...openStates]))
+    .get()
+}
+
+export function changeRun(tx: Tx, runId: string, change: Partial<RunRow>): void {
+  tx.update(movingRuns).set(change).where(eq(movingRuns.run_id, runId)).run()
+}
+
+export function deleteRun(tx: Tx, runId: string): void {
+  tx.delete(movingRuns).where(eq(movingRuns.run_id, runId)).run()
+}
+
+/** The mappings of the other runs from the same program. */
+export function earlierMappings(db: Reader, { run_id, source }: Pick<RunRow, 'run_id' | 'source'>): PathMapping[][] {
+  return db
+    .select({ mappings: movingRuns.path_mappings })
+    .from(movingRuns)
+    .where(and(eq(movingRuns.source, source), ne(movingRuns.run_id, run_id)))
+    .all()
+    .map(({ mappings }) => mappings)
+}
+
+// Steps
+
+export function stepsOf(db: Reader, runId: string): StepRow[] {
+  return db.select().from(movingSteps).where(eq(movingSteps.run_id, runId)).orderBy(asc(movingSteps.position)).all()
+}
+
+export function insertStep(tx: Tx, row: StepRow): void {
+  tx.insert(movingSteps).values(row).run()
+}
+
+// Rows that were not taken
+
+const addOmission = preparedQuery((tx: Tx) =>
+  tx
+    .insert(movingOmissions)
+    .values({
+      run_id: is('run_id'),
+      table_name: is('table_name'),
+      outcome: is('outcome'),
+      source_id: is('source_id'),
+      label: is('label'),
+      reason: is('reason'),
+    })
+    .prepare(),
+)
+
+export function insertOmission(tx: Tx, row: Omit<OmissionRow, 'omission_id'>): void {
+  addOmission(tx).run(row)
+}
+
+export function omissionsOf(db: Reader, runId: string, after: number, limit: number): OmissionRow[] {
+  return db
+    .select()
+    .from(movingOmissions)
+    .where(and(eq(movingOmissions.run_id, runId), gt(movingOmissions.omission_id, after)))
+    .orderBy(asc(movingOmissions.omission_id))
+    .limit(limit)
+    .all()
+}
+
+/** How many rows each reason has. */
+export function omissionReasons(db: Reader, runId: string) {
+  return db
+    .select({
+      table_name: movingOmissions.table_name,
+      outcome: movingOmissions.outcome,
+      reason: movingOmissions.reason,
+      rows: sql<number>`count(*)`,
+    })
+    .from(movingOmissions)
+    .where(eq(movingOmissions.run_id, runId))
+    .groupBy(movingOmissions.table_name, movingOmissions.outcome, movingOmissions.reason)
+    .orderBy(desc(sql`count(*)`))
+    .all()
+}
+
+// Ids
+
+export function idsOf(db: Reader, runId: string): (typeof movingIds.$inferSelect)[] {
+  return db.select().from(movingIds).where(eq(movingIds.run_id, runId)).all()
+}
+
+/** What earlier runs from the same source made of its rows, by id there; the latest counts. */
+export function earlierIds(
+  db: Reader,
+  runId: string,
+  kind: (typeof movingIds.$inferSelect)['kind'],
+): Map<string, string> {
+  const { source, path } = movingRuns
+  const own = db.select({ source, path }).from(movingRuns).where(eq(movingRuns.run_id, runId)).get()
+  if (!own) return new Map()
+  const rows = db
+    .select({ source_id: movingIds.source_id, own_id: movingIds.own_id })
+    .from(movingIds)
+    .innerJoin(movingRuns, eq(movingRuns.run_id, movingIds.run_id))
+    .where(and(eq(source, own.source), eq(path, own.path), eq(movingIds.kind, kind), ne(movingIds.run_id, runId)))
+    .orderBy(asc(movingRuns.created_at))
+    .all()
+  return new Map(rows.map(({ source_id, own_id }) => [source_id, own_id]))
+}
+
+const addId = preparedQuery((tx: Tx) =>
+  tx
+    .insert(movingIds)
+    .values({ run_id: is('run_id'), kind: is('kind'), source_id: is('source_id'), own_id: is('own_id') })
+    .onConflictDoUpdate({
+      target: [movingIds.run_id, movingIds.kind, movingIds.source_id],
+      set: { own_id: sql`excluded.own_id` },
+    })
+    .prepare(),
+)
+
+export function putId(tx: Tx, row: typeof movingIds.$inferInsert): void {
+  addId(tx).run(row)
+}
+
+// Files
+
+const addSought = preparedQuery((tx: Tx) =>
+  tx
+    .insert(movingFiles)
+    .values({
+      run_id: is('run_id'),
+      comic_id: is('comic_id'),
+      issue_id: is('issue_id'),
+      path: is('path'),
+      state: 'waiting',
+      read_page: is('read_page'),
+      read_completed: is('read_completed'),
+      read_at: is('read_at'),
+    })
+    .prepare(),
+)
+
+export type NewSought = Pick<
+  SoughtRow,
+  'run_id' | 'comic_id' | 'issue_id' | 'path' | 'read_page' | 'read_completed' | 'read_at'
+>
+
+export function insertSought(tx: Tx, row: NewSought): void {
+  addSought(tx).run({ ...row, read_completed: row.read_completed === null ? null : Number(row.read_completed) })
+}
+
+export function soughtCounts(db: Reader, runId: string): Record<SoughtState, number> {
+  const rows = db
+    .select({ state: movingFiles.state, count: sql<number>`count(*)` })
+    .from(movingFiles)
+    .where(eq(movingFiles.run_id, runId))
+    .groupBy(movingFiles.state)
+    .all()
+  return {
+    waiting: 0,
+    found: 0,
+    missing: 0,
+    unreadable: 0,
+    ...Object.fromEntries(rows.map((row) => [row.state, row.count])),
+  }
+}
+
+// Folders
+
+/** Adds folders of a series: the source may have it in several. */
+export function addFolders(tx: Tx, { run_id, comic_id, paths }: { run_id: string; comic_id: string; paths: string[] }) {
+  const all = [...new Set([...foldersOf(tx, run_id, comic_id), ...paths])]
+  tx.insert(movingFolders)
+    .values({ run_id, comic_id, paths: all })
+    .onConflictDoUpdate({ target: [movingFolders.run_id, movingFolders.comic_id], set: { paths: all } })
+    .run()
+}
+
+export function foldersOf(db: Reader, runId: string, comicId: string): string[] {
+  const of = and(eq(movingFolders.run_id, runId), eq(movingFolders.comic_id, comicId))
+  return db.select({ paths: movingFolders.paths }).from(movingFolders).where(of).get()?.paths ?? []
+}
+
+/** The first folder of each series. */
+export function everyFolder(db: Reader, runId: string): string[] {
+  const rows = db
+    .select({ paths: movingFolders.paths })
+    .from(movingFolders)
+    .where(eq(movingFolders.run_id, runId))
+    .all()
+  return rows.flatMap(({ paths }) => paths[0] ?? [])
+}
+
+/** Has files looked for again that were not found, and all folders listed again. */
+export function seekAgain(tx: Tx, runId: string): void {
+  tx.update(movingFolders).set({ listed_at: null, reason: null }).where(eq(movingFolders.run_id, runId)).run()
+  tx.update(movingFiles)
+    .set({ state: 'waiting', reason: null })
+    .where(and(eq(movingFiles.run_id, runId), inArray(movingFiles.state, ['missing', 'unreadable'])))
+    .run()
+}
+
+/** Forgets which files were looked for in runs that ended before; what was not taken stays in the report. */
+export function pruneSought(tx: Tx, before: string): void {
+  const old = tx.select({ run_id: movingRuns.run_id }).from(movingRuns).where(lt(movingRuns.finished_at, before))
+  for (const table of [movingFiles, movingFolders]) tx.delete(table).where(inArray(table.run_id, old)).run()
+  // What the user took out of lists stays out, also when the library is moved in again later.
+  tx.delete(movingIds)
+    .where(and(inArray(movingIds.run_id, old), not(inArray(movingIds.kind, ['list', 'collection']))))
+    .run()
+  const isKept = inArray(movingRows.table_name, ['reading_list_entries', 'collection_series'])
+  tx.delete(movingRows)
+    .where(and(inArray(movingRows.run_id, old), not(isKept)))
+    .run()
+}
+
+export function markListed(tx: Tx, runId: string, comicId: string, at: string, reason: string | null): void {
+  tx.update(movingFolders)
+    .set({ listed_at: at, reason })
+    .where(and(eq(movingFolders.run_id, runId), eq(movingFolders.comic_id, comicId)))
+    .run()
+}
+
+/** A series whose folders or files were not looked at yet. */
+export function nextSeries(db: Reader, runId: string): string | undefined {
+  const folder = db
+    .select({ comic_id: movingFolders.comic_id })
+    .from(movingFolders)
+    .where(and(eq(movingFolders.run_id, runId), isNull(movingFolders.listed_at)))
+    .limit(1)
+    .get()
+  if (folder) return folder.comic_id
+  return db
+    .select({ comic_id: movingFiles.comic_id })
+    .from(movingFiles)
+    .where(and(eq(movingFiles.run_id, runId), eq(movingFiles.state, 'waiting')))
+    .limit(1)
+    .get()?.comic_id
+}
+
+export function soughtOf(db: Reader, runId: string, comicId: string): SoughtRow[] {
+  return db
+    .select()
+    .from(movingFiles)
+    .where(and(eq(movingFiles.run_id, runId), eq(movingFiles.comic_id, comicId)))
+    .all()
+}
+
+const setSought = preparedQuery((tx: Tx) =>
+  tx
+    .update(movingFiles)
+    .set({ state: sql`${is('state')}`, reason: sql`${is('reason')}` })
+    .where(eq(movingFiles.sought_id, is('sought_id')))
+    .prepare(),
+)
+
+export function changeSought(tx: Tx, sought_id: number, { state, reason }: Pick<SoughtRow, 'state' | 'reason'>): void {
+  setSought(tx).run({ sought_id, state, reason })
+}
+
+/** Whether the source names the file for another series than `other`. */
+export function isSoughtFor(
+  db: Reader,
+  { run_id, path, other }: { run_id: string; path: string; other: string },
+): boolean {
+  const of = and(eq(movingFiles.run_id, run_id), eq(movingFiles.path, path), ne(movingFiles.comic_id, other))
+  return db.select({ id: movingFiles.sought_id }).from(movingFiles).where(of).limit(1).get() !== undefined
+}
+
+// Rows that a run made
+
+/** Whether what a run made is known: runs of earlier versions kept no record of their rows. */
+export function isRecorded(db: Reader, runId: string): boolean {
+  const of = and(eq(movingRows.run_id, runId), eq(movingRows.table_name, RECORDED))
+  return db.select({ key: movingRows.row_key }).from(movingRows).where(of).get() !== undefined
+}
+
+/** Whether an earlier run made the row; runs that were undone aside. */
+export function wasMade(
+  db: Reader,
+  runId: string,
+  table: 'reading_list_entries' | 'collection_series',
+  key: string,
+): boolean {
+  const of = and(eq(movingRows.table_name, table), eq(movingRows.row_key, key), ne(movingRows.run_id, runId))
+  return db.select({ key: movingRows.row_key }).from(movingRows).where(of).limit(1).get() !== undefined
+}
+
+/** Keys of the rows of settings, by table. */
+export const settingKeys = (db: Reader): Map<string, Set<string>> =>
+  new Map(Object.values(SETTINGS).map((table) => [table.table, new Set(keysIn(db, table).map(({ key }) => key))]))
+
+/** Notes rows of settings that are there now, and were not among `before`. */
+export function noteSettings(tx: Tx, run_id: string, before: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const table of Object.values(SETTINGS))
+    for (const { key, state } of keysIn(tx, table))
+      if (!before.get(table.table)?.has(key))
+        tx.insert(movingRows)
+          .values({ run_id, table_name: table.table, row_key: key, state })
+          .onConflictDoNothing()
+          .run()
+}
+
+const keysIn = (db: Reader, table: WatchedTable) =>
+  db.all<{ key: string; state: string }>(
+    sql.raw(`SELECT ${keySql(table, 't')} AS key, ${stateSql(table, 't')} AS state FROM "${table.table}" t`),
+  )
+
+/** Notes a row that was made outside of a step. */
+export function noteMade(tx: Tx, run_id: string, table_name: 'files' | 'issue_files', row_key: string): void {
+  tx.insert(movingRows).values({ run_id, table_name, row_key, state: '[]' }).onConflictDoNothing().run()
+}

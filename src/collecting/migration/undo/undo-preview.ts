@@ -1,0 +1,49 @@
+import { plus } from '../../../base/platform/clock'
+import { nextTurn } from '../../../base/platform/event-loop'
+import type { Instant } from '../../../base/platform/ports'
+import type { Database } from '../../../base/storage/database'
+import type { RunRow } from '../store'
+import * as undo from './undo-store'
+
+/** For so long a move can be undone. */
+export const UNDO_MS = 30 * 86_400_000
+/** Series that are looked at in one turn of the event loop. */
+export const SLICE = 50
+const SHOWN = 100
+
+export interface UndoPreview {
+  run_id: string
+  /** The end of the time in which it can be undone. */
+  until: Instant | null
+  series: number
+  issues: number
+  /** Other rows that go, by what they are. */
+  rows: Record<string, number>
+  /** Series that stay because somebody changed them since, and the first of them. */
+  kept: number
+  kept_series: undo.KeptSeries[]
+}
+
+/** Until when a run can be undone; null for one that copied nothing. */
+export const undoableUntil = ({ state, finished_at }: RunRow): Instant | null =>
+  finished_at === null || (state !== 'complete' && state !== 'error') ? null : plus(finished_at, UNDO_MS)
+
+/** What undoing the run would remove, and what would stay. Changes nothing. */
+export async function previewUndo(db: Database, run: RunRow): Promise<UndoPreview> {
+  const { run_id } = run
+  const preview = { run_id, until: undoableUntil(run), series: 0, issues: 0, kept: 0, kept_series: [] as undo.KeptSeries[] } // biome-ignore format: one line
+  for (let after = ''; ; await nextTurn()) {
+    const ids = undo.madeSeries(db.read, run_id, after, SLICE)
+    if (ids.length === 0) break
+    after = ids.at(-1)!
+    const kept = undo.changedAmong(db.read, run_id, ids)
+    const stays = new Set(kept.map(({ comic_id }) => comic_id))
+    const going = ids.filter((id) => !stays.has(id))
+    preview.series += going.length
+    preview.issues += undo.countIssues(db.read, going)
+    preview.kept += kept.length
+    preview.kept_series.push(...kept.slice(0, SHOWN - preview.kept_series.length))
+  }
+  preview.issues += undo.countLooseIssues(db.read, run_id)
+  return { ...preview, rows: undo.countBeside(db.read, run_id) }
+}

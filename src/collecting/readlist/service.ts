@@ -1,0 +1,290 @@
+import { jsonRows, streamedList } from '../../base/http/streamed-list'
+import { plus } from '../../base/platform/clock'
+import type { Clock, Instant, Log, Random } from '../../base/platform/ports'
+import { Refusal } from '../../base/refusal'
+import type { Database, Reader, Tx } from '../../base/storage/database'
+import { inSteps } from '../../base/storage/snapshot'
+import type { NextInList } from '../../library/reading/list-orders'
+import { progressOfIssues } from '../../library/reading/progress-store'
+import { withFile } from '../../library/series/file-store'
+import { entryRows, entryRowsOf, type ListEntry } from './entries'
+import { entryFor } from './new-entry'
+import type { ListDetail, OlderEntry, ReadingList } from './schema'
+import { DEFAULT_LIST, type EntryStatus, MOST_ENTRIES } from './states'
+import * as store from './store'
+import { entryItem, olderEntry, statusOf } from './wire'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  random: Random
+}
+
+/** How long a removal can be undone. */
+const UNDO_MS = 86_400_000
+/** Issues whose progress is looked up at once while the next one is searched. */
+const STEP = 50
+const FIRST_STEP = 4
+
+/** A list with its readable issues in order. */
+export interface ListOrder {
+  list_id: string
+  name: string
+  updated_at: Instant
+  issue_ids: string[]
+}
+
+/** Reading lists. Whether an entry was read is never stored: it follows from the reading progress of its issue. */
+export class ReadingLists {
+  constructor(private readonly deps: Deps) {
+    const row = { list_id: DEFAULT_LIST, name: 'Reading list' }
+    if (!store.findList(deps.db.read, DEFAULT_LIST)) deps.db.write((tx) => store.insertList(tx, row, deps.clock.now()))
+  }
+
+  // The default list, for existing tools
+
+  async older(): Promise<OlderEntry[]> {
+    return streamedList(this.deps, (at) =>
+      jsonRows(stepEntries(at.read, store.entriesByDate(at.read, DEFAULT_LIST), olderEntry)),
+    )
+  }
+
+  /** Throws Refusal 'missing' for an unknown issue. */
+  addOne(issueId: string): { success: true; message?: string } {
+    if (this.add(DEFAULT_LIST, [issueId]).changed === 1) return { success: true }
+    return { success: true, message: 'The issue is already in the reading list.' }
+  }
+
+  removeOne(issueId: string): { success: true } {
+    this.remove(DEFAULT_LIST, [issueId])
+    return { success: true }
+  }
+
+  /** Removes all entries, or those with a status. */
+  clear(status?: EntryStatus): { success: true } {
+    const rows = entryRows(this.deps.db.read, DEFAULT_LIST).filter((row) => !status || statusOf(row) === status)
+    this.remove(
+      DEFAULT_LIST,
+      rows.map(({ entry }) => entry.issue_id),
+    )
+    return { success: true }
+  }
+
+  // All lists
+
+  lists(): { lists: ReadingList[] } {
+    return { lists: store.allLists(this.deps.db.read).map((row) => this.item(row)) }
+  }
+
+  /** Throws Refusal 'missing' for an unknown list. */
+  async list(listId: string): Promise<ListDetail> {
+    const list = this.item(this.need(listId))
+    return streamedList(this.deps, function* (at) {
+      yield `{"list":${JSON.stringify(list)},"entries":`
+      yield* jsonRows(stepEntries(at.read, store.entriesOf(at.read, listId), entryItem))
+      yield '}'
+    })
+  }
+
+  make(name: string): { list: ReadingList } {
+    const { db, clock, random } = this.deps
+    const row = { list_id: random.id(), name: this.freeName(name) }
+    db.write((tx) => {
+      store.insertList(tx, row, clock.now())
+      tx.emit({ type: 'readlist.changed', list_id: row.list_id })
+    })
+    return { list: this.item(this.need(row.list_id)) }
+  }
+
+  rename(listId: string, name: string): { list: ReadingList } {
+    this.need(listId)
+    const free = this.freeName(name, listId)
+    this.deps.db.write((tx) => store.changeList(tx, listId, { name: free }, this.deps.clock.now()))
+    return { list: this.item(this.need(listId)) }
+  }
+
+  /** Throws Refusal 'conflict' for the default list. */
+  delete(listId: string): { success: true } {
+    this.need(listId)
+    if (listId === DEFAULT_LIST)
+      throw new Refusal('conflict', 'The first reading list cannot be deleted. Clear it instead.')
+    const now = this.deps.clock.now()
+    this.write((tx) => store.changeList(tx, listId, { removed_at: now }, now))
+    return { success: true }
+  }
+
+  /** Undoes a removal of the last day: of entries, or of the list itself. */
+  restore(listId: string, issueIds?: readonly string[]): { success: true; changed: number } {
+    const now = this.deps.clock.now()
+    if (issueIds) {
+      this.need(listId)
+      return this.change(listId, (tx) => store.restoreEntries(tx, listId, issueIds))
+    }
+    if (!this.deps.db.write((tx) => store.restoreList(tx, listId, now))) {
+      this.need(listId)
+      return { success: true, changed: 0 }
+    }
+    return { success: true, changed: 1 }
+  }
+
+  /** Adds issues at the end; those that the list has stay where they are. Throws Refusal 'missing' for an unknown one. */
+  add(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
+    this.need(listId)
+    const { db, clock } = this.deps
+    const added_at = clock.now()
+    const rows = issueIds.map((issueId) => ({ ...this.facts(issueId), added_at }))
+    if (store.entryIds(db.read, listId).length + rows.length > MOST_ENTRIES)
+      throw new Refusal('conflict', `A reading list holds up to ${MOST_ENTRIES} issues.`)
+    return this.change(listId, (tx) => store.addEntries(tx, listId, rows))
+  }
+
+  remove(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
+    this.need(listId)
+    return this.change(listId, (tx) => store.removeEntries(tx, listId, issueIds, this.deps.clock.now()))
+  }
+
+  /**
+   * Puts the entries in the order of `issueIds`; entries that it leaves out follow in their old order. Throws Refusal
+   * 'invalid' when it names an issue twice, or one that the list does not have.
+   */
+  order(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
+    this.need(listId)
+    const before = store.entryIds(this.deps.db.read, listId)
+    const [known, named] = [new Set(before), new Set(issueIds)]
+    if (named.size < issueIds.length) throw new Refusal('invalid', 'The order lists an issue twice.')
+    const foreign = issueIds.find((id) => !known.has(id))
+    if (foreign !== undefined) throw new Refusal('invalid', `Issue ${foreign} is not in this list.`)
+    const after = [...issueIds, ...before.filter((id) => !named.has(id))]
+    return this.change(listId, (tx) => {
+      store.orderEntries(tx, listId, after)
+      return after.filter((id, index) => before[index] !== id).length
+    })
+  }
+
+  // For the reader and the catalog
+
+  /** A list with its readable issues in order; undefined for an unknown one. */
+  orderOf(listId: string): ListOrder | undefined {
+    const db = this.deps.db.read
+    const row = store.findList(db, listId)
+    return row && orderOf(row, store.readableIssues(db, listId))
+  }
+
+  /** All lists that have a readable issue. */
+  orders(): ListOrder[] {
+    const db = this.deps.db.read
+    const orders = store.allLists(db).map((row) => orderOf(row, store.readableIssues(db, row.list_id)))
+    return orders.filter(({ issue_ids }) => issue_ids.length > 0)
+  }
+
+  /** The same lists without their issues, found at the first readable one of each. */
+  readableLists(): Pick<ListOrder, 'list_id' | 'name'>[] {
+    return store.readableLists(this.deps.db.read)
+  }
+
+  /** How many issues of a list are readable, and the first of them. */
+  readableSummary(listId: string): { count: number; first?: string } {
+    return store.readableSummary(this.deps.db.read, listId)
+  }
+
+  /** Of each list the first readable issue that was not read to its end; lists without one are left out. */
+  nextIssues(): NextInList[] {
+    const lists = store.allLists(this.deps.db.read)
+    const next = this.nextIn(lists.map(({ list_id }) => list_id))
+    return lists.flatMap(({ list_id, name }) => {
+      const issue_id = next.get(list_id)
+      return issue_id === undefined ? [] : [{ list_id, name, issue_id }]
+    })
+  }
+
+  /** All lists in the same queries: most have their next issue among the first few. */
+  private nextIn(listIds: readonly string[]): Map<string, string> {
+    const db = this.deps.db.read
+    const next = new Map<string, string>()
+    let open = listIds
+    for (let [offset, limit] = [0, FIRST_STEP]; open.length > 0; offset += limit, limit = STEP) {
+      const some = new Map(open.map((listId) => [listId, store.pageOfEntryIds(db, listId, { limit, offset })]))
+      const unread = this.readableUnread([...some.values()].flat())
+      for (const [listId, ids] of some) {
+        const issue_id = ids.find((id) => unread.has(id))
+        if (issue_id !== undefined) next.set(listId, issue_id)
+      }
+      open = open.filter((listId) => !next.has(listId) && some.get(listId)?.length === limit)
+    }
+    return next
+  }
+
+  private readableUnread(issueIds: readonly string[]): Set<string> {
+    const db = this.deps.db.read
+    const progress = progressOfIssues(db, issueIds)
+    return withFile(
+      db,
+      issueIds.filter((id) => !progress.get(id)?.completed),
+    )
+  }
+
+  private item(row: store.ListRow): ReadingList {
+    const db = this.deps.db.read
+    const ids = store.entryIds(db, row.list_id)
+    const isRead = [...progressOfIssues(db, ids).values()].filter(({ completed }) => completed)
+    return {
+      list_id: row.list_id,
+      name: row.name,
+      is_default: row.list_id === DEFAULT_LIST,
+      issues: ids.length,
+      read: isRead.length,
+      next_issue_id: this.nextIn([row.list_id]).get(row.list_id) ?? null,
+      updated_at: row.updated_at,
+    }
+  }
+
+  private change(listId: string, work: (tx: Tx) => number): { success: true; changed: number } {
+    const changed = this.write((tx) => {
+      const count = work(tx)
+      if (count > 0) store.changeList(tx, listId, {}, this.deps.clock.now())
+      return count
+    })
+    return { success: true, changed }
+  }
+
+  /** Also deletes permanently what can no longer be undone. */
+  private write<T>(work: (tx: Tx) => T): T {
+    const { db, clock } = this.deps
+    return db.write((tx) => {
+      store.deleteRemovedBefore(tx, plus(clock.now(), -UNDO_MS))
+      return work(tx) as never
+    })
+  }
+
+  private facts(issueId: string) {
+    const entry = entryFor(this.deps.db.read, issueId)
+    if (!entry) throw new Refusal('missing', `There is no issue ${issueId}.`)
+    return entry
+  }
+
+  private need(listId: string): store.ListRow {
+    const row = store.findList(this.deps.db.read, listId)
+    if (!row) throw new Refusal('missing', `There is no reading list ${listId}.`)
+    return row
+  }
+
+  /** Throws Refusal 'invalid' for a blank name, 'conflict' when another list has it. */
+  private freeName(name: string, ofList?: string): string {
+    const wanted = name.trim()
+    if (wanted === '') throw new Refusal('invalid', 'A reading list needs a name.')
+    const same = (row: store.ListRow) => row.name.toLowerCase() === wanted.toLowerCase() && row.list_id !== ofList
+    if (store.allLists(this.deps.db.read).some(same))
+      throw new Refusal('conflict', `A reading list named ${wanted} already exists.`)
+    return wanted
+  }
+}
+
+/** Entries as `toItem` writes them, a step at a time. */
+function* stepEntries<T>(db: Reader, entries: store.EntryRow[], toItem: (row: ListEntry) => T): Generator<T[]> {
+  for (const rows of inSteps(entries)) yield entryRowsOf(db, rows).map(toItem)
+}
+
+function orderOf({ list_id, name, updated_at }: store.ListRow, issue_ids: string[]): ListOrder {
+  return { list_id, name, updated_at, issue_ids }
+}

@@ -1,0 +1,278 @@
+import { and, count, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
+import type { Span } from '../../base/http/paging'
+import type { Instant } from '../../base/platform/ports'
+import type { Reader, Tx } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import { everyColumn, wholeRow } from '../../base/storage/whole-row'
+import { HAS_FILE } from '../../library/series/file-store'
+import type { IssueRow } from '../../library/series/store'
+import { issues } from '../../library/series/tables'
+import { DEFAULT_LIST } from './states'
+import { readingListEntries as entries, readingLists as lists } from './tables'
+
+export type ListRow = typeof lists.$inferSelect
+export type EntryRow = typeof entries.$inferSelect
+export type NewEntry = Omit<EntryRow, 'position' | 'removed_at'>
+
+const is = sql.placeholder
+const isThere = isNull(entries.removed_at)
+
+// Lists
+
+const inOrder = [sql`${lists.list_id} <> ${DEFAULT_LIST}`, sql`lower(${lists.name})`, lists.list_id]
+
+/** The default list, then the others by name. */
+export function allLists(db: Reader): ListRow[] {
+  return db
+    .select()
+    .from(lists)
+    .where(isNull(lists.removed_at))
+    .orderBy(...inOrder)
+    .all()
+}
+
+const listsWithFile = preparedQuery((db: Reader) =>
+  db
+    .select({ list_id: lists.list_id, name: lists.name })
+    .from(lists)
+    .where(
+      and(
+        isNull(lists.removed_at),
+        sql`exists (select 1 from ${entries} join ${issues} on ${issues.issue_id} = ${entries.issue_id}
+          where ${entries.list_id} = ${lists.list_id} and ${isThere} and ${HAS_FILE})`,
+      ),
+    )
+    .orderBy(...inOrder)
+    .prepare(),
+)
+
+/** In the same order, the lists that have an issue with a file. Stops at the first such issue of each. */
+export const readableLists = (db: Reader) => listsWithFile(db).all()
+
+const listById = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(lists)
+    .where(and(eq(lists.list_id, sql.placeholder('list_id')), isNull(lists.removed_at)))
+    .prepare(),
+)
+
+/** Undefined for an unknown list and a removed one. */
+export function findList(db: Reader, listId: string): ListRow | undefined {
+  return listById(db).get({ list_id: listId })
+}
+
+const addList = preparedQuery((tx: Tx) => tx.insert(lists).values(everyColumn(lists)).onConflictDoNothing().prepare())
+
+/** Does nothing when the list exists. */
+export function insertList(tx: Tx, row: Pick<ListRow, 'list_id' | 'name'>, at: Instant): void {
+  addList(tx).run(wholeRow(lists, { ...row, created_at: at, updated_at: at }))
+}
+
+export function changeList(tx: Tx, listId: string, change: Partial<ListRow>, at: Instant): void {
+  tx.update(lists)
+    .set({ ...change, updated_at: at })
+    .where(eq(lists.list_id, listId))
+    .run()
+  tx.emit({ type: 'readlist.changed', list_id: listId })
+}
+
+/** Brings back a removed list. False when it was never there, or is gone for good. */
+export function restoreList(tx: Tx, listId: string, at: Instant): boolean {
+  const removed = and(eq(lists.list_id, listId), isNotNull(lists.removed_at))
+  if (!tx.select({ id: lists.list_id }).from(lists).where(removed).get()) return false
+  changeList(tx, listId, { removed_at: null }, at)
+  return true
+}
+
+// Entries
+
+const entriesInOrder = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(entries)
+    .where(and(eq(entries.list_id, is('list_id')), isThere))
+    .orderBy(entries.position, entries.added_at, entries.issue_id)
+    .prepare(),
+)
+
+export function entriesOf(db: Reader, listId: string): EntryRow[] {
+  return entriesInOrder(db).all({ list_id: listId })
+}
+
+const DATE = sql`case when ${issues.issue_id} is null then ${entries.issue_date}
+  else coalesce(${issues.release_date}, ${issues.issue_date}) end`
+
+const entriesInOrderOfDates = preparedQuery((db: Reader) =>
+  db
+    .select(getTableColumns(entries))
+    .from(entries)
+    .leftJoin(issues, eq(issues.issue_id, entries.issue_id))
+    .where(and(eq(entries.list_id, is('list_id')), isThere))
+    .orderBy(sql`${DATE} is null`, DATE, entries.position, entries.added_at, entries.issue_id)
+    .prepare(),
+)
+
+/** By the dates of their issues, the oldest first; those of one day in the order of the list, without a date last. */
+export function entriesByDate(db: Reader, listId: string): EntryRow[] {
+  return entriesInOrderOfDates(db).all({ list_id: listId })
+}
+
+const idQuery = (db: Reader) =>
+  db
+    .select({ issue_id: entries.issue_id })
+    .from(entries)
+    .where(and(eq(entries.list_id, is('list_id')), isThere))
+    .orderBy(entries.position, entries.added_at, entries.issue_id)
+
+const idsInOrder = preparedQuery((db: Reader) => idQuery(db).prepare())
+
+/** Ids of the issues of the list in order. */
+export function entryIds(db: Reader, listId: string): string[] {
+  return idsInOrder(db)
+    .all({ list_id: listId })
+    .map(({ issue_id }) => issue_id)
+}
+
+const someInOrder = preparedQuery((db: Reader) => idQuery(db).limit(is('limit')).offset(is('offset')).prepare())
+
+/** A part of them, for a reader that seldom needs all. */
+export function pageOfEntryIds(db: Reader, listId: string, { limit, offset }: Span): string[] {
+  return someInOrder(db)
+    .all({ list_id: listId, limit, offset })
+    .map(({ issue_id }) => issue_id)
+}
+
+const readableQuery = (db: Reader) =>
+  db
+    .select({ issue_id: entries.issue_id })
+    .from(entries)
+    .innerJoin(issues, eq(issues.issue_id, entries.issue_id))
+    .where(and(eq(entries.list_id, is('list_id')), isThere, HAS_FILE))
+    .orderBy(entries.position, entries.added_at, entries.issue_id)
+
+const readableInOrder = preparedQuery((db: Reader) => readableQuery(db).prepare())
+
+/** Ids of the issues of the list that have a file, in order. */
+export function readableIssues(db: Reader, listId: string): string[] {
+  return readableInOrder(db)
+    .all({ list_id: listId })
+    .map(({ issue_id }) => issue_id)
+}
+
+const readableCount = preparedQuery((db: Reader) =>
+  db
+    .select({ count: count() })
+    .from(entries)
+    .innerJoin(issues, eq(issues.issue_id, entries.issue_id))
+    .where(and(eq(entries.list_id, is('list_id')), isThere, HAS_FILE))
+    .prepare(),
+)
+
+const firstReadable = preparedQuery((db: Reader) => readableQuery(db).limit(1).prepare())
+
+/** How many issues of the list have a file, and the first of them. */
+export function readableSummary(db: Reader, listId: string): { count: number; first?: string } {
+  return {
+    count: readableCount(db).get({ list_id: listId })?.count ?? 0,
+    first: firstReadable(db).get({ list_id: listId })?.issue_id,
+  }
+}
+
+const lastPosition = preparedQuery((db: Reader) =>
+  db
+    .select({ last: max(entries.position) })
+    .from(entries)
+    .where(eq(entries.list_id, is('list_id')))
+    .prepare(),
+)
+
+const putEntry = preparedQuery((tx: Tx) =>
+  tx
+    .insert(entries)
+    .values({
+      list_id: is('list_id'),
+      issue_id: is('issue_id'),
+      position: sql`${is('position')}`,
+      added_at: is('added_at'),
+      comic_id: is('comic_id'),
+      series_name: is('series_name'),
+      label: is('label'),
+      issue_date: is('issue_date'),
+    })
+    .onConflictDoUpdate({
+      target: [entries.list_id, entries.issue_id],
+      set: { position: sql`excluded.position`, added_at: sql`excluded.added_at`, removed_at: null },
+      setWhere: isNotNull(entries.removed_at),
+    })
+    .returning({ issue_id: entries.issue_id })
+    .prepare(),
+)
+
+/** Adds the entry at the end of its list. False when the list has the issue. */
+export function addEntry(tx: Tx, row: NewEntry): boolean {
+  return addEntries(tx, row.list_id, [row]) === 1
+}
+
+/** Adds entries at the end of a list and returns how many it did not have. Its end is looked up once, for all of them. */
+export function addEntries(tx: Tx, listId: string, rows: readonly Omit<NewEntry, 'list_id'>[]): number {
+  const end = lastPosition(tx).get({ list_id: listId })?.last ?? 0
+  return rows.filter(
+    (row, index) => putEntry(tx).get({ ...row, list_id: listId, position: end + index + 1 }) !== undefined,
+  ).length
+}
+
+/** Entries of one issue are of another one from now on; a list that has both keeps the other's. */
+export function replaceListedIssue(tx: Tx, fromId: string, { issue_id, comic_id }: IssueRow): void {
+  const own = tx.select().from(entries).where(eq(entries.issue_id, fromId)).all()
+  for (const row of own) {
+    const was = and(eq(entries.list_id, row.list_id), eq(entries.issue_id, fromId))
+    const inserted = tx
+      .insert(entries)
+      .values({ ...row, issue_id, comic_id })
+      .onConflictDoNothing()
+      .returning()
+      .get()
+    if (!inserted) restoreEntries(tx, row.list_id, row.removed_at === null ? [issue_id] : [])
+    tx.delete(entries).where(was).run()
+    tx.emit({ type: 'readlist.changed', list_id: row.list_id })
+  }
+}
+
+const among = (issueIds: readonly string[]) =>
+  sql`${entries.issue_id} in (select value from json_each(${JSON.stringify(issueIds)}))`
+
+/** Returns how many entries were removed; those that the list does not have are left out. */
+export function removeEntries(tx: Tx, listId: string, issueIds: readonly string[], at: Instant): number {
+  const ours = and(eq(entries.list_id, listId), isThere, among(issueIds))
+  return tx.update(entries).set({ removed_at: at }).where(ours).returning({ id: entries.issue_id }).all().length
+}
+
+/** Brings removed entries back to their places; returns how many. */
+export function restoreEntries(tx: Tx, listId: string, issueIds: readonly string[]): number {
+  const ours = and(eq(entries.list_id, listId), isNotNull(entries.removed_at), among(issueIds))
+  return tx.update(entries).set({ removed_at: null }).where(ours).returning({ id: entries.issue_id }).all().length
+}
+
+const placeEntry = preparedQuery((tx: Tx) =>
+  tx
+    .update(entries)
+    .set({ position: sql`${is('position')}` })
+    .where(and(eq(entries.list_id, is('list_id')), eq(entries.issue_id, is('issue_id'))))
+    .prepare(),
+)
+
+/** Puts entries of a list in the order of `issueIds`; only those that move are written. */
+export function orderEntries(tx: Tx, listId: string, issueIds: readonly string[]): void {
+  const before = new Map(entriesOf(tx, listId).map(({ issue_id, position }) => [issue_id, position]))
+  for (const [index, issue_id] of issueIds.entries()) {
+    const position = index + 1
+    if (before.get(issue_id) !== position) placeEntry(tx).run({ list_id: listId, issue_id, position })
+  }
+}
+
+/** Deletes for good what was removed before `at`. */
+export function deleteRemovedBefore(tx: Tx, at: Instant): void {
+  tx.delete(entries).where(lt(entries.removed_at, at)).run()
+  tx.delete(lists).where(lt(lists.removed_at, at)).run()
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { day, id, instant } from '../../base/storage/columns'
+
+/** Reading lists. The one with the id `default` always exists. */
+export const readingLists = sqliteTable('reading_lists', {
+  list_id: id().primaryKey(),
+  name: text().notNull(),
+  created_at: instant().notNull(),
+  /** When its name or its entries last changed. */
+  updated_at: instant().notNull(),
+  /** Removed by the user; deleted for good a day later, so that the removal can be undone. */
+  removed_at: instant(),
+})
+
+/**
+ * The issues of each list in order. Without a reference to `issues`: an entry survives that its series leaves the
+ * library, and belongs to the issue again when the series returns.
+ */
+export const readingListEntries = sqliteTable(
+  'reading_list_entries',
+  {
+    list_id: id()
+      .notNull()
+      .references(() => readingLists.list_id, { onDelete: 'cascade' }),
+    issue_id: id().notNull(),
+    /** The first has the lowest. */
+    position: integer().notNull(),
+    added_at: instant().notNull(),
+    /** Like that of a list. */
+    removed_at: instant(),
+    // The issue as it was when it was added.
+    comic_id: id().notNull(),
+    series_name: text().notNull(),
+    label: text().notNull(),
+    issue_date: day(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.list_id, t.issue_id] }),
+    index('reading_list_in_order').on(t.list_id, t.position).where(sql`${t.removed_at} is null`),
+  ],
+)

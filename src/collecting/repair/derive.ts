@@ -1,0 +1,111 @@
+import { openStages, type Resolution, type Stage } from '../../intake/downloads/states'
+import { project } from '../../library/series/projection'
+import type { DateSource, Fulfillment, Intent, SeriesStatus } from '../../library/series/states'
+import type { ItemReason, RowChange } from './states'
+
+export interface IssueFacts {
+  intent: Intent
+  fulfillment: Fulfillment
+  release_date: string | null
+  digital_date: string | null
+  issue_date: string | null
+  series: SeriesStatus
+  today: string
+  /** The linked file; null without one. `on_disk`: its size and time are those of the file that was opened. */
+  file: { path: string; on_disk: boolean; marked_gone: boolean } | null
+  /** Its unfinished download, else its newest one. */
+  download: { stage: Stage; resolution: Resolution | null } | null
+}
+
+export interface Finding {
+  reason: ItemReason
+  intent: Intent
+  fulfillment: Fulfillment
+  date: string | null
+  date_source: DateSource | null
+  /** Null: the row is right as it is. */
+  change: RowChange | null
+  /** Only changed when a person chooses it. */
+  optional: boolean
+}
+
+type Verdict = Pick<Finding, 'reason' | 'fulfillment'> & { location?: string; wantable?: true }
+
+/**
+ * What an issue is by the evidence: a file proves that it is owned, an unfinished download that it is in flight. Without
+ * either the stored state counts, as far as nothing speaks against it. Choices of the user stay.
+ */
+export function derive(facts: IssueFacts): Finding {
+  const { reason, fulfillment, location, wantable } = verdictOf(facts)
+  const { date, source } = project({ ...facts, fulfillment: 'missing', hasFile: false }).eligibility
+  const optional = wantable === true && facts.intent === 'policy'
+  const change: RowChange = {}
+  if (fulfillment !== facts.fulfillment) change.fulfillment = fulfillment
+  if (location !== undefined) change.location = location
+  if (optional) change.intent = 'wanted'
+  return {
+    reason,
+    intent: facts.intent,
+    fulfillment,
+    date,
+    date_source: source,
+    change: Object.keys(change).length === 0 ? null : change,
+    optional,
+  }
+}
+
+const IN_FLIGHT = new Set<Fulfillment>(['reserved', 'snatched'])
+const isOpen = (stage: Stage): stage is (typeof openStages)[number] => (openStages as readonly Stage[]).includes(stage)
+
+function verdictOf(facts: IssueFacts): Verdict {
+  const { fulfillment, file, download } = facts
+  if (fulfillment === 'archived') return { reason: 'archived', fulfillment }
+  if (file?.on_disk) return owned(file)
+  if (download && isOpen(download.stage)) {
+    return { reason: `journal_${download.stage}`, fulfillment: download.stage === 'reserved' ? 'reserved' : 'snatched' }
+  }
+  if (fulfillment === 'covered') return { reason: 'covered_by_volume', fulfillment }
+  // A file that the library knows and that is not found now: its disk may be away, which a scan examines.
+  if (file && !file.marked_gone) return { reason: 'legacy_downloaded', fulfillment }
+  if (fulfillment === 'downloaded' || fulfillment === 'unknown')
+    return { reason: 'legacy_downloaded', fulfillment: 'unknown' }
+  if (IN_FLIGHT.has(fulfillment)) return stuck(fulfillment, download)
+  if (fulfillment === 'failed') return { reason: 'legacy_failed', fulfillment }
+  return { reason: missingReason(facts), fulfillment, ...(isOut(facts) ? { wantable: true } : {}) }
+}
+
+const owned = ({ path, marked_gone }: { path: string; marked_gone: boolean }): Verdict => ({
+  reason: 'verified_file',
+  fulfillment: 'downloaded',
+  ...(marked_gone ? { location: path } : {}),
+})
+
+/** It counts as in flight, but nothing is being downloaded. */
+function stuck(fulfillment: Fulfillment, download: IssueFacts['download']): Verdict {
+  if (!download)
+    return { reason: fulfillment === 'reserved' ? 'legacy_reserved' : 'legacy_snatched', fulfillment: 'missing' }
+  // A person decides about it in Needs attention; until then it stays reserved.
+  if (download.stage === 'manual_review' && download.resolution === null)
+    return { reason: 'journal_manual_review', fulfillment }
+  return { reason: download.stage === 'failed' ? 'journal_failed' : 'journal_ended', fulfillment: 'missing' }
+}
+
+const eligibilityOf = (facts: IssueFacts) =>
+  project({ ...facts, intent: 'policy', fulfillment: 'missing', hasFile: false }).eligibility.reason
+
+const isOut = (facts: IssueFacts) => eligibilityOf(facts) === 'eligible'
+
+function missingReason(facts: IssueFacts): ItemReason {
+  if (facts.intent === 'skipped') return 'legacy_skipped'
+  if (facts.intent === 'ignored') return 'legacy_ignored'
+  const reason = eligibilityOf(facts)
+  switch (reason) {
+    case 'paused':
+    case 'future':
+    case 'missing_date':
+    case 'invalid_date':
+      return reason
+    default:
+      return 'released_missing'
+  }
+}

@@ -1,0 +1,71 @@
+import { between, fromMs } from '../../base/platform/clock'
+import type { Instant } from '../../base/platform/ports'
+
+/** Weeks of releases, from a Sunday to a Saturday: pure. A day is text such as `2026-11-18`. */
+
+export interface Week {
+  /** Its Sunday and its Saturday. */
+  first: string
+  last: string
+  /** The year of its Sunday, and its number there as `%U` counts: 1 to 53, since a Sunday is never in week 0. */
+  year: number
+  week: number
+}
+
+export interface DaySpan {
+  first: string
+  last: string
+}
+
+const DAY_MS = 86_400_000
+/** The first day of 1970 was a Thursday. */
+const THURSDAY = 4
+
+const serialOf = (day: string): number =>
+  Math.round(between('1970-01-01T00:00:00.000Z', `${day}T00:00:00.000Z`) / DAY_MS)
+const dayOf = (serial: number): string => fromMs(serial * DAY_MS).slice(0, 10)
+
+export const dayAt = (instant: Instant): string => instant.slice(0, 10)
+
+export const addDays = (day: string, days: number): string => dayOf(serialOf(day) + days)
+
+/** Days from `from` to `to`; negative when `to` is earlier. */
+export const daysBetween = (from: string, to: string): number => serialOf(to) - serialOf(from)
+
+/** The week of a day. */
+export function weekOf(day: string): Week {
+  const serial = serialOf(day)
+  return weekFrom(serial - weekday(serial))
+}
+
+/**
+ * The week that `%U` counts as `week` of `year`, 0 to 53. Week 0 is the last week of the year before, and a number
+ * after the last Sunday of the year is a week of the next one: every number is one whole week.
+ */
+export function weekNumbered(year: number, week: number): Week {
+  return weekFrom(firstSunday(year) + (week - 1) * 7)
+}
+
+/** The week that is `count` weeks later; earlier with a negative `count`. */
+export const weekAfter = ({ first }: Week, count: number): Week => weekFrom(serialOf(first) + count * 7)
+
+/** Every week that has a day from `first` to `last`. */
+export function weeksIn({ first, last }: DaySpan): Week[] {
+  const weeks = [weekOf(first)]
+  while (weeks.at(-1)!.last < last) weeks.push(weekAfter(weeks.at(-1)!, 1))
+  return weeks
+}
+
+function weekFrom(sunday: number): Week {
+  const first = dayOf(sunday)
+  const year = Number(first.slice(0, 4))
+  return { first, last: dayOf(sunday + 6), year, week: (sunday - firstSunday(year)) / 7 + 1 }
+}
+
+function firstSunday(year: number): number {
+  const january = serialOf(`${year}-01-01`)
+  return january + ((7 - weekday(january)) % 7)
+}
+
+/** 0 on a Sunday; also before 1970, where the remainder is negative. */
+const weekday = (serial: number): number => (((serial + THURSDAY) % 7) + 7) % 7

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import type { Reader, Tx } from '../../base/storage/database'
+import { calendarFeeds } from './tables'
+
+export type FeedRow = typeof calendarFeeds.$inferSelect
+
+export function findFeed(db: Reader): FeedRow | undefined {
+  return db.select().from(calendarFeeds).get()
+}
+
+export function hasFeed(db: Reader, tokenHash: string): boolean {
+  return db.select().from(calendarFeeds).where(eq(calendarFeeds.token_hash, tokenHash)).get() !== undefined
+}
+
+/** There is one address at a time. */
+export function replaceFeed(tx: Tx, row: FeedRow): void {
+  removeFeeds(tx)
+  tx.insert(calendarFeeds).values(row).run()
+}
+
+export function removeFeeds(tx: Tx): void {
+  tx.delete(calendarFeeds).run()
+}

@@ -1,0 +1,146 @@
+import { normalNumber } from '../../base/names/numbers'
+import { matchKey } from '../../base/names/titles'
+import type { Clock } from '../../base/platform/ports'
+import type { Database, Tx } from '../../base/storage/database'
+import type { Handler, Tools } from '../../base/work/operations'
+import type { ReleaseRecord } from '../../library/metadata/providers/provider'
+import { acceptWeek } from './accept-week'
+import { dayAt, type Week, weekAfter, weekOf } from './calendar'
+import type { ReleaseListing } from './sources/listing'
+import type { ReleaseFailure, ReleaseSource } from './states'
+import * as store from './store'
+
+export const WEEKLY_REFRESH = 'weekly_refresh'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  /** The sources that the settings let be queried. */
+  usable: () => readonly ReleaseListing[]
+  /** Finds what the releases of these days are in the library. */
+  bind: (tx: Tx, week: Week) => void
+  /** Removes issues that the source announced in these weeks and does not name any more. */
+  drop: (tx: Tx, source: ReleaseSource, weeks: readonly Week[]) => void
+}
+
+export interface RefreshPayload {
+  /** A day of a further week to fetch, which a page shows. */
+  day?: string
+}
+
+export interface RefreshDetail {
+  weeks: number
+  releases: number
+  /** The sources that failed, in words. */
+  failures: string[]
+}
+
+/** A year of releases is kept; the weeks before are those of the library alone. */
+const KEEP_DAYS = 400
+/** What the next request to the service would meet as well. */
+const ENDS_SOURCE: readonly ReleaseFailure[] = ['auth', 'limit', 'banned', 'unreachable', 'unavailable', 'disabled']
+
+/** Fetches what ships last week, this week and in the weeks ahead, from every source, week by week. */
+export class WeeklyRefresh implements Handler {
+  constructor(private readonly deps: Deps) {}
+
+  async run(payload: unknown, tools: Tools): Promise<RefreshDetail | undefined> {
+    const { day } = (payload ?? {}) as RefreshPayload
+    const detail: RefreshDetail = { weeks: 0, releases: 0, failures: [] }
+    const plan = this.deps.usable().map((listing) => ({ listing, weeks: this.weeksOf(listing, day) }))
+    const total = plan.reduce((sum, { weeks }) => sum + weeks.length, 0)
+    let done = 0
+    for (const { listing, weeks } of plan) {
+      const accepted: Week[] = []
+      let ended: { failure: ReleaseFailure; detail: string } | undefined
+      for (const week of weeks) {
+        const result = ended ?? (await this.fetch(listing, week, tools))
+        if (tools.signal.aborted) return undefined
+        const kept = await tools.persist((tx) => this.keep(tx, listing, week, result))
+        if (kept === undefined) return undefined
+        if ('failure' in kept) {
+          if (!detail.failures.includes(kept.detail)) detail.failures.push(kept.detail)
+          if (ENDS_SOURCE.includes(kept.failure)) ended = kept
+        } else {
+          accepted.push(week)
+          detail.weeks++
+          detail.releases += kept.ok
+        }
+        tools.report(++done / total, detail)
+      }
+      // Once all weeks are known: what left one of them may have moved to another.
+      await tools.persist((tx) => this.deps.drop(tx, listing.source, accepted))
+    }
+    const oldest = weekAfter(weekOf(dayAt(this.deps.clock.now())), -Math.ceil(KEEP_DAYS / 7)).first
+    await tools.persist((tx) => store.pruneReleases(tx, oldest))
+    return detail
+  }
+
+  private weeksOf({ weeksAhead }: ReleaseListing, day: string | undefined): Week[] {
+    const now = weekOf(dayAt(this.deps.clock.now()))
+    // The current week first: a limit may end the others.
+    const weeks = [0, -1, ...Array.from({ length: weeksAhead }, (_, at) => at + 1)].map((count) =>
+      weekAfter(now, count),
+    )
+    const further = day === undefined ? undefined : weekOf(day)
+    return further && !weeks.some(({ first }) => first === further.first) ? [further, ...weeks] : weeks
+  }
+
+  private async fetch(listing: ReleaseListing, week: Week, { signal }: Tools) {
+    const answer = await listing.fetch(week, { signal })
+    return 'ok' in answer ? answer : { failure: answer.failure, detail: answer.detail }
+  }
+
+  /** The week as the source sent it, or why the one from before stays. */
+  private keep(
+    tx: Tx,
+    { source, label }: ReleaseListing,
+    week: Week,
+    answer: { ok: ReleaseRecord[] } | { failure: ReleaseFailure; detail: string },
+  ): { ok: number } | { failure: ReleaseFailure; detail: string } {
+    const at = this.deps.clock.now()
+    const kept = store.countReleases(tx, source, week)
+    const accepted = 'ok' in answer ? acceptWeek(answer.ok, { week, label, kept }) : answer
+    tx.emit({ type: 'releases.changed' })
+    if ('failure' in accepted) {
+      const { failure, detail } = accepted
+      store.saveFetch(tx, { source, first: week.first, tried_at: at, failure, detail })
+      return accepted
+    }
+    const rows = accepted.ok.map((record) => rowOf(record, { source, fetched_at: at }))
+    store.replaceReleases(tx, source, week, rows)
+    store.saveFetch(tx, {
+      source,
+      first: week.first,
+      tried_at: at,
+      fetched_at: at,
+      failure: null,
+      detail: null,
+      count: rows.length,
+    })
+    this.deps.bind(tx, week)
+    return { ok: rows.length }
+  }
+}
+
+function rowOf(record: ReleaseRecord, kept: Pick<store.NewRelease, 'source' | 'fetched_at'>): store.NewRelease {
+  const { id, day, series, kind, unit, number, series_ids, issue_ids } = record
+  const { title = null, publisher = null, year = null, volume = null, book_type = null } = record
+  return {
+    ...kept,
+    source_id: id,
+    day,
+    series,
+    match_key: matchKey(series),
+    kind,
+    unit,
+    number: normalNumber(number),
+    title,
+    publisher,
+    year,
+    volume,
+    book_type,
+    series_ids,
+    issue_ids,
+  }
+}

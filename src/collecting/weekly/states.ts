@@ -1,0 +1,27 @@
+import { type FailureKind, failureKinds, type ProviderName } from '../../library/metadata/states'
+
+/** Sources of releases: providers of metadata, and a list that is nothing else. */
+export type ReleaseSource = ProviderName | 'walksoftly'
+
+/** Why a week of a source could not be used. */
+export const releaseFailures = [
+  ...failureKinds,
+  /** Its list has none, though releases of that week are known. */
+  'empty',
+  /** All that it sent is of other weeks. */
+  'wrong_week',
+] as const
+export type ReleaseFailure = FailureKind | 'empty' | 'wrong_week'
+
+/** The words of older tools for a release of a week. */
+export const weeklyStatuses = [
+  'Skipped',
+  'Wanted',
+  'Snatched',
+  'Downloaded',
+  'Archived',
+  'Ignored',
+  'Mismatched',
+  'Incomplete',
+] as const
+export type WeeklyStatus = (typeof weeklyStatuses)[number]

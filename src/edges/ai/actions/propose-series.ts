@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { matchKey } from '../../../base/names/titles'
+import { Refusal } from '../../../base/refusal'
+import type { Lookup } from '../../../library/metadata/lookup/lookup'
+import { providerOf } from '../../../library/metadata/providers/descriptors'
+import type { SearchRow } from '../../../library/metadata/schema'
+import { type Monitor, type MonitorSettings, monitorPlan } from '../../../library/metadata/sync/monitoring'
+import { readReference } from '../../../library/metadata/wire-ids'
+import { contentTypes } from '../../../library/series/states'
+import { Id, Name, Parameters, Word, Year } from '../library/arguments'
+import type { Row } from '../library/tool'
+import type { ActionTool } from './action-tool'
+import { NOT_FOLLOWED } from './add-series'
+import { actionTool, choice, issueCount, proposalResult } from './propose'
+import type { Proposals } from './service'
+
+interface Deps {
+  lookup: Pick<Lookup, 'search'>
+  monitorSettings: () => MonitorSettings
+  proposals: Pick<Proposals, 'propose'>
+}
+
+/** Series of a search that a model may choose from. */
+const MOST_FOUND = 10
+
+const PARAMETERS = Parameters({
+  name: Name('Of the series'),
+  year: Type.Optional(Year('In which it began')),
+  series_id: Type.Optional(Id('Of several series the one that is meant, from a row of this tool')),
+  content_type: Type.Optional(Word([...contentTypes], 'comic by default')),
+  monitor: Type.Optional(Word(['all', 'future', 'none'], 'Which issues become wanted; the settings decide by default')),
+})
+
+const MONITORED: Record<Monitor, string> = {
+  all: 'Followed, all issues wanted',
+  future: 'Followed, new issues wanted',
+  none: 'Followed, no issues wanted',
+}
+
+/** Following a series, as a proposal. Which series it is, a search of the metadata services decides. */
+export const seriesProposals = ({ lookup, monitorSettings, proposals }: Deps): ActionTool[] => [
+  actionTool({
+    name: 'propose_follow_series',
+    description:
+      'Proposes to follow a series that is not in the library. Searches the metadata services by name; where several series fit, it lists them, and you call it again with one series_id. The user decides.',
+    parameters: PARAMETERS,
+    async run({ name, year, series_id, content_type = 'comic', monitor }, context) {
+      if (readReference(name)) throw new Refusal('invalid', 'Search by the name of the series, not by an id.')
+      const { results, provider_failures = [] } = await lookup.search({ name, content_type, limit: 50 })
+      // Of an answer that the user stopped, no card appears.
+      context.signal?.throwIfAborted()
+      const found = results.filter(
+        (row) => year === undefined || row.comicyear === null || Number(row.comicyear) === year,
+      )
+      const row = series_id === undefined ? onlyOne(found, name) : results.find(({ comicid }) => comicid === series_id)
+      if (row === undefined) {
+        const failed = provider_failures.map(({ detail }) => detail).join(' ')
+        const note = found.length === 0 ? `No metadata service knows a series ${name}. ${failed}` : WHICH
+        return choice({ rows: found.slice(0, MOST_FOUND).map(foundRow), total: found.length, note: note.trim() })
+      }
+      const title = titleOf(row)
+      if (row.in_library) throw new Refusal('invalid', `${title} is in the library already: ComicID ${row.comicid}.`)
+      if (row.operation_id !== null) throw new Refusal('invalid', `${title} is being added already.`)
+      const plan = monitorPlan(monitor, monitorSettings()).first
+      const change = {
+        label: labelOf(row),
+        before: NOT_FOLLOWED,
+        after: MONITORED[plan],
+        comic_id: null,
+        issue_id: null,
+      }
+      const payload = { series_id: row.comicid, title, monitor: plan }
+      return proposalResult(
+        proposals.propose({ kind: 'add_series', title: `Follow ${title}`, payload, changes: [change] }, context),
+      )
+    },
+  }),
+]
+
+const WHICH = 'Several series fit, or none by its very name. Call the tool again with one series_id, or ask the user.'
+
+/** The one series that has the very name. */
+function onlyOne(found: readonly SearchRow[], name: string): SearchRow | undefined {
+  const named = found.filter((row) => matchKey(row.name) === matchKey(name))
+  return named.length === 1 ? named[0] : undefined
+}
+
+const titleOf = ({ name, comicyear }: SearchRow): string => (comicyear === null ? name : `${name} (${comicyear})`)
+
+/** What tells it from others with the name: "Harbor Lights (2015), Northgate, 12 issues, ComicVine". */
+function labelOf(row: SearchRow): string {
+  const count = row.issues === null ? null : issueCount(Number(row.issues))
+  const parts = [titleOf(row), row.publisher, count, providerOf(row.metadata_source).label]
+  return parts.filter((part) => part !== null).join(', ')
+}
+
+const foundRow = (row: SearchRow): Row => ({
+  series_id: row.comicid,
+  ComicName: row.name,
+  ComicYear: row.comicyear,
+  ComicPublisher: row.publisher,
+  Total: row.issues,
+  Source: providerOf(row.metadata_source).label,
+  InLibrary: row.in_library,
+})

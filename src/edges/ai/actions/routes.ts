@@ -1,0 +1,30 @@
+import { Elysia } from 'elysia'
+import type { Session } from '../../../base/auth/session'
+import { withSession } from '../../../base/auth/with-session'
+import { ActionParams, ActionReply } from './schema'
+import type { Proposals } from './service'
+
+interface Deps {
+  proposals: Proposals
+  sessionOf: (request: Request) => Session | undefined
+}
+
+/** Proposals of the assistant. Nothing else confirms one. */
+export const actionRoutes = ({ proposals, sessionOf }: Deps) =>
+  new Elysia({ tags: ['ai'] })
+    .use(withSession(sessionOf))
+    .get(
+      '/api/ai/chat/actions/:action_id',
+      ({ session, params }) => proposals.view(session.username, params.action_id),
+      { params: ActionParams, response: ActionReply },
+    )
+    .post(
+      '/api/ai/chat/actions/:action_id/confirm',
+      ({ session, params }) => proposals.confirm(session.username, params.action_id),
+      { params: ActionParams, response: ActionReply },
+    )
+    .post(
+      '/api/ai/chat/actions/:action_id/dismiss',
+      ({ session, params }) => proposals.dismiss(session.username, params.action_id),
+      { params: ActionParams, response: ActionReply },
+    )

@@ -1,0 +1,38 @@
+import { t } from 'elysia'
+import { Id, OneOf } from '../../../base/http/wire'
+import { actionKinds, actionOutcomes, actionStatuses } from './states'
+
+const Maybe = t.Nullable(t.String())
+
+/** A row of the preview. */
+const Change = t.Object({
+  /** "Harbor Lights #3" */
+  label: t.String(),
+  /** What it is now; null: it is not there yet. */
+  before: Maybe,
+  after: t.String(),
+  comic_id: t.Nullable(Id),
+  issue_id: t.Nullable(Id),
+})
+export type Change = typeof Change.static
+
+export const Action = t.Object({
+  id: Id,
+  kind: OneOf(actionKinds),
+  status: OneOf(actionStatuses),
+  /** Null until it ended; a dismissed action has none. */
+  outcome: t.Nullable(OneOf(actionOutcomes)),
+  /** "Want 3 issues of Harbor Lights" */
+  title: t.String(),
+  changes: t.Array(Change),
+  /** A sentence: what came of it. */
+  detail: Maybe,
+  thread_id: t.Nullable(Id),
+  message_id: t.Nullable(Id),
+  created_at: t.String(),
+  updated_at: t.String(),
+})
+export type Action = typeof Action.static
+
+export const ActionParams = t.Object({ action_id: Id })
+export const ActionReply = t.Object({ action: Action })

@@ -1,0 +1,73 @@
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Instant } from '../../../base/platform/ports'
+import type { Reader, Tx } from '../../../base/storage/database'
+import { preparedQuery } from '../../../base/storage/prepared-query'
+import { after, type Move } from './machine'
+import { aiActions } from './tables'
+
+export type ActionRow = typeof aiActions.$inferSelect
+export type NewAction = Omit<ActionRow, 'status' | 'outcome' | 'detail' | 'updated_at'>
+
+export function insertAction(tx: Tx, row: NewAction): ActionRow {
+  return tx
+    .insert(aiActions)
+    .values({ ...row, status: 'pending', updated_at: row.created_at })
+    .returning()
+    .get()
+}
+
+export function findAction(db: Reader, actionId: string): ActionRow | undefined {
+  return db.select().from(aiActions).where(eq(aiActions.action_id, actionId)).get()
+}
+
+/** The proposals of a thread, the first one first. */
+export function actionsOf(db: Reader, threadId: string): ActionRow[] {
+  return db
+    .select()
+    .from(aiActions)
+    .where(eq(aiActions.thread_id, threadId))
+    .orderBy(asc(aiActions.created_at), sql`rowid`)
+    .all()
+}
+
+const unfinished = preparedQuery((db: Reader) =>
+  db.select().from(aiActions).where(sql`${aiActions.status} = 'processing'`).prepare(),
+)
+
+/** Confirmed ones that the last process did not apply. */
+export function unfinishedActions(db: Reader): ActionRow[] {
+  return unfinished(db).all()
+}
+
+/** Compares and sets: undefined where the proposal is not in the state any more, or the move is not legal. */
+export function moveAction(
+  tx: Tx,
+  row: Pick<ActionRow, 'action_id' | 'status'>,
+  { move, at, detail = null }: { move: Move; at: Instant; detail?: string | null },
+): ActionRow | undefined {
+  const place = after(row.status, move)
+  if (!place) return undefined
+  return tx
+    .update(aiActions)
+    .set({ ...place, detail, updated_at: at })
+    .where(and(eq(aiActions.action_id, row.action_id), eq(aiActions.status, row.status)))
+    .returning()
+    .get()
+}
+
+/** What was done, as a sentence. */
+export function noteDetail(tx: Tx, actionId: string, detail: string): ActionRow {
+  return tx.update(aiActions).set({ detail }).where(eq(aiActions.action_id, actionId)).returning().get()!
+}
+
+/** Of chats that are not kept: proposals that were made before `before`. */
+export function deleteLooseActions(tx: Tx, before: Instant): void {
+  tx.delete(aiActions)
+    .where(and(isNull(aiActions.thread_id), lt(aiActions.created_at, before)))
+    .run()
+}
+
+/** For whoever deletes the thread, in the same write. What was applied stays applied. */
+export function deleteActionsOf(tx: Tx, threadId: string): void {
+  tx.delete(aiActions).where(eq(aiActions.thread_id, threadId)).run()
+}

@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm'
+import type { Reader, Tx } from '../../../base/storage/database'
+import { series } from '../../../library/series/tables'
+import { aiQueryAlternates as alternates } from './tables'
+
+export type AlternatesRow = typeof alternates.$inferSelect
+
+export function findAlternates(db: Reader, comicId: string): AlternatesRow | undefined {
+  return db.select().from(alternates).where(eq(alternates.comic_id, comicId)).get()
+}
+
+/** Nothing is kept for a series that was deleted meanwhile. */
+export function keepAlternates(tx: Tx, row: AlternatesRow): void {
+  const exists = tx.select({ id: series.comic_id }).from(series).where(eq(series.comic_id, row.comic_id)).get()
+  if (exists) tx.insert(alternates).values(row).onConflictDoUpdate({ target: alternates.comic_id, set: row }).run()
+}

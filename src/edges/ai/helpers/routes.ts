@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia'
+import { ComicParams } from '../../../base/http/wire'
+import type { makeHelpers } from './feature'
+import * as schema from './schema'
+
+interface Deps {
+  helpers: Pick<ReturnType<typeof makeHelpers>, 'readingOrders' | 'suggestions' | 'sentences'>
+}
+
+/** What the model helps with. Off or failed is no error here: the reply says so, or has nothing. */
+export const helperRoutes = ({ helpers: { readingOrders, suggestions, sentences } }: Deps) =>
+  new Elysia({ tags: ['ai'] })
+    .post('/api/storyarcs/generate', ({ body, request }) => readingOrders.generate(body.description, request.signal), {
+      body: schema.GenerateBody,
+      response: schema.GenerateReply,
+    })
+    .post('/api/storyarcs/generate/save', ({ body }) => readingOrders.save(body), {
+      body: schema.SaveBody,
+      response: schema.SaveReply,
+    })
+    .get('/api/ai/suggestions', () => suggestions.list(), { response: schema.SuggestionsReply })
+    .get('/api/ai/series/:comic_id/sentence', ({ params }) => sentences.of(params.comic_id), {
+      params: ComicParams,
+      response: schema.SentenceReply,
+    })

@@ -1,0 +1,91 @@
+import { type Static, type TObject, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { Refusal } from '../../../base/refusal'
+
+/** Arguments of a model: "10" is 10, null is nothing, and what a tool does not know is refused. */
+
+/** The most rows of a list that a model may ask for. */
+export const MOST_LISTED = 100
+
+export const Limit = (usual: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_LISTED, description: `${usual} by default` }))
+
+export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
+export const Id = (description?: string) =>
+  Type.String({ minLength: 1, maxLength: 255, ...(description ? { description } : {}) })
+export const Year = (description: string) => Type.Integer({ minimum: 1800, maximum: 2200, description })
+export const Word = <const T extends string[]>(words: [...T], description?: string) =>
+  Type.Enum(words, { type: 'string', ...(description ? { description } : {}) })
+
+/** Parameters of a tool: no others are accepted. */
+export const Parameters = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
+const CHECKS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'additionalProperties'])
+
+/**
+ * The schema as a model reads it. What only `readArguments` needs is left out: small models on a server of one's own have
+ * room for 4,096 tokens, and the tools are a part of every request.
+ */
+export function shortSchema(parameters: TObject): TObject {
+  return JSON.parse(JSON.stringify(parameters, (key, value) => (CHECKS.has(key) ? undefined : value)))
+}
+
+/** Throws Refusal 'invalid': the sentence tells the model what to send instead. */
+export function readArguments<P extends TObject>(tool: string, parameters: P, given: unknown): Static<P> {
+  const known = Object.keys(parameters.properties)
+  const named = objectIn(given)
+  if (named === undefined) throw new Refusal('invalid', `${tool} needs its parameters as one JSON object.`)
+  const unknown = Object.keys(named).find((key) => !known.includes(key))
+  if (unknown !== undefined)
+    throw new Refusal('invalid', `${tool} has no parameter ${unknown.slice(0, 60)}. ${listOf(known)}`)
+  const values = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null && value !== ''))
+  const converted = withinLimit(Value.Convert(parameters, inKnownWords(parameters, values)))
+  if (Value.Check(parameters, converted)) return converted
+  throw new Refusal('invalid', `${tool}: ${faultIn(parameters, converted)}`)
+}
+
+const listOf = (known: string[]) => (known.length === 0 ? 'It has none.' : `It has: ${known.join(', ')}.`)
+
+/** Some models send the object as text, and nothing for an empty one. */
+function objectIn(given: unknown): Record<string, unknown> | undefined {
+  if (given === undefined || given === null || given === '') return {}
+  const value = typeof given === 'string' ? parsed(given) : given
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // not an object, and refused as such
+  }
+}
+
+/** "wanted" is the word Wanted. */
+function inKnownWords(parameters: TObject, values: Record<string, unknown>): Record<string, unknown> {
+  const known = (key: string, value: unknown) => {
+    const { enum: words } = parameters.properties[key] as { enum?: string[] }
+    return words?.find((word) => word.toLowerCase() === String(value).trim().toLowerCase()) ?? value
+  }
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, known(key, value)]))
+}
+
+/** Whoever wants more rows than there may be gets as many as there may be. */
+function withinLimit(values: unknown): unknown {
+  const { limit } = values as { limit?: unknown }
+  return typeof limit === 'number' && limit > MOST_LISTED ? { ...(values as object), limit: MOST_LISTED } : values
+}
+
+function faultIn(parameters: TObject, values: unknown): string {
+  const [error] = Value.Errors(parameters, values)
+  if (!error) return 'the parameters do not fit.'
+  const name = error.instancePath.split('/')[1]
+  if (error.keyword === 'required')
+    return `${(error.params as { requiredProperties: string[] }).requiredProperties.join(' and ')} is required.`
+  if (error.keyword === 'enum')
+    return `${name} must be one of ${(error.params as { allowedValues: string[] }).allowedValues.join(', ')}.`
+  return `${name} ${error.message}.`
+}

@@ -1,0 +1,17 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Reader } from '../../../base/storage/database'
+import type { Item } from '../../../intake/downloads/store'
+import { journal, journalIssues } from '../../../intake/downloads/tables'
+
+/** Releases that were grabbed for an issue, alone or in a pack, the newest first. */
+export function grabsOf(db: Reader, issueId: string, limit: number): Item[] {
+  return db
+    .select({ item: journal })
+    .from(journalIssues)
+    .innerJoin(journal, eq(journal.item_id, journalIssues.item_id))
+    .where(eq(journalIssues.issue_id, issueId))
+    .orderBy(desc(journal.updated_at), desc(journal.item_id))
+    .limit(limit)
+    .all()
+    .map(({ item }) => item)
+}

@@ -1,0 +1,175 @@
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../../../base/storage/database'
+import { preparedQuery } from '../../../base/storage/prepared-query'
+import { FOLLOWED, listWanted } from '../../../library/series/list-store'
+import { files, issueFiles, issues, series } from '../../../library/series/tables'
+
+/** Issues as the tools list them. Lists stop at their limit; none reads all issues. */
+
+const is = sql.placeholder
+
+const columns = {
+  issue_id: issues.issue_id,
+  comic_id: issues.comic_id,
+  kind: issues.kind,
+  unit: issues.unit,
+  number: issues.number,
+  title: issues.title,
+  release_date: issues.release_date,
+  digital_date: issues.digital_date,
+  issue_date: issues.issue_date,
+  intent: issues.intent,
+  fulfillment: issues.fulfillment,
+  series: series.name,
+  series_status: series.status,
+}
+
+export type ListedIssue = {
+  [K in keyof typeof columns]: (typeof columns)[K]['_']['notNull'] extends true
+    ? (typeof columns)[K]['_']['data']
+    : (typeof columns)[K]['_']['data'] | null
+}
+
+export interface IssuePage {
+  rows: ListedIssue[]
+  total: number
+  /** There are more than `total`: counting them all would read all issues. */
+  isMore?: boolean
+}
+
+const byId = preparedQuery((db: Reader) =>
+  db
+    .select(columns)
+    .from(issues)
+    .innerJoin(series, eq(series.comic_id, issues.comic_id))
+    .where(sql`${issues.issue_id} in (select value from json_each(${is('ids')}))`)
+    .prepare(),
+)
+
+/** The issues with these ids, in their order; unknown ones are left out. */
+export function listedIssues(db: Reader, ids: readonly string[]): ListedIssue[] {
+  const found = new Map(
+    byId(db)
+      .all({ ids: JSON.stringify(ids) })
+      .map((row) => [row.issue_id, row]),
+  )
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+// Of one series
+
+const PARTS = {
+  all: sql`1`,
+  missing: sql`${issues.fulfillment} in ('missing', 'failed', 'unknown') and ${issues.intent} <> 'ignored'`,
+  wanted: sql`${issues.fulfillment} = 'missing' and ${issues.intent} = 'wanted'`,
+  owned: sql`${issues.fulfillment} in ('downloaded', 'archived')`,
+} as const satisfies Record<string, SQL>
+
+export type SeriesPart = keyof typeof PARTS
+
+/** Issues of a series in the order of their numbers, annuals last. */
+export function issuesOfSeries(db: Reader, comicId: string, part: SeriesPart, limit: number): IssuePage {
+  const of = sql`${issues.comic_id} = ${comicId} and ${PARTS[part]}`
+  const rows = db
+    .select(columns)
+    .from(issues)
+    .innerJoin(series, eq(series.comic_id, issues.comic_id))
+    .where(of)
+    .orderBy(desc(issues.kind), issues.sort_key, issues.unit)
+    .limit(limit)
+    .all()
+  const counted = () => db.select({ count: sql<number>`count(*)` }).from(issues).where(of).get()!.count
+  return { rows, total: rows.length < limit ? rows.length : counted() }
+}
+
+/** Issues of a series with this number, as printed, in any unit. */
+export function issuesNumbered(db: Reader, comicId: string, number: string): ListedIssue[] {
+  return db
+    .select(columns)
+    .from(issues)
+    .innerJoin(series, eq(series.comic_id, issues.comic_id))
+    .where(sql`${issues.comic_id} = ${comicId} and ${issues.number} = ${number}`)
+    .orderBy(desc(issues.kind), desc(issues.unit))
+    .all()
+}
+
+// By state
+
+/** Rows that are counted; beyond them a list only says that there are more. */
+const MOST_COUNTED = 1000
+
+/** Written out, since SQLite uses the partial index only then. */
+const RARE = sql`(${issues.fulfillment} not in ('missing', 'downloaded') or ${issues.intent} in ('skipped', 'ignored'))`
+
+const RARE_STATES = {
+  Skipped: sql`${issues.fulfillment} in ('missing', 'failed') and ${issues.intent} = 'skipped'`,
+  Ignored: sql`${issues.fulfillment} in ('missing', 'failed') and ${issues.intent} = 'ignored'`,
+  Snatched: sql`${issues.fulfillment} in ('reserved', 'snatched')`,
+  Archived: sql`${issues.fulfillment} = 'archived'`,
+  Covered: sql`${issues.fulfillment} = 'covered'`,
+  Failed: sql`${issues.fulfillment} = 'failed' and ${issues.intent} in ('policy', 'wanted')`,
+  Unknown: sql`${issues.fulfillment} = 'unknown'`,
+} as const satisfies Record<string, SQL>
+
+export type ListedState = keyof typeof RARE_STATES | 'Wanted' | 'Missing' | 'Downloaded'
+
+/** Issues in a state, the latest released first; missing ones by series, downloaded ones by when they were added. */
+export function issuesInState(db: Reader, state: ListedState, limit: number): IssuePage {
+  if (state === 'Wanted') {
+    const { rows, total } = listWanted(db, { key: undefined, annuals: true }, { limit, offset: 0 })
+    return { rows: listedIssues(db, rows.map(({ issue }) => issue.issue_id)), total } // biome-ignore format: one line
+  }
+  const ids =
+    state === 'Missing' ? missingIds(db) : state === 'Downloaded' ? addedIds(db) : rareIds(db, RARE_STATES[state])
+  const found = [...new Set(ids.map(({ issue_id }) => issue_id))]
+  const isMore = found.length > MOST_COUNTED
+  return { rows: listedIssues(db, found.slice(0, limit)), total: Math.min(found.length, MOST_COUNTED), isMore }
+}
+
+const rareIds = (db: Reader, state: SQL) =>
+  db
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .where(sql`${RARE} and ${state}`)
+    .orderBy(desc(issues.release_date), desc(issues.issue_id))
+    .limit(MOST_COUNTED + 1)
+    .all()
+
+/** Only series with fewer owned and wanted issues than they have are looked into. */
+const missingIds = (db: Reader) =>
+  db
+    .select({ issue_id: issues.issue_id })
+    .from(series)
+    .crossJoin(issues)
+    .where(
+      sql`${FOLLOWED} and ${series.have} + ${series.wanted} < ${series.total} and ${issues.comic_id} = ${series.comic_id}
+        and ${issues.fulfillment} = 'missing' and ${issues.intent} = 'policy'`,
+    )
+    .orderBy(series.sort_name, series.comic_id, desc(issues.kind), issues.sort_key)
+    .limit(MOST_COUNTED + 1)
+    .all()
+
+const addedIds = (db: Reader) => newestFiles(db, MOST_COUNTED + 1)
+
+// Files
+
+export interface AddedIssue {
+  issue_id: string
+  path: string
+  added_at: string
+}
+
+/** Issues of the files that were added last, the newest first. */
+export function newestFiles(db: Reader, limit: number): AddedIssue[] {
+  return (
+    db
+      .select({ issue_id: issueFiles.issue_id, path: files.path, added_at: files.added_at })
+      .from(files)
+      // A cross join keeps SQLite from starting with the links.
+      .crossJoin(issueFiles)
+      .where(sql`${issueFiles.file_id} = ${files.file_id} and ${files.gone_at} is null`)
+      .orderBy(desc(files.added_at), desc(files.file_id))
+      .limit(limit)
+      .all()
+  )
+}

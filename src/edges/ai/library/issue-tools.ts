@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { fileOf } from '../../../library/series/file-store'
+import { Limit, Parameters, Word } from './arguments'
+import { fileName, issueRow, type ReadDeps, todayOf } from './issue-row'
+import * as store from './issue-store'
+import { namedSeries, SERIES_PARAMETERS } from './named-series'
+import { type LibraryTool, libraryTool } from './tool'
+
+/** Which issues there are, and which are owned, wanted or missing. */
+
+const STATES: [store.ListedState, ...store.ListedState[]] = [
+  'Wanted', 'Missing', 'Skipped', 'Ignored', 'Snatched', 'Downloaded', 'Archived', 'Failed', 'Unknown', 'Covered',
+] // biome-ignore format: one glance
+const STATE_WORDS =
+  'Wanted: searched for. Missing: neither owned nor wanted. Snatched: downloading. Failed: its download failed. Unknown: recorded as owned, and no file was found. Covered: a chapter in an owned volume.'
+
+export const issueTools = (deps: ReadDeps): LibraryTool[] => [
+  libraryTool({
+    name: 'issues_by_status',
+    description: `Lists issues of all series by their state. ${STATE_WORDS}`,
+    parameters: Parameters({ status: Word(STATES), limit: Limit(20) }),
+    run({ status, limit = 20 }) {
+      const { rows, total, isMore } = store.issuesInState(deps.db.read, status, limit)
+      const note = isMore ? `There are more than ${total}.` : undefined
+      return { rows: rows.map((row) => issueRow(row, todayOf(deps))), total, note }
+    },
+  }),
+  libraryTool({
+    name: 'series_issues',
+    description: 'Lists the issues of one series in order, with their state and the name of their file.',
+    parameters: Parameters({
+      ...SERIES_PARAMETERS,
+      part: Type.Optional(Word(['all', 'missing', 'wanted', 'owned'], 'all by default')),
+      limit: Limit(50),
+    }),
+    run({ part = 'all', limit = 50, ...named }) {
+      const { db } = deps
+      const { series, note } = namedSeries(db.read, named)
+      if (!series) return { rows: [], total: 0, note }
+      const { rows, total } = store.issuesOfSeries(db.read, series.comic_id, part, limit)
+      const listed = rows.map((row) => {
+        const file = fileOf(db.read, row.issue_id)
+        return { ...issueRow(row, todayOf(deps)), File: file ? fileName(file.path) : null }
+      })
+      return { rows: listed, total, note }
+    },
+  }),
+  libraryTool({
+    name: 'recently_added',
+    description: 'Lists the issues whose files were added to the library last.',
+    parameters: Parameters({ limit: Limit(10) }),
+    run({ limit = 10 }) {
+      const { db } = deps
+      const added = store.newestFiles(db.read, limit)
+      const ids = added.map(({ issue_id }) => issue_id)
+      const issues = new Map(store.listedIssues(db.read, ids).map((row) => [row.issue_id, row]))
+      const rows = added.flatMap(({ issue_id, path, added_at }) => {
+        const issue = issues.get(issue_id)
+        return issue ? { ...issueRow(issue, todayOf(deps)), DateAdded: added_at, File: fileName(path) } : []
+      })
+      return { rows, total: rows.length }
+    },
+  }),
+]

@@ -1,0 +1,158 @@
+import { Type } from 'typebox'
+import type { Reader } from '../../../base/storage/database'
+import { obligations } from '../../../collecting/attention/obligation-store'
+import { baseOf, detailOf, phraseOf } from '../../../intake/downloads/journal/reasons'
+import type { Stage } from '../../../intake/downloads/states'
+import { lastOf } from '../../../intake/search/runs/last-store'
+import { issueTitle } from '../../../library/series/issue-title'
+import { Id, Parameters } from './arguments'
+import { grabsOf } from './grab-store'
+import { type ReadDeps, stateOf, todayOf } from './issue-row'
+import { issuesNumbered, type ListedIssue, listedIssues } from './issue-store'
+import { namedSeries, SERIES_PARAMETERS } from './named-series'
+import { type LibraryTool, libraryTool, type Row } from './tool'
+
+/** Why an issue is not in the library. */
+
+export interface MissingDeps extends ReadDeps {
+  /** A sentence while automatic searches are held back. */
+  heldBack: () => string | null
+  /** A sentence while no search is possible: nothing to search in, or nothing to hand a release to. */
+  impossible: () => string | null
+}
+
+export const missingTools = (deps: MissingDeps): LibraryTool[] => [
+  libraryTool({
+    name: 'why_missing',
+    description:
+      'Says why an issue is not in the library: its state, what holds searches back, what the last search found and refused, and what failed.',
+    parameters: Parameters({
+      issue_id: Type.Optional(Id('Its IssueID')),
+      ...SERIES_PARAMETERS,
+      number: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Of the issue' })),
+    }),
+    run(args) {
+      const { issue, note } = chosenIssue(deps.db.read, args)
+      if (!issue) return { rows: [], total: 0, note }
+      const reasons = [
+        ...stateReasons(deps, issue),
+        ...searchReasons(deps.db.read, issue),
+        ...grabReasons(deps.db.read, issue),
+      ]
+      const named = { IssueID: issue.issue_id, ComicID: issue.comic_id, Issue: issueTitle(issue.series, issue) }
+      const rows = reasons.map((reason): Row => ({ ...named, ...reason }))
+      return { rows, total: rows.length, note }
+    },
+  }),
+]
+
+interface Choice {
+  issue_id?: string
+  series_id?: string
+  series_name?: string
+  number?: string
+}
+
+function chosenIssue(db: Reader, { issue_id, number, ...named }: Choice): { issue?: ListedIssue; note?: string } {
+  if (issue_id !== undefined) {
+    const [issue] = listedIssues(db, [issue_id])
+    return issue ? { issue } : { note: `The library has no issue with the id ${issue_id}.` }
+  }
+  const { series, note } = namedSeries(db, named)
+  if (!series) return { note }
+  if (number === undefined) return { note: 'Name the issue: issue_id or number is required.' }
+  const [issue] = issuesNumbered(db, series.comic_id, number.trim().replace(/^#\s*/, ''))
+  return issue ? { issue, note } : { note: `${series.name} has no issue ${number}.` }
+}
+
+interface Reason extends Row {
+  /** state, search, indexer, refused, download, attention */
+  About: string
+  Says: string
+  At: string | null
+}
+
+const says = (About: string, Says: string, At: string | null = null): Reason => ({ About, Says, At })
+
+function stateReasons(deps: MissingDeps, issue: ListedIssue): Reason[] {
+  const { eligibility, displayState, owned, covered } = stateOf(issue, todayOf(deps))
+  const state = says('state', `${displayState}: ${stateSentence(issue, eligibility)}`)
+  if (owned || covered) return [state]
+  const held = [deps.heldBack(), deps.impossible()].flatMap((sentence) => sentence ?? [])
+  return [state, ...held.map((sentence) => says('search', sentence))]
+}
+
+function stateSentence(issue: ListedIssue, { reason, date }: ReturnType<typeof stateOf>['eligibility']): string {
+  switch (reason) {
+    case 'owned':
+      return 'The library has it.'
+    case 'covered':
+      return 'A volume that the library has contains it.'
+    case 'in_flight':
+      return 'A release was grabbed and is downloading.'
+    case 'explicit_skip':
+      return 'The user skipped it, so it is not searched for.'
+    case 'explicit_ignore':
+      return 'The user ignores it, so it is not searched for.'
+    case 'unverified':
+      return 'It is recorded as owned, but no file was found. It is searched for once the user wants it.'
+    case 'paused':
+      return 'Its series is paused, so it is not searched for automatically.'
+    case 'future':
+      return `It comes out on ${date}.`
+    case 'missing_date':
+    case 'invalid_date':
+    case 'eligible':
+      return wantedSentence(issue)
+  }
+}
+
+const wantedSentence = ({ intent, fulfillment }: ListedIssue): string => {
+  if (intent !== 'wanted') return 'It is not wanted, so it is not searched for.'
+  return fulfillment === 'failed' ? 'Its download failed.' : 'It is wanted and searched for.'
+}
+
+/** Refused releases of the last search that are listed; the nearest ones come first. */
+const MOST_REFUSED = 8
+
+function searchReasons(db: Reader, { issue_id }: ListedIssue): Reason[] {
+  const last = lastOf(db, issue_id)
+  if (!last) return [says('search', 'It was never searched for.')]
+  const asked = last.asked.map(({ indexer, found, failure, detail }) =>
+    says('indexer', `${indexer}: ${failure === undefined ? `${found} releases.` : (detail ?? failure)}`),
+  )
+  const refused = last.refused
+    .slice(0, MOST_REFUSED)
+    .map(({ title, indexer, reasons }) => says('refused', `${title} (${indexer}): ${reasons[0]?.message ?? ''}`))
+  return [says('search', last.summary, last.searched_at), ...asked, ...refused]
+}
+
+const STAGES: Record<Stage, string> = {
+  reserved: 'grabbed',
+  snatched: 'sent to the download client',
+  downloaded: 'downloaded, not imported yet',
+  post_processing: 'being imported',
+  moved: 'being imported',
+  post_processed: 'imported',
+  manual_review: 'needs a decision of the user',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+const MOST_GRABS = 5
+
+function grabReasons(db: Reader, issue: ListedIssue): Reason[] {
+  const grabs = grabsOf(db, issue.issue_id, MOST_GRABS).map(({ title, stage, reason, updated_at }) =>
+    says('download', `${title}: ${STAGES[stage]}.${reason === null ? '' : ` ${reasonSentence(reason)}`}`, updated_at),
+  )
+  const scope = { type: issue.kind, id: issue.issue_id }
+  const due = obligations(db, scope).map(({ reason, updated_at }) =>
+    says(
+      'attention',
+      `The user has to decide: ${reason === null ? 'reason unknown.' : reasonSentence(reason)}`,
+      updated_at,
+    ),
+  )
+  return [...grabs, ...due]
+}
+
+const reasonSentence = (reason: string): string => detailOf(reason) ?? `${phraseOf(baseOf(reason))}.`

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { matchKey } from '../../../base/names/titles'
+import type { Reader } from '../../../base/storage/database'
+import { findSeries } from '../../../library/series/store'
+import { Id, Name } from './arguments'
+import { type ListedSeries, seriesLike } from './series-store'
+
+/** A series as a model names it: by the id of a row, or by its name. */
+
+export const SERIES_PARAMETERS = {
+  series_name: Type.Optional(Name('Of the series')),
+  series_id: Type.Optional(Id('Its ComicID')),
+}
+
+interface Named {
+  series?: Pick<ListedSeries, 'comic_id' | 'name' | 'year'>
+  /** Why there is none, or which others have the name. */
+  note?: string
+}
+
+/** Other series that are named beside the one that was chosen. */
+const MOST_OTHERS = 5
+
+/** With an id that one alone; with a name the one that has it, or the first whose name has it as a part. */
+export function namedSeries(
+  db: Reader,
+  { series_id, series_name }: { series_id?: string; series_name?: string },
+): Named {
+  if (series_id !== undefined) {
+    const series = findSeries(db, series_id)
+    return series ? { series } : { note: `The library has no series with the id ${series_id}.` }
+  }
+  if (series_name === undefined) return { note: 'Name the series: series_name or series_id is required.' }
+  const key = matchKey(series_name)
+  const { rows } = key === '' ? { rows: [] } : seriesLike(db, key, MOST_OTHERS + 1)
+  const [series, ...others] = rows
+  if (!series) return { note: `The library has no series named ${series_name}.` }
+  if (others.length === 0) return { series }
+  const named = others.map((other) => `${titleOf(other)}, ComicID ${other.comic_id}`).join('; ')
+  return { series, note: `These are of ${titleOf(series)}. Other series with the name: ${named}.` }
+}
+
+const titleOf = ({ name, year }: Pick<ListedSeries, 'name' | 'year'>) => (year === null ? name : `${name} (${year})`)

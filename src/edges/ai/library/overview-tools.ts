@@ -1,0 +1,32 @@
+import type { Reader } from '../../../base/storage/database'
+import { countsByKind, issuesByPublisher } from '../../dashboard/store'
+import { Limit, Parameters } from './arguments'
+import { countWanted } from './series-store'
+import { type LibraryTool, libraryTool } from './tool'
+
+/** The library in numbers. */
+export const overviewTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => [
+  libraryTool({
+    name: 'library_overview',
+    description: 'Counts the series and issues of the library by kind, without paused series, and all wanted issues.',
+    parameters: Parameters({}),
+    run() {
+      const rows = countsByKind(db.read).map(({ content_type, series, have, total }) => ({
+        ContentType: content_type,
+        Series: series,
+        Have: have,
+        Total: total,
+      }))
+      return { rows, total: rows.length, note: `Wanted issues: ${countWanted(db.read)}.` }
+    },
+  }),
+  libraryTool({
+    name: 'publishers',
+    description: 'Lists publishers by the number of issues that the library owns of each.',
+    parameters: Parameters({ limit: Limit(20) }),
+    run({ limit = 20 }) {
+      const found = issuesByPublisher(db.read)
+      return { rows: found.slice(0, limit).map(({ publisher, issues }) => ({ ComicPublisher: publisher, Have: issues })), total: found.length } // biome-ignore format: one line
+    },
+  }),
+]

@@ -1,0 +1,15 @@
+import { desc, sql } from 'drizzle-orm'
+import type { Reader } from '../../../base/storage/database'
+import { readingProgress } from '../../../library/reading/tables'
+
+/** Issues that were read to their end, the last one first. Walks the newest changes until there are enough. */
+export function lastFinished(db: Reader, limit: number): string[] {
+  return db
+    .select({ issue_id: readingProgress.issue_id })
+    .from(readingProgress)
+    .where(sql`${readingProgress.completed} = 1 and ${readingProgress.issue_id} is not null`)
+    .orderBy(desc(readingProgress.revision))
+    .limit(limit)
+    .all()
+    .flatMap(({ issue_id }) => issue_id ?? [])
+}

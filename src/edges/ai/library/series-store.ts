@@ -1,0 +1,109 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Reader } from '../../../base/storage/database'
+import { preparedQuery } from '../../../base/storage/prepared-query'
+import { FOLLOWED } from '../../../library/series/list-store'
+import { issues, series } from '../../../library/series/tables'
+
+/** Series as the tools list them: a scan of some thousand rows, of which only the listed ones are read in full. */
+
+const columns = {
+  comic_id: series.comic_id,
+  name: series.name,
+  year: series.year,
+  publisher: series.publisher,
+  content_type: series.content_type,
+  status: series.status,
+  have: series.have,
+  total: series.total,
+  total_known: series.total_known,
+  wanted: series.wanted,
+  latest_number: series.latest_number,
+  latest_date: series.latest_date,
+}
+
+export type ListedSeries = { [K in keyof typeof columns]: (typeof series.$inferSelect)[K] }
+
+export interface SeriesPage {
+  rows: ListedSeries[]
+  total: number
+}
+
+const BY_NAME: SQLiteColumn[] = [series.sort_name, series.comic_id]
+const missing = sql<number>`${series.total} - ${series.have}`
+/** As a share of 100; a series may have more issues than its provider lists. */
+const share = sql<number>`min(100.0, 100.0 * ${series.have} / ${series.total})`
+
+/** Series whose name has these letters, those with the very name first. */
+export function seriesLike(db: Reader, key: string, limit: number): SeriesPage {
+  const nearest = sql`${series.match_key} <> ${key}, instr(${series.match_key}, ${key}) <> 1`
+  return page(db, sql`instr(${series.match_key}, ${key}) > 0`, [nearest, ...BY_NAME], limit)
+}
+
+/** Series that own a share of their issues from `least` to `most` percent, the fullest first. */
+export function seriesOwned(db: Reader, { least, most }: { least: number; most: number }, limit: number): SeriesPage {
+  const within = sql`${series.total} > 0 and ${share} between ${least} and ${most}`
+  return page(db, within, [sql`${share} desc`, ...BY_NAME], limit)
+}
+
+export type GapOrder = 'most_missing' | 'least_missing' | 'name'
+
+/** Series of which some issues are owned and some are not. */
+export function seriesWithGaps(db: Reader, order: GapOrder, limit: number): SeriesPage {
+  const by = { most_missing: [sql`${missing} desc`], least_missing: [missing], name: [] }[order]
+  return page(db, sql`${series.have} > 0 and ${series.have} < ${series.total}`, [...by, ...BY_NAME], limit)
+}
+
+/** Series with these letters in their publisher or imprint. */
+export function seriesOfPublisher(db: Reader, publisher: string, limit: number): SeriesPage {
+  const named = sql`(instr(lower(${series.publisher}), ${publisher.toLowerCase()}) > 0
+    or instr(lower(coalesce(${series.imprint}, '')), ${publisher.toLowerCase()}) > 0)`
+  return page(db, named, BY_NAME, limit)
+}
+
+/** Series that began in one of these years, the earliest first. */
+export function seriesOfYears(db: Reader, { from, to }: { from: number; to: number }, limit: number): SeriesPage {
+  return page(db, sql`${series.year} between ${from} and ${to}`, [series.year, ...BY_NAME], limit)
+}
+
+function page(db: Reader, where: SQL, order: (SQL | SQLiteColumn)[], limit: number): SeriesPage {
+  const shown = sql`${FOLLOWED} and ${where}`
+  const rows = db
+    .select(columns)
+    .from(series)
+    .where(shown)
+    .orderBy(...order)
+    .limit(limit)
+    .all()
+  const total =
+    rows.length < limit
+      ? rows.length
+      : db.select({ count: sql<number>`count(*)` }).from(series).where(shown).get()!.count
+  return { rows, total }
+}
+
+const absentNumbers = preparedQuery((db: Reader) =>
+  db
+    .select({ number: issues.number, unit: issues.unit, kind: issues.kind })
+    .from(issues)
+    .where(
+      sql`${issues.comic_id} = ${sql.placeholder('comic_id')} and ${issues.fulfillment} in ('missing', 'failed', 'unknown')
+        and ${issues.intent} <> 'ignored'`,
+    )
+    .orderBy(sql`${issues.kind} desc`, issues.sort_key)
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** The first issues of a series that are not owned, in order. */
+export function absentOf(db: Reader, comicId: string, limit: number) {
+  return absentNumbers(db).all({ comic_id: comicId, limit })
+}
+
+/** Wanted and missing issues of all series. */
+export function countWanted(db: Reader): number {
+  return db
+    .select({ count: sql<number>`coalesce(sum(${series.wanted}), 0)` })
+    .from(series)
+    .get()!.count
+}

@@ -1,0 +1,87 @@
+import { makeAuth } from '../../base/auth/feature'
+import { type Gate, isFromHere, makeGate, type Peer, peerOf } from '../../base/auth/gate'
+import { routePatterns } from '../../base/auth/policy'
+import { siteSettings } from '../../base/config/config'
+import { compressedReply } from '../../base/http/compressed-reply'
+import { faultReply, notFound, reply } from '../../base/http/errors'
+import { isHead, withoutBody } from '../../base/http/head'
+import { inbound } from '../../base/http/inbound'
+import { makePages, SECURITY_HEADERS } from '../../base/http/static'
+import { once } from '../../base/platform/once'
+import { inLocaleOf } from '../../base/platform/reader-locale'
+import { liveness } from '../system/liveness'
+import { makeCallers } from './callers'
+import type { ComposedApp } from './composed-app'
+import type { App, Dependencies } from './dependencies'
+
+/**
+ * Builds the app. The gate, the pages and what they need first are ready at once; services and routes are loaded with
+ * the first request for one, or soon after the start.
+ */
+export function createApp(dependencies: Dependencies): App {
+  const { ports, config, db, beforeRoutes } = dependencies
+  const authentication = makeAuth({ ...dependencies, ...ports })
+  const callers = makeCallers(config, authentication)
+  let composing: Promise<ComposedApp> | undefined
+  const composed = () => {
+    composing ??= import('./composed-app').then(({ composeApp }) => composeApp(dependencies, authentication))
+    return composing
+  }
+  const elysia = once(async () => {
+    const { composition, life } = await composed()
+    beforeRoutes?.(life.start)
+    const { routesOf } = await import('./route-table')
+    return routesOf(dependencies, composition, callers)
+  })
+  const routes = async () => (await elysia()).routes
+  const patterns = once(async () => routePatterns(await routes()))
+  const gate: Gate = makeGate({
+    ...authentication,
+    config,
+    ...dependencies.network,
+    isCalendar: async (file) => (await composed()).composition.weekly.feed.admits(file),
+    remember: callers.rememberSession,
+    routes: patterns,
+  })
+  const pages = makePages(dependencies.pages, () => authentication.auth.needsSetup)
+  // Answered before the framework is loaded: nothing is drawn without them.
+  const early: Record<string, () => Response> = {
+    'GET /api/health': () => liveness(db, dependencies.instance),
+    'GET /api/auth/check-setup': () => reply(200, authentication.auth.setupState),
+  }
+  const earlyReply = (request: Request) => early[`${request.method} ${new URL(request.url).pathname}`]?.()
+  const answer = async (request: Request, peer: Peer) =>
+    (await gate(request, peer)) ??
+    pagesFirst((each) => pages(each, callers.siteFor(each).root), request) ??
+    earlyReply(request) ??
+    (await elysia()).handle(request)
+
+  return {
+    async fetch(original, socket) {
+      const inboundRequest = inbound(original, siteSettings(config))
+      const { request } = inboundRequest
+      const peer = peerOf(socket, inboundRequest, config)
+      callers.rememberPeer(request, peer)
+      const made = await inLocaleOf(request.headers.get('accept-language'), () => answer(request, peer)).catch(
+        (error: unknown) => faultReply(ports, request, error),
+      )
+      const reply = isFromHere(request, peer) ? made : await compressedReply(request, made)
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
+      return isHead(request) ? withoutBody(reply) : reply
+    },
+    start: async (updateResult) => (await composed()).life.start(updateResult),
+    // Also while it is being composed: its services may have begun to write. One that failed has nothing to stop.
+    stop: async () => (await composing?.catch(() => undefined))?.life.stop(),
+    idle: async () => (await composing)?.life.idle(),
+    auth: authentication.auth,
+    trayController: async () => (await composed()).trayController,
+    routes,
+  }
+}
+
+/** Paths outside /api and /opds are pages and their files; any other is not found. */
+function pagesFirst(pages: (request: Request) => Response | undefined, request: Request): Response | undefined {
+  const { pathname } = new URL(request.url)
+  if (/^\/(api|opds)(\/|$)/.test(pathname)) return undefined
+  return pages(request) ?? notFound()
+}

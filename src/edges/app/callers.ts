@@ -1,0 +1,33 @@
+import { bodyLimitOf } from '../../base/auth/body-limits'
+import type { Authentication } from '../../base/auth/feature'
+import type { Peer } from '../../base/auth/gate'
+import type { Session } from '../../base/auth/session'
+import { type Config, siteSettings } from '../../base/config/config'
+import { siteOf } from '../../base/http/origin'
+import { audience } from '../opds/audience'
+
+/** The peer and the session of each request. */
+export function makeCallers(config: Config, { sessions, devices, signing }: Authentication) {
+  const peerByRequest = new WeakMap<Request, Peer>()
+  const sessionByRequest = new WeakMap<Request, Session>()
+  const peerOf = (request: Request) => peerByRequest.get(request) as Peer
+  const siteFor = (request: Request) => siteOf(request, peerOf(request), siteSettings(config))
+  return {
+    rememberPeer: (request: Request, peer: Peer) => void peerByRequest.set(request, peer),
+    rememberSession: (request: Request, session: Session) => void sessionByRequest.set(request, session),
+    peerOf,
+    sessionOf: (request: Request) => sessionByRequest.get(request),
+    bodyLimitOf: (request: Request) => bodyLimitOf(request, sessionByRequest.has(request)),
+    deviceOf: (request: Request) => devices.of(request),
+    keepOpen: (request: Request) => peerOf(request).keepOpen(),
+    siteFor,
+    isSecure: (request: Request) =>
+      siteOf(request, peerOf(request), { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
+    audienceOf: (request: Request) =>
+      audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
+    listenerOf(request: Request) {
+      const session = sessionByRequest.get(request) as Session
+      return { sid: session.sid, isAlive: () => sessions.isAlive(session) }
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Authentication } from '../../base/auth/feature'
+import { type Composition, compose } from './composition'
+import type { Dependencies } from './dependencies'
+import { addJobs } from './jobs'
+import { makeLifecycle } from './lifecycle'
+import { makeTrayController } from './tray-controller'
+
+/** What the gate protects, without the routes. */
+export interface ComposedApp {
+  composition: Composition
+  life: ReturnType<typeof makeLifecycle>
+  trayController: ReturnType<typeof makeTrayController>
+}
+
+/** Makes services, jobs and the controller of the tray icon. Throws when the database cannot be written. */
+export function composeApp(dependencies: Dependencies, authentication: Authentication): ComposedApp {
+  const composition = compose(dependencies, authentication)
+  addJobs(dependencies.config, composition)
+  return {
+    composition,
+    life: makeLifecycle(composition, dependencies),
+    trayController: makeTrayController(dependencies, composition),
+  }
+}

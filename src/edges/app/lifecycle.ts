@@ -1,0 +1,120 @@
+import { nextTurn } from '../../base/platform/event-loop'
+import { shutDown } from '../../base/work/shutdown'
+import type { UpdateResult } from '../system/updates/pending-update'
+import type { Composition } from './composition'
+import type { Dependencies } from './dependencies'
+
+/** Longest time of one shutdown step; none needs as much while disk and database respond. */
+const STEP_MS = 5000
+
+/** Starts and stops the services. No write may be running when the database closes. */
+export function makeLifecycle(
+  composition: Composition,
+  { ports: { clock, log }, restMs }: Pick<Dependencies, 'ports' | 'restMs'>,
+) {
+  const {
+    operations,
+    languageModel,
+    timetable,
+    streams,
+    filing,
+    reading,
+    unpacker,
+    importing,
+    downloads,
+    gate,
+    search,
+    hooks,
+    notices,
+    versions,
+    updates,
+    attention,
+    backups,
+    bundle,
+    library,
+    librarySearch,
+    arcFiler,
+    arcMatcher,
+    repairRuns,
+    proposals,
+    chatTurns,
+    chatImages,
+    stopHealth,
+  } = composition
+  const stopping = new AbortController()
+  let kept = Promise.resolve()
+  return {
+    start(updateResult?: UpdateResult) {
+      // Before operations resume: an update that was cut off is not one of them.
+      void updates.settle(updateResult).catch((error) => log.warn('updates', 'cleanup failed', { error }))
+      void filing.journal.recover()
+      operations.recover()
+      proposals.recover()
+      languageModel.recover()
+      chatTurns.recover()
+      void chatImages.sweep().catch((error) => log.warn('ai', 'images of chats were not tidied', { error }))
+      gate.begin()
+      repairRuns.resume()
+      versions.begin()
+      void search.olderReleaseOptions.move()
+      void search.recover()
+      downloads.ownTorrents.recover()
+      downloads.directWorker.recover()
+      downloads.watcher.begin()
+      importing.watch.arm()
+      // On a first start every job is due: the pages come first.
+      const rested = restMs === 0 ? Promise.resolve() : clock.after(restMs, stopping.signal)
+      const counted = rested.then(() => library.recountOldSeries(stopping.signal))
+      // Names are indexed for the search before the jobs, since the user searches first.
+      void rested.then(() => librarySearch.begin(stopping.signal))
+      const first = counted.then(() => timetable.tick(stopping.signal, nextTurn))
+      kept = first.then(() => timetable.keep(stopping.signal))
+      return first
+    },
+    async stop() {
+      stopping.abort()
+      let unwatched: Promise<unknown> | undefined
+      await shutDown({ clock, log }, STEP_MS, {
+        streams: () => streams.close(),
+        chat: () => chatTurns.stop(),
+        statusPublisher: () => attention.statusPublisher.stop(),
+        watcher: () => downloads.watcher.stop(),
+        clients: () => downloads.clients.stop(),
+        bundle: () => bundle.stop(),
+        backups: () => backups.stop(),
+        watch() {
+          unwatched = importing.watch.stop() // stops in parallel with the next steps
+          unwatched.catch(() => undefined) // the step `unwatched` reports it
+        },
+        arcFiles: () => arcFiler.stop(),
+        operations: () => operations.stop(),
+        languageModel: () => languageModel.stop(),
+        arcs: () => arcMatcher.stop(),
+        hooks: () => hooks.stop(),
+        notices: () => notices.stop(),
+        torrents: () => downloads.ownTorrents.stop(),
+        downloads: () => downloads.directWorker.stop(),
+        interactive: () => search.interactive.stop(),
+        repairs: () => repairRuns.stop(),
+        gate: () => gate.stop(),
+        unwatched: () => unwatched,
+        librarySearch: () => librarySearch.stop(),
+        timetable: () => kept, // a job may be in the middle of a write
+        health: () => stopHealth(),
+        journal: () => filing.journal.ready(),
+        reading: () => reading.stop(),
+        unpacker: () => unpacker.stop(),
+      })
+    },
+    async idle() {
+      await downloads.directWorker.idle()
+      await downloads.watcher.idle()
+      await operations.idle()
+      await repairRuns.idle()
+      await hooks.idle()
+      await notices.idle()
+      await search.interactive.idle()
+      await reading.covers.settle()
+    },
+  }
+}

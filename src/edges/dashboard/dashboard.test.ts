@@ -1,0 +1,191 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { addTimelineRow } from '../../base/activity/store'
+import { plus } from '../../base/platform/clock'
+import { migrate } from '../../base/storage/migrate'
+import { migrations } from '../../base/storage/migrations/index'
+import { type TestApp, testApp } from '../../testing/app'
+import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import type { ActivityPanel, Collection, ScanTargets, Stats } from './schema'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await testApp()
+})
+afterEach(() => app.close())
+
+const get = <T>(panel: string, status = 200) => app.reader.json<T>(status, app.reader.get(`/api/dashboard/${panel}`))
+const stats = async () => (await get<{ stats: Stats }>('library')).stats
+const collection = () => get<Collection>('collection')
+
+const MONTH = 10_000_000
+
+/** Two comics and a manga; one comic is paused. */
+function fill() {
+  makeSeries(app.db, { publisher: 'Northgate', year: 2012 })
+  makeIssues(app.db, 'harbor', [1, 2, 3])
+  makeFile(app.db, { issues: ['harbor-1'], size: 2 * MONTH, added_at: '2026-01-10T00:00:00.000Z' })
+  makeFile(app.db, { issues: ['harbor-2'], size: MONTH, format: 'cbr', added_at: '2026-03-10T00:00:00.000Z' })
+  makeSeries(app.db, { comic_id: 'river', name: 'River Road', content_type: 'manga', year: 2018 })
+  makeIssues(app.db, 'river', [1])
+  makeFile(app.db, { issues: ['river-1'], size: MONTH, added_at: '2026-03-11T00:00:00.000Z' })
+  makeSeries(app.db, { comic_id: 'old', name: 'Old Paper', publisher: 'Northgate', year: 1986, status: 'paused' })
+  makeIssues(app.db, 'old', [1, 2])
+  makeFile(app.db, { issues: ['old-1'], size: MONTH, added_at: '2026-03-12T00:00:00.000Z' })
+}
+
+describe('the numbers of the library', () => {
+  test('leave out paused series and round to one decimal', async () => {
+    fill()
+    expect(await stats()).toEqual({
+      total_series: 2,
+      total_issues: 3,
+      total_expected: 4,
+      completion_pct: 75,
+      manga_series: 1,
+      manga_have: 1,
+      manga_total: 1,
+      manga_completion_pct: 100,
+      comic_series: 1,
+      comic_have: 2,
+      comic_total: 3,
+    })
+    makeIssues(app.db, 'harbor', [4, 5])
+    expect((await stats()).completion_pct).toBe(50)
+    makeIssues(app.db, 'harbor', [6])
+    expect((await stats()).completion_pct).toBe(42.9)
+  })
+
+  test('are zero in an empty library', async () => {
+    expect(await stats()).toMatchObject({ total_series: 0, total_expected: 0, completion_pct: 0 })
+  })
+})
+
+describe('the collection', () => {
+  test('is counted by month, publisher, decade, format, completion and size', async () => {
+    fill()
+    expect(await collection()).toEqual({
+      files: 4,
+      bytes: 5 * MONTH,
+      growth: [
+        { month: '2026-01', files: 1, bytes: 2 * MONTH },
+        { month: '2026-03', files: 3, bytes: 3 * MONTH },
+      ],
+      publishers: [
+        { publisher: 'Northgate', issues: 3 },
+        { publisher: null, issues: 1 },
+      ],
+      decades: [
+        { decade: 1980, issues: 1 },
+        { decade: 2010, issues: 3 },
+      ],
+      formats: [
+        { format: 'cbz', files: 3, bytes: 4 * MONTH },
+        { format: 'cbr', files: 1, bytes: MONTH },
+      ],
+      completion: { complete: 1, partial: 1, empty: 0 },
+      storage: [
+        { comic_id: 'harbor', name: 'Harbor Lights', files: 2, bytes: 3 * MONTH },
+        { comic_id: 'old', name: 'Old Paper', files: 1, bytes: MONTH },
+        { comic_id: 'river', name: 'River Road', files: 1, bytes: MONTH },
+      ],
+    })
+  })
+
+  test('follows every change', async () => {
+    fill()
+    await collection()
+    makeFile(app.db, { issues: ['harbor-3'], size: MONTH, added_at: '2026-04-01T00:00:00.000Z' })
+    expect((await collection()).growth.at(-1)).toEqual({ month: '2026-04', files: 1, bytes: MONTH })
+    await app.reader.json(200, app.reader.delete('/api/series/harbor'))
+    expect(await collection()).toMatchObject({ files: 2, bytes: 2 * MONTH })
+  })
+
+  test('counts a file of two series once, also when one of them is removed', async () => {
+    fill()
+    makeFile(app.db, { path: '/library/both.cbz', issues: ['harbor-3', 'river-1'], size: MONTH })
+    expect((await collection()).files).toBe(5)
+    await app.reader.json(200, app.reader.delete('/api/series/harbor'))
+    makeIssues(app.db, 'river', [2])
+    expect(await collection()).toMatchObject({ files: 3, bytes: 3 * MONTH })
+  })
+
+  test('of a library of an older version is counted when it is opened', () => {
+    const raw = new Sqlite(':memory:', { strict: true })
+    const at = migrations.findIndex(({ name }) => name.endsWith('count_files_of_series'))
+    migrate(raw, undefined, migrations.slice(0, at))
+    const day = "'2026-03-04T00:00:00.000Z'"
+    for (const id of ['a', 'b'])
+      raw.run(`INSERT INTO series (comic_id, name, sort_name, match_key, content_type, added_at, updated_at)
+        VALUES ('${id}', '${id}', '${id}', '${id}', 'comic', ${day}, ${day})`)
+    raw.run(`INSERT INTO issues (issue_id, comic_id, kind, unit, number, sort_key, added_at, updated_at)
+      VALUES ('a1', 'a', 'issue', 'issue', '1', 'n1', ${day}, ${day}), ('b1', 'b', 'issue', 'issue', '1', 'n1', ${day}, ${day})`)
+    raw.run(`INSERT INTO files (file_id, path, size, modified_ms, format, page_count, added_at, gone_at)
+      VALUES ('f', '/f.cbz', 7, 1, 'cbz', 3, ${day}, NULL), ('g', '/g.cbz', 9, 1, 'cbz', 3, ${day}, ${day})`)
+    raw.run("INSERT INTO issue_files VALUES ('a1', 'f'), ('b1', 'f'), ('b1', 'g')")
+    migrate(raw, undefined, migrations)
+    expect(raw.query('SELECT * FROM series_holdings').all()).toEqual([
+      { comic_id: 'a', format: 'cbz', month: '2026-03', files: 1, bytes: 7 },
+    ])
+    raw.close()
+  })
+})
+
+describe('recent activity', () => {
+  test('is the last five rows of thirty days, newest first', async () => {
+    const note = (label: string, days: number) =>
+      app.db.write((tx) => {
+        const subject = { type: 'series', id: 'harbor', label } as const
+        addTimelineRow(tx, {
+          at: plus(app.clock.now(), -days * 86_400_000),
+          activity: 'add',
+          status: 'succeeded',
+          subject,
+        })
+      })
+    note('too old', 31)
+    for (const n of [6, 5, 4, 3, 2, 1]) note(`${n} days`, n)
+    const panel = await get<ActivityPanel>('activity')
+    expect(panel.days).toBe(30)
+    expect(panel.events.map(({ subject_label }) => subject_label)).toEqual(
+      ['1', '2', '3', '4', '5'].map((n) => `${n} days`),
+    )
+  })
+})
+
+describe('this week', () => {
+  test('lists at most six issues of the library, also those that came', async () => {
+    expect(await get<unknown>('upcoming')).toEqual({ releases: [] })
+    makeSeries(app.db)
+    const today = app.clock.now().slice(0, 10)
+    makeIssues(
+      app.db,
+      'harbor',
+      [1, 2, 3, 4, 5, 6, 7].map((n) => ({ number: `${n}`, release_date: today, intent: 'wanted' as const })),
+    )
+    makeFile(app.db, { issues: ['harbor-1'] })
+    const { releases } = await get<{ releases: { IssueID: string; Status: string }[] }>('upcoming')
+    expect(releases).toHaveLength(6)
+    expect(releases[0]).toMatchObject({ IssueID: 'harbor-1', Status: 'Downloaded' })
+  })
+})
+
+describe('scan targets', () => {
+  test('are the kinds with a library folder', async () => {
+    expect(await get<ScanTargets>('scan-targets')).toEqual({ comic: false, manga: false })
+    await app.reader.json(200, app.reader.put('/api/config', { manga_dirs: [app.folder] }))
+    expect(await get<ScanTargets>('scan-targets')).toEqual({ comic: false, manga: true })
+  })
+})
+
+test('a panel that cannot be read fails alone, and without numbers', async () => {
+  fill()
+  const raw = (app.db as unknown as { raw: Sqlite }).raw
+  raw.run('ALTER TABLE series_holdings RENAME TO away')
+  const reply = await get<Record<string, unknown>>('collection', 500)
+  expect(Object.keys(reply)).toContain('detail')
+  expect(reply).not.toHaveProperty('files')
+  expect((await stats()).total_series).toBe(2)
+  raw.run('ALTER TABLE away RENAME TO series_holdings')
+  expect((await collection()).files).toBe(4)
+})

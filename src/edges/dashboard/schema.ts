@@ -1,0 +1,59 @@
+import { t } from 'elysia'
+import { TimelineRowReply } from '../../base/activity/schema'
+import { KNOWN_FORMATS } from '../../base/formats/formats'
+import { Integer } from '../../base/http/integer-schema'
+import { Id, OneOf } from '../../base/http/wire'
+import { UpcomingRow } from '../../collecting/weekly/schema'
+import { Zone } from '../../library/reading/schema'
+
+const Text = t.String()
+const Count = Integer({ minimum: 0 })
+const Percent = t.Number({ minimum: 0, maximum: 100 })
+
+/** Names that existing tools read. `issues` are owned, `expected` all. Paused series are left out. */
+const Stats = t.Object({
+  total_series: Count,
+  total_issues: Count,
+  total_expected: Count,
+  completion_pct: Percent,
+  manga_series: Count,
+  manga_have: Count,
+  manga_total: Count,
+  manga_completion_pct: Percent,
+  comic_series: Count,
+  comic_have: Count,
+  comic_total: Count,
+})
+export type Stats = typeof Stats.static
+export const LibraryPanel = t.Object({ stats: Stats })
+
+export const ActivityPanel = t.Object({
+  events: t.Array(TimelineRowReply),
+  /** How far back the events go. */
+  days: Integer(),
+})
+export type ActivityPanel = typeof ActivityPanel.static
+
+/** `zone`: whose week it is. */
+export const PanelQuery = t.Object({ zone: t.Optional(Zone) })
+export type PanelQuery = typeof PanelQuery.static
+export const UpcomingPanel = t.Object({ releases: t.Array(UpcomingRow) })
+
+export const ScanTargets = t.Object({ comic: t.Boolean(), manga: t.Boolean() })
+export type ScanTargets = typeof ScanTargets.static
+
+const Amount = { files: Count, bytes: Count }
+export const Collection = t.Object({
+  ...Amount,
+  /** Files added in each month, the first month first; months without any are left out. */
+  growth: t.Array(t.Object({ month: Text, ...Amount })),
+  /** Owned issues; null is an unknown publisher. */
+  publishers: t.Array(t.Object({ publisher: t.Nullable(Text), issues: Count })),
+  /** Owned issues by the decade in which their series began. */
+  decades: t.Array(t.Object({ decade: t.Nullable(Integer()), issues: Count })),
+  formats: t.Array(t.Object({ format: OneOf(KNOWN_FORMATS), ...Amount })),
+  /** Series by how much of them is owned. */
+  completion: t.Object({ complete: Count, partial: Count, empty: Count }),
+  storage: t.Array(t.Object({ comic_id: Id, name: Text, ...Amount })),
+})
+export type Collection = typeof Collection.static

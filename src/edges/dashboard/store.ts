@@ -1,0 +1,156 @@
+import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import { files, issueFiles, issues, series } from '../../library/series/tables'
+import { seriesHoldings } from './tables'
+
+const is = sql.placeholder
+
+// Holdings of series
+
+const dropHoldings = preparedQuery((tx: Tx) =>
+  tx
+    .delete(seriesHoldings)
+    .where(eq(seriesHoldings.comic_id, is('comic_id')))
+    .prepare(),
+)
+
+const holdingsOf = preparedQuery((db: Reader) => {
+  // Cross joins keep SQLite from starting with the files.
+  const own = sql`(select distinct ${issueFiles.file_id} as file_id from ${issues} cross join ${issueFiles}
+    where ${issues.comic_id} = ${is('comic_id')} and ${issueFiles.issue_id} = ${issues.issue_id}) as own`
+  const countedElsewhere = sql`exists (select 1 from ${issueFiles} cross join ${issues}
+    where ${issueFiles.file_id} = own.file_id and ${issues.issue_id} = ${issueFiles.issue_id}
+      and ${issues.comic_id} < ${is('comic_id')})`
+  const month = sql<string>`substr(${files.added_at}, 1, 7)`
+  return db
+    .select({
+      format: files.format,
+      month: month.as('month'),
+      files: sql<number>`count(*)`,
+      bytes: sql<number>`sum(${files.size})`,
+    })
+    .from(own)
+    .crossJoin(files)
+    .where(sql`${files.file_id} = own.file_id and ${files.gone_at} is null and not ${countedElsewhere}`)
+    .groupBy(files.format, month)
+    .prepare()
+})
+
+const addHolding = preparedQuery((tx: Tx) =>
+  tx
+    .insert(seriesHoldings)
+    .values({
+      comic_id: is('comic_id'),
+      format: is('format'),
+      month: is('month'),
+      files: is('files'),
+      bytes: is('bytes'),
+    })
+    .prepare(),
+)
+
+/** Counts the files of the series anew. */
+export function refreshHoldings(tx: Tx, comicId: string): void {
+  dropHoldings(tx).run({ comic_id: comicId })
+  for (const row of holdingsOf(tx).all({ comic_id: comicId })) addHolding(tx).run({ comic_id: comicId, ...row })
+}
+
+// Numbers of the collection
+
+const isCounted = notInArray(series.status, ['paused', 'unfollowed'])
+const sum = (column: typeof series.have | typeof series.total) => sql<number>`coalesce(sum(${column}), 0)`
+
+/** Series that are not paused, with the issues that they have and should have, by kind. */
+export function countsByKind(db: Reader) {
+  return db
+    .select({
+      content_type: series.content_type,
+      series: sql<number>`count(*)`,
+      have: sum(series.have),
+      total: sum(series.total),
+    })
+    .from(series)
+    .where(isCounted)
+    .groupBy(series.content_type)
+    .all()
+}
+
+/** Owned issues by publisher, most first; null is unknown. */
+export function issuesByPublisher(db: Reader) {
+  const publisher = sql<string | null>`nullif(${series.publisher}, '')`
+  const issues = sum(series.have)
+  return db
+    .select({ publisher, issues })
+    .from(series)
+    .groupBy(publisher)
+    .having(gt(issues, 0))
+    .orderBy(desc(issues), publisher)
+    .all()
+}
+
+/** Owned issues by the decade in which their series began; null is unknown. */
+export function issuesByDecade(db: Reader) {
+  const decade = sql<number | null>`${series.year} / 10 * 10`
+  const issues = sum(series.have)
+  return db.select({ decade, issues }).from(series).groupBy(decade).having(gt(issues, 0)).orderBy(decade).all()
+}
+
+/** How many series have all of their issues, some, or none; those without issues are left out. */
+export function seriesByCompletion(db: Reader) {
+  const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
+  return db
+    .select({
+      complete: count(sql`${series.have} >= ${series.total}`),
+      partial: count(sql`${series.have} > 0 and ${series.have} < ${series.total}`),
+      empty: count(sql`${series.have} = 0`),
+    })
+    .from(series)
+    .where(and(isCounted, gt(series.total, 0)))
+    .get()!
+}
+
+const totals = { files: sql<number>`sum(${seriesHoldings.files})`, bytes: sql<number>`sum(${seriesHoldings.bytes})` }
+
+/** Files added in each month, the first month first. */
+export function filesByMonth(db: Reader) {
+  const { month } = seriesHoldings
+  return db
+    .select({ month, ...totals })
+    .from(seriesHoldings)
+    .groupBy(month)
+    .orderBy(month)
+    .all()
+}
+
+/** Files by format, most first. */
+export function filesByFormat(db: Reader) {
+  const { format } = seriesHoldings
+  return db
+    .select({ format, ...totals })
+    .from(seriesHoldings)
+    .groupBy(format)
+    .orderBy(desc(totals.files), format)
+    .all()
+}
+
+/** The series that take the most room. */
+export function largestSeries(db: Reader, limit: number) {
+  const largest = db
+    .select({ comic_id: seriesHoldings.comic_id, files: totals.files.as('files'), bytes: totals.bytes.as('bytes') })
+    .from(seriesHoldings)
+    .groupBy(seriesHoldings.comic_id)
+    .orderBy(desc(totals.bytes))
+    .limit(limit)
+    .as('largest')
+  return (
+    db
+      .select({ comic_id: series.comic_id, name: series.name, files: largest.files, bytes: largest.bytes })
+      .from(largest)
+      // A cross join keeps SQLite from starting with all series.
+      .crossJoin(series)
+      .where(eq(series.comic_id, largest.comic_id))
+      .orderBy(desc(largest.bytes), series.comic_id)
+      .all()
+  )
+}

@@ -1,0 +1,99 @@
+import { Refusal } from '../../base/refusal'
+import type { ChangedTarget } from './notice-schema'
+import type { TargetRow } from './notice-store'
+import type { Services } from './services'
+import type { Field, Service, Values } from './services/service'
+import { type NoticeEvent, noticeEvents } from './states'
+import { words } from './wording'
+
+const refusing = (sentence: string, extra = {}) => new Refusal('invalid', sentence, extra)
+
+export const usualEvents: readonly NoticeEvent[] = noticeEvents.filter((event) => words[event].usual)
+
+export type Fresh = Pick<TargetRow, 'target_id' | 'added_at' | 'moved_in'>
+
+/** The row of a request: fields that the body leaves out keep their value, or get the default. Throws Refusal. */
+export function targetRowOf(
+  body: ChangedTarget,
+  { services, old, fresh }: { services: Services; old?: TargetRow; fresh: Fresh },
+): TargetRow {
+  const service = body.service ?? old?.service
+  if (!service) throw refusing('service is required.')
+  if (old && old.service !== service)
+    throw refusing(`${old.name} cannot be changed to another service. Add a new one instead.`)
+  const how = services[service]
+  const missing = how.missing?.()
+  if (missing && !old) throw refusing(missing)
+  const before: Values = { ...old?.settings, ...old?.secrets }
+  const values = valuesOf(how, body.values ?? {}, before)
+  keptSecrets(how, body.values ?? {}, { before, values })
+  const of = (isSecret: boolean) =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => (fieldOf(how, key).kind === 'secret') === isSecret))
+  return {
+    ...(old ?? { ...fresh, last_ok_at: null, last_failed_at: null, error: null }),
+    service,
+    name: (body.name ?? old?.name ?? '').trim() || how.label,
+    enabled: body.enabled ?? old?.enabled ?? true,
+    moved_in: fresh.moved_in,
+    events: noticeEvents.filter((event) => (body.events ?? old?.events ?? usualEvents).includes(event)),
+    settings: of(false),
+    secrets: of(true),
+  }
+}
+
+function fieldOf({ label, fields }: Service, key: string): Field {
+  const field = fields.find((each) => each.key === key)
+  if (!field) throw refusing(`${label} has no field ${key}.`)
+  return field
+}
+
+/** Empty values are not stored. */
+function valuesOf(service: Service, input: Readonly<Record<string, string | null>>, before: Values): Values {
+  const values = new Map(Object.entries(before))
+  for (const [key, value] of Object.entries(input)) {
+    const field = fieldOf(service, key)
+    if (value === null) continue
+    if (value.trim() === '') values.delete(key)
+    else values.set(key, typedAs(service, field, value.trim()))
+  }
+  for (const { key, label, required } of service.fields)
+    if (required && !values.has(key)) throw refusing(`${label} of ${service.label} has to be filled in.`)
+  const all = Object.fromEntries(values)
+  const amiss = service.amiss?.(all)
+  if (amiss) throw refusing(amiss)
+  return all
+}
+
+function typedAs({ label: who }: Service, { label, kind, choices, isAddress }: Field, value: string): string {
+  if (kind === 'address' || isAddress) return addressOf(value, `${label} of ${who}`)
+  if (kind === 'number' && !/^\d{1,15}$/.test(value)) throw refusing(`${label} of ${who} is a whole number.`)
+  if (kind === 'choice' && !choices?.some((each) => each.value === value))
+    throw refusing(`${label} of ${who} is one of ${choices?.map((each) => each.value).join(', ')}.`)
+  // A line break would inject a header into a request or a mail.
+  if (/[\r\n\0]/.test(value)) throw refusing(`${label} of ${who} is one line.`)
+  return value
+}
+
+function addressOf(value: string, what: string): string {
+  const url = /^https?:\/\/[^/]/i.test(value) ? URL.parse(value) : null
+  if (!url) throw refusing(`${what} has to begin with http:// or https://.`)
+  if (url.username !== '' || url.password !== '')
+    throw refusing(`${what} holds a login, which would be shown. Write it into its own fields.`)
+  return value
+}
+
+/** A stored secret is only sent to the host it was entered for, so that changing the address cannot reveal it. */
+function keptSecrets(
+  service: Service,
+  input: Readonly<Record<string, string | null>>,
+  { before, values }: { before: Values; values: Values },
+): void {
+  const [there, now] = [service.goesTo(before), service.goesTo(values)]
+  if (Object.keys(before).length === 0 || there === now) return
+  const kept = service.fields.find(({ key, kind }) => kind === 'secret' && values[key] && !input[key]?.trim())
+  if (kept)
+    throw refusing(
+      `Notices go to ${now} now, so ${kept.label} is needed again: the saved one was given for ${there}.`,
+      { code: 'secret_required' },
+    )
+}

@@ -1,0 +1,44 @@
+import type { ComicTypes } from '../../base/auth/states'
+import { type ArchiveFormat, FORMATS } from '../../base/formats/formats'
+import type { Site } from '../../base/http/origin'
+
+/** The client that a document is written for: everything that differs from app to app. */
+export interface Audience extends Site {
+  comics: ComicTypes
+  /** The app sorts entries by title: numbers need leading zeros to stay in order. */
+  sortsTitles: boolean
+  /** Signs the path of a picture, so that it opens without a login. */
+  sign(path: string): string
+}
+
+const NAMES: Record<ComicTypes, Partial<Record<ArchiveFormat, string>>> = {
+  standard: {},
+  'x-cbz': { cbz: 'application/x-cbz', cbr: 'application/x-cbr' },
+  zip: { cbz: 'application/zip', cbr: 'application/vnd.rar' },
+}
+
+export function mediaType(format: ArchiveFormat, comics: ComicTypes): string {
+  return NAMES[comics][format] ?? FORMATS[format].mediaType
+}
+
+/** Apps that show no other type, by their User-Agent. */
+const TYPES_BY_APP: [app: RegExp, comics: ComicTypes][] = [
+  [/pocketbook/i, 'zip'],
+  [/\b(?:marvin|yomu)/i, 'x-cbz'],
+]
+
+/** The device's setting wins over the app's default. */
+export function comicTypesFor(agent: string, chosen: ComicTypes = 'standard'): ComicTypes {
+  if (chosen !== 'standard') return chosen
+  return TYPES_BY_APP.find(([app]) => app.test(agent))?.[1] ?? 'standard'
+}
+
+/** `sign` makes a picture open without a login; `chosen` is the device's setting. */
+export function audience(
+  request: Request,
+  site: Site,
+  { sign, chosen }: { sign: (path: string) => string; chosen?: ComicTypes },
+): Audience {
+  const agent = request.headers.get('user-agent') ?? ''
+  return { ...site, sign, comics: comicTypesFor(agent, chosen), sortsTitles: /chunky/i.test(agent) }
+}

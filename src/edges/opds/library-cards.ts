@@ -1,0 +1,92 @@
+import type { AppEvent } from '../../base/events/types'
+import { between } from '../../base/platform/clock'
+import { nextTurn } from '../../base/platform/event-loop'
+import type { Clock, Instant } from '../../base/platform/ports'
+import type { Database } from '../../base/storage/database'
+import { progressOfIssues, progressVersion, readCounts } from '../../library/reading/progress-store'
+import type { SeriesRow } from '../../library/series/store'
+import { cardsOf, cardsOfSeries, type SeriesCard } from './card-store'
+import { Cards } from './cards'
+
+const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed']
+/** Series that are read between two turns of the event loop. */
+const AT_ONCE = 20
+
+/** Events are hints: a missed one is noticed after this long. */
+const LASTS_MS = 60 * 60_000
+
+interface Built {
+  version: string
+  at: Instant
+  cards: Promise<Cards>
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/**
+ * The cards of the whole library, in memory until something changes: no database index serves every filter and every
+ * page of it. Reading 250,000 issues takes about a second, with turns for other requests in between.
+ */
+export class LibraryCards {
+  private changes = 0
+  private built: Built | undefined
+
+  constructor(private readonly deps: Deps) {
+    deps.subscribe((event) => {
+      if (CHANGES.includes(event.type)) this.changes += 1
+    })
+  }
+
+  /** Simultaneous callers wait for the same read. */
+  all(): Promise<Cards> {
+    const { db, clock } = this.deps
+    const at = clock.now()
+    const version = `${this.changes} ${progressVersion(db.read)}`
+    if (this.built?.version !== version || between(this.built.at, at) > LASTS_MS) {
+      const cards = this.read()
+      const built = { version, at, cards }
+      this.built = built
+      cards.catch(() => {
+        if (this.built === built) this.built = undefined
+      })
+    }
+    return this.built!.cards
+  }
+
+  private async read(): Promise<Cards> {
+    const cards = new Cards()
+    const rows = cardsOfSeries(this.deps.db.read)
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      this.addAll(cards, rows.slice(at, at + AT_ONCE))
+      await nextTurn()
+    }
+    return cards
+  }
+
+  private addAll(cards: Cards, rows: SeriesCard[]): void {
+    const db = this.deps.db.read
+    const begun = readCounts(
+      db,
+      rows.map(({ comic_id }) => comic_id),
+    )
+    for (const series of rows) addSeries(db, cards, series, begun.has(series.comic_id))
+  }
+}
+
+/** The cards of one series. */
+export function seriesCards(db: Database['read'], series: SeriesRow): Cards {
+  const cards = new Cards()
+  addSeries(db, cards, series, true)
+  return cards
+}
+
+function addSeries(db: Database['read'], cards: Cards, series: SeriesCard, begun: boolean): void {
+  const rows = cardsOf(db, series.comic_id)
+  const ids = begun ? rows.map(({ issue_id }) => issue_id) : []
+  const progress = progressOfIssues(db, ids)
+  for (const card of rows) cards.add(series, card, progress.get(card.issue_id))
+}

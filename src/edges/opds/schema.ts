@@ -1,0 +1,34 @@
+import { t } from 'elysia'
+import { Id, RawReply } from '../../base/http/wire'
+
+/** Query fields of both catalogs. Text, not numbers: a value that an app fills in wrongly gets the first page. */
+export const textField = t.Optional(t.String({ maxLength: 500 }))
+
+export const FeedQuery = t.Object({ index: textField })
+export const ChoiceQuery = t.Object({
+  index: textField,
+  read: textField,
+  kind: textField,
+  publisher: textField,
+  decade: textField,
+  format: textField,
+  sort: textField,
+})
+export const PublisherParams = t.Object({ publisher: Id })
+export const ArcParams = t.Object({ arc_id: Id })
+export const CollectionParams = t.Object({ collection_id: Id })
+export const ListParams = t.Object({ list_id: Id })
+export const FacetParams = t.Object({ group: Id })
+/** Feeds are written by our own code, byte for byte. */
+export const ResponseSchema = RawReply([
+  'application/atom+xml',
+  'application/opds+json',
+  'image/*',
+  'application/octet-stream',
+])
+export const page = { query: FeedQuery, response: ResponseSchema }
+
+/** The first row of a page; 0 when `index` is not a number. */
+export function row({ index }: { index?: string }): number {
+  return /^\d{1,9}$/.test(index ?? '') ? Number(index) : 0
+}

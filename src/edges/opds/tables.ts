@@ -1,0 +1,14 @@
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { instant } from '../../base/storage/columns'
+
+/**
+ * When each page of the catalog last changed. Apps that only use Last-Modified would miss removals, since no remaining
+ * entry is newer then.
+ */
+export const catalogPages = sqliteTable('catalog_pages', {
+  /** Address with its query. */
+  path: text().primaryKey(),
+  /** Identifies the content. */
+  tag: text().notNull(),
+  changed_at: instant().notNull(),
+})

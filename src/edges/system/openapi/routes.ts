@@ -1,0 +1,26 @@
+import { Elysia, t } from 'elysia'
+import type { Site } from '../../../base/http/origin'
+import { UncheckedReply } from '../../../base/http/wire'
+import { openapi, type Route } from './document'
+
+interface Deps {
+  /** All routes; called when all are registered. */
+  routes: () => readonly Route[]
+  version: string
+  siteFor: (request: Request) => Site
+}
+
+export const openapiRoutes = ({ routes, version, siteFor }: Deps) => {
+  // The last one that was made: routes stay as they are, and all clients of a server call it by one address or two.
+  let last = { server: '', text: '' }
+  return new Elysia({ tags: ['system'] }).get(
+    '/api/openapi.json',
+    ({ request }) => {
+      const { origin, root } = siteFor(request)
+      const server = `${origin}${root}`
+      if (last.server !== server) last = { server, text: JSON.stringify(openapi(routes(), { version, server })) }
+      return new Response(last.text, { headers: { 'Content-Type': 'application/json' } })
+    },
+    { response: UncheckedReply(t.Record(t.String(), t.Unknown())) },
+  )
+}

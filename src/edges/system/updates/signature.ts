@@ -1,0 +1,16 @@
+import { isSignatureOf } from '../../../base/platform/digest'
+import type { Artefact } from './feed'
+
+/**
+ * What the signature of an artefact covers. Version and target belong to it: an old file, or one for another system,
+ * must not pass as this update.
+ */
+export const updateStatement = (
+  version: string,
+  target: string,
+  { sha256, size }: Omit<Artefact, 'signature' | 'url'>,
+) => Buffer.from(`panelkeep update\n${version}\n${target}\n${size}\n${sha256}\n`)
+
+/** Whether the holder of the key released this artefact. `key` is SPKI in base64, as it is compiled in. */
+export const isSigned = (key: string, version: string, target: string, artefact: Artefact): Promise<boolean> =>
+  isSignatureOf(updateStatement(version, target, artefact), artefact.signature, key)

@@ -1,0 +1,33 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { id, instant } from '../../base/storage/columns'
+import type { Producer, ReconciliationState } from './states'
+
+/** The gate in front of everything that searches and grabs: one row, and none before it was first closed. */
+export const acquisitionGate = sqliteTable('acquisition_gate', {
+  /** Always 1. */
+  gate_id: integer().primaryKey(),
+  reconciliation: text().$type<ReconciliationState>().notNull().default('ready'),
+  /** A sentence: why it is in this state. */
+  reconciliation_reason: text(),
+  reconciliation_at: instant(),
+  /** The owner of the maintenance, `repair` for example; null when there is none. */
+  owner: text(),
+  run_id: id(),
+  /** A sentence: what is being done. */
+  reason: text(),
+  closed_at: instant(),
+  /** An owner that stopped renewing it is dead. */
+  heartbeat_at: instant(),
+  /** Counts owners. A write of an owner of an older epoch is not accepted. */
+  epoch: integer().notNull().default(0),
+})
+
+/** Work that found the gate open and has not ended: maintenance waits for it. */
+export const acquisitionLeases = sqliteTable('acquisition_leases', {
+  lease_id: id().primaryKey(),
+  producer: text().$type<Producer>().notNull(),
+  /** What it works on: the id of a run, an operation or a candidate. */
+  subject: text().notNull(),
+  taken_at: instant().notNull(),
+  heartbeat_at: instant().notNull(),
+})

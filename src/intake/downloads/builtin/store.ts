@@ -1,0 +1,47 @@
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../../base/storage/database'
+import { preparedQuery } from '../../../base/storage/prepared-query'
+import { ownTorrents } from '../tables'
+
+type Whole = typeof ownTorrents.$inferSelect
+export type OwnTorrent = Omit<Whole, 'torrent'>
+export type NewOwnTorrent = typeof ownTorrents.$inferInsert
+
+const { torrent: file, ...facts } = getTableColumns(ownTorrents)
+const ACTIVE = and(isNull(ownTorrents.seeded_at), isNull(ownTorrents.error))
+
+/** Puts it in place of what has the same hash. */
+export function putOwn(tx: Tx, row: NewOwnTorrent): void {
+  dropOwn(tx, row.info_hash)
+  tx.insert(ownTorrents).values(row).run()
+}
+
+export function findOwn(db: Reader, infoHash: string): OwnTorrent | undefined {
+  return db.select(facts).from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()
+}
+
+export function ownNamed(db: Reader, clientName: string): OwnTorrent | undefined {
+  return db.select(facts).from(ownTorrents).where(eq(ownTorrents.client_name, clientName)).get()
+}
+
+/** The torrent file, in base64; null while there is only a magnet link. */
+export function fileOfOwn(db: Reader, infoHash: string): string | null {
+  return db.select({ file }).from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()?.file ?? null
+}
+
+const activeRows = preparedQuery((db: Reader) =>
+  db.select(facts).from(ownTorrents).where(ACTIVE).orderBy(ownTorrents.added_at, sql`rowid`).prepare(),
+)
+
+/** Those that are fetched or seeded, or wait for their turn, in the order in which they came. */
+export function activeOwn(db: Reader): OwnTorrent[] {
+  return activeRows(db).all()
+}
+
+export function changeOwn(tx: Tx, infoHash: string, change: Partial<Omit<Whole, 'info_hash'>>): void {
+  tx.update(ownTorrents).set(change).where(eq(ownTorrents.info_hash, infoHash)).run()
+}
+
+export function dropOwn(tx: Tx, infoHash: string): void {
+  tx.delete(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).run()
+}

@@ -1,0 +1,59 @@
+import type { PlaceMethod } from '../../../library/filing/states'
+import type { ClientItem } from '../clients/client'
+import type { CleanupState, Protocol } from '../states'
+import type { Item } from '../store'
+
+/** What the reader wants done with what a client was given. */
+export interface CleanupRules {
+  placing: PlaceMethod
+  seed_ratio: number | null
+  seed_minutes: number | null
+  remove_completed: boolean
+  remove_failed: boolean
+}
+
+export type Outcome = 'placed' | 'failed' | 'review' | 'cancelled'
+
+/** What becomes of the job in its client once the item has ended so; null: it is left to the client. */
+export function cleanupAfter(
+  rules: CleanupRules | undefined,
+  protocol: Protocol,
+  outcome: Outcome,
+): CleanupState | null {
+  if (!rules || outcome === 'review') return null // a person may still want the files
+  if (outcome === 'cancelled') return 'dropping'
+  if (outcome === 'failed') return rules.remove_failed ? 'dropping' : null
+  // What the library has is a link to the files of the client.
+  if (!rules.remove_completed || rules.placing === 'softlink') return null
+  return protocol === 'torrent' ? 'seeding' : 'waiting'
+}
+
+/** Whether the client removes its files with the job of what was placed: only where the library has its own. */
+export function dropsFiles(rules: CleanupRules | undefined, protocol: Protocol): boolean {
+  if (!rules || rules.placing === 'softlink') return false
+  // What is left after a move was not wanted by the library, and may be by the reader. Our own folder is ours to tidy.
+  return protocol !== 'usenet' || rules.placing !== 'move'
+}
+
+type Goals = Pick<Item, 'minimum_ratio' | 'minimum_seed_seconds'>
+
+/**
+ * Whether a torrent has seeded enough to be removed: the tracker's ratio or time must be met first; then the user's
+ * ratio or time, or the client's own goal.
+ */
+export function seededEnough(item: Goals, rules: CleanupRules | undefined, seen: ClientItem): boolean {
+  const minimumReached = reached(item.minimum_ratio, item.minimum_seed_seconds, seen)
+  if (minimumReached === false) return false
+  const set = reached(rules?.seed_ratio ?? null, minutes(rules?.seed_minutes ?? null), seen)
+  // A client that stopped seeding on its own gets no further.
+  return set === true || seen.goal_met === true
+}
+
+const minutes = (count: number | null) => (count === null ? null : count * 60)
+
+/** Undefined when neither is set. */
+function reached(ratio: number | null, seconds: number | null, seen: ClientItem): boolean | undefined {
+  if (ratio === null && seconds === null) return undefined
+  const byRatio = ratio !== null && (seen.ratio ?? 0) >= ratio
+  return byRatio || (seconds !== null && (seen.seeded_seconds ?? 0) >= seconds)
+}

@@ -1,0 +1,403 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { lineLog } from '../../../base/platform/log'
+import type { Database } from '../../../base/storage/database'
+import { clientRow, itemAt } from '../../../testing/clients'
+import { testDatabase } from '../../../testing/database'
+import { fakeClock } from '../../../testing/fakes/clock'
+import type { AcceptedRelease, ClientItem, DownloadClient, Reply } from '../clients/client'
+import { keepClient } from '../clients/store'
+import type { CleanupState } from '../states'
+import * as store from '../store'
+import { journal } from '../tables'
+import type { CleanupRules } from './cleanup'
+import { ClientCleanup } from './client-cleanup'
+
+const DOWN: Reply<never> = { failure: 'unreachable', detail: 'It is off.' }
+const RULES: CleanupRules = {
+  placing: 'copy',
+  seed_ratio: 2,
+  seed_minutes: null,
+  remove_completed: true,
+  remove_failed: true,
+}
+
+let db: Database
+let clock: ReturnType<typeof fakeClock>
+let calls: string[]
+let rules: (CleanupRules & { category?: string }) | undefined
+let found: Reply<AcceptedRelease | null>
+let removed: Reply<true>
+let seen: Reply<Map<string, ClientItem>>
+let known: string[]
+let holding: ClientCleanup
+beforeEach(() => {
+  db = testDatabase()
+  clock = fakeClock()
+  calls = []
+  rules = RULES
+  known = ['A', 'B']
+  found = { ok: { id: 'found', added: true } }
+  removed = { ok: true }
+  seen = has('job', 'found')
+  const answering = <T>(question: string, answer: () => T) => {
+    calls.push(question)
+    return Promise.resolve(answer())
+  }
+  const named = (name: string | null) =>
+    ({
+      label: name,
+      find: (job: string, hash?: string) => answering([name, 'find', job, hash].join(' ').trimEnd(), () => found),
+      inspect: (ids: string[]) => answering(`${name} look ${ids}`, () => seen),
+      remove: (id: string, { files }: { files: boolean }) => answering(`${name} remove ${id} ${files}`, () => removed),
+    }) as unknown as DownloadClient
+  const clients = {
+    named: (name: string | null) => (known.includes(name ?? '') ? named(name) : undefined),
+    rules: () => rules,
+  }
+  holding = new ClientCleanup({ db, clock, clients, log: lineLog(clock.now, () => {}, 'debug') })
+})
+
+const put = (held: CleanupState | null, more: Partial<store.Item> = {}): string => {
+  const item_id = more.item_id ?? 'i'
+  const row = {
+    ...itemAt('A', clock.now()),
+    stage: 'post_processed',
+    held,
+    client_id: 'job',
+    client_name: 'ours',
+    ...more,
+  }
+  db.write((tx) =>
+    tx
+      .insert(journal)
+      .values({ ...row, item_id, digest: item_id } as never)
+      .run(),
+  )
+  return item_id
+}
+const round = (signal = new AbortController().signal) => holding.round(signal)
+const cleanupState = (id = 'i') => store.findItem(db.read, id)?.held
+const has = (...ids: string[]): Reply<Map<string, ClientItem>> => ({
+  ok: new Map(ids.map((id) => [id, { state: 'done' }])),
+})
+const seeding = (sighting: Partial<ClientItem>) => {
+  seen = { ok: new Map([['job', { state: 'seeding', ...sighting }]]) }
+}
+
+describe('a job that has ended', () => {
+  test('is removed, with its files where the library has its own', async () => {
+    put('waiting')
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A look job', 'A remove job true'], 'gone'])
+  })
+
+  test('keeps what a move left in a folder of ours, and what a link leads to', async () => {
+    for (const placing of ['move', 'softlink'] as const) {
+      rules = { ...RULES, placing }
+      put('waiting', { item_id: placing })
+      await round()
+    }
+    expect(calls.filter((call) => call.includes('remove'))).toEqual(['A remove job false', 'A remove job false'])
+  })
+
+  test('that was cancelled goes with its files, whatever the rules', async () => {
+    rules = undefined
+    put('dropping')
+    await round()
+    expect(calls).toEqual(['A look job', 'A remove job true'])
+  })
+
+  test('of a client that is not in the settings any more is gone', async () => {
+    known = []
+    put('waiting')
+    put('seeding', { item_id: 'none', client: null })
+    await round()
+    expect([calls, cleanupState(), cleanupState('none')]).toEqual([[], 'gone', 'gone'])
+  })
+
+  test('that has no id yet is looked for by our name', async () => {
+    put('dropping', { client_id: null })
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A find ours', 'A look found', 'A remove found true'], 'gone'])
+  })
+
+  test('that was never handed over, or is not there, is gone', async () => {
+    put('dropping', { client_id: null, client_name: null })
+    await round()
+    expect([calls, cleanupState()]).toEqual([[], 'gone'])
+    found = { ok: null }
+    put('dropping', { item_id: 'b', client_id: null })
+    await round()
+    expect([calls, cleanupState('b')]).toEqual([['A find ours'], 'gone'])
+  })
+
+  test('waits a minute for a client that is off, and then tries again', async () => {
+    removed = DOWN
+    put('waiting')
+    await round()
+    await round()
+    expect([calls.length, cleanupState()]).toEqual([2, 'waiting'])
+    removed = { ok: true }
+    await clock.advance('59 s')
+    await round()
+    expect(cleanupState()).toBe('waiting')
+    await clock.advance('1 s')
+    await round()
+    expect(cleanupState()).toBe('gone')
+  })
+
+  test('waits a minute beside others that wait, too', async () => {
+    removed = DOWN
+    put('waiting', { item_id: 'a' })
+    put('waiting', { item_id: 'b', client_id: 'found' })
+    for (let n = 0; n < 4; n++) await round()
+    expect(calls).toHaveLength(4)
+  })
+
+  test('waits too while its name in the client is unknown', async () => {
+    found = DOWN
+    put('dropping', { client_id: null })
+    await round()
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A find ours'], 'dropping'])
+  })
+
+  test('of one client waits for none of another', async () => {
+    put('waiting', { item_id: 'a' })
+    put('waiting', { item_id: 'b', client: 'B' })
+    await round()
+    expect(calls.sort()).toEqual(['A look job', 'A remove job true', 'B look job', 'B remove job true'])
+  })
+
+  test('is left alone once the app stops', async () => {
+    put('waiting')
+    await round(AbortSignal.abort())
+    expect(cleanupState()).toBe('waiting')
+  })
+
+  test('that changed while its client was asked keeps the change', async () => {
+    const id = put('waiting')
+    removed = new Proxy({ ok: true } as const, {
+      has: (target, key) => {
+        db.write((tx) => tx.update(journal).set({ client_id: 'other' }).run())
+        return key in target
+      },
+    })
+    await round()
+    expect(store.findItem(db.read, id)).toMatchObject({ held: 'waiting', client_id: 'other' })
+  })
+})
+
+describe('a torrent that seeds', () => {
+  test('goes when it has seeded enough, and not before', async () => {
+    put('seeding')
+    seeding({ ratio: 1.9 })
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A look job'], 'seeding'])
+    await clock.advance('1 min')
+    seeding({ ratio: 2 })
+    await round()
+    expect([calls.at(-1), cleanupState()]).toEqual(['A remove job true', 'gone'])
+  })
+
+  test('is one question for all of a client', async () => {
+    put('seeding')
+    put('seeding', { item_id: 'z', client_id: 'job2' })
+    await round()
+    expect(calls[0]).toBe('A look job,job2')
+  })
+
+  test('is left to the client when the settings say so by now', async () => {
+    rules = { ...RULES, remove_completed: false }
+    put('seeding')
+    await round()
+    expect([calls, cleanupState()]).toEqual([[], null])
+  })
+
+  test('that the client calls otherwise by now is found again', async () => {
+    seen = { ok: new Map() }
+    put('seeding')
+    await round()
+    expect(calls).toEqual(['A look job', 'A find ours'])
+    expect(store.findItem(db.read, 'i')).toMatchObject({ held: 'seeding', client_id: 'found' })
+    await round()
+    expect(calls).toHaveLength(2)
+  })
+
+  test('that the client does not have any more is gone', async () => {
+    found = { ok: null }
+    seen = { ok: new Map() }
+    put('seeding')
+    await round()
+    expect(cleanupState()).toBe('gone')
+  })
+
+  test('is not looked for again while the client is off', async () => {
+    seen = DOWN
+    put('seeding')
+    await round()
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A look job'], 'seeding'])
+    await clock.advance('1 min')
+    seen = { ok: new Map() }
+    found = DOWN
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A look job', 'A look job', 'A find ours'], 'seeding'])
+  })
+})
+
+describe('what Panelkeep did not add', () => {
+  const torrent = { protocol: 'torrent' } as const
+
+  test.each(['waiting', 'dropping', 'seeding'] as const)(
+    'stays, and is left to its client, when it is %s',
+    async (held) => {
+      put(held, { ...torrent, added: false })
+      await round()
+      expect([calls, cleanupState()]).toEqual([[], null])
+    },
+  )
+
+  test('stays also where a cancelled hand-over finds it only now', async () => {
+    found = { ok: { id: 'found', added: false } }
+    put('dropping', { ...torrent, client_id: null })
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A find ours'], null])
+  })
+
+  test.each([
+    [{ category: 'comics', added_at: '2026-11-21T08:00:00.000Z' }, 'gone'],
+    [{}, null],
+  ] as const)('is for the client to say, of a cancelled torrent found by its hash: %j, %p', async (facts, held) => {
+    rules = { ...RULES, category: 'comics' }
+    found = { ok: { id: 'found', added: null } }
+    seen = { ok: new Map([['found', { state: 'seeding', ...facts }]]) }
+    put('dropping', { ...torrent, client_id: null, info_hash: 'hash' })
+    await round()
+    expect([calls[0], cleanupState()]).toEqual(['A find ours hash', held])
+  })
+
+  const GRAB = '2026-11-21T08:00:00.900Z'
+  test.each<[string, Partial<ClientItem>, string, CleanupState | null]>([
+    [
+      'has our category and came after the grab',
+      { category: 'comics', added_at: '2026-11-21T08:00:01.000Z' },
+      'comics',
+      'gone',
+    ],
+    ['came in the second of the grab', { category: 'Comics', added_at: '2026-11-21T08:00:00.000Z' }, 'comics', 'gone'],
+    ['came before the grab', { category: 'comics', added_at: '2026-11-21T07:59:59.000Z' }, 'comics', null],
+    ['has no category', { added_at: '2026-11-21T09:00:00.000Z' }, 'comics', null],
+    ['has another category', { category: 'mine', added_at: '2026-11-21T09:00:00.000Z' }, 'comics', null],
+    ['has no adding time', { category: 'comics' }, 'comics', null],
+    ['cannot show a category, as none is set', { category: '', added_at: '2026-11-21T09:00:00.000Z' }, '', null],
+  ])('a torrent of before that %s', async (_, facts, category, held) => {
+    rules = { ...RULES, category }
+    put('dropping', { ...torrent, added: null, grabbed_at: GRAB })
+    seen = { ok: new Map([['job', { state: 'seeding', ...facts }]]) }
+    await round()
+    expect([cleanupState(), calls.includes('A remove job true')]).toEqual([held, held === 'gone'])
+  })
+
+  test('is a torrent that the user added anew since, under the hash of ours', async () => {
+    put('dropping', { ...torrent, added: true, client_instance: '1795248000' })
+    seen = { ok: new Map([['job', { state: 'seeding', instance: '1795300000' }]]) }
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A look job'], null])
+  })
+
+  test.each(['dropping', 'seeding'] as const)(
+    'is a job of another name, to which the client gave the number of ours, %s: ours is looked for by its name',
+    async (held) => {
+      put(held, { added: true })
+      const other: ClientItem = { state: 'done', name: 'another', goal_met: true }
+      seen = { ok: new Map([['job', other], ['found', { ...other, name: 'ours' }]]) } // biome-ignore format: one row
+      await round()
+      expect([calls, store.findItem(db.read, 'i')?.client_id]).toEqual([['A look job', 'A find ours'], 'found'])
+      await clock.advance('1 min')
+      await round()
+      expect([calls.slice(2), cleanupState()]).toEqual([['A look found', 'A remove found true'], 'gone'])
+    },
+  )
+
+  test.each([
+    [{ fetched: 0, done: 9 }, false],
+    [{ fetched: 1, done: 9 }, true],
+    [{ fetched: 0, done: 0 }, true],
+    [{ done: 9 }, true],
+  ])('is what a torrent of ours found where it was to be put: of %j the files go: %p', async (facts, go) => {
+    put('dropping', { ...torrent, added: true })
+    seeding(facts)
+    await round()
+    expect(calls.at(-1)).toBe(`A remove job ${go}`)
+  })
+
+  test('is known only once the client answers', async () => {
+    seen = DOWN
+    put('dropping', torrent)
+    await round()
+    expect([calls, cleanupState()]).toEqual([['A look job'], 'dropping'])
+  })
+})
+
+describe('what two downloads share', () => {
+  const shared = { protocol: 'torrent', added: true } as const
+  const removals = () => calls.filter((call) => call.includes('remove'))
+
+  test('goes with the last of them', async () => {
+    put('dropping', { ...shared, item_id: 'a' })
+    put(null, { ...shared, item_id: 'b', stage: 'snatched' })
+    await round()
+    expect([removals(), cleanupState('a')]).toEqual([[], 'gone'])
+    db.write((tx) => store.note(tx, 'b', { held: 'dropping' }))
+    db.write((tx) => store.moveItem(tx, 'b', { to: 'cancelled', at: clock.now() }))
+    await round()
+    expect([removals(), cleanupState('b')]).toEqual([['A remove job true'], 'gone'])
+  })
+
+  test('stays while it is in use through a second entry of the same program', async () => {
+    db.write((tx) => {
+      const row = (client_id: string, address: string) =>
+        keepClient(tx, clientRow({ type: 'qbittorrent', client_id, name: client_id, address }))
+      for (const [id, port] of [['A', 1], ['twin', 1], ['B', 2]] as const) row(id, `http://box:${port}`) // biome-ignore format: one row
+    })
+    put('dropping', { ...shared, item_id: 'a' })
+    put(null, { ...shared, item_id: 'b', stage: 'snatched', client: 'B' })
+    put(null, { ...shared, item_id: 'c', stage: 'snatched', client: 'twin' })
+    await round()
+    expect([removals(), cleanupState('a')]).toEqual([[], 'gone'])
+    db.write((tx) => store.moveItem(tx, 'c', { to: 'cancelled', at: clock.now() }))
+    db.write((tx) => store.note(tx, 'a', { held: 'dropping' }))
+    await round()
+    expect(removals()).toEqual(['A remove job true'])
+  })
+
+  test('goes once when both end in the same moment', async () => {
+    put('dropping', { ...shared, item_id: 'a', stage: 'failed' })
+    put('dropping', { ...shared, item_id: 'b', stage: 'cancelled' })
+    await round()
+    expect([removals(), cleanupState('a'), cleanupState('b')]).toEqual([['A remove job true'], 'gone', 'gone'])
+  })
+
+  test.each<[string, Partial<store.Item>, boolean]>([
+    ['waits for the user', { stage: 'manual_review', held: null }, true],
+    ['was decided', { stage: 'manual_review', held: null, resolution: 'ignored' }, false],
+    ['is being handed over', { stage: 'reserved', held: null, client_id: null, info_hash: 'job' }, true],
+    [
+      'is handed to another client',
+      { stage: 'reserved', held: null, client_id: null, info_hash: 'job', client: 'B' },
+      false,
+    ],
+    ['seeds', { stage: 'post_processed', held: 'seeding' }, true],
+    ['is left to the client', { stage: 'post_processed', held: null }, true],
+    ['was removed', { stage: 'post_processed', held: 'gone' }, false],
+    ['failed', { stage: 'failed', held: null }, false],
+    ['is at another client', { stage: 'snatched', held: null, client: 'B' }, false],
+    ['is another torrent', { stage: 'snatched', held: null, client_id: 'other' }, false],
+  ])('stays while the other one %s: %j, %p', async (_, other, stays) => {
+    put('dropping', { ...shared, item_id: 'a', stage: 'cancelled' })
+    put(null, { ...shared, item_id: 'b', ...other })
+    await round()
+    expect([removals().length, cleanupState('a')]).toEqual([stays ? 0 : 1, 'gone'])
+  })
+})

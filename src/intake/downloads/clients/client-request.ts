@@ -1,0 +1,130 @@
+import { type HttpReply, NoReplyError, send } from '../../../base/outbound/send'
+import { fromMs } from '../../../base/platform/clock'
+import type { Http } from '../../../base/platform/ports'
+import type { ClientFailure, ClientItem, Reply } from './client'
+import type { ClientRow } from './store'
+
+/** Why a client did not carry out a request; `detail` is a sentence. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError'
+
+  constructor(
+    readonly failure: ClientFailure,
+    readonly detail: string,
+  ) {
+    super(detail)
+  }
+}
+
+/** What the work answers; ClientError becomes a value. */
+export async function asReply<T>(work: () => Promise<T>): Promise<Reply<T>> {
+  try {
+    return { ok: await work() }
+  } catch (error) {
+    if (error instanceof ClientError) return { failure: error.failure, detail: error.detail }
+    throw error
+  }
+}
+
+/** What is left to do once a client has taken something: that it fails does not mean that the client has nothing. */
+export async function onceTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ClientError) throw new ClientError('ambiguous', error.detail)
+    throw error
+  }
+}
+
+const TIMEOUT_MS = 20_000
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** Asked, and given up on before the client could have heard. */
+const UNHEARD = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO']
+const CERTIFICATE = /CERT|SIGNATURE|ALTNAME/
+
+/** How a client is reached: its row, and how it calls itself. */
+export interface Line {
+  http: Http
+  row: Pick<ClientRow, 'name' | 'address' | 'verify'>
+}
+
+/**
+ * One request to the API of a client, at `path` below its address. Throws ClientError when no answer comes: `ambiguous`
+ * where the request may have changed something anyway.
+ */
+export async function requestClient(
+  { http, row }: Line,
+  path: string,
+  init: RequestInit & { changes?: boolean } = {},
+): Promise<HttpReply> {
+  const { changes, ...rest } = init
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, anyCertificate: !row.verify }
+  const request = new Request(`${row.address}${path}`, rest)
+  // NZBGet hangs up after each answer, so what comes next on a connection that is kept would be lost.
+  request.headers.set('Connection', 'close')
+  try {
+    return stayed(row, await send(http, request, limits))
+  } catch (error) {
+    if (!(error instanceof NoReplyError)) throw error
+    const ambiguous = changes && !UNHEARD.includes(error.code ?? '') && !CERTIFICATE.test(error.code ?? '')
+    throw new ClientError(ambiguous ? 'ambiguous' : 'unreachable', unansweredSentence(row, error))
+  }
+}
+
+/** Refuses redirects: the request, with its password, goes to the configured address alone. */
+function stayed({ name, address }: Line['row'], sent: HttpReply): HttpReply {
+  const location = sent.status >= 300 && sent.status < 400 ? sent.headers.get('location') : null
+  const to = location === null ? null : URL.parse(location, address)?.origin
+  const { origin } = new URL(address)
+  if (!to || to === origin) return sent
+  throw new ClientError('unreachable', `${name} at ${origin} sends everybody on to ${to}. Write that into its address.`)
+}
+
+function unansweredSentence({ name, address }: Line['row'], { code = '', message }: NoReplyError): string {
+  const { origin, protocol, hostname } = new URL(address)
+  if (CERTIFICATE.test(code))
+    return `${name} at ${origin} has an untrusted certificate. Turn off certificate verification if the certificate is yours.`
+  if (code === 'EPROTO') return `${name} at ${origin} does not speak TLS: let its address begin with http://.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `Host not found: ${hostname}. Check the address of ${name}.`
+  if (code === 'ECONNREFUSED') return `Nothing listens at ${origin}: start ${name}, or correct its address and port.`
+  if (code === 'ECONNRESET' && protocol === 'http:')
+    return `${name} at ${origin} hung up. Let its address begin with https:// if it speaks TLS, and check the path.`
+  return `${name} at ${origin} does not answer${message && `: ${message}`}. See whether it runs.`
+}
+
+/** The JSON of an answer. Throws ClientError for what is none, such as a page. */
+export function jsonOf({ name, address }: Line['row'], { bytes, status }: HttpReply): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    const sentence = `${name} at ${address} answered with something else than expected (status ${status}).`
+    throw new ClientError(
+      'unreachable',
+      `${sentence} Check that the address is its own, with the path it is served under.`,
+    )
+  }
+}
+
+export const textOf = ({ bytes }: HttpReply): string => new TextDecoder().decode(bytes.subarray(0, 2000)).trim()
+
+/** What an object holds, when the answer is one; clients write numbers as text, and leave fields out. */
+export type Fields = Record<string, unknown>
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
+export const wordOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+
+/** A number, also one written as text; undefined for what is none. */
+export function numberOf(value: unknown): number | undefined {
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** When a client got a torrent, from its seconds since 1970; a torrent that is added anew gets another time. */
+export function addingTime(value: unknown): Pick<ClientItem, 'instance' | 'added_at'> {
+  const seconds = numberOf(value) ?? 0
+  return seconds > 0 ? { instance: String(seconds), added_at: fromMs(seconds * 1000) } : {}
+}

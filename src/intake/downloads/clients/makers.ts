@@ -1,0 +1,46 @@
+import type { Clock, Files, Http, Tcp } from '../../../base/platform/ports'
+import type { ClientType } from '../states'
+import { Aria2 } from './aria2'
+import { Blackhole } from './blackhole'
+import type { DownloadClient } from './client'
+import { Deluge } from './deluge'
+import { Nzbget } from './nzbget'
+import { QBittorrent } from './qbittorrent'
+import { RTorrent } from './rtorrent'
+import { Sabnzbd } from './sabnzbd'
+import type { ClientRow } from './store'
+import { Transmission } from './transmission'
+
+/** Dependencies of the clients; each uses those that it needs. */
+export interface ClientDeps {
+  row: ClientRow
+  http: Http
+  clock: Clock
+  tcp: Tcp
+  files: Files
+  /** The path on this machine for a path that the client reports. */
+  local: (remotePath: string) => string
+}
+
+export type Maker = (making: ClientDeps) => DownloadClient
+
+/** A client of each type, from its row. */
+export const makers: Record<ClientType, Maker> = {
+  sabnzbd: (making) => new Sabnzbd(making),
+  nzbget: (making) => new Nzbget(making),
+  qbittorrent: (making) => new QBittorrent(making),
+  transmission: (making) => new Transmission(making),
+  deluge: (making) => new Deluge(making),
+  rtorrent: (making) => new RTorrent(making),
+  aria2: (making) => new Aria2(making),
+  blackhole: ({ row, files, clock }) =>
+    new Blackhole({
+      files,
+      clock,
+      name: row.client_id,
+      label: row.name,
+      folder: () => row.address,
+      done: () => row.settings.done_folder ?? '',
+      what: row.protocol === 'usenet' ? 'NZB files' : 'torrents',
+    }),
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'bun:test'
+import { clientRow } from '../../../testing/clients'
+import { mappingsOf, meansAnother, rowOf } from './read-settings'
+import type { ChangeBody } from './schema'
+
+const fresh = { client_id: 'c', position: 0, added_at: '2026-11-21T08:00:00.000Z' }
+const SAB: ChangeBody = { type: 'sabnzbd', name: 'SAB', address: 'http://sab.example:8080' }
+const OLD = clientRow({ ...SAB, client_id: 'c', secret: 'key' } as never)
+const made = (body: ChangeBody) => rowOf(body, { fresh })
+const changed = (body: ChangeBody, old = OLD) => rowOf(body, { old, fresh })
+
+test('a new client is as usual where nothing is said', () => {
+  expect(made({ ...SAB, name: ' SAB ' })).toMatchObject({
+    ...fresh,
+    type: 'sabnzbd',
+    protocol: 'usenet',
+    name: 'SAB',
+    enabled: true,
+    verify: true,
+    category: 'comics',
+    username: '',
+    secret: '',
+    placing: 'move',
+    seed_ratio: null,
+    seed_minutes: null,
+    remove_completed: true,
+    remove_failed: true,
+  })
+})
+
+test('what is said counts, also where it says no', () => {
+  const fields = { enabled: false, verify: false, category: ' mine ', username: ' me ', placing: 'copy', seed_ratio: 0, seed_minutes: 0, remove_completed: false, remove_failed: false } as const // biome-ignore format: one glance
+  expect(made({ ...SAB, ...fields })).toMatchObject({ ...fields, category: 'mine', username: 'me' })
+})
+
+test('what is left out stays as it was', () => {
+  const old = { ...OLD, enabled: false, verify: false, category: 'mine', username: 'me', placing: 'copy', seed_ratio: 2, seed_minutes: 5, remove_completed: false, remove_failed: false } as const // biome-ignore format: one glance
+  expect(changed({ name: 'Other' }, old)).toEqual({ ...old, name: 'Other' })
+  expect(changed({ seed_ratio: null }, old).seed_ratio).toBeNull()
+  expect(changed({ seed_minutes: null }, old)).toMatchObject({ seed_ratio: 2, seed_minutes: null })
+})
+
+test.each<[ChangeBody, string]>([
+  [{ name: 'x' }, 'type says what a download client is'],
+  [{ ...SAB, name: ' ' }, 'needs a name'],
+  [{ type: 'blackhole', name: 'Box', address: '/box' }, 'protocol says'],
+  [{ type: 'blackhole', name: 'Box', address: 'box', protocol: 'usenet' }, 'The folder of Box has to be a whole path.'],
+  [{ ...SAB, address: 'sab.example' }, 'has to begin with http:// or https://.'],
+  [{ ...SAB, address: 'http:///x' }, 'has to begin with http'],
+  [{ ...SAB, address: 'ftp://sab.example' }, 'has to begin with http'],
+  [{ ...SAB, address: 'scgi://sab.example:5000' }, 'has to begin with http:// or https://.'],
+  [{ ...SAB, type: 'rtorrent', address: 'ftp://r.example' }, 'http://, https:// or scgi://'],
+  [{ ...SAB, address: 'http://me@sab.example' }, 'holds a login'],
+  [{ ...SAB, address: 'http://:pass@sab.example' }, 'holds a login'],
+  [{ ...SAB, settings: { done_folder: 'done' } }, 'Enter the whole path of the folder for completed downloads.'],
+])('%j is refused', (body, sentence) => expect(() => made(body)).toThrow(sentence))
+
+test('a client becomes no other type, and may name its own', () => {
+  expect(() => changed({ type: 'nzbget' })).toThrow('SAB cannot be changed to another type')
+  expect(changed({ type: 'sabnzbd' }).type).toBe('sabnzbd')
+})
+
+test.each<[ChangeBody['type'], string, string]>([
+  ['sabnzbd', 'http://a.example/sab/api/', 'http://a.example/sab'],
+  ['sabnzbd', ' http://a.example// ', 'http://a.example'],
+  ['nzbget', 'http://a.example/jsonrpc', 'http://a.example'],
+  ['nzbget', 'http://a.example/x/xmlrpc/', 'http://a.example/x'],
+  ['qbittorrent', 'https://a.example/qb/api/v2', 'https://a.example/qb'],
+  ['deluge', 'http://a.example/json', 'http://a.example'],
+  ['transmission', 'http://a.example/api', 'http://a.example/api'],
+  ['rtorrent', 'scgi://a.example:5000', 'http://a.example:5000'],
+])('the address of %s at %s is %s', (type, address, kept) =>
+  expect(made({ type, name: 'x', address }).address).toBe(kept),
+)
+
+describe('SCGI', () => {
+  const scgi: ChangeBody = { type: 'rtorrent', name: 'R', address: 'scgi://a.example:5000' }
+  const old = clientRow({ ...made(scgi) } as never)
+
+  test('is what the address says, and stays while that is the same', () => {
+    expect(made(scgi).settings).toEqual({ scgi: true })
+    expect(changed({ name: 'S' }, old).settings).toEqual({ scgi: true })
+    expect(changed({ address: 'http://a.example:6000' }, old).settings).toEqual({})
+    expect(changed({ address: 'scgi://a.example:6000' }, old).settings).toEqual({ scgi: true })
+  })
+
+  test('may be said of a plain address', () => {
+    expect(made({ ...scgi, address: 'http://a.example', settings: { scgi: true } }).settings).toEqual({ scgi: true })
+    expect(changed({ settings: { scgi: false } }, old).settings).toEqual({})
+  })
+})
+
+test('settings are changed one at a time', () => {
+  const old = { ...OLD, settings: { directory: '/a', done_folder: '/done' } }
+  expect(changed({ settings: { directory: ' /b ' } }, old).settings).toEqual({ directory: '/b', done_folder: '/done' })
+  expect(changed({ settings: { done_folder: '' } }, old).settings).toEqual({ directory: '/a', done_folder: '' })
+})
+
+describe('a secret', () => {
+  test('stays with the host, the port and the way that it was given for', () => {
+    expect(changed({ address: 'http://sab.example:8080/other' }).secret).toBe('key')
+    for (const address of ['http://sab.example:9090', 'https://sab.example:8080', 'http://b.example:8080'])
+      expect(() => changed({ address })).toThrow('the saved one was given for http://sab.example:8080')
+  })
+
+  test('is taken when it is given, empty too, and not missed where there was none', () => {
+    const address = 'http://b.example'
+    expect(changed({ address, secret: 'new' }).secret).toBe('new')
+    expect(changed({ secret: '' }).secret).toBe('')
+    expect(changed({ address }, { ...OLD, secret: '' }).secret).toBe('')
+    expect(changed({ secret: null as never }).secret).toBe('key')
+  })
+})
+
+test('another host, port or way may be another client, another folder of it is not', () => {
+  const at = (address: string) => ({ ...OLD, address })
+  expect(meansAnother(at('http://sab.example:8080/x'), OLD)).toBe(false)
+  expect(meansAnother(at('http://sab.example'), OLD)).toBe(true)
+  expect(meansAnother(at('/box'), at('/other'))).toBe(true)
+})
+
+test('mappings are whole paths here, and something there', () => {
+  expect(mappingsOf([{ remote: ' /data ', local: ' /mnt/data ' }], 'SAB')).toEqual([
+    { remote: '/data', local: '/mnt/data' },
+  ])
+  expect(() => mappingsOf([{ remote: ' ', local: '/a' }], 'SAB')).toThrow('does not say which folder')
+  expect(() => mappingsOf([{ remote: '/a', local: 'a' }], 'SAB')).toThrow('has to be mapped to a whole path')
+})

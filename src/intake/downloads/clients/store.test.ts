@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { itemAt } from '../../../testing/clients'
+import { testDatabase } from '../../../testing/database'
+import type { Stage } from '../states'
+import { journal } from '../tables'
+import { countOf } from './store'
+
+test('of a client the items that are open are counted, and those of which it still has something', () => {
+  const db = testDatabase()
+  const put = (client: string, stage: Stage, held: 'waiting' | 'seeding' | 'dropping' | null = null) => {
+    const id = crypto.randomUUID()
+    const row = { ...itemAt(client, '2026-11-21T08:00:00.000Z'), item_id: id, digest: id, stage, held }
+    db.write((tx) => tx.insert(journal).values(row).run())
+  }
+  put('a', 'reserved')
+  put('a', 'moved')
+  put('a', 'failed')
+  put('a', 'post_processed', 'seeding')
+  put('a', 'failed', 'waiting')
+  put('a', 'cancelled', 'dropping')
+  put('b', 'snatched', 'waiting')
+  expect(['a', 'b', 'c'].map((id) => countOf(db.read, id))).toEqual([
+    { open: 2, held: 3 },
+    { open: 1, held: 1 },
+    { open: 0, held: 0 },
+  ])
+})

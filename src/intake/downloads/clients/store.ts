@@ -1,0 +1,86 @@
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../../base/storage/database'
+import { preparedQuery } from '../../../base/storage/prepared-query'
+import { openStages } from '../states'
+import { downloadClients, journal, pathMappings } from '../tables'
+
+/** With its secret: for the client itself and the settings alone. */
+export type ClientRow = typeof downloadClients.$inferSelect
+export type PathMapping = Pick<typeof pathMappings.$inferSelect, 'remote' | 'local'>
+
+/** State of a row before the first request. */
+export const NEW_CLIENT_STATE = {
+  version: null,
+  failure: null,
+  detail: null,
+  failing_since: null,
+  last_ok_at: null,
+} satisfies Partial<ClientRow>
+
+const allClients = preparedQuery((db: Reader) =>
+  db.select().from(downloadClients).orderBy(asc(downloadClients.position), asc(downloadClients.name)).prepare(),
+)
+
+/** All of them, in the reader's order. */
+export function listClients(db: Reader): ClientRow[] {
+  return allClients(db).all()
+}
+
+const clientById = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(downloadClients)
+    .where(eq(downloadClients.client_id, sql.placeholder('client_id')))
+    .prepare(),
+)
+
+export function findClient(db: Reader, clientId: string): ClientRow | undefined {
+  return clientById(db).get({ client_id: clientId })
+}
+
+/** What a client calls folders, in the reader's order. */
+export function mappingsOf(db: Reader, clientId: string): PathMapping[] {
+  return db
+    .select({ remote: pathMappings.remote, local: pathMappings.local })
+    .from(pathMappings)
+    .where(eq(pathMappings.client_id, clientId))
+    .orderBy(asc(pathMappings.position))
+    .all()
+}
+
+/** Adds a client or changes it. */
+export function keepClient(tx: Tx, row: ClientRow): void {
+  const { client_id: _id, ...set } = row
+  tx.insert(downloadClients).values(row).onConflictDoUpdate({ target: downloadClients.client_id, set }).run()
+}
+
+export type ClientHealthRow = Pick<ClientRow, keyof typeof NEW_CLIENT_STATE>
+
+/** Saves its health. A client removed meanwhile is not restored. */
+export function saveClientHealth(tx: Tx, clientId: string, standing: Partial<ClientHealthRow>): void {
+  tx.update(downloadClients).set(standing).where(eq(downloadClients.client_id, clientId)).run()
+}
+
+export function movePosition(tx: Tx, clientId: string, position: number): void {
+  tx.update(downloadClients).set({ position }).where(eq(downloadClients.client_id, clientId)).run()
+}
+
+/** Its mappings go with it. */
+export function removeClient(tx: Tx, clientId: string): void {
+  tx.delete(downloadClients).where(eq(downloadClients.client_id, clientId)).run()
+}
+
+export function replaceMappings(tx: Tx, clientId: string, rows: (typeof pathMappings.$inferInsert)[]): void {
+  tx.delete(pathMappings).where(eq(pathMappings.client_id, clientId)).run()
+  for (const row of rows) tx.insert(pathMappings).values(row).run()
+}
+
+const isOpen = inArray(journal.stage, [...openStages])
+const isHeld = inArray(journal.held, ['waiting', 'dropping', 'seeding'])
+
+/** Items that are on their way with it, and those of which it still has something. */
+export function countOf(db: Reader, clientId: string): { open: number; held: number } {
+  const mine = eq(journal.client, clientId)
+  const counted = (which: SQL) => db.select({ all: count() }).from(journal).where(and(mine, which)).get()!.all
+  return { open: counted(isOpen), held: counted(isHeld) }
+}

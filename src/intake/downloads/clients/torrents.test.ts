@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { makeTorrent } from '../../../testing/torrents/make-torrent'
+import type { SendOptions } from './client'
+import { asTorrent, hashesOf, seedGoal, tagOf, topOf } from './torrents'
+
+test.each<[number | null, number | null, SendOptions, object]>([
+  [null, null, { minimum_ratio: 1 }, {}],
+  [1, 60, {}, { ratio: 1, minutes: 60 }],
+  [1, null, { minimum_ratio: 2 }, { ratio: 2 }],
+  [3, null, { minimum_ratio: 2 }, { ratio: 3 }],
+  // The tracker counts time alone, so a ratio must not end it before.
+  [1, null, { minimum_seed_seconds: 90 }, {}],
+  [1, 1, { minimum_seed_seconds: 90 }, { minutes: 2 }],
+  [1, 60, { minimum_ratio: 2 }, { ratio: 2 }],
+  [1, 60, { minimum_ratio: 2, minimum_seed_seconds: 7200 }, { ratio: 2, minutes: 120 }],
+])('of a rule of %p and %p minutes and a tracker with %j it is told %j', (seed_ratio, seed_minutes, sending, goal) => {
+  expect(seedGoal({ seed_ratio, seed_minutes }, sending)).toEqual(goal)
+})
+
+test('a mark is of one name, and holds what every label may', () => {
+  expect(tagOf('One [1]')).toMatch(/^panelkeep-[\da-f]{12}$/)
+  expect(tagOf('One [1]')).not.toBe(tagOf('One [2]'))
+})
+
+test('a torrent of version 2 is looked for under both its hashes, a magnet link under its own', () => {
+  const { bytes, info_hash, magnet } = makeTorrent({ announce: 'http://t', name: 'x', content: new Uint8Array(5) })
+  expect(hashesOf({ kind: 'torrent', name: 'x', bytes, info_hash: info_hash.toUpperCase() })).toEqual([info_hash])
+  const second = Buffer.from(`d4:infod12:meta versioni2e4:name1:x6:lengthi5eee`)
+  const hashes = hashesOf({ kind: 'torrent', name: 'x', bytes: second, info_hash })
+  expect(hashes).toEqual([info_hash, expect.stringMatching(/^[\da-f]{40}$/)])
+  expect(hashesOf({ kind: 'magnet', name: 'x', link: magnet, info_hash })).toEqual([info_hash])
+})
+
+test('anything but a torrent is refused', () => {
+  const nzb = { kind: 'nzb', name: 'x', bytes: new Uint8Array() } as const
+  expect(() => asTorrent({ name: 'Box' }, nzb)).toThrow('Box takes torrents and magnet links only.')
+  const junk = { kind: 'torrent', name: 'x', bytes: new Uint8Array(3), info_hash: 'a' } as const
+  expect(() => hashesOf(junk)).toThrow('The file is not a torrent.')
+})
+
+test('the first name of a path is the folder of a torrent, or its file', () => {
+  expect([topOf('Pack/a/b.cbz'), topOf('Pack\\b.cbz'), topOf('one.cbz')]).toEqual(['Pack', 'Pack', 'one.cbz'])
+})

@@ -1,0 +1,66 @@
+import { readTorrent, TorrentError } from '../../../base/formats/downloads/torrent'
+import { sha256 } from '../../../base/platform/digest'
+import type { ReleasePayload } from '../payload'
+import type { SendOptions } from './client'
+import { ClientError } from './client-request'
+import type { ClientRow } from './store'
+
+export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet' }>
+
+/** Torrent clients take nothing else. Throws ClientError. */
+export function asTorrent({ name }: Pick<ClientRow, 'name'>, release: ReleasePayload): TorrentRelease {
+  if (release.kind === 'torrent' || release.kind === 'magnet') return release
+  throw new ClientError('rejected', `${name} takes torrents and magnet links only.`)
+}
+
+/** The word by which a client finds again what it was given under a name: labels take neither every letter nor every length. */
+export function tagOf(name: string): string {
+  return `panelkeep-${sha256(name).slice(0, 12)}`
+}
+
+/** What a client may call a torrent, in hex, lower case: of one in version 2 it is a hash of its own, cut to twenty bytes. */
+export function hashesOf(release: TorrentRelease): string[] {
+  const hashes = [release.info_hash.slice(0, 40)]
+  if (release.kind === 'torrent') {
+    try {
+      const second = readTorrent(release.bytes).info_hash_v2
+      if (second !== undefined) hashes.push(second.slice(0, 40))
+    } catch (error) {
+      if (!(error instanceof TorrentError)) throw error
+      throw new ClientError('rejected', error.message)
+    }
+  }
+  return hashes.map((hash) => hash.toLowerCase())
+}
+
+export interface SeedGoal {
+  /** Uploaded to downloaded. */
+  ratio?: number
+  minutes?: number
+}
+
+/**
+ * The seeding goal for a client: the user's rule, raised to what the tracker requires. Clients stop at whichever limit
+ * comes first, so where the tracker requires only the other one no goal is sent: the watcher waits for both.
+ */
+export function seedGoal(
+  { seed_ratio, seed_minutes }: Pick<ClientRow, 'seed_ratio' | 'seed_minutes'>,
+  { minimum_ratio, minimum_seed_seconds }: SendOptions = {},
+): SeedGoal {
+  const goal: SeedGoal = {}
+  if (seed_ratio !== null && (minimum_ratio !== undefined || minimum_seed_seconds === undefined)) {
+    goal.ratio = Math.max(seed_ratio, minimum_ratio ?? 0)
+  }
+  if (seed_minutes !== null && (minimum_seed_seconds !== undefined || minimum_ratio === undefined)) {
+    goal.minutes = Math.max(seed_minutes, Math.ceil((minimum_seed_seconds ?? 0) / 60))
+  }
+  return goal
+}
+
+/** The first name on the way to a file of a torrent: its folder, or the file itself. */
+export function topOf(path: string): string {
+  return path.split(/[\\/]/)[0] ?? path
+}
+
+/** The content of a magnet link is unknown until a peer has sent its metadata. */
+export const NO_METADATA = 'No peer has the metadata of this magnet link yet.'

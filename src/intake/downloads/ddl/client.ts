@@ -1,0 +1,103 @@
+import type { Random } from '../../../base/platform/ports'
+import { legalPart } from '../../../library/filing/legal'
+import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from '../clients/client'
+import type { ReleasePayload } from '../payload'
+import { DiskError, onDisk } from './disk'
+import type { AttemptDeps } from './download-attempt'
+import { addDdl, type DdlRow, ddlAmong, ddlNamed } from './store'
+import type { DdlWorker } from './worker'
+
+interface Deps extends Pick<AttemptDeps, 'db' | 'clock' | 'files'> {
+  random: Random
+  worker: DdlWorker
+}
+
+const OFF = 'Direct downloads are switched off. Switch them on under Settings, Download clients.'
+
+/** Panelkeep itself, as what releases at plain addresses are handed to. What it was given is a row: nothing is lost by a crash. */
+export class DdlClient implements DownloadClient {
+  readonly name = 'ddl'
+  readonly label = 'Direct downloads'
+  readonly type = 'ddl'
+  readonly takes = ['link'] as const
+
+  constructor(private readonly deps: Deps) {}
+
+  async test(): Promise<Reply<ClientTestResult>> {
+    const { worker, files } = this.deps
+    if (!worker.isOn()) return { failure: 'unreachable', detail: OFF }
+    const folder = worker.location()
+    try {
+      await onDisk(folder, files.makeFolder(folder))
+      return { ok: { warnings: [] } }
+    } catch (error) {
+      return { failure: 'unreachable', detail: (error as DiskError).message }
+    }
+  }
+
+  async send(name: string, release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
+    const { db, clock, random, worker } = this.deps
+    if (release.kind !== 'link') return { failure: 'rejected', detail: 'Only files at plain addresses are taken here.' }
+    const now = clock.now()
+    const row = db.write((tx) => {
+      addDdl(tx, {
+        ddl_id: random.id(),
+        client_name: name,
+        status: 'Queued',
+        links: release.links.map((link) => ({
+          ...(release.size === undefined ? {} : { size: release.size }),
+          ...link,
+        })),
+        filename: legalPart(release.name),
+        size: release.size ?? null,
+        site: `DDL(${release.links[0]?.label ?? ''})`,
+        submitted_at: now,
+        updated_at: now,
+      })
+      return ddlNamed(tx, name) as DdlRow
+    })
+    worker.kick()
+    return { ok: { id: row.ddl_id, added: true } }
+  }
+
+  async find(name: string): Promise<Reply<AcceptedRelease | null>> {
+    const row = ddlNamed(this.deps.db.read, name)
+    return { ok: row ? { id: row.ddl_id, added: true } : null }
+  }
+
+  async settle(): Promise<void> {
+    // The row stays: it is the download.
+  }
+
+  async inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+    const rows = ddlAmong(this.deps.db.read, clientIds)
+    return { ok: new Map(rows.map((row) => [row.ddl_id, this.seen(row)])) }
+  }
+
+  async remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    try {
+      await this.deps.worker.drop(clientId, { files })
+      return { ok: true }
+    } catch (error) {
+      return { failure: 'unreachable', detail: new DiskError(error, this.deps.worker.location()).message }
+    }
+  }
+
+  private seen(row: DdlRow): ClientItem {
+    const { status, size, path, error, blames } = row
+    const now = this.deps.worker.progress(row.ddl_id)
+    const done = now?.got ?? row.got
+    const sizes = { done, ...(size === null ? {} : { total: size }) }
+    if (status === 'Completed') return { state: 'done', ...sizes, ...(path === null ? {} : { path }) }
+    if (status === 'Failed') return { state: 'failed', ...sizes, detail: error ?? 'It failed.', blames }
+    if (!now) return { state: 'queued', ...sizes, ...this.waits(error) }
+    const { speed } = now
+    const eta = speed && size !== null ? { eta: Math.ceil((size - done) / speed) } : {}
+    return { state: 'downloading', ...sizes, ...(speed === undefined ? {} : { speed }), ...eta }
+  }
+
+  private waits(error: string | null): { detail?: string } {
+    if (!this.deps.worker.isOn()) return { detail: OFF }
+    return error === null ? {} : { detail: error }
+  }
+}

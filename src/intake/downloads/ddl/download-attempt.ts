@@ -1,0 +1,177 @@
+import { basename, dirname, join } from 'node:path'
+import type { Config } from '../../../base/config/config'
+import { hostsOf } from '../../../base/outbound/allowed-address'
+import { isWithin } from '../../../base/platform/clock'
+import type { Clock, Files, Instant, Log, Names, Transfers } from '../../../base/platform/ports'
+import type { Database } from '../../../base/storage/database'
+import { afterwards } from './afterwards'
+import { DiskError, onDisk } from './disk'
+import { Meter } from './meter'
+import { nameFor } from './naming'
+import { hostOf } from './pick'
+import * as store from './store'
+import { type Job, type Outcome, Transfer, type TransferCallbacks } from './transfer'
+
+export interface AttemptDeps {
+  db: Database
+  clock: Clock
+  files: Files
+  log: Log
+  net: { transfers: Transfers; names: Names }
+  settings: {
+    config: Pick<Config, 'get'>
+    /** Where they go unless `ddl_location` names another folder. */
+    folder: string
+  }
+}
+
+/** What is there of a file; it gets its name when it is proven. */
+export const PART = 'file.part'
+/** How far it is goes into its row this often. */
+const KEPT_EVERY_MS = 10_000
+const MINUTE_MS = 60_000
+
+/** One try of one direct download: all that comes of it is written into its row. */
+export class DownloadAttempt {
+  readonly host: string
+  readonly meter: Meter
+  private readonly abort = new AbortController()
+  private readonly part: string
+  private moved = false
+  private kept: Instant
+  private now: number
+
+  constructor(
+    private readonly deps: AttemptDeps,
+    private readonly row: store.DdlRow,
+    private readonly folder: string,
+  ) {
+    this.host = hostOf(row)
+    this.meter = new Meter(deps.clock)
+    this.part = join(folder, PART)
+    this.now = row.got
+    this.kept = deps.clock.now()
+  }
+
+  /** Bytes that are there. */
+  get got(): number {
+    return this.now
+  }
+
+  stop(): void {
+    this.abort.abort()
+  }
+
+  /** Returns the time before which its host must not be requested again, where the host sets one. */
+  async run(): Promise<Instant | undefined> {
+    const { clock } = this.deps
+    const { row, folder, part } = this
+    const now = clock.now()
+    this.keep({ status: 'Downloading', path: folder, moved_at: row.moved_at ?? now, updated_at: now })
+    const there = await this.named()
+    if (there !== undefined) {
+      this.complete(there.path, there.size)
+      return undefined
+    }
+    const link = row.links[row.link_at]
+    if (!link) {
+      this.keep({ status: 'Failed', error: 'It has no download address.' })
+      return undefined
+    }
+    const outcome = await this.transfer({ link, tag: row.etag, part })
+    return outcome.kind === 'stopped' ? undefined : this.conclude(outcome)
+  }
+
+  private async transfer(job: Job): Promise<Outcome> {
+    const { net, files, clock, settings } = this.deps
+    try {
+      await onDisk(job.part, files.makeFolder(this.folder))
+    } catch (error) {
+      return { kind: 'disk', detail: (error as DiskError).message }
+    }
+    const allowed = () => hostsOf(settings.config.get('ddl_allowed_hosts'))
+    return new Transfer({ net: { ...net, allowed }, files, clock }, job, this.callbacks(), this.abort.signal).run()
+  }
+
+  private callbacks(): TransferCallbacks {
+    const { clock } = this.deps
+    return {
+      head: ({ from, tag, total }) => {
+        this.now = from
+        this.meter.moved(from)
+        this.keep({ etag: tag, got: from, ...(total === null ? {} : { size: total }) })
+      },
+      moved: (got) => {
+        this.now = got
+        this.meter.moved(got)
+        // What was there before is no progress.
+        if (got <= this.row.got) return
+        this.moved = true
+        if (isWithin(this.kept, clock.now(), KEPT_EVERY_MS)) return
+        this.kept = clock.now()
+        this.keep({ got, moved_at: this.kept })
+      },
+    }
+  }
+
+  private async conclude(outcome: Exclude<Outcome, { kind: 'stopped' }>): Promise<Instant | undefined> {
+    if (outcome.kind !== 'done') return this.leave(outcome)
+    try {
+      await this.finish(outcome)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error
+      return this.leave({ kind: 'disk', detail: error.message })
+    }
+  }
+
+  /** It did not come, or not to its end. */
+  private async leave(outcome: Parameters<typeof afterwards>[1]): Promise<Instant | undefined> {
+    const { clock, files, settings, log } = this.deps
+    const { row, moved } = this
+    const stuckMs = settings.config.get('ddl_stuck_threshold') * MINUTE_MS
+    const now = clock.now()
+    const { change, restUntil, dropPart } = afterwards(row, outcome, { now, stuckMs, moved })
+    if (dropPart || change.status === 'Failed') await files.remove(this.part).catch(() => {})
+    this.keep({ got: this.now, ...(moved ? { moved_at: now } : {}), ...change })
+    log.warn('downloads', change.status === 'Failed' ? 'direct download failed' : 'direct download waits', {
+      item: row.client_name,
+      host: this.host,
+      why: outcome.detail,
+      until: change.retry_at ?? undefined,
+    })
+    return restUntil
+  }
+
+  /** The proven part gets its name: from then on it is the file. */
+  private async finish({ size, name }: { size: number; name?: string }): Promise<void> {
+    const { files, log } = this.deps
+    const { row, part } = this
+    const filename = await nameFor(files, part, { ...row, remote_name: name })
+    const path = join(dirname(part), filename)
+    this.keep({ filename })
+    await onDisk(path, files.rename(part, path))
+    this.complete(path, size)
+    log.info('downloads', 'direct download completed', { item: row.client_name, host: this.host, bytes: size })
+  }
+
+  private complete(path: string, size: number): void {
+    const now = this.deps.clock.now()
+    const done = { status: 'Completed', path, filename: basename(path), size, got: size, moved_at: now } as const
+    this.keep({ ...done, error: null, retry_at: null, updated_at: now })
+  }
+
+  /** The file, where the last process gave it its name and came no further. Other files there are the user's. */
+  private async named(): Promise<{ path: string; size: number } | undefined> {
+    const { files } = this.deps
+    const { filename } = this.row
+    if (filename === '' || (await files.stat(this.part))) return undefined
+    const path = join(this.folder, filename)
+    const facts = await files.stat(path)
+    return facts?.kind === 'file' ? { path, size: facts.size } : undefined
+  }
+
+  private keep(change: Partial<store.DdlRow>): void {
+    this.deps.db.write((tx) => store.changeDdl(tx, this.row.ddl_id, change))
+  }
+}

@@ -1,0 +1,42 @@
+import type { Config } from '../../../base/config/config'
+import type { Ports } from '../../../base/platform/ports'
+import type { Database } from '../../../base/storage/database'
+import type { Job } from '../../../base/work/timetable'
+import type { Gate } from '../../acquisition/gate'
+import type { Fallback } from '../clients/clients'
+import type { CancelResult } from '../queue/cancel'
+import { DdlClient } from './client'
+import { DdlRequests } from './requests'
+import { DdlWorker } from './worker'
+
+interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'transfers' | 'names' | 'log'> {
+  db: Database
+  config: Pick<Config, 'get'>
+  gate: Pick<Gate, 'decide'>
+  /** Where downloads of ours go unless the settings name a folder. */
+  downloadsDir: string
+}
+
+/** Direct downloads: files that Panelkeep fetches itself. `cancelItem` ends an item of the journal. */
+export function makeDirect(deps: Deps, cancelItem: (itemId: string) => CancelResult) {
+  const { db, clock, random, files, transfers, names, log, config, gate, downloadsDir } = deps
+  const settings = { config, folder: downloadsDir }
+  const worker = new DdlWorker({ db, clock, files, log, net: { transfers, names }, settings })
+  const client = new DdlClient({ db, clock, files, random, worker })
+  const fallback: Fallback = {
+    client,
+    protocol: 'ddl',
+    enabled: () => worker.isOn(),
+    detail: () => `Panelkeep downloads direct links into ${worker.location()}.`,
+    // What failed stays in the queue, where it can be queued again.
+    rules: { remove_failed: false },
+  }
+  const addresses = { names, config }
+  const requests = new DdlRequests({ db, clock, random, worker, addresses, gate, cancelItem })
+  const jobs: Job[] = [
+    // What waits is begun by its own clock; this is for settings that were changed and for nights that a machine slept.
+    { name: 'ddl_health', everyMinutes: () => 10, run: () => worker.kick() },
+    { name: 'ddl_retention', everyMinutes: () => 1440, run: () => worker.tidy() },
+  ]
+  return { worker, requests, fallback, jobs }
+}

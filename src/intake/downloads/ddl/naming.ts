@@ -1,0 +1,60 @@
+import { extname } from 'node:path'
+import { type FileFormat, HEAD_BYTES, sniffFormat } from '../../../base/formats/archives/sniff'
+import type { Files } from '../../../base/platform/ports'
+import { legalPart, truncateBytes } from '../../../library/filing/legal'
+import { onDisk } from './disk'
+
+const ENDINGS: Partial<Record<FileFormat, string>> = {
+  zip: '.cbz',
+  rar: '.cbr',
+  '7z': '.cb7',
+  tar: '.cbt',
+  pdf: '.pdf',
+}
+const KNOWN = /^\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
+const MOST_BYTES = 200
+
+interface NameSources {
+  /** File name from the request; empty when it has none. */
+  filename: string
+  /** What its host calls it. */
+  remote_name?: string | undefined
+  client_name: string
+  links: readonly { url: string }[]
+  link_at: number
+}
+
+/** The name of what was downloaded: with the ending that its bytes ask for, unless it has one that comics have. */
+export async function nameFor(
+  files: Files,
+  path: string,
+  { filename, remote_name, client_name, links, link_at }: NameSources,
+) {
+  const names = [filename, remote_name, nameInUrl(links[link_at]?.url), client_name].map((name) =>
+    legalPart(name ?? ''),
+  )
+  const name = names.find((each) => each !== '') ?? 'download'
+  if (KNOWN.test(extname(name))) return fitting(name.slice(0, -extname(name).length), extname(name))
+  const file = await onDisk(path, files.open(path))
+  try {
+    return fitting(name, ENDINGS[sniffFormat(await onDisk(path, file.read(0, HEAD_BYTES)))] ?? '')
+  } finally {
+    await file.close()
+  }
+}
+
+const fitting = (stem: string, ending: string) => `${truncateBytes(stem, MOST_BYTES)}${ending}`
+
+/** The last part of its path, if it resembles a file name. */
+export function nameInUrl(link: string | undefined): string | undefined {
+  const last =
+    URL.parse(link ?? '')
+      ?.pathname.split('/')
+      .at(-1) ?? ''
+  if (!/\.[a-z\d]{2,4}$/i.test(last)) return undefined
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}

@@ -1,0 +1,61 @@
+import { AddressRefused, checkAddress } from '../../../base/outbound/allowed-address'
+import { followRedirects, locationOf } from '../../../base/outbound/redirects'
+import { AGENT } from '../../../base/outbound/send'
+import type { Names, Transfers } from '../../../base/platform/ports'
+import type { DirectLink } from './link'
+
+export interface Net {
+  transfers: Transfers
+  names: Names
+  /** Hosts on private addresses that the reader allows. */
+  allowed: () => readonly string[]
+}
+
+/** The connection ended or fell silent. */
+export class BrokenConnection extends Error {
+  override readonly name = 'BrokenConnection'
+}
+
+interface FileRequest {
+  link: DirectLink
+  /** Of the entity that a part is there of. */
+  tag: string | null
+  /** The bytes from there on. */
+  from: number
+  signal: AbortSignal
+}
+
+const HEAD_MS = 60_000
+
+/** Requests a file, and follows redirects. Every address on the way has to be one that is allowed. Throws AddressRefused and BrokenConnection. */
+export async function reach(net: Net, request: FileRequest): Promise<Response> {
+  const { link } = request
+  const start = URL.parse(link.url)
+  if (!start) throw new AddressRefused('The link is not a web address.', 'form')
+  const reply = await followRedirects<Response>(start, async (url) => {
+    const own = link.trusted ? start.hostname : undefined
+    const address = await checkAddress(url, { names: net.names, allowed: net.allowed(), own })
+    const reply = await begin(net, url, address, request)
+    const location = locationOf(reply)
+    if (!location) return { reply }
+    await reply.body?.cancel()
+    const next = URL.parse(location, url)
+    if (!next) throw new AddressRefused('The link does not lead to a web address.', 'form')
+    return { next }
+  })
+  if (reply) return reply
+  throw new AddressRefused('The link leads from one address to the next without end.', 'form')
+}
+
+async function begin({ transfers }: Net, url: URL, address: string | undefined, { tag, from, signal }: FileRequest) {
+  const headers: Record<string, string> = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': AGENT }
+  if (from > 0) headers.Range = `bytes=${from}-`
+  if (from > 0 && tag !== null) headers['If-Range'] = tag
+  const at = address === undefined ? {} : { address }
+  try {
+    return await transfers.begin(new Request(url, { headers, signal }), { timeoutMs: HEAD_MS, ...at })
+  } catch {
+    // Its own words may hold the address, and with it a key.
+    throw new BrokenConnection(`${url.hostname} cannot be reached.`)
+  }
+}

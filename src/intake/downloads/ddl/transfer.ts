@@ -1,0 +1,220 @@
+import { dirname } from 'node:path'
+import { AddressRefused } from '../../../base/outbound/allowed-address'
+import { isWithin } from '../../../base/platform/clock'
+import type { Clock, Files, Instant } from '../../../base/platform/ports'
+import { DiskError, onDisk } from './disk'
+import type { DirectLink } from './link'
+import { prove } from './prove'
+import { BrokenConnection, type Net, reach } from './reach'
+import { type FileReply, nameIn, readAnswer } from './read-reply'
+
+interface Deps {
+  net: Net
+  files: Files
+  clock: Clock
+}
+
+export interface Job {
+  link: DirectLink
+  /** Of the entity that the part is of. */
+  tag: string | null
+  /** Where its bytes go. */
+  part: string
+}
+
+export type Outcome =
+  /** The whole file is at `part` and is as promised. */
+  | { kind: 'done'; size: number; name?: string }
+  /** This address may give it another time. */
+  | { kind: 'later'; detail: string; until?: Instant; busy: boolean }
+  /** This address failed. `blames`: the file itself is at fault. */
+  | { kind: 'lost'; detail: string; blames: boolean }
+  /** It is our own disk. */
+  | { kind: 'disk'; detail: string }
+  | { kind: 'stopped' }
+
+export interface TransferCallbacks {
+  /** An answer with a body has begun. */
+  head(facts: { from: number; tag: string | null; total: number | null }): void
+  /** So many bytes are there. */
+  moved(got: number): void
+}
+
+type Body = Extract<FileReply, { kind: 'body' }> & { stream: ReadableStream<Uint8Array> | null }
+
+/** Without a byte for this long the connection is given up. */
+const SILENCE_MS = 60_000
+/** Left free for everybody else. */
+const ROOM = 64 * 1024 * 1024
+/** No comic and no pack is larger: a host that announces more, or never ends, does not send a comic. */
+const MOST = 64 * 1024 ** 3
+
+/** One try to get a file from one address, written on from where it was left. */
+export class Transfer {
+  private readonly cut = new AbortController()
+  private readonly signal: AbortSignal
+  private lastByte: Instant
+  private named: string | undefined
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly job: Job,
+    private readonly callbacks: TransferCallbacks,
+    private readonly stop: AbortSignal,
+  ) {
+    this.signal = AbortSignal.any([stop, this.cut.signal])
+    this.lastByte = deps.clock.now()
+  }
+
+  async run(): Promise<Outcome> {
+    try {
+      return await this.get(await this.left(), false)
+    } catch (error) {
+      if (this.stop.aborted) return { kind: 'stopped' }
+      if (error instanceof AddressRefused && error.why !== 'unknown')
+        return { kind: 'lost', detail: error.message, blames: false }
+      if (error instanceof DiskError) return { kind: 'disk', detail: error.message }
+      if (error instanceof BrokenConnection || error instanceof AddressRefused)
+        return { kind: 'later', detail: error.message, busy: false }
+      throw error
+    } finally {
+      this.cut.abort()
+    }
+  }
+
+  /** Bytes of the part that can be resumed; those of unknown origin cannot. */
+  private async left(): Promise<number> {
+    const { link, tag, part } = this.job
+    if (tag === null && !link.md5 && !link.sha1) return 0
+    return (await onDisk(part, this.deps.files.stat(part)))?.size ?? 0
+  }
+
+  private async get(from: number, again: boolean): Promise<Outcome> {
+    const { clock, net } = this.deps
+    const { link, tag } = this.job
+    const { size, signal } = this
+    if (from > 0 && from === size) return this.prove(from, true)
+    const reply = await reach(net, { link, tag, from, signal })
+    let answered = readAnswer(reply, { from, size, now: clock.now() })
+    const other = answered.kind === 'body' && answered.from > 0 && tag !== null && answered.tag !== undefined
+    if (other && (answered as Body).tag !== tag) answered = { kind: 'anew' }
+    if (answered.kind !== 'body') await reply.body?.cancel()
+    if (answered.kind === 'anew') {
+      if (!again) return this.get(0, true)
+      return { kind: 'later', detail: 'The host sent the wrong part of the file.', busy: false }
+    }
+    if (answered.kind === 'whole') return this.prove(from, true)
+    if (answered.kind !== 'body') return answered
+    this.named = nameIn(reply.headers)
+    return this.take({ ...answered, stream: reply.body })
+  }
+
+  private async take({ from, total, tag, stream }: Body): Promise<Outcome> {
+    const { files } = this.deps
+    const { part } = this.job
+    const expected = total ?? this.size
+    if (expected !== null && expected > MOST)
+      return this.refuse(`It says that the file has ${expected} bytes, and no comic has.`)
+    const free = await this.free()
+    const room = noRoom(part, free, (expected ?? from) - from)
+    if (room) return room
+    // A file of unknown length may not use up the whole disk.
+    const most = expected ?? from + Math.min(MOST, Math.floor((free - ROOM) / 2))
+    this.callbacks.head({ from, tag: tag ?? null, total: expected })
+    let got = from
+    let tooMuch = false
+    const ended = new AbortController()
+    void this.watchSilence(ended.signal)
+    try {
+      await files.extend(part, from, async (write) => {
+        for await (const chunk of this.chunks(stream)) {
+          if (got + chunk.length > most) {
+            tooMuch = true
+            return
+          }
+          await write(chunk)
+          got += chunk.length
+          this.callbacks.moved(got)
+        }
+      })
+    } catch (error) {
+      throw error instanceof BrokenConnection ? error : new DiskError(error, part)
+    } finally {
+      ended.abort()
+    }
+    if (tooMuch && expected === null) return this.refuse(`It sent ${got} bytes without saying where it ends.`)
+    if (tooMuch) return this.refuse(`It sent more than the ${most} bytes that were promised.`)
+    if (total !== undefined && got < total)
+      throw new BrokenConnection(`The connection ended after ${got} of ${total} bytes.`)
+    return this.prove(got, from > 0)
+  }
+
+  private async *chunks(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+    if (!stream) return
+    const reader = stream.getReader()
+    try {
+      for (;;) {
+        const { done, value } = await this.unlessCut(reader.read())
+        if (done) return
+        this.lastByte = this.deps.clock.now()
+        yield value
+      }
+    } finally {
+      void reader.cancel().catch(() => {})
+    }
+  }
+
+  /** A race against one promise for all chunks would keep each of them in memory to the end. */
+  private unlessCut<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const end = () => reject(new BrokenConnection('No more data arrived.'))
+      if (this.signal.aborted) return end()
+      this.signal.addEventListener('abort', end, { once: true })
+      work
+        .then(resolve, () => reject(new BrokenConnection('The connection broke off.')))
+        .finally(() => this.signal.removeEventListener('abort', end))
+    })
+  }
+
+  private async watchSilence(ended: AbortSignal): Promise<void> {
+    const { clock } = this.deps
+    for (;;) {
+      await clock.after(SILENCE_MS, ended)
+      if (ended.aborted) return
+      if (!isWithin(this.lastByte, clock.now(), SILENCE_MS)) return this.cut.abort()
+    }
+  }
+
+  private async free(): Promise<number> {
+    const { part } = this.job
+    return (await onDisk(part, this.deps.files.freeSpace(dirname(part)))).free
+  }
+
+  /** All bytes are there. */
+  private async prove(got: number, writtenOn: boolean): Promise<Outcome> {
+    const against = await prove(this.deps.files, { ...this.job, size: this.size }, got)
+    if (!against) return { kind: 'done', size: got, ...(this.named === undefined ? {} : { name: this.named }) }
+    if (against.kind === 'short') throw new BrokenConnection(against.why)
+    const refused = await this.refuse(against.why)
+    // Two halves of two files make neither.
+    const again = writtenOn && against.kind === 'checksum'
+    return again ? { kind: 'later', detail: against.why, busy: false } : refused
+  }
+
+  private async refuse(detail: string): Promise<Outcome> {
+    await onDisk(this.job.part, this.deps.files.remove(this.job.part))
+    return { kind: 'lost', detail, blames: true }
+  }
+
+  /** Bytes that it has to have. */
+  private get size(): number | null {
+    return this.job.link.size ?? null
+  }
+}
+
+function noRoom(part: string, free: number, bytes: number): Outcome | undefined {
+  if (free >= bytes + ROOM) return undefined
+  const needed = Math.ceil((bytes + ROOM) / 1_000_000)
+  const detail = `The disk of ${dirname(part)} has ${Math.floor(free / 1_000_000)} MB left, and ${needed} MB are needed.`
+  return { kind: 'disk', detail }
+}

@@ -1,0 +1,161 @@
+import { basename, dirname, join } from 'node:path'
+import { between, plus } from '../../../base/platform/clock'
+import type { Instant } from '../../../base/platform/ports'
+import { type AttemptDeps, DownloadAttempt, PART } from './download-attempt'
+import { type HostPause, hostOf, pick } from './pick'
+import * as store from './store'
+
+interface Under {
+  fetching: DownloadAttempt
+  done: Promise<void>
+}
+
+const MINUTE_MS = 60_000
+const KEPT_FOR_MS = 30 * 24 * 60 * MINUTE_MS
+
+/**
+ * Fetches direct downloads, two at a time and one from each host. All state is in the rows: it continues after a
+ * restart.
+ */
+export class DdlWorker {
+  private readonly running = new Map<string, Under>()
+  private readonly rests = new Map<string, HostPause>()
+  /** Being removed: not to be begun. */
+  private readonly leaving = new Set<string>()
+  private readonly stopping = new AbortController()
+  private timer = new AbortController()
+
+  constructor(private readonly deps: AttemptDeps) {}
+
+  /** The folder that new ones go to. */
+  location(): string {
+    const { config, folder } = this.deps.settings
+    return config.get('ddl_location') || folder
+  }
+
+  isOn(): boolean {
+    return this.deps.settings.config.get('enable_ddl')
+  }
+
+  /** Takes up what the last process left, or gives it up where the reader wants that. */
+  recover(): void {
+    const { db, clock, settings } = this.deps
+    const now = clock.now()
+    const left = settings.config.get('ddl_autoresume')
+      ? ({ status: 'Queued', moved_at: null, updated_at: now } as const)
+      : ({
+          status: 'Failed',
+          error: 'A restart interrupted the download. Queue it again to resume.',
+          updated_at: now,
+        } as const)
+    const cutOff = store.ddlRows(db.read, 'Downloading').filter(({ ddl_id }) => !this.running.has(ddl_id))
+    if (cutOff.length > 0) db.write((tx) => cutOff.forEach((row) => void store.changeDdl(tx, row.ddl_id, left)))
+    this.kick()
+  }
+
+  /** Begins whatever may begin now, and comes back when the next one may. */
+  kick(): void {
+    if (this.stopping.signal.aborted || !this.isOn()) return
+    const { db, clock } = this.deps
+    const rows = store.ddlRows(db.read, 'Queued', 'Downloading').filter(({ ddl_id }) => !this.leaving.has(ddl_id))
+    const hosts = new Set([...this.running.values()].map(({ fetching }) => fetching.host))
+    const { start, wake } = pick(rows, { ids: new Set(this.running.keys()), hosts, rests: this.rests }, clock.now())
+    for (const row of start) this.begin(row)
+    if (wake !== undefined) this.wakeAt(wake)
+  }
+
+  /** How far one is that is under way. */
+  progress(ddlId: string): { got: number; speed: number | undefined } | undefined {
+    const under = this.running.get(ddlId)
+    return under && { got: under.fetching.got, speed: under.fetching.meter.speed() }
+  }
+
+  /** Ends it and forgets it, with what is there of it; `files` with the finished file too. */
+  async drop(ddlId: string, { files }: { files: boolean }): Promise<void> {
+    this.leaving.add(ddlId)
+    try {
+      const under = this.running.get(ddlId)
+      under?.fetching.stop()
+      await under?.done
+      const row = store.findDdl(this.deps.db.read, ddlId)
+      if (!row) return
+      await this.clear(row, files)
+      this.deps.db.write((tx) => store.dropDdl(tx, ddlId))
+    } finally {
+      this.leaving.delete(ddlId)
+      this.kick()
+    }
+  }
+
+  /** Forgets what ended a month ago; files that are still there stay. */
+  async tidy(): Promise<void> {
+    const { db, clock } = this.deps
+    for (const { ddl_id } of store.ddlEndedBefore(db.read, plus(clock.now(), -KEPT_FOR_MS)))
+      await this.drop(ddl_id, { files: false })
+  }
+
+  /** Resolves when nothing is being fetched; what waits for its turn may be left. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0) await Promise.all([...this.running.values()].map(({ done }) => done))
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    this.timer.abort()
+    for (const { fetching } of this.running.values()) fetching.stop()
+    await this.idle()
+  }
+
+  private wakeAt(at: Instant): void {
+    const { clock } = this.deps
+    this.timer.abort()
+    const timer = new AbortController()
+    this.timer = timer
+    void clock.after(Math.max(1000, between(clock.now(), at)), timer.signal).then(() => {
+      if (!timer.signal.aborted) this.kick()
+    })
+  }
+
+  private begin(row: store.DdlRow): void {
+    const { clock, settings } = this.deps
+    const fetching = new DownloadAttempt(this.deps, row, row.path ?? join(this.location(), row.client_name))
+    const { host } = fetching
+    const done = Promise.resolve()
+      .then(() => fetching.run())
+      .then((until) => {
+        if (until !== undefined) this.rest(host, until)
+      })
+      .catch((error: unknown) => this.lose(row, error))
+      .finally(() => {
+        this.running.delete(row.ddl_id)
+        this.rest(host, plus(clock.now(), settings.config.get('ddl_query_delay') * 1000))
+        this.kick()
+      })
+    this.running.set(row.ddl_id, { fetching, done })
+  }
+
+  private async clear({ client_name, status, path }: store.DdlRow, all: boolean): Promise<void> {
+    const { files } = this.deps
+    if (path === null) return
+    const isFile = status === 'Completed'
+    const folder = isFile ? dirname(path) : path
+    // Whatever the row has: only in the folder that was created for it. What else is there is the user's.
+    if (basename(folder) !== client_name) return
+    if (all && isFile) await files.remove(path)
+    await files.remove(join(folder, PART))
+    await files.removeEmptyFolder(folder)
+  }
+
+  private rest(host: string, until: Instant): void {
+    const from = this.deps.clock.now()
+    const known = this.rests.get(host)
+    if (!known || known.from > from || until > known.until) this.rests.set(host, { from, until })
+  }
+
+  /** An internal error, or no space to save the state: it keeps its place and is tried again. */
+  private lose(row: store.DdlRow, error: unknown): void {
+    const { log, clock } = this.deps
+    log.error('downloads', 'direct download broke off', { item: row.client_name, error })
+    this.rest(hostOf(row), plus(clock.now(), 10 * MINUTE_MS))
+  }
+}

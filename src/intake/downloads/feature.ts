@@ -1,0 +1,89 @@
+import type { Config } from '../../base/config/config'
+import type { AppEvent } from '../../base/events/types'
+import type { Ports } from '../../base/platform/ports'
+import type { Database } from '../../base/storage/database'
+import type { Operations } from '../../base/work/operations'
+import type { Job } from '../../base/work/timetable'
+import type { Gate } from '../acquisition/gate'
+import { BlockedReleases } from './blocklist/blocked-releases'
+import { makeOwnTorrents } from './builtin/feature'
+import { ClientCleanup } from './cleanup/client-cleanup'
+import { Clients } from './clients/clients'
+import { ClientSetup } from './clients/service'
+import { makeDirect } from './ddl/feature'
+import { DownloadHistory } from './history/history'
+import { Journal } from './journal/journal'
+import { Cancels } from './queue/cancel'
+import { ItemControls } from './queue/control'
+import { itemDetail } from './queue/item-detail'
+import { ProgressBoard } from './queue/progress'
+import { DownloadQueue } from './queue/queue'
+import type { ItemFiles } from './schema'
+import { CompletedDownloads } from './tracking/completed-downloads'
+import { failureSettings } from './tracking/failure-settings'
+import { Watcher } from './tracking/watcher'
+
+interface Deps
+  extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'tcp' | 'transfers' | 'names' | 'processes' | 'log'> {
+  db: Database
+  config: Pick<Config, 'get'>
+  operations: Operations
+  gate: Pick<Gate, 'decide'>
+  /** Where downloads of ours go unless the settings name a folder. */
+  downloadsDir: string
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/** What was grabbed, and where it is handed to. */
+export function makeDownloads(deps: Deps) {
+  const { db, clock, random, log, files, http, tcp, config, operations } = deps
+  const clients = new Clients({ db, clock, http, tcp, files, log, config })
+  const own = makeOwnTorrents(deps)
+  clients.fallback(own.fallback)
+  const board = new ProgressBoard()
+  const watcher: Watcher = new Watcher({
+    db,
+    clock,
+    board,
+    completedDownloads: new CompletedDownloads({ db, clock, log, operations }),
+    holding: new ClientCleanup({ db, clock, log, clients }),
+    ports: { files, log, clients, settings: () => failureSettings(config) },
+  })
+  const nudge = () => watcher.nudge()
+  deps.subscribe((event) => {
+    if (event.type === 'download.changed') watcher.wake()
+  })
+  const journal = new Journal({ db, clock, random, log, clients, onChange: nudge })
+  const cancels = new Cancels({ db, clock, operations, nudge })
+  const direct = makeDirect(deps, (itemId) => cancels.byId(itemId))
+  clients.fallback(direct.fallback)
+  // A client that did not answer at the start is checked again.
+  const jobs: Job[] = [
+    { name: 'grabs_left', everyMinutes: () => 5, run: () => journal.recover() },
+    // Nothing waits for one that does not answer.
+    { name: 'download_clients', everyMinutes: () => 5, run: () => void clients.check() },
+    ...direct.jobs,
+  ]
+  return {
+    journal,
+    clients,
+    clientSetup: new ClientSetup({ db, clock, random, files, clients }),
+    ownTorrents: own.torrents,
+    direct: direct.requests,
+    /** Fetches direct downloads. */
+    directWorker: direct.worker,
+    /** Follows what was handed over; `nudge` it where something is new to it. */
+    watcher,
+    jobs,
+    /** Ends everything that is on its way under a release key. */
+    cancel: (releaseKey: string) => cancels.byKey(releaseKey),
+    cancelItem: (itemId: string) => cancels.byId(itemId),
+    queue: new DownloadQueue({ db, clients, progressOf: (itemId) => board.of(itemId) }),
+    controls: new ItemControls({ db, clients, cancels, nudge }),
+    history: new DownloadHistory({ db, clock, log }),
+    blocked: new BlockedReleases({ db }),
+    detail: (itemId: string, files: ItemFiles) => itemDetail({ db, clients }, itemId, files),
+    /** Progress of an item in its client; undefined before the first check. */
+    progressOf: (itemId: string) => board.of(itemId),
+  }
+}

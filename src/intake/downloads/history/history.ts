@@ -1,0 +1,92 @@
+import { pageOf, pagination } from '../../../base/http/paging'
+import { jsonRows, streamedList } from '../../../base/http/streamed-list'
+import { SUCCESS } from '../../../base/http/success'
+import { matchKey } from '../../../base/names/titles'
+import { toSqlDateTime } from '../../../base/platform/clock'
+import type { Clock, Log } from '../../../base/platform/ports'
+import type { Database } from '../../../base/storage/database'
+import { issueTitleOf } from '../../../library/series/issue-title'
+import { baseOf, detailOf, phraseOf } from '../journal/reasons'
+import type { History, HistoryQuery, HistoryRow } from '../schema'
+import type { HistoryStatus, Stage } from '../states'
+import { clearHistory, countHistory, type HistoryFilter, listHistory, type Past, stepHistory } from './store'
+
+/** The words of existing tools, which know no cancelled download; `stage` says it. */
+const STATUSES = {
+  reserved: 'Snatched',
+  snatched: 'Snatched',
+  downloaded: 'Downloaded',
+  post_processing: 'Downloaded',
+  moved: 'Downloaded',
+  post_processed: 'Post-Processed',
+  manual_review: 'Failed',
+  failed: 'Failed',
+  cancelled: 'Failed',
+} as const satisfies Record<Stage, HistoryStatus>
+
+/** What was grabbed, and what came of it. */
+export class DownloadHistory {
+  constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
+
+  async list(query: HistoryQuery): Promise<History> {
+    const { read } = this.deps.db
+    const filter = filterOf(query)
+    const { sort = 'date', order } = query
+    const by = { sort, descending: (order ?? (sort === 'date' ? 'desc' : 'asc')) === 'desc' }
+    const { limit, offset } = pageOf(query)
+    if (limit === undefined)
+      return streamedList(this.deps, (at) =>
+        jsonRows(stepHistory(at, filter, by, offset).map((items) => items.map(historyRow))),
+      )
+    const history = listHistory(read, filter, by, { limit, offset }).map(historyRow)
+    return { history, pagination: pagination(countHistory(read, filter), { limit, offset }, history.length) }
+  }
+
+  /** All of it, or one status. What is downloading stays, and pending decisions remain. */
+  clear(status: string | undefined): typeof SUCCESS {
+    const { db, clock } = this.deps
+    db.write((tx) => clearHistory(tx, stagesOf(status), clock.now()))
+    return SUCCESS
+  }
+}
+
+function filterOf({ q = '', status }: HistoryQuery): HistoryFilter {
+  const text = q.trim()
+  const stages = stagesOf(status)
+  return { ...(text !== '' && { text, key: matchKey(text), called: stagesOf(text) }), ...(stages && { stages }) }
+}
+
+/** Undefined: all stages. Empty for an unknown status. */
+function stagesOf(status: string | undefined): Stage[] | undefined {
+  const word = status?.trim().toLowerCase()
+  if (!word) return undefined
+  return (Object.keys(STATUSES) as Stage[]).filter((stage) => STATUSES[stage].toLowerCase() === word)
+}
+
+/** A grabbed release under the names that existing tools read. */
+export function historyRow(past: Past): HistoryRow {
+  const { item, series, number } = past
+  const { entity_id, reason } = item
+  return {
+    // Files from a folder and direct downloads by address belong to no known issue.
+    IssueID: number === null ? null : entity_id,
+    ComicName: series,
+    Issue_Number: number,
+    Size: item.size,
+    DateAdded: toSqlDateTime(item.grabbed_at),
+    Status: STATUSES[item.stage],
+    FolderName: item.title,
+    ComicID: item.comic_id || null,
+    Provider: item.indexer,
+    Hash: item.info_hash,
+    crc: null,
+    label: issueTitleOf(past) ?? item.title,
+    item_id: item.item_id,
+    release_key: item.release_key,
+    stage: item.stage,
+    resolution: item.resolution,
+    protocol: item.protocol,
+    updated_at: item.updated_at,
+    reason: reason === null ? null : (detailOf(reason) ?? `${phraseOf(baseOf(reason))}.`),
+  }
+}

@@ -1,0 +1,125 @@
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Instant } from '../../../base/platform/ports'
+import type { Reader, Tx } from '../../../base/storage/database'
+import { preparedQuery } from '../../../base/storage/prepared-query'
+import type { Snapshot } from '../../../base/storage/snapshot'
+import type { IssueTitleFields } from '../../../library/series/issue-title'
+import { issues, series } from '../../../library/series/tables'
+import { openStages, type Stage } from '../states'
+import type { Item } from '../store'
+import { journal } from '../tables'
+
+export interface Past extends IssueTitleFields {
+  item: Item
+}
+
+export interface HistoryFilter {
+  /** Part of a match key of a series. */
+  key?: string
+  /** As it was typed. */
+  text?: string
+  /** Stages with this status. */
+  called?: readonly Stage[]
+  stages?: readonly Stage[]
+}
+
+export type HistoryOrder = { sort: 'series' | 'issue' | 'provider' | 'status' | 'date'; descending: boolean }
+
+const NUMBERED = { kind: issues.kind, unit: issues.unit, number: issues.number }
+
+const SORTS = {
+  series: sql`coalesce(${series.sort_name}, lower(${journal.title}))`,
+  issue: sql`${issues.sort_key}`,
+  provider: sql`lower(${journal.indexer})`,
+  // As the API shows them: several stages are one status.
+  status: sql`case ${journal.stage} when 'reserved' then 'snatched' when 'post_processing' then 'downloaded'
+    when 'moved' then 'downloaded' when 'manual_review' then 'failed' when 'cancelled' then 'failed' else ${journal.stage} end`,
+  date: sql`${journal.grabbed_at}`,
+} as const satisfies Record<HistoryOrder['sort'], SQL>
+
+/** A page of what was grabbed and is not cleared. */
+export function listHistory(
+  db: Reader,
+  filter: HistoryFilter,
+  order: HistoryOrder,
+  { limit, offset }: { limit: number; offset: number },
+): Past[] {
+  return pastOf(db, itemIds(db, filter, order).limit(limit).offset(offset).all())
+}
+
+/** As `listHistory`, all of it from `offset` on, a step at a time. */
+export function* stepHistory(
+  at: Snapshot,
+  filter: HistoryFilter,
+  order: HistoryOrder,
+  offset: number,
+): Generator<Past[]> {
+  const ids = itemIds(at.read, filter, order).limit(EVERY_ONE).offset(offset)
+  for (const step of at.steps<ItemId>(ids)) yield pastOf(at.read, step)
+}
+
+/** SQLite skips rows only where there is a limit; the builder drops its own word for none. */
+const EVERY_ONE = Number.MAX_SAFE_INTEGER
+
+type ItemId = Pick<Item, 'item_id'>
+
+/** Ids alone are sorted; whole rows are fetched for the page or step only. */
+function itemIds(db: Reader, filter: HistoryFilter, order: HistoryOrder) {
+  const newest = [desc(journal.grabbed_at), desc(journal.item_id)]
+  const way = order.descending ? desc : asc
+  // Of several stages the index by time would be walked to its end: the plus hides it, and few are sorted.
+  const date = (filter.stages?.length ?? 0) > 1 ? sql`+${journal.grabbed_at}` : journal.grabbed_at
+  const by = order.sort === 'date' ? [way(date), way(journal.item_id)] : [way(SORTS[order.sort]), ...newest]
+  const ids = db.select({ item_id: journal.item_id }).from(journal).$dynamic()
+  if (order.sort === 'issue') ids.leftJoin(issues, eq(issues.issue_id, journal.entity_id))
+  if (order.sort === 'series') ids.leftJoin(series, eq(series.comic_id, journal.comic_id))
+  return ids.where(shown(filter)).orderBy(...by)
+}
+
+const pastById = preparedQuery((db: Reader) =>
+  db
+    .select({ item: getTableColumns(journal), series: series.name, ...NUMBERED })
+    .from(journal)
+    .leftJoin(issues, eq(issues.issue_id, journal.entity_id))
+    .leftJoin(series, eq(series.comic_id, journal.comic_id))
+    .where(sql`${journal.item_id} in (select value from json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+)
+
+/** The items with these ids, in their order. */
+function pastOf(db: Reader, ids: readonly ItemId[]): Past[] {
+  const rows = pastById(db).all({ ids: JSON.stringify(ids.map(({ item_id }) => item_id)) })
+  const found = new Map(rows.map((row) => [row.item.item_id, row]))
+  return ids.flatMap(({ item_id }) => found.get(item_id) ?? [])
+}
+
+export function countHistory(db: Reader, filter: HistoryFilter): number {
+  if (Object.keys(filter).length === 0) return db.all<{ past: number }>(ALL_SHOWN)[0]!.past
+  return db.select({ past: count() }).from(journal).where(shown(filter)).get()!.past
+}
+
+/** SQLite counts whole tables without reading them: a hundred times as fast as counting what is not cleared. */
+const ALL_SHOWN = sql`select (select count(*) from ${journal})
+  - (select count(*) from ${journal} where ${journal.cleared_at} is not null) as past`
+
+function shown({ key = '', text, called = [], stages }: HistoryFilter): SQL | undefined {
+  const own = text === undefined ? undefined : or(holds(text, key), inArray(journal.stage, [...called]))
+  return and(isNull(journal.cleared_at), stages && inArray(journal.stage, [...stages]), own)
+}
+
+/** Its own words, which name the issue, or the name of its series. */
+function holds(text: string, key: string): SQL {
+  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const ids = sql`select ${series.comic_id} from ${series} where ${key} <> '' and instr(${series.match_key}, ${key}) > 0`
+  return sql`(${journal.title} like ${part} escape '\\' or ${journal.indexer} like ${part} escape '\\'
+    or ${journal.comic_id} in (${ids}))`
+}
+
+/** Clears ended items; downloading ones stay. The rows remain for searches and for pending decisions. */
+export function clearHistory(tx: Tx, stages: readonly Stage[] | undefined, at: Instant): void {
+  const ended = notInArray(journal.stage, [...openStages])
+  tx.update(journal)
+    .set({ cleared_at: at })
+    .where(and(isNull(journal.cleared_at), ended, stages && inArray(journal.stage, [...stages])))
+    .run()
+}

@@ -1,0 +1,204 @@
+import type { Clock, Log, Random } from '../../../base/platform/ports'
+import type { Database } from '../../../base/storage/database'
+import { reserveIssues } from '../../../library/series/store'
+import { addedFor } from '../cleanup/shared-item-store'
+import type { AcceptedRelease, DownloadClient, SendOptions } from '../clients/client'
+import { clientName } from '../clients/names'
+import type { ReleasePayload } from '../payload'
+import type { Stage } from '../states'
+import * as store from '../store'
+import type { ReasonCode } from './reasons'
+import { releaseKey } from './release-key'
+import * as course from './stage-changes'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  log: Log
+  clients: { named(name: string | null): DownloadClient | undefined }
+  /** Called when a client got something new or has something to remove. */
+  onChange?: () => void
+}
+
+/** A release to be grabbed. */
+export type ReleaseToGrab = Pick<
+  store.NewItem,
+  | 'digest'
+  | 'entity_type'
+  | 'entity_id'
+  | 'comic_id'
+  | 'title'
+  | 'indexer_id'
+  | 'indexer'
+  | 'protocol'
+  | 'size'
+  | 'pack'
+  | 'requested_by'
+  | 'info_hash'
+  | 'content'
+  | 'minimum_ratio'
+  | 'minimum_seed_seconds'
+> & {
+  issue_ids: readonly string[]
+  /** It is to replace the file of `entity_id`, which stays in the library until then. */
+  upgrade?: boolean
+}
+
+export interface HandOverResult {
+  stage: Extract<Stage, 'snatched' | 'failed' | 'manual_review'>
+  detail: string
+  /** The client looked at the release and rejected it. */
+  rejected?: true
+}
+
+/**
+ * The journal of grabs. Intent is written before the effect: an item is reserved, then handed to its client, then
+ * snatched. After a crash the client is queried by the name in the row, and nothing is sent again: each grab ends
+ * exactly once.
+ */
+export class Journal {
+  /** Handed over by this process right now: not for `recover`. */
+  private readonly busy = new Set<string>()
+  private recovered = Promise.resolve()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Undefined when the same release is on its way already, or when none of its issues is missing any more. */
+  reserve(wanted: ReleaseToGrab, client: DownloadClient, itemId = this.deps.random.id()): store.Item | undefined {
+    const { db, clock } = this.deps
+    const { issue_ids, upgrade, ...facts } = wanted
+    const key = releaseKey(wanted.entity_id, wanted.indexer)
+    return db.write((tx) => {
+      const at = clock.now()
+      if (store.openWith(tx, wanted)) return undefined
+      const issues = reserveIssues(tx, issue_ids, at).map(({ issue_id }) => issue_id)
+      if (upgrade && !store.isIssueInFlight(tx, facts.entity_id)) issues.push(facts.entity_id)
+      if (issues.length === 0) return undefined
+      const names = { release_key: key, client: client.name, client_name: clientName(wanted.title, key, itemId) }
+      const item = store.addItem(tx, { ...facts, ...names, item_id: itemId, grabbed_at: at }, issues)
+      if (item) this.busy.add(itemId)
+      return item
+    })
+  }
+
+  /** Gives what was reserved to its client, once. */
+  async handOver(item: store.Item, release: ReleasePayload, client: DownloadClient): Promise<HandOverResult> {
+    const name = item.client_name as string
+    try {
+      const reply = await client.send(name, release, sendingOf(item))
+      if ('ok' in reply) return await this.snatched(item, client, reply.ok)
+      const { detail } = reply
+      if (reply.failure !== 'ambiguous') {
+        const failed = this.failed(item, 'submission_rejected', detail)
+        return reply.failure === 'rejected' ? { ...failed, rejected: true } : failed
+      }
+      const found = await this.found(item, client)
+      if (!('ok' in found)) return this.doubted(item, 'submission_outcome_unknown', detail)
+      if (found.ok === null) return this.failed(item, 'submission_rejected', detail)
+      return await this.snatched(item, client, found.ok)
+    } finally {
+      this.busy.delete(item.item_id)
+    }
+  }
+
+  /** Takes up what the last process left between intent and effect. What its client cannot say now waits for the next call. */
+  recover(): Promise<void> {
+    this.recovered = this.recovered.then(async () => {
+      const left = store.itemsIn(this.deps.db.read, 'reserved')
+      for (const item of left.filter(({ item_id }) => !this.busy.has(item_id))) await this.settle(item)
+    })
+    return this.recovered
+  }
+
+  /** Resolves when no recovery is under way. */
+  ready(): Promise<void> {
+    return this.recovered
+  }
+
+  find(itemId: string): store.Item | undefined {
+    return store.findItem(this.deps.db.read, itemId)
+  }
+
+  private async settle(item: store.Item): Promise<void> {
+    const { clients, log } = this.deps
+    const client = clients.named(item.client)
+    log.info('downloads', 'grab taken up again', { title: item.title, client: item.client })
+    if (!client) {
+      const detail = 'The client that it was meant for is no longer set up.'
+      this.doubted(item, 'submission_outcome_unknown', detail)
+      return
+    }
+    const found = await this.found(item, client)
+    if (!('ok' in found)) {
+      log.warn('downloads', 'client could not be asked', { detail: found.detail })
+      this.noteSilence(item)
+    } else if (found.ok !== null) await this.snatched(item, client, found.ok)
+    else {
+      const detail = 'Panelkeep stopped before the release was sent.'
+      // Nothing is wrong with the release: it is looked for again.
+      this.failed(item, 'reserved_without_persisted_acceptance', detail, { again_at: this.deps.clock.now() })
+      await client.settle(item.client_name as string)
+    }
+  }
+
+  /** The item keeps its state; the queue shows the reason. */
+  private noteSilence({ item_id, unreachable_since }: store.Item): void {
+    const { db, clock } = this.deps
+    if (unreachable_since === null) db.write((tx) => void store.note(tx, item_id, { unreachable_since: clock.now() }))
+  }
+
+  private found({ client_name, info_hash }: store.Item, client: DownloadClient) {
+    return client.find(client_name as string, info_hash ?? undefined)
+  }
+
+  private async snatched(
+    item: store.Item,
+    client: DownloadClient,
+    { id: client_id, added: isNew }: AcceptedRelease,
+  ): Promise<HandOverResult> {
+    const { db, clock, onChange } = this.deps
+    db.write((tx) => {
+      // What was added for another download belongs to both: the last of them removes it.
+      const other = isNew ? undefined : addedFor(tx, { ...item, client_id })
+      const handed = { ...other, client_id, added: item.added ?? (other ? true : isNew) }
+      if (course.advance(tx, item.item_id, 'snatched', clock.now(), handed)) return
+      // It was cancelled while it was handed over: the client has it, and is to drop it.
+      if (store.findItem(tx, item.item_id)?.stage === 'cancelled') {
+        store.note(tx, item.item_id, { ...handed, held: 'dropping' })
+      }
+    })
+    onChange?.()
+    // What was there before has no mark of ours.
+    if (isNew !== false) await client.settle(item.client_name as string)
+    return { stage: 'snatched', detail: 'It was sent to the download client.' }
+  }
+
+  private failed(
+    { item_id }: store.Item,
+    reason: ReasonCode,
+    detail: string,
+    more: { again_at?: string } = {},
+  ): HandOverResult {
+    const { db, clock } = this.deps
+    const end = { to: 'failed', reason, detail, at_step: 'grab', ...more } as const
+    db.write((tx) => void course.endBadly(tx, item_id, end, clock.now()))
+    return { stage: 'failed', detail }
+  }
+
+  /** Its issues stay reserved, since the client may have it. The user decides. */
+  private doubted({ item_id }: store.Item, reason: ReasonCode, detail: string): HandOverResult {
+    const { db, clock } = this.deps
+    const end = { to: 'manual_review', reason, detail, at_step: 'grab' } as const
+    db.write((tx) => void course.endBadly(tx, item_id, end, clock.now()))
+    return { stage: 'manual_review', detail }
+  }
+}
+
+/** The seeding rules of a torrent's tracker. */
+function sendingOf({ minimum_ratio, minimum_seed_seconds }: store.Item): SendOptions {
+  return {
+    ...(minimum_ratio !== null && { minimum_ratio }),
+    ...(minimum_seed_seconds !== null && { minimum_seed_seconds }),
+  }
+}

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { AppEvent } from '../../../base/events/types'
+import type { Database } from '../../../base/storage/database'
+import { findIssue, reserveIssues } from '../../../library/series/store'
+import { itemAt } from '../../../testing/clients'
+import { testDatabase } from '../../../testing/database'
+import { makeIssues, makeSeries } from '../../../testing/make'
+import { findBlocked } from '../blocklist/store'
+import { addItem, findItem, type Item, issuesOfItem, type NewItem, note } from '../store'
+import * as course from './stage-changes'
+
+const NOW = '2026-11-21T08:00:00.000Z'
+let db: Database
+let events: AppEvent[]
+beforeEach(() => {
+  events = []
+  db = testDatabase((event) => events.push(event))
+  makeSeries(db)
+  makeIssues(db, 'harbor', ['1', '2'])
+  put()
+})
+
+function put(item_id = 'i', more: Partial<NewItem> = {}, issues = ['harbor-1']): void {
+  db.write((tx) => {
+    const { stage: _stage, ...row } = { ...itemAt('sab', NOW), origin: 'grab' as const }
+    addItem(tx, { ...row, item_id, digest: item_id, ...more }, issues)
+    reserveIssues(tx, issues, NOW)
+  })
+  events.length = 0
+}
+const item = (id = 'i') => findItem(db.read, id)!
+const advance = (to: Parameters<typeof course.advance>[2], beside?: course.Beside, id = 'i') =>
+  db.write((tx) => course.advance(tx, id, to, NOW, beside))
+const fulfillment = () => findIssue(db.read, 'harbor-1')?.fulfillment
+/** Notifications of the change: timeline entries and page events. */
+const takeNotices = () =>
+  events
+    .splice(0)
+    .map((event) => {
+      if (event.type === 'activity.added') return `${event.row.activity} ${event.row.status}`
+      return event.type === 'download.changed' ? `now ${event.stage}` : ''
+    })
+    .filter((line) => line !== '')
+
+test('each step is told once, and ends what was noted while it waited', () => {
+  db.write((tx) => tx.run("update journal set missing_since = 'x', unreachable_since = 'x', stalled_since = 'x'" as never))
+  expect(advance('snatched', { client_id: 'job' })).toMatchObject({
+    stage: 'snatched',
+    client_id: 'job',
+    missing_since: null,
+    unreachable_since: null,
+    stalled_since: null,
+  })
+  expect([fulfillment(), takeNotices()]).toEqual(['snatched', ['grab succeeded', 'now snatched']])
+  expect(advance('snatched')).toBeUndefined()
+  expect(takeNotices()).toEqual([])
+  advance('downloaded', { content_path: '/dl' })
+  expect([item().content_path, takeNotices()]).toEqual(['/dl', ['download succeeded', 'now downloaded']])
+  advance('post_processing')
+  expect(takeNotices()).toEqual(['import started', 'now post_processing'])
+  advance('moved')
+  expect(takeNotices()).toEqual(['now moved'])
+  advance('post_processed')
+  expect(takeNotices()).toEqual(['import succeeded', 'now post_processed'])
+  expect(fulfillment()).toBe('missing')
+}) // biome-ignore format: one statement
+
+test('what a person placed into a folder was not downloaded', () => {
+  put('folder', { origin: 'folder' })
+  advance('snatched', {}, 'folder')
+  takeNotices()
+  advance('downloaded', {}, 'folder')
+  expect(takeNotices()).toEqual(['now downloaded'])
+})
+
+describe('an end', () => {
+  const end = { reason: 'download_gone', detail: 'It is gone.', at_step: 'download' } as const
+  const endBadly = (more: Partial<course.BadEnd>, id = 'i') =>
+    db.write((tx) => course.endBadly(tx, id, { to: 'failed', ...end, ...more }, NOW))
+
+  test.each<[Partial<course.BadEnd>, Partial<Item>, string, string[]]>([
+    [{}, { stage: 'failed', reason: 'download_gone: It is gone.', again_at: null }, 'missing', ['download failed', 'now failed']],
+    [{ again_at: NOW }, { again_at: NOW }, 'missing', ['download failed', 'now failed']],
+    [{ at_step: 'import' }, {}, 'missing', ['import failed', 'now failed']],
+    [{ to: 'manual_review' }, { stage: 'manual_review' }, 'snatched', ['download failed', 'now manual_review']],
+    [{ to: 'manual_review', at_step: 'import' }, {}, 'snatched', ['import needs_attention', 'now manual_review']],
+  ])('with %j leaves %j, its issue %s, and tells %j', (more, row, issue, lines) => {
+    advance('snatched')
+    takeNotices()
+    expect(endBadly(more)).toMatchObject(row)
+    expect([fulfillment() as string | undefined, takeNotices()]).toEqual([issue, lines])
+    expect(endBadly(more)).toBeUndefined()
+    expect(takeNotices()).toEqual([])
+  }) // biome-ignore format: a row each
+
+  test('that is the fault of the release blocks it, unless it came out of a folder', () => {
+    endBadly({ blames: true })
+    expect(findBlocked(db.read, 'i')).toMatchObject({ reason: 'It is gone.', entity_id: 'harbor-1' })
+    put('folder', { origin: 'folder' })
+    endBadly({ blames: true }, 'folder')
+    put('other')
+    endBadly({}, 'other')
+    expect([findBlocked(db.read, 'folder'), findBlocked(db.read, 'other')]).toEqual([undefined, undefined])
+  })
+
+  test('is decided once by the user, or by a later success', () => {
+    const resolve = (id: string) => db.write((tx) => course.resolve(tx, id, 'retried'))
+    expect([resolve('i'), resolve('none')]).toEqual([undefined, undefined])
+    endBadly({ again_at: NOW })
+    takeNotices()
+    expect(resolve('i')).toMatchObject({ resolution: 'retried', again_at: null, stage: 'failed' })
+    expect(takeNotices()).toEqual(['now failed'])
+    expect(resolve('i')).toBeUndefined()
+    put('second')
+    endBadly({ to: 'manual_review' }, 'second')
+    put('third')
+    for (const to of ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const) advance(to, {}, 'third')
+    expect([item('second').resolution, item('i').resolution]).toEqual(['imported', 'retried'])
+  }) // biome-ignore format: one line
+
+  test('needs no decision once what is at its path was imported another way', () => {
+    endBadly({ to: 'manual_review' })
+    db.write((tx) => note(tx, 'i', { content_path: '/done/x' }))
+    put('other', { entity_id: 'harbor-2' }, [])
+    const steps = ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const
+    for (const to of steps) advance(to, to === 'downloaded' ? { content_path: '/done/y' } : {}, 'other')
+    expect([item('i').resolution, fulfillment()]).toEqual([null, 'reserved'])
+    put('another', { entity_id: 'harbor-2' }, [])
+    for (const to of steps) advance(to, to === 'downloaded' ? { content_path: '/done/x' } : {}, 'another')
+    expect([item('i').resolution, fulfillment()]).toEqual(['imported', 'missing'])
+  })
+})
+
+test.each([
+  ['reserved', 'grab cancelled'],
+  ['snatched', 'download cancelled'],
+  ['downloaded', 'import cancelled'],
+] as const)('a user cancels what is %s', (stage, line) => {
+  if (stage !== 'reserved') advance('snatched')
+  if (stage === 'downloaded') advance('downloaded')
+  takeNotices()
+  const cancel = () => db.write((tx) => course.cancel(tx, 'i', NOW, 'Cancelled.', { content_path: '/dl' }))
+  expect(cancel()).toMatchObject({ stage: 'cancelled', reason: 'cancelled_by_operator: Cancelled.', content_path: '/dl' })
+  expect([fulfillment(), takeNotices()]).toEqual(['missing', [line, 'now cancelled']])
+  expect(cancel()).toBeUndefined()
+  expect(issuesOfItem(db.read, 'i')).toEqual(['harbor-1'])
+}) // biome-ignore format: one row

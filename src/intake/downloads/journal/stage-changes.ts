@@ -1,0 +1,155 @@
+import type { Activity, ActivityStatus } from '../../../base/activity/states'
+import { addTimelineRow } from '../../../base/activity/store'
+import type { Instant } from '../../../base/platform/ports'
+import type { Tx } from '../../../base/storage/database'
+import { releaseIssues, snatchIssues } from '../../../library/series/store'
+import { block } from '../blocklist/store'
+import type { Resolution, Stage } from '../states'
+import * as store from '../store'
+import { subjectOf } from './label'
+import type { ReasonCode } from './reasons'
+
+/**
+ * Stage changes of an item. Each moves it in the caller's transaction, together with its issues, the blocklist and the
+ * timeline. Undefined when its current stage does not allow the change; then nothing was changed.
+ */
+
+type StageActivity = readonly [Activity, ActivityStatus]
+
+const STAGE_ACTIVITY: Partial<Record<Stage, StageActivity>> = {
+  snatched: ['grab', 'succeeded'],
+  downloaded: ['download', 'succeeded'],
+  post_processing: ['import', 'started'],
+  post_processed: ['import', 'succeeded'],
+}
+
+/** What comes with a step, beside the stage. */
+export type Beside = Partial<Pick<store.Item, 'client_id' | 'added' | 'client_instance' | 'content_path' | 'held'>>
+
+/** The next step on its way. Issues that it did not bring are missing again once it is through. */
+export function advance(
+  tx: Tx,
+  itemId: string,
+  to: Extract<Stage, 'snatched' | 'downloaded' | 'post_processing' | 'moved' | 'post_processed'>,
+  at: Instant,
+  beside: Beside = {},
+): store.Item | undefined {
+  const moved = store.moveItem(tx, itemId, { to, at })
+  if (!moved) return undefined
+  const item = store.note(tx, itemId, { ...beside, missing_since: null, unreachable_since: null, stalled_since: null })
+  const issues = store.issuesOfItem(tx, itemId)
+  if (to === 'snatched') snatchIssues(tx, issues, at)
+  if (to === 'post_processed') {
+    releaseIssues(tx, issues, at)
+    // Earlier failures of the same issue need no decision any more.
+    for (const { item_id } of store.undecidedItems(tx, item.entity_id)) resolve(tx, item_id, 'imported')
+    if (item.content_path !== null) resolveAt(tx, item.content_path, at)
+  }
+  // A file that was placed into a folder was not downloaded by us.
+  const activity = to === 'downloaded' && item.origin !== 'grab' ? undefined : STAGE_ACTIVITY[to]
+  if (activity) tellOf(tx, item, activity, at)
+  announce(tx, item)
+  return item
+}
+
+export interface BadEnd {
+  to: Extract<Stage, 'failed' | 'manual_review'>
+  reason: ReasonCode
+  /** A sentence for people. */
+  detail: string
+  /** The release is to blame: it is not taken again. */
+  blames?: boolean
+  /** Its issues are to be searched for again from then on. */
+  again_at?: Instant
+  /** Which step it failed at. */
+  at_step: Extract<Activity, 'grab' | 'download' | 'import'>
+}
+
+/**
+ * Ends an item as failed or for a decision of the user. Issues of a failed one are missing again; those of the other
+ * stay reserved.
+ */
+export function endBadly(
+  tx: Tx,
+  itemId: string,
+  end: BadEnd,
+  at: Instant,
+  beside: Beside = {},
+): store.Item | undefined {
+  const { to, reason, detail, blames, again_at, at_step } = end
+  if (!store.moveItem(tx, itemId, { to, at, reason: `${reason}: ${detail}` })) return undefined
+  const item = store.note(tx, itemId, { ...beside, again_at: again_at ?? null })
+  if (to === 'failed') releaseIssues(tx, store.issuesOfItem(tx, itemId), at)
+  if (blames) blockRelease(tx, item, detail, at)
+  const status = to === 'failed' ? 'failed' : at_step === 'import' ? 'needs_attention' : 'failed'
+  tellOf(tx, item, [at_step, status], at, { code: reason, detail })
+  announce(tx, item)
+  return item
+}
+
+/** Cancelled by the user: later reports change nothing. */
+export function cancel(tx: Tx, itemId: string, at: Instant, why: string, beside: Beside = {}): store.Item | undefined {
+  const from = store.findItem(tx, itemId)?.stage
+  if (!store.moveItem(tx, itemId, { to: 'cancelled', at, reason: `cancelled_by_operator: ${why}` })) return undefined
+  const item = store.note(tx, itemId, beside)
+  releaseIssues(tx, store.issuesOfItem(tx, itemId), at)
+  const step: Activity = from === 'reserved' ? 'grab' : from === 'snatched' ? 'download' : 'import'
+  tellOf(tx, item, [step, 'cancelled'], at, { code: 'cancelled_by_operator', detail: why })
+  announce(tx, item)
+  return item
+}
+
+/** The user's decision about an item that ended badly; undefined when there was one before. The stage stays. */
+export function resolve(tx: Tx, itemId: string, resolution: Resolution): store.Item | undefined {
+  const before = store.findItem(tx, itemId)
+  if (!before || before.resolution !== null || !['failed', 'manual_review'].includes(before.stage)) return undefined
+  const item = store.note(tx, itemId, { resolution, again_at: null })
+  announce(tx, item)
+  return item
+}
+
+/**
+ * What is at this path was imported after all, another way: nothing is to be decided about it. Issues that it was
+ * reserved for and that it did not bring are missing again.
+ */
+export function resolveAt(tx: Tx, path: string, at: Instant): void {
+  for (const { item_id, stage } of store.undecidedAt(tx, path)) {
+    resolve(tx, item_id, 'imported')
+    if (stage !== 'manual_review') continue
+    const left = store.issuesOfItem(tx, item_id).filter((issueId) => !store.isIssueInFlight(tx, issueId))
+    releaseIssues(tx, left, at)
+  }
+}
+
+/** The release is not taken again. */
+export function blockRelease(tx: Tx, item: store.Item, reason: string, at: Instant): void {
+  const { digest, content, title, indexer, entity_id, comic_id } = item
+  // What came out of a folder was never a release that could be taken again.
+  if (item.origin === 'grab')
+    block(tx, { digest, content, title, indexer, entity_id, comic_id, reason, blocked_at: at })
+}
+
+function tellOf(
+  tx: Tx,
+  item: store.Item,
+  [activity, status]: StageActivity,
+  at: Instant,
+  reason?: { code: string; detail: string },
+) {
+  const { release_key, comic_id, indexer } = item
+  const grabbed = activity === 'grab' ? { provider: indexer } : {}
+  addTimelineRow(tx, {
+    at,
+    activity,
+    status,
+    subject: subjectOf(tx, item),
+    release_key,
+    comic_id,
+    ...grabbed,
+    ...(reason && { reason }),
+  })
+}
+
+function announce(tx: Tx, { item_id, release_key, stage }: store.Item): void {
+  tx.emit({ type: 'download.changed', item_id, release_key, stage })
+}

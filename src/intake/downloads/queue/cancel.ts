@@ -1,0 +1,67 @@
+import type { Clock } from '../../../base/platform/ports'
+import type { Database } from '../../../base/storage/database'
+import type { Operations } from '../../../base/work/operations'
+import * as course from '../journal/stage-changes'
+import { isOpen } from '../machine'
+import { PROCESS_DOWNLOAD } from '../states'
+import * as store from '../store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  operations: Pick<Operations, 'active' | 'cancel'>
+  /** Called when a client has something to remove. */
+  nudge: () => void
+}
+
+/** Panelkeep's own clients: a download left in them could not be ended elsewhere. */
+const OWN: readonly string[] = ['ddl', 'embedded']
+
+/** `ended`: there is nothing to cancel any more. */
+export type CancelResult = 'cancelled' | 'unknown' | 'ended'
+
+/** Cancels downloads. Later reports of the client or of processing change nothing. */
+export class Cancels {
+  constructor(private readonly deps: Deps) {}
+
+  /** Everything that is on its way under this key. */
+  byKey(releaseKey: string): CancelResult {
+    const items = store.itemsWithKey(this.deps.db.read, releaseKey)
+    return this.all(items)
+  }
+
+  byId(itemId: string): CancelResult {
+    const item = store.findItem(this.deps.db.read, itemId)
+    return this.all(item ? [item] : [])
+  }
+
+  /**
+   * Like `byId`. `keepData`: the download stays in its client, as far as that is another program. `block`: the release
+   * is not grabbed again.
+   */
+  remove(itemId: string, { keepData, block }: { keepData: boolean; block: boolean }): CancelResult {
+    const item = store.findItem(this.deps.db.read, itemId)
+    if (item && block && isOpen(item.stage)) {
+      const { db, clock } = this.deps
+      db.write((tx) => course.blockRelease(tx, item, 'Blocked by the user.', clock.now()))
+    }
+    return this.all(item ? [item] : [], keepData)
+  }
+
+  private all(items: readonly store.Item[], keepData = false): CancelResult {
+    const open = items.filter(({ stage }) => isOpen(stage))
+    if (open.length === 0) return items.length === 0 ? 'unknown' : 'ended'
+    for (const item of open) this.end(item, keepData)
+    this.deps.nudge()
+    return 'cancelled'
+  }
+
+  private end({ item_id, client }: store.Item, keepData: boolean): void {
+    const { db, clock, operations } = this.deps
+    // The watcher has the client drop it: it may be out of reach now.
+    const stays = client === null || (keepData && !OWN.includes(client))
+    const held = stays ? null : 'dropping'
+    db.write((tx) => course.cancel(tx, item_id, clock.now(), 'Cancelled by a user.', { held }))
+    for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) operations.cancel(operation_id)
+  }
+}

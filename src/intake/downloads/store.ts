@@ -1,0 +1,262 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Instant } from '../../base/platform/ports'
+import type { Reader, Tx } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import { everyColumn, wholeRow } from '../../base/storage/whole-row'
+import { before } from './machine'
+import { openStages, type Stage } from './states'
+import { journal, journalIssues, journalLog } from './tables'
+
+export type Item = typeof journal.$inferSelect
+export type NewItem = Omit<
+  typeof journal.$inferInsert,
+  'stage' | 'updated_at' | 'resolution' | 'reason' | 'client_id' | 'added' | 'client_instance'
+>
+export type LogRow = typeof journalLog.$inferSelect
+
+const isOpen = inArray(journal.stage, [...openStages])
+
+// No target of the conflict: naming the partial index makes SQL that SQLite refuses.
+const reserve = preparedQuery((tx: Tx) =>
+  tx.insert(journal).values(everyColumn(journal)).onConflictDoNothing().returning().prepare(),
+)
+
+/** Adds an item before it is grabbed. Undefined when the same release is in flight. */
+export function addItem(tx: Tx, row: NewItem, issueIds: readonly string[]): Item | undefined {
+  const item = reserve(tx).get(wholeRow(journal, { ...row, stage: 'reserved', updated_at: row.grabbed_at }))
+  if (!item) return undefined
+  for (const issue_id of new Set(issueIds)) tx.insert(journalIssues).values({ item_id: row.item_id, issue_id }).run()
+  log(tx, item, null)
+  return item
+}
+
+/** A download of the past, from another program: it has ended, or waits for the user. False when it is there already. */
+export function addPastItem(
+  tx: Tx,
+  row: NewItem & Pick<Item, 'stage'> & Partial<Pick<Item, 'resolution' | 'reason' | 'updated_at'>>,
+  issueIds: readonly string[],
+): boolean {
+  if (findItem(tx, row.item_id)) return false
+  const item = tx
+    .insert(journal)
+    .values({ ...row, updated_at: row.updated_at ?? row.grabbed_at })
+    .returning()
+    .get()
+  for (const issue_id of new Set(issueIds)) tx.insert(journalIssues).values({ item_id: row.item_id, issue_id }).run()
+  log(tx, item, null)
+  return true
+}
+
+export interface Move {
+  to: Stage
+  at: Instant
+  /** Of an end that is none of the wanted: a token, and a sentence behind a colon. */
+  reason?: string
+  client_id?: string
+}
+
+/** Undefined when it cannot go there from where it is, and nothing changed. */
+export function moveItem(tx: Tx, itemId: string, { to, at, reason, client_id }: Move): Item | undefined {
+  const from = findItem(tx, itemId)?.stage
+  const row = tx
+    .update(journal)
+    .set({ stage: to, updated_at: at, ...(reason && { reason }), ...(client_id && { client_id }) })
+    .where(and(eq(journal.item_id, itemId), inArray(journal.stage, before(to))))
+    .returning()
+    .get()
+  if (row) log(tx, row, from ?? null)
+  return row
+}
+
+/** Facts without a stage change: its path, since when its client is silent, the user's decision. */
+export function note(tx: Tx, itemId: string, facts: Partial<Omit<Item, 'item_id' | 'stage'>>): Item {
+  if (Object.keys(facts).length === 0) return findItem(tx, itemId)!
+  return tx.update(journal).set(facts).where(eq(journal.item_id, itemId)).returning().get()!
+}
+
+const addLog = preparedQuery((tx: Tx) => tx.insert(journalLog).values(everyColumn(journalLog)).prepare())
+
+function log(tx: Tx, { item_id, updated_at, stage, reason }: Item, from: Stage | null): void {
+  const steps = stepsOfItem(tx).get({ item_id })!.made
+  const row = { log_id: `${item_id}-${steps + 1}`, item_id, at: updated_at, from, to: stage, why: reason }
+  addLog(tx).run(wholeRow(journalLog, row))
+}
+
+const is = (name: string) => sql.placeholder(name)
+
+// Asked several times for each step of each item.
+const itemById = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(journal)
+    .where(eq(journal.item_id, is('item_id')))
+    .prepare(),
+)
+const stepsOfItem = preparedQuery((db: Reader) =>
+  db
+    .select({ made: count() })
+    .from(journalLog)
+    .where(eq(journalLog.item_id, is('item_id')))
+    .prepare(),
+)
+const issuesById = preparedQuery((db: Reader) =>
+  db
+    .select({ issue_id: journalIssues.issue_id })
+    .from(journalIssues)
+    .where(eq(journalIssues.item_id, is('item_id')))
+    .orderBy(asc(sql`rowid`))
+    .prepare(),
+)
+
+const inStage = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(journal)
+    .where(eq(journal.stage, is('stage')))
+    .orderBy(journal.updated_at, journal.item_id)
+    .prepare(),
+)
+const atStages = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(journal)
+    .where(sql`${journal.stage} in (select value from json_each(${is('stages')}))`)
+    .orderBy(journal.updated_at, journal.item_id)
+    .prepare(),
+)
+const held = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(journal)
+    .where(sql`${journal.held} in ('waiting','dropping','seeding')`)
+    .orderBy(journal.updated_at, journal.item_id)
+    .prepare(),
+)
+const openItems = preparedQuery((db: Reader) => db.select({ open: count() }).from(journal).where(isOpen).prepare())
+
+export function findItem(db: Reader, itemId: string): Item | undefined {
+  return itemById(db).get({ item_id: itemId })
+}
+
+/** The items in a stage, the oldest first. */
+export function itemsIn(db: Reader, stage: Stage): Item[] {
+  return inStage(db).all({ stage })
+}
+
+/** The items of these stages, the oldest first. */
+export function itemsAt(db: Reader, among: readonly Stage[]): Item[] {
+  return atStages(db).all({ stages: JSON.stringify(among) })
+}
+
+/** Every item that tools know by this key, the newest first. */
+export function itemsWithKey(db: Reader, releaseKey: string): Item[] {
+  const of = eq(journal.release_key, releaseKey)
+  return db.select().from(journal).where(of).orderBy(desc(journal.grabbed_at), desc(journal.item_id)).all()
+}
+
+/** Ended items that their clients still have to do something about. */
+export function itemsHeld(db: Reader): Item[] {
+  return held(db).all()
+}
+
+const dueItems = preparedQuery((db: Reader) => {
+  // What ended in the future did so before the clock was set back.
+  const isOver = or(lte(journal.again_at, is('now')), gt(journal.updated_at, is('now')))
+  const due = and(isNotNull(journal.again_at), isOver)
+  return db.select().from(journal).where(due).orderBy(journal.again_at, journal.item_id).prepare()
+})
+
+/** Ended items whose issues are due for another search, oldest first. */
+export function dueAgain(db: Reader, now: Instant): Item[] {
+  return dueItems(db).all({ now })
+}
+
+/** Failed items with this release, whatever it was called, that wait for a decision. */
+export function failedWith(db: Reader, release: Pick<Item, 'digest' | 'content'>): Item[] {
+  const failed = and(isRelease(release), eq(journal.stage, 'failed'), isNull(journal.resolution))
+  return db.select().from(journal).where(failed).all()
+}
+
+const undecided = and(inArray(journal.stage, ['failed', 'manual_review']), isNull(journal.resolution))
+
+/** Items for this entity that ended badly and wait for a decision. */
+export function undecidedItems(db: Reader, entityId: string): Item[] {
+  return db
+    .select()
+    .from(journal)
+    .where(and(eq(journal.entity_id, entityId), undecided))
+    .all()
+}
+
+/** Such items whose file or folder is at this path. */
+export function undecidedAt(db: Reader, path: string): Item[] {
+  return db
+    .select()
+    .from(journal)
+    .where(and(eq(journal.content_path, path), undecided))
+    .all()
+}
+
+/** Whether anything is on its way, or still to be dropped by its client. */
+export function isAnyFollowed(db: Reader): boolean {
+  return countInFlight(db) > 0 || itemsHeld(db).length > 0
+}
+
+/** Count of releases for an entity that failed in a client since then. */
+export function failuresSince(db: Reader, entityId: string, since: Instant): number {
+  const tried = and(eq(journal.entity_id, entityId), eq(journal.stage, 'failed'), isNotNull(journal.client_id))
+  return db
+    .select({ failed: count() })
+    .from(journal)
+    .where(and(tried, gt(journal.updated_at, since)))
+    .get()!.failed
+}
+
+/** Issues that an item is to bring. */
+export function issuesOfItem(db: Reader, itemId: string): string[] {
+  return issuesById(db)
+    .all({ item_id: itemId })
+    .map(({ issue_id }) => issue_id)
+}
+
+/** Its moves, the first one first. */
+export function logOf(db: Reader, itemId: string): LogRow[] {
+  return db.select().from(journalLog).where(eq(journalLog.item_id, itemId)).orderBy(asc(sql`rowid`)).all()
+}
+
+/** Everything that is on its way, the newest first: what the status bar counts and the list of it shows. */
+export function inFlight(db: Reader): Item[] {
+  return db.select().from(journal).where(isOpen).orderBy(desc(journal.updated_at), desc(journal.item_id)).all()
+}
+
+export function countInFlight(db: Reader): number {
+  return openItems(db).get()!.open
+}
+
+/** The item that is on its way with this release, whatever that is called. */
+export function openWith(
+  db: Reader,
+  release: { digest: string; content?: string | null | undefined },
+): Item | undefined {
+  return db
+    .select()
+    .from(journal)
+    .where(and(isRelease(release), isOpen))
+    .get()
+}
+
+function isRelease({ digest, content }: { digest: string; content?: string | null | undefined }) {
+  const same = eq(journal.digest, digest)
+  return content ? or(same, eq(journal.content, content)) : same
+}
+
+/** Whether a release is downloading that is to bring the issue. */
+export function isIssueInFlight(db: Reader, issueId: string): boolean {
+  const open = db
+    .select({ item_id: journal.item_id })
+    .from(journal)
+    .innerJoin(journalIssues, eq(journalIssues.item_id, journal.item_id))
+    .where(and(isOpen, eq(journalIssues.issue_id, issueId)))
+    .limit(1)
+  return open.get() !== undefined
+}

@@ -1,0 +1,182 @@
+import { begunBy, between, plus } from '../../../base/platform/clock'
+import type { Instant } from '../../../base/platform/ports'
+import { type CleanupRules, cleanupAfter } from '../cleanup/cleanup'
+import type { ClientItem } from '../clients/client'
+import type { ReasonCode } from '../journal/reasons'
+import type { BadEnd } from '../journal/stage-changes'
+import type { CleanupState, ClientItemState } from '../states'
+import type { Item } from '../store'
+import type { FailureSettings } from './failure-settings'
+
+/** State of an item at its client. */
+export type ClientView =
+  /** The client does not answer: the state of the item is unknown. */
+  | { kind: 'unreachable' }
+  /** The client answers, and does not have it. */
+  | { kind: 'absent' }
+  /** The client was taken out of the settings. */
+  | { kind: 'unset' }
+  | { kind: 'sighted'; sighting: ClientItem }
+
+export interface Facts {
+  now: Instant
+  /** The client, as the reader calls it. */
+  client: string
+  /** Checks in a row at which the client did not have it, including this one. */
+  looks: number
+  /** Of an absent one: what the client calls what it was given under our name; null when that is nothing, undefined when it could not say. */
+  found?: string | null
+  /** Its path: as the client sees it, as this machine does, and whether it can be read here. */
+  place?: { remote: string; local: string; readable: boolean }
+  /** Bytes that were there at the look before. */
+  before?: number
+  /** Failed releases for the same issue within a week. */
+  failures: () => number
+  rules: CleanupRules | undefined
+  settings: FailureSettings
+}
+
+export type Decision =
+  | { do: 'nothing' }
+  | { do: 'note'; facts: Partial<Item> }
+  /** It is here, and can be read. */
+  | { do: 'arrive'; content_path: string }
+  | { do: 'end'; end: BadEnd; held: CleanupState | null }
+
+const NOTHING: Decision = { do: 'nothing' }
+const MINUTE = 60_000
+
+/** What is not there may come back: clients restart, disks are mounted late. */
+const PATIENCE_MS = 10 * MINUTE
+const LOOKS = 3
+
+/** Before another release is tried: after the first that failed within a week, the second, and so on. */
+const WAITS_MS = [0, 10 * MINUTE, 60 * MINUTE, 360 * MINUTE]
+
+/**
+ * What becomes of an item after a look at its client. Pure. Only what was snatched follows its client: before that the
+ * hand-over decides, and after it the files are ours.
+ */
+export function next(item: Item, seen: ClientView, facts: Facts): Decision {
+  if (item.stage !== 'snatched') return NOTHING
+  if (seen.kind === 'unset') return missingDecision(item, facts, `${facts.client} is not set up any more.`)
+  if (seen.kind === 'unreachable') {
+    // A wait for what was missing begins anew: a client that comes back needs a moment to know what it has.
+    return changes(item, { unreachable_since: begunBy(item.unreachable_since, facts.now), missing_since: null })
+  }
+  if (seen.kind === 'absent') return whenAbsent(item, facts)
+  return BY_STATE[seen.sighting.state](item, seen.sighting, facts)
+}
+
+type Rule = (item: Item, sighting: ClientItem, facts: Facts) => Decision
+
+/** The client is at it, or will be. */
+const underWay: Rule = (item) => changes(item, { ...ANSWERED, stalled_since: null })
+
+const ANSWERED = { unreachable_since: null, missing_since: null }
+
+const moving: Rule = (item, { state, done = 0, speed = 0 }, facts) => {
+  if (item.protocol !== 'torrent') return underWay(item, { state }, facts)
+  const had = item.stalled_since === null ? facts.before : (item.bytes_done ?? 0)
+  const stands = had === undefined ? state === 'stalled' : done <= had && speed === 0
+  if (!stands) return underWay(item, { state }, facts)
+  const since = begunBy(item.stalled_since, facts.now)
+  const { stalled_hours } = facts.settings
+  if (stalled_hours > 0 && between(since, facts.now) >= stalled_hours * 60 * MINUTE) {
+    const detail = `${facts.client} got nothing of it for ${stalled_hours} hours.`
+    return failedDecision(item, facts, { reason: 'ddl_stalled', detail, blames: true })
+  }
+  return changes(item, { ...ANSWERED, stalled_since: since, bytes_done: done })
+}
+
+const whenDone: Rule = (item, { path }, facts) => {
+  const { place, now, client } = facts
+  if (place?.readable) return { do: 'arrive', content_path: place.local }
+  const since = begunBy(item.missing_since, now)
+  if (between(since, now) < PATIENCE_MS) {
+    const content_path = place?.local ?? item.content_path
+    return changes(item, { unreachable_since: null, stalled_since: null, missing_since: since, content_path })
+  }
+  const detail = place ? unreadable(client, place) : `${client} reports no folder for ${path ?? 'the download'}.`
+  return { do: 'end', end: { to: 'manual_review', reason: 'path_not_readable', detail, at_step: 'import' }, held: null }
+}
+
+function unreadable(client: string, { remote, local }: { remote: string; local: string }): string {
+  const where = remote === local ? `at ${local}` : `at ${remote}, which is ${local} here`
+  return `${client} has it ${where}, and Panelkeep cannot read that. Check its permissions, or set a path mapping for ${client} in Settings, Download clients.`
+}
+
+const whenFailed: Rule = (item, { detail, blames = false }, facts) =>
+  failedDecision(item, facts, {
+    reason: 'download_failed_researching',
+    detail: detail ? `${facts.client} says: ${detail}` : `${facts.client} gave it up without saying why.`,
+    blames,
+  })
+
+const BY_STATE = {
+  queued: underWay,
+  paused: underWay, // a person paused it and will resume it
+  downloading: moving,
+  stalled: moving,
+  checking: underWay,
+  unpacking: underWay,
+  done: whenDone,
+  seeding: whenDone,
+  failed: whenFailed,
+} as const satisfies Record<ClientItemState, Rule>
+
+function whenAbsent(item: Item, facts: Facts): Decision {
+  const { found, place, now, client, looks } = facts
+  if (found === undefined) return NOTHING
+  // Clients that restart may call things otherwise.
+  if (found !== null && found !== item.client_id) return changes(item, { ...ANSWERED, client_id: found })
+  if (found !== null) return changes(item, ANSWERED)
+  // It was removed from the client after it was finished.
+  if (place?.readable) return { do: 'arrive', content_path: place.local }
+  const since = begunBy(item.missing_since, now)
+  if (looks >= LOOKS && between(since, now) >= PATIENCE_MS)
+    return missingDecision(item, facts, `${client} does not have it any more.`)
+  return changes(item, { unreachable_since: null, missing_since: since })
+}
+
+/** Nothing is known against the release: it is not blamed. */
+const missingDecision = (item: Item, facts: Facts, detail: string): Decision =>
+  failedDecision(item, facts, { reason: 'download_gone', detail, blames: false })
+
+interface Failure {
+  /** When another release is looked for. */
+  reason: ReasonCode
+  detail: string
+  blames: boolean
+}
+
+/**
+ * Outcome of an item whose release failed: when another one is searched for, and whether this one may be grabbed again.
+ */
+export function failedDecision(
+  item: Item,
+  facts: Pick<Facts, 'now' | 'rules' | 'settings' | 'failures'>,
+  { reason, detail, blames }: Failure,
+): Extract<Decision, { do: 'end' }> {
+  const { now, rules, settings } = facts
+  const held = reason === 'download_gone' ? null : cleanupAfter(rules, item.protocol, 'failed')
+  const end = { to: 'failed', detail, at_step: 'download', blames: blames && settings.blocks } as const
+  // A direct download that the user requested is theirs to repeat.
+  if (!settings.searches || item.origin !== 'grab') {
+    return { do: 'end', end: { ...end, reason: 'download_failed_no_auto_handling' }, held }
+  }
+  const failures = facts.failures()
+  // Where nothing is said against the release it may be the client's disk or connection: the next one would fail too.
+  const wait = WAITS_MS[blames || reason === 'download_gone' ? failures : Math.max(1, failures)]
+  if (wait === undefined) {
+    const tried = `${detail} That makes ${failures + 1} failed releases within a week.`
+    return { do: 'end', end: { ...end, reason: 'search_exhausted', detail: tried }, held }
+  }
+  return { do: 'end', end: { ...end, reason, again_at: plus(now, wait) }, held }
+}
+
+/** Only changes are written: most checks find none. */
+function changes(item: Item, facts: Partial<Item>): Decision {
+  const news = Object.entries(facts).filter(([name, value]) => item[name as keyof Item] !== value)
+  return news.length === 0 ? NOTHING : { do: 'note', facts: Object.fromEntries(news) }
+}

@@ -1,0 +1,72 @@
+import type { Files, Log } from '../../../base/platform/ports'
+import type { ClientItem, DownloadClient } from '../clients/client'
+import type { Item } from '../store'
+import type { ClientView } from './follow'
+
+export interface Deps {
+  files: Pick<Files, 'stat' | 'list' | 'open'>
+  log: Log
+  clients: {
+    named(name: string | null): DownloadClient | undefined
+    localPath(name: string, remotePath: string): string
+  }
+}
+
+/** An item with its client's report and its files on this machine. */
+export interface ItemInspection {
+  item: Item
+  seen: ClientView
+  found?: string | null
+  place?: { remote: string; local: string; readable: boolean }
+}
+
+/** How the items of one client are doing: one question for all of them. */
+export async function inspectDownloads(
+  deps: Deps,
+  client: DownloadClient | undefined,
+  items: readonly Item[],
+): Promise<ItemInspection[]> {
+  if (!client) return items.map((item) => ({ item, seen: { kind: 'unset' } }))
+  const reply = await client.inspect(items.flatMap(({ client_id }) => client_id ?? [])).catch((error: unknown) => {
+    deps.log.error('downloads', 'client could not be asked', { client: client.label, error })
+    return undefined
+  })
+  if (!reply || !('ok' in reply)) return items.map((item) => ({ item, seen: { kind: 'unreachable' } }))
+  const looked: ItemInspection[] = []
+  for (const item of items) {
+    const sighting = item.client_id === null ? undefined : reply.ok.get(item.client_id)
+    const isThere = sighting !== undefined && (sighting.name ?? item.client_name) === item.client_name
+    looked.push(isThere ? await sighted(deps, item, sighting) : await absent(deps, client, item))
+  }
+  return looked
+}
+
+async function sighted({ files, clients }: Deps, item: Item, sighting: ClientItem): Promise<ItemInspection> {
+  const seen = { kind: 'sighted', sighting } as const
+  const { state, path } = sighting
+  // Only a finished one is at its final path.
+  if (path === undefined || (state !== 'done' && state !== 'seeding')) return { item, seen }
+  const local = clients.localPath(item.client as string, path)
+  return { item, seen, place: { remote: path, local, readable: await readable(files, local) } }
+}
+
+async function absent({ files }: Deps, client: DownloadClient, item: Item): Promise<ItemInspection> {
+  const named = await client.find(item.client_name as string)
+  const found = 'ok' in named ? { found: named.ok?.id ?? null } : {}
+  const { content_path: local } = item
+  const place = local === null ? {} : { place: { remote: local, local, readable: await readable(files, local) } }
+  return { item, seen: { kind: 'absent' }, ...found, ...place }
+}
+
+/** Whether this machine can read the path: a file, or a folder with its contents. */
+async function readable(files: Deps['files'], path: string): Promise<boolean> {
+  try {
+    const facts = await files.stat(path)
+    if (facts === undefined) return false
+    if (facts.kind === 'folder') return (await files.list(path)).length > 0
+    await (await files.open(path)).close()
+    return true
+  } catch {
+    return false // the sentence for the reader names the path
+  }
+}

@@ -1,0 +1,214 @@
+import { basename } from 'node:path'
+import { ArchiveError } from '../../../base/formats/archives/archive-error'
+import { fileFacts } from '../../../base/formats/archives/file-facts'
+import { isWithin } from '../../../base/platform/clock'
+import { nextTurn } from '../../../base/platform/event-loop'
+import type { Clock, Files, Instant, Random } from '../../../base/platform/ports'
+import type { Database, Tx } from '../../../base/storage/database'
+import { writeErrorSentence } from '../../../base/storage/write-errors'
+import type { Handler, Tools } from '../../../base/work/operations'
+import type { SeriesRow } from '../../../library/series/store'
+import { hasContent } from '../folders/library-folders'
+import { progressEvent } from '../progress'
+import { chosenOf } from '../proposals/chosen-proposal'
+import { shownFor } from '../proposals/store'
+import type { ScanPayload } from '../scan/scanner'
+import * as store from '../store'
+import { type SeriesStory, tellSeries } from '../timeline'
+import { keepMade, type MadeRow, pruneMade } from './made-store'
+import { type Correction, isDescribed, takeOver } from './take-over'
+
+export interface ConfirmPayload extends ScanPayload {
+  group_ids: string[]
+  /** By group id. */
+  corrections: Record<string, Correction>
+  /** The user's choice for the new series of this run. */
+  want_new?: boolean
+}
+
+/** Result of a confirm. */
+export interface ConfirmResult {
+  /** Series that were taken over. */
+  imported: number
+  errors: { comicid: string; error: string }[]
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  files: Files
+  /** Called with a series of a provider that was imported: its issues are fetched later. */
+  listIssues: (seriesId: string, wantNew: boolean | undefined) => unknown
+}
+
+/** Files of one transaction. */
+const BATCH = 100
+const PRUNED = 1000
+const PULSE_MS = 200
+/** Sentences of one series: a disk that went away has one for each of its files. */
+const MOST_ERRORS = 20
+
+/** Makes series of the groups that were chosen. One that is done is marked, so an interrupted run resumes behind it. */
+export class Confirmer implements Handler {
+  constructor(private readonly deps: Deps) {}
+
+  async run(payload: unknown, tools: Tools): Promise<ConfirmResult | undefined> {
+    const { db, clock } = this.deps
+    const { signal, report } = tools
+    const confirm = payload as ConfirmPayload
+    /** What no row could take, by group. */
+    const unwritten = new Map<string, string>()
+    let reportedAt: Instant | undefined
+    for (const [at, groupId] of confirm.group_ids.entries()) {
+      if (signal.aborted) return undefined
+      const group = store.findGroup(db.read, groupId)
+      if (!group || group.imported_at !== null) continue
+      try {
+        reportedAt = this.tell(confirm, group.series_name, reportedAt)
+        await this.importGroup(group, confirm, tools)
+      } catch (error) {
+        const why = writeErrorSentence(error)
+        if (why === undefined) throw error
+        unwritten.set(groupId, why)
+      }
+      report((at + 1) / confirm.group_ids.length)
+    }
+    while (!signal.aborted && (await tools.persist((tx) => pruneMade(tx, confirm.kind, clock.now(), PRUNED))))
+      await nextTurn()
+    if (signal.aborted) return undefined
+    // Last, because whoever sees that it is completed may undo it or scan again at once.
+    await tools.persist((tx) => {
+      for (const [groupId, error] of unwritten) store.changeGroup(tx, groupId, { errors: [error] })
+      this.end(confirm)
+    })
+    return this.outcome(confirm)
+  }
+
+  ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
+    this.end(payload as ConfirmPayload, state === 'failed' ? error : undefined)
+  }
+
+  /** Every group that was chosen, from rows: a run that was cut off counts what it did before. */
+  outcome({ group_ids }: ConfirmPayload): ConfirmResult {
+    const groups = group_ids.flatMap((id) => store.findGroup(this.deps.db.read, id) ?? [])
+    return {
+      imported: groups.filter((group) => group.imported_at !== null).length,
+      errors: groups.flatMap(({ comic_id, errors }) => errors.map((error) => ({ comicid: comic_id, error }))),
+    }
+  }
+
+  private async importGroup(
+    group: store.GroupRow,
+    { corrections, want_new }: ConfirmPayload,
+    { signal, operation_id }: Tools,
+  ): Promise<void> {
+    const correction = corrections[group.group_id] ?? {}
+    const { db, clock, random } = this.deps
+    const files = store.newFilesOfGroup(db.read, group.group_id)
+    const { whole, errors } = await this.check(files)
+    const refuse = (sentences: string[]) =>
+      db.write((tx) => {
+        store.changeGroup(tx, group.group_id, { errors: sentences })
+        this.tellSeries(tx, group, { imported: 0, left: files.length, errors: sentences })
+      })
+    const away = errors.length > 0 ? await this.folderAway(files) : undefined
+    if (away !== undefined) {
+      // Left as it is, so that all of it can be confirmed once the disk is back.
+      const sentence = `${away} cannot be read, so nothing was imported. Connect its disk and import again.`
+      refuse([sentence])
+      return
+    }
+    if (whole.length === 0 && errors.length > 0) {
+      refuse(errors)
+      return
+    }
+    let isNew = false
+    for (let from = 0; from === 0 || from < whole.length; from += BATCH) {
+      if (signal.aborted) return
+      const last = from + BATCH >= whole.length
+      const found = db.write((tx) => {
+        const at = clock.now()
+        const made: MadeRow[] = []
+        const wanted = { group, correction, want_new, at, made: (row: MadeRow) => made.push(row) }
+        const series = takeOver(tx, wanted, whole.slice(from, from + BATCH), random)
+        keepMade(tx, operation_id, made)
+        isNew ||= made.some(({ kind }) => kind === 'series')
+        if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
+        const imported = series ? whole.length : 0
+        const done = { imported, left: files.length - imported, errors, isNew }
+        if (!series || last) {
+          store.changeGroup(tx, group.group_id, { errors, ...(series ? { imported_at: at } : {}) })
+          this.tellSeries(tx, series ?? group, done)
+        }
+        return series !== undefined
+      })
+      if (!found) return
+      await nextTurn()
+    }
+    const { series_id } = chosenOf(group, shownFor(db.read, group.comic_id)) ?? {}
+    if (series_id !== undefined && !isDescribed(correction)) this.deps.listIssues(series_id, want_new)
+  }
+
+  private tellSeries(
+    tx: Tx,
+    series: store.GroupRow | SeriesRow,
+    story: Pick<SeriesStory, 'imported' | 'left' | 'errors' | 'isNew'>,
+  ): void {
+    const name = 'series_name' in series ? series.series_name : series.name
+    tellSeries(tx, { ...story, comic_id: series.comic_id, name, at: this.deps.clock.now() })
+  }
+
+  /** Files that are unchanged since the scan, and error sentences about the others. */
+  private async check(files: store.FileRow[]): Promise<{ whole: store.FileRow[]; errors: string[] }> {
+    const whole: store.FileRow[] = []
+    const errors: string[] = []
+    for (const file of files) {
+      const problem = await this.change(file)
+      if (problem) errors.push(`${basename(file.path)}: ${problem}`)
+      else whole.push(file)
+    }
+    const more = errors.length - MOST_ERRORS
+    return {
+      whole,
+      errors: more > 1 ? [...errors.slice(0, MOST_ERRORS), `The same goes for ${more} more files.`] : errors,
+    }
+  }
+
+  /** The library folder of the files that nothing can be read in, as when its disk went away. */
+  private async folderAway(files: readonly store.FileRow[]): Promise<string | undefined> {
+    const roots = new Set(files.map(({ path, root_length }) => path.slice(0, root_length - 1)))
+    for (const root of roots) if (!(await hasContent(this.deps.files, root))) return root
+    return undefined
+  }
+
+  private async change(file: store.FileRow): Promise<string | undefined> {
+    try {
+      const facts = await fileFacts(this.deps.files, file.path)
+      const same = facts.size === file.size && facts.modifiedMs === file.modified_ms
+      return same ? undefined : 'The file changed since the scan. Scan again.'
+    } catch (error) {
+      return error instanceof ArchiveError ? error.detail : 'The file cannot be reached.'
+    }
+  }
+
+  /** A sign of life, five times a second at most. */
+  private tell({ scan_id }: ConfirmPayload, series: string, before: Instant | undefined): Instant | undefined {
+    const { db, clock } = this.deps
+    const now = clock.now()
+    if (before !== undefined && isWithin(before, now, PULSE_MS)) return before
+    db.write((tx) => announce(tx, store.changeScan(tx, scan_id, 'importing', { current_series: series })))
+    return now
+  }
+
+  private end({ scan_id }: ConfirmPayload, error?: string): void {
+    this.deps.db.write((tx) => {
+      const errors = [...(store.findScan(tx, scan_id)?.errors ?? []), ...(error ? [error] : [])]
+      announce(tx, store.changeScan(tx, scan_id, 'importing', { state: 'completed', current_series: null, errors }))
+    })
+  }
+}
+
+function announce(tx: Tx, scan: store.ScanRow | undefined): void {
+  if (scan) tx.emit({ type: 'import.progress', ...progressEvent(scan) })
+}

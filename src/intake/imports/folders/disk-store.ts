@@ -1,0 +1,41 @@
+import { eq, isNotNull } from 'drizzle-orm'
+import type { Instant } from '../../../base/platform/ports'
+import type { Reader, Tx } from '../../../base/storage/database'
+import { libraryDisks } from '../tables'
+
+/** Disks that were mounted in library folders when a scan last came by. */
+
+export function knownDisks(db: Reader): string[] {
+  return db
+    .select({ path: libraryDisks.path })
+    .from(libraryDisks)
+    .all()
+    .map(({ path }) => path)
+}
+
+/** Those that the last scan did not find any more, with files of the library on them. */
+export function lostDisks(db: Reader): string[] {
+  return db
+    .select({ path: libraryDisks.path })
+    .from(libraryDisks)
+    .where(isNotNull(libraryDisks.lost_at))
+    .orderBy(libraryDisks.path)
+    .all()
+    .map(({ path }) => path)
+}
+
+export function keepDisk(tx: Tx, path: string, at: Instant): void {
+  const here = { seen_at: at, lost_at: null }
+  tx.insert(libraryDisks)
+    .values({ path, ...here })
+    .onConflictDoUpdate({ target: libraryDisks.path, set: here })
+    .run()
+}
+
+export function loseDisk(tx: Tx, path: string, at: Instant): void {
+  tx.update(libraryDisks).set({ lost_at: at }).where(eq(libraryDisks.path, path)).run()
+}
+
+export function forgetDisk(tx: Tx, path: string): void {
+  tx.delete(libraryDisks).where(eq(libraryDisks.path, path)).run()
+}

@@ -1,0 +1,52 @@
+import { dirname } from 'node:path'
+import type { Files } from '../../../base/platform/ports'
+import { isBelow } from '../../../library/filing/folders'
+import type { ComicFolder } from '../../../library/recognition/service'
+
+/** Asks the system which folders are disks of their own: theirs is another device than that of the folder above. */
+export class Disks {
+  private readonly devices = new Map<string, Promise<number | undefined>>()
+  private readonly places = new Map<string, ComicFolder>()
+
+  constructor(private readonly files: Pick<Files, 'stat' | 'real'>) {}
+
+  /** Whether something is mounted at the folder. What does not answer is not. */
+  async isMounted(folder: string): Promise<boolean> {
+    const [own, above] = await Promise.all([this.deviceOf(folder), this.deviceOf(dirname(folder))])
+    return own !== undefined && above !== undefined && own !== above
+  }
+
+  /** A file of the folder was seen, on this device: one that is not its library folder's may be on another disk. */
+  async note(place: ComicFolder, device: number): Promise<void> {
+    if (this.places.has(place.path) || (await this.deviceOf(place.root)) === device) return
+    this.places.set(place.path, place)
+  }
+
+  /** Disks between the library folders and what was noted, and those that hold the library folders. */
+  async mounted(roots: readonly string[]): Promise<string[]> {
+    const folders = new Set<string>()
+    for (const root of roots) for (const folder of upFrom(root)) folders.add(folder)
+    for (const { path, root } of this.places.values())
+      for (const folder of upFrom(path)) if (isBelow(folder, root)) folders.add(folder)
+    const mounted: string[] = []
+    for (const folder of folders) if (await this.isMounted(folder)) mounted.push(folder)
+    return mounted
+  }
+
+  /** Undefined for what is no folder: of a link, what it leads to may be anywhere. */
+  private deviceOf(folder: string): Promise<number | undefined> {
+    const known = this.devices.get(folder) ?? this.ask(folder)
+    this.devices.set(folder, known)
+    return known
+  }
+
+  private async ask(folder: string): Promise<number | undefined> {
+    const facts = await this.files.stat(folder).catch(() => undefined)
+    return facts?.kind === 'folder' ? facts.device : undefined
+  }
+}
+
+/** The folder and those above it. The topmost does not count as a mounted disk. */
+function* upFrom(folder: string): Generator<string> {
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) yield at
+}

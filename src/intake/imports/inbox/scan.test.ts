@@ -1,0 +1,267 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type { AppEvent } from '../../../base/events/types'
+import { systemFiles } from '../../../base/platform/files'
+import type { Files } from '../../../base/platform/ports'
+import type { Database } from '../../../base/storage/database'
+import { archiveHelper } from '../../../testing/archive-helper'
+import { damage, makeCbz, makePages } from '../../../testing/archives'
+import { testDatabase } from '../../../testing/database'
+import { fakeClock } from '../../../testing/fakes/clock'
+import { keepDisk, lostDisks } from '../folders/disk-store'
+import { importInbox } from '../tables'
+import { InboxScanner, type InboxScanResult } from './scan'
+import { everyRow, type InboxRow } from './store'
+
+/** The list of the import folder follows its files. */
+
+const COMIC = makeCbz(makePages(1))
+let root: string
+let folder: string
+let db: Database
+let clock: ReturnType<typeof fakeClock>
+let events: AppEvent[]
+let stop: AbortController
+let libraries: string[]
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'panelkeep-arrivals-'))
+  folder = join(root, 'inbox')
+  mkdirSync(folder)
+  db = testDatabase((event) => events.push(event))
+  clock = fakeClock()
+  stop = new AbortController()
+  ;[events, libraries] = [[], []]
+})
+afterEach(() => {
+  db.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+function put(name: string, bytes: Uint8Array | string = COMIC, seconds = 1000): string {
+  const path = join(folder, name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+  utimesSync(path, seconds, seconds)
+  return path
+}
+const reports: number[] = []
+/** One look; `meanwhile` happens while it waits to see whether files still grow. */
+async function look({ files = systemFiles as Files, meanwhile = () => {} } = {}): Promise<InboxScanResult | undefined> {
+  const archives = { files, ...archiveHelper() } as never
+  const place = () => ({ folder, libraries, usual: 'comic' as const })
+  const after = clock.after
+  clock.after = async () => meanwhile()
+  const report = (part: number) => void reports.push(part)
+  const tools = { signal: stop.signal, report, operation_id: 'op' } as never
+  return new InboxScanner({ db, clock, archives, place }).run({}, tools).finally(() => {
+    clock.after = after
+  })
+}
+const rows = () =>
+  everyRow(db.read).map(({ path, status, problem }) => [path.slice(folder.length + 1), status, problem])
+const names = () => rows().map(([name]) => name).sort() // biome-ignore format: one row
+const change = (more: Partial<InboxRow>) => db.write((tx) => tx.update(importInbox).set(more).run())
+
+describe('a look', () => {
+  test('lists what lies there, and finds nothing new the second time', async () => {
+    put('Harbor Lights 001.cbz')
+    put('deep/Harbor Lights 002.cbz')
+    expect(await look()).toEqual({ files: 2, new: 2, growing: 0, removed: 0, errors: [] })
+    expect(names()).toEqual(['Harbor Lights 001.cbz', 'deep/Harbor Lights 002.cbz'])
+    expect(events).toContainEqual({ type: 'inbox.changed' })
+    let waits = 0
+    expect(await look({ meanwhile: () => void waits++ })).toEqual({ files: 2, new: 0, growing: 0, removed: 0, errors: [] })
+    expect(waits).toBe(0)
+  }) // biome-ignore format: one glance
+
+  test('of no folder lists nothing', async () => {
+    folder = ''
+    expect(await look()).toMatchObject({ files: 0 })
+  })
+
+  test('passes over a library folder within', async () => {
+    put('comics/Harbor Lights 001.cbz')
+    libraries = [join(folder, 'comics')]
+    expect(await look()).toMatchObject({ files: 0 })
+  })
+
+  test('leaves out a generic archive that is no comic, and says what is wrong with any other', async () => {
+    put('setup.zip', makeCbz({ 'setup.exe': 'x' }))
+    put('broken.zip', damage(makeCbz(makePages(9)), 'cut'))
+    put('no comic.cbz', makeCbz({ 'setup.exe': 'x' }))
+    await look()
+    expect(names()).toEqual(['broken.zip', 'no comic.cbz'])
+    for (const [, , problem] of rows()) expect(problem).toEqual(expect.any(String))
+  })
+
+  test('says why a file could not be read that the disk refuses', async () => {
+    const path = put('Harbor Lights 001.cbz')
+    const open: Files['open'] = (at) => (at === path ? Promise.reject(new Error('EIO')) : systemFiles.open(at))
+    await look({ files: { ...systemFiles, open } })
+    expect(rows()[0]?.[2]).toEqual(expect.stringMatching(/./))
+  })
+
+  test('says how far it is, every two hundred files', async () => {
+    reports.length = 0
+    for (let n = 0; n < 201; n++) put(`${n}.cbz`, 'x')
+    await look()
+    expect(reports).toEqual([200 / 201])
+    expect(rows()).toHaveLength(201)
+  })
+})
+
+describe('a file that is new', () => {
+  test.each<[string, (path: string) => void]>([
+    ['in size', (path) => void put(basename(path), Buffer.concat([COMIC, COMIC]))],
+    ['in time alone', (path) => utimesSync(path, 2000, 2000)],
+  ])('and still grows %s waits for the next look', async (_, grow) => {
+    const path = put('Harbor Lights 001.cbz')
+    put('Harbor Lights 002.cbz')
+    const grown = await look({ meanwhile: () => grow(path) })
+    expect(grown).toEqual({ files: 2, new: 1, growing: 1, removed: 0, errors: [] })
+    expect(names()).toEqual(['Harbor Lights 002.cbz'])
+    expect(await look()).toMatchObject({ new: 1, growing: 0 })
+  }) // biome-ignore format: a table
+
+  test('and goes meanwhile is not listed, and does not count as growing', async () => {
+    const path = put('Harbor Lights 001.cbz')
+    expect(await look({ meanwhile: () => rmSync(path) })).toMatchObject({ files: 1, new: 0, growing: 0 })
+  })
+
+  test('keeps none waiting that is known', async () => {
+    const path = put('Harbor Lights 001.cbz')
+    await look()
+    put('Harbor Lights 002.cbz')
+    // The known one changes only behind the first question; the next look sees that.
+    await look({ meanwhile: () => utimesSync(path, 2000, 2000) })
+    expect(rows()).toHaveLength(2)
+    expect(everyRow(db.read).map(({ modified_ms }) => modified_ms)).toEqual([1_000_000, 1_000_000])
+  })
+
+  test('and cannot be asked for is left for the next look', async () => {
+    const path = put('Harbor Lights 001.cbz')
+    put('Harbor Lights 002.cbz')
+    const stat: Files['stat'] = (at) => (at === path ? Promise.reject(new Error('EIO')) : systemFiles.stat(at))
+    expect(await look({ files: { ...systemFiles, stat } })).toMatchObject({ new: 1 })
+  })
+})
+
+describe('a row', () => {
+  test.each<[InboxRow['status'], boolean]>([
+    ['Not Imported', true],
+    ['Failed', true],
+    ['Importing', false],
+    ['Imported', false],
+  ])('whose file is gone goes with it where it is %s: %p', async (status, goes) => {
+    const path = put('Harbor Lights 001.cbz')
+    put('Harbor Lights 002.cbz')
+    await look()
+    db.write((tx) => tx.update(importInbox).set({ status }).run())
+    rmSync(path)
+    const left = goes ? 1 : 2
+    expect(await look()).toMatchObject({ removed: goes ? 1 : 0 })
+    expect(rows()).toHaveLength(left)
+  })
+
+  test.each<[string, Partial<InboxRow>, seconds: number, status: string]>([
+    ['imported stays so', { status: 'Imported' }, 1000, 'Imported'],
+    ['imported, of a file that is another by now, begins anew', { status: 'Imported' }, 2000, 'Not Imported'],
+    ['being imported stays so, whatever its file is', { status: 'Importing' }, 2000, 'Importing'],
+    ['that failed stays so', { status: 'Failed', problem: 'x' }, 1000, 'Failed'],
+    ['that failed, of a file that is another by now, begins anew', { status: 'Failed', problem: 'x' }, 2000, 'Not Imported'],
+  ])('%s', async (_, more, seconds, status) => {
+    put('Harbor Lights 001.cbz')
+    await look()
+    change(more)
+    put('Harbor Lights 001.cbz', COMIC, seconds)
+    await look()
+    expect(rows().map(([, now]) => now)).toEqual([status])
+  }) // biome-ignore format: a table
+
+  test('that is being imported by the time that the others are read is left alone', async () => {
+    put('Harbor Lights 001.cbz')
+    await look()
+    put('Harbor Lights 001.cbz', COMIC, 2000)
+    await look({ meanwhile: () => change({ status: 'Importing' }) })
+    expect(rows()[0]?.[1]).toBe('Importing')
+  })
+
+  test('of a folder that cannot be listed stays, and the folder is named', async () => {
+    put('shut/Harbor Lights 001.cbz')
+    put('shut too/Harbor Lights 002.cbz')
+    put('Harbor Lights 003.cbz')
+    await look()
+    rmSync(join(folder, 'shut too'), { recursive: true })
+    const list: Files['list'] = (at) => (at === join(folder, 'shut') ? Promise.reject(new Error('EACCES')) : systemFiles.list(at)) // biome-ignore format: one row
+    const { removed, errors } = (await look({ files: { ...systemFiles, list } }))!
+    expect([removed, errors.length]).toEqual([1, 1])
+    expect(errors[0]).toContain(join(folder, 'shut'))
+    expect(names()).toEqual(['Harbor Lights 003.cbz', 'shut/Harbor Lights 001.cbz'])
+  })
+
+  test('stays where the import folder itself cannot be opened, which is refused', async () => {
+    put('Harbor Lights 001.cbz')
+    await look()
+    const list: Files['list'] = () => Promise.reject(new Error('EACCES'))
+    expect(await look({ files: { ...systemFiles, list } }).catch(String)).toContain('cannot be opened')
+    expect(rows()).toHaveLength(1)
+  })
+
+  test('stays once the look was stopped', async () => {
+    const path = put('Harbor Lights 001.cbz')
+    await look()
+    rmSync(path)
+    put('Harbor Lights 002.cbz')
+    expect(await look({ meanwhile: () => stop.abort() })).toBeUndefined()
+    expect(names()).toEqual(['Harbor Lights 001.cbz'])
+  })
+})
+
+describe('an import folder that is empty', () => {
+  const device = statSync('/').dev
+  /** The import folder is a disk of its own, or was. */
+  const disk = (isMounted: boolean): Files => ({
+    ...systemFiles,
+    stat: async (path) => {
+      const facts = await systemFiles.stat(path)
+      return facts && { ...facts, device: isMounted && path.startsWith(folder) ? device + 1 : device }
+    },
+  })
+  beforeEach(async () => {
+    const path = put('Harbor Lights 001.cbz')
+    await look({ files: disk(true) })
+    rmSync(path)
+  })
+
+  test('keeps its rows where its disk is away, and says so', async () => {
+    expect(await look({ files: disk(false) }).catch(String)).toContain('No disk is mounted at')
+    expect([rows().length, lostDisks(db.read)]).toEqual([1, [folder]])
+  })
+
+  test('loses them where its disk is there', async () => {
+    expect(await look({ files: disk(true) })).toMatchObject({ removed: 1 })
+  })
+
+  test('loses them where another disk is away', async () => {
+    db.write((tx) => {
+      tx.delete(importInbox).run()
+      keepDisk(tx, join(root, 'other'), clock.now())
+    })
+    expect(await look({ files: disk(false) })).toMatchObject({ files: 0, removed: 0 })
+  })
+
+  test('is no disk any more once files lie in it without one', async () => {
+    put('Harbor Lights 002.cbz')
+    await look({ files: disk(false) })
+    rmSync(join(folder, 'Harbor Lights 002.cbz'))
+    expect(await look({ files: disk(false) })).toMatchObject({ removed: 1 })
+    expect(rows()).toEqual([])
+  })
+
+  test('that stands below a disk keeps its rows where that is away', async () => {
+    db.write((tx) => keepDisk(tx, root, clock.now()))
+    expect(await look({ files: disk(true) }).catch(String)).toContain(`No disk is mounted at ${root}, so`)
+  })
+})

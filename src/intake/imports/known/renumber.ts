@@ -1,0 +1,128 @@
+import { basename } from 'node:path'
+import { normalNumber, sortKey } from '../../../base/names/numbers'
+import type { Random } from '../../../base/platform/ports'
+import type { Tx } from '../../../base/storage/database'
+import { issueSourcesOf } from '../../../library/metadata/store'
+import { changeIssueWord } from '../../../library/metadata/sync/file-word'
+import { movable } from '../../../library/metadata/sync/renumber'
+import { moveBookmarks } from '../../../library/reading/bookmark-store'
+import { relinkProgress } from '../../../library/reading/progress-row-store'
+import { recount } from '../../../library/series/counts-store'
+import { everyFileOf, renumberIssues } from '../../../library/series/describe-store'
+import { fileWithId, issuesIn, linkFile } from '../../../library/series/file-store'
+import { findIssue, findSeries, type IssueRow, insertIssue, issuesOf } from '../../../library/series/store'
+import { deleteMadeRows } from '../../../library/series/unmake-store'
+import type { ChangeContext } from './rewrite'
+
+/** A file that was given another number: in its name, or in what it states of itself. */
+export interface NumberChange {
+  file_id: string
+  from: string
+  to: string
+}
+
+interface Move {
+  file_id: string
+  issue: IssueRow
+  to: string
+}
+
+type Context = ChangeContext & {
+  random: Pick<Random, 'id'>
+  /** Told which issues have another number. */
+  renumbered: (tx: Tx, issueIds: readonly string[]) => void
+}
+
+/**
+ * Files go where their new numbers say. An issue that only files know gets the number itself, with all that is known of
+ * it; one that a provider lists keeps its number, and the file goes to another. A number that the user chose stays, and
+ * so does a file whose new issue has another one. Answers sentences about those that stay.
+ */
+export function renumberFiles(tx: Tx, comicId: string, changes: readonly NumberChange[], context: Context): string[] {
+  const moves = changes.flatMap((change) => moveOf(tx, comicId, change) ?? [])
+  const leaving = new Set(moves.map(({ file_id }) => file_id))
+  const own = moves.filter(({ issue }) => isOfFiles(tx, issue.issue_id) && leavesEmpty(tx, issue.issue_id, leaving))
+  const renumbered = movable(issuesOf(tx, comicId), new Map(own.map(({ issue, to }) => [issue.issue_id, to])))
+  renumberIssues(tx, renumbered, context.at)
+  const done = new Set(renumbered.map(({ issue_id }) => issue_id))
+  if (done.size > 0) context.renumbered(tx, [...done])
+  for (const { issue, to } of own) {
+    const row = done.has(issue.issue_id) ? findIssue(tx, issue.issue_id) : undefined
+    if (row) changeIssueWord(tx, row, { change: { number: normalNumber(to) }, ...context })
+  }
+  const sentences = relink(
+    tx,
+    moves.filter(({ issue }) => !done.has(issue.issue_id)),
+    context,
+  )
+  if (moves.length > 0) {
+    recount(tx, comicId)
+    relinkProgress(tx, comicId)
+  }
+  return sentences
+}
+
+/** Undefined where the number is the user's, or was not that of the file. */
+function moveOf(tx: Tx, comicId: string, { file_id, from, to }: NumberChange): Move | undefined {
+  const [held, ...others] = issuesIn(tx, file_id)
+  const issue = held && findIssue(tx, held.issue_id)
+  if (!issue || others.length > 0 || issue.comic_id !== comicId) return undefined
+  const isFiled = sameNumber(issue.number, from) && !sameNumber(issue.number, to)
+  const isChosen = issueSourcesOf(tx, issue.issue_id).some(({ source, facts }) => source === 'user' && facts.number)
+  return isFiled && !isChosen ? { file_id, issue, to } : undefined
+}
+
+const sameNumber = (one: string, other: string) => sortKey(normalNumber(one)) === sortKey(normalNumber(other))
+
+/** No provider lists it. */
+const isOfFiles = (tx: Tx, issueId: string) =>
+  issueSourcesOf(tx, issueId).every(({ provider_id }) => provider_id === null)
+
+const filesOnDisk = (tx: Tx, issueId: string) => everyFileOf(tx, issueId).filter(({ gone_at }) => gone_at === null)
+
+const leavesEmpty = (tx: Tx, issueId: string, leaving: ReadonlySet<string>) =>
+  filesOnDisk(tx, issueId).every(({ file_id }) => leaving.has(file_id))
+
+/** Gives each file to the issue of its new number, unless that has a file which stays. */
+function relink(tx: Tx, moves: readonly Move[], { at, random }: Context): string[] {
+  const leaving = new Set(moves.map(({ file_id }) => file_id))
+  const sentences: string[] = []
+  const going: { file_id: string; issue: IssueRow; to: string; target: IssueRow | undefined }[] = []
+  for (const { file_id, issue, to } of moves) {
+    const target = issueAt(tx, issue, to)
+    if (target && !leavesEmpty(tx, target.issue_id, leaving)) sentences.push(stays(tx, file_id, issue, to))
+    else going.push({ file_id, issue, to, target })
+  }
+  for (const { file_id, issue } of going) unlink(tx, file_id, issue)
+  for (const { file_id, issue, to, target } of going) {
+    const there = target && findIssue(tx, target.issue_id) ? target : issueAt(tx, issue, to)
+    const issueId = there?.issue_id ?? makeIssue(tx, issue, normalNumber(to), random.id(), at)
+    linkFile(tx, issueId, file_id)
+    moveBookmarks(tx, fileWithId(tx, file_id)?.content_hash ?? file_id, issueId)
+  }
+  return sentences
+}
+
+function issueAt(tx: Tx, { comic_id, kind, unit }: IssueRow, number: string): IssueRow | undefined {
+  return issuesOf(tx, comic_id).find(
+    (each) => each.kind === kind && each.unit === unit && sameNumber(each.number, number),
+  )
+}
+
+/** The issue stays, with all that is known of it. Without another file it is missing. */
+function unlink(tx: Tx, file_id: string, { issue_id }: IssueRow): void {
+  const none = new Set<string>()
+  deleteMadeRows(tx, { series: none, issues: none, files: none, links: [{ issue_id, file_id }] })
+}
+
+function makeIssue(tx: Tx, like: IssueRow, number: string, issue_id: string, added_at: string): string {
+  const { comic_id, kind, unit } = like
+  insertIssue(tx, { issue_id, comic_id, kind, unit, number, added_at })
+  return issue_id
+}
+
+function stays(tx: Tx, fileId: string, issue: IssueRow, to: string): string {
+  const name = basename(fileWithId(tx, fileId)?.path ?? '')
+  const series = findSeries(tx, issue.comic_id)?.name ?? ''
+  return `${name} has number ${to} now, but ${series} has another file of it. It is still issue ${issue.number}.`
+}

@@ -1,0 +1,88 @@
+import type { Instant } from '../../../base/platform/ports'
+import type { Tx } from '../../../base/storage/database'
+import type { IssueFacts } from '../../../library/metadata/providers/provider'
+import type { ProviderName } from '../../../library/metadata/states'
+import { changeIssueWord, type WordChange } from '../../../library/metadata/sync/file-word'
+import { carryReading } from '../../../library/reading/content-change-store'
+import { type FileContent, fileOf, issuesIn, setContent } from '../../../library/series/file-store'
+import { type FoundFile, updateFileLocations } from '../../../library/series/presence-store'
+import { findIssue } from '../../../library/series/store'
+import type { LibraryFile } from '../library-store'
+import type { ScannedRow } from '../store'
+import type { ReadFacts } from '../tables'
+import { changedFields, type FileStatement, statementOf } from './statement'
+import { findStatement, saveStatement } from './statement-store'
+
+/** A file of the library that another program wrote anew at its path. */
+export interface RewrittenFile {
+  place: FoundFile
+  content: FileContent
+  read: ReadFacts
+}
+
+/** The same, and the series that it is in. */
+export interface KnownRewrite extends RewrittenFile {
+  comic_id: string
+}
+
+export interface TakenChanges {
+  file_id: string
+  before: FileStatement | undefined
+  now: FileStatement
+  fields: ReadonlySet<keyof FileStatement>
+}
+
+export interface ChangeContext {
+  at: Instant
+  /** Of the providers, the preferred one first. */
+  order: readonly ProviderName[]
+}
+
+/** A file of the library, and what was read of it anew. */
+export function rewriteOf(
+  { file_id, comic_id, format }: LibraryFile,
+  { path, size, modified_ms, content_hash = null }: Pick<ScannedRow, 'path' | 'size' | 'modified_ms' | 'content_hash'>,
+  read: ReadFacts,
+): KnownRewrite {
+  const { page_count, cover_page, format: now } = read.row
+  const content = { format: now ?? format, page_count: page_count ?? 0, cover_page: cover_page ?? 0, content_hash }
+  return { comic_id, place: { file_id, path, size, modified_ms }, content, read }
+}
+
+/**
+ * The row of a file follows its content: size, pages, cover and hash, with the progress of the old content; and its
+ * issues what the file states otherwise than before.
+ */
+export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, context: ChangeContext): TakenChanges {
+  const { file_id } = place
+  carryReading(tx, file_id, content.content_hash)
+  setContent(tx, file_id, content)
+  updateFileLocations(tx, [place], context.at)
+  const before = findStatement(tx, file_id)
+  const now = statementOf(read)
+  saveStatement(tx, file_id, now)
+  const change = issueChange(before, now, read.row)
+  for (const { issue_id, comic_id } of issuesIn(tx, file_id)) {
+    // Of several files of an issue, the one that is opened speaks for it.
+    const row = fileOf(tx, issue_id)?.file_id === file_id ? findIssue(tx, issue_id) : undefined
+    if (row && changeIssueWord(tx, row, { change, ...context })) tx.emit({ type: 'issue.changed', issue_id, comic_id })
+  }
+  return { file_id, before, now, fields: changedFields(before, now) }
+}
+
+/** Of a file without an earlier statement, what it states now counts, and nothing is known to be stated no more. */
+function issueChange(
+  before: FileStatement | undefined,
+  now: FileStatement,
+  { title, release_date, year, writer, summary }: ReadFacts['row'],
+): WordChange<IssueFacts> {
+  const differs = (field: keyof FileStatement) => (before ? before[field] !== now[field] : now[field] !== undefined)
+  const credits = writer?.split(', ').map((name) => ({ name, roles: ['Writer'] }))
+  const issue_date = release_date ?? (year == null ? undefined : String(year))
+  return {
+    ...(differs('title') ? { title: title ?? undefined } : {}),
+    ...(differs('date') ? { release_date: release_date ?? undefined, issue_date } : {}),
+    ...(differs('writer') ? { credits } : {}),
+    ...(differs('summary') ? { summary: summary ?? undefined } : {}),
+  }
+}

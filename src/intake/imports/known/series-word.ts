@@ -1,0 +1,55 @@
+import type { Tx } from '../../../base/storage/database'
+import { changeSeriesWord, type WordChange } from '../../../library/metadata/sync/file-word'
+import type { KnownSeries } from '../../../library/metadata/sync/merge'
+import { findSeries, type SeriesRow } from '../../../library/series/store'
+import type { ChangeContext } from './rewrite'
+import type { FileStatement } from './statement'
+import { statementsOfSeries } from './statement-store'
+
+/** Fields of a file that speak of its series. */
+const OF_SERIES = ['series', 'publisher', 'imprint', 'language', 'volume'] as const satisfies (keyof FileStatement)[]
+type SeriesField = (typeof OF_SERIES)[number]
+
+/** A series follows what its files were changed to state, once half of them do. */
+export function followFiles(
+  tx: Tx,
+  comicId: string,
+  fields: ReadonlySet<keyof FileStatement>,
+  context: ChangeContext,
+): void {
+  const row = findSeries(tx, comicId)
+  const changed = OF_SERIES.filter((field) => fields.has(field))
+  if (!row || changed.length === 0) return
+  const statements = statementsOfSeries(tx, comicId)
+  const change = Object.assign({}, ...changed.map((field) => changeOf(field, statements, row)))
+  if (Object.keys(change).length > 0) changeSeriesWord(tx, row, { change, ...context })
+}
+
+function changeOf(
+  field: SeriesField,
+  statements: readonly (FileStatement | undefined)[],
+  row: SeriesRow,
+): WordChange<KnownSeries> {
+  const stated = mostOf(statements, field, current(row, field))
+  if (!stated) return {}
+  const { value } = stated
+  if (field === 'volume') return row.content_type === 'manga' ? {} : runOfVolume(value as number | undefined)
+  if (field === 'series') return value === undefined ? {} : { name: value as string }
+  return { [field]: value }
+}
+
+/** ComicVine's taggers write the year of the run as its volume. */
+function runOfVolume(volume: number | undefined): WordChange<KnownSeries> {
+  if (volume === undefined) return { volume }
+  return volume >= 1000 ? { year: volume } : { volume }
+}
+
+const current = (row: SeriesRow, field: SeriesField) => (field === 'series' ? row.name : row[field])
+
+/** What half of the files state, nothing included; where two values have a half each, the new one. */
+function mostOf(statements: readonly (FileStatement | undefined)[], field: SeriesField, now: unknown) {
+  const counts = new Map<FileStatement[SeriesField], number>()
+  for (const stated of statements) if (stated) counts.set(stated[field], (counts.get(stated[field]) ?? 0) + 1)
+  const halves = [...counts].flatMap(([value, count]) => (count * 2 >= statements.length ? [{ value }] : []))
+  return halves.find(({ value }) => value !== (now ?? undefined)) ?? halves[0]
+}

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { knownIds } from '../../../library/metadata/sync/keep-series'
+import { type SeriesRow, seriesNamed } from '../../../library/series/store'
+import { type TestApp, testApp } from '../../../testing/app'
+import { archiveHelper } from '../../../testing/archive-helper'
+import { makeCbz, makePages } from '../../../testing/archives'
+import { confirmImport, putFile, scanLibrary } from '../../../testing/imports'
+
+/** What other programs write later beside the files, and into documents other than ComicInfo. */
+
+let folder: string
+let app: TestApp
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-sidecars-'))
+  mkdirSync(join(folder, 'comics'))
+  const processes = { helper: archiveHelper().helper, launch: async () => false }
+  app = await testApp({ settings: { comic_dirs: join(folder, 'comics') }, ports: { processes } })
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const at = (name: string) => join(folder, 'comics', 'Harbor Lights (2015)', name)
+let written = 0
+function put(name: string, content: Uint8Array | string): void {
+  putFile(at(name), content)
+  const time = 1_760_000_000 + ++written
+  utimesSync(at(name), time, time)
+}
+const json = (more: object) =>
+  put('series.json', JSON.stringify({ metadata: { type: 'comicSeries', name: 'Harbor Lights', year: 2015, ...more } }))
+async function importAll(): Promise<void> {
+  expect(await confirmImport(app, await scanLibrary(app))).toMatchObject({ errors: [] })
+}
+const series = (name = 'Harbor Lights'): SeriesRow => seriesNamed(app.db.read, name)[0]!
+
+describe('series.json', () => {
+  beforeEach(() => put('Harbor Lights 001 (2015).cbz', makeCbz(makePages(2))))
+
+  test('that was changed after the import describes its series anew', async () => {
+    json({ publisher: 'Northgate', description_text: 'Old words.', comicid: 7, total_issues: 4 })
+    await importAll()
+    expect(series()).toMatchObject({ publisher: 'Northgate' })
+    json({ publisher: 'Kestrel', description_text: 'New words.', comicid: 8, total_issues: 9, year: 2016 })
+    await scanLibrary(app)
+    expect(series()).toMatchObject({ publisher: 'Kestrel', description: 'New words.', year: 2016, total: 9 })
+    expect(Object.values(knownIds(app.db.read, series().comic_id))).toEqual(['8'])
+  })
+
+  test('that was changed does not change what the user edited', async () => {
+    json({ publisher: 'Northgate' })
+    await importAll()
+    const { comic_id } = series()
+    await app.reader.json(200, app.reader.patch(`/api/series/${comic_id}/metadata`, { publisher: 'Mine' }))
+    json({ publisher: 'Kestrel', description_text: 'New words.' })
+    await scanLibrary(app)
+    expect(series()).toMatchObject({ publisher: 'Mine', description: 'New words.' })
+  })
+
+  test('that came after the import fills what was empty, and nothing else', async () => {
+    await importAll()
+    json({ publisher: 'Kestrel', year: 2016, name: 'Harbour Lights' })
+    await scanLibrary(app)
+    expect(series()).toMatchObject({ name: 'Harbor Lights', publisher: 'Kestrel', year: 2015 })
+  })
+
+  test('that was removed takes nothing with it, and says no old things when it comes back', async () => {
+    json({ publisher: 'Northgate' })
+    await importAll()
+    rmSync(at('series.json'))
+    await scanLibrary(app)
+    expect(series()).toMatchObject({ publisher: 'Northgate' })
+    await app.reader.json(200, app.reader.patch(`/api/series/${series().comic_id}/metadata`, { publisher: 'Mine' }))
+    json({ publisher: 'Northgate' })
+    await scanLibrary(app)
+    expect(series()).toMatchObject({ publisher: 'Mine' })
+  })
+})
+
+test('cvinfo that was changed after the import changes the id of its series', async () => {
+  put('Harbor Lights 001 (2015).cbz', makeCbz(makePages(2)))
+  put('cvinfo', 'https://comicvine.gamespot.com/harbor-lights/4050-7/')
+  await importAll()
+  put('cvinfo', 'https://comicvine.gamespot.com/harbor-lights/4050-8/')
+  await scanLibrary(app)
+  expect(Object.values(knownIds(app.db.read, series().comic_id))).toEqual(['8'])
+})
+
+const metron = (title: string, number = 1) =>
+  `<MetronInfo><Series><Name>Harbor Lights</Name></Series><Number>${number}</Number><Stories><Story>${title}</Story></Stories></MetronInfo>`
+
+const DOCUMENTS: [string, string, (title: string) => Uint8Array][] = [
+  ['MetronInfo', '001.cbz', (title) => makeCbz({ ...makePages(2), 'MetronInfo.xml': metron(title) })],
+  [
+    'ComicInfo in a folder of the archive',
+    '001.cbz',
+    (title) => makeCbz({ ...makePages(2), 'x/ComicInfo.xml': `<ComicInfo><Title>${title}</Title></ComicInfo>` }),
+  ],
+]
+
+test.each(DOCUMENTS)('%s that was changed gives the issue its new title', async (_, name, make) => {
+  put(`Harbor Lights ${name}`, make('Fog'))
+  await importAll()
+  const titles = () => app.reader.json(200, app.reader.get(`/api/series/${series().comic_id}`)).then(JSON.stringify)
+  expect(await titles()).toContain('Fog')
+  put(`Harbor Lights ${name}`, make('Mist'))
+  await scanLibrary(app)
+  expect(await titles()).toContain('Mist')
+})

@@ -1,0 +1,65 @@
+import { VOLUME_ID_SERVICE } from '../../../base/formats/documents/cvinfo'
+import type { Tx } from '../../../base/storage/database'
+import type { SeriesFacts } from '../../../library/metadata/providers/provider'
+import { changeSeriesWord, type WordChange } from '../../../library/metadata/sync/file-word'
+import { knownIds } from '../../../library/metadata/sync/keep-series'
+import { type KnownSeries, says } from '../../../library/metadata/sync/merge'
+import { raiseTotal, recount } from '../../../library/series/counts-store'
+import { findSeries, type SeriesRow } from '../../../library/series/store'
+import type { ChangeContext } from './rewrite'
+import { findSidecarStatement, saveSidecarStatement } from './statement-store'
+
+type OfSeries = Pick<SeriesFacts, 'name' | 'year' | 'publisher' | 'imprint' | 'volume' | 'description' | 'book_type'>
+
+/** What series.json or cvinfo states of its series. */
+export interface SidecarStatement extends OfSeries {
+  total?: number
+  /** Id of the series at the service that these documents are of. */
+  volume_id?: string
+}
+
+/**
+ * Keeps what the sidecar at the path states; a series of the library that it describes follows what it states
+ * otherwise than before.
+ */
+export function followSidecar(
+  tx: Tx,
+  path: string,
+  stated: SidecarStatement,
+  comicId: string | undefined,
+  context: ChangeContext,
+): void {
+  const kept = findSidecarStatement(tx, path)
+  if (kept && JSON.stringify(kept) === JSON.stringify(stated)) return
+  saveSidecarStatement(tx, path, stated)
+  const row = comicId === undefined ? undefined : findSeries(tx, comicId)
+  if (!row) return
+  const before = kept ?? whereFilled(stated, row)
+  const { total, volume_id, ...fields } = stated
+  const names = Object.keys({ ...before, ...fields }).filter(isOfSeries)
+  const change: WordChange<KnownSeries> = Object.fromEntries(
+    names.filter((name) => before[name] !== fields[name]).map((name) => [name, fields[name]]),
+  )
+  if (fields.name === undefined) delete change.name
+  if (volume_id !== undefined && volume_id !== before.volume_id)
+    change.ids = { ...knownIds(tx, row.comic_id), [VOLUME_ID_SERVICE]: volume_id }
+  if (Object.keys(change).length > 0) changeSeriesWord(tx, row, { change, ...context })
+  if (total !== undefined && total !== before.total) {
+    raiseTotal(tx, row.comic_id, total)
+    recount(tx, row.comic_id)
+  }
+}
+
+/**
+ * As if a sidecar that was not seen before had stated all of it but what the row lacks: it may be the one of the import,
+ * whose words the user corrected.
+ */
+function whereFilled(stated: SidecarStatement, row: SeriesRow): SidecarStatement {
+  const isEmpty = (name: string) => {
+    if (name === 'name' || !isOfSeries(name)) return false
+    return name === 'book_type' ? row.book_type === 'Print' : !says(row[name])
+  }
+  return Object.fromEntries(Object.entries(stated).filter(([name]) => !isEmpty(name)))
+}
+
+const isOfSeries = (name: string): name is keyof OfSeries => name !== 'total' && name !== 'volume_id'

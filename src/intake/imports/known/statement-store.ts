@@ -1,0 +1,72 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../../base/storage/database'
+import { preparedQuery } from '../../../base/storage/prepared-query'
+import { files, issueFiles, issues } from '../../../library/series/tables'
+import { fileStatements, sidecarStatements } from '../tables'
+import type { SidecarStatement } from './sidecars'
+import type { FileStatement } from './statement'
+
+const is = sql.placeholder
+
+const statementOfFile = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(fileStatements)
+    .where(eq(fileStatements.file_id, is('file_id')))
+    .prepare(),
+)
+
+/** What the file stated when it was last read. */
+export function findStatement(db: Reader, fileId: string): FileStatement | undefined {
+  return statementOfFile(db).get({ file_id: fileId })?.stated
+}
+
+const putStatement = preparedQuery((tx: Tx) =>
+  tx
+    .insert(fileStatements)
+    .values({ file_id: is('file_id'), stated: is('stated') })
+    .onConflictDoUpdate({ target: fileStatements.file_id, set: { stated: sql`excluded.stated` } })
+    .prepare(),
+)
+
+export function saveStatement(tx: Tx, fileId: string, stated: FileStatement): void {
+  putStatement(tx).run({ file_id: fileId, stated })
+}
+
+/** Another file took its place, and nobody read what that states. */
+export function forgetStatement(tx: Tx, fileId: string): void {
+  tx.delete(fileStatements).where(eq(fileStatements.file_id, fileId)).run()
+}
+
+/** What each regular issue's file on disk states; undefined for one that was not read since statements are kept. */
+export function statementsOfSeries(db: Reader, comicId: string): (FileStatement | undefined)[] {
+  return db
+    .selectDistinct({ file_id: files.file_id, stated: fileStatements.stated })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .leftJoin(fileStatements, eq(fileStatements.file_id, files.file_id))
+    .where(and(eq(issues.comic_id, comicId), eq(issues.kind, 'issue'), isNull(files.gone_at)))
+    .all()
+    .map(({ stated }) => stated ?? undefined)
+}
+
+const statementOfSidecar = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(sidecarStatements)
+    .where(eq(sidecarStatements.path, is('path')))
+    .prepare(),
+)
+
+/** What the series.json or cvinfo at the path stated when it was last read. */
+export function findSidecarStatement(db: Reader, path: string): SidecarStatement | undefined {
+  return statementOfSidecar(db).get({ path })?.stated
+}
+
+export function saveSidecarStatement(tx: Tx, path: string, stated: SidecarStatement): void {
+  tx.insert(sidecarStatements)
+    .values({ path, stated })
+    .onConflictDoUpdate({ target: sidecarStatements.path, set: { stated } })
+    .run()
+}

@@ -1,0 +1,116 @@
+import { sep } from 'node:path'
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { ArchiveFormat } from '../../base/formats/formats'
+import type { Instant } from '../../base/platform/ports'
+import type { Reader } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import type { IssueInLibrary } from '../../library/recognition/service'
+import { files, issueFiles, issues } from '../../library/series/tables'
+
+/** What a scan reads of the library. */
+
+const is = sql.placeholder
+
+export interface LibraryFile extends IssueInLibrary {
+  file_id: string
+  content_hash: string | null
+  gone_at: Instant | null
+  size: number
+  modified_ms: number
+  format: ArchiveFormat
+  page_count: number
+  cover_page: number
+}
+
+const fileByPath = preparedQuery((db: Reader) =>
+  db
+    .select({
+      file_id: files.file_id,
+      size: files.size,
+      modified_ms: files.modified_ms,
+      format: files.format,
+      page_count: files.page_count,
+      cover_page: files.cover_page,
+      content_hash: files.content_hash,
+      gone_at: files.gone_at,
+    })
+    .from(files)
+    .where(eq(files.path, is('path')))
+    .prepare(),
+)
+
+const issuesByFile = preparedQuery((db: Reader) =>
+  db
+    .select({
+      comic_id: issues.comic_id,
+      kind: issues.kind,
+      unit: issues.unit,
+      number: issues.number,
+      key: issues.sort_key,
+    })
+    .from(issueFiles)
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .where(eq(issueFiles.file_id, is('file_id')))
+    .prepare(),
+)
+
+/** The file that the library knows at the path, with the first issue it holds; undefined when it holds none. */
+export function libraryFileAt(db: Reader, path: string): LibraryFile | undefined {
+  // Two queries without sorting: a first scan runs this for every file and finds none.
+  const file = fileByPath(db).get({ path })
+  const fileIssues = file && issuesByFile(db).all({ file_id: file.file_id })
+  const first = fileIssues?.reduce<(typeof fileIssues)[number] | undefined>(
+    (best, each) => (best && best.key <= each.key ? best : each),
+    undefined,
+  )
+  return file && first && { ...file, ...first }
+}
+
+const filesByHash = preparedQuery((db: Reader) =>
+  db
+    .select({ file_id: files.file_id, path: files.path, gone_at: files.gone_at })
+    .from(files)
+    .where(eq(files.content_hash, is('hash')))
+    .orderBy(files.path)
+    .prepare(),
+)
+
+/** Files of the library with the same content, those that are gone included. */
+export function filesWithHash(db: Reader, hash: string) {
+  return filesByHash(db).all({ hash })
+}
+
+/** Whether the library has files at all that can be known again by their content. */
+export function knowsContents(db: Reader): boolean {
+  return db.select({ id: files.file_id }).from(files).where(isNotNull(files.content_hash)).limit(1).get() !== undefined
+}
+
+const filesAfter = preparedQuery((db: Reader) =>
+  db
+    .select({ file_id: files.file_id, path: files.path })
+    .from(files)
+    .where(and(gt(files.path, is('after')), lt(files.path, is('until')), isNull(files.gone_at)))
+    .orderBy(files.path)
+    .limit(is('limit'))
+    .prepare(),
+)
+
+/** Files that the library has below a folder, in the order of their paths, from behind one of them on. */
+export function filesBelow(db: Reader, folder: string, after: string | undefined, limit: number) {
+  const inside = folder.endsWith(sep) ? folder : folder + sep
+  return filesAfter(db).all({ after: after ?? inside, until: `${inside}\u{10ffff}`, limit })
+}
+
+/** Whether the library has files of more than one series below a folder; those that are gone do not count. */
+export function holdsSeveralSeries(db: Reader, folder: string): boolean {
+  const inside = folder.endsWith(sep) ? folder : folder + sep
+  const found = db
+    .selectDistinct({ comic_id: issues.comic_id })
+    .from(files)
+    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .where(and(gt(files.path, inside), lt(files.path, `${inside}\u{10ffff}`), isNull(files.gone_at)))
+    .limit(2)
+    .all()
+  return found.length > 1
+}

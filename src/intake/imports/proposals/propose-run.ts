@@ -1,0 +1,306 @@
+import { spacedName } from '../../../base/names/titles'
+import { isWithin } from '../../../base/platform/clock'
+import { nextTurn } from '../../../base/platform/event-loop'
+import type { Clock, Instant, Random } from '../../../base/platform/ports'
+import type { Database } from '../../../base/storage/database'
+import type { Tools } from '../../../base/work/operations'
+import type { Failure, MetadataProvider, SeriesRecord } from '../../../library/metadata/providers/provider'
+import { writeSeriesId } from '../../../library/metadata/wire-ids'
+import type { ContentType } from '../../../library/series/states'
+import { progressEvent } from '../progress'
+import * as store from '../store'
+import type { CoverComparer } from './cover-comparison'
+import type { Candidate, GroupFacts } from './facts'
+import { idAt, isNamesake } from './findings'
+import type { ProposeDetail, ProviderSelection } from './propose'
+import { Budget, ProviderQueries } from './provider-queries'
+import { candidateOf, factsOf, knownIssue, questionOf, searchedName, weightedRow, weightOf } from './question'
+import { type ScoredCandidate, SURE, scoreCandidates } from './score'
+import * as rows from './store'
+
+export interface RunDeps {
+  db: Database
+  clock: Clock
+  random: Pick<Random, 'id'>
+  providers: ProviderSelection
+  looks: CoverComparer
+}
+
+/** Confident enough that no other provider is queried. */
+const LIKELY = 75
+/** Ids of one question. */
+const IDS_AT_ONCE = 50
+/** Series that a search answers, and proposals that are kept of them. */
+const FOUND = 50
+const MOST_KEPT = 8
+/** How much worse than the best one, in log-odds, a candidate may be that is looked at more closely. */
+const CLOSE = 3.5
+const MOST_CLOSE = 3
+/** What is less likely than this is no proposal. */
+const LEAST_ODDS = -2
+/** Between two signs that there are new proposals: the page fetches all of them anew. */
+const PULSE_MS = 3000
+
+/** A group that was queried, with its results so far. */
+interface Asked {
+  group: rows.OpenQuestion
+  /** The series whose id its files name. */
+  named: SeriesRecord | undefined
+  found: ScoredCandidate[]
+  /** A provider answered, even if with no match. */
+  answered: boolean
+}
+
+/**
+ * One pass over the groups of a scan. Every group gets its first query before any gets a second, so that the rest of
+ * the budget goes to the groups that need it, wherever they are in the alphabet.
+ */
+export class ProposeRun {
+  readonly asking: ProviderQueries
+  private detail: ProposeDetail = { provider: '', asked: 0, total: 0, waiting_until: null, trouble: null }
+  private toldAt: Instant | undefined
+  private budget = new Budget(0, 0)
+  private readonly searched = new Set<string>()
+
+  constructor(
+    private readonly deps: RunDeps,
+    private readonly kind: ContentType,
+    private readonly tools: Tools,
+  ) {
+    const { clock } = deps
+    this.asking = new ProviderQueries({ clock, signal: tools.signal, waiting: (why) => this.wait(why) })
+  }
+
+  async through(groups: rows.OpenQuestion[]): Promise<void> {
+    const { providers } = this.deps
+    const fresh = groups.filter((group) => group.asked !== questionOf(group))
+    for (const group of groups.filter((one) => !fresh.includes(one))) {
+      this.keep(group, this.weighed(group, []), 'done')
+      await nextTurn()
+    }
+    const [first] = providers.serving(this.kind)
+    if (!first) return
+    const files = fresh.reduce((sum, { file_count }) => sum + file_count, 0)
+    this.budget = new Budget(fresh.length, files)
+    this.detail.total += fresh.length
+    this.report(first.label)
+    const named = await this.byIds(fresh, providers.serving(this.kind))
+    const all = fresh.map((group) => ({ group, named: named.get(group.group_id), found: [], answered: false }))
+    const unsure = await this.each(all, (one) => this.byName(one))
+    const closer = await this.each(unsure, (one) => this.elsewhere(one))
+    // Those most in doubt first.
+    closer.sort((a, b) => (a.found[0]?.confidence ?? 0) - (b.found[0]?.confidence ?? 0))
+    await this.each(closer, (one) => this.closely(one))
+  }
+
+  /** Looks at each of them, keeps what came of it, and answers those that it did not settle. */
+  private async each(all: readonly Asked[], handle: (one: Asked) => Promise<boolean>): Promise<Asked[]> {
+    const open: Asked[] = []
+    for (const one of all) {
+      if (this.tools.signal.aborted) return []
+      // It may have been merged into another one meanwhile.
+      const isThere = store.findGroup(this.deps.db.read, one.group.group_id) !== undefined
+      const isSettled = !isThere || (await handle(one))
+      if (this.tools.signal.aborted) return []
+      if (isThere && (one.answered || one.named)) this.keep(one.group, one.found, isSettled ? 'done' : 'unfinished')
+      if (isSettled) this.detail.asked += 1
+      else open.push(one)
+      this.report()
+      await nextTurn()
+    }
+    return open
+  }
+
+  end(trouble?: string): ProposeDetail | undefined {
+    if (this.tools.signal.aborted) return undefined
+    this.deps.db.write((tx) => {
+      if (store.currentScan(tx, this.kind)?.state === 'completed') rows.pruneProposals(tx)
+    })
+    this.announce(true)
+    return { ...this.detail, waiting_until: null, trouble: trouble ?? null }
+  }
+
+  /** The series whose ids the files name, by group. */
+  private async byIds(groups: rows.OpenQuestion[], providers: MetadataProvider[]): Promise<Map<string, SeriesRecord>> {
+    const named = new Map<string, SeriesRecord>()
+    for (const provider of providers) {
+      const idQueries = groups.flatMap(({ group_id, provider_ids }) => {
+        const id = named.has(group_id) ? undefined : idAt(provider_ids, provider.name)
+        return id === undefined ? [] : [{ group_id, id }]
+      })
+      const ids = [...new Set(idQueries.map(({ id }) => id))]
+      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+        const some = ids.slice(from, from + IDS_AT_ONCE)
+        this.budget.take()
+        const found = await this.asking.ask(provider, (asking) => provider.series(some, asking))
+        const byId = new Map(found?.map((record) => [record.provider_id, record]))
+        for (const { group_id, id } of idQueries) {
+          const record = byId.get(id)
+          if (record) named.set(group_id, record)
+        }
+      }
+    }
+    return named
+  }
+
+  /** The first question about a group that no id settled. */
+  private async byName(one: Asked): Promise<boolean> {
+    const { group, named } = one
+    one.found = this.weighed(group, named ? [named] : [])
+    // What was found under another name or year may do as well.
+    one.answered = isLikely(one.found)
+    const [first] = this.deps.providers.serving(group.content_type)
+    if (!one.answered && first) await this.search(one, first)
+    return isSure(one.found)
+  }
+
+  /** What the first provider does not know the next one may. */
+  private async elsewhere(one: Asked): Promise<boolean> {
+    for (const provider of this.deps.providers.serving(one.group.content_type).slice(1)) {
+      if (isLikely(one.found)) break
+      await this.search(one, provider)
+    }
+    return isSure(one.found)
+  }
+
+  private async search(one: Asked, provider: MetadataProvider): Promise<void> {
+    const { group, named, found } = one
+    const name = searchedName(factsOf(this.deps.db.read, group))
+    const question = `${provider.name} ${name}`
+    // A query for another run of the same name is cached.
+    if (!this.searched.has(question) && !this.budget.take()) return
+    this.searched.add(question)
+    this.detail.provider = provider.label
+    const query = { name, content_type: group.content_type, limit: FOUND, offset: 0 }
+    const answer = await this.asking.ask(provider, (asking) => provider.search(query, asking))
+    if (!answer) return
+    one.answered = true
+    one.found = this.weighed(group, [...(named ? [named] : []), ...answer.series], found)
+    const spaced = spacedName(name)
+    if (spaced === name || isLikely(one.found) || !this.budget.take()) return
+    const other = await this.asking.ask(provider, (asking) => provider.search({ ...query, name: spaced }, asking))
+    if (other) one.found = this.weighed(group, [...(named ? [named] : []), ...other.series], one.found)
+  }
+
+  /** The issues and then the covers of what is left. Whatever comes of it, that was all. */
+  private async closely(one: Asked): Promise<boolean> {
+    const { group } = one
+    one.found = await this.byIssues(group, one.found, this.deps.providers.serving(group.content_type))
+    if (!isSure(one.found)) one.found = await this.byCovers(group, one.found)
+    return true
+  }
+
+  /** Weighs these, what a person looked up, and what there was before. */
+  private weighed(
+    group: rows.OpenQuestion,
+    records: SeriesRecord[],
+    before: readonly ScoredCandidate[] = [],
+  ): ScoredCandidate[] {
+    const { db } = this.deps
+    const all = new Map<string, Candidate>()
+    const kept = rows.proposalsOf(db.read, group.comic_id).filter(({ said }) => said || records.length === 0)
+    const known = [...kept.map(candidateOf), ...before.map(({ candidate }) => candidate)]
+    for (const candidate of [...records.map((series) => ({ series })), ...known]) all.set(keyOf(candidate), candidate)
+    return scoreCandidates(factsOf(db.read, group), [...all.values()])
+  }
+
+  /** What two have in common their issues may tell apart. */
+  private async byIssues(
+    group: rows.OpenQuestion,
+    found: ScoredCandidate[],
+    providers: MetadataProvider[],
+  ): Promise<ScoredCandidate[]> {
+    const facts = factsOf(this.deps.db.read, group)
+    let now = found
+    for (const { candidate } of close(found)) {
+      const provider = providers.find(({ name }) => name === candidate.series.provider)
+      if (candidate.issues || !provider?.listsIssues) continue
+      const pages = Math.max(1, Math.ceil((candidate.series.facts.issue_count ?? 1) / 100))
+      if (!this.budget.take(pages + (provider.askedBeside ?? 0))) continue
+      const { provider_id } = candidate.series
+      const records = await this.asking.ask(provider, (asking) => provider.issues(provider_id, asking))
+      if (records) now = again(facts, now, { ...candidate, issues: records.map((one) => knownIssue(one.facts)) })
+    }
+    return now
+  }
+
+  private async byCovers(group: rows.OpenQuestion, found: ScoredCandidate[]): Promise<ScoredCandidate[]> {
+    const near = close(found)
+    const file = store.firstFile(this.deps.db.read, group.group_id)
+    if (near.length === 0 || !file || file.page_count === 0) return found
+    const { looks } = this.deps
+    const hash = await looks.ofFile(file)
+    if (hash === undefined) return found
+    const facts = factsOf(this.deps.db.read, group)
+    let now = found
+    for (const { candidate } of near) {
+      const cover = await looks.compare(file, hash, candidate)
+      if (cover) now = again(facts, now, { ...candidate, cover })
+    }
+    return now
+  }
+
+  /** Unfinished groups are queried again after a restart. */
+  private keep(group: rows.OpenQuestion, found: ScoredCandidate[], state: 'done' | 'unfinished'): void {
+    const { db, clock, random } = this.deps
+    const userChoices = new Set(
+      rows.shownFor(db.read, group.comic_id).flatMap((row) => (row.said ? `${row.provider} ${row.provider_id}` : [])),
+    )
+    const facts = factsOf(db.read, group)
+    // Other runs of the name count when it is weighed again, however unlikely they are.
+    const isWorth = ({ odds, candidate }: ScoredCandidate) => odds > LEAST_ODDS || isNamesake(facts, candidate.series)
+    const kept = found.filter((one, at) => userChoices.has(keyOf(one.candidate)) || (at < MOST_KEPT && isWorth(one)))
+    const proposals = kept.map((one) =>
+      weightedRow(one, writeSeriesId(one.candidate.series), userChoices.has(keyOf(one.candidate))),
+    )
+    const question = {
+      asked: state === 'done' ? questionOf(group) : '',
+      weighed: weightOf(group),
+      asked_at: clock.now(),
+    }
+    db.write((tx) => rows.keepProposals(tx, group.comic_id, { proposals, question, random }))
+    this.announce(false)
+  }
+
+  private wait(why: (Failure & { until: Instant; provider: MetadataProvider }) | undefined): void {
+    this.detail.waiting_until = why?.until ?? null
+    this.detail.trouble = why?.detail ?? null
+    this.report(why?.provider.label)
+    this.announce(true)
+  }
+
+  private report(provider?: string): void {
+    if (provider) this.detail.provider = provider
+    const { asked, total } = this.detail
+    this.tools.report(total === 0 ? 0 : asked / total, { ...this.detail })
+  }
+
+  /** Pages look again, every few seconds at most. */
+  private announce(now: boolean): void {
+    const { db, clock } = this.deps
+    const at = clock.now()
+    if (!now && this.toldAt !== undefined && isWithin(this.toldAt, at, PULSE_MS)) return
+    this.toldAt = at
+    db.write((tx) => {
+      const scan = store.currentScan(tx, this.kind)
+      if (scan?.state === 'completed') tx.emit({ type: 'import.progress', ...progressEvent(scan) })
+    })
+  }
+}
+
+const keyOf = ({ series }: Candidate) => `${series.provider} ${series.provider_id}`
+const isSure = ([best]: readonly ScoredCandidate[]) => best !== undefined && best.confidence >= SURE
+const isLikely = ([best]: readonly ScoredCandidate[]) => best !== undefined && best.confidence >= LIKELY
+
+/** Those that may be it after all. */
+function close(found: readonly ScoredCandidate[]): ScoredCandidate[] {
+  const best = found[0]?.odds ?? 0
+  return found.filter(({ odds }) => odds > best - CLOSE && odds > -2).slice(0, MOST_CLOSE)
+}
+
+function again(facts: GroupFacts, found: readonly ScoredCandidate[], better: Candidate): ScoredCandidate[] {
+  return scoreCandidates(
+    facts,
+    found.map(({ candidate }) => (keyOf(candidate) === keyOf(better) ? better : candidate)),
+  )
+}

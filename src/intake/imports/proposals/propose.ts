@@ -1,0 +1,76 @@
+import type { Instant } from '../../../base/platform/ports'
+import type { Handler, Tools } from '../../../base/work/operations'
+import type { MetadataProvider } from '../../../library/metadata/providers/provider'
+import type { ProviderName } from '../../../library/metadata/states'
+import type { ContentType } from '../../../library/series/states'
+import * as store from '../store'
+import { ProposeRun, type RunDeps } from './propose-run'
+import { type ProviderQueries, QueriesStoppedError } from './provider-queries'
+import { questionOf, weightOf } from './question'
+import * as rows from './store'
+
+/** The providers that are enabled at the moment. */
+export interface ProviderSelection {
+  /** In the order in which they are queried. */
+  serving(kind: ContentType): MetadataProvider[]
+  get(provider: ProviderName): MetadataProvider
+}
+
+export interface ProposePayload {
+  kind: ContentType
+}
+
+/** How far the asking is; the detail of the operation. */
+export interface ProposeDetail {
+  provider: string
+  asked: number
+  total: number
+  /** The provider keeps us waiting until then, and why. */
+  waiting_until: Instant | null
+  /** Why it waits, or why the rest was left unasked. */
+  trouble: string | null
+}
+
+/**
+ * Asks providers which series the new groups of a scan are: by ids that files name, many at once; then by name; then, where
+ * that decides nothing, by the issues and by the covers. What was answered once is kept, over rescans too.
+ */
+export class Proposer implements Handler {
+  private readonly asking = new Map<ContentType, ProviderQueries>()
+
+  constructor(private readonly deps: RunDeps) {}
+
+  /** A provider may answer again: its key or the settings changed. */
+  wake(kind: ContentType): void {
+    this.asking.get(kind)?.wake()
+  }
+
+  /** Groups that were not queried yet, or changed since. */
+  open(kind: ContentType): rows.OpenQuestion[] {
+    const scan = store.currentScan(this.deps.db.read, kind)
+    if (scan?.state !== 'completed') return []
+    return rows
+      .openQuestions(this.deps.db.read, scan.scan_id)
+      .filter((group) => group.asked !== questionOf(group) || group.weighed !== weightOf(group))
+  }
+
+  async run(payload: unknown, tools: Tools): Promise<ProposeDetail | undefined> {
+    const { kind } = payload as ProposePayload
+    const run = new ProposeRun(this.deps, kind, tools)
+    this.asking.set(kind, run.asking)
+    try {
+      for (const passed = new Set<string>(); !tools.signal.aborted; ) {
+        const groups = this.open(kind).filter(({ group_id }) => !passed.has(group_id))
+        if (groups.length === 0) break
+        for (const { group_id } of groups) passed.add(group_id)
+        await run.through(groups)
+      }
+      return run.end()
+    } catch (error) {
+      if (error instanceof QueriesStoppedError) return run.end(error.message)
+      throw error
+    } finally {
+      this.asking.delete(kind)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { matchKey } from '../../../base/names/titles'
+import type { Reader } from '../../../base/storage/database'
+import type { Candidate, GroupFacts, KnownIssue } from './facts'
+import { isAnnuals } from './findings'
+import type { ScoredCandidate } from './score'
+import { heldIssuesOf, type OpenQuestion, type ProposalRow, type ScoredProposal } from './store'
+
+/** Between the rows of groups and proposals, and what weighs them. */
+
+/** The key of a provider query; while it is unchanged the group is not queried again. */
+export const questionOf = ({ content_type, series_name, year, provider_ids }: OpenQuestion) =>
+  JSON.stringify([content_type, matchKey(series_name), year, ...Object.entries(provider_ids).flat()])
+
+/** What else counts when proposals are weighed. */
+export const weightOf = ({ publisher, volume, total_issues, file_count, issue_count, size_bytes }: OpenQuestion) =>
+  JSON.stringify([publisher, volume, total_issues, file_count, issue_count, size_bytes])
+
+export function factsOf(db: Reader, group: Omit<OpenQuestion, 'asked' | 'weighed'>): GroupFacts {
+  return {
+    name: group.series_name,
+    content_type: group.content_type,
+    year: group.year ?? undefined,
+    volume: group.volume ?? undefined,
+    publisher: group.publisher ?? undefined,
+    total: group.total_issues ?? undefined,
+    ids: group.provider_ids,
+    fileIssues: heldIssuesOf(db, group.group_id),
+  }
+}
+
+/** Annuals alone are a series of their own to the services. */
+export function searchedName(facts: GroupFacts): string {
+  const { name } = facts
+  return isAnnuals(facts) && !/annual/i.test(name) ? `${name} Annual` : name
+}
+
+export function candidateOf({ record, issues, cover }: ProposalRow): Candidate {
+  return { series: record, ...(issues ? { issues } : {}), ...(cover ? { cover } : {}) }
+}
+
+export function weightedRow(
+  { candidate, confidence, parts }: ScoredCandidate,
+  seriesId: string,
+  byUser: boolean,
+): ScoredProposal {
+  const { series, issues, cover } = candidate
+  const { name = '', year, publisher, issue_count, image_url, url } = series.facts
+  return {
+    provider: series.provider,
+    provider_id: series.provider_id,
+    confidence,
+    parts,
+    series_id: seriesId,
+    name,
+    year: year ?? null,
+    publisher: publisher ?? null,
+    issue_count: issue_count ?? null,
+    image_url: image_url ?? series.thumb_url ?? null,
+    url: url ?? null,
+    record: series,
+    issues: issues ? [...issues] : null,
+    cover: cover ?? null,
+    said: byUser,
+  }
+}
+
+/** What of an issue is needed to weigh its series. */
+export function knownIssue(facts: KnownIssue): KnownIssue {
+  const { kind, unit, number, release_date, issue_date, image_url, cover_hash } = facts
+  return { kind, unit, number, release_date, issue_date, image_url, cover_hash }
+}

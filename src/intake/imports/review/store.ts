@@ -1,0 +1,121 @@
+import { isAbsolute } from 'node:path'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Span } from '../../../base/http/paging'
+import type { Reader, Tx } from '../../../base/storage/database'
+import type { ContentType } from '../../../library/series/states'
+import type { FileRow, GroupRow } from '../store'
+import { importFiles, importGroups } from '../tables'
+
+/** Rows that a person corrects before a confirm. */
+
+export function groupOfSeries(db: Reader, scanId: string, comicId: string): GroupRow | undefined {
+  const same = and(eq(importGroups.scan_id, scanId), eq(importGroups.comic_id, comicId))
+  return db.select().from(importGroups).where(same).get()
+}
+
+/** In reading order; with a span only those of a page. */
+export function filesOfGroup(db: Reader, groupId: string, { limit, offset }: Span = ALL): FileRow[] {
+  return db
+    .select()
+    .from(importFiles)
+    .where(eq(importFiles.group_id, groupId))
+    .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
+    .limit(limit)
+    .offset(offset)
+    .all()
+}
+
+const ALL: Span = { limit: -1, offset: 0 }
+
+/** Files of the scan with the content of a file of the group that is marked as a copy, in the order that decides which is the original. */
+export function twinsOfGroup(db: Reader, { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>): FileRow[] {
+  const hashes = db
+    .select({ hash: importFiles.content_hash })
+    .from(importFiles)
+    .where(and(eq(importFiles.group_id, group_id), isNotNull(importFiles.duplicate_of)))
+    .all()
+    .flatMap(({ hash }) => hash ?? [])
+  if (hashes.length === 0) return []
+  return db
+    .select()
+    .from(importFiles)
+    .where(and(eq(importFiles.scan_id, scan_id), inArray(importFiles.content_hash, hashes)))
+    .orderBy(sql`${importFiles.in_library} desc`, importFiles.path)
+    .all()
+}
+
+export function updateGroup(tx: Tx, groupId: string, change: Partial<GroupRow>): void {
+  tx.update(importGroups).set(change).where(eq(importGroups.group_id, groupId)).run()
+}
+
+export function updateFile(
+  tx: Tx,
+  { scan_id, path }: Pick<FileRow, 'scan_id' | 'path'>,
+  change: Partial<FileRow>,
+): void {
+  tx.update(importFiles)
+    .set(change)
+    .where(and(eq(importFiles.scan_id, scan_id), eq(importFiles.path, path)))
+    .run()
+}
+
+/** What counts issues in the one counts chapters in the other. */
+export function recountUnits(tx: Tx, groupId: string, content: ContentType): void {
+  const [from, to] = content === 'manga' ? (['issue', 'chapter'] as const) : (['chapter', 'issue'] as const)
+  tx.update(importFiles)
+    .set({ unit: to })
+    .where(and(eq(importFiles.group_id, groupId), eq(importFiles.unit, from)))
+    .run()
+}
+
+export function moveFiles(tx: Tx, fromGroup: string, toGroup: string): void {
+  tx.update(importFiles).set({ group_id: toGroup, said: true }).where(eq(importFiles.group_id, fromGroup)).run()
+}
+
+/** Its files have to be in another one, or they go with it. */
+export function deleteGroup(tx: Tx, groupId: string): void {
+  tx.delete(importGroups).where(eq(importGroups.group_id, groupId)).run()
+}
+
+/** What is counted over the files of a group. */
+export interface GroupFacts {
+  /** New files that another file holds as well. */
+  duplicates: number
+  /** The user corrected one of them. */
+  corrected: boolean
+}
+export const NO_FACTS: GroupFacts = { duplicates: 0, corrected: false }
+
+/** By group; of one alone when it is named. */
+export function groupFacts(db: Reader, scanId: string, groupId?: string): ReadonlyMap<string, GroupFacts> {
+  const copied = sql`${importFiles.duplicate_of} is not null and not ${importFiles.in_library}`
+  const rows = db
+    .select({
+      group_id: importFiles.group_id,
+      duplicates: sql<number>`count(*) filter (where ${copied})`,
+      corrected: sql<number>`max(${importFiles.said})`,
+    })
+    .from(importFiles)
+    .where(groupId === undefined ? eq(importFiles.scan_id, scanId) : eq(importFiles.group_id, groupId))
+    .groupBy(importFiles.group_id)
+    .all()
+  return new Map(
+    rows.flatMap(({ group_id, duplicates, corrected }) =>
+      group_id === null ? [] : [[group_id, { duplicates, corrected: corrected === 1 }] as const],
+    ),
+  )
+}
+
+/** Whether the file that this one is a copy of has the same content, and not just the same issue. */
+export type SameContent = (file: FileRow) => boolean
+
+export function sameContent(db: Reader, group: Pick<GroupRow, 'scan_id' | 'group_id'>): SameContent {
+  const twins = new Set(
+    twinsOfGroup(db, group).map(({ content_hash, path, root_length }) => `${content_hash} ${path.slice(root_length)}`),
+  )
+  return ({ content_hash, duplicate_of }) => {
+    if (content_hash === null || duplicate_of === null) return false
+    // A file in another library folder has an absolute path, and only its content can have identified it.
+    return twins.has(`${content_hash} ${duplicate_of}`) || isAbsolute(duplicate_of)
+  }
+}

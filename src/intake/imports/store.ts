@@ -1,0 +1,306 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Instant } from '../../base/platform/ports'
+import type { Reader, Tx } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import type { ContentType } from '../../library/series/states'
+import { importFiles, importGroups, importScans, type ScanState } from './tables'
+
+export type ScanRow = typeof importScans.$inferSelect
+export type GroupRow = typeof importGroups.$inferSelect
+export type FileRow = typeof importFiles.$inferSelect
+type FileInsert = typeof importFiles.$inferInsert
+/** What a scan read from a file; its group is added later. */
+export type ScannedRow = Pick<FileInsert, 'scan_id' | 'path' | 'root_length' | 'size' | 'modified_ms' | 'evidence'> &
+  Partial<FileInsert>
+export type NewGroup = typeof importGroups.$inferInsert
+type Placed = Pick<
+  FileRow,
+  'group_id' | 'kind' | 'unit' | 'number' | 'number_end' | 'sort_key' | 'duplicate_of' | 'scan_id' | 'path'
+>
+
+const is = sql.placeholder
+
+// Scans
+
+/** The newest scan of a kind: the one that progress and confirm speak of. */
+export function currentScan(db: Reader, kind: ContentType): ScanRow | undefined {
+  return db
+    .select()
+    .from(importScans)
+    .where(eq(importScans.kind, kind))
+    .orderBy(desc(importScans.started_at), sql`rowid desc`)
+    .limit(1)
+    .get()
+}
+
+const scanById = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(importScans)
+    .where(eq(importScans.scan_id, is('scan_id')))
+    .prepare(),
+)
+
+export function findScan(db: Reader, scanId: string): ScanRow | undefined {
+  return scanById(db).get({ scan_id: scanId })
+}
+
+export function insertScan(tx: Tx, scan: { scan_id: string; kind: ContentType; at: Instant }): void {
+  const { scan_id, kind, at } = scan
+  tx.insert(importScans).values({ scan_id, kind, state: 'scanning', errors: [], started_at: at }).run()
+}
+
+type ScanChange = Partial<Omit<ScanRow, 'scan_id' | 'kind' | 'started_at'>>
+
+/** Changes the scan only while it is in `state`, so that what was cancelled stays so. Undefined when it is not. */
+export function changeScan(tx: Tx, scanId: string, state: ScanState, change: ScanChange): ScanRow | undefined {
+  return tx
+    .update(importScans)
+    .set(change)
+    .where(and(eq(importScans.scan_id, scanId), eq(importScans.state, state)))
+    .returning()
+    .get()
+}
+
+/** Adds to what the scan has changed in the library: an interrupted run continues the count. */
+export function countReconciled(
+  tx: Tx,
+  scanId: string,
+  { moved_files = 0, missing_files = 0 }: Partial<Pick<ScanRow, 'moved_files' | 'missing_files'>>,
+): void {
+  tx.update(importScans)
+    .set({
+      moved_files: sql`${importScans.moved_files} + ${moved_files}`,
+      missing_files: sql`${importScans.missing_files} + ${missing_files}`,
+    })
+    .where(eq(importScans.scan_id, scanId))
+    .run()
+}
+
+// Files
+
+const addFile = preparedQuery((tx: Tx) =>
+  tx
+    .insert(importFiles)
+    .values({
+      scan_id: is('scan_id'),
+      path: is('path'),
+      root_length: is('root_length'),
+      size: is('size'),
+      modified_ms: is('modified_ms'),
+      format: is('format'),
+      page_count: is('page_count'),
+      cover_page: is('cover_page'),
+      content_hash: is('content_hash'),
+      problem: is('problem'),
+      remedy: is('remedy'),
+      in_library: is('in_library'),
+      title: is('title'),
+      year: is('year'),
+      release_date: is('release_date'),
+      writer: is('writer'),
+      summary: is('summary'),
+      evidence: is('evidence'),
+    })
+    .prepare(),
+)
+
+const UNSAID = {
+  format: null,
+  page_count: null,
+  cover_page: null,
+  content_hash: null,
+  problem: null,
+  remedy: null,
+  in_library: false,
+  title: null,
+  year: null,
+  release_date: null,
+  writer: null,
+  summary: null,
+} as const satisfies Partial<FileInsert>
+
+export function insertFiles(tx: Tx, rows: readonly ScannedRow[]): void {
+  for (const row of rows) addFile(tx).run({ ...UNSAID, ...row })
+}
+
+/** Files that were seen as new ones are known after all. */
+export function nowInLibrary(tx: Tx, rows: readonly ScannedRow[]): void {
+  for (const { scan_id, path, page_count, moved_from, evidence } of rows) {
+    tx.update(importFiles)
+      .set({ in_library: true, page_count, moved_from, evidence })
+      .where(and(eq(importFiles.scan_id, scan_id), eq(importFiles.path, path)))
+      .run()
+  }
+}
+
+const putInGroup = preparedQuery((tx: Tx) =>
+  tx
+    .update(importFiles)
+    .set({
+      group_id: sql`${is('group_id')}`,
+      kind: sql`${is('kind')}`,
+      unit: sql`${is('unit')}`,
+      number: sql`${is('number')}`,
+      number_end: sql`${is('number_end')}`,
+      sort_key: sql`${is('sort_key')}`,
+      duplicate_of: sql`${is('duplicate_of')}`,
+    })
+    .where(and(eq(importFiles.scan_id, is('scan_id')), eq(importFiles.path, is('path'))))
+    .prepare(),
+)
+
+export function placeFiles(tx: Tx, rows: readonly Placed[]): void {
+  for (const row of rows) putInGroup(tx).run(row)
+}
+
+const listed = preparedQuery((db: Reader) =>
+  db
+    .select({
+      path: importFiles.path,
+      root_length: importFiles.root_length,
+      size: importFiles.size,
+      page_count: importFiles.page_count,
+      in_library: importFiles.in_library,
+      duplicate_of: importFiles.duplicate_of,
+      kind: importFiles.kind,
+      unit: importFiles.unit,
+      number: importFiles.number,
+      number_end: importFiles.number_end,
+      title: importFiles.title,
+      year: importFiles.year,
+      evidence: importFiles.evidence,
+    })
+    .from(importFiles)
+    .where(eq(importFiles.group_id, is('group_id')))
+    .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
+    .limit(is('limit'))
+    .prepare(),
+)
+
+export type ListedFile = ReturnType<typeof listFiles>[number]
+
+/** The first files of a group, in reading order. */
+export function listFiles(db: Reader, groupId: string, limit: number) {
+  return listed(db).all({ group_id: groupId, limit })
+}
+
+/** The file whose cover represents the group. */
+export function firstFile(db: Reader, groupId: string): FileRow | undefined {
+  return db
+    .select()
+    .from(importFiles)
+    .where(eq(importFiles.group_id, groupId))
+    .orderBy(sql`${importFiles.page_count} = 0`, asc(importFiles.sort_key), asc(importFiles.path))
+    .limit(1)
+    .get()
+}
+
+/** Files of the group that the library does not have as they are, in reading order. */
+export function newFilesOfGroup(db: Reader, groupId: string): FileRow[] {
+  return db
+    .select()
+    .from(importFiles)
+    .where(and(eq(importFiles.group_id, groupId), eq(importFiles.in_library, false)))
+    .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
+    .all()
+}
+
+const withProblem = (scanId: string) => and(eq(importFiles.scan_id, scanId), isNotNull(importFiles.problem))
+
+export function problemsOf(db: Reader, scanId: string, limit: number): FileRow[] {
+  // The plus keeps SQLite from the index by path, in which it would look at every file of the scan.
+  const byPath = sql`+${importFiles.path}`
+  return db.select().from(importFiles).where(withProblem(scanId)).orderBy(byPath).limit(limit).all()
+}
+
+export function countProblems(db: Reader, scanId: string): number {
+  const counted = db.select({ count: sql<number>`count(*)` }).from(importFiles).where(withProblem(scanId)).get()
+  return counted?.count ?? 0
+}
+
+// Groups
+
+export function insertGroup(tx: Tx, row: NewGroup): void {
+  tx.insert(importGroups).values(row).run()
+}
+
+/** A series of one issue is described by that issue. */
+export function describeByFile(tx: Tx, groupId: string): void {
+  const summary = sql`(select ${importFiles.summary} from ${importFiles} where ${importFiles.group_id} = ${groupId} limit 1)`
+  tx.update(importGroups)
+    .set({ description: sql`coalesce(${importGroups.description}, ${summary})` })
+    .where(eq(importGroups.group_id, groupId))
+    .run()
+}
+
+/** Groups that can still be confirmed, in the order of their names. */
+export function openGroups(db: Reader, scanId: string): GroupRow[] {
+  return db
+    .select()
+    .from(importGroups)
+    .where(and(eq(importGroups.scan_id, scanId), isNull(importGroups.imported_at)))
+    .orderBy(importGroups.sort_name, importGroups.year, importGroups.comic_id)
+    .all()
+}
+
+/** Ids of those of `openGroups`, in the same order. */
+export function openGroupIds(db: Reader, scanId: string): string[] {
+  return db
+    .select({ group_id: importGroups.group_id })
+    .from(importGroups)
+    .where(and(eq(importGroups.scan_id, scanId), isNull(importGroups.imported_at)))
+    .orderBy(importGroups.sort_name, importGroups.year, importGroups.comic_id)
+    .all()
+    .map(({ group_id }) => group_id)
+}
+
+/** Those that are still there, in the order of their ids. */
+export function groupsWith(db: Reader, groupIds: readonly string[]): GroupRow[] {
+  const rows = db.select().from(importGroups).where(inArray(importGroups.group_id, groupIds)).all()
+  const byId = new Map(rows.map((row) => [row.group_id, row]))
+  return groupIds.flatMap((id) => byId.get(id) ?? [])
+}
+
+export function findGroup(db: Reader, groupId: string): GroupRow | undefined {
+  return db.select().from(importGroups).where(eq(importGroups.group_id, groupId)).get()
+}
+
+export function changeGroup(tx: Tx, groupId: string, change: Partial<Pick<GroupRow, 'errors' | 'imported_at'>>): void {
+  tx.update(importGroups).set(change).where(eq(importGroups.group_id, groupId)).run()
+}
+
+export interface GroupCounts {
+  all: number
+  existing: number
+  imported: number
+  /** Imported into a series that was there. */
+  reconciled: number
+}
+
+export function countGroups(db: Reader, scanId: string): GroupCounts {
+  const done = sql`${importGroups.imported_at} is not null`
+  const old = sql`${importGroups.existing_comic_id} is not null`
+  return db
+    .select({
+      all: sql<number>`count(*)`,
+      existing: sql<number>`count(*) filter (where ${old})`,
+      imported: sql<number>`count(*) filter (where ${done})`,
+      reconciled: sql<number>`count(*) filter (where ${done} and ${old})`,
+    })
+    .from(importGroups)
+    .where(eq(importGroups.scan_id, scanId))
+    .get()!
+}
+
+/** Files of a scan that the library does not have, and in how many series. */
+export function countNew(db: Reader, scanId: string): { files: number; series: number } {
+  return db
+    .select({
+      files: sql<number>`coalesce(sum(${importGroups.new_files}), 0)`,
+      series: sql<number>`count(*) filter (where ${importGroups.new_files} > 0)`,
+    })
+    .from(importGroups)
+    .where(eq(importGroups.scan_id, scanId))
+    .get()!
+}

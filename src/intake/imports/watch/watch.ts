@@ -1,0 +1,130 @@
+import { between } from '../../../base/platform/clock'
+import type { Clock, Files, Instant, Log } from '../../../base/platform/ports'
+import { FolderLost } from '../../../base/platform/watch'
+
+/** Folders, and what is done once something in them changed. */
+export interface WatchedFolder {
+  name: string
+  folders: () => readonly string[]
+  /** Looks through them; resolves when it has. */
+  scan: () => Promise<void>
+}
+
+interface Deps {
+  files: Pick<Files, 'watch' | 'real'>
+  clock: Clock
+  log: Log
+}
+
+/** Files that are copied into a folder come one after another; a scan starts when nothing has changed for this long. */
+const QUIET_MS = 10_000
+/** A folder that could not be watched is tried again after so long. */
+const RETRY_MS = 60_000
+
+/**
+ * Scans folders when something in them changes: one scan at a time, and one more for changes during a scan. A folder
+ * that cannot be watched is reported once and retried every minute; scheduled scans cover it meanwhile. A folder that
+ * was missing and is back is scanned.
+ */
+export class FolderWatch {
+  private readonly stopping = new AbortController()
+  private readonly armed = new Map<string, AbortController>()
+  private readonly complained = new Set<string>()
+  /** Folders that were missing at the last check. */
+  private readonly lost = new Set<string>()
+  private retrying = false
+  /** When something last changed that no look has seen. */
+  private readonly changed = new Map<string, Instant>()
+  private readonly looking = new Map<string, Promise<void>>()
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly watched: readonly WatchedFolder[],
+  ) {}
+
+  /** Watches the folders as they are configured now: call at start, after a change of the settings and now and then. */
+  arm(): void {
+    if (this.stopping.signal.aborted) return
+    const wanted = new Map<string, [WatchedFolder, string]>()
+    for (const watched of this.watched)
+      for (const folder of watched.folders()) wanted.set(keyOf(watched.name, folder), [watched, folder])
+    for (const [key, abort] of this.armed) {
+      if (wanted.has(key)) continue
+      abort.abort()
+      this.armed.delete(key)
+      this.lost.delete(key)
+    }
+    for (const [key, [watched, folder]] of wanted) if (!this.armed.has(key)) this.watch(key, watched, folder)
+  }
+
+  /** Something changed there, or it is time to look; the look comes when it is quiet. */
+  nudge(name: string): void {
+    const watched = this.watched.find((each) => each.name === name)
+    if (!watched || this.stopping.signal.aborted) return
+    this.changed.set(name, this.deps.clock.now())
+    if (this.looking.has(name)) return
+    const looked = this.scanWhenQuiet(watched).finally(() => this.looking.delete(name))
+    this.looking.set(name, looked)
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    for (const abort of this.armed.values()) abort.abort()
+    await Promise.all(this.looking.values())
+  }
+
+  /** Whether the folder is watched. */
+  hears(name: string, folder: string): boolean {
+    const key = keyOf(name, folder)
+    return this.armed.has(key) && !this.lost.has(key)
+  }
+
+  private watch(key: string, { name }: WatchedFolder, folder: string): void {
+    const abort = new AbortController()
+    this.armed.set(key, abort)
+    const watch = () => this.deps.files.watch(folder, () => this.nudge(name), abort.signal)
+    const failed = (error: unknown) => {
+      if (this.armed.get(key) !== abort) return
+      this.armed.delete(key)
+      if (error instanceof FolderLost) this.lost.add(key)
+      if (!this.complained.has(key)) this.deps.log.warn('imports', 'a folder cannot be watched', { folder, error })
+      this.complained.add(key)
+      void this.retry()
+    }
+    const watching = this.lost.has(key) ? this.returned(key, name, folder).then(watch) : watch()
+    watching.catch(failed)
+  }
+
+  /** Resolves when a folder that was lost is back; what happened there meanwhile is looked for. */
+  private async returned(key: string, name: string, folder: string): Promise<void> {
+    const real = await this.deps.files.real(folder).catch(() => undefined)
+    if (real === undefined) throw new FolderLost(`There is no folder at ${folder}.`)
+    this.lost.delete(key)
+    this.complained.delete(key)
+    this.deps.log.info('imports', 'a folder is back', { folder })
+    this.nudge(name)
+  }
+
+  private async retry(): Promise<void> {
+    if (this.retrying) return
+    this.retrying = true
+    await this.deps.clock.after(RETRY_MS, this.stopping.signal)
+    this.retrying = false
+    this.arm()
+  }
+
+  private async scanWhenQuiet({ name, scan }: WatchedFolder): Promise<void> {
+    const { clock, log } = this.deps
+    const { signal } = this.stopping
+    for (let last = this.changed.get(name); last !== undefined; last = this.changed.get(name)) {
+      const rest = Math.min(QUIET_MS, QUIET_MS - between(last, clock.now()))
+      if (rest > 0) await clock.after(rest, signal)
+      if (signal.aborted) return
+      if (this.changed.get(name) !== last) continue
+      this.changed.delete(name)
+      await scan().catch((error: unknown) => log.error('imports', 'a scan of folders failed', { name, error }))
+    }
+  }
+}
+
+const keyOf = (name: string, folder: string) => `${name} ${folder}`

@@ -1,0 +1,241 @@
+import { nextTurn } from '../../base/platform/event-loop'
+import type { Reader } from '../../base/storage/database'
+import { pictureAddress } from '../../library/series/art'
+import { pageDirection } from '../../library/series/reading-direction'
+import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
+import type { NameSuggestion, SuggestForName } from './name-suggestions'
+import { countPackable } from './pack/store'
+import { chosenOf } from './proposals/chosen-proposal'
+import { foremostByGroup, type ShownProposal, shownFor } from './proposals/store'
+import { proposalItems, proposingView, yearText } from './proposals/wire'
+import { newestSaid } from './review/step-store'
+import { type GroupFacts, groupFacts, NO_FACTS, type SameContent } from './review/store'
+import { missingSince, movedIn } from './scan/moves-store'
+import type { FileItem, ProgressView, Result } from './schema'
+import * as store from './store'
+import { suggestionForGroup } from './unclear-groups'
+
+/** Rows of files in one reply: all of a small library, the first ones of every series of a large one. */
+const MOST_FILES = 2000
+const MOST_OF_GROUP = 200
+const LEAST_OF_GROUP = 5
+const MOST_PROBLEMS = 500
+const MOST_MOVES = 200
+/** Proposals of each series in a list. */
+const FEW_PROPOSALS = 3
+
+const NOTHING: ProgressView = {
+  status: null,
+  progress: {
+    total_files: 0,
+    processed_files: 0,
+    series_found: 0,
+    series_matched: 0,
+    series_imported: 0,
+    series_reconciled: 0,
+    moved_files: 0,
+    missing_files: 0,
+    current_series: null,
+    errors: [],
+  },
+  scan_id: null,
+  results: null,
+  problems: [],
+  problem_total: 0,
+  packable: 0,
+  packing: null,
+  moved: [],
+  missing: [],
+  last_confirm: null,
+  proposing: null,
+  last_step: null,
+  resumed: false,
+}
+
+/** Groups between two turns of the event loop. */
+const AT_ONCE = 100
+
+/** How far a scan is, and what it proposes once it is through; other work runs while thousands of groups are listed. */
+export async function progressView(
+  db: Reader,
+  scan: store.ScanRow | undefined,
+  { suggest, packing = null }: { suggest?: SuggestForName; packing?: ProgressView['packing'] } = {},
+): Promise<ProgressView> {
+  if (!scan) return NOTHING
+  const through = scan.state === 'completed' || scan.state === 'importing'
+  const counts = store.countGroups(db, scan.scan_id)
+  const results = through ? await resultsOf(db, scan.scan_id, suggest) : null
+  return {
+    status: scan.state,
+    progress: {
+      total_files: scan.total_files,
+      processed_files: scan.processed_files,
+      series_found: scan.series_found,
+      series_matched: counts.all,
+      series_imported: counts.imported,
+      series_reconciled: counts.reconciled,
+      moved_files: scan.moved_files,
+      missing_files: scan.missing_files,
+      current_series: scan.current_series,
+      errors: scan.errors,
+    },
+    scan_id: through ? scan.scan_id : null,
+    results,
+    problems: store.problemsOf(db, scan.scan_id, MOST_PROBLEMS).map((file) => ({
+      path: pathBelowRoot(file),
+      problem: file.problem ?? '',
+      full_path: file.path,
+      remedy: file.remedy,
+    })),
+    problem_total: store.countProblems(db, scan.scan_id),
+    packable: countPackable(db, scan.scan_id),
+    packing,
+    moved: scan.moved_files > 0 ? movedIn(db, scan.scan_id, MOST_MOVES) : [],
+    missing: scan.missing_files > 0 ? missingSince(db, scan.started_at, MOST_MOVES) : [],
+    last_confirm: lastConfirm(db, scan.kind),
+    proposing: through ? proposingView(db, scan) : null,
+    last_step: through ? (newestSaid(db, scan.scan_id) ?? null) : null,
+    resumed: wasResumed(db, scan.kind),
+  }
+}
+
+async function resultsOf(db: Reader, scanId: string, suggest: SuggestForName | undefined): Promise<Result[]> {
+  const ids = store.openGroupIds(db, scanId)
+  const each = Math.min(MOST_OF_GROUP, Math.max(LEAST_OF_GROUP, Math.floor(MOST_FILES / Math.max(1, ids.length))))
+  const facts = groupFacts(db, scanId)
+  const results: Result[] = []
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    await nextTurn()
+    const some = ids.slice(from, from + AT_ONCE)
+    const proposed = foremostByGroup(db, some)
+    for (const group of store.groupsWith(db, some)) {
+      const listed = store.listFiles(db, group.group_id, each)
+      const about = { facts: facts.get(group.group_id), proposed: proposed.get(group.comic_id) }
+      const suggestion = suggestionForGroup(suggest, group, about.proposed ?? [], listed)
+      results.push(result(group, { files: listed.map(fileItem), ...about, suggestion, most: 1 }))
+    }
+  }
+  return results
+}
+
+/** A group as a proposal shows it. */
+export function resultOf(db: Reader, group: store.GroupRow): Result {
+  const files = store.listFiles(db, group.group_id, MOST_OF_GROUP).map(fileItem)
+  return result(group, { files, ...about(db, group), most: FEW_PROPOSALS })
+}
+
+/** A group with its files, each with what it is a copy of. */
+export function wholeResult(
+  db: Reader,
+  group: store.GroupRow,
+  files: store.FileRow[],
+  { same, suggest }: { same: SameContent; suggest?: SuggestForName },
+): Result {
+  const items = files.map((file) => wholeFileItem(file, same))
+  const facts = about(db, group)
+  const suggestion = suggestionForGroup(suggest, group, facts.proposed, files)
+  return result(group, { files: items, ...facts, suggestion, most: Number.POSITIVE_INFINITY })
+}
+
+export const wholeFileItem = (file: store.FileRow, same: SameContent): FileItem => {
+  return { ...fileItem(file), same_content: same(file), full_path: file.path }
+}
+
+const about = (db: Reader, { scan_id, group_id, comic_id }: store.GroupRow) => ({
+  facts: groupFacts(db, scan_id, group_id).get(group_id),
+  proposed: shownFor(db, comic_id),
+})
+
+interface About {
+  files: FileItem[]
+  facts: GroupFacts | undefined
+  /** What providers propose, the best first. */
+  proposed: readonly ShownProposal[] | undefined
+  suggestion?: NameSuggestion
+  most: number
+}
+
+function result(group: store.GroupRow, { files, facts = NO_FACTS, proposed = [], suggestion, most }: About): Result {
+  const { series_name, existing_comic_id, errors } = group
+  const chosen = chosenOf(group, proposed)
+  return {
+    series_name,
+    file_count: group.file_count,
+    matched: true,
+    already_in_library: existing_comic_id !== null,
+    existing_comic_id,
+    match: chosen ? chosenMatch(group, chosen) : localMatch(group),
+    ...(errors.length > 0 ? { error: errors.join(' ') } : {}),
+    group_id: group.group_id,
+    comic_id: group.comic_id,
+    proposals: existing_comic_id === null ? proposalItems(proposed, chosen, most) : [],
+    proposal_id: chosen?.proposal_id ?? null,
+    suggestion: suggestion
+      ? { comic_id: suggestion.comic_id, name: suggestion.series, year: yearText(suggestion.year) }
+      : null,
+    location: group.location,
+    evidence: group.evidence,
+    confidence_parts: group.confidence_parts,
+    provider_ids: group.provider_ids,
+    book_type: group.book_type,
+    total_issues: group.total_issues,
+    content_type: group.content_type,
+    reading_direction: pageDirection(group.reading_direction),
+    size_bytes: group.size_bytes,
+    new_files: group.new_files,
+    duplicates: facts.duplicates,
+    corrected: group.said || group.proposal_said || facts.corrected,
+    files,
+    file_total: group.file_count,
+  }
+}
+
+function localMatch(group: store.GroupRow): Match {
+  return {
+    comicid: group.comic_id,
+    name: group.series_name,
+    year: yearText(group.year),
+    publisher: group.publisher,
+    issues: group.issue_count,
+    image: `/api/import/groups/${group.group_id}/cover`,
+    confidence: group.confidence,
+    source: 'local',
+  }
+}
+
+/** As sure as the less sure of the two: that these files are one series, and that it is this one. */
+function chosenMatch(group: store.GroupRow, chosen: ShownProposal): Match {
+  const local = localMatch(group)
+  return {
+    comicid: chosen.series_id,
+    name: chosen.name,
+    year: yearText(chosen.year) ?? local.year,
+    publisher: chosen.publisher ?? local.publisher,
+    issues: chosen.issue_count ?? local.issues,
+    image: pictureAddress(chosen.image_url) ?? local.image,
+    confidence: group.proposal_said ? group.confidence : Math.min(group.confidence, chosen.confidence),
+    source: chosen.provider,
+  }
+}
+
+function fileItem(file: store.ListedFile): FileItem {
+  const { kind, unit, number, title, year, size, in_library, duplicate_of, evidence } = file
+  return {
+    path: pathBelowRoot(file),
+    kind,
+    unit,
+    number,
+    number_end: file.number_end || null,
+    title,
+    year,
+    pages: file.page_count,
+    size,
+    in_library,
+    duplicate_of,
+    evidence,
+  }
+}
+
+type Match = NonNullable<Result['match']>
+
+const pathBelowRoot = ({ path, root_length }: Pick<store.FileRow, 'path' | 'root_length'>) => path.slice(root_length)

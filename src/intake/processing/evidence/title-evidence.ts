@@ -1,0 +1,42 @@
+import { foldedWords, matchKey } from '../../../base/names/titles'
+import { readItemName } from '../../search/verdict/identity'
+import type { ComparedIssue } from './compared-issue'
+import { isInitials, isNameless, isOtherScript, isReadable, isWord } from './readable-name'
+import { type Evidence, NO_EVIDENCE } from './states'
+
+/** Words that any comic can be called by, or that say nothing by themselves. */
+const COMMON = new Set(
+  (
+    'and the for with from this that your our its not are was und der die das les des une dans chez una los las del ' +
+    'con por para gli nel het een digital digitized release released complete completed full whole version copy ' +
+    'document archive upload uploaded temp test english language high low quality web edition cover covers variant ' +
+    'special read reader reading story stories pages number issue issues week weekly month monthly good best rip ' +
+    'ripped scanned converted compressed fixed repack proper output desktop folder unknown unnamed name title data ' +
+    'content single original source sample hello world random stuff thing things misc other series graphic novel'
+  ).split(' '),
+)
+
+/**
+ * What the title of a file that has neither a number nor a year says: "Tintin in Tibet" is another comic, if it shares
+ * no word with what the issue, its series or its release is called. One word alone decides nothing.
+ */
+export function titleEvidence(name: string, issue: ComparedIssue): Evidence {
+  const { target, year, title, release } = issue
+  const { wanted } = target
+  const { kin, series } = readItemName(name, target, year).reading
+  const names = [wanted.series, ...(wanted.aliases ?? [])]
+  if (kin !== 'other' || isNameless(name, series) || !isReadable(series)) return NO_EVIDENCE
+  if (isInitials(series, names) || isOtherScript(series, names)) return NO_EVIDENCE
+  const own = [...names, title, release, wanted.publisher ?? ''].filter((each) => each !== '')
+  const words = series.split(/[^\p{L}\p{N}\p{M}'’]+/u).filter(isWord)
+  const telling = words.flatMap(foldedWords).filter((word) => word.length > 2 && !COMMON.has(word))
+  if (new Set(telling).size < 2 || telling.some((word) => isIn(word, own))) return NO_EVIDENCE
+  return { says: 'another', reasons: [{ subject: 'series', message: `Wrong series: ${series}` }], onlyNames: true }
+}
+
+/** Also "spider" in Spiderman. */
+function isIn(word: string, names: readonly string[]): boolean {
+  return names.some((name) =>
+    word.length > 3 ? matchKey(name).includes(matchKey(word)) : foldedWords(name).includes(word),
+  )
+}

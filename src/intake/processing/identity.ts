@@ -1,0 +1,167 @@
+import { sameNumber } from '../../base/names/numbers'
+import { matchKey } from '../../base/names/titles'
+import type { Reader } from '../../base/storage/database'
+import { type Identification, issueFor, numbersOf, unitFor } from '../../library/recognition/service'
+import { fileOf } from '../../library/series/file-store'
+import { issueTitle, nounOf } from '../../library/series/issue-title'
+import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../../library/series/store'
+import type { Comparer } from './evidence/comparer'
+import type { FileEvidence } from './evidence/evidence'
+import { isInitials } from './evidence/readable-name'
+
+/** What a download was to bring. */
+export interface ExpectedIssues {
+  series: SeriesRow | undefined
+  issues: readonly IssueRow[]
+  /** Name of its release, or of its folder. */
+  title: string
+  /** The release was judged, or chosen by the user: what its title says was accepted with it. */
+  grabbed: boolean
+  /** The user confirmed the issue; its name is not checked. */
+  certain: boolean
+}
+
+interface Filed {
+  comic_id: string
+  issue_ids: string[]
+}
+
+/**
+ * The issues that a file is, or why that is unknown. With `contrary` the file says that it is something else than what
+ * was wanted; `offer` is that, where the library lacks it.
+ */
+export type Identity = Filed | { problem: string; contrary?: true; offer?: Filed }
+
+/** A file with what it was taken for, and what it says of itself. */
+export interface GuessedFile {
+  guess: Identification
+  evidence: FileEvidence
+}
+
+interface Deps {
+  db: Reader
+  comparer: Comparer
+}
+
+/** `files` is how many the whole download has. */
+export function identityOf(file: GuessedFile, files: number, expected: ExpectedIssues, deps: Deps): Identity {
+  const { guess } = file
+  const { series, issues, certain } = expected
+  const { db, comparer } = deps
+  const isAlone = files === 1
+  if (isAlone && series && issues.length > 0) {
+    const held = certain ? issues : issues.filter((issue) => !comparer.objection(file.evidence, issue))
+    if (held.length > 0) return { comic_id: series.comic_id, issue_ids: aloneIn(guess, series, held, db) }
+    return contrary(file, issues, series, deps)
+  }
+  if (series && (isNamedLike(guess, series) || saysNoSeries(guess, series))) {
+    const found = numbered(guess, series, db)
+    if (found.length > 0) return ofSeries(file, found, certain, deps)
+    const known = issuesOf(db, series.comic_id)
+    const [only] = known
+    if (guess.number === '' && isAlone && only && known.length === 1) return ofSeries(file, [only], certain, deps)
+    if (guess.number === '') return { problem: `Its name says no number of ${series.name}.` }
+    return { problem: `${series.name} has no ${nounOf(guess)} ${guess.number}.` }
+  }
+  return elsewhere(file, isAlone ? series : undefined, deps)
+}
+
+/** The issues of its numbers that nothing in the file contradicts. */
+function ofSeries(file: GuessedFile, found: readonly IssueRow[], certain: boolean, deps: Deps): Identity {
+  const { comparer } = deps
+  const held = found.filter((issue) => !comparer.objection(file.evidence, issue, certain))
+  if (held.length === 0) return contrary(file, found, undefined, deps)
+  return filedAs(held)
+}
+
+const filedAs = (issues: readonly IssueRow[]): Filed => ({
+  comic_id: issues[0]!.comic_id,
+  issue_ids: issues.map(({ issue_id }) => issue_id),
+})
+
+/** It says that it is none of these issues: the one that fits best is named. */
+function contrary(file: GuessedFile, issues: readonly IssueRow[], meant: SeriesRow | undefined, deps: Deps): Identity {
+  const objections = issues.flatMap((issue) => deps.comparer.objection(file.evidence, issue) ?? [])
+  const nearest = objections.reduce((a, b) => (b.weight < a.weight ? b : a))
+  return withOffer(nearest.sentence, file, meant, deps)
+}
+
+function withOffer(problem: string, file: GuessedFile, meant: SeriesRow | undefined, deps: Deps): Identity {
+  const offered = offeredFor(file, meant, deps)
+  if (offered.length === 0) return { problem, contrary: true }
+  const label = labelWithYear(deps.db, offered)
+  return { problem: `${problem} It can be imported as ${label} instead.`, contrary: true, offer: filedAs(offered) }
+}
+
+/** "Copper Winter (2016) #6": runs of one name are told apart. */
+export function labelWithYear(db: Reader, issues: readonly IssueRow[]): string {
+  const series = findSeries(db, issues[0]!.comic_id)!
+  const name = series.year === null ? series.name : `${series.name} (${series.year})`
+  return issues.map((issue) => issueTitle(name, issue)).join(' and ')
+}
+
+/** The missing issues of the library that the file says it is. */
+function offeredFor(
+  { guess, evidence }: GuessedFile,
+  meant: SeriesRow | undefined,
+  { db, comparer }: Deps,
+): IssueRow[] {
+  const suggested = guess.suggested_comic_id ? findSeries(db, guess.suggested_comic_id) : undefined
+  const series = suggested ?? (meant && isNamedLike(guess, meant) ? meant : undefined)
+  if (!series) return []
+  const found = numbered(guess, series, db)
+  return found.filter((issue) => !fileOf(db, issue.issue_id) && !comparer.objection(evidence, issue))
+}
+
+/**
+ * A double issue that was grabbed for one of its numbers covers all of them; when several were wanted it covers those
+ * in its name.
+ */
+function aloneIn(guess: Identification, series: SeriesRow, issues: readonly IssueRow[], db: Reader): string[] {
+  const own = issues.map(({ issue_id }) => issue_id)
+  if (!isNamedLike(guess, series)) return own
+  const byNumber = numbered(guess, series, db).map(({ issue_id }) => issue_id)
+  const within = issues.filter((issue) => isInVolume(guess, issue)).map(({ issue_id }) => issue_id)
+  const isMore = within.length > 0 || own.some((id) => byNumber.includes(id))
+  return isMore ? [...new Set([...within, ...byNumber])] : own
+}
+
+/** A volume with that chapter in it. */
+const isInVolume = (guess: Identification, { unit, volume_number }: IssueRow) =>
+  guess.unit === 'volume' && unit === 'chapter' && volume_number !== null && sameNumber(guess.number, volume_number)
+
+function numbered(guess: Identification, { comic_id, content_type }: SeriesRow, db: Reader): IssueRow[] {
+  if (guess.number === '') return []
+  const unit = unitFor(content_type, guess.unit)
+  const found = numbersOf(guess).flatMap((number) => issueFor(db, comic_id, { kind: guess.kind, unit, number }) ?? [])
+  return [...new Set(found)].flatMap((id) => findIssue(db, id) ?? [])
+}
+
+function isNamedLike({ match_key, suggested_comic_id }: Identification, series: SeriesRow): boolean {
+  if (suggested_comic_id === series.comic_id) return true
+  return [series.name, ...(series.aliases ?? [])].some((name) => matchKey(name) === match_key)
+}
+
+/** Files of packs are often called by their numbers alone, or by the first letters of their series. */
+function saysNoSeries({ match_key, suggested_comic_id }: Identification, { name }: SeriesRow): boolean {
+  if (suggested_comic_id !== null) return false
+  const letters = match_key.replace(/\d/g, '')
+  return letters.length <= 1 || isInitials(letters, [name]) || matchKey(name).startsWith(letters)
+}
+
+/**
+ * Another series of the library than was meant. Packs are filed by what each file says; a single file in place of
+ * what was meant is only offered.
+ */
+function elsewhere(file: GuessedFile, meant: SeriesRow | undefined, deps: Deps): Identity {
+  const { suggested_comic_id, series_name, number } = file.guess
+  const series = suggested_comic_id ? findSeries(deps.db, suggested_comic_id) : undefined
+  if (!series) return { problem: `The library has no series that ${series_name} could be.` }
+  const found = numbered(file.guess, series, deps.db)
+  if (found.length === 0)
+    return { problem: `${series.name} has no ${nounOf(file.guess)} ${number || 'without a number'}.` }
+  if (meant) return withOffer(`The file is of ${series.name}; ${meant.name} was wanted.`, file, undefined, deps)
+  const identity = ofSeries(file, found, false, deps)
+  // What it contradicts is not what was wanted.
+  return 'problem' in identity ? { problem: identity.problem } : identity
+}

@@ -1,0 +1,117 @@
+import { basename, dirname } from 'node:path'
+import type { ArchiveDeps } from '../../base/formats/archives/archive'
+import { fingerprint } from '../../base/formats/fingerprint'
+import type { ArchiveFormat } from '../../base/formats/formats'
+import type { Files } from '../../base/platform/ports'
+import type { Reader } from '../../base/storage/database'
+import type { FileInspection } from '../../library/recognition/service'
+import { type FileRow, fileOf, issuesIn } from '../../library/series/file-store'
+import { findIssue } from '../../library/series/store'
+import { findItem } from '../downloads/store'
+import { decide, fixesIn, type Preference, type Verdict } from './decide'
+import { nameOf } from './downloaded-file'
+import { lastPlacementOf } from './store'
+
+/** A file that has arrived, with the issues that it holds. */
+export interface IncomingFile {
+  path: string
+  /** What it is called in its download. */
+  name: string
+  inspection: FileInspection
+  size: number
+  issues: readonly string[]
+  /** Issues that the download was grabbed for: these are wanted. */
+  expected: ReadonlySet<string>
+  /** The user wants this file, even if the library has one. */
+  certain: boolean
+  /** The download that it came with replaces nothing but what it brought itself. */
+  onlyMissing: boolean
+  item_id: string
+}
+
+export type ScoreOf = (issueIds: readonly string[], name: string) => number
+
+/** How the release rules rank a format for the series of these issues. */
+export type FormatScoreOf = (issueIds: readonly string[], format: ArchiveFormat) => number
+
+export type LibraryComparison = Verdict & { existing?: FileRow }
+
+interface Library {
+  db: Reader
+  archives: ArchiveDeps & { files: Files }
+  preference: Preference
+  /** The score of a release name for a series; undefined while a score replaces no file. */
+  scoreOf?: ScoreOf
+  formatScoreOf?: FormatScoreOf
+}
+
+/** What becomes of a file, by what the library has of its issues. */
+export async function compareWithLibrary(
+  come: IncomingFile,
+  { db, archives, preference, scoreOf, formatScoreOf }: Library,
+): Promise<LibraryComparison> {
+  const { path, name, inspection, size, issues, certain } = come
+  const known = heldBy(db, issues)
+  const existing = known && known !== 'several' && (await isLost(known, archives.files)) ? undefined : known
+  if (existing === 'several') return { decision: 'worse', detail: 'The library already has all of its issues.' }
+  if (!certain && !existing && issues.every((id) => isUnwanted(db, id, come.expected)))
+    return { decision: 'unwanted', detail: 'It is skipped, so it was left where it is.' }
+  const rankOf = issues.some((id) => come.expected.has(id)) ? formatScoreOf : undefined
+  const hash = await fingerprint(path, archives.files)
+  const other = existing && {
+    format: existing.format,
+    size: existing.size,
+    pages: existing.page_count,
+    hash: existing.content_hash,
+    fixes: fixesOf(db, existing),
+    score: scoreOf?.(issues, releaseNameOf(db, existing)),
+    formatScore: rankOf?.(issues, existing.format),
+  }
+  const copy = {
+    format: inspection.format,
+    size,
+    pages: inspection.pages,
+    hash,
+    fixes: fixesIn(name),
+    score: scoreOf?.(issues, findItem(db, come.item_id)?.title ?? name),
+    formatScore: rankOf?.(issues, inspection.format),
+  }
+  const verdict = decide(copy, other, preference)
+  const isBetter = verdict.decision === 'upgrade' || verdict.decision === 'fixed'
+  if (come.onlyMissing && existing && isBetter && lastPlacementOf(db, existing.file_id)?.item_id !== come.item_id)
+    return { decision: 'worse', detail: 'The library has this issue, and a pack only brings missing ones.', existing }
+  if (certain && verdict.decision === 'worse') return { decision: 'upgrade', existing }
+  return { ...verdict, existing }
+}
+
+/** The release that it came with, or its own name. */
+function releaseNameOf(db: Reader, { file_id, path }: FileRow): string {
+  const came = lastPlacementOf(db, file_id)
+  return came ? (findItem(db, came.item_id)?.title ?? nameOf(came)) : basename(path)
+}
+
+/** By the name that it came under; files that were there before have none but their own. */
+function fixesOf(db: Reader, { file_id, path }: FileRow): number {
+  const came = lastPlacementOf(db, file_id)
+  return fixesIn(came ? nameOf(came) : basename(path))
+}
+
+/** The file that has all of them and nothing else; undefined where one of them has none. */
+function heldBy(db: Reader, issueIds: readonly string[]): FileRow | 'several' | undefined {
+  const all = issueIds.map((id) => fileOf(db, id))
+  // It brings something that is missing.
+  if (all.some((file) => file === undefined)) return undefined
+  const [first, ...others] = new Map(all.map((file) => [file?.file_id, file])).values()
+  if (!first || others.length > 0) return 'several'
+  return issuesIn(db, first.file_id).every(({ issue_id }) => issueIds.includes(issue_id)) ? first : 'several'
+}
+
+/** The next scan will not find it: its folder is there, and it is not. */
+async function isLost({ path }: FileRow, files: Files): Promise<boolean> {
+  return (await files.stat(path)) === undefined && (await files.stat(dirname(path))) !== undefined
+}
+
+function isUnwanted(db: Reader, issueId: string, expected: ReadonlySet<string>): boolean {
+  const intent = findIssue(db, issueId)?.intent
+  return !expected.has(issueId) && (intent === 'skipped' || intent === 'ignored')
+}

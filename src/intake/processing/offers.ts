@@ -1,0 +1,98 @@
+import type { Clock, Files } from '../../base/platform/ports'
+import { legacy } from '../../base/refusal'
+import type { Database, Reader } from '../../base/storage/database'
+import { fileOf } from '../../library/series/file-store'
+import { findIssue, type IssueRow, releaseIssues } from '../../library/series/store'
+import { placingOf } from '../downloads/cleanup/placing'
+import { blockRelease, resolve } from '../downloads/journal/stage-changes'
+import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
+import { insideOf, nameOf } from './downloaded-file'
+import { labelWithYear } from './identity'
+import type { Requests } from './requests'
+import type { ProcessingSettings } from './settings'
+import { findPlacement, type Placement, placementsOf } from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  files: Pick<Files, 'stat'>
+  requests: Pick<Requests, 'begin'>
+  settings: Pick<ProcessingSettings, 'rules' | 'placing' | 'failures'>
+}
+
+/** The missing issues that a file is by its own evidence, which is not what was wanted. */
+function offeredIssues(db: Reader, { state, issue_ids }: Placement): IssueRow[] {
+  if (state !== 'contrary') return []
+  const issues = (issue_ids ?? []).map((id) => findIssue(db, id))
+  const isMissing = (issue: IssueRow | undefined) => issue !== undefined && fileOf(db, issue.issue_id) === undefined
+  return issues.every(isMissing) ? (issues as IssueRow[]) : []
+}
+
+export interface Offer {
+  placement_id: string
+  issue_id: string
+  comic_id: string
+  /** "Copper Winter (2016) #6" */
+  label: string
+}
+
+/** Undefined when the file is what was wanted, or the library lacks nothing that it could be. */
+export function offerOf(db: Reader, row: Placement): Offer | undefined {
+  const issues = offeredIssues(db, row)
+  const [first] = issues
+  if (!first) return undefined
+  const { issue_id, comic_id } = first
+  return { placement_id: row.placement_id, issue_id, comic_id, label: labelWithYear(db, issues) }
+}
+
+/** Of all files of a download. */
+export const offersOf = (db: Reader, itemId: string): Offer[] =>
+  placementsOf(db, itemId).flatMap((row) => offerOf(db, row) ?? [])
+
+/** Imports what a download brought instead of what was wanted, where the user says so. */
+export class Offers {
+  constructor(private readonly deps: Deps) {}
+
+  /**
+   * Imports the file as what it says it is. The wanted issue is free again, and its release is not grabbed another time.
+   * Throws Refusal 'missing' for an unknown file, 'conflict' when it is not offered any more.
+   */
+  async accept(itemId: string, placementId: string): Promise<{ success: true; item_id: string }> {
+    const { db, files, requests } = this.deps
+    const row = findPlacement(db.read, placementId)
+    const item = findItem(db.read, itemId)
+    if (!item || row?.item_id !== itemId) throw legacy('missing', 'This download has no such file.')
+    const issues = offeredIssues(db.read, row)
+    if (issues.length === 0)
+      throw legacy('conflict', 'The issue is not missing any more. The file was left where it is.')
+    if ((await files.stat(row.source_path)) === undefined)
+      throw legacy('conflict', `There is nothing at ${row.source_path} any more.`)
+    const begun = requests.begin({
+      title: nameOf(row),
+      content_path: row.source_path,
+      origin: 'request',
+      issue_ids: issues.map(({ issue_id }) => issue_id),
+      how: { certain: true, only: insideOf(row), placing: this.placing(item) },
+    })
+    this.free(item)
+    return { success: true, item_id: begun.item_id }
+  }
+
+  /** As the files of its download: what seeds stays where it is. */
+  private placing(item: Item) {
+    const { rules, placing } = this.deps.settings
+    return placingOf(item, item.client === null ? undefined : rules(item.client), placing())
+  }
+
+  private free(item: Item): void {
+    const { db, clock, settings } = this.deps
+    if (item.stage !== 'manual_review' || item.resolution !== null) return
+    db.write((tx) => {
+      const at = clock.now()
+      releaseIssues(tx, issuesOfItem(tx, item.item_id), at)
+      blockRelease(tx, item, 'The file did not match what was wanted.', at)
+      resolve(tx, item.item_id, 'imported')
+      if (item.origin === 'grab' && settings.failures().searches) note(tx, item.item_id, { again_at: at })
+    })
+  }
+}

@@ -1,0 +1,66 @@
+import { Elysia, t } from 'elysia'
+import { IssueParams } from '../../base/http/wire'
+import type { Files } from '../../base/platform/ports'
+import { legacy, Refusal } from '../../base/refusal'
+import { fileReply } from '../../library/reading/file-reply'
+import type { Pages } from '../../library/reading/pages'
+import type { FileSource } from '../../library/reading/source'
+import { NO_ONE_OFFS } from '../downloads/states'
+import type { Offers } from './offers'
+import type { Requests } from './requests'
+import { IssueBody, IssueProcessReply, idOf, isYes, OfferParams, OfferReply, ProcessBody, ProcessReply } from './schema'
+
+interface Deps {
+  requests: Requests
+  offers: Offers
+  pages: Pick<Pages, 'source'>
+  files: Pick<Files, 'blob'>
+  /** A caller that waits for the end waits as long as the disk needs. */
+  keepOpen: (request: Request) => void
+}
+
+/** A download of a file that is gone from the disk is 404, as for one that never was. */
+async function sourceIn(pages: Deps['pages'], issueId: string): Promise<FileSource> {
+  try {
+    return await pages.source(issueId)
+  } catch (error) {
+    throw error instanceof Refusal && error.kind === 'gone' ? legacy('missing', error.detail) : error
+  }
+}
+
+const Answer = t.Unsafe<Response>(t.Any())
+
+/** Completed downloads that a request names, and the files imported from them. */
+export const processingRoutes = ({ requests, offers, pages, files, keepOpen }: Deps) =>
+  new Elysia({ tags: ['downloads'] })
+    .post(
+      '/api/downloads/process',
+      ({ request, body: { nzb_name, nzb_folder, failed, issueid, comicid, ...rest } }) => {
+        keepOpen(request)
+        const ids = { issueid: idOf(issueid), comicid: idOf(comicid) }
+        if (isYes('oneoff', rest.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
+        const waits = (idOf(rest.apc_version) ?? idOf(rest.comicrn_version)) !== undefined
+        const flags = { failed: isYes('failed', failed), direct: isYes('ddl', rest.ddl), waits }
+        return requests.process({ nzb_name, nzb_folder, ...ids, ...flags })
+      },
+      { body: ProcessBody, response: ProcessReply },
+    )
+    .post(
+      '/api/downloads/process/issue',
+      ({ request, body: { comicid, folder, issueid } }) => {
+        keepOpen(request)
+        return requests.issue({ comicid: idOf(comicid), folder, issueid: idOf(issueid) })
+      },
+      { body: IssueBody, response: IssueProcessReply },
+    )
+    .post(
+      '/api/downloads/items/:item_id/offers/:placement_id',
+      ({ params }) => offers.accept(params.item_id, params.placement_id),
+      { params: OfferParams, response: OfferReply },
+    )
+    .get(
+      '/api/downloads/file/:issue_id',
+      async ({ request, params }) =>
+        fileReply(request, await sourceIn(pages, params.issue_id), files, 'application/octet-stream'),
+      { params: IssueParams, response: Answer },
+    )

@@ -1,0 +1,33 @@
+import type { Tx } from '../../base/storage/database'
+import type { PlaceMethod } from '../../library/filing/states'
+import type { ContentType } from '../../library/series/states'
+import type { CleanupRules } from '../downloads/cleanup/cleanup'
+import type { FailureSettings } from '../downloads/tracking/failure-settings'
+import type { Limits } from '../search/verdict/wanted'
+
+/** What came into the library in one go: files of one series. */
+export interface ImportedDownload {
+  comic_id: string
+  issue_ids: readonly string[]
+  files: readonly string[]
+}
+
+/** What the settings say of it. */
+export interface ProcessingSettings {
+  rules: (client: string) => CleanupRules | undefined
+  /** How files without a download client are placed. */
+  placing: () => PlaceMethod
+  failures: () => FailureSettings
+  /** Whether completed downloads are imported automatically. */
+  isOn: () => boolean
+  usual: () => ContentType
+  limits: () => Limits
+  /** The library folder below which is unpacked. */
+  root: (kind: ContentType) => string | undefined
+}
+
+/** Called with what was imported, in the transaction that ends the item. */
+export interface ImportListeners {
+  tagging: (fileIds: string[]) => void
+  hooks: (tx: Tx, brought: ImportedDownload) => void
+}

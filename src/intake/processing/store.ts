@@ -1,0 +1,48 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../base/storage/database'
+import type { IssueRow } from '../../library/series/store'
+import { placements } from './tables'
+
+export type Placement = typeof placements.$inferSelect
+export type NewPlacement = typeof placements.$inferInsert
+
+export function addPlacements(tx: Tx, rows: readonly NewPlacement[]): void {
+  for (const row of rows) tx.insert(placements).values(row).run()
+}
+
+export function dropPlacements(tx: Tx, itemId: string): void {
+  tx.delete(placements).where(eq(placements.item_id, itemId)).run()
+}
+
+/** In the order in which they were found. */
+export function placementsOf(db: Reader, itemId: string): Placement[] {
+  return db.select().from(placements).where(eq(placements.item_id, itemId)).orderBy(asc(placements.position)).all()
+}
+
+export function findPlacement(db: Reader, placementId: string): Placement | undefined {
+  return db.select().from(placements).where(eq(placements.placement_id, placementId)).get()
+}
+
+export function setPlacement(tx: Tx, placementId: string, change: Partial<Placement>): Placement {
+  return tx
+    .update(placements)
+    .set(change)
+    .where(eq(placements.placement_id, placementId))
+    .returning()
+    .get() as Placement
+}
+
+/** Files of downloads that hold one issue hold another one from now on. */
+export function replacePlacedIssue(tx: Tx, fromId: string, { issue_id, comic_id }: IssueRow): void {
+  const holds = sql`exists (select 1 from json_each(${placements.issue_ids}) where value = ${fromId})`
+  for (const row of tx.select().from(placements).where(holds).all()) {
+    const issue_ids = (row.issue_ids ?? []).map((id) => (id === fromId ? issue_id : id))
+    tx.update(placements).set({ issue_ids, comic_id }).where(eq(placements.placement_id, row.placement_id)).run()
+  }
+}
+
+/** As what a file of the library last came. */
+export function lastPlacementOf(db: Reader, fileId: string): Placement | undefined {
+  const placed = and(eq(placements.file_id, fileId), eq(placements.state, 'placed'))
+  return db.select().from(placements).where(placed).orderBy(desc(placements.updated_at)).get()
+}

@@ -1,0 +1,131 @@
+import type { Clock, Instant, Log } from '../../../base/platform/ports'
+import type { Database, Tx } from '../../../base/storage/database'
+import type { EligibilityReason } from '../../../library/series/states'
+import { wantIssues } from '../../../library/series/store'
+import type { Clients } from '../../downloads/clients/clients'
+import { baseOf, healingReasons } from '../../downloads/journal/reasons'
+import * as course from '../../downloads/journal/stage-changes'
+import { dueAgain, type Item, issuesOfItem, note } from '../../downloads/store'
+import type { Acquisition } from '../acquisition'
+import type { NewRun, SearchRuns } from '../runs/service'
+import { WHOLE_BACKLOG } from '../states'
+import { type WantedItemState, wantedIssue } from '../wanted/store'
+import { untakenIssues } from './untaken-store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  runs: Pick<SearchRuns, 'begin' | 'beginIssue' | 'resume'>
+  acquisition: Pick<Acquisition, 'allowed' | 'route'>
+  clients: Pick<Clients, 'well' | 'check'>
+}
+
+/** Searched for again within a minute when a client answers again. */
+const MOST_UNTAKEN = 100
+
+/** Issues grabbed by hand become wanted, except in these states. */
+const SETTLED: readonly EligibilityReason[] = ['owned', 'covered', 'in_flight', 'explicit_skip', 'explicit_ignore']
+
+/** Searches for another release after a failed one, once it is due, and again where no client accepted one. */
+export class NextCandidate {
+  private isDue = false
+  /** Clients that answered at the last look; none before the first. */
+  private well: ReadonlySet<string> = new Set()
+  /** When one answered again, while something waits since before then. */
+  private backAt: Instant | undefined
+
+  constructor(private readonly deps: Deps) {}
+
+  /** A release failed or a client's health changed: runs once after the current call has finished. */
+  kick(): void {
+    if (this.isDue) return
+    this.isDue = true
+    queueMicrotask(() => {
+      this.isDue = false
+      try {
+        this.run()
+      } catch (error) {
+        this.deps.log.error('search', 'the next search could not be started', { error })
+      }
+    })
+  }
+
+  /** While the gate is closed nothing changes: what is due is a row and stays due. Returns how many were handed on. */
+  run(): number {
+    const { db, clock, acquisition, clients, runs } = this.deps
+    if (!acquisition.allowed().allowed || !acquisition.route().viable) return 0
+    runs.resume()
+    const due = dueAgain(db.read, clock.now())
+    for (const item of due) db.write((tx) => this.search(tx, item))
+    const before = this.well
+    this.well = clients.well()
+    if ([...this.well].some((name) => !before.has(name))) this.backAt = clock.now()
+    const { backAt } = this
+    if (backAt !== undefined) db.write((tx) => this.searchUntaken(tx, backAt))
+    return due.length
+  }
+
+  /** Runs each minute and checks the clients early while issues wait for one. */
+  tick(): void {
+    const { db, clock, clients } = this.deps
+    this.run()
+    // A client that recovers reports it only when it is checked.
+    if (untakenIssues(db.read, clock.now(), 1).length > 0) void clients.check()
+  }
+
+  private search(tx: Tx, item: Item): void {
+    const wanted = this.stillWanted(tx, item)
+    const [first] = wanted
+    // A running search may still have seen the release as in flight: tried again in a minute.
+    if (first && !this.begin(wanted, { scope_type: 'series', scope_id: first.comic_id })) return
+    if (!first || !isRetried(item) || !course.resolve(tx, item.item_id, 'retried')) {
+      note(tx, item.item_id, { again_at: null })
+    }
+  }
+
+  /** A client answers again: searches anew for what was found while none did. */
+  private searchUntaken(tx: Tx, backAt: Instant): void {
+    const { clock, log } = this.deps
+    const today = clock.now().slice(0, 10)
+    const untaken = untakenIssues(tx, backAt, MOST_UNTAKEN)
+    const current = untaken.flatMap((issueId) => wantedIssue(tx, issueId, today) ?? [])
+    const wanted = current.filter(({ wantedNow }) => wantedNow)
+    if (untaken.length < MOST_UNTAKEN || wanted.length === 0) this.backAt = undefined
+    if (wanted.length === 0) return
+    log.info('search', 'download client is back', { issues: wanted.length })
+    this.begin(wanted, { scope_type: 'wanted_backlog', scope_id: WHOLE_BACKLOG })
+  }
+
+  /** False when this search was already running. `scope`: for more than one issue. */
+  private begin(wanted: readonly WantedItemState[], scope: Pick<NewRun, 'scope_type' | 'scope_id'>): boolean {
+    const { runs } = this.deps
+    const [first] = wanted
+    if (first && wanted.length === 1) return runs.beginIssue(first.entity_id, 'next_candidate')?.repeated !== true
+    const entities = wanted.map(({ entity_type, entity_id }) => ({ entity_type, entity_id }))
+    runs.begin({ trigger: 'next_candidate', ...scope, priority: 'routine', entities })
+    return true
+  }
+
+  private stillWanted(tx: Tx, item: Item): WantedItemState[] {
+    const at = this.deps.clock.now()
+    const ids = new Set([item.entity_id, ...issuesOfItem(tx, item.item_id)])
+    const stateOf = (issueId: string) => wantedIssue(tx, issueId, at.slice(0, 10)) ?? []
+    if (item.requested_by === 'interactive') {
+      const undecided = [...ids]
+        .flatMap(stateOf)
+        .filter((one) => !one.wantedNow && !SETTLED.includes(one.eligibility.reason))
+      if (undecided.length > 0) wantIssues(tx, undecided.map(({ entity_id }) => entity_id), at) // biome-ignore format: one line
+    }
+    return [...ids].flatMap(stateOf).filter(({ wantedNow }) => wantedNow)
+  }
+}
+
+/**
+ * Whether the release may be grabbed again automatically, so that the user need not decide. Temporary failures never
+ * need a decision, and only releases that the client lost are not held against it.
+ */
+function isRetried({ reason }: Item): boolean {
+  const base = baseOf(reason ?? '')
+  return base === 'download_gone' || (base !== '' && !healingReasons.includes(base))
+}

@@ -1,0 +1,26 @@
+import { AddressRefused, checkAddress } from '../../../base/outbound/allowed-address'
+import { ServiceError } from '../../../base/outbound/service-error'
+import type { Names } from '../../../base/platform/ports'
+
+/**
+ * Links of an indexer lead to its own host, wherever that is, to the open internet, and to hosts that the settings
+ * allow: never to others of this network. Returns a check that answers the IP address to contact, undefined for a host
+ * that the user named, and throws ServiceError.
+ */
+export function refusePrivateLinks(names: Names, indexer: string, allowed: readonly string[]) {
+  const own = URL.parse(indexer)?.hostname
+  return async (to: URL): Promise<string | undefined> => {
+    try {
+      return await checkAddress(to, { names, allowed, own })
+    } catch (error) {
+      if (!(error instanceof AddressRefused)) throw error
+      throw new ServiceError(error.why === 'unknown' ? 'unreachable' : 'refused', reasonOf(error, to.hostname))
+    }
+  }
+}
+
+function reasonOf({ why, message }: AddressRefused, host: string): string {
+  if (why === 'private')
+    return `its link leads to ${host}, which is no address of the open internet; name it among the allowed private hosts to download from it`
+  return message.replace(/\.$/, '').replace(/^The /, 'its ').replace(/^Host/, 'host')
+}

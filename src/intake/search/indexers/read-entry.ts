@@ -1,0 +1,115 @@
+import { legacy, type Refusal } from '../../../base/refusal'
+import type { IndexerType } from '../states'
+import { originOf, tidyHost } from './address'
+import { COMICS } from './presets'
+import type { KeyedRow } from './store'
+
+/** An entry as sent by the client, not validated yet. */
+export type Entry = Record<string, unknown>
+
+/** Why a list is not saved. */
+export function entryRefusal(sentence: string, code?: string): Refusal {
+  return legacy('invalid', sentence, code === undefined ? {} : { code })
+}
+
+/** The saved one that an entry means: by its id, else by name and address, else by a name that only one has. */
+export function oldOf(entry: Entry, name: string, host: string, saved: readonly KeyedRow[]): KeyedRow | undefined {
+  const id = idOf(entry)
+  const named = saved.filter((row) => row.name === name)
+  return (
+    saved.find((row) => row.indexer_id === id) ??
+    named.find((row) => row.host === host) ??
+    (id === undefined && named.length === 1 ? named[0] : undefined)
+  )
+}
+
+export function idOf(entry: unknown): string | undefined {
+  const id = (entry as Entry | null)?.id ?? undefined
+  return id === undefined ? undefined : String(id)
+}
+
+/** The fields of an indexer in a request; those left out keep their value, or get the default. */
+export function readEntry(entry: unknown, type: IndexerType, saved: readonly KeyedRow[]) {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    throw entryRefusal('Each indexer must be an object.')
+  const fields = entry as Entry
+  const name = typeof fields.name === 'string' ? fields.name.trim().slice(0, 100) : ''
+  if (name === '') throw entryRefusal('Each indexer needs a name.')
+  const host = hostOf(fields.host, name)
+  const old = oldOf(fields, name, host, saved)
+  return {
+    old,
+    order: orderOf(fields.order, name),
+    values: {
+      type,
+      name,
+      host,
+      api_key: keyFor(fields, { type, name, host }, old),
+      verify: flagOf(fields.verify, 'verify', name) ?? old?.verify ?? true,
+      enabled: flagOf(fields.enabled, 'enabled', name) ?? old?.enabled ?? true,
+      categories: categoriesOf(fields.categories, name) ?? old?.categories ?? [COMICS],
+      rss_uid: fields.rss_uid === undefined ? (old?.rss_uid ?? null) : uidOf(fields.rss_uid),
+    },
+  }
+}
+
+function hostOf(host: unknown, name: string): string {
+  try {
+    return tidyHost(host, name)
+  } catch (error) {
+    throw entryRefusal((error as Refusal).detail)
+  }
+}
+
+/**
+ * A key goes only to the origin that it was entered for: without a new key the old one is kept only while scheme, host
+ * and port are unchanged. Otherwise anyone allowed to edit the address could read it.
+ */
+export function keyFor(
+  { api_key, apikey }: Entry,
+  { type, name, host }: { type: IndexerType; name: string; host: string },
+  old: Pick<KeyedRow, 'api_key' | 'host'> | undefined,
+): string {
+  const submitted = api_key ?? apikey ?? ''
+  if (typeof submitted !== 'string' || submitted.length > 1000)
+    throw entryRefusal(`The API key of ${name} must be one line of text.`)
+  const key = submitted.trim()
+  if (key !== '') return key
+  if (!old || old.api_key === '') return ''
+  if (originOf(old.host) === originOf(host)) return old.api_key
+  throw entryRefusal(
+    `The address of ${type}:${name} changed. Enter its API key again; the saved one is for ${originOf(old.host)}.`,
+    'api_key_required',
+  )
+}
+
+function flagOf(value: unknown, word: string, name: string): boolean | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'boolean') return value
+  throw entryRefusal(`${word} of ${name} must be true or false.`)
+}
+
+/** `7030,8020`, `7030#8020` as older files have it, or a list of numbers. Empty is as usual. */
+export function categoriesOf(value: unknown, name: string): number[] | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const parts = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? value.split(/[,#;\s]+/).filter(Boolean)
+      : [value]
+  const numbers = parts.map(Number)
+  if (numbers.length > 50 || !numbers.every((each) => Number.isInteger(each) && each > 0 && each < 10_000_000))
+    throw entryRefusal(`The categories of ${name} must be numbers such as 7030,8020.`)
+  return numbers.length === 0 ? undefined : [...new Set(numbers)]
+}
+
+function orderOf(value: unknown, name: string): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 100_000) return value
+  throw entryRefusal(`The order of ${name} must be a whole number from 0.`)
+}
+
+function uidOf(value: unknown): string | null {
+  const text = value === null ? '' : String(value).trim()
+  return /^[\w-]{1,100}$/.test(text) ? text : null
+}

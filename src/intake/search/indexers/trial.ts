@@ -1,0 +1,50 @@
+import type { Service, ServiceLimits } from '../../../base/outbound/external-service'
+import type { ServiceError } from '../../../base/outbound/service-error'
+import type { IndexerFailure } from '../states'
+import { originOf } from './address'
+import { describeFailure } from './failure-sentence'
+import type { Failure } from './indexer'
+import type { IndexerTarget } from './indexer-client'
+import type { IndexerService } from './indexer-health'
+
+/**
+ * Tests an indexer. Only a pause of the saved indexer is respected, and only a failure with its saved values is stored:
+ * searches would meet the same.
+ */
+export class IndexerTrial implements Service<IndexerFailure> {
+  readonly id: string
+  readonly keep: Service<IndexerFailure>['keep'] = {
+    request() {},
+    success: () => false,
+    failure: (...failed) => this.same?.keep.failure(...failed),
+  }
+  /** The saved indexer, when it has these values. */
+  private readonly same: IndexerService | undefined
+
+  constructor(
+    readonly row: IndexerTarget,
+    readonly limits: ServiceLimits,
+    private readonly saved: IndexerService | undefined,
+  ) {
+    this.id = saved?.id ?? originOf(row.host)
+    this.same = saved && COMPARED.every((field) => saved.row[field] === row[field]) ? saved : undefined
+  }
+
+  health() {
+    return this.same?.health() ?? {}
+  }
+
+  blocked(): Failure | undefined {
+    return this.saved?.silenced()
+  }
+
+  describe(error: ServiceError) {
+    return describeFailure(this.row, error)
+  }
+
+  backsOff(error: ServiceError, resource: string): boolean {
+    return this.same?.backsOff(error, resource) ?? false
+  }
+}
+
+const COMPARED = ['host', 'api_key', 'verify'] as const

@@ -1,0 +1,135 @@
+import type { Annex, SettingsView } from '../../../base/config/annex'
+import type { Config } from '../../../base/config/config'
+import { options } from '../../../base/config/options'
+import { takenAs } from '../../../base/config/row-keys'
+import type { Clock, Log, Random } from '../../../base/platform/ports'
+import type { Database, Reader, Tx } from '../../../base/storage/database'
+import type { ReleaseFormat, RuleMatch } from '../states'
+import { foldedText } from './rule-set'
+import { sameRule } from './series-rules'
+import * as store from './store'
+
+/** The options of earlier versions that release rules have replaced: readable and writable under their old names. */
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  config: Pick<Config, 'explain' | 'save'>
+  log: Log
+}
+
+type Key = 'ignore_search_words' | 'preferred_quality'
+const KEYS: readonly Key[] = ['ignore_search_words', 'preferred_quality']
+/** Formats by the number of the option. */
+const FORMATS: readonly (ReleaseFormat | undefined)[] = [undefined, 'cbr', 'cbz']
+/** Score of a format that was preferred before scores existed. */
+const FORMAT_SCORE = 10
+
+export class OlderReleaseOptions implements Required<Annex> {
+  constructor(private readonly deps: Deps) {}
+
+  shown(): SettingsView {
+    const { read } = this.deps.db
+    return { ignore_search_words: wordsOf(read), preferred_quality: qualityOf(read) }
+  }
+
+  takes(key: string): boolean {
+    return (KEYS as readonly string[]).includes(key)
+  }
+
+  prepare(change: SettingsView): () => Promise<unknown> {
+    const asked = KEYS.filter((key) => Object.hasOwn(change, key))
+    const values = asked.map((key) => [key, takenAs(options[key], key, change[key])] as const)
+    return async () => {
+      const { db, config } = this.deps
+      db.write((tx) => {
+        for (const [key, value] of values) this.write(tx, key, value)
+      })
+      // What config.ini still says, even what makes no sense, must not come back at the next start.
+      await config.save(Object.fromEntries(asked.map((key) => [key, options[key].default])))
+    }
+  }
+
+  /**
+   * At a start: what config.ini or the environment still says becomes rules, and leaves config.ini. A rule about the
+   * same text stays as it is, so a start that was cut off repeats this without harm.
+   */
+  async move(): Promise<void> {
+    const { db, config, log } = this.deps
+    const words = config.explain('ignore_search_words')
+    const quality = config.explain('preferred_quality')
+    const texts = listOf(words.value)
+    const format = FORMATS[quality.value]
+    if (texts.length === 0 && format === undefined) return
+    db.write((tx) => {
+      for (const text of texts) this.addIfNew(tx, 'word', text, { level: 'must_not', score: 0 })
+      if (format) this.addIfNew(tx, 'format', format, { level: 'score', score: FORMAT_SCORE })
+    })
+    log.info('search', 'older settings became release rules', { words: texts.length, format: format ?? null })
+    const saved = {
+      ...(words.source === 'config file' ? { ignore_search_words: '' } : {}),
+      ...(quality.source === 'config file' ? { preferred_quality: 0 } : {}),
+    }
+    await config.save(saved).catch((error) => log.warn('config', 'older settings stay in config.ini', { error }))
+  }
+
+  private write(tx: Tx, key: Key, value: unknown): void {
+    if (key === 'preferred_quality') this.preferFormat(tx, FORMATS[value as number])
+    else this.blockWords(tx, listOf(value as string))
+  }
+
+  private blockWords(tx: Tx, texts: readonly string[]): void {
+    const kept = new Set(texts.map(foldedText))
+    for (const { rule_id, text } of blockedWords(tx)) if (!kept.has(foldedText(text))) store.removeRule(tx, rule_id)
+    for (const text of texts) this.put(tx, 'word', text, { level: 'must_not', score: 0 })
+  }
+
+  private preferFormat(tx: Tx, format: ReleaseFormat | undefined): void {
+    if (FORMATS[qualityOf(tx)] === format) return
+    for (const { rule_id, text } of preferredFormats(tx)) if (text !== format) store.removeRule(tx, rule_id)
+    if (format) this.put(tx, 'format', format, { level: 'score', score: FORMAT_SCORE })
+  }
+
+  private addIfNew(tx: Tx, match: RuleMatch, text: string, rest: Pick<store.RuleRow, 'level' | 'score'>): void {
+    if (!sameRule(tx, this.ruleOf(match, text, rest))) this.put(tx, match, text, rest)
+  }
+
+  /** The rule about the text for every series becomes this one. */
+  private put(tx: Tx, match: RuleMatch, text: string, rest: Pick<store.RuleRow, 'level' | 'score'>): void {
+    const row = this.ruleOf(match, text, rest)
+    const same = sameRule(tx, row)
+    if (foldedText(text) === '' || (same?.level === row.level && same.score >= row.score)) return
+    store.keepRule(tx, same ? { ...same, ...rest } : row)
+  }
+
+  private ruleOf(match: RuleMatch, text: string, rest: Pick<store.RuleRow, 'level' | 'score'>): store.RuleRow {
+    const { random, clock } = this.deps
+    return { rule_id: random.id(), match, text, scope: 'all', comic_id: null, ...rest, added_at: clock.now() }
+  }
+}
+
+const blockedWords = (db: Reader) =>
+  store.listRules(db).filter(({ match, scope, level }) => match === 'word' && scope === 'all' && level === 'must_not')
+
+const preferredFormats = (db: Reader) =>
+  store
+    .listRules(db)
+    .filter(({ match, scope, level, score }) => match === 'format' && scope === 'all' && level === 'score' && score > 0)
+    .filter(({ text }) => FORMATS.some((format) => format === text))
+
+const wordsOf = (db: Reader): string =>
+  blockedWords(db)
+    .map(({ text }) => text)
+    .join(', ')
+
+function qualityOf(db: Reader): number {
+  const [best] = preferredFormats(db).sort((a, b) => b.score - a.score)
+  return best ? FORMATS.indexOf(best.text as ReleaseFormat) : 0
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')

@@ -1,0 +1,45 @@
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../../base/storage/database'
+import { releaseRules } from '../tables'
+
+/** As they were added. */
+const ORDER = [asc(releaseRules.added_at), sql`${releaseRules}.rowid`]
+
+export type RuleRow = typeof releaseRules.$inferSelect
+
+/** Those of every series by default; those of one series alone with its id. Oldest first. */
+export function listRules(db: Reader, comicId: string | null = null): RuleRow[] {
+  const of = comicId === null ? isNull(releaseRules.comic_id) : eq(releaseRules.comic_id, comicId)
+  return db
+    .select()
+    .from(releaseRules)
+    .where(of)
+    .orderBy(...ORDER)
+    .all()
+}
+
+/** Those of single series too, after the others. */
+export function allRules(db: Reader): RuleRow[] {
+  return db
+    .select()
+    .from(releaseRules)
+    .orderBy(releaseRules.comic_id, ...ORDER)
+    .all()
+}
+
+export function findRule(db: Reader, ruleId: string): RuleRow | undefined {
+  return db.select().from(releaseRules).where(eq(releaseRules.rule_id, ruleId)).get()
+}
+
+export function keepRule(tx: Tx, row: RuleRow): void {
+  const { rule_id: _key, ...rest } = row
+  tx.insert(releaseRules).values(row).onConflictDoUpdate({ target: releaseRules.rule_id, set: rest }).run()
+  tx.emit({ type: 'config.changed', keys: ['release_rules'] })
+}
+
+export function removeRule(tx: Tx, ruleId: string): boolean {
+  const gone = tx.delete(releaseRules).where(eq(releaseRules.rule_id, ruleId)).returning({ id: releaseRules.rule_id })
+  const found = gone.get() !== undefined
+  if (found) tx.emit({ type: 'config.changed', keys: ['release_rules'] })
+  return found
+}

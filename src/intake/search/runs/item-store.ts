@@ -1,0 +1,98 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Instant } from '../../../base/platform/ports'
+import type { Reader, Tx } from '../../../base/storage/database'
+import { searchItems } from '../tables'
+import { type EndState, MOST_ATTEMPTS, openItems } from './machine'
+import type { Entity, ItemKey, ItemRow } from './store'
+
+/** Transitions of single items of runs: each one moves them only from a state that allows it. */
+
+const itemIs = ({ run_id, entity_type, entity_id }: ItemKey) =>
+  and(eq(searchItems.run_id, run_id), eq(searchItems.entity_type, entity_type), eq(searchItems.entity_id, entity_id))
+
+/** Takes the next item of the run; undefined when none is left. */
+export function startNext(tx: Tx, runId: string, at: Instant): ItemRow | undefined {
+  const next = tx
+    .select()
+    .from(searchItems)
+    .where(and(eq(searchItems.run_id, runId), eq(searchItems.state, 'accepted')))
+    .orderBy(searchItems.position)
+    .limit(1)
+    .get()
+  if (!next) return undefined
+  const row = tx
+    .update(searchItems)
+    .set({ state: 'running', attempt_count: next.attempt_count + 1, updated_at: at })
+    .where(itemIs(next))
+    .returning()
+    .get()
+  tx.emit({ type: 'search.changed', run_id: runId, issue_id: next.entity_id })
+  return row
+}
+
+/** The process stops: it was not the item's fault, and the attempt does not count. */
+export function putBack(tx: Tx, item: ItemKey): void {
+  tx.update(searchItems)
+    .set({ state: 'accepted', attempt_count: sql`${searchItems.attempt_count} - 1` })
+    .where(and(itemIs(item), eq(searchItems.state, 'running')))
+    .run()
+}
+
+/** Compare and set: false when it has ended already, cancelled by the user for example. */
+export function endItem(tx: Tx, item: ItemKey, state: EndState, reason: string | null, at: Instant): boolean {
+  const row = tx
+    .update(searchItems)
+    .set({ state, reason, updated_at: at, completed_at: at })
+    .where(and(itemIs(item), inArray(searchItems.state, [...openItems])))
+    .returning({ run_id: searchItems.run_id })
+    .get()
+  if (row) tx.emit({ type: 'search.changed', run_id: item.run_id, issue_id: item.entity_id })
+  return row !== undefined
+}
+
+/** Those that have not ended, in their order, `most` at most. */
+export function openEntities(db: Reader, runId: string, most: number): Entity[] {
+  return db
+    .select({ entity_type: searchItems.entity_type, entity_id: searchItems.entity_id })
+    .from(searchItems)
+    .where(and(eq(searchItems.run_id, runId), inArray(searchItems.state, [...openItems])))
+    .orderBy(searchItems.position)
+    .limit(most)
+    .all()
+}
+
+/** All that has not ended, at once. */
+export function endOpen(tx: Tx, runId: string, state: EndState, reason: string, at: Instant): void {
+  tx.update(searchItems)
+    .set({ state, reason, updated_at: at, completed_at: at })
+    .where(and(eq(searchItems.run_id, runId), inArray(searchItems.state, [...openItems])))
+    .run()
+}
+
+/** By its number in lists of what is on its way. */
+export function itemAt(db: Reader, row: number): ItemRow | undefined {
+  return db.select().from(searchItems).where(sql`${searchItems}.rowid = ${row}`).get()
+}
+
+/** A person decided about an item that was left alone. */
+export function settleStuck(tx: Tx, item: ItemKey, resolution: NonNullable<ItemRow['resolution']>): void {
+  tx.update(searchItems)
+    .set({ resolution })
+    .where(and(itemIs(item), eq(searchItems.state, 'quarantined')))
+    .run()
+  tx.emit({ type: 'search.changed', run_id: item.run_id, issue_id: item.entity_id })
+}
+
+/** What a dead process was busy with waits again; answers those that it died under too often. */
+export function recoverItems(tx: Tx, runId: string, at: Instant): Entity[] {
+  const running = and(eq(searchItems.run_id, runId), eq(searchItems.state, 'running'))
+  const quarantined = { state: 'quarantined', reason: 'recovery_attempts_exhausted', completed_at: at } as const
+  const stuck = tx
+    .update(searchItems)
+    .set({ ...quarantined, updated_at: at })
+    .where(and(running, sql`${searchItems.attempt_count} >= ${MOST_ATTEMPTS}`))
+    .returning({ entity_type: searchItems.entity_type, entity_id: searchItems.entity_id })
+    .all()
+  tx.update(searchItems).set({ state: 'accepted', updated_at: at }).where(running).run()
+  return stuck
+}

@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm'
+import type { Reader, Tx } from '../../../base/storage/database'
+import { searchLast } from '../tables'
+
+export type LastRow = typeof searchLast.$inferSelect
+
+/** The last search of an issue replaces the one before. */
+export function keepLast(tx: Tx, { ranked = [], ...found }: typeof searchLast.$inferInsert): void {
+  const row = { ...found, ranked }
+  const { entity_id: _key, ...rest } = row
+  tx.insert(searchLast).values(row).onConflictDoUpdate({ target: searchLast.entity_id, set: rest }).run()
+}
+
+export function lastOf(db: Reader, issueId: string): LastRow | undefined {
+  return db.select().from(searchLast).where(eq(searchLast.entity_id, issueId)).get()
+}

@@ -1,0 +1,82 @@
+import type { Instant } from '../../../base/platform/ports'
+import type { Reader } from '../../../base/storage/database'
+import { releaseDigest } from '../digest'
+import { afterFailures, type FailedLink, failedAmong, releaseName } from '../indexers/failed-link-store'
+import { linkKey } from '../indexers/link-keys'
+import type { Find } from './item-search'
+
+export interface OrderOfTries<F extends Find = Find> {
+  /** The best first; those whose links failed before are behind all others. */
+  due: F[]
+  /** Their links failed, and it is too early to try them again. */
+  waiting: { find: F; detail: string; retry_at: Instant }[]
+}
+
+/** In the order in which they are tried. */
+const STEPS = ['fresh', 'other link', 'again'] as const
+type Step = (typeof STEPS)[number]
+type Standing = { step: Step } | { detail: string; retry_at: Instant }
+
+/**
+ * How many links of a release may fail before the release itself has to wait, even if the indexer lists fewer. Without a
+ * limit, an indexer that renames its links and guids in every reply would have the same dead file tried forever.
+ */
+const MOST_OTHER_LINKS = 3
+
+/** Whether one of these is accepted and may be tried now: if not, other queries may find one that is. */
+export function isAnyDue(db: Reader, finds: readonly Find[], now: Instant): boolean {
+  const accepted = finds.filter(({ verdict }) => verdict.accepted)
+  return orderOfTries(db, accepted, now).due.length > 0
+}
+
+/** The order in which ranked releases are tried: the same dead links are not tried in each search. */
+export function orderOfTries<F extends Find>(db: Reader, ranked: readonly F[], now: Instant): OrderOfTries<F> {
+  const releases = Map.groupBy(ranked, ({ offer, indexer_id }) =>
+    releaseName({ indexer_id, digest: releaseDigest(offer) }),
+  )
+  const failed = failedAmong(db, [...new Set(ranked.map(({ offer }) => releaseDigest(offer)))])
+  const standings = new Map<F, Standing>()
+  for (const [name, finds] of releases)
+    for (const [find, standing] of standingsOf(finds, failed.get(name) ?? [], now)) standings.set(find, standing)
+  const order: OrderOfTries<F> = { due: [], waiting: [] }
+  const steps: Record<Step, F[]> = { fresh: [], 'other link': [], again: [] }
+  for (const find of ranked) {
+    const standing = standings.get(find) as Standing
+    if ('step' in standing) steps[standing.step].push(find)
+    else order.waiting.push({ find, ...standing })
+  }
+  order.due = STEPS.flatMap((step) => steps[step])
+  return order
+}
+
+/** Of all links of one release at one indexer; `failed`: those that did so before, the last one last. */
+function standingsOf<F extends Find>(
+  finds: readonly F[],
+  failed: readonly FailedLink[],
+  now: Instant,
+): [F, Standing][] {
+  const last = failed.at(-1)
+  if (!last) return finds.map((find) => [find, { step: 'fresh' }])
+  const known = new Map(failed.map((each) => [each.link, each]))
+  const listed = new Set(finds.map(linkOf))
+  // As many as are listed may fail, whatever they are called; then the release waits as one link does.
+  const free = Math.max(listed.size, MOST_OTHER_LINKS) - failed.length
+  const retry_at = afterFailures(Math.max(1, 1 - free), last.failed_at)
+  const count = free > 0 ? free : retry_at <= now ? 1 : 0
+  const open = new Set(othersOf([...listed], known).slice(0, count))
+  return finds.map((find) => {
+    const before = known.get(linkOf(find))
+    if (before && before.retry_at <= now) return [find, { step: 'again' }]
+    if (open.has(linkOf(find))) return [find, { step: 'other link' }]
+    return [find, { detail: before?.detail ?? last.detail, retry_at: before?.retry_at ?? retry_at }]
+  })
+}
+
+/** The links that did not fail. Where none is known they are called anew: then those behind the failed ones come first. */
+function othersOf(listed: readonly string[], failed: ReadonlyMap<string, FailedLink>): string[] {
+  const others = listed.filter((link) => !failed.has(link))
+  const from = others.length === listed.length ? failed.size % listed.length : 0
+  return [...others.slice(from), ...others.slice(0, from)]
+}
+
+const linkOf = ({ link, offer }: Find) => link ?? linkKey(offer)

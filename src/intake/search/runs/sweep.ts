@@ -1,0 +1,113 @@
+import type { Clock, Instant } from '../../../base/platform/ports'
+import type { FoundOffers, Indexer } from '../indexers/indexer'
+import { itemKeys } from '../indexers/item-keys'
+import type { Offer } from '../offer'
+import type { IndexerQueryResult } from '../tables'
+
+/** After something fits, or after the others are through, the slow ones get this long. */
+const GRACE_MS = { satisfied: 3000, done: 10_000 } as const
+/** More than this of one question is rarely of use. */
+const LIMIT = 100
+
+export interface Sweep {
+  asked: IndexerQueryResult[]
+  /** Every queried indexer failed; `until` is the earliest time for a retry, where one is known. */
+  failed?: { until?: Instant; detail: string }
+}
+
+interface Search {
+  indexers: readonly Indexer[]
+  queries: readonly string[]
+  clock: Clock
+  signal: AbortSignal
+  urgent: boolean
+  /** Gets what came that this indexer has not given before, the indexer and its place; true when something of it fits. */
+  take: (offers: Offer[], indexer: Indexer, order: number) => Promise<boolean>
+}
+
+/**
+ * Queries all indexers in parallel, each with one query after another until something fits. A slow or failing one
+ * delays no other: its replies are dropped soon after the others are through. The archive is queried last, and only
+ * when no indexer has a match. Throws only when `signal` aborts.
+ */
+export async function sweep(search: Search): Promise<Sweep> {
+  const { indexers, signal } = search
+  const isLast = ({ row }: Indexer) => row.type === 'archive'
+  const first = indexers.filter((indexer) => !isLast(indexer))
+  const last = indexers.filter(isLast)
+  const round = await ask(first, 0, search)
+  const results = round.satisfied
+    ? round.results
+    : [...round.results, ...(await ask(last, first.length, search)).results]
+  signal.throwIfAborted()
+  // An empty result of the archive does not count for indexers that could not be queried.
+  const counted = first.length > 0 ? round.results : results
+  if (counted.some(({ failure }) => failure === undefined)) return { asked: results.map(plain) }
+  const until = counted.flatMap((each) => each.until ?? []).sort()[0]
+  const detail = counted[0]?.detail ?? 'None is enabled.'
+  return { asked: results.map(plain), failed: { until, detail } }
+}
+
+type IndexerResult = IndexerQueryResult & { until?: Instant }
+
+const plain = ({ until: _, ...result }: IndexerResult): IndexerQueryResult => result
+
+/** One round: `from` is the place of the first of them in the reader's order. */
+async function ask(indexers: readonly Indexer[], from: number, search: Search) {
+  const { clock, signal } = search
+  const grace = new AbortController()
+  const ended = AbortSignal.any([signal, grace.signal])
+  const end = () => grace.abort()
+  const endIn = (ms: number) => void clock.after(ms, ended).then(end)
+  const results = indexers.map((indexer): IndexerResult => ({ indexer: indexer.row.name, queries: [], found: 0 }))
+  let satisfied = false
+  const fits = () => {
+    if (!satisfied) endIn(GRACE_MS.satisfied)
+    satisfied = true
+  }
+  const searchIndexer = async (indexer: Indexer, at: number) => {
+    const result = results[at] as IndexerResult
+    const seen = new Set<string>()
+    for (const text of search.queries) {
+      if (satisfied || ended.aborted) break
+      result.queries.push(text)
+      const answer = await answerOf(indexer, text, { ...search, signal: ended })
+      if (!('ok' in answer)) {
+        const { failure, detail, until } = answer
+        Object.assign(result, { failure, detail, ...(until === undefined ? {} : { until }) })
+        break
+      }
+      // Several spellings of one name find the same releases.
+      const keys = itemKeys(answer.ok)
+      const fresh = answer.ok.filter((_, nth) => !seen.has(keys[nth]!) && seen.add(keys[nth]!))
+      result.found += fresh.length
+      if (answer.left_out !== undefined) result.left_out = answer.left_out
+      if (await search.take(fresh, indexer, from + at)) fits()
+    }
+    if (result.failure === undefined && result.queries.length > 0) endIn(GRACE_MS.done)
+  }
+  try {
+    await Promise.all(indexers.map(searchIndexer))
+  } finally {
+    end()
+  }
+  return { results, satisfied }
+}
+
+type IndexerAnswer = FoundOffers | { failure: 'slow'; detail: string; until?: Instant }
+
+async function answerOf(indexer: Indexer, text: string, { signal, urgent }: Search): Promise<IndexerAnswer> {
+  const slow: IndexerAnswer = {
+    failure: 'slow',
+    detail: `${indexer.row.name} did not respond in time.`,
+  }
+  const abort = new Promise<IndexerAnswer>((resolve) => {
+    if (signal.aborted) resolve(slow)
+    signal.addEventListener('abort', () => resolve(slow), { once: true })
+  })
+  const reply = indexer.search({ text, limit: LIMIT }, { signal, urgent }).catch((error: unknown) => {
+    if (signal.aborted) return slow
+    throw error
+  })
+  return Promise.race([reply, abort])
+}

@@ -1,0 +1,49 @@
+import type { ActivityStatus } from '../../../base/activity/states'
+import { addTimelineRow } from '../../../base/activity/store'
+import type { Instant } from '../../../base/platform/ports'
+import type { Tx } from '../../../base/storage/database'
+import { issueTitle } from '../../../library/series/issue-title'
+import { findIssue, findSeries } from '../../../library/series/store'
+import { subjectOf } from '../../downloads/journal/label'
+import type { Entity, ItemKey, RunRow } from './store'
+
+/** Rows of the timeline for searches. */
+
+/** When a whole run ends at once, only this many items get a row: a backlog may have thousands. */
+export const MOST_TOLD = 20
+
+export const CANCELLED_BY_USER = { code: 'cancelled_by_operator', detail: 'Cancelled by a user.' } as const
+export const STUCK = {
+  code: 'recovery_attempts_exhausted',
+  detail: 'Panelkeep stopped unexpectedly several times during this search, so it is not repeated.',
+} as const
+
+type RunFacts = Pick<RunRow, 'run_id' | 'scope_type' | 'scope_id'>
+
+export function tellRun(
+  tx: Tx,
+  { run_id, scope_type, scope_id }: RunFacts,
+  status: 'started' | 'succeeded',
+  at: Instant,
+) {
+  const issue = findIssue(tx, scope_id)
+  const series = findSeries(tx, issue?.comic_id ?? scope_id)
+  const label = series ? issueTitle(series.name, issue) : 'All wanted issues'
+  const scope = { type: scope_type, id: scope_id }
+  const subject = { type: 'run', id: run_id, label } as const
+  addTimelineRow(tx, { at, activity: 'search', status, subject, run_id, scope, comic_id: series?.comic_id ?? null })
+}
+
+/** Why an issue of a run was not searched for, or what went wrong. */
+export function tellItem(
+  tx: Tx,
+  { run_id, entity_id }: Pick<ItemKey, 'run_id' | keyof Entity>,
+  status: Extract<ActivityStatus, 'cancelled' | 'failed' | 'blocked' | 'needs_attention'>,
+  reason: { code: string; detail: string },
+  at: Instant,
+): void {
+  const comic_id = findIssue(tx, entity_id)?.comic_id
+  if (comic_id === undefined) return // it went while it was searched for
+  const subject = subjectOf(tx, { entity_id, comic_id, title: entity_id })
+  addTimelineRow(tx, { at, activity: 'search', status, subject, reason, run_id, comic_id })
+}

@@ -1,0 +1,79 @@
+import { type ReadName, readName } from '../../../base/names/names'
+import { sortKey } from '../../../base/names/numbers'
+import type { ContentType } from '../../../library/series/states'
+import type { IssueRow } from '../../../library/series/store'
+import { inSpans, type Span, spanOf } from '../verdict/spans'
+import { readWeek, weekOf } from '../verdict/week'
+import { numbersIn, rangesIn } from '../wanted/title-numbers'
+
+/** Of so many issues each release is compared with all. */
+const FEW = 24
+/** What a one-shot is numbered. */
+const ONCE = ['', '1'].map(sortKey)
+
+/** Issues of one series, by the numbers and days that a release may name: what a verdict costs does not grow with them. */
+export class NearIssues {
+  private readonly byNumber = new Map<string, IssueRow[]>()
+  private readonly byWeek = new Map<number, IssueRow[]>()
+  /** The first and the last of each kind by their days: a pack without numbers holds one of them, or none. */
+  private readonly ends: IssueRow[]
+
+  constructor(
+    private readonly issues: readonly IssueRow[],
+    private readonly kind: ContentType,
+  ) {
+    for (const issue of issues) {
+      put(this.byNumber, sortKey(issue.number), issue)
+      if (issue.volume_number !== null) put(this.byNumber, sortKey(issue.volume_number), issue)
+      const day = dayOf(issue)
+      if (day.length === 10) put(this.byWeek, weekOf(day), issue)
+    }
+    this.ends = [...Map.groupBy(issues, ({ kind, unit }) => `${kind} ${unit}`).values()].flatMap((group) => {
+      const sorted = group.toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))
+      return [sorted[0]!, sorted.at(-1)!]
+    })
+  }
+
+  get count(): number {
+    return this.issues.length
+  }
+
+  /** The issues that the release could be, those at the ends first; `year` is the one it is read in. */
+  of(title: string, year: number): readonly IssueRow[] {
+    if (this.issues.length <= FEW) return this.issues
+    const week = readWeek(title)
+    const read = readName(title, { kind: this.kind, year, title: true })
+    const { issue, volume } = read
+    const numbers = [...ONCE, ...[issue, volume].filter(Boolean).map(sortKey), ...numbersIn(title)]
+    const named = numbers.flatMap((number) => this.byNumber.get(number) ?? [])
+    return [
+      ...new Set([
+        ...this.ends,
+        ...(week ? (this.byWeek.get(weekOf(week.day)) ?? []) : []),
+        ...named,
+        ...this.inside(rangesOf(title, read)),
+      ]),
+    ]
+  }
+
+  private inside(spans: readonly Span[]): IssueRow[] {
+    if (spans.length === 0) return []
+    return this.issues.filter(
+      ({ number, volume_number }) => inSpans(number, spans) || inSpans(volume_number ?? '', spans),
+    )
+  }
+}
+
+/** Those that a mark stands in ("v01-v04", "001 to 040") are known to who reads the name alone. */
+const rangesOf = (title: string, { issue, issue_end, volume, volume_end }: ReadName): Span[] => [
+  ...rangesIn(title),
+  ...[spanOf(issue, issue_end), spanOf(volume, volume_end)].filter((span) => span !== undefined),
+]
+
+const dayOf = ({ release_date }: IssueRow) => release_date ?? ''
+
+function put<K>(map: Map<K, IssueRow[]>, key: K, issue: IssueRow): void {
+  const list = map.get(key)
+  if (list) list.push(issue)
+  else map.set(key, [issue])
+}

@@ -1,0 +1,31 @@
+import { readNumber } from '../../../base/names/numbers'
+
+/** First and last number of a run of them. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** Wider spans are no lists of issues. */
+const WIDEST = 2000
+
+/** Undefined unless both are whole numbers, the second larger. */
+export function spanOf(first: string, last: string): Span | undefined {
+  const [from, to] = [wholeOf(first), wholeOf(last)]
+  if (from === undefined || to === undefined || to <= from || to - from > WIDEST) return undefined
+  return { from, to }
+}
+
+function wholeOf(printed: string): number | undefined {
+  if (printed === '') return undefined
+  const read = readNumber(printed)
+  return read && !read.negative && read.fraction === '' && read.suffix === '' ? Number(read.whole) : undefined
+}
+
+/** Whether one of the spans holds the number. What has a suffix is in none. */
+export function inSpans(printed: string, spans: readonly Span[]): boolean {
+  const read = spans.length > 0 ? readNumber(printed) : null
+  if (!read || read.negative || read.suffix !== '') return false
+  const value = Number(`${read.whole}.${read.fraction || 0}`)
+  return spans.some(({ from, to }) => value >= from && value <= to)
+}

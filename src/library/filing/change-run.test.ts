@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { systemFiles } from '../../base/platform/files'
+import { lineLog } from '../../base/platform/log'
+import type { Files } from '../../base/platform/ports'
+import { journalAt } from '../../testing/filing'
+import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import { fileWithId } from '../series/file-store'
+import { ChangeRun, checkIdle } from './change-run'
+import { FileRows } from './changes'
+import { addChange, type Change, findChange, setBatch } from './store'
+
+/** One started change: to which of its two ends it comes, and what is written down of that. */
+
+const WHEN = 1_760_000_000_000
+let folder: string
+let opened: ReturnType<typeof journalAt>
+let batch_id: string
+let logged: string[]
+const at = (path: string) => join(folder, 'comics', path)
+function put(path: string, text = 'comic'): void {
+  mkdirSync(dirname(at(path)), { recursive: true })
+  writeFileSync(at(path), text)
+  utimesSync(at(path), WHEN / 1000, WHEN / 1000)
+}
+beforeEach(async () => {
+  logged = []
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-change-run-'))
+  opened = journalAt(folder)
+  makeSeries(opened.db)
+  makeIssues(opened.db, 'harbor', [1])
+  put('a/1.cbz')
+  makeFile(opened.db, { file_id: 'f', path: at('a/1.cbz'), issues: ['harbor-1'], size: 5, modified_ms: WHEN })
+  batch_id = opened.journal.begin({ kind: 'rename', comic_id: 'harbor', title: 'One file moved' })
+  await opened.clock.advance('1 h')
+})
+afterEach(() => {
+  opened.db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function runOf(more: Partial<Files> = {}): ChangeRun {
+  const { db, clock } = opened
+  const files = { ...systemFiles, ...more }
+  const rows = new FileRows({ clock, files, follow: () => {} })
+  return new ChangeRun({ db, clock, files, log: lineLog(clock.now, (line) => logged.push(line), 'debug'), rows })
+}
+function started(more: Partial<Change> = {}): Change {
+  const paths = { from_path: at('a/1.cbz'), to_path: at('b/1.cbz') }
+  const before = { before_size: 5, before_modified_ms: WHEN, after_size: 5, after_modified_ms: WHEN }
+  const row = { change_id: 'c', batch_id, kind: 'move', state: 'started', file_id: 'f', ...paths, ...before } as const
+  return opened.db.write((tx) => addChange(tx, { ...row, ...more }))
+}
+const change = () => findChange(opened.db.read, 'c')
+const path = () => fileWithId(opened.db.read, 'f')!.path
+const fails = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+/** Every access fails once `place` did. */
+function dying(on: (from: string, to: string) => Promise<boolean> = fails('EIO')): Partial<Files> {
+  let isDead = false
+  return {
+    place: (from, to) => {
+      isDead = true
+      return on(from, to)
+    },
+    stat: (each) => (isDead ? fails('EIO')() : systemFiles.stat(each)),
+  }
+}
+
+describe('a change that is done', () => {
+  test('says from where to where, either way', async () => {
+    const there = { change_id: 'c', file_id: 'f', from: at('a/1.cbz'), to: at('b/1.cbz') }
+    expect(await runOf().run(started({ error: 'once' }), 'on')).toEqual(there)
+    expect(change()).toMatchObject({ state: 'done', error: null, changed_at: opened.clock.now() })
+    expect(await runOf().run(change()!, 'back')).toEqual({ ...there, from: there.to, to: there.from })
+    expect([change()?.state, path()]).toEqual(['undone', at('a/1.cbz')])
+  })
+
+  test('despite an error is done', async () => {
+    const place: Files['place'] = async (from, to) => {
+      await systemFiles.place(from, to)
+      return fails('EIO')()
+    }
+    expect(await runOf({ place }).run(started(), 'on')).toMatchObject({ to: at('b/1.cbz') })
+    expect([change()?.state, path()]).toEqual(['done', at('b/1.cbz')])
+  })
+})
+
+describe('a change that failed', () => {
+  test.each([
+    ['on', 'failed', 'b'],
+    ['back', 'undo_failed', 'a'],
+  ] as const)('on its way %s names the folder where it was to go', async (way, state, into) => {
+    if (way === 'back') {
+      put('b/1.cbz')
+      rmSync(at('a'), { recursive: true })
+      put('a/other.cbz')
+    }
+    const running = runOf({ place: fails('EROFS') }).run(started(), way)
+    await expect(running).rejects.toMatchObject({
+      kind: 'conflict',
+      detail: expect.stringContaining(`${at(into)} is read-only`),
+    })
+    expect(change()).toMatchObject({ state, changed_at: opened.clock.now() })
+    expect(change()?.error).toContain('is read-only')
+    expect(logged).toHaveLength(1)
+  })
+
+  test('for a reason of ours is no fault for the log', async () => {
+    put('b/1.cbz', 'other')
+    await expect(runOf().run(started(), 'on')).rejects.toThrow('Something else is at')
+    expect([change()?.state, logged]).toEqual(['failed', []])
+  })
+
+  test('and left its file at neither place says so', async () => {
+    put('a/other.cbz')
+    const place: Files['place'] = (from) => {
+      rmSync(from)
+      return fails('EIO')()
+    }
+    await expect(runOf({ place }).run(started(), 'on')).rejects.toMatchObject({ kind: 'conflict' })
+    expect(change()?.state).toBe('failed')
+  })
+
+  test('puts the row back to where the file is', async () => {
+    const place: Files['place'] = async () => {
+      opened.db.write((tx) => tx.run(`update files set path = '${at('b/1.cbz')}'` as never))
+      return fails('EIO')()
+    }
+    await runOf({ place })
+      .run(started(), 'on')
+      .catch(() => undefined)
+    expect(path()).toBe(at('a/1.cbz'))
+  })
+
+  test('waits while its disk does not answer', async () => {
+    await expect(runOf(dying()).run(started(), 'on')).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(change()).toMatchObject({ state: 'started', error: expect.stringContaining('The disk failed') })
+  })
+
+  test('waits too when the disk stops while the row is put back', async () => {
+    put('a/1.cbr', 'older')
+    const replaced = {
+      kind: 'replace' as const,
+      from_path: at('a/1.cbr'),
+      temp_path: at('b/.part'),
+      kept_path: at('kept/1.cbr'),
+      before_file: { format: 'cbr', page_count: 1, cover_page: 0, content_hash: null } as const,
+    }
+    const removeEmptyFolder = fails('EIO')
+    const run = runOf({ place: fails('EIO'), removeEmptyFolder }).run(started(replaced), 'on')
+    await expect(run).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(change()).toMatchObject({ state: 'started', error: expect.stringContaining('The disk failed') })
+  })
+})
+
+describe('a change that is looked at again', () => {
+  test('is left alone while this process is at work on it, and not after', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const dead = dying(async () => {
+      await promise
+      return fails('EIO')()
+    })
+    let isDead = true
+    const run = runOf({ ...dead, stat: (each) => (isDead ? dead.stat!(each) : systemFiles.stat(each)) })
+    const held = run.hold(started())
+    const running = run.run(held, 'on').catch(() => undefined)
+    while (!existsSync(at('b'))) await new Promise(setImmediate)
+    isDead = false
+    await run.settleLeft([held])
+    expect(change()?.state).toBe('started')
+    isDead = true
+    resolve()
+    await running
+    await run.settleLeft([change()!])
+    expect(change()?.state).toBe('started')
+    isDead = false
+    await run.settleLeft([change()!])
+    expect(change()).toMatchObject({ state: 'failed', error: expect.stringContaining('The disk failed') })
+  })
+
+  test('that was given up before it began is held no longer', async () => {
+    const run = runOf()
+    const held = run.hold(started())
+    run.fail(held, 'on', 'Not today.')
+    expect(change()).toMatchObject({ state: 'failed', error: 'Not today.' })
+    await run.settleLeft([held])
+    expect(change()?.state).toBe('planned')
+  })
+
+  test('is no other than one that is started', async () => {
+    put('b/1.cbz')
+    rmSync(at('a/1.cbz'))
+    await runOf().settleLeft([started({ state: 'planned' })])
+    expect([change()?.state, path()]).toEqual(['planned', at('a/1.cbz')])
+  })
+
+  test('does not keep the next one from being looked at', async () => {
+    started({ change_id: 'b', from_path: at('x/1.cbz') })
+    const stat: Files['stat'] = (each) => (each.startsWith(at('x')) ? fails('EIO')() : systemFiles.stat(each))
+    const changes = ['b', 'c'].map((id) => (id === 'b' ? findChange(opened.db.read, 'b')! : started()))
+    await runOf({ stat }).settleLeft(changes)
+    expect([findChange(opened.db.read, 'b')?.state, change()?.state]).toEqual(['started', 'planned'])
+  })
+})
+
+describe('a change that a crash cut off', () => {
+  const settled = async (more: Partial<Change> = {}, isUndone = false) => {
+    if (isUndone) opened.db.write((tx) => setBatch(tx, batch_id, { state: 'undoing' }))
+    await runOf().settle(started(more))
+    return change()
+  }
+  const move = () => {
+    put('b/1.cbz')
+    rmSync(at('a/1.cbz'))
+    put('a/other.cbz')
+  }
+
+  test('is done where the file has its new place', async () => {
+    move()
+    expect(await settled()).toMatchObject({ state: 'done' })
+    expect(path()).toBe(at('b/1.cbz'))
+  })
+
+  test('is undone where the file has its old place, of a batch that is taken back', async () => {
+    put('b/other.cbz')
+    expect(await settled({}, true)).toMatchObject({ state: 'undone' })
+  })
+
+  test('is planned again where nothing happened, and done again where nothing was undone', async () => {
+    expect(await settled()).toMatchObject({ state: 'planned' })
+    opened.db.write((tx) => tx.run('delete from file_changes' as never))
+    move()
+    expect(await settled({}, true)).toMatchObject({ state: 'done' })
+  })
+
+  test('puts the row back to where the file is', async () => {
+    opened.db.write((tx) => tx.run(`update files set path = '${at('b/1.cbz')}'` as never))
+    expect(await settled()).toMatchObject({ state: 'planned' })
+    expect(path()).toBe(at('a/1.cbz'))
+  })
+
+  test('other than a move is forgotten where nothing happened', async () => {
+    expect(await settled({ kind: 'note', from_path: at('a/1.cbz'), to_path: at('a/1.cbz'), after_size: 9 })).toBe(
+      undefined as never,
+    )
+  })
+
+  test('failed where it had failed before, with that reason, and the row is put back', async () => {
+    opened.db.write((tx) => tx.run(`update files set path = '${at('b/1.cbz')}'` as never))
+    expect(await settled({ error: 'The disk was full.' })).toMatchObject({
+      state: 'failed',
+      error: 'The disk was full.',
+    })
+    expect(path()).toBe(at('a/1.cbz'))
+  })
+
+  test.each([
+    [null, 'Panelkeep ended in the middle, and the file is at neither place.'],
+    ['The disk was full.', 'The disk was full.'],
+  ])('and lost its file failed, with %p before', async (error, sentence) => {
+    rmSync(at('a/1.cbz'))
+    put('a/other.cbz')
+    expect(await settled({ error })).toMatchObject({ state: 'failed', error: sentence })
+  })
+
+  test('waits while its disk is away', async () => {
+    rmSync(at('a'), { recursive: true })
+    expect(await settled()).toMatchObject({ state: 'started', error: null, changed_at: null })
+  })
+})
+
+test('a file is idle unless a change of it is started; files without a row are', () => {
+  const check = (id: string) => opened.db.write((tx) => checkIdle(tx, id))
+  started({ state: 'planned' })
+  check('f')
+  started({ change_id: 'd', file_id: '' })
+  check('')
+  started({ change_id: 'e' })
+  expect(() => check('f')).toThrow('This file is being changed already.')
+})

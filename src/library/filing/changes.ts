@@ -1,0 +1,114 @@
+import { dirname, join } from 'node:path'
+import { fingerprint } from '../../base/formats/fingerprint'
+import type { Clock, Files } from '../../base/platform/ports'
+import type { Tx } from '../../base/storage/database'
+import { carryReading } from '../reading/content-change-store'
+import { type FileContent, fileOf, fileWithId, issuesIn, setContent } from '../series/file-store'
+import { type FoundFile, markGone, movePath, updateFileLocations } from '../series/presence-store'
+import { wantIssues } from '../series/store'
+import type { Exchange } from './exchange'
+import type { FileMove } from './move-file'
+import type { Change } from './store'
+
+/** Direction of a change: applied as requested, or reverted. */
+export type Way = 'on' | 'back'
+
+export interface Stamp {
+  size: number
+  modified_ms: number
+}
+
+/** What has to follow a file that is elsewhere now. */
+export type OnFileMoved = (tx: Tx, from: string, to: string) => void
+
+/** Called when a file is taken out of the library again. */
+export type OnFileLeft = (tx: Tx, fileId: string) => void
+
+export const tempOf = (folder: string, changeId: string): string => join(folder, `.panelkeep-${changeId}.part`)
+
+/** The file move of a `move`. Undo checks the file at the new path against its state when undo began. */
+export function fileMoveOf(change: Change, way: Way): FileMove {
+  const isOn = way === 'on'
+  const [from, to] = isOn ? [change.from_path, change.to_path] : [change.to_path, change.from_path]
+  return {
+    from,
+    to,
+    temp: tempOf(dirname(to), change.change_id),
+    size: (isOn ? change.before_size : change.after_size) ?? 0,
+    modified_ms: (isOn ? change.before_modified_ms : change.after_modified_ms) ?? 0,
+    hash: change.after_hash,
+  }
+}
+
+/** Of a `replace`, either way. */
+export function exchangeOf(change: Change): Exchange {
+  const { before_size, before_modified_ms, after_size, after_modified_ms } = change
+  return {
+    from: change.from_path,
+    to: change.to_path,
+    temp: change.temp_path ?? tempOf(dirname(change.to_path), change.change_id),
+    kept: change.kept_path ?? '',
+    before: { size: before_size ?? 0, modified_ms: before_modified_ms ?? 0 },
+    after:
+      after_size === null || after_modified_ms === null ? null : { size: after_size, modified_ms: after_modified_ms },
+  }
+}
+
+/** Updates the row of a file from the file at `path`, and the records that refer to its path or content. */
+export class FileRows {
+  constructor(private readonly deps: { clock: Clock; files: Files; follow: OnFileMoved; left?: OnFileLeft }) {}
+
+  /** Size and time on the disk. */
+  async facts(path: string): Promise<Stamp> {
+    const facts = await this.deps.files.stat(path)
+    return { size: facts?.size ?? 0, modified_ms: facts?.modifiedMs ?? 0 }
+  }
+
+  /** The content of a new file, with a fingerprint of its bytes. */
+  async content(path: string, known: Omit<FileContent, 'content_hash'>): Promise<FileContent> {
+    return { ...known, content_hash: await fingerprint(path, this.deps.files) }
+  }
+
+  /**
+   * The file moved with the same content. An outdated row stays outdated, so that the next scan reads the file again.
+   */
+  moved(tx: Tx, fileId: string, way: { from: string; to: string }, was: Stamp, now: Stamp): void {
+    const row = fileWithId(tx, fileId)
+    const isTrue = row?.size === was.size && row.modified_ms === was.modified_ms
+    const { size, modified_ms } = isTrue || !row ? now : row
+    const isSame = row?.size === size && row.modified_ms === modified_ms && !row.gone_at
+    const isWritten = isSame && (row.path === way.to || movePath(tx, fileId, way.to))
+    if (row && !isWritten) this.put(tx, { file_id: fileId, path: way.to, size, modified_ms })
+    if (way.from !== way.to) this.deps.follow(tx, way.from, way.to)
+  }
+
+  /** The content at the path was replaced. Facts read from the old content are kept for the new one. */
+  rewritten(tx: Tx, fileId: string, path: string, now: Stamp, content: FileContent): void {
+    if (!fileWithId(tx, fileId)) return
+    carryReading(tx, fileId, content.content_hash)
+    setContent(tx, fileId, content)
+    this.put(tx, { file_id: fileId, path, ...now })
+  }
+
+  /** It is at its path again after it rested in the recycle folder. */
+  restored(tx: Tx, fileId: string, path: string, now: Stamp): void {
+    this.put(tx, { file_id: fileId, path, ...now })
+  }
+
+  /** It was taken out of the library: issues that had only this file are wanted and missing again. */
+  left(tx: Tx, fileId: string): void {
+    const linked = issuesIn(tx, fileId)
+    this.deps.left?.(tx, fileId)
+    markGone(tx, [fileId], this.deps.clock.now())
+    const bare = linked.filter(({ issue_id }) => fileOf(tx, issue_id) === undefined)
+    wantIssues(
+      tx,
+      bare.map(({ issue_id }) => issue_id),
+      this.deps.clock.now(),
+    )
+  }
+
+  private put(tx: Tx, found: FoundFile): void {
+    updateFileLocations(tx, [found], this.deps.clock.now())
+  }
+}

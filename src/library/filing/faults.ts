@@ -1,0 +1,34 @@
+import { dirname } from 'node:path'
+import { codeIn, diskReason, isInUse, isOfDisk } from '../../base/platform/disk-reason'
+import { Refusal } from '../../base/refusal'
+
+const MAY_NOT = 'Panelkeep has no write permission there. Grant it to its user, then try again.'
+
+const READ_ONLY = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+/** The disk or the folder lets nothing be changed. */
+export const isReadOnly = (error: unknown): boolean => READ_ONLY.has(codeIn(error) ?? '') && !isInUse(error)
+
+/** What a disk refused, as a sentence for the reader; `path` is what was to be written or moved. */
+export function diskSentence(error: unknown, path: string): string {
+  if (error instanceof Refusal) return error.detail
+  const folder = dirname(path)
+  if (isReadOnly(error)) return `${folder} is read-only: ${MAY_NOT}`
+  switch (codeIn(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk of ${folder} is full. Free some space, then try again.`
+    case 'ENAMETOOLONG':
+      return `${path} is longer than this disk allows.`
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `There is nothing at ${path} any more.`
+    default:
+      return isOfDisk(error) ? diskReason(error) : `It could not be done: ${diskReason(error)}`
+  }
+}
+
+export const pathTaken = (path: string): Refusal =>
+  new Refusal('conflict', `Something else is at ${path} already, so nothing was put there.`)
+
+export const FILE_GONE = 'The file is no longer in the library.'

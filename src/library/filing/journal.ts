@@ -1,0 +1,306 @@
+import { dirname } from 'node:path'
+import type { Clock, Files, Log, Random } from '../../base/platform/ports'
+import { Refusal } from '../../base/refusal'
+import type { Database, Tx } from '../../base/storage/database'
+import { active } from '../../base/work/machine'
+import { find as findOperation } from '../../base/work/store'
+import { type FileRow, fileWithId } from '../series/file-store'
+import type { Renote } from './acts'
+import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
+import { FileRows, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
+import { diskSentence, FILE_GONE } from './faults'
+import { makeFolderLike } from './folders'
+import { makeRoomToKeep } from './recycle'
+import type {
+  BatchRequest,
+  ImportRequest,
+  MoveRequest,
+  NoteRequest,
+  ReplaceRequest,
+  UndoOptions,
+  UndoResult,
+} from './requests'
+import type { ChangeKind } from './states'
+import * as store from './store'
+import { TakeBack } from './take-back'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  files: Files
+  log: Log
+  library: {
+    /** Library folders of both kinds. */
+    roots: () => readonly string[]
+    /** Told in the transaction that gives a file another path. */
+    follow: OnFileMoved
+    /** Called in the transaction that removes a file from the library. */
+    left?: OnFileLeft
+  }
+}
+
+const STUCK = 'The file is between its two places, and its disk does not let it go to either. Try again later.'
+
+/**
+ * Changes the user's files crash-safely: each change is a row before the disk is touched, and `recover` finishes or
+ * reverts what a crash interrupted, so every file ends whole at its old or its new path. Changes of one operation are
+ * undone together. Methods that change a file throw Refusal with a sentence when the file was left unchanged; the row
+ * stores the same sentence.
+ */
+export class FileJournal {
+  private readonly rows: FileRows
+  private readonly changes: ChangeRun
+  private readonly back: TakeBack
+  private recovered = Promise.resolve()
+
+  constructor(private readonly deps: Deps) {
+    this.rows = new FileRows({ clock: deps.clock, files: deps.files, ...deps.library })
+    this.changes = new ChangeRun({ ...deps, rows: this.rows })
+    this.back = new TakeBack({ ...deps, rows: this.rows, changes: this.changes })
+  }
+
+  /** Begins what is undone together. Call `end` when it was tried. */
+  begin(request: BatchRequest): string {
+    const { db, clock, random } = this.deps
+    const batch_id = random.id()
+    const row = { operation_id: null, ...request, batch_id, state: 'running' as const, created_at: clock.now() }
+    db.write((tx) => store.addBatch(tx, row))
+    return batch_id
+  }
+
+  /** Writes down moves that `moveOn` is to do, in this order. */
+  plan(batchId: string, moves: readonly MoveRequest[]): void {
+    this.deps.db.write((tx) => {
+      for (const { file_id, from, to, size, modified_ms } of moves) {
+        const paths = { from_path: from, to_path: to, before_size: size, before_modified_ms: modified_ms }
+        this.add(tx, batchId, { kind: 'move', state: 'planned', file_id, ...paths })
+      }
+    })
+  }
+
+  /** Writes down, in the transaction that gives it to the library, that a file came from outside. */
+  arrived(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms, returns }: ImportRequest): void {
+    const before = returns ? { before_size: size, before_modified_ms: modified_ms } : {}
+    const paths = { from_path: from, to_path: to, after_size: size, after_modified_ms: modified_ms, ...before }
+    this.add(tx, batchId, { kind: 'arrive', state: 'done', file_id, ...paths })
+  }
+
+  /** Does a planned move. */
+  async moveOn(change: store.Change): Promise<ChangeResult> {
+    await this.settleFile(change.file_id)
+    const row = fileWithId(this.deps.db.read, change.file_id)
+    const started = this.deps.db.write((tx) => {
+      checkIdle(tx, change.file_id)
+      return store.setChange(tx, change.change_id, { state: 'started', error: null })
+    })
+    this.changes.hold(started)
+    if (!row && change.file_id !== '') throw this.changes.fail(started, 'on', FILE_GONE)
+    if (row && row.path !== change.from_path)
+      throw this.changes.fail(started, 'on', `It is at ${row.path} now, so the file was not changed.`)
+    return this.changes.run(started, 'on')
+  }
+
+  /**
+   * Another path, same bytes: on the same disk a rename that never replaces, and hard links stay; on another disk a
+   * copy that is checked before the original goes.
+   */
+  async move(batchId: string, { file_id, to }: { file_id: string; to: string }): Promise<ChangeResult> {
+    await this.settleFile(file_id)
+    const row = this.fileRow(file_id)
+    const now = await this.rows.facts(row.path)
+    const started = this.start(batchId, 'move', row, to, now)
+    return this.changes.run(started, 'on')
+  }
+
+  /** Other bytes: the old file goes to the recycle folder once the new one was checked, which then gets its name. */
+  async replace(batchId: string, { file_id, to, ...request }: ReplaceRequest): Promise<ChangeResult> {
+    await this.settleFile(file_id)
+    const { files, library, db } = this.deps
+    const row = this.fileRow(file_id)
+    const started = this.start(batchId, 'replace', row, to ?? row.path, await this.rows.facts(row.path))
+    const made = await this.make(started, request)
+    const kept_path = await this.guarded(made, () =>
+      makeRoomToKeep(files, { path: row.path, changeId: made.change_id, roots: library.roots() }),
+    )
+    return this.changes.run(
+      db.write((tx) => store.setChange(tx, made.change_id, { kept_path })),
+      'on',
+    )
+  }
+
+  /** Other notes about the same pages: only the older notes are kept. */
+  async note(batchId: string, { file_id, make, verify, before_notes }: NoteRequest): Promise<ChangeResult> {
+    await this.settleFile(file_id)
+    const row = this.fileRow(file_id)
+    const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
+    return this.changes.run(await this.make(started, { make, verify, facts: row }), 'on')
+  }
+
+  /** Moves a file of a series that is being deleted into the recycle folder. Its row stays as it is. */
+  async recycle(batchId: string, fileId: string): Promise<ChangeResult> {
+    await this.settleFile(fileId)
+    const { files, library, db } = this.deps
+    const row = this.fileRow(fileId)
+    const started = this.start(batchId, 'recycle', row, row.path, await this.rows.facts(row.path))
+    const kept_path = await this.guarded(started, () =>
+      makeRoomToKeep(files, { path: row.path, changeId: started.change_id, roots: library.roots() }),
+    )
+    const change = db.write((tx) => store.setChange(tx, started.change_id, { to_path: kept_path, kept_path }))
+    return this.changes.run(change, 'on')
+  }
+
+  /** Says how it ended, under a title that counts what was changed. A batch that changed nothing is forgotten. */
+  end(batchId: string, title?: (changed: number) => string): void {
+    const { db, clock } = this.deps
+    db.write((tx) => {
+      const changes = store.changesOf(tx, batchId)
+      if (changes.length === 0) return store.dropBatch(tx, batchId)
+      const isUndoing = store.findBatch(tx, batchId)?.state === 'undoing'
+      if (isUndoing && changes.some(({ state }) => state === 'started')) return
+      const changed = changes.filter(({ state }) => state === 'done').length
+      store.setBatch(tx, batchId, {
+        state: changed === changes.length ? 'done' : 'partial',
+        finished_at: clock.now(),
+        ...(title && changed > 0 ? { title: title(changed) } : {}),
+      })
+    })
+  }
+
+  /**
+   * Undoes a batch, the last change first, and returns the files that could not be undone. Undoing again continues with
+   * the rest.
+   */
+  async undo(batchId: string, renote?: Renote, { signal, onEach }: UndoOptions = {}): Promise<UndoResult> {
+    await this.ready()
+    const { db, clock } = this.deps
+    // What waits in the middle comes to one of its ends first: which end decides whether there is anything to undo.
+    await this.settleLeft(batchId)
+    const waiting = this.startedIn(batchId)
+    db.write((tx) => store.setBatch(tx, batchId, { state: 'undoing' }))
+    const changes = store.changesOf(db.read, batchId).filter(({ state }) => state === 'done' || state === 'undo_failed')
+    const result: UndoResult = {
+      undone: 0,
+      failed: waiting.map(({ to_path, error }) => ({ path: to_path, error: error ?? STUCK })),
+    }
+    for (const [at, change] of changes.reverse().entries()) {
+      if (signal?.aborted) return result
+      try {
+        await this.settleFile(change.file_id)
+        await this.back.take(change, renote)
+        result.undone += 1
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        result.failed.push({ path: change.to_path, error: error.detail })
+      }
+      onEach?.(at + 1, changes.length)
+    }
+    // One whose file cannot be reached just now is settled later, in the same direction.
+    const isStuck = this.startedIn(batchId).length > waiting.length
+    const state = isStuck ? 'undoing' : result.failed.length > 0 ? 'partial' : 'undone'
+    db.write((tx) => store.setBatch(tx, batchId, { state, finished_at: clock.now() }))
+    return result
+  }
+
+  /** Call at start: finishes or reverts changes that a crash interrupted. Changes requested meanwhile wait for it. */
+  recover(): Promise<void> {
+    const { db } = this.deps
+    const states = ['running', 'undoing'] as const
+    const left = states.flatMap((state) => store.batchesIn(db.read, state)).filter((batch) => !this.isAtWork(batch))
+    this.recovered = this.changes.settleLeft(store.changesIn(db.read, 'started')).then(() => {
+      for (const { batch_id } of left) this.end(batch_id)
+    })
+    return this.recovered
+  }
+
+  /** Resolves when nothing is left of the last process. */
+  ready(): Promise<void> {
+    return this.recovered
+  }
+
+  /** Looks again at changes of a batch whose disk did not answer. */
+  async settleLeft(batchId: string): Promise<void> {
+    await this.changes.settleLeft(store.changesOf(this.deps.db.read, batchId))
+  }
+
+  /**
+   * Nothing of this file is left of the last process, nor of a change whose disk did not answer then. Only now are its
+   * row and the disk to be compared.
+   */
+  async settleFile(fileId: string): Promise<void> {
+    await this.ready()
+    await this.changes.settleLeft(store.startedOf(this.deps.db.read, fileId))
+  }
+
+  private startedIn(batchId: string): store.Change[] {
+    return store.changesOf(this.deps.db.read, batchId).filter(({ state }) => state === 'started')
+  }
+
+  private isAtWork({ operation_id }: store.Batch): boolean {
+    const operation = operation_id === null ? undefined : findOperation(this.deps.db.read, operation_id)
+    return operation !== undefined && active.includes(operation.state as (typeof active)[number])
+  }
+
+  private start(
+    batch_id: string,
+    kind: ChangeKind,
+    row: FileRow,
+    to: string,
+    now: { size: number; modified_ms: number },
+    before_notes: Record<string, string | null> | null = null,
+  ): store.Change {
+    const started = this.deps.db.write((tx) => {
+      checkIdle(tx, row.file_id)
+      const before = { before_size: now.size, before_modified_ms: now.modified_ms, before_notes }
+      const paths = { file_id: row.file_id, from_path: row.path, to_path: to }
+      return this.add(tx, batch_id, { kind, state: 'started', ...paths, ...before })
+    })
+    return this.changes.hold(started)
+  }
+
+  private add(tx: Tx, batch_id: string, row: Omit<store.NewChange, 'change_id' | 'batch_id'>): store.Change {
+    const change_id = this.deps.random.id()
+    return store.addChange(tx, { ...row, batch_id, change_id, changed_at: this.deps.clock.now() })
+  }
+
+  /** Writes the new file under its hidden name, checks it, gives it the access of the old one, and stores its facts. */
+  private make(
+    started: store.Change,
+    { make, verify, facts, hasOwnMode, sharedWith }: Omit<ReplaceRequest, 'file_id' | 'to'>,
+  ) {
+    const { db, files } = this.deps
+    const temp = tempOf(dirname(started.to_path), started.change_id)
+    return this.guarded(started, async () => {
+      db.write((tx) => store.setChange(tx, started.change_id, { temp_path: temp }))
+      await makeFolderLike(files, dirname(temp), dirname(started.from_path))
+      await make(temp)
+      await verify(temp)
+      const now = await this.rows.facts(temp)
+      const { format, page_count, cover_page } = facts
+      const after_file = await this.rows.content(temp, { format, page_count, cover_page })
+      const row = fileWithId(db.read, started.file_id)
+      const isShared = sharedWith !== undefined && (await files.same(sharedWith, temp))
+      if (!isShared) await files.keepAccess(started.from_path, temp, hasOwnMode ? 'owner' : 'all')
+      const { format: was, page_count: pages, cover_page: cover, content_hash } = row ?? after_file
+      const before_file = { format: was, page_count: pages, cover_page: cover, content_hash }
+      const after = { after_size: now.size, after_modified_ms: now.modified_ms, after_file, before_file }
+      return db.write((tx) => store.setChange(tx, started.change_id, after))
+    })
+  }
+
+  /** Work before the old file is touched: when it fails nothing has changed. */
+  private async guarded<T>(change: store.Change, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      await this.deps.files.remove(tempOf(dirname(change.to_path), change.change_id)).catch(() => undefined)
+      throw this.changes.fail(change, 'on', diskSentence(error, change.to_path))
+    }
+  }
+
+  private fileRow(fileId: string): FileRow {
+    const row = fileWithId(this.deps.db.read, fileId)
+    if (!row) throw new Refusal('missing', FILE_GONE)
+    return row
+  }
+}

@@ -1,0 +1,34 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Reader } from '../../base/storage/database'
+import type { FileRow } from '../series/file-store'
+import type { IssueRow } from '../series/store'
+import { files, issueFiles, issues } from '../series/tables'
+
+/** A file of a series that is there, with the issues that it holds. */
+export interface OwnFile {
+  file: FileRow
+  issues: IssueRow[]
+  /** It holds issues of another series too. */
+  isShared: boolean
+}
+
+/** In the order of their first issues. */
+export function ownFiles(db: Reader, comicId: string): OwnFile[] {
+  const isShared = sql<number>`exists (select 1 from ${issueFiles} as links join ${issues} as held using (issue_id)
+    where links.file_id = ${files.file_id} and held.comic_id <> ${comicId})`
+  const rows = db
+    .select({ file: files, issue: issues, isShared })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .where(and(eq(issues.comic_id, comicId), isNull(files.gone_at)))
+    .orderBy(issues.kind, issues.sort_key, files.path)
+    .all()
+  const own = new Map<string, OwnFile>()
+  for (const row of rows) {
+    const known = own.get(row.file.file_id)
+    if (known) known.issues.push(row.issue)
+    else own.set(row.file.file_id, { file: row.file, issues: [row.issue], isShared: row.isShared === 1 })
+  }
+  return [...own.values()]
+}

@@ -1,0 +1,187 @@
+import { basename, dirname, join } from 'node:path'
+import { isInUse } from '../../base/platform/disk-reason'
+import { errorCode } from '../../base/platform/error-code'
+import { foldCase } from '../../base/platform/paths'
+import type { FileFacts, Files } from '../../base/platform/ports'
+import { Refusal } from '../../base/refusal'
+import { copyChecked } from './checked-copy'
+import { isReadOnly, pathTaken } from './faults'
+import { makeFolderLike } from './folders'
+
+/** A move of one file. After a crash at any point, `settleMove` finds one whole file and returns its path. */
+export interface FileMove {
+  from: string
+  to: string
+  /** Beside `to`, hidden: where a copy is put together, and a name in between. */
+  temp: string
+  size: number
+  modified_ms: number
+  /** SHA-256 of a copy that was checked; null before there was one. */
+  hash: string | null
+}
+
+export interface MoveCallbacks {
+  /** A checked copy is at `temp`. */
+  copied(hash: string): void
+  /** The file has its new name; another file may still be at the old path. */
+  placed(): void
+}
+
+/** Where a file is found: at its new path, at its old one, at neither, or its disk is away. */
+export type MoveOutcome = 'there' | 'back' | 'lost' | 'away'
+
+/** Whether two paths differ in nothing but case and the way letters are put together: some disks take them for one. */
+export const isSpelling = (path: string, other: string): boolean => foldCase(path) === foldCase(other)
+
+export { foldCase }
+
+/** On the same disk by another name, which keeps hard links; otherwise by a copy that is checked before the original goes. */
+export async function moveFile(leg: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {
+  await checkUnchanged(files, leg)
+  // The folder of a series that is renamed is a new one.
+  await makeFolderLike(files, dirname(leg.to), dirname(leg.from))
+  if (isSpelling(leg.from, leg.to)) return respell(leg, files, callbacks)
+  if (await placeHere(files, leg)) return callbacks.placed()
+  const hash = await copyUnchanged(files, leg)
+  callbacks.copied(hash)
+  if (!(await files.place(leg.temp, leg.to))) throw pathTaken(leg.to)
+  callbacks.placed()
+  await files.remove(leg.from)
+}
+
+/** Throws Refusal 'conflict' unless the file is there, unchanged. */
+export async function checkUnchanged(
+  files: Files,
+  { from, size, modified_ms }: Pick<FileMove, 'from' | 'size' | 'modified_ms'>,
+): Promise<FileFacts> {
+  const facts = await files.stat(from)
+  if (!facts) throw new Refusal('conflict', `There is nothing at ${from} any more.`)
+  if (facts.kind === 'link')
+    throw new Refusal('conflict', `${from} is a link to another place, so the file was not changed.`)
+  if (facts.kind !== 'file') throw new Refusal('conflict', `${from} is no file.`)
+  if (facts.size !== size || facts.modifiedMs !== modified_ms)
+    throw new Refusal('conflict', `${from} changed in the meantime. Scan the library, then try again.`)
+  return facts
+}
+
+/** False when it is on another disk. */
+async function placeHere(files: Files, { from, to }: FileMove): Promise<boolean> {
+  try {
+    if (!(await files.place(from, to))) throw pathTaken(to)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EXDEV') return false
+    throw error
+  }
+}
+
+async function copyUnchanged(files: Files, leg: FileMove): Promise<string> {
+  const hash = await copyChecked(files, leg.from, leg.temp, leg.size)
+  await checkUnchanged(files, leg)
+  // Some network drives keep no times of others: then it has that of the copy.
+  await files.touch(leg.temp, leg.modified_ms).catch(() => undefined)
+  await files.keepAccess(leg.from, leg.temp)
+  return hash
+}
+
+/** Where letters count without case the new name is the old one, so a name in between is needed. */
+async function respell({ from, to, temp }: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {
+  if ((await files.stat(to)) !== undefined && !(await files.same(from, to))) throw pathTaken(to)
+  if (!(await files.place(from, temp))) throw pathTaken(temp)
+  if (!(await files.place(temp, to))) {
+    await files.place(temp, from)
+    throw pathTaken(to)
+  }
+  callbacks.placed()
+}
+
+/**
+ * Removes a hidden copy. A disk that lets nothing go keeps it, and so does another program that reads it; where the file
+ * is does not depend on it. Such a disk refuses even what is not there.
+ */
+export async function discard(files: Files, temp: string): Promise<void> {
+  await files.remove(temp).catch((error: unknown) => {
+    if (!isReadOnly(error) && !isInUse(error)) throw error
+  })
+}
+
+/** Which end is tried first where both names are there: back when the reader was told that the change failed. */
+export type Preference = 'on' | 'back'
+
+/** Ends what was cut off or failed: forward where the new path has the file, back otherwise. Running it twice is no harm. */
+export async function settleMove(leg: FileMove, files: Files, prefer: Preference = 'on'): Promise<MoveOutcome> {
+  if (isSpelling(leg.from, leg.to)) return settleRespelled(leg, files, prefer)
+  const here = await files.stat(leg.from)
+  const there = await files.stat(leg.to)
+  if (!here && !there && (await isAway(files, [leg.from, leg.to]))) return 'away'
+  if (!here || !there || (await isOneEntry(files, leg.from, leg.to))) {
+    await discard(files, leg.temp)
+    if (here) return 'back'
+    return there?.size === leg.size ? 'there' : 'lost'
+  }
+  const isOurs = (await files.same(leg.from, leg.to)) || (leg.hash !== null && (await files.hash(leg.to)) === leg.hash)
+  await discard(files, leg.temp)
+  if (!isOurs) return 'back'
+  const isUnchanged = here.size === leg.size && here.modifiedMs === leg.modified_ms
+  return (await keepOneName(files, leg, isUnchanged ? prefer : 'back')) === 'to' ? 'there' : 'back'
+}
+
+/**
+ * Of two names of one file, or of a file and its checked copy, one stays: the preferred one, or the other where its folder
+ * or another program does not let it go. Throws when neither goes.
+ */
+async function keepOneName(
+  files: Files,
+  { from, to }: Pick<FileMove, 'from' | 'to'>,
+  prefer: Preference,
+): Promise<'from' | 'to'> {
+  if (prefer === 'on') {
+    const isRemoved = await files.remove(from).then(
+      () => true,
+      () => false,
+    )
+    if (isRemoved) return 'to'
+  }
+  await files.remove(to)
+  return 'from'
+}
+
+async function settleRespelled({ from, to, temp }: FileMove, files: Files, prefer: Preference): Promise<MoveOutcome> {
+  if ((await files.stat(temp)) !== undefined) {
+    const named = (await files.same(temp, from)) || (await files.same(temp, to))
+    const [first, second] = prefer === 'on' ? [to, from] : [from, to]
+    if (named) await files.remove(temp)
+    else if (!(await files.place(temp, first)) && !(await files.place(temp, second))) return 'lost'
+  }
+  if (await isListed(files, to)) return 'there'
+  if ((await files.stat(from)) !== undefined) return 'back'
+  return (await isAway(files, [from])) ? 'away' : 'lost'
+}
+
+/** Whether its folder spells a name so; `stat` finds it in another case too on some disks. */
+async function isListed(files: Files, path: string): Promise<boolean> {
+  const entries = await files.list(dirname(path)).catch(() => [])
+  return entries.some(({ name }) => name === basename(path))
+}
+
+/** Whether links make one entry of both paths: removing one would remove the other. */
+async function isOneEntry(files: Files, path: string, other: string): Promise<boolean> {
+  const [one, two] = await Promise.all([path, other].map((each) => files.real(dirname(each))))
+  return one !== undefined && two !== undefined && join(one, basename(path)) === join(two, basename(other))
+}
+
+/** Whether none of the folders is there with something in it, as when a disk is not connected. */
+export async function isAway(files: Files, paths: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(paths.map((path) => files.list(dirname(path)).catch(() => [])))
+  return found.every((entries) => entries.length === 0)
+}
+
+/**
+ * A `place` that may have been cut between its two steps: what both names mean loses one, the first where nothing else is
+ * preferred or that name stays. Whether the file is at the second.
+ */
+export async function settleName(files: Files, from: string, to: string, prefer: Preference = 'on'): Promise<boolean> {
+  if ((await files.stat(to)) === undefined) return false
+  if (!(await files.same(from, to)) || (await isOneEntry(files, from, to))) return true
+  return (await keepOneName(files, { from, to }, prefer)) === 'to'
+}

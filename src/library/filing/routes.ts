@@ -1,0 +1,57 @@
+import { Elysia, status, t } from 'elysia'
+import { pageOf } from '../../base/http/paging'
+import { ComicParams } from '../../base/http/wire'
+import type { Batches } from './batches'
+import type { NamingSettings } from './names'
+import type { Renames } from './rename'
+import { samples } from './samples'
+import * as schema from './schema'
+
+interface Deps {
+  renames: Renames
+  batches: Batches
+  naming: () => NamingSettings
+}
+
+/** Names and places of files in the library, and what was done to them. */
+export const filingRoutes = ({ renames, batches, naming }: Deps) =>
+  new Elysia({ tags: ['filing'] })
+    .post('/api/series/:comic_id/rename/preview', ({ params, body }) => renames.preview(params.comic_id, body ?? {}), {
+      params: ComicParams,
+      body: t.Optional(schema.Templates),
+      response: schema.Preview,
+    })
+    .post(
+      '/api/series/:comic_id/rename/apply',
+      async ({ params, body }) => status(202, await renames.apply(params.comic_id, body.fingerprint, body.file_ids)),
+      { params: ComicParams, body: schema.Apply, response: { 202: schema.BatchStarted } },
+    )
+    .post(
+      '/api/series/:comic_id/move',
+      async ({ params, query, body }) =>
+        query.preview
+          ? status(200, await renames.previewMove(params.comic_id, body.folder))
+          : status(202, await renames.move(params.comic_id, body.folder)),
+      {
+        params: ComicParams,
+        query: schema.MoveQuery,
+        body: schema.Move,
+        response: { 200: schema.MoveReply, 202: schema.BatchStarted },
+      },
+    )
+    .get('/api/filing/batches', ({ query }) => batches.list(query.comic_id, pageOf(query)), {
+      query: schema.BatchesQuery,
+      response: schema.Batches,
+    })
+    .get('/api/filing/batches/:batch_id', ({ params }) => batches.detail(params.batch_id), {
+      params: schema.BatchParams,
+      response: schema.BatchDetail,
+    })
+    .post('/api/filing/batches/:batch_id/undo', ({ params }) => status(202, batches.undo(params.batch_id)), {
+      params: schema.BatchParams,
+      response: { 202: schema.UndoStarted },
+    })
+    .get('/api/filing/sample-name', ({ query }) => samples({ ...naming(), ...query }), {
+      query: schema.SampleQuery,
+      response: schema.Samples,
+    })

@@ -1,0 +1,174 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, ne, sql } from 'drizzle-orm'
+import type { Instant } from '../../base/platform/ports'
+import type { Reader, Tx } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import { fileAt } from '../series/file-store'
+import type { BatchState, ChangeState } from './states'
+import { fileBatches, fileChanges } from './tables'
+
+export type Batch = typeof fileBatches.$inferSelect
+export type NewBatch = typeof fileBatches.$inferInsert
+export type Change = typeof fileChanges.$inferSelect
+export type NewChange = Omit<typeof fileChanges.$inferInsert, 'position'>
+
+export function addBatch(tx: Tx, row: NewBatch): void {
+  tx.insert(fileBatches).values(row).run()
+}
+
+export function findBatch(db: Reader, batchId: string): Batch | undefined {
+  return db.select().from(fileBatches).where(eq(fileBatches.batch_id, batchId)).get()
+}
+
+/** The batch of an operation that made one. */
+export function batchOfOperation(db: Reader, operationId: string): Batch | undefined {
+  return db.select().from(fileBatches).where(eq(fileBatches.operation_id, operationId)).get()
+}
+
+export function setBatch(tx: Tx, batchId: string, row: Partial<Batch>): void {
+  tx.update(fileBatches).set(row).where(eq(fileBatches.batch_id, batchId)).run()
+}
+
+/** Its changes go with it. */
+export function dropBatch(tx: Tx, batchId: string): void {
+  tx.delete(fileBatches).where(eq(fileBatches.batch_id, batchId)).run()
+}
+
+const batchesByState = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(fileBatches)
+    .where(eq(fileBatches.state, sql.placeholder('state')))
+    .prepare(),
+)
+
+export function batchesIn(db: Reader, state: BatchState): Batch[] {
+  return batchesByState(db).all({ state })
+}
+
+/** Newest first; of one series, or of all. */
+export function batchesOf(db: Reader, comicId: string | undefined, limit: number, offset: number): Batch[] {
+  return db
+    .select()
+    .from(fileBatches)
+    .where(comicId === undefined ? undefined : eq(fileBatches.comic_id, comicId))
+    .orderBy(desc(fileBatches.created_at), desc(sql`rowid`))
+    .limit(limit)
+    .offset(offset)
+    .all()
+}
+
+export function countBatches(db: Reader, comicId: string | undefined): number {
+  const of = comicId === undefined ? undefined : eq(fileBatches.comic_id, comicId)
+  return db.select({ batches: count() }).from(fileBatches).where(of).get()?.batches ?? 0
+}
+
+/** How many changes of each batch are in each state. */
+export function countStates(
+  db: Reader,
+  batchIds: readonly string[],
+): Map<string, Partial<Record<ChangeState, number>>> {
+  const rows = db
+    .select({ batch_id: fileChanges.batch_id, state: fileChanges.state, changes: count() })
+    .from(fileChanges)
+    .where(inArray(fileChanges.batch_id, [...batchIds]))
+    .groupBy(fileChanges.batch_id, fileChanges.state)
+    .all()
+  const counts = new Map<string, Partial<Record<ChangeState, number>>>()
+  for (const { batch_id, state, changes } of rows) counts.set(batch_id, { ...counts.get(batch_id), [state]: changes })
+  return counts
+}
+
+/** Puts it behind the others of its batch. */
+export function addChange(tx: Tx, row: NewChange): Change {
+  const last = tx
+    .select({ position: max(fileChanges.position) })
+    .from(fileChanges)
+    .where(eq(fileChanges.batch_id, row.batch_id))
+    .get()
+  return tx
+    .insert(fileChanges)
+    .values({ ...row, position: (last?.position ?? 0) + 1 })
+    .returning()
+    .get()
+}
+
+export function setChange(tx: Tx, changeId: string, row: Partial<Change>): Change {
+  return tx.update(fileChanges).set(row).where(eq(fileChanges.change_id, changeId)).returning().get() as Change
+}
+
+export function dropChange(tx: Tx, changeId: string): void {
+  tx.delete(fileChanges).where(eq(fileChanges.change_id, changeId)).run()
+}
+
+export function findChange(db: Reader, changeId: string): Change | undefined {
+  return db.select().from(fileChanges).where(eq(fileChanges.change_id, changeId)).get()
+}
+
+export function changesOf(db: Reader, batchId: string): Change[] {
+  return db.select().from(fileChanges).where(eq(fileChanges.batch_id, batchId)).orderBy(asc(fileChanges.position)).all()
+}
+
+const changesByState = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(fileChanges)
+    .where(eq(fileChanges.state, sql.placeholder('state')))
+    .orderBy(asc(fileChanges.position))
+    .prepare(),
+)
+
+export function changesIn(db: Reader, state: ChangeState): Change[] {
+  return changesByState(db).all({ state })
+}
+
+/** Finished changes of these files that changed the disk, oldest first. */
+export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
+  return db
+    .select()
+    .from(fileChanges)
+    .where(
+      and(inArray(fileChanges.file_id, [...fileIds]), inArray(fileChanges.state, ['done', 'undone', 'undo_failed'])),
+    )
+    .orderBy(asc(fileChanges.changed_at), asc(fileChanges.position))
+    .all()
+}
+
+/** The change that last imported the file. */
+export function findImportChange(db: Reader, fileId: string): Change | undefined {
+  const arrived = and(eq(fileChanges.file_id, fileId), eq(fileChanges.kind, 'arrive'))
+  return db.select().from(fileChanges).where(arrived).orderBy(desc(sql`rowid`)).get()
+}
+
+/** The file that one of the library was linked to when it was imported; undefined of a file that is not linked. */
+export function importSource(db: Reader, path: string): string | undefined {
+  const file = fileAt(db, path)
+  const change = file && findImportChange(db, file.file_id)
+  return change?.state === 'done' && change.to_path === path ? change.from_path : undefined
+}
+
+/** Changes of the file that are under way. */
+export function startedOf(db: Reader, fileId: string): Change[] {
+  const started = and(eq(fileChanges.file_id, fileId), eq(fileChanges.state, 'started'))
+  return db.select().from(fileChanges).where(started).all()
+}
+
+/**
+ * Changes before a moment whose old files still rest in a recycle folder, the oldest first. The files of deleted series
+ * are not among them: they may be the last copies.
+ */
+export function keptBefore(db: Reader, at: Instant): Change[] {
+  return db
+    .select()
+    .from(fileChanges)
+    .where(
+      and(
+        isNotNull(fileChanges.kept_path),
+        // What arrived rests there once it was undone, everything else until then.
+        inArray(fileChanges.state, ['done', 'undo_failed', 'undone']),
+        lt(fileChanges.changed_at, at),
+        ne(fileChanges.kind, 'recycle'),
+      ),
+    )
+    .orderBy(asc(fileChanges.changed_at))
+    .all()
+}

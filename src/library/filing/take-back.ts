@@ -1,0 +1,88 @@
+import { dirname } from 'node:path'
+import type { Files } from '../../base/platform/ports'
+import { Refusal } from '../../base/refusal'
+import type { Database, Tx } from '../../base/storage/database'
+import { type FileRow, fileWithId } from '../series/file-store'
+import type { Renote } from './acts'
+import { type ChangeRun, checkIdle } from './change-run'
+import { type FileRows, tempOf } from './changes'
+import { diskSentence, FILE_GONE } from './faults'
+import { makeRoomToKeep } from './recycle'
+import * as store from './store'
+
+interface Deps {
+  db: Database
+  files: Files
+  library: { roots: () => readonly string[] }
+  rows: FileRows
+  changes: ChangeRun
+}
+
+/** Current size and time of the file. */
+type Now = Awaited<ReturnType<FileRows['facts']>>
+
+/** Takes back changes that are done. */
+export class TakeBack {
+  constructor(private readonly deps: Deps) {}
+
+  /** Throws Refusal with a sentence when the file stays unchanged; the row holds it too. */
+  async take(change: store.Change, renote?: Renote): Promise<void> {
+    const { db, rows, changes } = this.deps
+    const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
+    if (change.kind === 'recycle') return this.restore(change, row)
+    // Notes and imports are undone at the current path of their file.
+    const path = (change.kind === 'note' || change.kind === 'arrive') && row ? row.path : change.to_path
+    const kept_path = change.kind === 'arrive' ? await this.placeOutside(change, path) : change.kept_path
+    const now = await rows.facts(path)
+    const started = changes.hold(db.write((tx) => begin(tx, change, { path, kept_path, now })))
+    if (change.file_id !== '' && !row) throw changes.fail(started, 'back', FILE_GONE)
+    if (change.kind === 'replace' && change.kept_path === null)
+      throw changes.fail(started, 'back', 'The original file is no longer in the recycle folder.')
+    if (row && row.path !== path)
+      throw changes.fail(started, 'back', `It is at ${row.path} now. Undo what was done to it since first.`)
+    if (row && (change.kind === 'note' || change.kind === 'replace') && !isSame(now, started))
+      throw changes.fail(started, 'back', 'It changed since. Undo what was done to it since first.')
+    await changes.run(started, 'back', renote)
+  }
+
+  /** A file of a deleted series, whose rows are there again. */
+  private async restore(change: store.Change, row: FileRow | undefined): Promise<void> {
+    const { db, changes } = this.deps
+    const begun = { state: 'started' as const, error: null }
+    const started = changes.hold(db.write((tx) => store.setChange(tx, change.change_id, begun)))
+    if (!row) throw changes.fail(started, 'back', FILE_GONE)
+    if (change.kept_path === null) throw changes.fail(started, 'back', 'The file is no longer in the recycle folder.')
+    await changes.run(started, 'back')
+  }
+
+  /** Where an imported file goes: back to its old path when that is free, otherwise into the recycle folder. */
+  private async placeOutside({ change_id, from_path, before_size }: store.Change, path: string): Promise<string> {
+    const { files, library } = this.deps
+    try {
+      if (before_size !== null && (await files.stat(from_path)) === undefined) return from_path
+      return await makeRoomToKeep(files, { path, changeId: change_id, roots: library.roots() })
+    } catch (error) {
+      throw new Refusal('unavailable', diskSentence(error, path))
+    }
+  }
+}
+
+/** Writes down, before the disk is touched, from where to where it goes back. */
+function begin(
+  tx: Tx,
+  { change_id, file_id, kind }: store.Change,
+  { path, kept_path, now }: { path: string; kept_path: string | null; now: Now },
+): store.Change {
+  checkIdle(tx, file_id)
+  const begun = { state: 'started' as const, error: null }
+  const facts = { after_size: now.size, after_modified_ms: now.modified_ms, after_hash: null }
+  if (kind === 'arrive') return store.setChange(tx, change_id, { ...begun, ...facts, to_path: path, kept_path })
+  if (kind === 'move') return store.setChange(tx, change_id, { ...begun, ...facts })
+  const temp_path = tempOf(dirname(path), change_id)
+  const paths = kind === 'note' ? { from_path: path, to_path: path } : {}
+  return store.setChange(tx, change_id, { ...begun, ...paths, temp_path })
+}
+
+function isSame(now: Now, { after_size, after_modified_ms }: store.Change): boolean {
+  return now.size === after_size && now.modified_ms === after_modified_ms
+}

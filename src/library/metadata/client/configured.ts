@@ -1,0 +1,47 @@
+import type { Config } from '../../../base/config/config'
+import { providerOf } from '../providers/descriptors'
+import type { Failure } from '../providers/provider'
+import { type ProviderName, providerNames } from '../states'
+
+/** What is read of the settings; a test of keys that are not saved yet brings its own. */
+export type Settings = Pick<Config, 'get'>
+
+export function isEnabled(settings: Settings, provider: ProviderName): boolean {
+  return settings.get(providerOf(provider).options.enabled) === true
+}
+
+/** Of each group of credentials all have to be set, and one group is enough. */
+export function isConfigured(settings: Settings, provider: ProviderName): boolean {
+  const { needs, options } = providerOf(provider)
+  return needs === null || options.credentials.some((group) => group.every((key) => settings.get(key) !== ''))
+}
+
+/** Shorter keys could occur in any text. */
+const LEAST_KEY = 16
+
+/** A service's text without the API key: some services echo the request URL in their reply. */
+export function withoutKeys(settings: Settings, text: string): string {
+  const secrets = providerNames.flatMap((name) => providerOf(name).options.secrets)
+  const keys = secrets.map((option) => String(settings.get(option)))
+  return keys.filter((key) => key.length >= LEAST_KEY).reduce((left, key) => left.replaceAll(key, ''), text)
+}
+
+/** Why the settings forbid requests to the provider; undefined when they allow them. */
+export function notAsked(settings: Settings, provider: ProviderName): Failure | undefined {
+  const { label, needs } = providerOf(provider)
+  if (!isEnabled(settings, provider))
+    return { failure: 'disabled', detail: `${label} is disabled. Enable it in Settings, Metadata.` }
+  if (isConfigured(settings, provider)) return undefined
+  return { failure: 'not_configured', detail: `${label} needs ${needs?.what}. Enter it in Settings, Metadata.` }
+}
+
+/** The names in the order of the setting; those that it leaves out come last. */
+export function inOrder(settings: Settings): ProviderName[] {
+  const named = settings
+    .get('metadata_order')
+    .split(',')
+    .map((name) => name.trim())
+  return [...new Set([...named, ...providerNames])].filter((name): name is ProviderName =>
+    (providerNames as readonly string[]).includes(name),
+  )
+}

@@ -1,0 +1,63 @@
+import { plus } from '../../../base/platform/clock'
+import { sha256 } from '../../../base/platform/digest'
+import type { Clock, Log } from '../../../base/platform/ports'
+import type { Database } from '../../../base/storage/database'
+import type { ProviderName } from '../states'
+import * as store from './client-store'
+import type { ProviderRequest } from './metadata-client'
+import type { Reply } from './reply'
+
+const KEPT_MS = 30 * 86_400_000
+const KEPT_BYTES = 128 * 1024 * 1024
+
+/** Answers of services that may be used again, by the question without its key. */
+export class KeptReplies {
+  constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
+
+  find(question: ProviderRequest): store.KeptReply | undefined {
+    return store.findReply(this.deps.db.read, keyFor(question))
+  }
+
+  /** What is kept and needs no question. */
+  fresh<T>(question: ProviderRequest, read: (json: unknown) => T): { ok: T } | undefined {
+    const kept = this.find(question)
+    return kept && kept.fresh_until > this.deps.clock.now() ? this.read(kept, read) : undefined
+  }
+
+  /** Undefined, and forgotten, when it is no answer for this version. */
+  read<T>(kept: store.KeptReply, read: (json: unknown) => T): { ok: T } | undefined {
+    try {
+      return { ok: read(JSON.parse(kept.body)) }
+    } catch (error) {
+      this.deps.log.debug('metadata', 'a kept answer is no use', { provider: kept.provider, error })
+      this.deps.db.write((tx) => store.forgetReply(tx, kept.key))
+      return undefined
+    }
+  }
+
+  /** The service confirmed that the reply is unchanged. */
+  confirm(question: ProviderRequest): void {
+    const now = this.deps.clock.now()
+    this.deps.db.write((tx) => store.confirmReply(tx, keyFor(question), now, plus(now, question.freshForMs)))
+  }
+
+  keep(provider: ProviderName, question: ProviderRequest, { headers, text }: Reply): void {
+    const [etag, last_modified] = [headers.get('etag'), headers.get('last-modified')]
+    if (question.freshForMs <= 0 && etag === null && last_modified === null) return
+    const now = this.deps.clock.now()
+    const times = { kept_at: now, fresh_until: plus(now, question.freshForMs) }
+    const body = text.replace(/^\uFEFF/, '')
+    const row = { key: keyFor(question), provider, body, size: Buffer.byteLength(body), etag, last_modified, ...times }
+    this.deps.db.write((tx) => store.saveReply(tx, row))
+  }
+
+  /** Forgets answers that are old, or too many. */
+  prune(): void {
+    const { db, clock } = this.deps
+    db.write((tx) => store.pruneReplies(tx, plus(clock.now(), -KEPT_MS), KEPT_BYTES))
+  }
+}
+
+function keyFor({ method = 'GET', url, body = '' }: ProviderRequest): string {
+  return sha256(`${method} ${url}\n${body}`)
+}

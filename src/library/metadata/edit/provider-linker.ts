@@ -1,0 +1,187 @@
+import { matchKey, spacedName } from '../../../base/names/titles'
+import { Refusal } from '../../../base/refusal'
+import type { Tx } from '../../../base/storage/database'
+import { pictureAddress } from '../../series/art'
+import { markListed } from '../../series/counts-store'
+import { untouchedIssues } from '../../series/describe-store'
+import { needSeries } from '../../series/need'
+import { findSeries, issuesOf, type SeriesRow } from '../../series/store'
+import { deleteMadeRows } from '../../series/unmake-store'
+import { orRefuse } from '../client/retry'
+import { queryProvider } from '../lookup/provider-answer'
+import { type Identity, identityOf, sameSeries } from '../lookup/same-series'
+import { providerOf } from '../providers/descriptors'
+import type { MetadataProvider, SeriesQuery, SeriesRecord } from '../providers/provider'
+import type { Candidates, ProviderFailure } from '../schema'
+import { type ProviderName, providerNames } from '../states'
+import * as store from '../store'
+import { settleIssuesOf } from '../sync/keep-issues'
+import { keepSeries, settleSeries } from '../sync/keep-series'
+import { effectiveSeries } from '../sync/merge'
+import type { LoadDeps } from '../sync/series-loader'
+import type { SeriesRefresher } from '../sync/series-refresher'
+import { readReference, readSeriesId, refId } from '../wire-ids'
+import { silentSeries } from './metadata-editor'
+
+type Candidate = Candidates['candidates'][number]
+
+/** Which providers know a series of the library. */
+export class ProviderLinker {
+  constructor(private readonly deps: { load: LoadDeps; refreshing: SeriesRefresher }) {}
+
+  /**
+   * From now on the provider's word counts as well; its issues follow as an operation. Throws Refusal 'conflict' when
+   * that series of the provider is another one here.
+   */
+  async link(comicId: string, name: string, reference: string): Promise<void> {
+    const provider = providerNamed(name)
+    const { load, refreshing } = this.deps
+    const row = needSeries(load.db.read, comicId)
+    const provider_id = idAt(provider, reference)
+    const answer = orRefuse(await load.providers.get(provider).series([provider_id], { urgent: true }))
+    const record = answer.find((each) => each.provider_id === provider_id)
+    if (!record) throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
+    const first = load.db.write((tx) => {
+      const other = store.comicOf(tx, provider, provider_id)
+      if (other !== undefined && other !== comicId) {
+        const name = findSeries(tx, other)?.name ?? other
+        throw new Refusal(
+          'conflict',
+          `${providerOf(provider).label} ${provider_id} is ${name} in your library already.`,
+        )
+      }
+      const before = store.sourceOf(tx, comicId, provider)
+      if (before && before.provider_id !== provider_id) this.drop(tx, row, provider)
+      keepSeries(tx, { comic_id: comicId, record, at: load.clock.now(), order: load.order() })
+      tx.emit({ type: 'series.changed', comic_id: comicId })
+      return before?.provider_id !== provider_id
+    })
+    refreshing.begin(comicId, first ? provider : undefined)
+  }
+
+  /**
+   * Drops the data of the provider. Issues that only it knew are removed, unless they have a file or the user changed
+   * them.
+   */
+  unlink(comicId: string, name: string): void {
+    const provider = providerNamed(name)
+    const { db } = this.deps.load
+    const row = needSeries(db.read, comicId)
+    if (!store.sourceOf(db.read, comicId, provider))
+      throw new Refusal('missing', `${row.name} is not linked to ${providerOf(provider).label}.`)
+    db.write((tx) => {
+      this.drop(tx, row, provider)
+      tx.emit({ type: 'series.changed', comic_id: comicId })
+    })
+  }
+
+  private drop(tx: Tx, { comic_id }: SeriesRow, provider: ProviderName): void {
+    const { clock, order } = this.deps.load
+    const alone = store.onlyFrom(tx, comic_id, provider)
+    const issues = new Set(untouchedIssues(tx, comic_id).filter((id) => alone.has(id)))
+    store.dropSource(tx, comic_id, provider)
+    deleteMadeRows(tx, { series: new Set(), issues, files: new Set(), links: [] })
+    settleSeries(tx, comic_id, clock.now(), order())
+    settleIssuesOf(tx, comic_id, clock.now(), order())
+    if (!store.isListed(tx, comic_id)) markListed(tx, comic_id, false)
+  }
+
+  /** Series of providers that do not know it yet, which are probably the same, and what speaks for it. */
+  async candidates(comicId: string): Promise<Candidates> {
+    const { load } = this.deps
+    const row = needSeries(load.db.read, comicId)
+    const rows = store.sourcesOf(load.db.read, comicId)
+    const mine: Identity = {
+      facts: {
+        ...effectiveSeries(rows.length > 0 ? rows : [silentSeries(row)], load.order()).facts,
+        issue_count: row.total,
+      },
+      issues: issuesOf(load.db.read, comicId).map(({ number, release_date, issue_date }) => ({
+        number,
+        ...(release_date ? { release_date } : {}),
+        ...(issue_date ? { issue_date } : {}),
+      })),
+    }
+    const linked = new Set(rows.filter(({ provider_id }) => provider_id !== null).map(({ source }) => source))
+    const others = load.providers.serving(row.content_type).filter(({ name }) => !linked.has(name))
+    const found = await Promise.all(others.map((provider) => this.ask(provider, row, mine)))
+    const failures = found.flatMap(({ failure }) => failure ?? [])
+    return {
+      candidates: found.flatMap(({ candidates }) => candidates),
+      ...(failures.length > 0 ? { provider_failures: failures } : {}),
+    }
+  }
+
+  /** A look at the issues of the best one settles what name and year leave open. */
+  private async ask(
+    provider: MetadataProvider,
+    row: SeriesRow,
+    mine: Identity,
+  ): Promise<{ candidates: Candidate[]; failure?: ProviderFailure }> {
+    const query = { name: row.name, content_type: row.content_type, limit: 20, offset: 0 }
+    const search = row.year === null ? query : { ...query, year: row.year }
+    const id = mine.facts.ids?.[provider.name]
+    const { found, failure } = await queryProvider(provider, async (each) => {
+      if (id === undefined) return searchBySpellings(each, search)
+      const answer = await each.series([id], { urgent: true })
+      return 'ok' in answer ? { ok: { series: answer.ok, total: answer.ok.length } } : answer
+    })
+    const judged = (found?.series ?? [])
+      .map((record) => ({ record, identity: identityOf(record), ...sameSeries(mine, identityOf(record)) }))
+      .filter(({ verdict }) => verdict !== 'different')
+      .toSorted((a, b) => Number(b.verdict === 'same') - Number(a.verdict === 'same'))
+      .slice(0, 5)
+    const [best] = judged
+    if (best && provider.listsIssues && mine.issues?.length) {
+      const issues = await provider.issues(best.record.provider_id, { urgent: true })
+      if ('ok' in issues) {
+        const identity = { ...best.identity, issues: issues.ok.map(({ facts }) => facts) }
+        Object.assign(best, sameSeries(mine, identity))
+      }
+    }
+    const candidates = judged.flatMap(({ record, verdict, evidence }) =>
+      verdict === 'different' ? [] : [candidateOf(record, verdict, evidence)],
+    )
+    return { candidates, ...(failure ? { failure } : {}) }
+  }
+}
+
+function providerNamed(name: string): ProviderName {
+  const known = providerNames.find((each) => each === name)
+  if (!known) throw new Refusal('invalid', `There is no provider ${name}; there are ${providerNames.join(', ')}.`)
+  return known
+}
+
+/** The provider's own id, or our form of it, or the address of its page. Throws Refusal 'invalid' for anything else. */
+function idAt(provider: ProviderName, reference: string): string {
+  const named = readReference(reference) ?? readSeriesId(refId({ provider, provider_id: reference.trim() }))
+  if (named?.provider === provider) return named.provider_id
+  throw new Refusal('invalid', `${reference} is no id of a series of ${providerOf(provider).label}.`)
+}
+
+function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence: string[]): Candidate {
+  const { provider, provider_id, facts, thumb_url } = record
+  return {
+    provider,
+    provider_id,
+    name: facts.name ?? provider_id,
+    year: facts.year ?? null,
+    publisher: facts.publisher ?? null,
+    issue_count: facts.issue_count ?? null,
+    image: pictureAddress(thumb_url ?? facts.image_url),
+    url: facts.url ?? null,
+    verdict,
+    evidence,
+  }
+}
+
+/** A name without spaces is also searched for in separate words when it finds nothing. */
+async function searchBySpellings(provider: MetadataProvider, query: SeriesQuery) {
+  const first = await provider.search(query, { urgent: true })
+  const spaced = spacedName(query.name)
+  if (spaced === query.name || !('ok' in first) || first.ok.series.some((each) => isNamed(each, query.name)))
+    return first
+  return provider.search({ ...query, name: spaced }, { urgent: true })
+}
+
+const isNamed = ({ facts }: SeriesRecord, name: string) => matchKey(facts.name ?? '') === matchKey(name)

@@ -1,0 +1,161 @@
+import type { Config } from '../../../base/config/config'
+import { pagination } from '../../../base/http/paging'
+import { matchKey } from '../../../base/names/titles'
+import type { Clock } from '../../../base/platform/ports'
+import { Refusal } from '../../../base/refusal'
+import type { Database } from '../../../base/storage/database'
+import type { Operations } from '../../../base/work/operations'
+import type { ContentType } from '../../series/states'
+import { findSeries } from '../../series/store'
+import { seriesStatusWords } from '../../series/wire'
+import { ADD } from '../add/series-adder'
+import type { SeriesRecord } from '../providers/provider'
+import type { Providers } from '../providers/registry'
+import type { SearchBody, SearchReply, SearchRow, Sort } from '../schema'
+import { comicOfRecord } from '../sync/keep-series'
+import { readReference, refId } from '../wire-ids'
+import { type FoundSeries, searchRow } from './lookup-wire'
+import { queryProvider } from './provider-answer'
+import { type FoundRows, type Row, readRows } from './search-pages'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  config: Pick<Config, 'get'>
+  providers: Providers
+  operations: Operations
+}
+
+/** Questions to each provider at most: where the order is its own, and where all rows have to be compared. */
+const MOST_BLOCKS = { unsorted: 10, sorted: 3 }
+const USUAL = 50
+
+/** Finds series where providers know them. */
+export class Lookup {
+  constructor(private readonly deps: Deps) {}
+
+  /** A page of what all providers of the kind find. A provider that fails is named beside what the others found. */
+  async search(body: SearchBody, kind: ContentType = body.content_type ?? 'comic'): Promise<SearchReply> {
+    const name = body.name?.trim()
+    if (!name) throw new Refusal('invalid', 'name is required.')
+    refuseOthers(body)
+    const order = orderOf(body.sort ?? 'relevance', kind)
+    const page = { limit: body.limit ?? USUAL, offset: body.offset ?? 0 }
+    const reference = readReference(name)
+    const found = reference ? await this.byId(reference) : await this.byName(name, { ...page, kind, order })
+    const rows = found.rows.slice(page.offset, page.offset + page.limit).map((each) => this.row(each))
+    return {
+      results: rows,
+      ...(body.limit === undefined
+        ? {}
+        : { pagination: { ...pagination(found.total, page, rows.length), returned: rows.length } }),
+      ...(found.failures.length > 0 ? { provider_failures: found.failures } : {}),
+    }
+  }
+
+  private async byName(
+    typed: string,
+    { kind, order, limit, offset }: { kind: ContentType; order: Order; limit: number; offset: number },
+  ): Promise<FoundRows> {
+    const providers = this.deps.providers.serving(kind)
+    if (providers.length === 0) throw noProviderRefusal(kind)
+    const query = { ...apart(typed), content_type: kind, sort: order.provider }
+    const hides = this.ignored()
+    if (!order.by) {
+      // One row more shows whether there is another page.
+      return readRows(providers, query, { upTo: offset + limit + 1, mostBlocks: MOST_BLOCKS.unsorted, hides })
+    }
+    const all = { upTo: Number.POSITIVE_INFINITY, mostBlocks: MOST_BLOCKS.sorted, hides }
+    const found = await readRows(providers, query, all)
+    return { ...found, rows: sorted(found.rows, order) }
+  }
+
+  /** Matches rows of ignored publishers; some providers do not name the publisher. */
+  private ignored(): (row: Row) => boolean {
+    const ignored = this.deps.config.get('ignored_publishers').split(',').map(plain).filter(Boolean)
+    return (row) => row.some(({ facts }) => ignored.includes(plain(facts.publisher ?? '')))
+  }
+
+  /** Includes ignored publishers: the user named this very series. */
+  private async byId({ provider, provider_id }: Pick<SeriesRecord, 'provider' | 'provider_id'>): Promise<FoundRows> {
+    const { found, failure } = await queryProvider(this.deps.providers.get(provider), async (each) => {
+      const answer = await each.series([provider_id], { urgent: true })
+      return 'ok' in answer ? { ok: { series: answer.ok, total: answer.ok.length } } : answer
+    })
+    const rows = (found?.series ?? []).map((record): Row => [record])
+    return { rows, total: rows.length, failures: failure ? [failure] : [] }
+  }
+
+  private row(records: Row): SearchRow {
+    const { db, operations, clock } = this.deps
+    const comicId = records.map((record) => comicOfRecord(db.read, record)).find((id) => id !== undefined)
+    const series = comicId === undefined ? undefined : findSeries(db.read, comicId)
+    const adding = records.flatMap((record) => operations.active(ADD, refId(record)))[0]
+    const found: FoundSeries = {
+      records,
+      ...(series ? { here: { comicid: series.comic_id, status: seriesStatusWords[series.status] } } : {}),
+      ...(adding ? { operation_id: adding.operation_id } : {}),
+    }
+    return searchRow(found, Number(clock.now().slice(0, 4)))
+  }
+}
+
+/** Tools may say what is looked for; anything but a series by its name is not found here. */
+function refuseOthers({ type = 'comic', mode = 'series', issue }: SearchBody): void {
+  if (type !== 'comic') throw new Refusal('invalid', 'type must be comic or story_arc.')
+  if (mode !== 'series') throw new Refusal('invalid', 'This search finds series: mode must be series.')
+  if (issue) throw new Refusal('invalid', 'This search finds series by name. Leave issue empty.')
+}
+
+const plain = (name: string): string => name.trim().toLowerCase()
+
+export function noProviderRefusal(kind: ContentType): Refusal {
+  const what = kind === 'manga' ? 'manga' : 'comics'
+  const detail = `No source for ${what} is set up. Set one up under Settings, Metadata.`
+  return new Refusal('invalid', detail, { code: 'provider_not_configured', error: detail })
+}
+
+/** `Harbor Lights (2012)`: the year behind a name is one. */
+function apart(typed: string): { name: string; year?: number } {
+  const text = typed.trim()
+  const year = /(?<=.)\((\d{4})\)$/s.exec(text)
+  const name = text.slice(0, year?.index).trim()
+  return year ? { name, year: Number(year[1]) } : { name }
+}
+
+interface Order {
+  /** The order requested from the providers. */
+  provider: 'relevance' | 'latest' | 'follows'
+  by?: (row: Row) => string | number | undefined
+  descending: boolean
+}
+
+const BY: Record<string, Order['by']> = {
+  year: ([{ facts }]) => facts.year,
+  name: ([{ facts }]) => matchKey(facts.name ?? ''),
+  issues: ([{ facts }]) => facts.issue_count,
+}
+
+/** `year_desc`, `name_asc` …, and the orders that only services of manga know. */
+function orderOf(sort: Sort, kind: ContentType): Order {
+  if (sort === 'latest' || sort === 'follows') {
+    if (kind === 'manga') return { provider: sort, descending: true }
+    throw new Refusal('invalid', `Comics cannot be sorted by ${sort}. Use relevance, name, year or issues.`)
+  }
+  const word = { title: 'name_asc', year: 'year_desc' }[sort as string] ?? sort
+  const [field = '', way] = word.split('_')
+  const by = BY[field]
+  return { provider: 'relevance', descending: way === 'desc', ...(by ? { by } : {}) }
+}
+
+/** What is not known comes last. */
+function sorted(rows: Row[], { by, descending }: Order): Row[] {
+  if (!by) return rows
+  const sign = descending ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [x, y] = [by(a), by(b)]
+    if (x === y) return 0
+    if (x === undefined || y === undefined) return x === undefined ? 1 : -1
+    return x < y ? -sign : sign
+  })
+}

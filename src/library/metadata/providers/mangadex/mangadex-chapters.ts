@@ -1,0 +1,234 @@
+import { normalNumber, sortKey } from '../../../../base/names/numbers'
+import { madeUpId, numbersUpTo } from '../issue-counts'
+import type { Credit, IssueFacts, IssueRecord } from '../provider'
+import { countOf, dayOf, type Fields, fieldsOf, knownFields, needText, sentText, textOf } from '../shapes'
+import { coverAddress, creditsOf, type Taste } from './mangadex-records'
+
+/** The replies of MangaDex about one manga. */
+export interface MangaReplies {
+  manga: Outline
+  /** The same chapter may come in several languages and from several groups. */
+  uploads: Upload[]
+  listed: ListedChapter[]
+  covers: VolumeCover[]
+}
+
+/** What the list of its chapters depends on. */
+export interface Outline {
+  id: string
+  rating?: string
+  /** Of the original. */
+  language?: string
+  ended: boolean
+  /** Chapters are counted from 1 again in each volume. */
+  restarts: boolean
+  last_chapter?: string
+  last_volume?: string
+  credits: Credit[]
+}
+
+/** A chapter of an aggregate, or a volume without any: then the number is empty. */
+export interface ListedChapter {
+  number: string
+  volume: string | undefined
+}
+
+export interface VolumeCover {
+  id: string
+  volume?: string
+  file: string
+  locale?: string
+  at: string
+}
+
+export interface Upload {
+  id: string
+  /** `` for a story without a number. */
+  number: string
+  volume?: string
+  title?: string
+  language: string
+  /** Read at another site, or not to be read any more. */
+  elsewhere: boolean
+  pages?: number
+  day?: string
+  at: string
+  changed?: string
+}
+
+/** A date this far off marks chapters that are read elsewhere. */
+const NEVER = '2037'
+
+/** Chapters, each once, and the volumes that hold them. Everything MangaDex has of them is in it. */
+export function issuesOf(replies: MangaReplies, taste: Taste): IssueRecord[] {
+  const { manga, uploads, listed } = replies
+  const uploaded = chaptersOf(replies, taste.languages)
+  const chapters = uploaded.length > 0 ? uploaded : madeUpChapters(manga, listed)
+  const covers = coversOf(replies, taste)
+  const volumes = volumeNumbers([
+    ...uploads.map((upload) => upload.volume),
+    ...listed.map(({ volume }) => volume),
+    ...covers.keys(),
+    ...(manga.ended || uploaded.length === 0 ? numbersUpTo(manga.last_volume) : []),
+  ])
+  const { id, credits } = manga
+  const record = (provider_id: string, facts: Loose<IssueFacts>, changed?: string) =>
+    knownFields<IssueRecord>({
+      provider_id,
+      facts: knownFields<IssueFacts>({ ...facts, credits }),
+      detailed: true,
+      changed,
+    })
+  return [
+    ...volumes.map((number) =>
+      record(madeUpId(id, 'volume', number), { kind: 'issue', unit: 'volume', number, image_url: covers.get(number) }),
+    ),
+    ...chapters.map(({ id: chapter, number, volume, title, day, pages, changed }) =>
+      record(
+        chapter ?? madeUpId(id, 'chapter', number),
+        {
+          kind: 'issue',
+          unit: 'chapter',
+          number,
+          volume_number: volume,
+          title,
+          release_date: day,
+          page_count: pages,
+          url: chapter && `https://mangadex.org/chapter/${chapter}`,
+          image_url: volume === undefined ? undefined : covers.get(volume),
+        },
+        changed,
+      ),
+    ),
+  ]
+}
+
+type Loose<T> = { [K in keyof T]: T[K] | undefined }
+
+/** The manga of an id that was made up; undefined for an id of an upload. */
+export function mangaOfMadeUp(issueId: string): string | undefined {
+  return /^([\da-f-]{36})-[cv]/.exec(issueId)?.[1]
+}
+
+export function outlineOf(manga: Fields): Outline {
+  const about = fieldsOf(manga.attributes, 'attributes')
+  return knownFields<Outline>({
+    id: needText(manga, 'id'),
+    rating: textOf(about, 'contentRating'),
+    language: textOf(about, 'originalLanguage'),
+    ended: textOf(about, 'status') === 'completed',
+    restarts: about.chapterNumbersResetOnNewVolume === true,
+    last_chapter: textOf(about, 'lastChapter'),
+    last_volume: textOf(about, 'lastVolume'),
+    credits: creditsOf(manga),
+  })
+}
+
+export function uploadOf(chapter: Fields): Upload {
+  const about = fieldsOf(chapter.attributes, 'attributes')
+  const day = dayOf(about, 'readableAt') ?? dayOf(about, 'publishAt')
+  const pages = countOf(about, 'pages')
+  return knownFields<Upload>({
+    id: needText(chapter, 'id'),
+    number: normalNumber(sentText(about, 'chapter') ?? ''),
+    volume: volumeOf(textOf(about, 'volume')),
+    title: textOf(about, 'title'),
+    language: needText(about, 'translatedLanguage'),
+    elsewhere: about.isUnavailable === true || textOf(about, 'externalUrl') !== undefined,
+    pages: pages === 0 ? undefined : pages,
+    day: day !== undefined && day < NEVER ? day : undefined,
+    at: textOf(about, 'publishAt') ?? '',
+    changed: textOf(about, 'updatedAt'),
+  })
+}
+
+function volumeOf(text: string | undefined): string | undefined {
+  return text === undefined || text === 'none' ? undefined : normalNumber(text)
+}
+
+/**
+ * Chooses the same upload of a chapter each time, whoever uploads it again later: a readable one first, then the
+ * preferred language, then the earlier one. Where numbers restart with each volume, a number in several volumes is
+ * ambiguous: the volumes represent its chapters.
+ */
+function chaptersOf({ uploads, listed, manga: { restarts } }: MangaReplies, languages: string[]): Upload[] {
+  const rank = ({ language }: Upload) => (languages.indexOf(language) + languages.length + 1) % (languages.length + 1)
+  const order = (a: Upload, b: Upload) =>
+    Number(a.elsewhere) - Number(b.elsewhere) ||
+    rank(a) - rank(b) ||
+    (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1)
+  const inVolumes = new Map(
+    listed.flatMap(({ number, volume }) => (volume ? [[sortKey(number), volume] as const] : [])),
+  )
+  const chapters: [string, Upload][] = []
+  // What has a volume and no chapter is the whole volume.
+  const single = uploads.filter(({ number, volume }) => number !== '' || volume === undefined)
+  for (const [key, same] of Map.groupBy(single, ({ number }) => sortKey(number))) {
+    const places = new Set(same.flatMap(({ volume }) => volume ?? []))
+    if (restarts && places.size > 1) continue
+    const [first, ...others] = same.toSorted(order)
+    const volume =
+      first!.volume ?? others.find((each) => each.volume)?.volume ?? (restarts ? undefined : inVolumes.get(key))
+    const title = first!.title ?? others.find((each) => each.language === first!.language && each.title)?.title
+    chapters.push([key, { ...first!, ...(volume ? { volume } : {}), ...(title ? { title } : {}) }])
+  }
+  return chapters.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, chapter]) => chapter)
+}
+
+/** The chapters of an aggregate. Empty ones come as `[]`, volumes and chapters as objects or lists, as they please. */
+export function listedOf(aggregate: Fields): ListedChapter[] {
+  return entries(aggregate.volumes, 'volumes').flatMap((volume) => {
+    const number = volumeOf(textOf(volume, 'volume'))
+    const chapters = entries(volume.chapters, 'chapters').map((chapter) => textOf(chapter, 'chapter') ?? 'none')
+    const of = chapters.map((chapter) => ({ number: chapter === 'none' ? '' : normalNumber(chapter), volume: number }))
+    return of.length > 0 || number === undefined ? of : [{ number: '', volume: number }]
+  })
+}
+
+function entries(value: unknown, what: string): Fields[] {
+  if (value === undefined || value === null) return []
+  const list = Array.isArray(value) ? value : Object.values(fieldsOf(value, what))
+  return list.map((each) => fieldsOf(each, what))
+}
+
+/** Chapters that MangaDex may not show: those listed in other languages, and all up to the manga's last number. */
+function madeUpChapters(manga: Outline, listed: ListedChapter[]): (Partial<Upload> & { number: string })[] {
+  const known = new Map<string, { number: string; volume?: string }>()
+  for (const { number, volume } of listed) {
+    const key = sortKey(number)
+    if (number !== '' && !known.get(key)?.volume) known.set(key, { number, ...(volume ? { volume } : {}) })
+  }
+  for (const number of numbersUpTo(manga.last_chapter)) {
+    const key = sortKey(number)
+    if (!known.has(key)) known.set(key, { number })
+  }
+  return [...known].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, chapter]) => chapter)
+}
+
+function volumeNumbers(numbers: (string | undefined)[]): string[] {
+  const keyed = new Map(numbers.flatMap((number) => (number ? [[sortKey(number), number] as const] : [])))
+  return [...keyed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, number]) => number)
+}
+
+export function coverOf(cover: Fields): VolumeCover {
+  const about = fieldsOf(cover.attributes, 'attributes')
+  return knownFields<VolumeCover>({
+    id: needText(cover, 'id'),
+    volume: volumeOf(textOf(about, 'volume')),
+    file: needText(about, 'fileName'),
+    locale: textOf(about, 'locale'),
+    at: textOf(about, 'createdAt') ?? '',
+  })
+}
+
+/** The cover of each volume: in a dear language, or else that of the original; the first that came. */
+function coversOf({ manga, covers }: MangaReplies, taste: Taste): Map<string, string> {
+  const dear = [...taste.languages, manga.language ?? 'ja']
+  const rank = ({ locale = '' }: VolumeCover) => (dear.includes(locale) ? dear.indexOf(locale) : dear.length)
+  const order = (a: VolumeCover, b: VolumeCover) => rank(a) - rank(b) || (a.at + a.id < b.at + b.id ? -1 : 1)
+  const chosen = new Map<string, string>()
+  for (const { volume, file } of covers.toSorted(order)) {
+    if (volume !== undefined && !chosen.has(volume)) chosen.set(volume, coverAddress(taste.covers, manga.id, file, 512))
+  }
+  return chosen
+}

@@ -1,0 +1,205 @@
+import type { RequestOptions, ServiceAnswer, ServiceFailure } from '../../../base/outbound/external-service'
+import type { ContentType, IssueKind, ReadingDirection, Unit } from '../../series/states'
+import type { FailureKind, ProviderName, Publication } from '../states'
+import type { SiteName } from './descriptors'
+import type { ArcQueries } from './provider-arcs'
+
+/** Ids of one series or issue at several services; all are text, without the service's own prefix. */
+export type CrossIds = Partial<Record<SiteName | 'mangaupdates', string>>
+
+/** What is known of a series. Absent is what the source does not say. Text is plain: no HTML, no Markdown. */
+export interface SeriesFacts {
+  name?: string
+  /** Other names it goes by. */
+  aliases?: string[]
+  content_type?: ContentType
+  /** Year of the first issue. */
+  year?: number
+  /** Year of the last, of a series that has ended. */
+  end_year?: number
+  publisher?: string
+  imprint?: string
+  /** Ordinal of the run: 3 for "v3". */
+  volume?: number
+  /** `Print`, `TPB`, `GN`, `HC`, `One-Shot`, `Digital`, `Manga` … */
+  book_type?: string
+  description?: string
+  language?: string
+  reading_direction?: ReadingDirection
+  publication?: Publication
+  /** As ComicInfo writes it: `Everyone`, `Teen`, `Mature 17+`, `Adults Only 18+` … */
+  age_rating?: string
+  genres?: string[]
+  tags?: string[]
+  /** Writers and artists of a manga. */
+  authors?: string[]
+  image_url?: string
+  /** Page of the series at the source. */
+  url?: string
+  /** Issue count reported by the source; it often lags. */
+  issue_count?: number
+  /** Last chapter and volume of a series that has ended, where no list of chapters is to be had. */
+  last_chapter?: string
+  last_volume?: string
+}
+
+export interface Credit {
+  name: string
+  /** `Writer`, `Penciller`, `Inker`, `Colorist`, `Letterer`, `CoverArtist`, `Editor`, `Translator`, or the source's own word. */
+  roles: string[]
+}
+
+export interface ArcPart {
+  name: string
+  provider_id?: string
+  /** Place in the arc, as printed. */
+  number?: string
+}
+
+/** What is known of an issue, annual, chapter or volume. */
+export interface IssueFacts {
+  kind?: IssueKind
+  unit?: Unit
+  /** As printed; of an annual its own number. */
+  number?: string
+  /** The volume that a chapter is in. */
+  volume_number?: string
+  title?: string
+  /** In the shops: `2015-05-06`. */
+  release_date?: string
+  /** On the cover. */
+  issue_date?: string
+  digital_date?: string
+  summary?: string
+  url?: string
+  image_url?: string
+  /** Perceptual hash of the cover in 16 hex digits, as Metron gives it. */
+  cover_hash?: string
+  page_count?: number
+  credits?: Credit[]
+  characters?: string[]
+  teams?: string[]
+  locations?: string[]
+  arcs?: ArcPart[]
+  genres?: string[]
+  tags?: string[]
+  age_rating?: string
+  /** Cover price as printed with its currency: `3.99 USD`. */
+  price?: string
+  upc?: string
+  isbn?: string
+  /** Ids of the same issue at other services. */
+  ids?: CrossIds
+}
+
+export interface SeriesRecord {
+  provider: ProviderName
+  /** Its id there, without prefix: `18705`, a MangaDex UUID. */
+  provider_id: string
+  facts: SeriesFacts
+  /** Ids of the same series at other services. */
+  ids: CrossIds
+  first_issue_id?: string
+  last_issue_id?: string
+  /** `safe`, `suggestive`, `erotica`, `pornographic`: MangaDex. */
+  content_rating?: string
+  /** Small picture for a list. */
+  thumb_url?: string
+  /** When the source last changed it, as it writes that; only compared for being the same. */
+  changed?: string
+}
+
+export interface IssueRecord {
+  provider_id: string
+  facts: IssueFacts
+  /** It carries all that the provider has of it: credits, characters, arcs. */
+  detailed: boolean
+  changed?: string
+}
+
+/** An issue that ships on a day, as a list of releases names it: not what it is in the library. */
+export interface ReleaseRecord {
+  /** Its id at the source, or what else names it there. */
+  id: string
+  /** When it ships. */
+  day: string
+  series: string
+  kind: IssueKind
+  unit: Unit
+  number: string
+  title?: string
+  publisher?: string
+  /** Year of the first issue of its series. */
+  year?: number
+  volume?: number
+  book_type?: string
+  /** Ids of the series and of the issue that the source names; they may be wrong. */
+  series_ids: CrossIds
+  issue_ids: CrossIds
+}
+
+export interface ReleaseQuery {
+  first: string
+  last: string
+  /** Ids of the series that the library follows there, for services that list releases by series. */
+  followed: readonly string[]
+}
+
+/** Why a provider gave nothing. */
+export type Failure = ServiceFailure<FailureKind>
+
+export type Answer<T> = ServiceAnswer<T, FailureKind>
+
+export interface SeriesQuery {
+  name: string
+  content_type: ContentType
+  /** Helps where the provider can narrow by it. */
+  year?: number
+  limit: number
+  /** A multiple of `limit`: some services count pages. */
+  offset: number
+  sort?: string
+}
+
+export interface SeriesPage {
+  series: SeriesRecord[]
+  /** Total count reported by the provider. */
+  total: number
+}
+
+export interface ProviderRequestOptions extends RequestOptions {
+  /** Do not answer from what is kept; still revalidate. */
+  fresh?: boolean
+}
+
+/** One outside service that knows series. Failures are values; pace and back-off are the client's. */
+export interface ProviderQueries {
+  /** Requests that such a list needs in addition to its pages. */
+  readonly askedBeside?: number
+  /** Most series that one question of a search is answered with. */
+  readonly searchSize: number
+  search(query: SeriesQuery, asking?: ProviderRequestOptions): Promise<Answer<SeriesPage>>
+  /** Several at once where the service allows. Ids that it does not know are absent from the answer. */
+  series(ids: readonly string[], asking?: ProviderRequestOptions): Promise<Answer<SeriesRecord[]>>
+  /** All issues of a series, page after page. */
+  issues(seriesId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord[]>>
+  /** One issue with credits and characters; `ok: undefined` when the service does not know it. */
+  issue(issueId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord | undefined>>
+  /** What ships from `first` to `last`: all pages of it, or a failure. Left out where the service has no such list. */
+  releases?(query: ReleaseQuery, asking?: ProviderRequestOptions): Promise<Answer<ReleaseRecord[]>>
+  /** The series of an issue, where its list of releases does not name it; `ok: undefined` when the issue is unknown. */
+  seriesOf?(issueId: string, asking?: ProviderRequestOptions): Promise<Answer<string | undefined>>
+  /** Absent where the provider has no story arcs. */
+  readonly arcs?: ArcQueries
+  /** Asks something small that needs the key. */
+  test(asking?: ProviderRequestOptions): Promise<Answer<{ detail: string }>>
+}
+
+/** A provider as the rest of the program uses it. */
+export interface MetadataProvider extends ProviderQueries {
+  readonly name: ProviderName
+  readonly label: string
+  readonly serves: readonly ContentType[]
+  /** Without, its issues are made from their count. */
+  readonly listsIssues: boolean
+}

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { fakeHttp } from '../../../testing/fakes/http'
+import { PROVIDER_SETTINGS, type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
+import { sourceLabel } from './descriptors'
+
+let at: TestMetadataClient
+beforeEach(() => {
+  at = testMetadataClient(fakeHttp({}), {
+    ...PROVIDER_SETTINGS,
+    metadata_order: 'anilist,metron',
+    mangadex_enabled: 'false',
+  })
+})
+afterEach(() => at.db.close())
+
+const names = (list: { name: string }[]) => list.map(({ name }) => name)
+
+test('providers serve their kind, if they are enabled, in the order of the settings', () => {
+  expect(names(at.providers.all())).toEqual(['anilist', 'metron', 'comicvine', 'mangadex'])
+  expect(names(at.providers.serving('comic'))).toEqual(['metron', 'comicvine'])
+  expect(names(at.providers.serving('manga'))).toEqual(['anilist'])
+})
+
+test('a provider is known by its name, and no other name is one', () => {
+  expect(at.providers.get('metron')).toMatchObject({ name: 'metron', label: 'Metron', listsIssues: true })
+  expect(() => at.providers.get('nowhere' as never)).toThrow('there is no provider nowhere')
+  expect([at.providers.notAsked('metron'), at.providers.notAsked('mangadex')?.failure]).toEqual([undefined, 'disabled'])
+})
+
+test.each([
+  ['metron', 'Metron'],
+  ['myanimelist', 'MyAnimeList'],
+  ['nowhere', undefined],
+])('the source %p is called %p', (source, label) => expect(sourceLabel(source)).toBe(label as string))

@@ -1,0 +1,115 @@
+import { sortKey } from '../../../base/names/numbers'
+import type { ContentType, IssueKind, Unit } from '../../series/states'
+import type { IssueFacts, IssueRecord } from '../providers/provider'
+
+/** Which issues of the library a provider's records are: pure. */
+
+export interface KnownIssue {
+  issue_id: string
+  kind: IssueKind
+  unit: Unit
+  number: string
+  release_date: string | null
+  issue_date: string | null
+  /** The id that this provider gave it before. */
+  provider_id?: string
+}
+
+export interface Match {
+  record: IssueRecord
+  /** Absent: it is new. */
+  issue_id?: string
+}
+
+/** What counts an issue where its record does not say. */
+export function placeOf(facts: IssueFacts, content: ContentType): { kind: IssueKind; unit: Unit; number: string } {
+  const { kind = 'issue', unit = content === 'manga' ? 'chapter' : 'issue', number = '' } = facts
+  return { kind, unit, number }
+}
+
+interface Options {
+  content: ContentType
+  /** The id that an issue of this record would get: an issue that has it is that one. */
+  idOf: (providerId: string) => string
+  /** All ids that the provider lists: an issue under an id that is gone from there may be found again by its number. */
+  listed: ReadonlySet<string>
+}
+
+/**
+ * Matches by the provider's id first, even if the number changed; then by kind, unit and number among the issues that
+ * the provider did not name yet. Of two records with one number the one with the nearer date wins; the other is left
+ * out, since the library keeps each number once.
+ */
+export function matchIssues(
+  known: readonly KnownIssue[],
+  records: readonly IssueRecord[],
+  { content, idOf, listed }: Options,
+): Match[] {
+  const byProvider = new Map(known.flatMap((issue) => (issue.provider_id ? [[issue.provider_id, issue] as const] : [])))
+  const byId = new Map(known.map((issue) => [issue.issue_id, issue]))
+  const matched = new Map<IssueRecord, string>()
+  const usedIds = new Set<string>()
+  const claim = (record: IssueRecord, issue: KnownIssue | undefined) => {
+    if (!issue || usedIds.has(issue.issue_id)) return
+    matched.set(record, issue.issue_id)
+    usedIds.add(issue.issue_id)
+  }
+  for (const record of records) claim(record, byProvider.get(record.provider_id))
+  for (const record of records) if (!matched.has(record)) claim(record, unnamed(byId.get(idOf(record.provider_id))))
+
+  const byPlace = Map.groupBy(known, placeKey)
+  const rest = records.filter((record) => !matched.has(record))
+  const recordOf = new Map(records.map((record) => [record.provider_id, record]))
+  const fresh = new Set<IssueRecord>()
+  for (const [key, same] of Map.groupBy(rest, (record) => placeKey(placeOf(record.facts, content)))) {
+    const there = byPlace.get(key) ?? []
+    const free = there.find((issue) => !usedIds.has(issue.issue_id) && unnamed(issue))
+    const [best] = free ? nearest(same, free) : same.toSorted(byDate)
+    if (free) claim(best!, free)
+    else if (there.every(moves)) fresh.add(best!)
+  }
+  const only = oneShot(known, records, fresh, usedIds)
+  if (only) claim(only.record, only.issue)
+  return records
+    .filter((record) => matched.has(record) || fresh.has(record))
+    .map((record) => ({ record, issue_id: matched.get(record) }))
+
+  /** An issue that the provider still lists under another id is not free. */
+  function unnamed(issue: KnownIssue | undefined): KnownIssue | undefined {
+    return issue && (issue.provider_id === undefined || !listed.has(issue.provider_id)) ? issue : undefined
+  }
+
+  /** Its own record gives it another number, so this one becomes free. */
+  function moves(issue: KnownIssue): boolean {
+    const record = issue.provider_id === undefined ? undefined : recordOf.get(issue.provider_id)
+    return record !== undefined && placeKey(placeOf(record.facts, content)) !== placeKey(issue)
+  }
+}
+
+const placeKey = ({ kind, unit, number }: Pick<KnownIssue, 'kind' | 'unit' | 'number'>) =>
+  `${kind} ${unit} ${sortKey(number)}`
+
+const dateOf = ({ release_date, issue_date }: Pick<IssueFacts, 'release_date' | 'issue_date'>) =>
+  release_date ?? issue_date ?? '9999'
+
+const byDate = (a: IssueRecord, b: IssueRecord) => (dateOf(a.facts) < dateOf(b.facts) ? -1 : 1)
+
+function nearest(records: IssueRecord[], { release_date, issue_date }: KnownIssue): IssueRecord[] {
+  const dates = [release_date, issue_date].filter((date) => date !== null)
+  const near = ({ facts }: IssueRecord) =>
+    [facts.release_date, facts.issue_date].some((date) => date !== undefined && dates.includes(date)) ? 0 : 1
+  return records.toSorted((a, b) => near(a) - near(b) || byDate(a, b))
+}
+
+/** A file of a one-shot has no number where providers print #1: the only one of both sides is the same. */
+function oneShot(
+  known: readonly KnownIssue[],
+  records: readonly IssueRecord[],
+  fresh: ReadonlySet<IssueRecord>,
+  usedIds: ReadonlySet<string>,
+) {
+  const [issue, more] = known
+  const [record] = fresh
+  if (!issue || more || !record || records.length !== 1 || usedIds.has(issue.issue_id)) return undefined
+  return issue.number === '' && sortKey(record.facts.number ?? '') === sortKey('1') ? { issue, record } : undefined
+}

@@ -1,0 +1,67 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Instant } from '../../base/platform/ports'
+import type { Reader, Tx } from '../../base/storage/database'
+import { files, issueFiles } from '../series/tables'
+import { bookmarks } from './tables'
+
+export interface Bookmark {
+  /** Counted from 0. */
+  page: number
+  note: string | null
+  created_at: Instant
+}
+
+export type BookmarkRow = typeof bookmarks.$inferSelect
+
+/** Set in the issue, or in the content of one of its files. */
+const ofIssue = (issueId: string) => sql`(${bookmarks.issue_id} = ${issueId} or ${bookmarks.content_key} in (
+  select value from ${issueFiles} join ${files} using (file_id),
+  json_each(json_array(${files.content_hash}, ${files.file_id})) where ${issueFiles.issue_id} = ${issueId}))`
+
+/** In page order, each page once. */
+export function bookmarksOf(db: Reader, issueId: string): Bookmark[] {
+  const rows = db
+    .select({ page: bookmarks.page, note: bookmarks.note, created_at: bookmarks.created_at })
+    .from(bookmarks)
+    .where(ofIssue(issueId))
+    .orderBy(bookmarks.page, bookmarks.created_at)
+    .all()
+  return [...new Map(rows.map((row) => [row.page, row])).values()]
+}
+
+/** An existing bookmark gets the new note and keeps its time. */
+export function saveBookmark(tx: Tx, row: BookmarkRow): void {
+  tx.insert(bookmarks)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [bookmarks.content_key, bookmarks.page],
+      set: { note: row.note, issue_id: row.issue_id },
+    })
+    .run()
+}
+
+export function removeBookmark(tx: Tx, issueId: string, page: number): void {
+  tx.delete(bookmarks)
+    .where(and(ofIssue(issueId), eq(bookmarks.page, page)))
+    .run()
+}
+
+/** Moves bookmarks stored under the file's id to its content hash; an existing bookmark wins. */
+export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string): void {
+  tx.run(sql`update or ignore ${bookmarks} set content_key = ${contentHash} where content_key = ${fileId}`)
+  tx.delete(bookmarks).where(eq(bookmarks.content_key, fileId)).run()
+}
+
+/** The content belongs to another issue from now on, and so do the bookmarks in it. */
+export function moveBookmarks(tx: Tx, contentKey: string, issueId: string): void {
+  tx.update(bookmarks).set({ issue_id: issueId }).where(eq(bookmarks.content_key, contentKey)).run()
+}
+
+/** The bookmarks of what the issue held before are set in its new content as well; an existing bookmark wins. */
+export function copyBookmarks(tx: Tx, from: string, to: string, issueId: string): void {
+  const rows = tx.select().from(bookmarks).where(eq(bookmarks.content_key, from)).all()
+  for (const row of rows) {
+    const copy = { ...row, content_key: to, issue_id: issueId }
+    tx.insert(bookmarks).values(copy).onConflictDoNothing().run()
+  }
+}

@@ -1,0 +1,30 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Reader, Tx } from '../../base/storage/database'
+import { fileWithId, issuesIn } from '../series/file-store'
+import { files } from '../series/tables'
+import { copyBookmarks, rekeyBookmarks } from './bookmark-store'
+import { copyProgress, rekeyProgress } from './progress-row-store'
+
+/**
+ * The file has other bytes from now on, and holds the same issue: its progress and bookmarks follow. Call before its
+ * row gets the new hash. A copy that still has the old content keeps its own.
+ */
+export function carryReading(tx: Tx, fileId: string, hash: string | null): void {
+  const was = fileWithId(tx, fileId)?.content_hash ?? fileId
+  if (hash === null || hash === was) return
+  const held = issuesIn(tx, fileId)
+  const [issue] = held
+  if (issue && hasCopy(tx, fileId, was)) {
+    copyProgress(tx, was, hash, issue)
+    copyBookmarks(tx, was, hash, issue.issue_id)
+  } else {
+    rekeyProgress(tx, was, hash)
+    rekeyBookmarks(tx, was, hash)
+  }
+  for (const each of held) tx.emit({ type: 'reading.changed', ...each })
+}
+
+function hasCopy(db: Reader, fileId: string, hash: string): boolean {
+  const copy = and(eq(files.content_hash, hash), ne(files.file_id, fileId))
+  return db.select({ id: files.file_id }).from(files).where(copy).limit(1).get() !== undefined
+}

@@ -1,0 +1,31 @@
+import type { Reader } from '../../base/storage/database'
+import { currentIssues } from './progress-store'
+
+/** The next issue to read of a list. */
+export interface NextInList {
+  list_id: string
+  name: string
+  issue_id: string
+}
+
+/** What the reader needs to know of reading lists. */
+export interface ReadingOrders {
+  /** The readable issues of a list in order; undefined for an unknown list. */
+  orderOf(listId: string): { name: string; issue_ids: string[] } | undefined
+  /** The first unread issue of each list. */
+  nextIssues(): NextInList[]
+}
+
+/** The next issues of reading lists, each once, without those that are continued in any case. */
+export function nextInLists(db: Reader, lists: ReadingOrders): NextInList[] {
+  const all = lists.nextIssues()
+  const seen = currentIssues(
+    db,
+    all.map(({ issue_id }) => issue_id),
+  )
+  return all.filter(({ issue_id }) => {
+    if (seen.has(issue_id)) return false
+    seen.add(issue_id)
+    return true
+  })
+}

@@ -1,0 +1,46 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Tx } from '../../base/storage/database'
+import { recount } from '../series/counts-store'
+import { type FileRow, issuesIn, noteCoverMove } from '../series/file-store'
+import { bookmarks, readingProgress } from './tables'
+
+/**
+ * Earlier versions showed a cover in the root of an archive as its last page. Moves what was read of such a file, and its
+ * bookmarks, to the pages where they are now. `places`: the place of each page of then; undefined when none moved.
+ */
+export function settleCover(tx: Tx, file: FileRow, places: readonly number[] | undefined): void {
+  const settled = noteCoverMove(tx, file, places !== undefined)
+  if (places === undefined || settled.length === 0) return
+  const keys = [...settled, ...(file.content_hash === null ? [] : [file.content_hash])]
+  moveProgress(tx, keys, places)
+  moveBookmarks(tx, keys, places)
+  for (const { issue_id, comic_id } of settled.flatMap((id) => issuesIn(tx, id))) {
+    recount(tx, comic_id)
+    tx.emit({ type: 'reading.changed', issue_id, comic_id })
+  }
+}
+
+function moveProgress(tx: Tx, keys: readonly string[], places: readonly number[]): void {
+  // Who was at the cover, behind the last page, has read all of it.
+  const placeOf = (page: number) => Math.max(page, places[page] ?? page)
+  for (const row of tx.select().from(readingProgress).where(inArray(readingProgress.content_key, keys)).all()) {
+    if (row.furthest === 0 && !row.completed) continue
+    tx.update(readingProgress)
+      .set({
+        page: placeOf(row.page),
+        furthest: placeOf(row.furthest),
+        again: row.again === null ? null : placeOf(row.again),
+      })
+      .where(eq(readingProgress.content_key, row.content_key))
+      .run()
+  }
+}
+
+function moveBookmarks(tx: Tx, keys: readonly string[], places: readonly number[]): void {
+  const rows = tx.select().from(bookmarks).where(inArray(bookmarks.content_key, keys)).all()
+  tx.delete(bookmarks).where(inArray(bookmarks.content_key, keys)).run()
+  for (const row of rows)
+    tx.insert(bookmarks)
+      .values({ ...row, page: places[row.page] ?? row.page })
+      .run()
+}

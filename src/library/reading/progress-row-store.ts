@@ -1,0 +1,134 @@
+import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import { files, issueFiles, issues } from '../series/tables'
+import { readingProgress } from './tables'
+
+export type ProgressRow = typeof readingProgress.$inferSelect
+/** Progress of an existing issue. */
+export type NewProgress = Omit<ProgressRow, 'revision'> & { issue_id: string; comic_id: string }
+
+const is = sql.placeholder
+
+/** Rows of the issues in `ids`, a JSON array: read as one of them, or with the content of one of their files. */
+const rowsByIssue = preparedQuery((db: Reader) => {
+  const links = () =>
+    db
+      .select({ issue_id: sql<string>`asked.value`.as('asked_issue'), row: readingProgress })
+      .from(sql`json_each(${is('ids')}) as asked`)
+  return {
+    byIssue: links().crossJoin(readingProgress).where(sql`${readingProgress.issue_id} = asked.value`).prepare(),
+    byContent: links()
+      .crossJoin(issueFiles)
+      .crossJoin(files)
+      .crossJoin(readingProgress)
+      .where(
+        sql`${issueFiles.issue_id} = asked.value and ${files.file_id} = ${issueFiles.file_id}
+          and ${readingProgress.content_key} in (${files.content_hash}, ${files.file_id})`,
+      )
+      .prepare(),
+  }
+})
+
+/** The newest row of each issue that has one, including those marked as unread. */
+export function progressRows(db: Reader, issueIds: readonly string[]): Map<string, ProgressRow> {
+  const newest = new Map<string, ProgressRow>()
+  if (issueIds.length === 0) return newest
+  const { byIssue, byContent } = rowsByIssue(db)
+  const of = { ids: JSON.stringify(issueIds) }
+  for (const { issue_id, row } of [...byIssue.all(of), ...byContent.all(of)]) {
+    const known = newest.get(issue_id)
+    if (!known || isNewer(row, known)) newest.set(issue_id, row)
+  }
+  return newest
+}
+
+const revision = sql<number>`(select coalesce(max(newest.revision), 0) + 1 from ${readingProgress} as newest)`
+
+const columns = Object.keys(getTableColumns(readingProgress)) as (keyof ProgressRow)[]
+const ofEach = (make: (name: keyof ProgressRow) => SQL | Placeholder) =>
+  Object.fromEntries(columns.map((name) => [name, name === 'revision' ? revision : make(name)]))
+
+const putRow = preparedQuery((tx: Tx) =>
+  tx
+    .insert(readingProgress)
+    .values(ofEach((name) => is(name)) as never)
+    .onConflictDoUpdate({
+      target: readingProgress.content_key,
+      set: ofEach((name) => sql.raw(`excluded.${name}`)),
+    })
+    .prepare(),
+)
+
+const addRow = (tx: Tx, row: Omit<ProgressRow, 'revision'>): void => {
+  putRow(tx).run(row)
+}
+
+/** Stores the progress of an issue. */
+export function saveProgress(tx: Tx, row: NewProgress): void {
+  addRow(tx, row)
+  tx.emit({ type: 'reading.changed', issue_id: row.issue_id, comic_id: row.comic_id })
+}
+
+/**
+ * Moves progress stored under one key to another: under the file's id to its content hash, which was computed since.
+ * `counts` tells whether the row under the other key stays; else the newer one does.
+ */
+export function rekeyProgress(
+  tx: Tx,
+  from: string,
+  to: string,
+  counts: (known: ProgressRow, row: ProgressRow) => boolean = isNewer,
+): void {
+  const row = from === to ? undefined : progressUnder(tx, from)
+  if (!row) return
+  const known = progressUnder(tx, to)
+  tx.delete(readingProgress).where(eq(readingProgress.content_key, from)).run()
+  addRow(tx, { ...(known && counts(known, row) ? known : row), content_key: to })
+}
+
+/** Progress of what the issue held before counts for its new content as well; the row stays with copies of the old. */
+export function copyProgress(tx: Tx, from: string, to: string, issue: { issue_id: string; comic_id: string }): void {
+  const row = progressUnder(tx, from)
+  const known = progressUnder(tx, to)
+  if (row && (!known || isNewer(row, known))) addRow(tx, { ...row, ...issue, content_key: to })
+}
+
+const progressUnder = (tx: Tx, key: string) =>
+  tx.select().from(readingProgress).where(eq(readingProgress.content_key, key)).get()
+
+/**
+ * Links rows to the issue that has their content now, after a library was imported again or a file moved to another
+ * issue; of one series, or of all. Returns how many. Lists find a series by its rows.
+ */
+export function relinkProgress(tx: Tx, comicId?: string): number {
+  const holder = sql`select ${issueFiles.issue_id} from ${files} join ${issueFiles} using (file_id)
+    where ${files.content_hash} = ${readingProgress.content_key} and ${files.gone_at} is null`
+  const among = comicId === undefined ? sql`1` : sql`${readingProgress.content_key} in (${contentOf(comicId)})`
+  const isLost = sql`${among} and exists (${holder})
+    and (${readingProgress.issue_id} is null or ${readingProgress.issue_id} not in (${holder}))`
+  const before = tx.selectDistinct({ comic_id: readingProgress.comic_id }).from(readingProgress).where(isLost).all()
+  const adopted = tx
+    .update(readingProgress)
+    .set({ issue_id: sql`(${holder} limit 1)`, revision })
+    .where(isLost)
+    .returning({ key: readingProgress.content_key })
+    .all()
+  const home = sql`(select ${issues.comic_id} from ${issues} where ${issues.issue_id} = ${readingProgress.issue_id})`
+  tx.update(readingProgress)
+    .set({ comic_id: home, revision })
+    .where(sql`${among} and ${readingProgress.issue_id} is not null and ${readingProgress.comic_id} is not ${home}`)
+    .run()
+  // The series with the content now counts it already; the series that had it before does not any more.
+  for (const { comic_id } of before) if (comic_id !== null) tx.emit({ type: 'series.changed', comic_id })
+  return adopted.length
+}
+
+const contentOf = (comicId: string) => sql`select ${files.content_hash} from ${issues}
+  join ${issueFiles} using (issue_id) join ${files} using (file_id)
+  where ${issues.comic_id} = ${comicId} and ${files.content_hash} is not null`
+
+/** Whether the newest report of `a` came after that of `b`. */
+export function isNewer(a: ProgressRow, b: ProgressRow): boolean {
+  return a.read_at === b.read_at ? a.revision > b.revision : a.read_at > b.read_at
+}

@@ -1,0 +1,194 @@
+import { between } from '../../base/platform/clock'
+import type { Clock, Instant } from '../../base/platform/ports'
+import { Refusal } from '../../base/refusal'
+import type { Database, Tx } from '../../base/storage/database'
+import { type FileRow, fileOf } from '../series/file-store'
+import { findIssue } from '../series/store'
+import type { Contents } from './contents'
+import { countedTime } from './device-clock'
+import { lastReportOf, saveReport } from './device-report-store'
+import { afterMark, afterPageView, isAccepted, type ReadingRecord } from './machine'
+import { nextPace, type ReadingPace } from './page-pace'
+import { progressRows, saveProgress } from './progress-row-store'
+import { type Progress, progressFrom } from './progress-store'
+import { fileOfIssue } from './source'
+import { countReading } from './statistics'
+import type { SittingReport } from './statistics-store'
+
+/** An app that shows the first page sooner than this has only opened the issue. */
+const OPENING_MS = 60_000
+/** After a longer pause the issue counts as opened anew. */
+const SITTING_MS = 600_000
+/** Apps and issues that are remembered from page to page. */
+const MOST_REMEMBERED = 500
+
+/** The device an issue is read on. */
+export interface ReadingDevice {
+  /** The name that the user gave it. */
+  name: string | null
+  id: string | null
+}
+
+export interface PageReport {
+  /** Counted from 0. */
+  page: number
+  /** Absent: the last page completes the issue. */
+  completed?: boolean
+  /** How far down the page, from 0 to 1. */
+  share?: number
+  device?: string
+  device_id?: string
+  /** Tells devices apart that have one id or name; absent: the sitting, the id or the name. */
+  reporter?: string
+  /** The time of reading by the device's clock; absent: now. */
+  at?: Instant
+  /** What the device's clock shows now. */
+  now?: Instant
+  /** What Panelkeep's reader counted since the issue was opened. */
+  sitting?: SittingReport
+  /** The reader's time zone. */
+  zone?: string
+}
+
+/** The progress that counts after a report. */
+export interface StoredReport extends Progress {
+  /** When the reported page was read, by this machine's clock. */
+  counted_at: Instant
+}
+
+interface ReadingSession {
+  began: Instant
+  /** It started at the first page. */
+  atFirst: boolean
+  last: Instant
+}
+
+/** Reading progress of each issue, from any source: the reader page, KOReader, or pages that an app fetches. */
+export class ReadingProgress {
+  private readonly sessions = new Remembered<ReadingSession>()
+  private readonly paces = new Remembered<ReadingPace>()
+
+  constructor(private readonly deps: { db: Database; clock: Clock; contents: Contents }) {}
+
+  /**
+   * Stores a page view, unless newer progress exists; returns the progress that counts now. Throws Refusal 'missing'
+   * without a file, 'invalid' for a page behind the last or a time that does not exist.
+   */
+  set(issueId: string, report: PageReport): StoredReport {
+    const { db, clock } = this.deps
+    const file = fileOfIssue(db.read, issueId)
+    const { page_count } = file
+    const { page } = report
+    if (page >= page_count) {
+      throw new Refusal('invalid', `There is no page ${page + 1}: the issue has ${page_count}.`)
+    }
+    const now = clock.now()
+    const isOpening = this.isOpening(issueId, report, now)
+    return db.write((tx) => {
+      const at = timeOf(tx, issueId, report, now)
+      const before = progressRows(tx, [issueId]).get(issueId)
+      const view = { page, page_count, at, ...reported(report) }
+      const isOld = report.at !== undefined && !isAccepted(before, view)
+      const isKept = before !== undefined && (isOld || (isOpening && before.page > 0))
+      const next = isKept ? undefined : afterPageView(before, view)
+      const { comic_id } = findIssue(tx, issueId)!
+      // Also of a report that newer progress outruns: it was read all the same.
+      countReading(tx, { ...report, comic_id, before, next, page_count, at })
+      const device = { name: report.device ?? null, id: report.device_id ?? null }
+      const kept = next ? this.save(tx, issueId, file, next, device) : progressFrom(issueId, before!)
+      return { ...kept, counted_at: at }
+    })
+  }
+
+  /** Marks issues as read or unread; returns how many changed. Those without a file are left out. */
+  markRead(issueIds: readonly string[], read: boolean): number {
+    const { db, clock } = this.deps
+    const at = clock.now()
+    return db.write((tx) => {
+      const rows = progressRows(tx, issueIds)
+      return issueIds.filter((issueId) => {
+        const before = rows.get(issueId)
+        const file = fileOf(tx, issueId)
+        if (!file || (!before && !read)) return false
+        const next = afterMark(before, read, file.page_count, at)
+        if (next === before) return false
+        this.save(tx, issueId, file, next, { name: null, id: null })
+        return true
+      }).length
+    })
+  }
+
+  /** A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading. */
+  pageFetched(issueId: string, fetched: number, device: ReadingDevice): void {
+    const key = `${device.id} ${issueId}`
+    const pageCount = fileOf(this.deps.db.read, issueId)?.page_count ?? 0
+    const { pace, read: page } = nextPace(this.paces.get(key), fetched, this.deps.clock.now(), pageCount)
+    this.paces.set(key, pace)
+    if (page !== undefined && page < pageCount) {
+      this.set(issueId, {
+        page,
+        ...(device.name ? { device: device.name } : {}),
+        ...(device.id ? { device_id: device.id } : {}),
+      })
+    }
+  }
+
+  /** Whether the device shows the first page only because it has just opened the issue. */
+  private isOpening(issueId: string, report: PageReport, now: Instant): boolean {
+    const { page } = report
+    const key = `${reportersOf(report)[0] ?? ''} ${issueId}`
+    const known = this.sessions.get(key)
+    const sitting = known && between(known.last, now) < SITTING_MS ? known : { began: now, atFirst: page === 0 }
+    this.sessions.set(key, { ...sitting, last: now })
+    return page === 0 && sitting.atFirst && between(sitting.began, now) < OPENING_MS
+  }
+
+  private save(tx: Tx, issueId: string, file: FileRow, next: ReadingRecord, device: ReadingDevice): Progress {
+    const row = {
+      ...next,
+      content_key: this.deps.contents.keyOf(file),
+      issue_id: issueId,
+      comic_id: findIssue(tx, issueId)!.comic_id,
+      device: device.name,
+      device_id: device.id,
+    }
+    saveProgress(tx, row)
+    return progressFrom(issueId, { ...row, revision: 0 })
+  }
+}
+
+/** Two phones may have one name, but no two sittings have one id: the surest comes first. */
+const reportersOf = ({ reporter, sitting, device_id, device }: PageReport): string[] =>
+  (reporter === undefined ? [sitting?.sitting_id, device_id ?? device] : [reporter]).filter((id) => id !== undefined)
+
+/** When the page was read, by this machine's clock; the report is kept to judge the device's next one by. */
+function timeOf(tx: Tx, issueId: string, report: PageReport, now: Instant): Instant {
+  const reporters = reportersOf(report)
+  // A clock that is sent corrects itself. Without one the device is judged also by what it said in another sitting.
+  const asked = report.now === undefined ? reporters : reporters.slice(0, 1)
+  const [last] = asked.flatMap((device) => lastReportOf(tx, device, issueId) ?? [])
+  const counted_at = countedTime(report, reporters.length === 0 ? null : last, now)
+  for (const device of reporters)
+    saveReport(tx, { device, issue_id: issueId, said_at: report.at ?? now, counted_at, received_at: now })
+  return counted_at
+}
+
+const reported = ({ completed, share }: PageReport) => ({
+  ...(completed === undefined ? {} : { completed }),
+  ...(share === undefined ? {} : { share }),
+})
+
+/** A map that drops the least recently used entry. */
+class Remembered<V> {
+  private readonly entries = new Map<string, V>()
+
+  get(key: string): V | undefined {
+    return this.entries.get(key)
+  }
+
+  set(key: string, value: V): void {
+    this.entries.delete(key)
+    this.entries.set(key, value)
+    if (this.entries.size > MOST_REMEMBERED) this.entries.delete(this.entries.keys().next().value as string)
+  }
+}

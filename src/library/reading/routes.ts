@@ -1,0 +1,53 @@
+import { Elysia, t } from 'elysia'
+import { ComicParams, IssueParams, RawReply, Signature } from '../../base/http/wire'
+import type { Covers } from './covers'
+import type { Pages } from './pages'
+import { pictureReply } from './pictures'
+import { PageParams, PagePictureQuery } from './schema'
+
+const CoverQuery = t.Object({
+  width: t.Optional(t.Integer({ minimum: 1, maximum: 10_000 })),
+  v: t.Optional(t.String({ maxLength: 100 })),
+  s: Signature,
+})
+const Picture = RawReply(['image/*'])
+const vary = { Vary: 'Accept' }
+
+/** Pictures follow the browser's Accept; addresses with `v` can be cached for ever. */
+export const pictureRoutes = ({ covers, pages }: { covers: Covers; pages: Pages }) =>
+  new Elysia({ tags: ['reading'] })
+    .get(
+      '/api/covers/series/:comic_id',
+      ({ request, params, query }) =>
+        pictureReply(request, covers.ofSeries(params.comic_id, coverRequest(request, query)), vary),
+      { params: ComicParams, query: CoverQuery, response: Picture },
+    )
+    .get(
+      '/api/covers/issues/:issue_id',
+      ({ request, params, query }) =>
+        pictureReply(request, covers.ofIssue(params.issue_id, coverRequest(request, query)), vary),
+      { params: IssueParams, query: CoverQuery, response: Picture },
+    )
+    .get(
+      '/api/reading/issues/:issue_id/pages/:page',
+      async ({ request, params, query }) =>
+        pictureReply(request, await pages.page(params.issue_id, params.page, pageRequest(request, query)), vary),
+      { params: PageParams, query: PagePictureQuery, response: Picture },
+    )
+
+function coverRequest(request: Request, { width, v }: typeof CoverQuery.static) {
+  const webp = request.headers.get('accept')?.includes('image/webp')
+  return { type: webp ? 'webp' : 'jpeg', width, version: v } as const
+}
+
+const SOME_SHOW = ['jxl', 'tiff'] as const
+
+/** A client that lists picture types without WebP is taken to accept JPEG only. */
+function pageRequest(request: Request, { width, v }: typeof PagePictureQuery.static) {
+  const accept = request.headers.get('accept') ?? '*/*'
+  const jpeg = !accept.includes('image/webp') && !accept.includes('*/*')
+  const shows = SOME_SHOW.filter((type) => accept.includes(`image/${type}`))
+  // Browsers send this with every picture; no other header distinguishes them from apps that accept anything.
+  const browser = request.headers.get('sec-fetch-dest') === 'image'
+  return { jpeg, shows, browser, version: v, ...(width === undefined ? {} : { width }) }
+}

@@ -1,0 +1,156 @@
+import { eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import type { Span } from '../../base/http/paging'
+import { plus } from '../../base/platform/clock'
+import type { Instant } from '../../base/platform/ports'
+import type { Reader, Tx } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import { series } from '../series/tables'
+import { readingDays, readingSittings, readingTotals, readingZone } from './tables'
+
+/** What was read, in pages, finished issues and seconds. */
+export interface ReadingSums {
+  pages: number
+  issues: number
+  seconds: number
+}
+
+export interface SittingReport {
+  sitting_id: string
+  pages: number
+  seconds: number
+}
+
+const is = sql.placeholder
+
+/** Longer than any browser keeps a report that it could not send. */
+const KEPT_MS = 60 * 86_400_000
+
+/** Counts a report of a sitting; returns what is new since its last one. */
+export function countSitting(tx: Tx, report: SittingReport, at: Instant): { pages: number; seconds: number } {
+  const { sitting_id } = report
+  const counted = tx.select().from(readingSittings).where(eq(readingSittings.sitting_id, sitting_id)).get()
+  const pages = Math.max(report.pages, counted?.pages ?? 0)
+  const seconds = Math.max(report.seconds, counted?.seconds ?? 0)
+  const row = { pages, seconds, reported_at: at }
+  tx.insert(readingSittings)
+    .values({ sitting_id, ...row })
+    .onConflictDoUpdate({ target: readingSittings.sitting_id, set: row })
+    .run()
+  if (!counted)
+    tx.delete(readingSittings)
+      .where(lt(readingSittings.reported_at, plus(at, -KEPT_MS)))
+      .run()
+  return { pages: pages - (counted?.pages ?? 0), seconds: seconds - (counted?.seconds ?? 0) }
+}
+
+/** Adds to the day and to the totals of the series. */
+export function addReading(tx: Tx, of: { day: string; comic_id: string; name: string }, read: ReadingSums): void {
+  const { day, comic_id, name } = of
+  const added = (table: typeof readingDays | typeof readingTotals) => ({
+    pages: sql`${table.pages} + excluded.pages`,
+    issues: sql`${table.issues} + excluded.issues`,
+    seconds: sql`${table.seconds} + excluded.seconds`,
+  })
+  tx.insert(readingDays)
+    .values({ day, comic_id, ...read })
+    .onConflictDoUpdate({ target: [readingDays.day, readingDays.comic_id], set: added(readingDays) })
+    .run()
+  tx.insert(readingTotals)
+    .values({ comic_id, name, ...read, last_day: day })
+    .onConflictDoUpdate({
+      target: readingTotals.comic_id,
+      set: { ...added(readingTotals), name, last_day: sql`max(${readingTotals.last_day}, excluded.last_day)` },
+    })
+    .run()
+}
+
+// The zone for apps that report none
+
+export function lastZone(db: Reader): string | undefined {
+  return db.select().from(readingZone).get()?.zone
+}
+
+export function saveZone(tx: Tx, zone: string): void {
+  tx.insert(readingZone).values({ only: 1, zone }).onConflictDoUpdate({ target: readingZone.only, set: { zone } }).run()
+}
+
+// Reading
+
+const sums = (table: typeof readingDays | typeof readingTotals) => ({
+  pages: sql<number>`coalesce(sum(${table.pages}), 0)`,
+  issues: sql<number>`coalesce(sum(${table.issues}), 0)`,
+  seconds: sql<number>`coalesce(sum(${table.seconds}), 0)`,
+})
+
+const sumsByDay = preparedQuery((db: Reader) =>
+  db
+    .select({ day: readingDays.day, ...sums(readingDays) })
+    .from(readingDays)
+    .where(sql`${readingDays.day} >= ${is('from')}`)
+    .groupBy(readingDays.day)
+    .prepare(),
+)
+
+/** Days on which something was read, from `from` on. */
+export function readingDaysFrom(db: Reader, from: string): (ReadingSums & { day: string })[] {
+  return sumsByDay(db).all({ from })
+}
+
+/** An issue that was only open is time, but no reading. */
+const hasRead = ({ pages, issues }: typeof readingDays | typeof readingTotals) => sql`(${pages} > 0 or ${issues} > 0)`
+const HAS_READ = hasRead(readingDays)
+
+/** How many days in a row something was read, up to the last one that is not before `yesterday`. */
+export function streakUntil(db: Reader, yesterday: string): number {
+  const rows = db.all<{ days: number }>(sql`
+    with recursive run(day) as (
+      select max(${readingDays.day}) from ${readingDays} where ${readingDays.day} >= ${yesterday} and ${HAS_READ}
+      union all
+      select (select ${readingDays.day} from ${readingDays}
+        where ${readingDays.day} = date(run.day, '-1 day') and ${HAS_READ} limit 1) from run where run.day is not null
+    ) select count(day) as days from run`)
+  return rows[0]?.days ?? 0
+}
+
+const totalSums = preparedQuery((db: Reader) =>
+  db
+    .select({ ...sums(readingTotals), series: sql<number>`count(case when ${hasRead(readingTotals)} then 1 end)` })
+    .from(readingTotals)
+    .prepare(),
+)
+
+export function readingTotal(db: Reader): ReadingSums & { series: number } {
+  return totalSums(db).get()!
+}
+
+/** The first day that was counted; null before any. */
+export function firstReadingDay(db: Reader): string | null {
+  return (
+    db
+      .select({ day: sql<string | null>`min(${readingDays.day})` })
+      .from(readingDays)
+      .where(HAS_READ)
+      .get()?.day ?? null
+  )
+}
+
+const { comic_id, name, cover_issue_id, cover_version, image_url, cover_choice } = getTableColumns(series)
+/** What its name and its cover need, without the descriptions. */
+const COVER = { comic_id, name, cover_issue_id, cover_version, image_url, cover_choice }
+
+const seriesByPages = preparedQuery((db: Reader) =>
+  db
+    .select({ total: getTableColumns(readingTotals), series: COVER })
+    .from(readingTotals)
+    .leftJoin(series, eq(series.comic_id, readingTotals.comic_id))
+    .where(hasRead(readingTotals))
+    .orderBy(sql`${readingTotals.pages} desc`, sql`${readingTotals.comic_id} desc`)
+    .limit(is('limit'))
+    .offset(is('offset'))
+    .prepare(),
+)
+
+/** Series by pages read, most first; without `series` where it was deleted. */
+export function readSeries(db: Reader, span: Span) {
+  return seriesByPages(db).all({ ...span })
+}

@@ -1,0 +1,63 @@
+import type { AppEvent } from '../../base/events/types'
+import { nextTurn } from '../../base/platform/event-loop'
+import type { Clock, Log } from '../../base/platform/ports'
+import type { Database } from '../../base/storage/database'
+import type { DocumentDigests } from './digests'
+import { relinkProgress } from './progress-row-store'
+
+/** A scan changes many series: they are collected for a moment. */
+const SOON_MS = 10_000
+
+interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  digests: DocumentDigests
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/** Follows the library: progress finds its files again, and files get KOReader digests. */
+export class ReadingUpkeep {
+  private readonly due = new Set<string>()
+  private readonly stopping = new AbortController()
+  private working: Promise<void> | undefined
+
+  constructor(private readonly deps: Deps) {
+    deps.subscribe((event) => {
+      if (event.type !== 'series.changed') return
+      this.due.add(event.comic_id)
+      this.working ??= this.schedule()
+    })
+  }
+
+  /** Everything, in case an event was missed; called by a job. */
+  run(): void {
+    this.deps.db.write((tx) => relinkProgress(tx))
+    this.deps.digests.startPass()
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.deps.digests.stop()
+    await this.working
+  }
+
+  private async schedule(): Promise<void> {
+    const { clock, db, digests, log } = this.deps
+    const { signal } = this.stopping
+    try {
+      await clock.after(SOON_MS, signal)
+      for (const comicId of this.due) {
+        if (signal.aborted) return
+        this.due.delete(comicId)
+        db.write((tx) => relinkProgress(tx, comicId))
+        await digests.ofSeries(comicId)
+        await nextTurn()
+      }
+    } catch (error) {
+      log.error('reading', 'upkeep failed', { error })
+    } finally {
+      this.working = undefined
+    }
+  }
+}

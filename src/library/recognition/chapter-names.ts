@@ -1,0 +1,39 @@
+import { parse } from 'node:path'
+import { splitChapterName } from '../../base/names/scanlators'
+import { matchKey } from '../../base/names/titles'
+import type { ComicFolder, FolderFacts, ParseContext } from './folder-facts'
+
+/** What the name of a file is read as. */
+export interface ChapterFileName {
+  name: string
+  /** The folder names the series, whatever else the file name contains. */
+  byFolder: boolean
+}
+
+/** Six digits of a hash, which tell chapters of one name apart. */
+const HASH = /_[0-9a-f]{6}$/
+/**
+ * Readers on Android save `<source>/<series>/<scanlator>_<chapter>_<hash>.cbz`: the folder names the series, and what the
+ * name of the file begins with is a group.
+ */
+export function readChapterName(
+  name: string,
+  { parts }: ComicFolder,
+  folder: FolderFacts,
+  { kind }: ParseContext,
+): ChapterFileName {
+  const asItIs = { name, byFolder: false }
+  if (kind !== 'manga' || !folder.nearest) return asItIs
+  const { name: stem, ext } = parse(name)
+  const plain = stem.replace(HASH, '')
+  const hashed = plain !== stem
+  // Without a hash it may be a series in a folder of many.
+  if (!hashed && (parts.length < 2 || isSeparator(plain))) return asItIs
+  const { group, chapter, marked } = splitChapterName(plain)
+  if (matchKey(group).startsWith(folder.key)) return asItIs
+  if (!hashed && (!marked || group === '')) return asItIs
+  return { name: chapter + ext, byFolder: true }
+}
+
+/** Words are written with it, so it parts no group from a chapter. */
+const isSeparator = (stem: string) => !stem.includes(' ') && stem.indexOf('_') !== stem.lastIndexOf('_')

@@ -1,0 +1,77 @@
+import { parse } from 'node:path'
+import type { ComicInfo } from '../../base/formats/documents/comicinfo'
+import type { Opf } from '../../base/formats/documents/opf'
+import { readName } from '../../base/names/names'
+import { normalNumber } from '../../base/names/numbers'
+import { matchKey } from '../../base/names/titles'
+import { mergeComicInfo } from './metron'
+import { isYear } from './series-run'
+
+/** Which book of its series an EPUB is. */
+export interface BookOfSeries {
+  /** Empty when neither its title nor its position says. */
+  number: string
+  /** What the title counts; a position alone counts books. */
+  counted: 'volumes' | 'issues' | 'books'
+  /** As printed. */
+  title: string
+}
+
+export type BookInfo = ComicInfo & { book?: BookOfSeries }
+
+/** Years of a title are at most that of its book; where that is unknown, that of this line. */
+const YEAR = 2026
+
+/**
+ * What an EPUB says of itself, mapped to the fields of ComicInfo. "Crimson Gate, Vol. 1" is volume 1 of Crimson Gate also
+ * where no other element names a series.
+ */
+export function opfAsComicInfo({ authors, isbn, rightToLeft, position, language, ...opf }: Opf): BookInfo {
+  const { title = '', year } = opf
+  const titled = readName(title, { kind: 'comic', year: year ?? YEAR })
+  const volume = isYear(Number(titled.volume)) ? '' : titled.volume
+  const number = volume || titled.issue
+  const isCounted = number !== '' && titled.series !== '' && isOf(titled.series, opf.series)
+  const series = opf.series ?? (isCounted ? titled.series : undefined)
+  const counted = isCounted ? (volume !== '' ? 'volumes' : 'issues') : 'books'
+  const said: BookInfo = {
+    series,
+    title: isCounted ? titled.title : matchKey(title) === matchKey(series ?? '') ? '' : title,
+    summary: opf.summary,
+    year,
+    month: opf.month,
+    day: opf.day,
+    writer: authors.length > 0 ? authors : undefined,
+    publisher: opf.publisher,
+    languageISO: language,
+    gtin: isbn,
+    manga: rightToLeft ? 'YesAndRightToLeft' : undefined,
+    providerIds: {},
+    book: { number: normalNumber(isCounted ? number : (position ?? '')), counted, title },
+  }
+  return Object.fromEntries(
+    Object.entries(said).filter(([, value]) => value !== undefined && value !== ''),
+  ) as BookInfo & {
+    providerIds: object
+  }
+}
+
+const isOf = (titled: string, series: string | undefined) =>
+  series === undefined || matchKey(titled) === matchKey(series)
+
+/** ComicInfo and MetronInfo win; where one of them counts the file, the book does not. */
+export function mergeBook(info: ComicInfo | undefined, book: BookInfo | undefined): BookInfo | undefined {
+  const merged: BookInfo | undefined = mergeComicInfo(info, book)
+  if (!merged || (info?.number === undefined && info?.volume === undefined)) return merged
+  const { book: _, ...counted } = merged
+  return counted
+}
+
+/** An ISBN, another number or a code, as shops name their files. */
+const CODE = /^(?:[\dX-]{9,17}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|B0[0-9A-Z]{8})$/i
+
+/** The name of a file; the title of the book where its name is a code. */
+export function tellingName(name: string, book: BookOfSeries | undefined): string {
+  const { name: stem, ext } = parse(name)
+  return book && book.title !== '' && CODE.test(stem) ? `${book.title.replaceAll('/', ' ')}${ext}` : name
+}

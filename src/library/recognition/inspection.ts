@@ -1,0 +1,103 @@
+import { type Archive, type ArchiveDeps, openArchive } from '../../base/formats/archives/archive'
+import { ArchiveError } from '../../base/formats/archives/archive-error'
+import { inspect } from '../../base/formats/archives/inspect'
+import { parseComicInfo } from '../../base/formats/documents/comicinfo'
+import { parseMetronInfo } from '../../base/formats/documents/metroninfo'
+import { parseOpf } from '../../base/formats/documents/opf'
+import { XmlError } from '../../base/platform/xml'
+import { type BookInfo, mergeBook, opfAsComicInfo } from './epub-info'
+import { mergeComicInfo, metronAsComicInfo } from './metron'
+import type { InfoSource } from './parsed-file'
+
+export interface FileInspection {
+  format: Archive['format']
+  /** Its extension belongs to another format. */
+  mislabelled: boolean
+  /** 0 of an EPUB that is no comic. */
+  pages: number
+  coverPage: number
+  /** ComicInfo's fields, with those of MetronInfo and of an EPUB's own document where ComicInfo has none. */
+  info?: BookInfo
+  /** Which of them names the series. */
+  saidBy?: InfoSource
+  /** Which of them numbers it. */
+  numberBy?: InfoSource
+  /** What is odd about it, as a sentence; it can be read all the same. */
+  remark?: string
+}
+
+/** What was seen, as the row of a file has it. */
+export function contentColumns({ format, pages, coverPage }: Pick<FileInspection, 'format' | 'pages' | 'coverPage'>) {
+  return { format, page_count: pages, cover_page: coverPage }
+}
+
+/**
+ * Opens a file, reads its ComicInfo and checks its first and its last page, or every one. Throws ArchiveError with the
+ * reason when it is not a comic that can be read from end to end.
+ */
+export async function inspectFile(
+  path: string,
+  archives: ArchiveDeps,
+  which: 'ends' | 'all' = 'ends',
+): Promise<FileInspection> {
+  const archive = await openArchive(path, archives)
+  try {
+    const { info, saidBy, numberBy, remark } = await infoOf(archive)
+    const { pages } = await inspect(archive, which)
+    const problem = pages.find((page) => page.problem)?.problem
+    if (problem) throw new ArchiveError('damaged', problem)
+    const { format, mislabelled } = archive
+    const remarks = [archive.remark, remark].filter(Boolean).join(' ')
+    return {
+      format,
+      mislabelled,
+      pages: archive.pages.length,
+      coverPage: archive.coverIndex(info),
+      info,
+      saidBy,
+      numberBy,
+      ...(remarks ? { remark: remarks } : {}),
+    }
+  } finally {
+    await archive.close()
+  }
+}
+
+/** A broken sidecar is ignored; the comic is still read. */
+async function infoOf(archive: Archive): Promise<Pick<FileInspection, 'info' | 'saidBy' | 'numberBy' | 'remark'>> {
+  const comicInfo = await read(() => archive.comicInfo(), parseComicInfo)
+  const metronInfo = await read(
+    () => archive.metronInfo(),
+    (bytes) => metronAsComicInfo(parseMetronInfo(bytes)),
+  )
+  const opf = await read(
+    () => archive.packageDocument(),
+    (bytes) => opfAsComicInfo(parseOpf(bytes)),
+  )
+  const broken = [comicInfo === 'broken' && 'ComicInfo.xml', metronInfo === 'broken' && 'MetronInfo.xml']
+  const remark = broken.flatMap((name) => (name ? `Its ${name} cannot be read` : [])).join('. ')
+  const info = comicInfo === 'broken' ? undefined : comicInfo
+  const metron = metronInfo === 'broken' ? undefined : metronInfo
+  const book = opf === 'broken' ? undefined : opf
+  const source = (key: 'series' | 'number') =>
+    info?.[key] !== undefined || (!metron && !book)
+      ? 'ComicInfo'
+      : metron?.[key] !== undefined || !book
+        ? 'MetronInfo'
+        : 'EPUB'
+  const [saidBy, numberBy] = [source('series'), source('number')] as const
+  return { info: mergeBook(mergeComicInfo(info, metron), book), saidBy, numberBy, ...(remark ? { remark } : {}) }
+}
+
+async function read<T>(
+  bytesOf: () => Promise<Uint8Array | undefined>,
+  parse: (bytes: Uint8Array) => T,
+): Promise<T | 'broken' | undefined> {
+  try {
+    const bytes = await bytesOf()
+    return bytes && parse(bytes)
+  } catch (error) {
+    if (error instanceof XmlError || (error instanceof ArchiveError && error.fault !== 'unreadable')) return 'broken'
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { type ReadName, readName } from '../../base/names/names'
+import { normalNumber, sameNumber } from '../../base/names/numbers'
+import { matchKey } from '../../base/names/titles'
+import type { FolderFacts, ParseContext } from './folder-facts'
+import type { ParsedFile } from './parsed-file'
+import { isYear } from './series-run'
+
+/** The item that the name of a folder is the name of: "Harbor Lights 001 (2018)" of programs that download one by one. */
+export interface FolderItem {
+  unit: 'volume' | 'number'
+  number: string
+  year?: number
+}
+
+/** A number in brackets is an id: Calibre keeps "Harbor Lights (12)". */
+const BRACKETS = /[([][^()[\]]*[)\]]/g
+
+/** Undefined for the folder of a series, also of one with a number in its name. */
+export function itemOf(folder: string, key: string, reading: ParseContext): FolderItem | undefined {
+  const { series, issue, volume, year } = readName(folder, reading)
+  const dated = Number(year) ? { year: Number(year) } : {}
+  const isNumbered = /\d/.test(folder.replace(BRACKETS, ''))
+  if (!isNumbered || matchKey(series) !== key) return undefined
+  if (issue !== '') return { unit: 'number', number: normalNumber(issue), ...dated }
+  const isRun = volume === '' || isYear(Number(volume))
+  return isRun ? undefined : { unit: 'volume', number: normalNumber(volume), ...dated }
+}
+
+/** A folder that is called like the item in it says nothing of the run: its year and its volume are those of the item. */
+export function withoutItemRun(folder: FolderFacts, { issue, volume }: ReadName): FolderFacts {
+  const { item } = folder
+  const number = item?.unit === 'number' ? issue : issue === '' ? volume : ''
+  if (!item || number === '' || !sameNumber(item.number, number)) return folder
+  return { ...folder, year: undefined, ordinal: undefined, ofSeries: false }
+}
+
+/** A file whose own name says nothing is the item that its folder is called after, where no other file is in there. */
+export function applyItemFolder(parsedFiles: readonly ParsedFile[]): void {
+  const [parsed] = parsedFiles
+  if (!parsed || parsedFiles.length > 1 || parsed.libraryIssue || parsed.number !== '') return
+  const { folder, basis } = parsed
+  const { item, series, key } = folder
+  if (!item || !['title', 'name', 'folder'].includes(basis) || parsed.nameKey === key) return
+  const unit = item.unit === 'volume' ? 'volume' : parsed.unit
+  const { number, year = parsed.year } = item
+  Object.assign(parsed, { series, key, unit, number, year, basis: 'folder', astray: false, title: '', run: {} })
+}

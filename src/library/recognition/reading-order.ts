@@ -1,0 +1,28 @@
+import { parse } from 'node:path'
+import { readName } from '../../base/names/names'
+import { matchKey } from '../../base/names/titles'
+import type { FolderFacts, ParseContext } from './folder-facts'
+
+/** "01 - Harbor Lights", "01. Harbor Lights", "#1 Harbor Lights", "42 Harbor Lights". */
+const ORDER = /^\s*#?\s*(?:\d{1,4}\s*[-–—._)]+|\d{1,4}\s)\s*(?=\D)/
+/** A number as issues have it: padded or of three digits, or with its sign, and behind it nothing but brackets. */
+const NUMBERED = /[\p{L}\p{N})]\s(?:#\s*\d+|0\d{1,3}|\d{3})(?:\s*\([^()]*\))*$/u
+
+/**
+ * "01 - Harbor Lights 001 (1990)" is the first issue of Harbor Lights at the first place of a reading order. "42 Harbor
+ * Lights 30" in the folder "Harbor Lights" is its issue 30.
+ */
+export function withoutOrder(name: string, folder: FolderFacts, reading: ParseContext): string {
+  const [order] = ORDER.exec(name) ?? []
+  if (order === undefined || folder.key === '' || matchKey(name).startsWith(folder.key)) return name
+  const rest = name.slice(order.length)
+  const stem = parse(rest).name
+  if (matchKey(stem.replace(/(?:\s*\([^()]*\))+$/, '')) === folder.key) return name
+  const { series, issue } = readName(rest, reading)
+  if (issue === '' || matchKey(series) === '') return name
+  const isOfFolder = matchKey(series) === folder.key
+  return isOfFolder || (/[#–—._)-]/.test(order) && isDated(stem) && NUMBERED.test(stem)) ? rest : name
+}
+
+/** What a story is called seldom ends in a year. */
+const isDated = (stem: string) => /\((?:19|20)\d\d\b|#\s*\d/.test(stem)

@@ -1,0 +1,49 @@
+import { basename } from 'node:path'
+import { readName } from '../../base/names/names'
+import { normalNumber, readNumber, sameNumber } from '../../base/names/numbers'
+import type { Reader } from '../../base/storage/database'
+import { fileOf } from '../series/file-store'
+import { issuesOf } from '../series/store'
+import type { FileNumber } from './numbering'
+import type { ParsedFile } from './parsed-file'
+import { restartedNumber } from './restarts'
+import { numberKey } from './runs'
+
+type Issue = ReturnType<typeof issuesOf>[number]
+
+/**
+ * The number of a chapter that says its volume, in a series of the library: chapter 1 of volume 2 is not the chapter 1
+ * that the library has in volume 1. Where numbers go on, the last chapter of a volume may be counted to the next one.
+ */
+export function chapterInLibrary(
+  db: Reader,
+  comicId: string,
+  { inVolume }: Pick<ParsedFile, 'inVolume'>,
+  numbering: FileNumber,
+): FileNumber {
+  if (inVolume === '' || numbering.unit !== 'chapter' || numbering.kind !== 'issue') return numbering
+  const volume = normalNumber(inVolume)
+  const number = numbering.end === '' ? numbering.number : `${numbering.number}-${numbering.end}`
+  const restarted = { ...numbering, number: restartedNumber('V', volume, number), end: '' }
+  const issues = issuesOf(db, comicId)
+  const find = (wanted: FileNumber) => issues.find((issue) => numberKey(issue) === numberKey(wanted))
+  if (find(restarted)) return restarted
+  const there = find(numbering)
+  const kept = there && volumeOf(db, there)
+  if (!there || kept === undefined || sameNumber(kept, volume)) return numbering
+  return issues.some((issue) => isAfter(issue, there) && volumeOf(db, issue) === kept) ? restarted : numbering
+}
+
+const isAfter = (one: Issue, other: Issue) =>
+  one.unit === other.unit && one.sort_key > other.sort_key && readNumber(one.number) !== null
+
+/** As its provider says it, or the name of its file. */
+function volumeOf(db: Reader, { volume_number, issue_id }: Issue): string | undefined {
+  if (volume_number) return normalNumber(volume_number)
+  const path = fileOf(db, issue_id)?.path
+  const volume = path && readName(basename(path), { kind: 'manga', year: YEAR }).volume
+  return volume ? normalNumber(volume) : undefined
+}
+
+/** Which years there are does not matter to a volume. */
+const YEAR = 2026

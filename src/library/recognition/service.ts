@@ -1,0 +1,63 @@
+import type { Reader } from '../../base/storage/database'
+import type { ContentType } from '../series/states'
+import { libraryView } from './library-store'
+import { type FileGroup, groupSteps } from './match'
+import type { ParsedFile } from './parsed-file'
+
+/*
+ * Recognition identifies files. This is its only interface: scans, the import folder and post-processing import from
+ * here alone (architecture.test.ts). Nothing here changes a file or a row.
+ *
+ * walk           finds files that may be comics below folders
+ * inspectFile    opens one: format, pages, ComicInfo and MetronInfo
+ * parseFile      parses one: series, run, number, from its documents, its name, its folders and reading lists
+ * groupFiles     groups parsed files into series, each with its confidence and the reasons
+ * identifyFiles  parses and groups files and finds their series and issues in the library
+ * suggestSeries  finds a series of the library by name and year
+ */
+
+export { findDuplicates, firstFileOfEach } from './duplicates'
+export type { ComicFolder, ParseContext } from './folder-facts'
+export { makeFolderReader } from './folder-reader'
+export { type FileToIdentify, type Identification, identifyFiles } from './identify'
+export { contentColumns, type FileInspection, inspectFile } from './inspection'
+export { numbersOf, unitFor } from './issue-numbers'
+export type { LeftOut } from './left-out'
+export { type FileGroup, localId } from './match'
+export { numberRangeOf, orderKey } from './numbering'
+export {
+  dateOf,
+  type InfoSource,
+  type InspectedFile,
+  type IssueInLibrary,
+  type ParsedComicInfo,
+  type ParsedFile,
+  parseFile,
+  trimComicInfo,
+} from './parsed-file'
+export { ASIDE, packPictures, pictureFolders, picturesIn } from './pictures'
+export { numberKey } from './runs'
+export type { ConfidencePart } from './score'
+export { copiesSentence, fileEvidence, filesOf, numberRangeSentence } from './sentences'
+export type { SeriesIds } from './series-facts'
+export { issueFor, issueForFile, suggestionColumns, suggestSeries } from './series-match'
+export {
+  type CandidateFile,
+  isComicName,
+  isGenericArchiveName,
+  isSystemFolder,
+  type UnlistedHandler,
+  unlistedSentence,
+  type WalkHandlers,
+  type WalkRoots,
+  walk,
+} from './walk'
+
+/** Groups files into series, among those of the library; a step at a time, so that other work runs between. */
+export function groupFiles(
+  files: Iterable<ParsedFile>,
+  kind: ContentType,
+  db: Reader,
+): Generator<undefined, FileGroup[]> {
+  return groupSteps(files, kind, libraryView(db, kind))
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { FileEntry } from '../../base/platform/ports'
+import type { ComicFolder } from './folder-facts'
+import { sortsFiles } from './folder-words'
+
+/** Paths of files that are no comics and say what the comics beside them are. */
+export interface Sidecars {
+  /** Of the folder itself, or of the series whose files it sorts. */
+  seriesJson?: string
+  cvinfo?: string
+  /** Reading lists (.cbl), here and in the folders above. */
+  lists: readonly string[]
+}
+
+/** Of one folder and those above it together; more of them are a collection of lists, which names everything. */
+const MOST_LISTS = 50
+
+/** Sidecars in the folder and those inherited from above. A library folder itself is not a series folder. */
+export function findSidecars(
+  place: Pick<ComicFolder, 'path' | 'parts' | 'beside'>,
+  entries: readonly FileEntry[],
+): Sidecars {
+  const files = entries.filter(({ name, kind }) => kind === 'file' && !name.startsWith('.'))
+  const named = (wanted: string) => files.find(({ name }) => name.toLowerCase() === wanted)?.name
+  const above = place.beside ?? { lists: [] }
+  const own = (wanted: string) => {
+    const name = place.parts.length > 0 ? named(wanted) : undefined
+    return name && join(place.path, name)
+  }
+  const lists = files.filter(({ name }) => /\.cbl$/i.test(name)).map(({ name }) => join(place.path, name))
+  return {
+    seriesJson: own('series.json') ?? above.seriesJson,
+    cvinfo: own('cvinfo') ?? above.cvinfo,
+    lists: lists.length === 0 ? above.lists : [...above.lists, ...lists.sort()].slice(0, MOST_LISTS),
+  }
+}
+
+/**
+ * Sidecars that the subfolder `name` inherits: lists always, those that name the series only where the subfolder just
+ * sorts its files.
+ */
+export function inheritSidecars(beside: Sidecars, name: string): Sidecars {
+  return sortsFiles(name) ? beside : { lists: beside.lists }
+}

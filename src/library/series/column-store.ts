@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../base/storage/database'
+import { issues, series } from './tables'
+
+/** Columns of the list of series that are computed when a page of it is read. */
+
+/** SQL: the issues with a file that were not read. The rows of `series_reading` are those of the reading feature. */
+export const UNREAD = sql`max(0, ${series.readable} - coalesce(
+  (select "read" from series_reading where series_reading.comic_id = ${series.comic_id}), 0))`
+
+// The rows of marks and tags are those of `shelves`, to the right.
+/** SQL: the rating of a series, 1 to 5; null for one without. */
+export const RATING = sql`(select m.rating from series_marks m where m.comic_id = ${series.comic_id})`
+const TAGS = sql`(select json_group_array(name) from (select tags.name as name from series_tags t join tags using (tag_id)
+  where t.comic_id = ${series.comic_id} order by tags.key))`
+
+/** SQL: the day of the next release of a series; null when none is known. Each is one step in an index. */
+export const nextDate = (
+  today: string,
+) => sql`(select min(i.release_date) from ${issues} i indexed by issues_of_series_by_release
+  where i.comic_id = ${series.comic_id} and i.release_date > ${today})`
+
+export interface ComputedColumns {
+  unread: number
+  /** The day of the next release; null when none is known. */
+  next_date: string | null
+  rating: number | null
+  /** In alphabetical order. */
+  tags: string[]
+}
+
+/** The computed columns of these series. */
+export function computedColumns(db: Reader, comicIds: readonly string[], today: string): Map<string, ComputedColumns> {
+  const rows = db.all<Omit<ComputedColumns, 'tags'> & { comic_id: string; tags: string }>(
+    sql`select ${series.comic_id} as comic_id, ${UNREAD} as unread, ${nextDate(today)} as next_date, ${RATING} as rating, ${TAGS} as tags from ${series}
+      where ${series.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`,
+  )
+  return new Map(
+    rows.map(({ comic_id, tags, ...columns }) => [comic_id, { ...columns, tags: JSON.parse(tags) as string[] }]),
+  )
+}

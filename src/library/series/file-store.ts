@@ -1,0 +1,237 @@
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import { files, issueFiles, issues } from './tables'
+
+export type FileRow = typeof files.$inferSelect
+export type NewFile = typeof files.$inferInsert
+/** The content of a file, whatever its name. */
+export type FileContent = Pick<FileRow, 'format' | 'page_count' | 'cover_page' | 'content_hash'>
+
+const is = sql.placeholder
+
+/** SQL condition: the issue has a file on disk. */
+export const HAS_FILE = sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
+  where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.gone_at} is null)`
+
+const issuesWithFile = preparedQuery((db: Reader) =>
+  db
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .where(and(sql`${issues.issue_id} in (select value from json_each(${is('ids')}))`, HAS_FILE))
+    .prepare(),
+)
+
+/** Those of the issues that have a file on disk. */
+export function withFile(db: Reader, issueIds: readonly string[]): Set<string> {
+  const rows = issuesWithFile(db).all({ ids: JSON.stringify(issueIds) })
+  return new Set(rows.map(({ issue_id }) => issue_id))
+}
+
+/** Changes whenever the cover or the order of the pages may have changed. */
+export const versionOf = ({ size, modified_ms, cover_moved }: FileRow): string =>
+  `${size.toString(36)}-${modified_ms.toString(36)}${cover_moved ? '-c' : ''}`
+
+/**
+ * Volumes before the chapters that they may also contain, annuals last: the first of all is the cover of the series.
+ */
+export const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
+
+const addFile = preparedQuery((tx: Tx) =>
+  tx
+    .insert(files)
+    .values({
+      file_id: is('file_id'),
+      path: is('path'),
+      size: is('size'),
+      modified_ms: is('modified_ms'),
+      format: is('format'),
+      page_count: is('page_count'),
+      cover_page: is('cover_page'),
+      cover_moved: is('cover_moved'),
+      content_hash: is('content_hash'),
+      added_at: is('added_at'),
+    })
+    .onConflictDoUpdate({
+      target: files.path,
+      set: {
+        size: sql`excluded.size`,
+        modified_ms: sql`excluded.modified_ms`,
+        format: sql`excluded.format`,
+        page_count: sql`excluded.page_count`,
+        cover_page: sql`excluded.cover_page`,
+        // What was read of the same content has the pages of then.
+        cover_moved: sql`case when ${files.content_hash} is excluded.content_hash then ${files.cover_moved} else excluded.cover_moved end`,
+        content_hash: sql`excluded.content_hash`,
+        gone_at: null,
+      },
+    })
+    .returning({ file_id: files.file_id })
+    .prepare(),
+)
+
+/** Stores a file and returns its id. A known path keeps its id and the time it was added. */
+export function saveFile(tx: Tx, row: NewFile): string {
+  return addFile(tx).get({ cover_page: 0, cover_moved: false, content_hash: null, ...row })!.file_id
+}
+
+const addLink = preparedQuery((tx: Tx) =>
+  tx
+    .insert(issueFiles)
+    .values({ issue_id: is('issue_id'), file_id: is('file_id') })
+    .onConflictDoNothing()
+    .returning({ file_id: issueFiles.file_id })
+    .prepare(),
+)
+
+const downloaded = preparedQuery((tx: Tx) =>
+  tx
+    .update(issues)
+    .set({ fulfillment: 'downloaded' })
+    .where(and(eq(issues.issue_id, is('issue_id')), sql`${issues.fulfillment} <> 'archived'`))
+    .prepare(),
+)
+
+/**
+ * Links a file to an issue, which is downloaded from then on unless the user archived it. False when the link existed.
+ * Call `recount` afterwards.
+ */
+export function linkFile(tx: Tx, issueId: string, fileId: string): boolean {
+  const link = addLink(tx).get({ issue_id: issueId, file_id: fileId })
+  downloaded(tx).run({ issue_id: issueId })
+  return link !== undefined
+}
+
+/** Gives all files of an issue to another one. Call `recount` for both series. */
+export function moveFiles(tx: Tx, fromId: string, toId: string): void {
+  const own = tx.delete(issueFiles).where(eq(issueFiles.issue_id, fromId)).returning({ file_id: issueFiles.file_id }).all() // biome-ignore format: one line
+  for (const { file_id } of own) addLink(tx).get({ issue_id: toId, file_id })
+  if (fileOf(tx, toId)) downloaded(tx).run({ issue_id: toId })
+}
+
+/** An issue whose file was opened is downloaded, also where only an older word called it archived. */
+export function proveOwned(tx: Tx, issueId: string): void {
+  tx.update(issues).set({ fulfillment: 'downloaded' }).where(eq(issues.issue_id, issueId)).run()
+}
+
+const fileByPath = preparedQuery((db: Reader) =>
+  db
+    .select()
+    .from(files)
+    .where(eq(files.path, is('path')))
+    .prepare(),
+)
+
+export function fileAt(db: Reader, path: string): FileRow | undefined {
+  return fileByPath(db).get({ path })
+}
+
+/** Stores the fingerprint of a file that had none. */
+export function setContentHash(tx: Tx, fileId: string, hash: string): void {
+  tx.update(files).set({ content_hash: hash }).where(eq(files.file_id, fileId)).run()
+}
+
+/** Notes of all copies of a content whether its cover moved, and which page is the cover now. Call `recount` then. */
+export function noteCoverMove(tx: Tx, { file_id, content_hash }: FileRow, moved: boolean): string[] {
+  const rows = tx
+    .update(files)
+    .set(moved ? { cover_moved: true, cover_page: 0 } : { cover_moved: false })
+    .where(and(isNull(files.cover_moved), or(eq(files.file_id, file_id), eq(files.content_hash, content_hash ?? ''))))
+    .returning({ file_id: files.file_id })
+    .all()
+  return rows.map((row) => row.file_id)
+}
+
+/** Stores a file's new content. Call `updateFileLocations` in the same transaction: its size and time change too. */
+export function setContent(tx: Tx, fileId: string, content: FileContent): void {
+  tx.update(files).set(content).where(eq(files.file_id, fileId)).run()
+}
+
+export function fileWithId(db: Reader, fileId: string): FileRow | undefined {
+  return db.select().from(files).where(eq(files.file_id, fileId)).get()
+}
+
+/** The issues in the file, with their series. */
+export function issuesIn(db: Reader, fileId: string): { issue_id: string; comic_id: string }[] {
+  return db
+    .select({ issue_id: issues.issue_id, comic_id: issues.comic_id })
+    .from(issueFiles)
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .where(eq(issueFiles.file_id, fileId))
+    .all()
+}
+
+/**
+ * Best first: files with pages, then a ZIP, which gives single pages fastest, and PDF last, since its pages have to be
+ * rendered. Of two copies, the one with more pages and more bytes is likely the complete one.
+ */
+export const BEST = [
+  sql`${files.page_count} = 0`,
+  sql`${files.format} = 'cbz' desc`,
+  sql`${files.format} = 'pdf'`,
+  desc(files.page_count),
+  desc(files.size),
+  files.path,
+]
+
+const filesByIssue = (db: Reader) =>
+  db
+    .select({ file: files })
+    .from(issueFiles)
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .where(and(eq(issueFiles.issue_id, is('issue_id')), isNull(files.gone_at)))
+
+const anyFiles = preparedQuery((db: Reader) => filesByIssue(db).limit(2).prepare())
+const bestFile = preparedQuery((db: Reader) =>
+  filesByIssue(db)
+    .orderBy(...BEST)
+    .limit(1)
+    .prepare(),
+)
+
+/** The best file of an issue. Most have one, which every page and cover asks for, so it is not sorted. */
+export function fileOf(db: Reader, issueId: string): FileRow | undefined {
+  const [only, another] = anyFiles(db).all({ issue_id: issueId })
+  return another ? bestFile(db).get({ issue_id: issueId })?.file : only?.file
+}
+
+const filesBySeries = preparedQuery((db: Reader) =>
+  db
+    .select({ issue_id: issues.issue_id, file: files })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .where(and(eq(issues.comic_id, is('comic_id')), isNull(files.gone_at)))
+    .orderBy(...BEST)
+    .prepare(),
+)
+
+/** The best file of each issue that has one, by issue id. */
+export function filesOf(db: Reader, comicId: string): Map<string, FileRow> {
+  const best = new Map<string, FileRow>()
+  for (const { issue_id, file } of filesBySeries(db).all({ comic_id: comicId })) {
+    if (!best.has(issue_id)) best.set(issue_id, file)
+  }
+  return best
+}
+
+/**
+ * A path of another series below one of the folders, whose names end with a separator; undefined when they belong to
+ * this series alone. Reads every path and ignores case, because some systems spell one folder in several ways.
+ */
+export function pathOfOtherSeries(db: Reader, comicId: string, folders: string[]): string | undefined {
+  const path = sql`${files.path} collate nocase`
+  const below = folders.map((folder) => sql`${path} >= ${folder} and ${path} < ${`${folder}\u{10ffff}`}`)
+  return db
+    .select({ path: files.path })
+    .from(files)
+    .where(
+      and(
+        or(...below),
+        sql`exists (select 1 from ${issueFiles} join ${issues} using (issue_id)
+          where ${issueFiles.file_id} = ${files.file_id} and ${issues.comic_id} <> ${comicId})`,
+      ),
+    )
+    .limit(1)
+    .get()?.path
+}

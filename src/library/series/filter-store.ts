@@ -1,0 +1,129 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../../base/storage/database'
+import type { ReadFilter, RunFilter } from './states'
+import { series } from './tables'
+
+/** Filters of the library beside kind, status, publisher and progress. */
+export interface ShelfFilter {
+  read?: ReadFilter
+  publication?: RunFilter
+  unmatched?: boolean
+  favourite?: boolean
+  genre?: string
+  year_from?: number
+  year_to?: number
+  book_type?: string
+  tag?: string
+  rating?: number
+  collection?: string
+}
+
+// The rows of `series_reading` are those of the reading feature, the others those of `shelves`, both to the right.
+const reading = (column: 'read' | 'reading') =>
+  sql`coalesce((select ${sql.raw(`"${column}"`)} from series_reading r where r.comic_id = ${series.comic_id}), 0)`
+
+const READ = {
+  unread: sql`${series.readable} > 0 and ${reading('read')} = 0 and ${reading('reading')} = 0`,
+  in_progress: sql`${series.readable} > ${reading('read')} and ${reading('read')} + ${reading('reading')} > 0`,
+  read: sql`${series.readable} > 0 and ${reading('read')} >= ${series.readable}`,
+} as const satisfies Record<ReadFilter, SQL>
+
+const RUN = {
+  ongoing: sql`${series.publication} in ('ongoing', 'hiatus', 'announced')`,
+  ended: sql`${series.publication} in ('ended', 'cancelled')`,
+} as const satisfies Record<RunFilter, SQL>
+
+const UNMATCHED = sql`${series.source} = 'local'`
+const FAVOURITE = sql`exists (select 1 from series_marks m where m.comic_id = ${series.comic_id}
+  and m.favourite_at is not null)`
+
+/** SQL conditions, one for each filter that is set. */
+export function shelfConditions(filter: ShelfFilter): (SQL | undefined)[] {
+  const { read, publication, unmatched, favourite, genre, year_from, year_to, book_type, tag, rating } = filter
+  return [
+    read && READ[read],
+    publication && RUN[publication],
+    unmatched ? UNMATCHED : undefined,
+    favourite ? FAVOURITE : undefined,
+    genre === undefined
+      ? undefined
+      : sql`exists (select 1 from json_each(${series.genres}) where lower(value) = ${genre.toLowerCase()})`,
+    year_from === undefined ? undefined : sql`${series.year} >= ${year_from}`,
+    year_to === undefined ? undefined : sql`${series.year} <= ${year_to}`,
+    book_type === undefined ? undefined : eq(series.book_type, book_type),
+    tag === undefined
+      ? undefined
+      : sql`${series.comic_id} in (select t.comic_id from series_tags t join tags using (tag_id)
+          where tags.key = ${tag.normalize('NFKC').toLowerCase()})`,
+    rating === undefined
+      ? undefined
+      : sql`${series.comic_id} in (select m.comic_id from series_marks m where m.rating >= ${rating})`,
+    filter.collection === undefined
+      ? undefined
+      : sql`${series.comic_id} in (select c.comic_id from collection_series c join collections using (collection_id)
+          where c.collection_id = ${filter.collection} and removed_at is null)`,
+  ]
+}
+
+interface ValueCount {
+  value: string
+  count: number
+}
+
+export interface ShelfFacets {
+  read: Record<ReadFilter, number>
+  publication: Record<RunFilter, number>
+  unmatched: number
+  favourite: number
+  ratings: ValueCount[]
+  genres: ValueCount[]
+  decades: ValueCount[]
+  book_types: ValueCount[]
+  tags: ValueCount[]
+  collections: (ValueCount & { name: string })[]
+}
+
+/** Genres that the list of filters offers: those of the most series. */
+const MOST_GENRES = 60
+
+/** How many series each of these filters would leave. */
+export function shelfFacets(db: Reader, followed: SQL): ShelfFacets {
+  const number = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`
+  const row = db
+    .select({
+      unread: number(READ.unread),
+      in_progress: number(READ.in_progress),
+      read: number(READ.read),
+      ongoing: number(RUN.ongoing),
+      ended: number(RUN.ended),
+      unmatched: number(UNMATCHED),
+      favourite: number(FAVOURITE),
+    })
+    .from(series)
+    .where(followed)
+    .get()!
+  const counted = (query: SQL) => db.all<ValueCount>(query)
+  const { unread, in_progress, read, ongoing, ended, unmatched, favourite } = row
+  return {
+    read: { unread, in_progress, read },
+    publication: { ongoing, ended },
+    unmatched,
+    favourite,
+    ratings: counted(sql`select cast(r.value as text) as value, count(*) as count from json_each('[5,4,3,2,1]') r
+      join series_marks m on m.rating >= r.value join ${series} on ${series.comic_id} = m.comic_id
+      where ${followed} group by r.value order by r.value desc`),
+    genres: counted(sql`select value, count from (select min(g.value) as value, count(*) as count
+      from ${series}, json_each(${series.genres}) g where ${followed}
+      group by lower(g.value) order by count desc limit ${MOST_GENRES}) order by lower(value)`),
+    decades: counted(sql`select cast(${series.year} / 10 * 10 as text) as value, count(*) as count from ${series}
+      where ${followed} and ${series.year} is not null group by ${series.year} / 10 order by ${series.year} / 10 desc`),
+    book_types: counted(sql`select ${series.book_type} as value, count(*) as count from ${series}
+      where ${followed} group by ${series.book_type} order by count desc, value`),
+    tags: counted(sql`select tags.name as value, count(*) as count from tags join series_tags using (tag_id)
+      join ${series} on ${series.comic_id} = series_tags.comic_id where ${followed}
+      group by tags.tag_id order by tags.key`),
+    collections: db.all(sql`select c.collection_id as value, c.name as name, count(*) as count from collections c
+      join collection_series using (collection_id) join ${series} on ${series.comic_id} = collection_series.comic_id
+      where c.removed_at is null and ${followed} group by c.collection_id order by c.position, c.created_at`),
+  }
+}

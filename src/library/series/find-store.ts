@@ -1,0 +1,69 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import { FOLLOWED, seriesOf } from './list-store'
+import type { SeriesRow } from './store'
+import { issues, series } from './tables'
+
+/** A search by name: what the search index found; without it the key of every series is compared. */
+export interface NameSearch {
+  keys: readonly string[]
+  ids: readonly string[] | undefined
+}
+
+export type FoundSeries = Pick<SeriesRow, 'comic_id' | 'readable'>
+
+/**
+ * The series of a search among those of `which`, best first: the exact name, names with that start, then
+ * alphabetical order.
+ */
+export function rankedSeries(db: Reader, { keys, ids }: NameSearch, which: SQL, limit: number): FoundSeries[] {
+  if (keys.length === 0 || ids?.length === 0) return []
+  const whole = keys.join('')
+  const isNamed = ids
+    ? [sql`${series.comic_id} in (select value from json_each(${JSON.stringify(ids)}))`]
+    : keys.map((key) => sql`instr(${series.match_key}, ${key}) > 0`)
+  return db
+    .select({ comic_id: series.comic_id, readable: series.readable })
+    .from(series)
+    .where(and(which, ...isNamed))
+    .orderBy(
+      sql`${series.match_key} = ${whole} desc`,
+      sql`instr(${series.match_key}, ${whole}) = 1 desc`,
+      series.sort_name,
+      series.comic_id,
+    )
+    .limit(limit)
+    .all()
+}
+
+/** Series of the library, best first. */
+export function findFollowed(db: Reader, search: NameSearch, limit: number): SeriesRow[] {
+  return seriesOf(db, rankedSeries(db, search, FOLLOWED, limit))
+}
+
+const foundIssues = preparedQuery((db: Reader) =>
+  db
+    .select({
+      issue_id: issues.issue_id,
+      comic_id: issues.comic_id,
+      series: series.name,
+      year: series.year,
+      kind: issues.kind,
+      unit: issues.unit,
+      number: issues.number,
+      title: issues.title,
+    })
+    .from(sql`json_each(${sql.placeholder('ids')}) as asked`)
+    .crossJoin(issues)
+    .crossJoin(series)
+    .where(sql`${issues.issue_id} = asked.value and ${series.comic_id} = ${issues.comic_id} and ${FOLLOWED}`)
+    .orderBy(sql`asked.key`)
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** Those of the issues that are of a series of the library, in their order. */
+export function findIssues(db: Reader, ids: readonly string[], limit: number) {
+  return foundIssues(db).all({ ids: JSON.stringify(ids), limit })
+}

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm'
+import type { Instant } from '../../base/platform/ports'
+import type { Tx } from '../../base/storage/database'
+import type { IssueRow } from './store'
+import { issues } from './tables'
+
+/** Sets what is wanted and what is owned, as another program had it. Call `recount`. */
+export function changeIssueState(
+  tx: Tx,
+  issueId: string,
+  state: Pick<IssueRow, 'intent' | 'fulfillment'>,
+  at: Instant,
+): void {
+  tx.update(issues)
+    .set({ ...state, updated_at: at })
+    .where(eq(issues.issue_id, issueId))
+    .run()
+}

@@ -1,0 +1,91 @@
+import { desc, gt, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
+import { issues, searchIndex, searchQueue, series } from './tables'
+
+/** What the search index reads of the library, and the queue of what changed since (written by triggers). */
+
+const is = sql.placeholder
+
+const queued = preparedQuery((db: Reader) =>
+  db.select().from(searchQueue).orderBy(desc(searchQueue.subject)).limit(is('limit')).prepare(),
+)
+
+/** `s` and the id of a series, or `i` and that of an issue; series first, which are few and searched most. */
+export function queuedSubjects(db: Reader, limit: number): string[] {
+  return queued(db)
+    .all({ limit })
+    .map(({ subject }) => subject)
+}
+
+export function dropQueued(tx: Tx, subjects: readonly string[]): void {
+  tx.delete(searchQueue)
+    .where(sql`${searchQueue.subject} in (select value from json_each(${JSON.stringify(subjects)}))`)
+    .run()
+}
+
+const mark = preparedQuery((db: Reader) => db.select().from(searchIndex).prepare())
+
+/** The word that an index has which belongs to this database. */
+export function indexMark(db: Reader): string | undefined {
+  return mark(db).get()?.mark
+}
+
+export function setIndexMark(tx: Tx, mark: string): void {
+  tx.delete(searchIndex).run()
+  tx.insert(searchIndex).values({ mark }).run()
+}
+
+const seriesNames = { comic_id: series.comic_id, match_key: series.match_key, aliases: series.aliases }
+const issueNames = {
+  issue_id: issues.issue_id,
+  comic_id: issues.comic_id,
+  title: issues.title,
+  writer: issues.writer,
+}
+
+const nextSeries = preparedQuery((db: Reader) =>
+  db
+    .select(seriesNames)
+    .from(series)
+    .where(gt(series.comic_id, is('after')))
+    .orderBy(series.comic_id)
+    .limit(is('limit'))
+    .prepare(),
+)
+
+/** The names of the series behind the one with the id `after`, in the order of ids. */
+export const seriesAfter = (db: Reader, after: string, limit: number) => nextSeries(db).all({ after, limit })
+
+const nextIssues = preparedQuery((db: Reader) =>
+  db
+    .select(issueNames)
+    .from(issues)
+    .where(gt(issues.issue_id, is('after')))
+    .orderBy(issues.issue_id)
+    .limit(is('limit'))
+    .prepare(),
+)
+
+/** The same of issues. */
+export const issuesAfter = (db: Reader, after: string, limit: number) => nextIssues(db).all({ after, limit })
+
+const seriesByIds = preparedQuery((db: Reader) =>
+  db
+    .select(seriesNames)
+    .from(series)
+    .where(sql`${series.comic_id} in (select value from json_each(${is('ids')}))`)
+    .prepare(),
+)
+
+export const namedSeries = (db: Reader, ids: readonly string[]) => seriesByIds(db).all({ ids: JSON.stringify(ids) })
+
+const issuesByIds = preparedQuery((db: Reader) =>
+  db
+    .select(issueNames)
+    .from(issues)
+    .where(sql`${issues.issue_id} in (select value from json_each(${is('ids')}))`)
+    .prepare(),
+)
+
+export const namedIssues = (db: Reader, ids: readonly string[]) => issuesByIds(db).all({ ids: JSON.stringify(ids) })

@@ -1,0 +1,255 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ArchiveFormat } from '../../base/formats/formats'
+import { bytes, day, flag, id, instant, json } from '../../base/storage/columns'
+import type {
+  BareNumberMode,
+  ContentType,
+  CoverChoice,
+  Fulfillment,
+  Intent,
+  IssueKind,
+  MonitorMode,
+  ReadingDirection,
+  SeriesStatus,
+  Unit,
+} from './states'
+
+export const series = sqliteTable(
+  'series',
+  {
+    comic_id: id().primaryKey(),
+    name: text().notNull(),
+    /** Lower case, articles moved, digits padded: BINARY order is alphabetical order (`base/names/titles.ts`). */
+    sort_name: text().notNull(),
+    /** Letters and digits only, for search and for matching names. */
+    match_key: text().notNull(),
+    content_type: text().$type<ContentType>().notNull(),
+    /** Whether the user chose the content type; then no scan or provider changes it. */
+    content_type_chosen: flag().notNull().default(false),
+    status: text().$type<SeriesStatus>().notNull().default('active'),
+    /** Where its metadata comes from: `local`, or a provider's name. */
+    source: text().notNull().default('local'),
+    /** Year of the first issue. */
+    year: integer(),
+    publisher: text(),
+    imprint: text(),
+    /** Ordinal of the run as printed on it: 3 for "v3". */
+    volume: integer(),
+    book_type: text().notNull().default('Print'),
+    description: text(),
+    language: text(),
+    reading_direction: text().$type<ReadingDirection>().notNull().default('ltr'),
+    /** The folder with its files; null when they are in several. */
+    location: text(),
+    /** Alternative names. */
+    aliases: json<string[]>(),
+    /** Year of the last issue, for a series that has ended. */
+    end_year: integer(),
+    /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when unknown. */
+    publication: text(),
+    age_rating: text(),
+    genres: json<string[]>(),
+    /** A cover at its provider, for a series without files. */
+    image_url: text(),
+    /** Null: the first issue with pages, or else what its provider shows. No refresh changes it. */
+    cover_choice: json<CoverChoice>(),
+    /** When its provider stopped listing it. */
+    removed_upstream_at: instant(),
+    /** A provider lists its issues. */
+    listed: flag().notNull().default(false),
+    /** The number of issues that its files state. */
+    said_total: integer(),
+    /** Issues that its provider adds become wanted. */
+    want_new: flag().notNull().default(false),
+    allow_packs: flag().notNull().default(false),
+    ignore_type: flag().notNull().default(false),
+    bare_number_mode: text().$type<BareNumberMode>().notNull().default('auto'),
+    monitor_mode: text().$type<MonitorMode>().notNull().default('blended'),
+    added_at: instant().notNull(),
+    updated_at: instant().notNull(),
+
+    // Written by `recount` in the transaction that changes issues or files, so that a list reads only its page of rows.
+    /** Issues and annuals, or the unit in `counted_in`; at least the number that its files state. */
+    total: integer().notNull().default(0),
+    have: integer().notNull().default(0),
+    /** Issues and annuals with a file on disk. */
+    readable: integer().notNull().default(0),
+    /** The unit of the counts: a volume and its chapters are not counted twice. Null: counted by an older version. */
+    counted_in: text().$type<Unit>(),
+    /** Whether `total` is final: a provider lists the issues, or the files state their number. */
+    total_known: flag().notNull().default(false),
+    /** Issues that a search may look for: wanted and missing. */
+    wanted: integer().notNull().default(0),
+    latest_issue_id: id(),
+    latest_number: text(),
+    latest_date: day(),
+    /** The issue whose first page is the cover of the series. */
+    cover_issue_id: id(),
+    /** Changes with that issue's file, so that the cover's address can be cached for ever. */
+    cover_version: text(),
+    /** When a file was last added. */
+    files_at: instant(),
+    /** Files on disk, and their bytes. */
+    file_count: integer().notNull().default(0),
+    size: bytes().notNull().default(0),
+  },
+  (t) => [
+    // The status, because lists leave out unfollowed series.
+    index('series_by_name').on(t.sort_name, t.comic_id, t.status),
+    index('series_by_publisher').on(t.publisher, t.sort_name),
+    index('series_by_files_at').on(t.files_at),
+    index('series_by_key').on(t.match_key),
+    // All that the numbers of the dashboard are made of, without the descriptions.
+    index('series_counts').on(t.status, t.content_type, t.publisher, t.year, t.have, t.total),
+  ],
+)
+
+/** Pictures that the user gave to series as covers. Earlier ones stay, so that a choice can be undone. */
+export const seriesPictures = sqliteTable('series_pictures', {
+  /** SHA-256 of the picture. */
+  hash: text().primaryKey(),
+  /** JPEG, base64. */
+  picture: text().notNull(),
+})
+
+/** Single issues, annuals, chapters and volumes: everything that can be a file and be read. */
+export const issues = sqliteTable(
+  'issues',
+  {
+    issue_id: id().primaryKey(),
+    comic_id: id()
+      .notNull()
+      .references(() => series.comic_id, { onDelete: 'cascade' }),
+    kind: text().$type<IssueKind>().notNull(),
+    /** The unit of the number: comics count issues, manga chapters or volumes. */
+    unit: text().$type<Unit>().notNull(),
+    /** As printed, without padding: `1`, `½`, `1.MU`, `-1`, `10A`; empty for a one-shot. */
+    number: text().notNull(),
+    /** BINARY order of these is the order of the numbers (`base/names/numbers.ts`). */
+    sort_key: text().notNull(),
+    title: text(),
+    /** The release date. */
+    release_date: day(),
+    /** The cover date. */
+    issue_date: day(),
+    digital_date: day(),
+    /** What the user wants, whether it is owned or not. */
+    intent: text().$type<Intent>().notNull().default('policy'),
+    /** What the library has, whether it is wanted or not. */
+    fulfillment: text().$type<Fulfillment>().notNull().default('missing'),
+    /** The format of its best file (`BEST` in file-store.ts); null without one. Triggers write it. */
+    file_format: text().$type<ArchiveFormat>(),
+    /** The format that the user keeps though a better one is preferred. */
+    kept_format: text().$type<ArchiveFormat>(),
+    /** The volume that a chapter is in. */
+    volume_number: text(),
+    image_url: text(),
+    writer: text(),
+    summary: text(),
+    /** The source of releases that named it before a provider listed it; null for all others, and from then on. */
+    announced_by: text(),
+    added_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('issues_one_number').on(t.comic_id, t.kind, t.unit, t.number),
+    index('issues_in_order').on(t.comic_id, t.kind, t.sort_key),
+    index('issues_by_release').on(t.release_date),
+    index('issues_of_series_by_release').on(t.comic_id, t.release_date),
+    // Both hold all columns that picking a page needs, so only the page itself is fetched.
+    index('issues_wanted')
+      .on(t.release_date, t.issue_id, t.comic_id)
+      .where(sql`${t.intent} = 'wanted' and ${t.fulfillment} = 'missing'`),
+    index('issues_wanted_of_series')
+      .on(t.comic_id, t.release_date, t.issue_id)
+      .where(sql`${t.intent} = 'wanted' and ${t.fulfillment} = 'missing'`),
+    // In the order of the upgrades of one format, and of one series.
+    index('issues_by_format')
+      .on(t.file_format, t.release_date, t.issue_id, t.comic_id, t.kind)
+      .where(sql`(${t.file_format} is not null and ${t.kept_format} is not ${t.file_format})`),
+    index('issues_by_format_of_series')
+      .on(t.comic_id, t.release_date, t.issue_id, t.file_format, t.kind)
+      .where(sql`(${t.file_format} is not null and ${t.kept_format} is not ${t.file_format})`),
+    // Few rows: recorded as downloaded by another program, and no file was found.
+    index('issues_unverified').on(t.comic_id).where(sql`${t.fulfillment} = 'unknown'`),
+    // Few of many: neither plainly missing or downloaded nor left to the settings.
+    index('issues_in_rare_states')
+      .on(t.fulfillment, t.intent, t.release_date, t.issue_id)
+      .where(sql`(${t.fulfillment} not in ('missing', 'downloaded') or ${t.intent} in ('skipped', 'ignored'))`),
+  ],
+)
+
+/**
+ * How many issues of a series have a file in a format that may be replaced. Triggers on issues count it up and down, so
+ * that no list counts issues; a series that goes takes its issues, and with them these rows.
+ */
+export const seriesFormats = sqliteTable(
+  'series_formats',
+  {
+    comic_id: id().notNull(),
+    format: text().$type<ArchiveFormat>().notNull(),
+    kind: text().$type<IssueKind>().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.comic_id, t.format, t.kind] })],
+)
+
+/** Archives and books on disk that were opened and found complete. */
+export const files = sqliteTable(
+  'files',
+  {
+    file_id: id().primaryKey(),
+    /** Absolute, with the system's separators. */
+    path: text().notNull(),
+    size: bytes().notNull(),
+    /** Milliseconds since 1970, as the file system has it: with `size` it shows whether the file changed. */
+    modified_ms: integer().notNull(),
+    /** By content, not by name. */
+    format: text().$type<ArchiveFormat>().notNull(),
+    /** 0 in a book without pages that can be shown. */
+    page_count: integer().notNull(),
+    /** Index of the page that is the cover. */
+    cover_page: integer().notNull().default(0),
+    /**
+     * A cover in the root of the archive was its last page when the file was read first, and is page 1 since. Null in a
+     * row of that time until the file is opened again.
+     */
+    cover_moved: flag(),
+    /** Distinguishes a moved file from a new one (`base/formats/fingerprint.ts`); null until it is computed. */
+    content_hash: text(),
+    added_at: instant().notNull(),
+    /** When a scan stopped finding it; null while it exists. */
+    gone_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('files_by_path').on(t.path),
+    index('files_by_added').on(t.added_at, t.file_id),
+    index('files_by_hash').on(t.content_hash),
+    // Few rows, so that they are counted without reading the others.
+    index('files_gone').on(t.path).where(sql`${t.gone_at} is not null`),
+  ],
+)
+
+/** Which issues a file contains: a double issue has two, and an issue may have several files. */
+export const issueFiles = sqliteTable(
+  'issue_files',
+  {
+    issue_id: id()
+      .notNull()
+      .references(() => issues.issue_id, { onDelete: 'cascade' }),
+    file_id: id()
+      .notNull()
+      .references(() => files.file_id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.issue_id, t.file_id] }), index('issue_files_by_file').on(t.file_id)],
+)
+
+/**
+ * Series (`s…`) and issues (`i…`) whose names changed since the search index was last renewed. Triggers write it, so that
+ * no code that changes a name has to know of the index (`search-queue-store.ts`).
+ */
+export const searchQueue = sqliteTable('search_queue', { subject: text().primaryKey() })
+
+/** One row: a random word that the search index has as well while it belongs to this database. */
+export const searchIndex = sqliteTable('search_index', { mark: text().primaryKey() })

@@ -1,0 +1,52 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Span } from '../../base/http/paging'
+import type { Reader } from '../../base/storage/database'
+import { type WantedRow, wantedOf } from './list-store'
+import type { ContentType, WantedSort, WantedWhen } from './states'
+import { issues, series } from './tables'
+
+/** Wanted issues narrowed as the page does it; tools list all of them (`listWanted`). */
+export interface WantedView {
+  /** Part of the name of the series. */
+  key: string | undefined
+  annuals: boolean
+  when: WantedWhen | undefined
+  kind: ContentType | undefined
+  sort: WantedSort
+  today: string
+}
+
+/** A page in this order, with the number of all. Both read only wanted issues, from their indexes. */
+export function listWantedView(db: Reader, view: WantedView, span: Span): { rows: WantedRow[]; total: number } {
+  const { total } = db.select({ total: sql<number>`count(*)` }).from(issues).where(narrowedTo(view)).get()!
+  const ids = db.select({ issue_id: issues.issue_id }).from(issues)
+  const page =
+    view.sort === 'series'
+      ? ids
+          .innerJoin(series, eq(series.comic_id, issues.comic_id))
+          .where(narrowedTo(view))
+          .orderBy(asc(series.sort_name), asc(series.comic_id), asc(issues.release_date), asc(issues.issue_id))
+      : ids
+          .where(narrowedTo(view))
+          .orderBy(
+            ...(view.sort === 'oldest'
+              ? [asc(issues.release_date), asc(issues.issue_id)]
+              : [desc(issues.release_date), desc(issues.issue_id)]),
+          )
+  return { rows: wantedOf(db, page.limit(span.limit).offset(span.offset).all()), total }
+}
+
+/** An issue without a date is out: nothing says that it is still to come. */
+function narrowedTo({ key, annuals, when, kind, today }: WantedView): SQL | undefined {
+  const held = key === undefined ? undefined : sql`instr(${series.match_key}, ${key}) > 0`
+  const ofKind = kind === undefined ? undefined : eq(series.content_type, kind)
+  const some = and(held, ofKind)
+  return and(
+    sql`${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing'`,
+    annuals ? undefined : sql`${issues.kind} <> 'annual'`,
+    when === 'upcoming' ? sql`${issues.release_date} > ${today}` : undefined,
+    when === 'missing' ? sql`(${issues.release_date} is null or ${issues.release_date} <= ${today})` : undefined,
+    some &&
+      sql`${issues.comic_id} in (select ${series.comic_id} from ${series} where ${series.wanted} > 0 and ${some})`,
+  )
+}

@@ -1,0 +1,81 @@
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../../base/storage/database'
+import { FOLLOWED } from '../series/list-store'
+import { series } from '../series/tables'
+import { seriesMarks, seriesTags, tags } from './tables'
+
+export type MarkRow = typeof seriesMarks.$inferSelect
+
+export function marksOf(db: Reader, comicId: string): MarkRow {
+  const row = db.select().from(seriesMarks).where(eq(seriesMarks.comic_id, comicId)).get()
+  return row ?? { comic_id: comicId, favourite_at: null, rating: null }
+}
+
+export function setMarks(tx: Tx, comicId: string, change: Partial<Omit<MarkRow, 'comic_id'>>): void {
+  tx.insert(seriesMarks)
+    .values({ comic_id: comicId, ...change })
+    .onConflictDoUpdate({ target: seriesMarks.comic_id, set: change })
+    .run()
+}
+
+/** Favourites, the latest first. */
+export function favourites(db: Reader): { comic_id: string }[] {
+  return db
+    .select({ comic_id: seriesMarks.comic_id })
+    .from(seriesMarks)
+    .innerJoin(series, eq(series.comic_id, seriesMarks.comic_id))
+    .where(and(isNotNull(seriesMarks.favourite_at), FOLLOWED))
+    .orderBy(desc(seriesMarks.favourite_at), seriesMarks.comic_id)
+    .all()
+}
+
+/** What two spellings of one tag share. */
+export const tagKey = (name: string) => name.normalize('NFKC').toLowerCase()
+
+/** The names of the tags of a series, in alphabetical order. */
+export function tagsOf(db: Reader, comicId: string): string[] {
+  return db
+    .select({ name: tags.name })
+    .from(seriesTags)
+    .innerJoin(tags, eq(tags.tag_id, seriesTags.tag_id))
+    .where(eq(seriesTags.comic_id, comicId))
+    .orderBy(tags.key)
+    .all()
+    .map(({ name }) => name)
+}
+
+/** Tags that a series has, with the number of series. */
+export function usedTags(db: Reader): { name: string; count: number }[] {
+  return db
+    .select({ name: tags.name, count: sql<number>`count(*)` })
+    .from(tags)
+    .innerJoin(seriesTags, eq(seriesTags.tag_id, tags.tag_id))
+    .innerJoin(series, eq(series.comic_id, seriesTags.comic_id))
+    .where(FOLLOWED)
+    .groupBy(tags.tag_id)
+    .orderBy(tags.key)
+    .all()
+}
+
+/** Returns its id. The row of a tag that no series has any more stays: undoing a deletion may refer to it. */
+export function keepTag(tx: Tx, name: string): number {
+  const key = tagKey(name)
+  tx.insert(tags).values({ name, key }).onConflictDoNothing().run()
+  return tx.select({ id: tags.tag_id }).from(tags).where(eq(tags.key, key)).get()!.id
+}
+
+/** Returns the ids of the series that did not have the tag. */
+export function tagSeries(tx: Tx, tagId: number, comicIds: readonly string[]): string[] {
+  const rows = tx.all<{ comic_id: string }>(sql`insert or ignore into ${seriesTags} (comic_id, tag_id)
+    select ${series.comic_id}, ${tagId} from ${series}
+    where ${series.comic_id} in (select value from json_each(${JSON.stringify(comicIds)})) returning comic_id`)
+  return rows.map(({ comic_id }) => comic_id)
+}
+
+/** Returns the ids of the series that had the tag. */
+export function untagSeries(tx: Tx, key: string, comicIds: readonly string[]): string[] {
+  const rows = tx.all<{ comic_id: string }>(sql`delete from ${seriesTags}
+    where comic_id in (select value from json_each(${JSON.stringify(comicIds)}))
+    and tag_id in (select ${tags.tag_id} from ${tags} where ${tags.key} = ${key}) returning comic_id`)
+  return rows.map(({ comic_id }) => comic_id)
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, instant } from '../../base/storage/columns'
+import { series } from '../series/tables'
+
+const ofSeries = () =>
+  id()
+    .notNull()
+    .references(() => series.comic_id, { onDelete: 'cascade' })
+
+/** Series that the user put together, in an order of their own. */
+export const collections = sqliteTable('collections', {
+  collection_id: id().primaryKey(),
+  name: text().notNull(),
+  /** The first has the lowest. */
+  position: integer().notNull(),
+  created_at: instant().notNull(),
+  /** When its name or its series last changed. */
+  updated_at: instant().notNull(),
+  /** Deleted by the user. The row stays, since undoing the deletion of a series may bring back rows that refer to it. */
+  removed_at: instant(),
+})
+
+export const collectionSeries = sqliteTable(
+  'collection_series',
+  {
+    collection_id: id()
+      .notNull()
+      .references(() => collections.collection_id, { onDelete: 'cascade' }),
+    comic_id: ofSeries(),
+    position: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.collection_id, t.comic_id] }),
+    index('collection_in_order').on(t.collection_id, t.position),
+    index('collections_of_series').on(t.comic_id),
+  ],
+)
+
+/** What the user says of a series. Without a row: no favourite and no rating. */
+export const seriesMarks = sqliteTable(
+  'series_marks',
+  {
+    comic_id: ofSeries().primaryKey(),
+    /** When it became a favourite. */
+    favourite_at: instant(),
+    /** 1 to 5. */
+    rating: integer(),
+  },
+  (t) => [
+    index('favourite_series').on(t.favourite_at, t.comic_id).where(sql`${t.favourite_at} is not null`),
+    index('rated_series').on(t.rating, t.comic_id).where(sql`${t.rating} is not null`),
+  ],
+)
+
+export const tags = sqliteTable(
+  'tags',
+  {
+    tag_id: integer().primaryKey(),
+    /** As it was first written. */
+    name: text().notNull(),
+    /** Case-folded: "Noir" and "noir" are one tag. */
+    key: text().notNull(),
+  },
+  (t) => [uniqueIndex('tags_by_key').on(t.key)],
+)
+
+export const seriesTags = sqliteTable(
+  'series_tags',
+  {
+    comic_id: ofSeries(),
+    tag_id: integer()
+      .notNull()
+      .references(() => tags.tag_id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.comic_id, t.tag_id] }), index('series_of_tags').on(t.tag_id, t.comic_id)],
+)
+
+/** Filters, order and layout of the library under a name: the tabs above it. */
+export const libraryViews = sqliteTable('library_views', {
+  view_id: id().primaryKey(),
+  name: text().notNull(),
+  /** The query of the library's address. */
+  query: text().notNull(),
+  position: integer().notNull(),
+  /** Deleted by the user; kept, so that it can be undone. */
+  removed_at: instant(),
+})

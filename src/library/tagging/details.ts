@@ -1,0 +1,52 @@
+import type { Config } from '../../base/config/config'
+import type { Clock } from '../../base/platform/ports'
+import type { Database } from '../../base/storage/database'
+import { inOrder, notAsked } from '../metadata/client/configured'
+import type { MetadataProvider } from '../metadata/providers/provider'
+import { type ProviderName, providerNames } from '../metadata/states'
+import { issueSourcesOf } from '../metadata/store'
+import { linkIssueFacts } from '../metadata/sync/keep-issues'
+
+export interface DetailsDeps {
+  db: Database
+  clock: Clock
+  config: Config
+  providers: { all(): MetadataProvider[] }
+}
+
+/**
+ * Fetches credits, characters and arcs, which lists of issues do not have, once for each issue and provider. A provider
+ * that fails is skipped for the rest of the run: the known fields are written without it. Requests are urgent, so that a
+ * spent budget fails at once and does not wait for an hour.
+ */
+export class Details {
+  private readonly failed = new Map<ProviderName, string>()
+
+  constructor(private readonly deps: DetailsDeps) {}
+
+  /** Returns why something is missing, as a sentence; undefined when nothing is. */
+  async fetch(issueId: string, signal: AbortSignal): Promise<string | undefined> {
+    const { db, clock, config, providers } = this.deps
+    const remarks: string[] = []
+    for (const { source, provider_id, detailed, removed_at } of issueSourcesOf(db.read, issueId)) {
+      const name = providerNames.find((each) => each === source)
+      if (!name || provider_id === null || detailed || removed_at !== null || signal.aborted) continue
+      const provider = providers.all().find((each) => each.name === name)
+      if (!provider?.listsIssues || notAsked(config, name)) continue
+      const known = this.failed.get(name)
+      if (known !== undefined) {
+        remarks.push(known)
+        continue
+      }
+      const answer = await provider.issue(provider_id, { signal, urgent: true })
+      if (!('ok' in answer)) {
+        this.failed.set(name, answer.detail)
+        remarks.push(answer.detail)
+      } else if (answer.ok) {
+        const record = { ...answer.ok, detailed: true }
+        db.write((tx) => linkIssueFacts(tx, issueId, name, record, clock.now(), inOrder(config)))
+      }
+    }
+    return remarks.length > 0 ? `Without details: ${remarks.join(' ')}` : undefined
+  }
+}

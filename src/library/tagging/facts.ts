@@ -1,0 +1,41 @@
+import type { Config } from '../../base/config/config'
+import type { Reader } from '../../base/storage/database'
+import { inOrder } from '../metadata/client/configured'
+import { providerOf } from '../metadata/providers/descriptors'
+import { type ProviderName, providerNames } from '../metadata/states'
+import { issueSourcesOf, sourcesOf } from '../metadata/store'
+import { effectiveIssue, effectiveSeries } from '../metadata/sync/merge'
+import { findIssue, findSeries } from '../series/store'
+import type { Link } from './addresses'
+import type { SheetOptions, TagSources } from './sheet'
+
+/** All metadata of an issue; undefined when it is not in the library. The rows hold the merged metadata. */
+export function knownOf(db: Reader, config: Config, issueId: string): Omit<TagSources, 'pages' | 'cover'> | undefined {
+  const issue = findIssue(db, issueId)
+  const series = issue && findSeries(db, issue.comic_id)
+  if (!series) return undefined
+  const order = inOrder(config)
+  const [ofSeries, ofIssue] = [sourcesOf(db, series.comic_id), issueSourcesOf(db, issueId)]
+  const { facts: seriesFacts } = effectiveSeries(ofSeries, order)
+  const { facts: issueFacts } = effectiveIssue(ofIssue, order)
+  const primary = providerNames.find((name) => name === series.source)
+  const names = [...new Set([...(primary ? [primary] : []), ...order])]
+  const idAt = (rows: readonly { source: string; provider_id: string | null }[], name: ProviderName) =>
+    rows.find((row) => row.source === name)?.provider_id ?? undefined
+  const links = names.flatMap((provider): Link[] => {
+    // Issues made from a count have no ids at the provider.
+    const { listsIssues } = providerOf(provider)
+    const issue_id = listsIssues ? (idAt(ofIssue, provider) ?? issueFacts.ids?.[provider]) : undefined
+    const series_id = idAt(ofSeries, provider) ?? seriesFacts.ids?.[provider]
+    return issue_id === undefined && series_id === undefined ? [] : [{ provider, issue_id, series_id }]
+  })
+  return { series, issue, seriesFacts, issueFacts, links }
+}
+
+export function sheetOptions(config: Config): SheetOptions {
+  return {
+    volume: config.get('cmtag_volume'),
+    startYearAsVolume: config.get('cmtag_start_year_as_volume'),
+    notes: config.get('ct_notes_format'),
+  }
+}
