@@ -1,4 +1,4 @@
-import { providerOf } from '../../library/metadata/providers/descriptors'
+import { providerOf } from '../../base/providers/descriptors'
 import { readArcId } from '../../library/metadata/wire-ids'
 
 /** What people call the provider of an arc; null for one of the user's own or of a list. */

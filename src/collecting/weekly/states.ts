@@ -1,4 +1,5 @@
-import { type FailureKind, failureKinds, type ProviderName } from '../../library/metadata/states'
+import type { ProviderName } from '../../base/providers/descriptors'
+import { type FailureKind, failureKinds } from '../../library/metadata/states'
 
 /** Sources of releases: providers of metadata, and a list that is nothing else. */
 export type ReleaseSource = ProviderName | 'walksoftly'

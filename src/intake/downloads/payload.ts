@@ -1,4 +1,4 @@
-import type { DirectLink } from './ddl/link'
+import type { DirectLink } from '../../base/outbound/transfer/link'
 
 /** What a download client is handed for a release: the content of its file, or a link. */
 export type ReleasePayload =

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { DirectLink } from '../../base/outbound/transfer/link'
 import { bytes, flag, id, instant, json } from '../../base/storage/columns'
 import type { PlaceMethod } from '../../library/filing/states'
 import type { ClientSettings } from './clients/settings'
-import type { DirectLink } from './ddl/link'
 import type { CleanupState, ClientType, DdlStatus, EntityType, Origin, Protocol, Resolution, Stage } from './states'
 
 /** Every grabbed release, from the intent until its files are in the library. */

@@ -5,7 +5,6 @@ import type { Database, Tx } from '../../base/storage/database'
 import type { FileContent } from '../series/file-store'
 import { exchangeOf, type FileRows, fileMoveOf, type Stamp, type Way } from './changes'
 import { exchange, giveBack, settleExchange, settleGiveBack } from './exchange'
-import { pathTaken } from './faults'
 import {
   checkUnchanged,
   discard,
@@ -17,6 +16,7 @@ import {
   settleName,
 } from './move-file'
 import { removeRoomToKeep, tidyRecycle } from './recycle'
+import { pathTaken } from './refusals'
 import { type Change, findChange, setChange } from './store'
 
 /** One change in one direction: how it is done, how it is found after a crash, and what the rows say then. */

@@ -1,9 +1,9 @@
+import { diskSentence } from '../../base/platform/disk-sentence'
 import type { Clock, Files, Log } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
 import { type Act, actOf, type Renote } from './acts'
 import type { FileRows, Way } from './changes'
-import { diskSentence } from './faults'
 import * as store from './store'
 
 interface Deps {

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path'
 import { isInUse } from '../../base/platform/disk-reason'
+import { isReadOnly } from '../../base/platform/disk-sentence'
 import type { Files } from '../../base/platform/ports'
-import { isReadOnly, pathTaken } from './faults'
 import { makeFolderLike } from './folders'
 import { checkUnchanged, discard, isAway, isSpelling, type MoveOutcome, type Preference, settleName } from './move-file'
+import { pathTaken } from './refusals'
 
 /** A file that makes room for another with the same content in other bytes. The old one rests at `kept`. */
 export interface Exchange {

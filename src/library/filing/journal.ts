@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { diskSentence } from '../../base/platform/disk-sentence'
 import type { Clock, Files, Log, Random } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
@@ -8,9 +9,9 @@ import { type FileRow, fileWithId } from '../series/file-store'
 import type { Renote } from './acts'
 import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
 import { FileRows, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
-import { diskSentence, FILE_GONE } from './faults'
 import { makeFolderLike } from './folders'
 import { makeRoomToKeep } from './recycle'
+import { FILE_GONE } from './refusals'
 import type {
   BatchRequest,
   ImportRequest,

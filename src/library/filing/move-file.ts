@@ -1,12 +1,13 @@
 import { basename, dirname, join } from 'node:path'
 import { isInUse } from '../../base/platform/disk-reason'
+import { isReadOnly } from '../../base/platform/disk-sentence'
 import { errorCode } from '../../base/platform/error-code'
 import { foldCase } from '../../base/platform/paths'
 import type { FileFacts, Files } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import { copyChecked } from './checked-copy'
-import { isReadOnly, pathTaken } from './faults'
 import { makeFolderLike } from './folders'
+import { pathTaken } from './refusals'
 
 /** A move of one file. After a crash at any point, `settleMove` finds one whole file and returns its path. */
 export interface FileMove {

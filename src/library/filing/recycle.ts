@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { isInUse } from '../../base/platform/disk-reason'
+import { isReadOnly } from '../../base/platform/disk-sentence'
 import type { Files } from '../../base/platform/ports'
-import { isReadOnly } from './faults'
 import { rootAbove } from './folders'
 import type { Change } from './store'
 

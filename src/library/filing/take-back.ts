@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { diskSentence } from '../../base/platform/disk-sentence'
 import type { Files } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
@@ -6,8 +7,8 @@ import { type FileRow, fileWithId } from '../series/file-store'
 import type { Renote } from './acts'
 import { type ChangeRun, checkIdle } from './change-run'
 import { type FileRows, tempOf } from './changes'
-import { diskSentence, FILE_GONE } from './faults'
 import { makeRoomToKeep } from './recycle'
+import { FILE_GONE } from './refusals'
 import * as store from './store'
 
 interface Deps {

@@ -1,10 +1,11 @@
 import { t } from 'elysia'
 import { Integer } from '../../base/http/integer-schema'
 import { ComicParams, Id, IssueParams, OneOf } from '../../base/http/wire'
+import { providerNames } from '../../base/providers/descriptors'
 import { IssueItem } from '../series/issue-schema'
 import { contentTypes, readingDirections } from '../series/states'
 import type { IssueFacts } from './providers/provider'
-import { failureKinds, providerNames, publications, sources } from './states'
+import { failureKinds, publications, sources } from './states'
 
 /** What crosses the wire of searching, adding, editing and linking. */
 

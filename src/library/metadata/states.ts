@@ -1,6 +1,4 @@
-import { type ProviderName, providerNames } from './providers/descriptors'
-
-export { type ProviderName, providerNames }
+import { providerNames } from '../../base/providers/descriptors'
 
 /** Sources of metadata: the user, a provider, or the files themselves. */
 export const sources = ['user', ...providerNames, 'file'] as const

@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
+import type { ProviderName } from '../../base/providers/descriptors'
 import type { Reader, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { issues, series } from '../series/tables'
 import type { IssueFacts } from './providers/provider'
-import type { ProviderName, Source } from './states'
+import type { Source } from './states'
 import { issueSources, seriesSources } from './tables'
 
 export type SeriesSource = typeof seriesSources.$inferSelect

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ProviderName } from '../../base/providers/descriptors'
 import { bytes, flag, id, instant, json } from '../../base/storage/columns'
 import { issues, series } from '../series/tables'
 import type { IssueFacts } from './providers/provider'
-import type { FailureKind, ProviderName, Source } from './states'
+import type { FailureKind, Source } from './states'
 import type { KnownSeries } from './sync/merge'
 
 /**

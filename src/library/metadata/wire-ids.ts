@@ -1,6 +1,5 @@
-import { providerNames, providerOf } from './providers/descriptors'
+import { type ProviderName, providerNames, providerOf } from '../../base/providers/descriptors'
 import type { CrossIds } from './providers/provider'
-import type { ProviderName } from './states'
 
 /**
  * How ids of providers look in ours: `18705` is ComicVine's, as it always was; the others carry a prefix. Everywhere

@@ -1,6 +1,6 @@
 import { sameNumber } from '../../base/names/numbers'
 import { pluralWords } from '../../base/platform/words'
-import { siteNames, siteOf } from '../metadata/providers/descriptors'
+import { siteNames, siteOf } from '../../base/providers/descriptors'
 import { isTitleBehindNumber } from './neighbours'
 import { numberFindings, pageFindings } from './number-findings'
 import type { NumberedGroup } from './numbering'

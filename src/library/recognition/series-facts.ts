@@ -1,4 +1,4 @@
-import { type SeriesIdKey, seriesIdKeys, siteNames, siteOf } from '../metadata/providers/descriptors'
+import { type SeriesIdKey, seriesIdKeys, siteNames, siteOf } from '../../base/providers/descriptors'
 import type { ParsedFile } from './parsed-file'
 
 /** Ids of a series by service; those of its issues are not among them. */

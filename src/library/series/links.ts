@@ -1,4 +1,4 @@
-import { providerNames, providerOf, type SiteName, siteNames, siteOf } from '../metadata/providers/descriptors'
+import { providerNames, providerOf, type SiteName, siteNames, siteOf } from '../../base/providers/descriptors'
 import type { SeriesRow } from './store'
 
 export interface ProviderLink {

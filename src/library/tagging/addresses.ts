@@ -1,5 +1,4 @@
-import { providerOf } from '../metadata/providers/descriptors'
-import type { ProviderName } from '../metadata/states'
+import { type ProviderName, providerOf } from '../../base/providers/descriptors'
 import { providerPage } from '../series/links'
 
 /** The ids of an issue and its series at a provider. */

@@ -1,9 +1,9 @@
 import type { Config } from '../../base/config/config'
 import type { Clock } from '../../base/platform/ports'
+import { type ProviderName, providerNames } from '../../base/providers/descriptors'
 import type { Database } from '../../base/storage/database'
 import { inOrder, notAsked } from '../metadata/client/configured'
 import type { MetadataProvider } from '../metadata/providers/provider'
-import { type ProviderName, providerNames } from '../metadata/states'
 import { issueSourcesOf } from '../metadata/store'
 import { linkIssueFacts } from '../metadata/sync/keep-issues'
 

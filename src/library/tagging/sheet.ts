@@ -3,7 +3,7 @@ import type { ComicInfoFields } from '../../base/formats/documents/comicinfo-wri
 import type { MetronInfo } from '../../base/formats/documents/metroninfo'
 import type { MetronInfoFields } from '../../base/formats/documents/metroninfo-writer'
 import { withoutUndefined } from '../../base/formats/documents/without-undefined'
-import { providerOf } from '../metadata/providers/descriptors'
+import { providerOf } from '../../base/providers/descriptors'
 import type { IssueFacts } from '../metadata/providers/provider'
 import type { KnownSeries } from '../metadata/sync/merge'
 import type { IssueRow, SeriesRow } from '../series/store'

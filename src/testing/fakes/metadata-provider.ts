@@ -1,3 +1,4 @@
+import type { ProviderName } from '../../base/providers/descriptors'
 import type {
   Answer,
   Failure,
@@ -7,7 +8,6 @@ import type {
 } from '../../library/metadata/providers/provider'
 import type { ArcIssueRecord, ArcRecord } from '../../library/metadata/providers/provider-arcs'
 import type { Providers } from '../../library/metadata/providers/registry'
-import type { ProviderName } from '../../library/metadata/states'
 
 /** A provider in memory: tests change its records, and its requests are recorded. */
 export interface FakeProvider extends MetadataProvider {

@@ -1,5 +1,5 @@
 import '../../parts/dialogs/sheet.css'
-import { type ProviderName, providerOf } from '../../../src/library/metadata/providers/descriptors'
+import { type ProviderName, providerOf } from '../../../src/base/providers/descriptors'
 import type { OptionName } from '../../api/contract'
 import { useMutation } from '../../api/query'
 import type { OptionForm } from '../../forms/option-form'

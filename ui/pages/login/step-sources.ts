@@ -1,4 +1,4 @@
-import { providerNames, providerOf } from '../../../src/library/metadata/providers/descriptors'
+import { providerNames, providerOf } from '../../../src/base/providers/descriptors'
 import type { OptionForm } from '../../forms/option-form'
 import { html, useRef } from '../../html'
 import { Button } from '../../parts/controls/button'

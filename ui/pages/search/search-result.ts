@@ -1,4 +1,4 @@
-import { sourceLabel } from '../../../src/library/metadata/providers/descriptors'
+import { sourceLabel } from '../../../src/base/providers/descriptors'
 import type { Reply } from '../../api/contract'
 import { countWords } from '../../parts/text/format'
 

@@ -1,4 +1,4 @@
-import { providerNames, providerOf } from '../../../src/library/metadata/providers/descriptors'
+import { providerNames, providerOf } from '../../../src/base/providers/descriptors'
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'

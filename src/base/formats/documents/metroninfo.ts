@@ -1,5 +1,5 @@
-import { type FileIdKey, siteNames, siteOf } from '../../../library/metadata/providers/descriptors'
 import type { XmlElement } from '../../platform/xml'
+import { type FileIdKey, siteNames, siteOf } from '../../providers/descriptors'
 import { findProviderIds, type ProviderIds } from './provider-ids'
 import { withoutUndefined } from './without-undefined'
 import { attribute, documentRoot, findChild, findChildren, findChildText, wholeIn } from './xml-lenient'

@@ -1,4 +1,4 @@
-import { type FileIdKey, siteNames, siteOf } from '../../../library/metadata/providers/descriptors'
+import { type FileIdKey, siteNames, siteOf } from '../../providers/descriptors'
 
 /** Ids of a comic at the services that know it, as taggers leave them in ComicInfo. All are text. */
 export type ProviderIds = Partial<Record<FileIdKey, string>>

@@ -1,5 +1,5 @@
 import { normalNumber } from '../../../base/names/numbers'
-import { providerNames } from '../../../library/metadata/providers/descriptors'
+import { providerNames } from '../../../base/providers/descriptors'
 import type { IssueFacts } from '../../../library/metadata/providers/provider'
 import { issuesKnownAs, putIssueSource } from '../../../library/metadata/store'
 import { keepFileWord, settleIssue } from '../../../library/metadata/sync/keep-issues'

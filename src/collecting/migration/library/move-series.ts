@@ -1,6 +1,6 @@
 import { matchKey } from '../../../base/names/titles'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { SeriesFacts } from '../../../library/metadata/providers/provider'
-import type { ProviderName } from '../../../library/metadata/states'
 import { putSeriesSource } from '../../../library/metadata/store'
 import { writeSeriesId } from '../../../library/metadata/wire-ids'
 import { localId } from '../../../library/recognition/service'

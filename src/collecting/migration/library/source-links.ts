@@ -1,4 +1,4 @@
-import { siteNames, siteOf } from '../../../library/metadata/providers/descriptors'
+import { siteNames, siteOf } from '../../../base/providers/descriptors'
 import type { CrossIds } from '../../../library/metadata/providers/provider'
 
 /** Ids of a series in addresses of the services' pages; the first of each service counts. */

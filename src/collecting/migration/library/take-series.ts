@@ -1,7 +1,6 @@
+import { type ProviderName, providerOf } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
-import { providerOf } from '../../../library/metadata/providers/descriptors'
 import type { CrossIds, SeriesFacts } from '../../../library/metadata/providers/provider'
-import type { ProviderName } from '../../../library/metadata/states'
 import { comicOf, linkedTo, putSeriesSource, sourceOf } from '../../../library/metadata/store'
 import { keepFileWord, settleSeries } from '../../../library/metadata/sync/keep-series'
 import { filledFields, says } from '../../../library/metadata/sync/merge'

@@ -1,6 +1,6 @@
 import type { Config } from '../../../base/config/config'
+import { providerOf } from '../../../base/providers/descriptors'
 import type { Database } from '../../../base/storage/database'
-import { providerOf } from '../../../library/metadata/providers/descriptors'
 import type { MetadataProvider } from '../../../library/metadata/providers/provider'
 import type { Providers } from '../../../library/metadata/providers/registry'
 import { followedIds } from '../../../library/metadata/store'

@@ -1,6 +1,6 @@
+import { Transfer } from '../../../base/outbound/transfer/transfer'
 import type { Clock, Files, Names, Transfers } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
-import { Transfer } from '../../../intake/downloads/ddl/transfer'
 import type { Artefact } from './feed'
 import type { FeedClient } from './feed-client'
 

@@ -1,7 +1,7 @@
 import { basename, extname, join } from 'node:path'
 import { readTorrent, TorrentError } from '../../../base/formats/downloads/torrent'
+import { diskSentence } from '../../../base/platform/disk-sentence'
 import type { Clock, Files } from '../../../base/platform/ports'
-import { diskSentence } from '../../../library/filing/faults'
 import type { ReleasePayload } from '../payload'
 import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from './client'
 import { asReply, ClientError } from './client-request'

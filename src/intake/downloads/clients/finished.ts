@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
+import { diskSentence } from '../../../base/platform/disk-sentence'
 import type { Files } from '../../../base/platform/ports'
-import { diskSentence } from '../../../library/filing/faults'
 import { ClientError } from './client-request'
 import { markOf } from './names'
 

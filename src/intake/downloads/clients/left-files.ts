@@ -1,5 +1,5 @@
+import { diskSentence } from '../../../base/platform/disk-sentence'
 import type { Files } from '../../../base/platform/ports'
-import { diskSentence } from '../../../library/filing/faults'
 import { ClientError } from './client-request'
 
 interface Deps {

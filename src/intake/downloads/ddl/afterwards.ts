@@ -1,8 +1,8 @@
 import { backOffMs } from '../../../base/outbound/back-off'
+import type { Outcome } from '../../../base/outbound/transfer/transfer'
 import { between, plus } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
 import type { DdlRow } from './store'
-import type { Outcome } from './transfer'
 
 export interface Afterwards {
   change: Partial<DdlRow>

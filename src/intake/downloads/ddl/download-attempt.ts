@@ -1,16 +1,16 @@
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../../base/config/config'
 import { hostsOf } from '../../../base/outbound/allowed-address'
+import { DiskError, onDisk } from '../../../base/outbound/transfer/on-disk'
+import { type Job, type Outcome, Transfer, type TransferCallbacks } from '../../../base/outbound/transfer/transfer'
 import { isWithin } from '../../../base/platform/clock'
 import type { Clock, Files, Instant, Log, Names, Transfers } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import { afterwards } from './afterwards'
-import { DiskError, onDisk } from './disk'
 import { Meter } from './meter'
 import { nameFor } from './naming'
 import { hostOf } from './pick'
 import * as store from './store'
-import { type Job, type Outcome, Transfer, type TransferCallbacks } from './transfer'
 
 export interface AttemptDeps {
   db: Database

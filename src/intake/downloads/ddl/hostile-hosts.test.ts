@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { DirectLink } from '../../../base/outbound/transfer/link'
 import { md5 } from '../../../base/platform/digest'
 import { systemTransfers } from '../../../base/platform/transfers'
 import { makeCbz, makePages } from '../../../testing/archives'
@@ -18,7 +19,6 @@ import {
 import { PUBLIC_ADDRESS } from '../../../testing/public-addresses'
 import { okOf } from '../../../testing/torrents/replies'
 import { until } from '../../../testing/until'
-import type { DirectLink } from './link'
 
 /** Hosts that send false replies, over real sockets. */
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { fromMs } from '../../../base/platform/clock'
+import { fakeClock } from '../../../testing/fakes/clock'
 import { Meter } from './meter'
 
 let ms: number
@@ -50,4 +51,33 @@ test('many pieces in a moment are one', () => {
     pass(1)
   }
   expect(meter.speed()).toBe(9995)
+})
+
+test('how fast something moves is what came in the last ten seconds', async () => {
+  const clock = fakeClock()
+  const meter = new Meter(clock)
+  expect(meter.speed()).toBeUndefined()
+  meter.moved(0)
+  expect(meter.speed()).toBeUndefined()
+  await clock.advance('1 s')
+  meter.moved(1000)
+  expect(meter.speed()).toBe(1000)
+  for (let second = 0; second < 20; second++) {
+    await clock.advance('1 s')
+    meter.moved(1000 + (second + 1) * 5000)
+  }
+  expect(meter.speed()).toBe(5000)
+  await clock.advance('10 s')
+  expect(meter.speed()).toBeGreaterThan(0)
+  await clock.advance('1 s')
+  expect(meter.speed()).toBe(0)
+})
+
+test('what was begun anew does not move backwards', async () => {
+  const clock = fakeClock()
+  const meter = new Meter(clock)
+  meter.moved(5000)
+  await clock.advance('2 s')
+  meter.moved(1000)
+  expect(meter.speed()).toBe(0)
 })

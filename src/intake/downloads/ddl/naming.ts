@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { type FileFormat, HEAD_BYTES, sniffFormat } from '../../../base/formats/archives/sniff'
+import { onDisk } from '../../../base/outbound/transfer/on-disk'
 import type { Files } from '../../../base/platform/ports'
 import { legalPart, truncateBytes } from '../../../library/filing/legal'
-import { onDisk } from './disk'
 
 const ENDINGS: Partial<Record<FileFormat, string>> = {
   zip: '.cbz',

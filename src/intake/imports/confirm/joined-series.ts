@@ -1,5 +1,5 @@
+import { providerNames, siteOf } from '../../../base/providers/descriptors'
 import type { Reader } from '../../../base/storage/database'
-import { providerNames, siteOf } from '../../../library/metadata/providers/descriptors'
 import { knownIds } from '../../../library/metadata/sync/keep-series'
 import { type SeriesRow, seriesNamed } from '../../../library/series/store'
 import { findScan, type GroupRow } from '../store'

@@ -1,7 +1,7 @@
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { Clock, Random } from '../../../base/platform/ports'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Database, Tx } from '../../../base/storage/database'
-import type { ProviderName } from '../../../library/metadata/states'
 import { fileWithId } from '../../../library/series/file-store'
 import { findSeries } from '../../../library/series/store'
 import { statesOtherSeries } from './other-series'

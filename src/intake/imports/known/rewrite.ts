@@ -1,7 +1,7 @@
 import type { Instant } from '../../../base/platform/ports'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
 import type { IssueFacts } from '../../../library/metadata/providers/provider'
-import type { ProviderName } from '../../../library/metadata/states'
 import { changeIssueWord, type WordChange } from '../../../library/metadata/sync/file-word'
 import { carryReading } from '../../../library/reading/content-change-store'
 import { type FileContent, fileOf, issuesIn, setContent } from '../../../library/series/file-store'

@@ -1,7 +1,7 @@
 import { readNumber, sortKey } from '../../../base/names/numbers'
 import { matchKey } from '../../../base/names/titles'
 import { countWords } from '../../../base/platform/words'
-import { type SiteName, siteNames, siteOf } from '../../../library/metadata/providers/descriptors'
+import { type SiteName, siteNames, siteOf } from '../../../base/providers/descriptors'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
 import { filesOf, type SeriesIds } from '../../../library/recognition/service'
 import type { Candidate, CoverComparison, EvidenceItem, GroupFacts, HeldIssue, KnownIssue } from './facts'

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../base/platform/ports'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Handler, Tools } from '../../../base/work/operations'
 import type { MetadataProvider } from '../../../library/metadata/providers/provider'
-import type { ProviderName } from '../../../library/metadata/states'
 import type { ContentType } from '../../../library/series/states'
 import * as store from '../store'
 import { ProposeRun, type RunDeps } from './propose-run'

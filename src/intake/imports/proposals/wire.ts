@@ -1,6 +1,6 @@
+import { siteOf } from '../../../base/providers/descriptors'
 import type { Reader } from '../../../base/storage/database'
 import { latest } from '../../../base/work/store'
-import { siteOf } from '../../../library/metadata/providers/descriptors'
 import { pictureAddress } from '../../../library/series/art'
 import type { ProposalItem, ProposalProgress } from '../schema'
 import { PROPOSE } from '../states'

@@ -1,6 +1,6 @@
 import { countWords } from '../../../base/platform/words'
+import { siteOf } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
-import { siteOf } from '../../../library/metadata/providers/descriptors'
 import { findProposal } from '../proposals/store'
 import type { GroupChange } from '../schema'
 import * as store from '../store'

@@ -1,11 +1,10 @@
 import type { ProviderIds } from '../../../base/formats/documents/provider-ids'
+import { providerNames, providerOf, siteOf } from '../../../base/providers/descriptors'
 import type { Reader } from '../../../base/storage/database'
-import { providerNames, providerOf, siteOf } from '../../../library/metadata/providers/descriptors'
 import { suggestSeries } from '../../../library/recognition/service'
 import { issueTitle } from '../../../library/series/issue-title'
 import { findIssue, findSeries, type IssueRow, type SeriesRow, seriesNamed } from '../../../library/series/store'
-import type { Limits, Target } from '../../search/verdict/wanted'
-import { targetOf } from '../../search/verdict/wanted'
+import { type Limits, type Target, targetOf } from '../../search/verdict/wanted'
 import { wantedIssue } from '../../search/wanted/store'
 
 /** An issue that a file is compared with. */

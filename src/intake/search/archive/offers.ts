@@ -1,5 +1,5 @@
+import type { DirectLink } from '../../../base/outbound/transfer/link'
 import { fromFeedDate } from '../../../base/platform/clock'
-import type { DirectLink } from '../../downloads/ddl/link'
 import type { Offer } from '../offer'
 import type { ArchiveFile, Item } from './answers'
 

@@ -1,8 +1,8 @@
 import { asc, desc, eq, lt, sql, sum } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Reader, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
-import type { ProviderName } from '../states'
 import { metadataProviders, metadataReplies } from '../tables'
 
 export type ProviderHealthRow = typeof metadataProviders.$inferSelect

@@ -1,7 +1,6 @@
 import type { Config } from '../../../base/config/config'
-import { providerOf } from '../providers/descriptors'
+import { type ProviderName, providerNames, providerOf } from '../../../base/providers/descriptors'
 import type { Failure } from '../providers/provider'
-import { type ProviderName, providerNames } from '../states'
 
 /** What is read of the settings; a test of keys that are not saved yet brings its own. */
 export type Settings = Pick<Config, 'get'>

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../../base/outbound/service-error'
-import { providerOf } from '../providers/descriptors'
-import type { FailureKind, ProviderName } from '../states'
+import { type ProviderName, providerOf } from '../../../base/providers/descriptors'
+import type { FailureKind } from '../states'
 
 type ReplyFailure = Exclude<FailureKind, 'disabled' | 'not_configured'>
 

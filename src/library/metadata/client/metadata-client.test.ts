@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { ServiceError } from '../../../base/outbound/service-error'
 import { between } from '../../../base/platform/clock'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { COMICVINE_KEY } from '../../../testing/fakes/comicvine'
 import { fakeHttp, type Handler, Silence } from '../../../testing/fakes/http'
 import { type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
-import type { ProviderName } from '../states'
 import { metadataReplies } from '../tables'
 import { MetadataClient, type ProviderRequest } from './metadata-client'
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { ServiceError } from '../../../base/outbound/service-error'
 import { plus } from '../../../base/platform/clock'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
-import type { FailureKind, ProviderName } from '../states'
+import type { FailureKind } from '../states'
 import { saveProviderHealth } from './client-store'
 import { ProviderService } from './provider-health'
 

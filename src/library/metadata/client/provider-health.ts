@@ -2,10 +2,10 @@ import { HEALTHY, type Service, type ServiceFailureState } from '../../../base/o
 import type { ServiceError } from '../../../base/outbound/service-error'
 import { isLeftAlone } from '../../../base/platform/clock'
 import type { Clock } from '../../../base/platform/ports'
+import { type ProviderName, providerOf } from '../../../base/providers/descriptors'
 import type { Database } from '../../../base/storage/database'
-import { providerOf } from '../providers/descriptors'
 import type { Failure } from '../providers/provider'
-import type { FailureKind, ProviderName } from '../states'
+import type { FailureKind } from '../states'
 import * as store from './client-store'
 import { failureKindOf, sentenceOf } from './failure-sentence'
 

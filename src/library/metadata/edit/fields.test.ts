@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { providerNames, type Source } from '../states'
+import { providerNames } from '../../../base/providers/descriptors'
+import type { Source } from '../states'
 import { issueFieldList, seriesFieldList, sourceLines } from './fields'
 
 test('a field has the value that counts, where it is from, and what every source says', () => {

@@ -1,9 +1,9 @@
+import { type ProviderName, providerOf } from '../../../base/providers/descriptors'
 import { providerPage } from '../../series/links'
 import type { SeriesRow } from '../../series/store'
-import { providerOf } from '../providers/descriptors'
 import type { IssueFacts } from '../providers/provider'
 import type { Field, SourceLine } from '../schema'
-import type { ProviderName, Source } from '../states'
+import type { Source } from '../states'
 import {
   effectiveIssue,
   effectiveSeries,

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../../base/events/types'
+import { providerNames } from '../../../base/providers/descriptors'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { findIssue, findSeries } from '../../series/store'
-import { providerNames } from '../states'
 import { issueSourcesOf, putIssueSource, putSeriesSource, sourceOf, sourcesOf } from '../store'
 import { MetadataEditor } from './metadata-editor'
 

@@ -1,6 +1,6 @@
+import { providerOf } from '../../../base/providers/descriptors'
 import { pictureAddress } from '../../series/art'
 import { pageDirection } from '../../series/reading-direction'
-import { providerOf } from '../providers/descriptors'
 import type { SeriesRecord } from '../providers/provider'
 import type { ArcRecord } from '../providers/provider-arcs'
 import type { SearchRow } from '../schema'

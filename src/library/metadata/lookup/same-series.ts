@@ -1,8 +1,7 @@
 import { sortKey } from '../../../base/names/numbers'
 import { matchKey } from '../../../base/names/titles'
-import { siteOf } from '../providers/descriptors'
+import { providerNames, siteOf } from '../../../base/providers/descriptors'
 import type { CrossIds, IssueFacts, SeriesRecord } from '../providers/provider'
-import { providerNames } from '../states'
 import type { KnownSeries } from '../sync/merge'
 
 /** Whether two providers, or a provider and the library, speak of the same series: pure. */

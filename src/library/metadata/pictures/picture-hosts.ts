@@ -3,8 +3,8 @@ import { options } from '../../../base/config/options'
 import { AddressRefused, checkAddress } from '../../../base/outbound/allowed-address'
 import { isAddress } from '../../../base/platform/addresses'
 import type { Names } from '../../../base/platform/ports'
+import { providerNames, providerOf } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
-import { providerNames, providerOf } from '../providers/descriptors'
 
 /** MyAnimeList's, which older tools ask for. */
 const OLDER_HOSTS = ['cdn.myanimelist.net', 'api-cdn.myanimelist.net', 'myanimelist.net']

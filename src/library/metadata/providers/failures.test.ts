@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { between } from '../../../base/platform/clock'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { COMICVINE_KEY } from '../../../testing/fakes/comicvine'
 import { METRON_TOKEN } from '../../../testing/fakes/metron'
@@ -10,7 +11,7 @@ import { fakeServices, type Services, type TestMetadataClient, testMetadataClien
 import { contentTypes } from '../../series/states'
 import { issues, series } from '../../series/tables'
 import type { ProviderState } from '../client/metadata-client'
-import type { FailureKind, ProviderName } from '../states'
+import type { FailureKind } from '../states'
 import type { MetadataProvider } from './provider'
 
 /** Result of a fault: the caller's reply, the health of the provider, and the minutes without requests. */

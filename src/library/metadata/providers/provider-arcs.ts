@@ -1,4 +1,4 @@
-import type { ProviderName } from '../states'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Answer, CrossIds, ProviderRequestOptions } from './provider'
 
 /** What is known of a story arc. Text is plain. */

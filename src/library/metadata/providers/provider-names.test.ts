@@ -1,15 +1,13 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { providerNames, providerOf } from './descriptors'
+import { providerNames, providerOf } from '../../../base/providers/descriptors'
 
 const root = join(import.meta.dir, '../../../..')
 
 /** Files beside a provider's own folder that may name one, and why. A new provider should need none of them. */
 const MAY_NAME_PROVIDERS: Record<string, string> = {
-  'src/library/metadata/providers/descriptors.ts': 'the registry of what is known of them',
   'src/library/metadata/providers/registry.ts': 'the registry of how they are queried',
-  'src/library/metadata/providers/descriptor.ts': 'bare numbers are the ids of one, for older tools',
   'src/base/config/table/metadata.ts': 'their options',
   'src/base/config/table/tags.ts': 'an option about ids in notes, which other tools read',
   'src/base/config/older-names.ts': 'older names of their options',
@@ -57,7 +55,7 @@ function shippedFiles(): string[] {
 
 test('a provider is named in its folder, its registry and its options alone', () => {
   const naming = shippedFiles().filter((path) => {
-    if (/^src\/metadata\/providers\/[a-z]+\//.test(path)) return false
+    if (/^src\/(library\/metadata\/providers\/[a-z]+|base\/providers)\//.test(path)) return false
     return NAMED.test(withoutComments(readFileSync(join(root, path), 'utf8')))
   })
   expect(naming).toEqual(Object.keys(MAY_NAME_PROVIDERS).sort())

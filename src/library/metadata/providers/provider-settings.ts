@@ -1,12 +1,11 @@
 import type { Config } from '../../../base/config/config'
 import { type OptionName, optionNames } from '../../../base/config/options'
 import { readValue } from '../../../base/config/read-value'
+import { type ProviderName, providerNames, providerOf } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
 import type { ContentType } from '../../series/states'
 import type { Settings } from '../client/configured'
 import type { MetadataClient, ProviderState } from '../client/metadata-client'
-import { type ProviderName, providerNames } from '../states'
-import { providerOf } from './descriptors'
 import { makeProviders, type Providers } from './registry'
 
 export interface ProviderView extends ProviderState {

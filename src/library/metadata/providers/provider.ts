@@ -1,7 +1,7 @@
 import type { RequestOptions, ServiceAnswer, ServiceFailure } from '../../../base/outbound/external-service'
+import type { ProviderName, SiteName } from '../../../base/providers/descriptors'
 import type { ContentType, IssueKind, ReadingDirection, Unit } from '../../series/states'
-import type { FailureKind, ProviderName, Publication } from '../states'
-import type { SiteName } from './descriptors'
+import type { FailureKind, Publication } from '../states'
 import type { ArcQueries } from './provider-arcs'
 
 /** Ids of one series or issue at several services; all are text, without the service's own prefix. */

@@ -1,10 +1,10 @@
 import { Elysia, t } from 'elysia'
 import { Integer } from '../../../base/http/integer-schema'
 import { OneOf } from '../../../base/http/wire'
+import { providerNames, providerOf } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
 import { contentTypes } from '../../series/states'
-import { failureKinds, providerNames } from '../states'
-import { providerOf } from './descriptors'
+import { failureKinds } from '../states'
 import type { ProviderSettings } from './provider-settings'
 
 const Moment = t.Nullable(t.String())

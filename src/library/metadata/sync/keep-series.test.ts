@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { systemRandom } from '../../../base/platform/random'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { makeSeries as localSeries, makeFile, makeIssues } from '../../../testing/make'
 import { findIssue, findSeries, issuesOf } from '../../series/store'
 import type { IssueFacts, IssueRecord, SeriesFacts, SeriesRecord } from '../providers/provider'
-import type { ProviderName } from '../states'
 import {
   dropSource,
   issueSourcesOf,

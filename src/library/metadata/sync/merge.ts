@@ -1,5 +1,6 @@
+import { type ProviderName, providerNames } from '../../../base/providers/descriptors'
 import type { CrossIds, IssueFacts, SeriesFacts } from '../providers/provider'
-import { type ProviderName, providerNames, type Source } from '../states'
+import type { Source } from '../states'
 
 /** Merges the facts of several sources field by field; pure. */
 

@@ -1,7 +1,7 @@
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Reader } from '../../../base/storage/database'
 import { latest } from '../../../base/work/store'
 import { ADD } from '../add/series-adder'
-import type { ProviderName } from '../states'
 import * as store from '../store'
 import { refId } from '../wire-ids'
 import type { Monitor } from './monitoring'

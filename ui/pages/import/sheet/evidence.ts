@@ -1,4 +1,4 @@
-import { siteNames, siteOf } from '../../../../src/library/metadata/providers/descriptors'
+import { siteNames, siteOf } from '../../../../src/base/providers/descriptors'
 import { html } from '../../../html'
 import { decimalWords } from '../../../parts/text/format'
 import type { Proposal } from '../review/proposals'

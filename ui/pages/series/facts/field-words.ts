@@ -1,4 +1,4 @@
-import { sourceLabel } from '../../../../src/library/metadata/providers/descriptors'
+import { sourceLabel } from '../../../../src/base/providers/descriptors'
 import { dayWords } from '../../../parts/text/format'
 import { PUBLICATIONS } from '../../../parts/text/publication-words'
 import type { Field } from '../wire'

@@ -1,4 +1,4 @@
-import { providerNames, providerOf } from '../../../../src/library/metadata/providers/descriptors'
+import { providerNames, providerOf } from '../../../../src/base/providers/descriptors'
 import { call } from '../../../api/client'
 import { invalidate } from '../../../api/query'
 import { html, useEffect, useState } from '../../../html'

@@ -1,4 +1,4 @@
-import { providerNames, providerOf } from '../../../../src/library/metadata/providers/descriptors'
+import { providerNames, providerOf } from '../../../../src/base/providers/descriptors'
 import './metadata.css'
 import type { OptionForm } from '../../../forms/option-form'
 import type { Section, Setting } from '../../../forms/setting'

@@ -1,4 +1,4 @@
-import { providerOf } from '../../../../src/library/metadata/providers/descriptors'
+import { providerOf } from '../../../../src/base/providers/descriptors'
 import type { OptionName } from '../../../api/contract'
 import { invalidate, useMutation } from '../../../api/query'
 import type { OptionForm } from '../../../forms/option-form'

@@ -1,4 +1,4 @@
-import { providerOf } from '../../../../src/library/metadata/providers/descriptors'
+import { providerOf } from '../../../../src/base/providers/descriptors'
 import type { Reply } from '../../../api/contract'
 import type { MarkState } from '../../../parts/status/mark'
 import { clockWords } from '../../../parts/text/clock-words'

@@ -1,4 +1,4 @@
-import { type ProviderName, providerNames, providerOf } from '../../../../src/library/metadata/providers/descriptors'
+import { type ProviderName, providerNames, providerOf } from '../../../../src/base/providers/descriptors'
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 

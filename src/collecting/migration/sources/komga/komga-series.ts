@@ -1,5 +1,5 @@
 import type { ForeignDatabase, ForeignRow } from '../../../../base/platform/foreign-database'
-import { providerNames, providerOf, siteNames } from '../../../../library/metadata/providers/descriptors'
+import { providerNames, providerOf, siteNames } from '../../../../base/providers/descriptors'
 import type { CrossIds, SeriesFacts } from '../../../../library/metadata/providers/provider'
 import type { Publication } from '../../../../library/metadata/states'
 import { filledFields } from '../../../../library/metadata/sync/merge'

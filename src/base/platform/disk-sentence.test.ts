@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { DiskSpace, Files } from '../../base/platform/ports'
-import { Refusal } from '../../base/refusal'
-import { diskSentence, isReadOnly } from './faults'
-import { checkRoom } from './room'
+import { Refusal } from '../refusal'
+import { diskSentence, isReadOnly } from './disk-sentence'
 
 const fault = (code: string) => Object.assign(new Error('it broke'), { code })
 
@@ -26,22 +24,4 @@ test.each([
 test('a refusal keeps its own sentence, and what is no error its words', () => {
   expect(diskSentence(new Refusal('conflict', 'Not now.'), '/a')).toBe('Not now.')
   expect(diskSentence('odd', '/a')).toBe('It could not be done: odd')
-})
-
-test('a file needs its own room and 32 MB besides', async () => {
-  const MB = 1024 * 1024
-  const check = (free: number | undefined, bytes: number) => {
-    const freeSpace = async () => {
-      if (free === undefined) throw fault('EIO')
-      return { free, total: 1e12 } as DiskSpace
-    }
-    return checkRoom({ freeSpace } as unknown as Files, '/comics', bytes).then(
-      () => 'room',
-      (error) => error.detail,
-    )
-  }
-  expect(await check(33 * MB, MB)).toBe('room')
-  expect(await check(33 * MB - 1, MB)).toContain('35 MB are free and 1 MB more are needed')
-  expect(await check(0, 2_000_000_000)).toContain('0 MB are free and 2,034 MB more are needed')
-  expect(await check(undefined, 1e15)).toBe('room')
 })

@@ -1,7 +1,7 @@
-import { HEAD_BYTES, sniffFormat } from '../../../base/formats/archives/sniff'
-import type { Files } from '../../../base/platform/ports'
-import { onDisk } from './disk'
+import { HEAD_BYTES, sniffFormat } from '../../formats/archives/sniff'
+import type { Files } from '../../platform/ports'
 import type { DirectLink } from './link'
+import { onDisk } from './on-disk'
 
 /** What is wrong with a finished file; undefined when it is as promised. */
 export type Against = { why: string; kind: 'content' | 'short' | 'checksum' }

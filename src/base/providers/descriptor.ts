@@ -1,5 +1,5 @@
-import type { OptionName } from '../../../base/config/options'
-import type { Budget } from '../../../base/outbound/budget'
+import type { OptionName } from '../config/options'
+import type { Budget } from '../outbound/budget'
 
 type Kind = 'comic' | 'manga'
 

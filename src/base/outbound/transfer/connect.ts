@@ -1,7 +1,7 @@
-import { AddressRefused, checkAddress } from '../../../base/outbound/allowed-address'
-import { followRedirects, locationOf } from '../../../base/outbound/redirects'
-import { AGENT } from '../../../base/outbound/send'
-import type { Names, Transfers } from '../../../base/platform/ports'
+import type { Names, Transfers } from '../../platform/ports'
+import { AddressRefused, checkAddress } from '../allowed-address'
+import { followRedirects, locationOf } from '../redirects'
+import { AGENT } from '../send'
 import type { DirectLink } from './link'
 
 export interface Net {

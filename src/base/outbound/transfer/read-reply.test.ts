@@ -1,10 +1,5 @@
 import { expect, test } from 'bun:test'
-import { fakeClock } from '../../../testing/fakes/clock'
-import { Meter } from './meter'
-import { nameInUrl } from './naming'
-import { hostOf, pick } from './pick'
 import { nameIn, readAnswer } from './read-reply'
-import type { DdlRow } from './store'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 const ANY = { from: 0, size: null, now: NOW }
@@ -61,63 +56,4 @@ test.each([
   ["attachment; filename=x.cbz; filename*=UTF-8''%E0%A4%A", 'x.cbz'],
 ])('%s names %p', (header, name) => {
   expect(nameIn(new Headers({ 'content-disposition': header }))).toBe(name as string)
-})
-
-test.each([
-  ['https://a.example/Fern%20001.cbz?x=y.z', 'Fern 001.cbz'],
-  ['https://a.example/a/b.cbz/', undefined],
-  ['https://a.example/get', undefined],
-  ['https://a.example/bad%E0%A4.cbz', 'bad%E0%A4.cbz'],
-  ['nonsense', undefined],
-  [undefined, undefined],
-])('of %p the name is %p', (link, name) => {
-  expect(nameInUrl(link)).toBe(name as string)
-})
-
-test('how fast something moves is what came in the last ten seconds', async () => {
-  const clock = fakeClock()
-  const meter = new Meter(clock)
-  expect(meter.speed()).toBeUndefined()
-  meter.moved(0)
-  expect(meter.speed()).toBeUndefined()
-  await clock.advance('1 s')
-  meter.moved(1000)
-  expect(meter.speed()).toBe(1000)
-  for (let second = 0; second < 20; second++) {
-    await clock.advance('1 s')
-    meter.moved(1000 + (second + 1) * 5000)
-  }
-  expect(meter.speed()).toBe(5000)
-  await clock.advance('10 s')
-  expect(meter.speed()).toBeGreaterThan(0)
-  await clock.advance('1 s')
-  expect(meter.speed()).toBe(0)
-})
-
-test('what was begun anew does not move backwards', async () => {
-  const clock = fakeClock()
-  const meter = new Meter(clock)
-  meter.moved(5000)
-  await clock.advance('2 s')
-  meter.moved(1000)
-  expect(meter.speed()).toBe(0)
-})
-
-test('it is the turn of two at most, one of each host, in their order; what waits says when to look again', () => {
-  const row = (ddl_id: string, host: string, retry_at: string | null = null) =>
-    ({ ddl_id, links: [{ url: `https://${host}/x` }], link_at: 0, retry_at, updated_at: NOW }) as unknown as DdlRow
-  const turn = (rows: DdlRow[], ids: string[] = [], hosts: string[] = [], rests: [string, string][] = []) => {
-    const waits = rests.map(([host, until]) => [host, { from: NOW, until }] as const)
-    const picked = pick(rows, { ids: new Set(ids), hosts: new Set(hosts), rests: new Map(waits) }, NOW)
-    return [picked.start.map(({ ddl_id }) => ddl_id).join(), picked.wake]
-  }
-  const [later, latest] = ['2026-11-21T08:00:01.000Z', '2026-11-21T09:00:00.000Z']
-  expect(turn([row('a', 'x'), row('b', 'x'), row('c', 'y'), row('d', 'z')])).toEqual(['a,c', undefined])
-  expect(turn([row('a', 'x'), row('b', 'y'), row('c', 'z')], ['a'], ['x'])).toEqual(['b', undefined])
-  expect(turn([row('a', 'x'), row('b', 'x')], ['a'], ['x'])).toEqual(['', undefined])
-  expect(turn([row('a', 'x', latest), row('b', 'y', later), row('c', 'z', NOW)])).toEqual(['c', later])
-  expect(turn([row('a', 'x'), row('b', 'y')], [], [], [['x', latest]])).toEqual(['b', latest])
-  expect(turn([row('a', 'x', later)], [], [], [['x', latest]])).toEqual(['', latest])
-  expect(turn([row('a', 'x', latest)], [], [], [['x', later]])).toEqual(['', latest])
-  expect(hostOf({ links: [], link_at: 0 })).toBe('')
 })

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import { codeIn, diskReason, isInUse, isOfDisk } from '../../base/platform/disk-reason'
-import { Refusal } from '../../base/refusal'
+import { Refusal } from '../refusal'
+import { codeIn, diskReason, isInUse, isOfDisk } from './disk-reason'
 
 const MAY_NOT = 'Panelkeep has no write permission there. Grant it to its user, then try again.'
 
@@ -27,8 +27,3 @@ export function diskSentence(error: unknown, path: string): string {
       return isOfDisk(error) ? diskReason(error) : `It could not be done: ${diskReason(error)}`
   }
 }
-
-export const pathTaken = (path: string): Refusal =>
-  new Refusal('conflict', `Something else is at ${path} already, so nothing was put there.`)
-
-export const FILE_GONE = 'The file is no longer in the library.'

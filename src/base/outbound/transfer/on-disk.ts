@@ -1,4 +1,4 @@
-import { diskSentence } from '../../../library/filing/faults'
+import { diskSentence } from '../../platform/disk-sentence'
 
 /** An error of the local disk; `message` has the reason and the path. */
 export class DiskError extends Error {

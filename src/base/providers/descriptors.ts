@@ -1,8 +1,8 @@
-import { anilist } from './anilist/descriptor'
-import { comicvine } from './comicvine/descriptor'
+import { anilist } from './anilist'
+import { comicvine } from './comicvine'
 import type { FileIdPattern, ProviderDescriptor, SiteDescriptor } from './descriptor'
-import { mangadex } from './mangadex/descriptor'
-import { metron } from './metron/descriptor'
+import { mangadex } from './mangadex'
+import { metron } from './metron'
 
 /** Every provider. The order is the one in which their words count where nothing else decides. */
 const descriptors = { comicvine, metron, mangadex, anilist }

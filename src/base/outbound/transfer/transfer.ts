@@ -1,12 +1,12 @@
 import { dirname } from 'node:path'
-import { AddressRefused } from '../../../base/outbound/allowed-address'
-import { isWithin } from '../../../base/platform/clock'
-import type { Clock, Files, Instant } from '../../../base/platform/ports'
-import { DiskError, onDisk } from './disk'
+import { isWithin } from '../../platform/clock'
+import type { Clock, Files, Instant } from '../../platform/ports'
+import { AddressRefused } from '../allowed-address'
+import { BrokenConnection, type Net, reach } from './connect'
 import type { DirectLink } from './link'
-import { prove } from './prove'
-import { BrokenConnection, type Net, reach } from './reach'
+import { DiskError, onDisk } from './on-disk'
 import { type FileReply, nameIn, readAnswer } from './read-reply'
+import { prove } from './verify'
 
 interface Deps {
   net: Net

@@ -1,5 +1,5 @@
-import { retryAfter } from '../../../base/outbound/retry-after'
-import type { Instant } from '../../../base/platform/ports'
+import type { Instant } from '../../platform/ports'
+import { retryAfter } from '../retry-after'
 
 /** The requested range: the bytes from `from` on. */
 interface FileRequest {

@@ -1,4 +1,4 @@
-import type { ProviderDescriptor } from '../descriptor'
+import type { ProviderDescriptor } from './descriptor'
 
 /** Limits as of metron.cloud/docs. */
 export const metron = {
