@@ -1,5 +1,5 @@
 import type { Instant } from '../platform/ports'
-import type { Reader } from '../storage/database'
+import type { ReadHandle } from '../storage/database'
 import type { Activity, ActivityStatus } from './states'
 import type { TimelineRow } from './store'
 import { timelinePage } from './timeline-store'
@@ -29,7 +29,7 @@ const SENTENCES: Partial<Record<Activity, Partial<Record<ActivityStatus, Sentenc
 const MOST = 100
 
 /** Grabs of an issue and their results as sentences, newest first. */
-export function grabHistory(db: Reader, type: 'issue' | 'annual', id: string): { at: Instant; sentence: string }[] {
+export function grabHistory(db: ReadHandle, type: 'issue' | 'annual', id: string): { at: Instant; sentence: string }[] {
   const { rows } = timelinePage(db, { type, id }, { limit: MOST, offset: 0 })
   return rows.flatMap((row) => {
     const sentence = sentenceOf(row)

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
-import type { Reader, Tx } from '../storage/database'
+import type { ReadHandle, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { everyColumn, wholeRow } from '../storage/whole-row'
 import { type Activity, type ActivityStatus, allowedSubjects, type SubjectType, troubles } from './states'
@@ -70,7 +70,7 @@ function insertRow(tx: Tx, row: NewTimelineRow): void {
 }
 
 /** Whether the last that the timeline says of this activity is that it started. */
-function isStarted(db: Reader, activity: Activity, subject: { type: SubjectType; id: string }): boolean {
+function isStarted(db: ReadHandle, activity: Activity, subject: { type: SubjectType; id: string }): boolean {
   const { activity: what, status, subject_type, subject_id, event_id } = timeline
   const last = db
     .select({ status })

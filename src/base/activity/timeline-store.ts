@@ -1,13 +1,13 @@
 import { count, desc, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
-import type { Reader } from '../storage/database'
+import type { ReadHandle } from '../storage/database'
 import type { Scope } from './scope'
 import type { TimelineRow } from './store'
 import { timeline } from './tables'
 
 /** Newest first. */
 export function timelinePage(
-  db: Reader,
+  db: ReadHandle,
   scope: Scope | undefined,
   { limit, offset }: { limit: number; offset: number },
 ): { rows: TimelineRow[]; total: number } {
@@ -30,7 +30,7 @@ export function timelinePage(
 }
 
 /** The newest rows since a time. */
-export function newestRows(db: Reader, since: Instant, limit: number): TimelineRow[] {
+export function newestRows(db: ReadHandle, since: Instant, limit: number): TimelineRow[] {
   return db
     .select()
     .from(timeline)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../storage/database'
+import type { ReadHandle, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { deviceKeys, syncHashes } from './tables'
 
@@ -9,7 +9,7 @@ export type DeviceUse = Pick<DeviceRow, 'last_used_at' | 'last_agent' | 'last_ad
 
 const is = sql.placeholder
 
-const byKey = preparedQuery((db: Reader) =>
+const byKey = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(deviceKeys)
@@ -17,11 +17,11 @@ const byKey = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function deviceByKey(db: Reader, keyHash: string): DeviceRow | undefined {
+export function deviceByKey(db: ReadHandle, keyHash: string): DeviceRow | undefined {
   return byKey(db).get({ hash: keyHash })
 }
 
-const byKosync = preparedQuery((db: Reader) =>
+const byKosync = preparedQuery((db: ReadHandle) =>
   db
     .select({ device: deviceKeys })
     .from(syncHashes)
@@ -30,12 +30,12 @@ const byKosync = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function deviceByKosync(db: Reader, kosyncHash: string): DeviceRow | undefined {
+export function deviceByKosync(db: ReadHandle, kosyncHash: string): DeviceRow | undefined {
   return byKosync(db).get({ hash: kosyncHash })?.device
 }
 
 /** Newest first. */
-export function listDevices(db: Reader): DeviceRow[] {
+export function listDevices(db: ReadHandle): DeviceRow[] {
   return db.select().from(deviceKeys).orderBy(sql`${deviceKeys.created_at} desc`, deviceKeys.name).all()
 }
 

@@ -1,14 +1,14 @@
-import type { Reader, Tx } from '../storage/database'
+import type { ReadHandle, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import type { SetupStep } from './states'
 import { setupProgress } from './tables'
 
 const ONLY = 1
 
-const progress = preparedQuery((db: Reader) => db.select().from(setupProgress).prepare())
+const progress = preparedQuery((db: ReadHandle) => db.select().from(setupProgress).prepare())
 
 /** The step at which the first setup was left; undefined when it is finished. */
-export function currentSetupStep(db: Reader): SetupStep | undefined {
+export function currentSetupStep(db: ReadHandle): SetupStep | undefined {
   return progress(db).get()?.step
 }
 

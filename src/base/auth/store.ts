@@ -1,6 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
-import type { Reader, Tx } from '../storage/database'
+import type { ReadHandle, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { everyColumn, wholeRow } from '../storage/whole-row'
 import { loginFailures, revokedSessions } from './tables'
@@ -9,11 +9,11 @@ export type Failures = typeof loginFailures.$inferSelect
 
 // Asked and written with every login.
 const ofDoor = eq(loginFailures.door, sql.placeholder('door'))
-const failuresByDoor = preparedQuery((db: Reader) => db.select().from(loginFailures).where(ofDoor).prepare())
+const failuresByDoor = preparedQuery((db: ReadHandle) => db.select().from(loginFailures).where(ofDoor).prepare())
 const clearDoor = preparedQuery((tx: Tx) => tx.delete(loginFailures).where(ofDoor).prepare())
 const addFailures = preparedQuery((tx: Tx) => tx.insert(loginFailures).values(everyColumn(loginFailures)).prepare())
 
-export function failuresAt(db: Reader, key: string): Failures | undefined {
+export function failuresAt(db: ReadHandle, key: string): Failures | undefined {
   return failuresByDoor(db).get({ door: key })
 }
 
@@ -31,7 +31,7 @@ export function forgetFailuresBefore(tx: Tx, at: Instant): void {
 }
 
 // Read with every request.
-const revokedBySid = preparedQuery((db: Reader) =>
+const revokedBySid = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(revokedSessions)
@@ -39,7 +39,7 @@ const revokedBySid = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function isRevoked(db: Reader, sid: string): boolean {
+export function isRevoked(db: ReadHandle, sid: string): boolean {
   return revokedBySid(db).get({ sid }) !== undefined
 }
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql, sum } from 'drizzle-orm'
 import { plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
-import type { Reader, Tx } from '../storage/database'
+import type { ReadHandle, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { MINUTE_MS } from './machine'
 import { llmCalls, llmModels, llmRequests, llmServers } from './tables'
@@ -41,7 +41,7 @@ export function interruptCalls(tx: Tx, detail: string): void {
   endOpenCalls(tx).run({ detail })
 }
 
-export function listCalls(db: Reader, { limit, offset }: { limit: number; offset: number }): CallRow[] {
+export function listCalls(db: ReadHandle, { limit, offset }: { limit: number; offset: number }): CallRow[] {
   const ended = isNotNull(llmCalls.latency_ms)
   return db.select().from(llmCalls).where(ended).orderBy(desc(llmCalls.call_id)).limit(limit).offset(offset).all()
 }
@@ -60,7 +60,7 @@ export function countRequest(tx: Tx, now: Instant): void {
 }
 
 /** Times of the requests of the last minute, the earliest first. */
-export function requestsOfLastMinute(db: Reader, now: Instant): Instant[] {
+export function requestsOfLastMinute(db: ReadHandle, now: Instant): Instant[] {
   const past = plus(now, -MINUTE_MS)
   const recent = and(gt(llmRequests.at, past), lte(llmRequests.at, now))
   const rows = db.select({ at: llmRequests.at }).from(llmRequests).where(recent).orderBy(llmRequests.at).all()
@@ -68,7 +68,7 @@ export function requestsOfLastMinute(db: Reader, now: Instant): Instant[] {
 }
 
 /** Tokens and requests of the day of `now`, in UTC. */
-export function usageOfDay(db: Reader, now: Instant): { tokens: number; requests: number } {
+export function usageOfDay(db: ReadHandle, now: Instant): { tokens: number; requests: number } {
   const day = now.slice(0, 10)
   const row = db
     .select({
@@ -81,7 +81,7 @@ export function usageOfDay(db: Reader, now: Instant): { tokens: number; requests
   return { tokens: Number(row?.tokens ?? 0), requests: Number(row?.requests ?? 0) }
 }
 
-export function usageByDay(db: Reader, since: Instant) {
+export function usageByDay(db: ReadHandle, since: Instant) {
   const day = sql<string>`substr(${llmCalls.at}, 1, 10)`
   return db
     .select({
@@ -100,7 +100,7 @@ export function usageByDay(db: Reader, since: Instant) {
     .all()
 }
 
-export function findServer(db: Reader, baseUrl: string): ServerRow | undefined {
+export function findServer(db: ReadHandle, baseUrl: string): ServerRow | undefined {
   return db.select().from(llmServers).where(eq(llmServers.base_url, baseUrl)).get()
 }
 
@@ -111,7 +111,7 @@ export function saveServer(tx: Tx, baseUrl: string, change: Partial<ServerRow>):
     .run()
 }
 
-export function findModel(db: Reader, at: { baseUrl: string; model: string }): ModelRow | undefined {
+export function findModel(db: ReadHandle, at: { baseUrl: string; model: string }): ModelRow | undefined {
   return db.select().from(llmModels).where(isModel(at)).get()
 }
 

@@ -17,12 +17,12 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import type { AppEvent } from '../events/types'
 import { jobs } from '../work/tables'
-import { Database, type Reader, type Tx } from './database'
+import { Database, type ReadHandle, type Tx } from './database'
 
 let seen: AppEvent[] = []
 const memory = () => new Database(':memory:', { publish: (event) => seen.push(event) })
 const insert = (tx: Tx, name: string) => tx.insert(jobs).values({ name }).run()
-const names = (db: { read: Reader }) =>
+const names = (db: { read: ReadHandle }) =>
   db.read
     .select()
     .from(jobs)
@@ -379,7 +379,7 @@ test('only its owner may read the file and its journal, also where an earlier ru
 })
 
 describe('statistics', () => {
-  const gathered = (db: { read: Reader }) =>
+  const gathered = (db: { read: ReadHandle }) =>
     db.read.all<{ tbl: string; stat: string }>(sql`select tbl, stat from sqlite_stat1 where tbl = 'jobs'`)
 
   test('are gathered of tables that grew, without a close', async () => {

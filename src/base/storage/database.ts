@@ -16,10 +16,10 @@ declare const inTransaction: unique symbol
 type Handle = BunSQLiteDatabase<Record<string, never>>
 
 /** What may read. Both the database outside a transaction and a `Tx` inside one are readers. */
-export type Reader = Pick<Handle, 'select' | 'selectDistinct' | '$count' | 'with' | 'get' | 'all'>
+export type ReadHandle = Pick<Handle, 'select' | 'selectDistinct' | '$count' | 'with' | 'get' | 'all'>
 
 /** What may write: only `Database.write` makes one, so a write outside a transaction does not compile. */
-export type Tx = Reader &
+export type Tx = ReadHandle &
   Pick<Handle, 'insert' | 'update' | 'delete' | 'run'> & {
     readonly [inTransaction]: true
     /** Announces after the commit, once, in order; a rollback drops it. */
@@ -57,7 +57,7 @@ const ANALYZED_ROWS = 400
  * lock or to retry. `path` may be `:memory:`.
  */
 export class Database {
-  readonly read: Reader
+  readonly read: ReadHandle
   readonly migrated: MigrationResult
   private readonly raw: Sqlite
   private readonly statements: StatementCache

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reader, Tx } from './database'
+import type { ReadHandle, Tx } from './database'
 
 /** A table whose new and changed rows are recorded. `row` in an expression is the alias of the row. */
 export interface WatchedTable {
@@ -70,7 +70,7 @@ export const isMadeSql = ({ into, run_id }: RowRecord, table: WatchedTable, row:
     AND m.row_key = ${keySql(table, row)} AND m.before IS NULL AND m.state = ${stateSql(table, row)})`
 
 /** How many rows of the table the run made, as they were left; `and` is a further condition on the row `t`. */
-export function countMadeRows(db: Reader, record: RowRecord, table: WatchedTable, and = '1'): number {
+export function countMadeRows(db: ReadHandle, record: RowRecord, table: WatchedTable, and = '1'): number {
   const where = `(${and}) AND ${isMadeSql(record, table, 't')}`
   const [row] = db.all<{ n: number }>(sql.raw(`SELECT count(*) AS n FROM main.${named(table.table)} t WHERE ${where}`))
   return row?.n ?? 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { Database, type Reader } from './database'
+import { Database, type ReadHandle } from './database'
 import { preparedQuery } from './prepared-query'
 
 const notes = sqliteTable('notes', { name: text().primaryKey(), words: text() })
@@ -17,7 +17,7 @@ function database(words: string): Database {
 
 test('a statement is built once, and each database reads its own rows with it', () => {
   let builds = 0
-  const wordsOf = preparedQuery((db: Reader) => {
+  const wordsOf = preparedQuery((db: ReadHandle) => {
     builds += 1
     return db
       .select({ words: notes.words })

@@ -1,6 +1,6 @@
 import type { Statement } from 'bun:sqlite'
 import { PreparedQuery } from 'drizzle-orm/bun-sqlite/session'
-import type { Reader } from './database'
+import type { ReadHandle } from './database'
 
 /** The session of a reader, of which only the connection matters here. */
 interface Session {
@@ -12,7 +12,7 @@ interface Session {
  * `build` gets the first reader or transaction, so it may use only what all others can do too; values that differ from
  * run to run go in as `sql.placeholder(name)`. Another database prepares the same text on its own connection.
  */
-export function preparedQuery<D extends Reader, S>(build: (db: D) => S): (db: D) => S {
+export function preparedQuery<D extends ReadHandle, S>(build: (db: D) => S): (db: D) => S {
   const built = new WeakMap<object, S>()
   let first: S | undefined
   return (db) => {

@@ -2,7 +2,7 @@ import type { SQLQueryBindings, Database as Sqlite } from 'bun:sqlite'
 import { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import type { Reader } from './database'
+import type { ReadHandle } from './database'
 
 /** Rows that are read, and written out, between two turns of the event loop. */
 export const STEP_ROWS = 200
@@ -22,7 +22,7 @@ const dialect = new SQLiteSyncDialect()
  * loop has to fit together. Must be closed, since the journal of the database cannot shrink while it is open.
  */
 export interface Snapshot {
-  readonly read: Reader
+  readonly read: ReadHandle
   /** The rows of a query in lists of at most STEP_ROWS; each list is read when it is asked for. */
   steps<T>(query: Query): Generator<T[]>
   close(): void

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
-import type { Reader, Tx } from '../storage/database'
+import type { ReadHandle, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { everyColumn, wholeRow } from '../storage/whole-row'
 import { active as activeStates, after, type Move, type State, states } from './machine'
@@ -44,7 +44,7 @@ const OF_KIND = eq(operations.kind, is('kind'))
 const ABOUT = eq(operations.subject, is('subject'))
 
 // Read at each step of an operation, and twice for each job of the jobs page.
-const byId = preparedQuery((db: Reader) =>
+const byId = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(operations)
@@ -52,7 +52,7 @@ const byId = preparedQuery((db: Reader) =>
     .prepare(),
 )
 const activeWhere = (...same: SQL[]) =>
-  preparedQuery((db: Reader) =>
+  preparedQuery((db: ReadHandle) =>
     db
       .select()
       .from(operations)
@@ -62,7 +62,7 @@ const activeWhere = (...same: SQL[]) =>
   )
 const [allActive, activeOfKind, activeOfKindAbout] = [activeWhere(), activeWhere(OF_KIND), activeWhere(OF_KIND, ABOUT)]
 const latestWhere = (...same: SQL[]) =>
-  preparedQuery((db: Reader) =>
+  preparedQuery((db: ReadHandle) =>
     db
       .select()
       .from(operations)
@@ -73,23 +73,23 @@ const latestWhere = (...same: SQL[]) =>
   )
 const [latestOfKind, latestOfKindAbout] = [latestWhere(OF_KIND), latestWhere(OF_KIND, ABOUT)]
 
-export function find(db: Reader, operationId: string): OperationRow | undefined {
+export function find(db: ReadHandle, operationId: string): OperationRow | undefined {
   return byId(db).get({ operation_id: operationId })
 }
 
 /** The oldest first. */
-export function active(db: Reader, kind?: string, subject?: string): OperationRow[] {
+export function active(db: ReadHandle, kind?: string, subject?: string): OperationRow[] {
   if (kind === undefined) return allActive(db).all()
   return subject === undefined ? activeOfKind(db).all({ kind }) : activeOfKindAbout(db).all({ kind, subject })
 }
 
 /** Newest first, including ended ones. */
-export function recent(db: Reader, subject: string, limit: number): OperationRow[] {
+export function recent(db: ReadHandle, subject: string, limit: number): OperationRow[] {
   const own = db.select().from(operations).where(eq(operations.subject, subject))
   return own.orderBy(desc(operations.created_at)).limit(limit).all()
 }
 
-export function latest(db: Reader, kind: string, subject?: string): OperationRow | undefined {
+export function latest(db: ReadHandle, kind: string, subject?: string): OperationRow | undefined {
   return subject === undefined ? latestOfKind(db).get({ kind }) : latestOfKindAbout(db).get({ kind, subject })
 }
 
@@ -145,7 +145,7 @@ function announced(tx: Tx, row: OperationRow | undefined): OperationRow | undefi
   return row
 }
 
-const byName = preparedQuery((db: Reader) =>
+const byName = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(jobs)
@@ -153,7 +153,7 @@ const byName = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function job(db: Reader, name: string): JobRow | undefined {
+export function job(db: ReadHandle, name: string): JobRow | undefined {
   return byName(db).get({ name })
 }
 

@@ -1,6 +1,6 @@
 import type { JsonPieces } from '../../base/http/streamed-list'
 import { jsonRows } from '../../base/http/streamed-list'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { inSteps } from '../../base/storage/snapshot'
 import { issueLabel } from '../../library/reading/labels'
 import { progressOfIssues } from '../../library/reading/progress-store'
@@ -13,7 +13,7 @@ import * as store from './store'
 import { arcIssueItem, arcSummary } from './wire'
 
 /** An arc with its issues, which may be thousands: they are read as they are sent. */
-export function* arcDetail(db: Reader, arc: store.ArcRow): JsonPieces {
+export function* arcDetail(db: ReadHandle, arc: store.ArcRow): JsonPieces {
   const { arc_id } = arc
   const [counts] = store.arcCounts(db, arc_id)
   const first = store.firstToRead(db, arc_id)
@@ -38,7 +38,7 @@ export function* arcDetail(db: Reader, arc: store.ArcRow): JsonPieces {
 }
 
 /** `before` is the number of rows in front of these. */
-function arcItems(db: Reader, rowIds: readonly string[], before: number): ArcIssueItem[] {
+function arcItems(db: ReadHandle, rowIds: readonly string[], before: number): ArcIssueItem[] {
   const rows = store.arcIssuesOf(db, rowIds)
   const progress = progressOfIssues(
     db,
@@ -53,7 +53,7 @@ function arcItems(db: Reader, rowIds: readonly string[], before: number): ArcIss
   )
 }
 
-function candidatesOf(db: Reader, row: store.ArcIssueRow): ArcIssueItem['candidates'] {
+function candidatesOf(db: ReadHandle, row: store.ArcIssueRow): ArcIssueItem['candidates'] {
   return row.candidates.flatMap((issueId) => {
     const issue = findIssue(db, issueId)
     const series = issue && findSeries(db, issue.comic_id)

@@ -1,5 +1,5 @@
 import { type JsonPieces, jsonRows } from '../../base/http/streamed-list'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { inSteps } from '../../base/storage/snapshot'
 import { fileOf } from '../../library/series/file-store'
 import { imageOf } from '../../library/series/issue-wire'
@@ -8,7 +8,7 @@ import * as store from './store'
 import { arcSummary } from './wire'
 
 /** All story arcs; their counts and their covers are read in a step each. */
-export function* arcList(db: Reader, { customOnly = false }: { customOnly?: boolean }): JsonPieces {
+export function* arcList(db: ReadHandle, { customOnly = false }: { customOnly?: boolean }): JsonPieces {
   const arcs = store.allArcs(db).filter(({ arc_id }) => !customOnly || arc_id.startsWith('C'))
   const counts = new Map(store.arcCounts(db).map((row) => [row.arc_id, row]))
   yield ''

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { HAS_FILE } from '../../library/series/file-store'
 import { files, issueFiles, issues } from '../../library/series/tables'
 import type { ArcIssueRow } from './store'
@@ -15,7 +15,7 @@ const isUnfiled = and(
 )
 
 /** Rows whose issue has a file that was not put into the folder of the arc yet. */
-export function unfiledRows(db: Reader): ArcIssueRow[] {
+export function unfiledRows(db: ReadHandle): ArcIssueRow[] {
   return db
     .select({ row: rows })
     .from(rows)
@@ -26,17 +26,17 @@ export function unfiledRows(db: Reader): ArcIssueRow[] {
     .map(({ row }) => row)
 }
 
-export function hasUnfiledRows(db: Reader): boolean {
+export function hasUnfiledRows(db: ReadHandle): boolean {
   const first = db.select({ id: rows.issue_arc_id }).from(rows).innerJoin(issues, eq(issues.issue_id, rows.issue_id)) // biome-ignore format: one line
   return first.where(isUnfiled).limit(1).get() !== undefined
 }
 
-export function findArcFile(db: Reader, issueArcId: string): ArcFileRow | undefined {
+export function findArcFile(db: ReadHandle, issueArcId: string): ArcFileRow | undefined {
   return db.select().from(arcFiles).where(eq(arcFiles.issue_arc_id, issueArcId)).get()
 }
 
 /** Whether a file is in the folder of an arc. */
-export function isMovedToArc(db: Reader, fileId: string): boolean {
+export function isMovedToArc(db: ReadHandle, fileId: string): boolean {
   const moved = db.select({ id: arcFiles.issue_arc_id }).from(arcFiles).where(eq(arcFiles.file_id, fileId))
   return moved.limit(1).get() !== undefined
 }
@@ -47,7 +47,7 @@ export function saveArcFile(tx: Tx, row: typeof arcFiles.$inferInsert): void {
 }
 
 /** Files of an issue that are there. */
-export function filesOfIssue(db: Reader, issueId: string): { file_id: string; path: string }[] {
+export function filesOfIssue(db: ReadHandle, issueId: string): { file_id: string; path: string }[] {
   return db
     .select({ file_id: files.file_id, path: files.path })
     .from(issueFiles)
@@ -58,7 +58,7 @@ export function filesOfIssue(db: Reader, issueId: string): { file_id: string; pa
 }
 
 /** The place of a row among those of its arc, from 1. */
-export function placeInArc(db: Reader, { arc_id, position, issue_arc_id }: ArcIssueRow): number {
+export function placeInArc(db: ReadHandle, { arc_id, position, issue_arc_id }: ArcIssueRow): number {
   const before = sql`(${rows.position}, ${rows.issue_arc_id}) <= (${position}, ${issue_arc_id})`
   return db
     .select({ place: sql<number>`count(*)` })

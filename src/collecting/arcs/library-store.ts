@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { ReadingListId } from '../../base/formats/documents/cbl'
 import { normalNumber } from '../../base/names/numbers'
 import { matchKey } from '../../base/names/titles'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { issueSourcesOf, issuesKnownAs } from '../../library/metadata/store'
 import { findIssue, findSeries } from '../../library/series/store'
@@ -12,7 +12,7 @@ import { findRule } from './store'
 
 const is = sql.placeholder
 
-const named = preparedQuery((db: Reader) =>
+const named = preparedQuery((db: ReadHandle) =>
   db
     .select({ comic_id: series.comic_id, name: series.name, year: series.year, volume: series.volume })
     .from(series)
@@ -24,7 +24,7 @@ const named = preparedQuery((db: Reader) =>
 const dated = { issue_id: issues.issue_id, release_date: issues.release_date, issue_date: issues.issue_date }
 const ofSeries = and(eq(issues.comic_id, is('comic_id')), eq(issues.number, is('number')))
 
-const numbered = preparedQuery((db: Reader) =>
+const numbered = preparedQuery((db: ReadHandle) =>
   db
     .select(dated)
     .from(issues)
@@ -33,7 +33,7 @@ const numbered = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const annuals = preparedQuery((db: Reader) =>
+const annuals = preparedQuery((db: ReadHandle) =>
   db
     .select(dated)
     .from(issues)
@@ -42,7 +42,7 @@ const annuals = preparedQuery((db: Reader) =>
 )
 
 /** The library as the matcher reads it, each question once. */
-export function libraryIndex(db: Reader): LibraryIndex {
+export function libraryIndex(db: ReadHandle): LibraryIndex {
   const known = new Map<string, ReturnType<LibraryIndex['seriesNamed']>>()
   return {
     ruleFor: (key, volume) => findRule(db, key, volume),
@@ -69,11 +69,11 @@ export function libraryIndex(db: Reader): LibraryIndex {
   }
 }
 
-function issuesById(db: Reader, { source, issue }: ReadingListId): string[] {
+function issuesById(db: ReadHandle, { source, issue }: ReadingListId): string[] {
   return issue === undefined ? [] : issuesKnownAs(db, source, issue)
 }
 
-function aboutIssue(db: Reader, issueId: string) {
+function aboutIssue(db: ReadHandle, issueId: string) {
   const issue = findIssue(db, issueId)
   const of = issue && findSeries(db, issue.comic_id)
   return of && { number: issue.number, keys: [of.name, ...(of.aliases ?? [])].map(matchKey) }

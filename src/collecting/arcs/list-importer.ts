@@ -7,7 +7,7 @@ import type { Clock } from '../../base/platform/ports'
 import { SerialQueue } from '../../base/platform/serial-queue'
 import { XmlError } from '../../base/platform/xml'
 import { Refusal } from '../../base/refusal'
-import type { Database, Reader, Tx } from '../../base/storage/database'
+import type { Database, ReadHandle, Tx } from '../../base/storage/database'
 import { inSteps } from '../../base/storage/snapshot'
 import { areOtherIds, BookIndex, bookOf, type ListedRow, pairRows, rowsOfList, UNMATCHED } from './lists'
 import type { ArcMatcher } from './matcher'
@@ -100,7 +100,7 @@ const isRenamed = ({ ids }: store.ArcIssueRow, book: ListedRow): boolean =>
   book.ids.length > 0 && JSON.stringify(ids) !== JSON.stringify(book.ids)
 
 /** All rows of an arc, those that the user deleted among them, read a few at a time. */
-async function everyRow(db: Reader, arcId: string): Promise<store.ArcIssueRow[]> {
+async function everyRow(db: ReadHandle, arcId: string): Promise<store.ArcIssueRow[]> {
   const rows: store.ArcIssueRow[] = []
   for (;;) {
     const some = store.rowsBehind(db, arcId, rows.at(-1), STEP)
@@ -115,7 +115,7 @@ async function everyRow(db: Reader, arcId: string): Promise<store.ArcIssueRow[]>
  * with it. Two lists of one name without a common issue are two stories. `free`: the name of a new arc.
  */
 async function arcOfList(
-  db: Reader,
+  db: ReadHandle,
   name: string,
   rows: readonly ListedRow[],
 ): Promise<{ arc?: store.ArcRow; free: string }> {

@@ -1,6 +1,6 @@
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Log } from '../../base/platform/ports'
-import type { Database, Reader, Tx } from '../../base/storage/database'
+import type { Database, ReadHandle, Tx } from '../../base/storage/database'
 import { libraryIndex } from './library-store'
 import { type Match, matchIssue } from './match'
 import * as store from './store'
@@ -77,7 +77,7 @@ export class ArcMatcher {
   }
 
   /** How many of the rows have an issue of the library, and those for which something changes. */
-  private match(db: Reader, rows: readonly store.ArcIssueRow[]): { matched: number; changed: MatchedRow[] } {
+  private match(db: ReadHandle, rows: readonly store.ArcIssueRow[]): { matched: number; changed: MatchedRow[] } {
     const library = libraryIndex(db)
     const found = rows.map((row) => {
       const match = matchIssue(row, library)
@@ -89,7 +89,7 @@ export class ArcMatcher {
     }
   }
 
-  private columnsOf(db: Reader, row: store.ArcIssueRow, match: Match): MatchColumns {
+  private columnsOf(db: ReadHandle, row: store.ArcIssueRow, match: Match): MatchColumns {
     if (match.issue_id !== null) return { ...match, reason: null, candidates: [] }
     return { ...match, issue_id: this.deps.unfollowed.issueFor(db, { ...row, ...match, issue_id: row.issue_id }) ?? null, matched_by: null } // biome-ignore format: one line
   }

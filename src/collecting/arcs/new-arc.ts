@@ -1,7 +1,7 @@
 import { addTimelineRow } from '../../base/activity/store'
 import type { Instant } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import * as store from './store'
 
 /** Adds an arc under the next free id, or under this one, and tells the timeline. */
@@ -31,14 +31,14 @@ export function tellArc(tx: Tx, step: ArcStep, outcome: 'started' | 'succeeded' 
 export const isNamed = ({ name }: store.ArcRow, wanted: string): boolean => name.toLowerCase() === wanted.toLowerCase()
 
 /** Throws Refusal 'missing'. */
-export function needArc(db: Reader, arcId: string): store.ArcRow {
+export function needArc(db: ReadHandle, arcId: string): store.ArcRow {
   const arc = store.findArc(db, arcId)
   if (!arc) throw new Refusal('missing', 'Story arc not found.')
   return arc
 }
 
 /** Throws Refusal 'invalid' for a blank name, 'conflict' when another arc has it. */
-export function freeArcName(db: Reader, name: string, ofArc?: string): string {
+export function freeArcName(db: ReadHandle, name: string, ofArc?: string): string {
   const wanted = name.trim()
   if (wanted === '') throw new Refusal('invalid', 'A story arc needs a name.')
   const others = store.allArcs(db).filter(({ arc_id }) => arc_id !== ofArc)

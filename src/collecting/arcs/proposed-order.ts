@@ -1,6 +1,6 @@
 import { matchKey } from '../../base/names/titles'
 import type { Clock, Random } from '../../base/platform/ports'
-import type { Database, Reader } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue, findSeries, type IssueRow, type SeriesRow } from '../../library/series/store'
 import { libraryIndex } from './library-store'
@@ -54,7 +54,11 @@ export class ProposedOrders {
   }
 }
 
-function matchOf(db: Reader, listed: ListedIssue, library: ReturnType<typeof libraryIndex>): ProposedMatch | undefined {
+function matchOf(
+  db: ReadHandle,
+  listed: ListedIssue,
+  library: ReturnType<typeof libraryIndex>,
+): ProposedMatch | undefined {
   const match = matchIssue(listed, library)
   if (match.issue_id !== null) return known(db, match.issue_id, match.matched_by)
   // Without the year of the series, that of the issue decides, where only one issue has it.
@@ -63,7 +67,7 @@ function matchOf(db: Reader, listed: ListedIssue, library: ReturnType<typeof lib
   return dated.length === 1 ? known(db, dated[0]!, 'name') : undefined
 }
 
-function known(db: Reader, issueId: string, matched_by: MatchMethod): ProposedMatch | undefined {
+function known(db: ReadHandle, issueId: string, matched_by: MatchMethod): ProposedMatch | undefined {
   const issue = findIssue(db, issueId)
   const series = issue && findSeries(db, issue.comic_id)
   return issue && series && { issue, series, matched_by, has_file: fileOf(db, issueId) !== undefined }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { type FileRow, fileOf, HAS_FILE } from '../../library/series/file-store'
 import type { Fulfillment } from '../../library/series/states'
@@ -22,11 +22,11 @@ const isThere = isNull(rows.removed_at)
 
 // Arcs
 
-export function allArcs(db: Reader): ArcRow[] {
+export function allArcs(db: ReadHandle): ArcRow[] {
   return db.select().from(arcs).orderBy(sql`lower(${arcs.name})`, arcs.arc_id).all()
 }
 
-export function findArc(db: Reader, arcId: string): ArcRow | undefined {
+export function findArc(db: ReadHandle, arcId: string): ArcRow | undefined {
   return db.select().from(arcs).where(eq(arcs.arc_id, arcId)).get()
 }
 
@@ -55,14 +55,14 @@ export function deleteArc(tx: Tx, arcId: string): void {
 }
 
 /** The highest number behind `C` among the ids of arcs; 0 without any. */
-export function lastArcNumber(db: Reader): number {
+export function lastArcNumber(db: ReadHandle): number {
   const number = sql<number>`coalesce(max(cast(substr(${arcs.arc_id}, 2) as integer)), 0)`
   return db.select({ number }).from(arcs).where(sql`${arcs.arc_id} glob 'C[0-9]*'`).get()!.number
 }
 
 // Issues of an arc, with what the library has of them
 
-const inOrder = preparedQuery((db: Reader) =>
+const inOrder = preparedQuery((db: ReadHandle) =>
   db
     .select({ row: rows, issue: issues, series })
     .from(rows)
@@ -82,13 +82,13 @@ export interface ArcIssue {
 }
 
 /** The rows of an arc in its order. */
-export function arcIssues(db: Reader, arcId: string): ArcIssue[] {
+export function arcIssues(db: ReadHandle, arcId: string): ArcIssue[] {
   return inOrder(db)
     .all({ arc_id: arcId })
     .map((joined) => ({ ...joined, file: joined.issue ? fileOf(db, joined.issue.issue_id) : undefined }))
 }
 
-const byIds = preparedQuery((db: Reader) =>
+const byIds = preparedQuery((db: ReadHandle) =>
   db
     .select({ row: rows, issue: issues, series })
     .from(sql`json_each(${is('ids')}) as asked`)
@@ -100,13 +100,13 @@ const byIds = preparedQuery((db: Reader) =>
 )
 
 /** Some of them, in the order of `rowIds`. */
-export function arcIssuesOf(db: Reader, rowIds: readonly string[]): ArcIssue[] {
+export function arcIssuesOf(db: ReadHandle, rowIds: readonly string[]): ArcIssue[] {
   return byIds(db)
     .all({ ids: JSON.stringify(rowIds) })
     .map((joined) => ({ ...joined, file: joined.issue ? fileOf(db, joined.issue.issue_id) : undefined }))
 }
 
-const idsInOrder = preparedQuery((db: Reader) =>
+const idsInOrder = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_arc_id: rows.issue_arc_id })
     .from(rows)
@@ -116,25 +116,25 @@ const idsInOrder = preparedQuery((db: Reader) =>
 )
 
 /** Ids of the rows of an arc in its order. */
-export function arcRowIds(db: Reader, arcId: string): string[] {
+export function arcRowIds(db: ReadHandle, arcId: string): string[] {
   return idsInOrder(db)
     .all({ arc_id: arcId })
     .map(({ issue_arc_id }) => issue_arc_id)
 }
 
 /** The rows of an arc in its order, without what the library has of them. */
-export function rowsOfArc(db: Reader, arcId: string): ArcIssueRow[] {
+export function rowsOfArc(db: ReadHandle, arcId: string): ArcIssueRow[] {
   return everyRow(db, arcId).filter(({ removed_at }) => removed_at === null)
 }
 
 /** All rows of an arc in its order, those that the user deleted among them. */
-export function everyRow(db: Reader, arcId: string): ArcIssueRow[] {
+export function everyRow(db: ReadHandle, arcId: string): ArcIssueRow[] {
   return db.select().from(rows).where(eq(rows.arc_id, arcId)).orderBy(rows.position, rows.issue_arc_id).all()
 }
 
 /** Some rows of an arc in its order, those that the user deleted among them: the first `limit` behind `after`. */
 export function rowsBehind(
-  db: Reader,
+  db: ReadHandle,
   arcId: string,
   after: Pick<ArcIssueRow, 'position' | 'issue_arc_id'> | undefined,
   limit: number,
@@ -150,7 +150,7 @@ export function rowsBehind(
 }
 
 /** How many issues an arc names, how many of them the library has, and how many may be one of several there. */
-export function matchCounts(db: Reader, arcId: string) {
+export function matchCounts(db: ReadHandle, arcId: string) {
   const isMatched = sql`${issues.issue_id} is not null`
   return db
     .select({
@@ -165,7 +165,7 @@ export function matchCounts(db: Reader, arcId: string) {
 }
 
 /** Ids of the issues of each arc, or of one, that have a file, in order; arcs without any are left out. */
-export function readableArcs(db: Reader, arcId?: string): Map<string, string[]> {
+export function readableArcs(db: ReadHandle, arcId?: string): Map<string, string[]> {
   const readable = db
     .select({ arc_id: rows.arc_id, issue_id: issues.issue_id })
     .from(rows)
@@ -178,14 +178,14 @@ export function readableArcs(db: Reader, arcId?: string): Map<string, string[]> 
 }
 
 /** Arcs by name that have an issue with a file. Stops at the first such issue of each. */
-export function arcsToRead(db: Reader): ArcRow[] {
+export function arcsToRead(db: ReadHandle): ArcRow[] {
   const readable = sql`exists (select 1 from ${rows} join ${issues} on ${issues.issue_id} = ${rows.issue_id}
     where ${rows.arc_id} = ${arcs.arc_id} and ${isThere} and ${HAS_FILE})`
   return db.select().from(arcs).where(readable).orderBy(sql`lower(${arcs.name})`, arcs.arc_id).all()
 }
 
 /** The first issue of an arc that has a file. */
-export function firstToRead(db: Reader, arcId: string): string | undefined {
+export function firstToRead(db: ReadHandle, arcId: string): string | undefined {
   return db
     .select({ issue_id: issues.issue_id })
     .from(rows)
@@ -200,7 +200,7 @@ export function firstToRead(db: Reader, arcId: string): string | undefined {
  * The first issue of each arc that has a file: its cover represents the arc. SQLite keeps the order of a cross join;
  * without statistics it would begin with all issues.
  */
-export function firstReadable(db: Reader): Map<string, IssueRow> {
+export function firstReadable(db: ReadHandle): Map<string, IssueRow> {
   const first = db
     .select({ arc_id: rows.arc_id, issue: issues, first: sql`min(${rows.position})` })
     .from(rows)
@@ -211,7 +211,7 @@ export function firstReadable(db: Reader): Map<string, IssueRow> {
   return new Map(first.map(({ arc_id, issue }) => [arc_id, issue]))
 }
 
-export function findArcIssue(db: Reader, arcId: string, issueArcId: string): ArcIssueRow | undefined {
+export function findArcIssue(db: ReadHandle, arcId: string, issueArcId: string): ArcIssueRow | undefined {
   return db
     .select()
     .from(rows)
@@ -220,7 +220,7 @@ export function findArcIssue(db: Reader, arcId: string, issueArcId: string): Arc
 }
 
 /** As `findArcIssue`, in whichever arc. */
-export function arcIssueWithId(db: Reader, issueArcId: string): ArcIssueRow | undefined {
+export function arcIssueWithId(db: ReadHandle, issueArcId: string): ArcIssueRow | undefined {
   return db
     .select()
     .from(rows)
@@ -317,7 +317,7 @@ const IS_FOLLOWED = sql`exists (select 1 from ${issues} join ${series} on ${seri
  * `limit` behind `after`, of all arcs or of one.
  */
 export function looseRows(
-  db: Reader,
+  db: ReadHandle,
   { arcId, after, limit }: { arcId: string | undefined; after: ArcIssueRow | undefined; limit: number },
 ): ArcIssueRow[] {
   const place = sql`(${rows.arc_id}, ${rows.position}, ${rows.issue_arc_id})`
@@ -349,7 +349,7 @@ export function loosenNumbered(tx: Tx, issueIds: readonly string[]): void {
 }
 
 /** Rows of all arcs that name this series. */
-export function rowsNaming(db: Reader, seriesKey: string, volume: number | undefined): ArcIssueRow[] {
+export function rowsNaming(db: ReadHandle, seriesKey: string, volume: number | undefined): ArcIssueRow[] {
   const ofVolume = volume === undefined ? undefined : eq(rows.volume, volume)
   return db
     .select()
@@ -360,7 +360,7 @@ export function rowsNaming(db: Reader, seriesKey: string, volume: number | undef
 
 // Rules
 
-const ruleOf = preparedQuery((db: Reader) =>
+const ruleOf = preparedQuery((db: ReadHandle) =>
   db
     .select({ comic_id: rules.comic_id })
     .from(rules)
@@ -371,7 +371,7 @@ const ruleOf = preparedQuery((db: Reader) =>
 )
 
 /** The series that the user chose for a name, for this volume before any. */
-export function findRule(db: Reader, key: string, volume: number | null): string | undefined {
+export function findRule(db: ReadHandle, key: string, volume: number | null): string | undefined {
   return ruleOf(db).get({ key, volume: volume ?? 0 })?.comic_id
 }
 
@@ -405,7 +405,7 @@ export function takeOrder(tx: Tx, arcId: string): typeof orders.$inferSelect | u
   return newest
 }
 
-export function hasOrders(db: Reader, arcId: string): boolean {
+export function hasOrders(db: ReadHandle, arcId: string): boolean {
   return db.select({ id: orders.order_id }).from(orders).where(eq(orders.arc_id, arcId)).limit(1).get() !== undefined
 }
 
@@ -418,7 +418,7 @@ const yearOfRow = sql`coalesce(
 const HAD = ['unknown', 'archived', 'covered'] as const satisfies Fulfillment[]
 
 /** Numbers of all arcs at once, or of one. */
-export function arcCounts(db: Reader, arcId?: string) {
+export function arcCounts(db: ReadHandle, arcId?: string) {
   return db
     .select({
       arc_id: rows.arc_id,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { issues, series } from '../../library/series/tables'
 import type { ArcIssueRow } from './store'
@@ -11,7 +11,7 @@ const is = sql.placeholder
 
 export type UnfollowedSeries = Pick<typeof series.$inferSelect, 'comic_id' | 'year' | 'volume'>
 
-const named = preparedQuery((db: Reader) =>
+const named = preparedQuery((db: ReadHandle) =>
   db
     .select({ comic_id: series.comic_id, year: series.year, volume: series.volume })
     .from(series)
@@ -21,11 +21,11 @@ const named = preparedQuery((db: Reader) =>
 )
 
 /** Unfollowed series with this match key. */
-export function unfollowedNamed(db: Reader, key: string): UnfollowedSeries[] {
+export function unfollowedNamed(db: ReadHandle, key: string): UnfollowedSeries[] {
   return named(db).all({ key })
 }
 
-const numbered = preparedQuery((db: Reader) =>
+const numbered = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)
@@ -33,11 +33,11 @@ const numbered = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function issueNumbered(db: Reader, comic_id: string, number: string): string | undefined {
+export function issueNumbered(db: ReadHandle, comic_id: string, number: string): string | undefined {
   return numbered(db).get({ comic_id, number })?.issue_id
 }
 
-const statusById = preparedQuery((db: Reader) =>
+const statusById = preparedQuery((db: ReadHandle) =>
   db
     .select({ status: series.status })
     .from(issues)
@@ -47,11 +47,11 @@ const statusById = preparedQuery((db: Reader) =>
 )
 
 /** Whether it is an issue of an unfollowed series. */
-export function isUnfollowed(db: Reader, issueId: string): boolean {
+export function isUnfollowed(db: ReadHandle, issueId: string): boolean {
   return statusById(db).get({ issue_id: issueId })?.status === 'unfollowed'
 }
 
-const rowsByIssue = preparedQuery((db: Reader) =>
+const rowsByIssue = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(rows)
@@ -61,6 +61,6 @@ const rowsByIssue = preparedQuery((db: Reader) =>
 )
 
 /** Rows of all arcs that mean this issue, those that the user deleted among them. */
-export function rowsOfIssue(db: Reader, issueId: string): ArcIssueRow[] {
+export function rowsOfIssue(db: ReadHandle, issueId: string): ArcIssueRow[] {
   return rowsByIssue(db).all({ issue_id: issueId })
 }

@@ -1,6 +1,6 @@
 import { normalNumber } from '../../base/names/numbers'
 import type { Clock } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { relinkProgress } from '../../library/reading/progress-row-store'
 import { recount } from '../../library/series/counts-store'
 import { describeIssue } from '../../library/series/describe-store'
@@ -53,7 +53,7 @@ export class UnfollowedIssues {
   }
 
   /** The unfollowed issue that a row has already, or that another arc has for the same row. */
-  issueFor(db: Reader, row: store.ArcIssueRow): string | undefined {
+  issueFor(db: ReadHandle, row: store.ArcIssueRow): string | undefined {
     if (row.issue_id !== null && unfollowed.isUnfollowed(db, row.issue_id)) return row.issue_id
     return mayBeInLibrary(row) ? undefined : this.find(db, row)?.issue_id
   }
@@ -110,7 +110,7 @@ export class UnfollowedIssues {
     this.drop(tx, issue)
   }
 
-  private find(db: Reader, row: store.ArcIssueRow): { comic_id: string; issue_id?: string } | undefined {
+  private find(db: ReadHandle, row: store.ArcIssueRow): { comic_id: string; issue_id?: string } | undefined {
     const { year, volume } = runOf(row)
     const alike = unfollowed
       .unfollowedNamed(db, row.series_key)

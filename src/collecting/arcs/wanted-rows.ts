@@ -1,11 +1,11 @@
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import type { WantedInArc } from '../../library/series/issue-schema'
 import { dayOf } from '../../library/series/wire'
 import * as store from './store'
 import { arcIssueItem, statusOf } from './wire'
 
 /** The wanted issues of all story arcs, arc by arc in their order, with the field names that existing tools read. */
-export function wantedInArcs(db: Reader): WantedInArc[] {
+export function wantedInArcs(db: ReadHandle): WantedInArc[] {
   return store.allArcs(db).flatMap((arc) =>
     store
       .arcIssues(db, arc.arc_id)

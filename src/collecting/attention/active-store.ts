@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import type { Snapshot } from '../../base/storage/snapshot'
 import { type EntityType, openStages, type Protocol, type Stage } from '../../intake/downloads/states'
 import { journal } from '../../intake/downloads/tables'
@@ -34,7 +34,7 @@ const SEARCHED = sql`${searchItems} where state in ${words(openItems)}`
 const GRABBED = sql`${journal} where stage in ${words(openStages)}`
 
 /** Counts; `again`: searches that a crash cut off and that were restarted or will be. */
-export function countFlights(db: Reader): { total: number; again: number } {
+export function countFlights(db: ReadHandle): { total: number; again: number } {
   const counts = sql`select (select count(*) from ${SEARCHED}) + (select count(*) from ${GRABBED}) as total,
     (select count(*) from ${searchItems} indexed by search_items_again
       where state in ${words(openItems)} and attempt_count > 0 and attempt_count > (state = 'running')) as again`
@@ -57,7 +57,7 @@ const inOrder = ({ limit = -1, offset = 0 }: { limit?: number; offset?: number }
   sql`select flight, row from (${flown()}) order by updated_at desc, row desc limit ${limit} offset ${offset}`
 
 /** A page of active work, newest first. */
-export function flights(db: Reader, page: { limit?: number; offset?: number }): Flight[] {
+export function flights(db: ReadHandle, page: { limit?: number; offset?: number }): Flight[] {
   return flightsOf(db, db.all<FlightId>(inOrder(page)))
 }
 
@@ -66,7 +66,7 @@ export function* stepFlights(at: Snapshot, from: { offset?: number }): Generator
   for (const ids of at.steps<FlightId>(inOrder(from))) yield flightsOf(at.read, ids)
 }
 
-function flightsOf(db: Reader, ids: readonly FlightId[]): Flight[] {
+function flightsOf(db: ReadHandle, ids: readonly FlightId[]): Flight[] {
   const rows = (flight: Flight['flight']) =>
     sql`(select value from json_each(${JSON.stringify(ids.filter((id) => id.flight === flight).map(({ row }) => row))}))`
   return db.all<Flight>(sql`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../base/activity/scope'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { healingReasons } from '../../intake/downloads/journal/reasons'
 import type { EntityType, Resolution, Stage } from '../../intake/downloads/states'
 import { journal, journalIssues } from '../../intake/downloads/tables'
@@ -60,7 +60,7 @@ const OBLIGATIONS: SQL = sql`
 const comic = sql`coalesce(${issues.comic_id}, own_comic)`
 
 /** Newest first. */
-export function obligations(db: Reader, scope?: Scope): Obligation[] {
+export function obligations(db: ReadHandle, scope?: Scope): Obligation[] {
   return db.all<Obligation>(sql`
     select due.*, ${comic} as comic_id, ${series.name} as series, ${issues.kind} as kind, ${issues.unit} as unit,
       ${issues.number} as number
@@ -72,7 +72,7 @@ export function obligations(db: Reader, scope?: Scope): Obligation[] {
 }
 
 /** The number of items and of groups. */
-export function countObligations(db: Reader): { members: number; groups: number } {
+export function countObligations(db: ReadHandle): { members: number; groups: number } {
   const counts = sql`
     select count(*) as members, count(distinct coalesce(${comic}, release_key) || '|' || base) as groups
     from (${OBLIGATIONS}) as due left join ${issues} on ${issues.issue_id} = due.entity_id`
@@ -87,7 +87,7 @@ function within({ type, id }: Scope): SQL {
 }
 
 /** Journal items of a series that need attention, including those that are retried. */
-export function waitingItems(db: Reader, comicId: string): string[] {
+export function waitingItems(db: ReadHandle, comicId: string): string[] {
   const rows = sql`select item_id from ${journal} indexed by journal_unresolved where ${WAITING} and comic_id = ${comicId}`
   return db.all<{ item_id: string }>(rows).map(({ item_id }) => item_id)
 }
@@ -98,7 +98,7 @@ export interface Traces {
 }
 
 /** The newest row of a key without an open item. */
-export function tracesOf(db: Reader, releaseKey: string): Traces | undefined {
+export function tracesOf(db: ReadHandle, releaseKey: string): Traces | undefined {
   const known = sql`
     select stage, resolution from (
       select stage, resolution, updated_at from ${journal} where release_key = ${releaseKey}

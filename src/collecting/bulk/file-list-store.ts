@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { files, issueFiles, issues } from '../../library/series/tables'
 
 /** Files on disk with issues of the series. */
-export function filesOfSeries(db: Reader, comicId: string): { file_id: string; path: string }[] {
+export function filesOfSeries(db: ReadHandle, comicId: string): { file_id: string; path: string }[] {
   return db
     .selectDistinct({ file_id: files.file_id, path: files.path })
     .from(issues)
@@ -14,7 +14,7 @@ export function filesOfSeries(db: Reader, comicId: string): { file_id: string; p
 }
 
 /** Issues that a search may look for. */
-export function wantedOfSeries(db: Reader, comicId: string): string[] {
+export function wantedOfSeries(db: ReadHandle, comicId: string): string[] {
   const wanted = and(eq(issues.comic_id, comicId), eq(issues.intent, 'wanted'), eq(issues.fulfillment, 'missing'))
   return db
     .select({ issue_id: issues.issue_id })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import type { BulkAction } from './states'
 
 /** What an action would touch among some series. */
@@ -36,7 +36,7 @@ const NONE = sql`0`
 const TOUCHES_FILES: readonly BulkAction[] = ['rename', 'write_metadata', 'move', 'delete']
 
 /** From the counts of the series; for `convert` from the files, since the counts do not know formats. */
-export function touchedBy(db: Reader, action: BulkAction, comicIds: readonly string[]): ActionScope {
+export function touchedBy(db: ReadHandle, action: BulkAction, comicIds: readonly string[]): ActionScope {
   const ids = sql`(select value from json_each(${JSON.stringify(comicIds)}))`
   if (action === 'convert') return convertible(db, ids)
   const files = TOUCHES_FILES.includes(action)
@@ -49,7 +49,7 @@ export function touchedBy(db: Reader, action: BulkAction, comicIds: readonly str
   return sum as ActionScope
 }
 
-function convertible(db: Reader, ids: ReturnType<typeof sql>): ActionScope {
+function convertible(db: ReadHandle, ids: ReturnType<typeof sql>): ActionScope {
   const [sum] = db.all<ActionScope>(sql`select count(distinct comic_id) as series, count(distinct file_id) as files,
     coalesce(sum(size), 0) as bytes, 0 as issues from (
       select distinct i.comic_id, f.file_id, f.size from issues i cross join issue_files l cross join files f

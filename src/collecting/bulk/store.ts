@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Span } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import type { DeletedRow } from '../../base/storage/deleted-rows'
 import type { ItemState } from './states'
 import { bulkDeletedRows, bulkItems } from './tables'
@@ -20,7 +20,7 @@ const of = (operationId: string) => eq(bulkItems.operation_id, operationId)
 
 /** The first in one of the states; with `last` the last. */
 export function nextItem(
-  db: Reader,
+  db: ReadHandle,
   operationId: string,
   states: readonly ItemState[],
   { last = false } = {},
@@ -30,7 +30,7 @@ export function nextItem(
   return db.select().from(bulkItems).where(which).orderBy(order).limit(1).get()
 }
 
-export function findItem(db: Reader, operationId: string, position: number): BulkItem | undefined {
+export function findItem(db: ReadHandle, operationId: string, position: number): BulkItem | undefined {
   return db
     .select()
     .from(bulkItems)
@@ -45,7 +45,7 @@ export function setItem(tx: Tx, { operation_id, position }: BulkItem, row: Parti
     .run()
 }
 
-export function countItems(db: Reader, operationId: string): Record<ItemState, number> {
+export function countItems(db: ReadHandle, operationId: string): Record<ItemState, number> {
   const rows = db
     .select({ state: bulkItems.state, count: sql<number>`count(*)` })
     .from(bulkItems)
@@ -61,7 +61,7 @@ const undoableOf = (operationId: string) =>
   and(of(operationId), inArray(bulkItems.state, ['done', 'failed']), sql`${bulkItems.undo} is not null`)
 
 /** How many can be undone. */
-export function countUndoable(db: Reader, operationId: string): number {
+export function countUndoable(db: ReadHandle, operationId: string): number {
   return db.select({ count: sql<number>`count(*)` }).from(bulkItems).where(undoableOf(operationId)).get()!.count
 }
 
@@ -70,7 +70,7 @@ export function markForUndo(tx: Tx, operationId: string): void {
   tx.update(bulkItems).set({ state: 'undoing', work_id: null }).where(undoableOf(operationId)).run()
 }
 
-export function itemsOf(db: Reader, operationId: string, state: ItemState | undefined, span: Span): BulkItem[] {
+export function itemsOf(db: ReadHandle, operationId: string, state: ItemState | undefined, span: Span): BulkItem[] {
   return db
     .select()
     .from(bulkItems)
@@ -94,7 +94,7 @@ export function saveDeletedRows(tx: Tx, { operation_id, position }: BulkItem, ro
 const deletedOf = ({ operation_id, position }: BulkItem) =>
   and(eq(bulkDeletedRows.operation_id, operation_id), eq(bulkDeletedRows.position, position))
 
-export function deletedRows(db: Reader, item: BulkItem): DeletedRow[] {
+export function deletedRows(db: ReadHandle, item: BulkItem): DeletedRow[] {
   const columns = { head: bulkDeletedRows.head, row: bulkDeletedRows.row }
   return db.select(columns).from(bulkDeletedRows).where(deletedOf(item)).orderBy(asc(bulkDeletedRows.seq)).all()
 }

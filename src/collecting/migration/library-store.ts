@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { issues, series } from '../../library/series/tables'
 
 export interface IssueKey {
@@ -14,9 +14,9 @@ export interface IssueKey {
  * What decides whether a row of a source is an issue of the library already: its id, or its number in the series. Raw
  * rows: a library has hundreds of thousands.
  */
-export function issueKeys(db: Reader): IssueKey[] {
+export function issueKeys(db: ReadHandle): IssueKey[] {
   return db.all<IssueKey>(sql`select issue_id, comic_id, kind, unit, number from ${issues}`)
 }
 
 /** Whether the library has a series. */
-export const hasSeries = (db: Reader): boolean => db.all(sql`select 1 from ${series} limit 1`).length > 0
+export const hasSeries = (db: ReadHandle): boolean => db.all(sql`select 1 from ${series} limit 1`).length > 0

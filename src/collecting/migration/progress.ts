@@ -1,10 +1,10 @@
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import type { GateView } from '../../intake/acquisition/gate'
 import * as store from './store'
 import { undoableUntil } from './undo/undo-preview'
 
 /** The run as `GET …/migration/progress` and the event stream show it. */
-export function progressOf(db: Reader, run: store.RunRow | undefined, reconciliation: GateView['reconciliation']) {
+export function progressOf(db: ReadHandle, run: store.RunRow | undefined, reconciliation: GateView['reconciliation']) {
   if (!run) {
     return {
       status: 'idle' as const,

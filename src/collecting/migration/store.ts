@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { keySql, stateSql, type WatchedTable } from '../../base/storage/made-rows'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { SETTINGS } from './made-store'
@@ -24,12 +24,12 @@ export function insertRun(tx: Tx, row: Omit<RunRow, 'undone_at'>): void {
 /** Marks a run whose rows are recorded. */
 const RECORDED = 'run'
 
-export function findRun(db: Reader, runId: string): RunRow | undefined {
+export function findRun(db: ReadHandle, runId: string): RunRow | undefined {
   return db.select().from(movingRuns).where(eq(movingRuns.run_id, runId)).get()
 }
 
 /** The last run that was not undone, or else the last one. */
-export function latestRun(db: Reader): RunRow | undefined {
+export function latestRun(db: ReadHandle): RunRow | undefined {
   const last = [desc(sql`${movingRuns.undone_at} is null`), desc(movingRuns.created_at), sql`rowid desc`]
   return db
     .select()
@@ -40,12 +40,12 @@ export function latestRun(db: Reader): RunRow | undefined {
 }
 
 /** Whether a library was moved in, and not undone. */
-export function hasMoved(db: Reader): boolean {
+export function hasMoved(db: ReadHandle): boolean {
   const of = inArray(movingRuns.state, ['complete', 'error'])
   return db.select({ id: movingRuns.run_id }).from(movingRuns).where(of).limit(1).get() !== undefined
 }
 
-export function openRun(db: Reader): RunRow | undefined {
+export function openRun(db: ReadHandle): RunRow | undefined {
   return db
     .select()
     .from(movingRuns)
@@ -62,7 +62,10 @@ export function deleteRun(tx: Tx, runId: string): void {
 }
 
 /** The mappings of the other runs from the same program. */
-export function earlierMappings(db: Reader, { run_id, source }: Pick<RunRow, 'run_id' | 'source'>): PathMapping[][] {
+export function earlierMappings(
+  db: ReadHandle,
+  { run_id, source }: Pick<RunRow, 'run_id' | 'source'>,
+): PathMapping[][] {
   return db
     .select({ mappings: movingRuns.path_mappings })
     .from(movingRuns)
@@ -73,7 +76,7 @@ export function earlierMappings(db: Reader, { run_id, source }: Pick<RunRow, 'ru
 
 // Steps
 
-export function stepsOf(db: Reader, runId: string): StepRow[] {
+export function stepsOf(db: ReadHandle, runId: string): StepRow[] {
   return db.select().from(movingSteps).where(eq(movingSteps.run_id, runId)).orderBy(asc(movingSteps.position)).all()
 }
 
@@ -101,7 +104,7 @@ export function insertOmission(tx: Tx, row: Omit<OmissionRow, 'omission_id'>): v
   addOmission(tx).run(row)
 }
 
-export function omissionsOf(db: Reader, runId: string, after: number, limit: number): OmissionRow[] {
+export function omissionsOf(db: ReadHandle, runId: string, after: number, limit: number): OmissionRow[] {
   return db
     .select()
     .from(movingOmissions)
@@ -112,7 +115,7 @@ export function omissionsOf(db: Reader, runId: string, after: number, limit: num
 }
 
 /** How many rows each reason has. */
-export function omissionReasons(db: Reader, runId: string) {
+export function omissionReasons(db: ReadHandle, runId: string) {
   return db
     .select({
       table_name: movingOmissions.table_name,
@@ -129,13 +132,13 @@ export function omissionReasons(db: Reader, runId: string) {
 
 // Ids
 
-export function idsOf(db: Reader, runId: string): (typeof movingIds.$inferSelect)[] {
+export function idsOf(db: ReadHandle, runId: string): (typeof movingIds.$inferSelect)[] {
   return db.select().from(movingIds).where(eq(movingIds.run_id, runId)).all()
 }
 
 /** What earlier runs from the same source made of its rows, by id there; the latest counts. */
 export function earlierIds(
-  db: Reader,
+  db: ReadHandle,
   runId: string,
   kind: (typeof movingIds.$inferSelect)['kind'],
 ): Map<string, string> {
@@ -194,7 +197,7 @@ export function insertSought(tx: Tx, row: NewSought): void {
   addSought(tx).run({ ...row, read_completed: row.read_completed === null ? null : Number(row.read_completed) })
 }
 
-export function soughtCounts(db: Reader, runId: string): Record<SoughtState, number> {
+export function soughtCounts(db: ReadHandle, runId: string): Record<SoughtState, number> {
   const rows = db
     .select({ state: movingFiles.state, count: sql<number>`count(*)` })
     .from(movingFiles)
@@ -221,13 +224,13 @@ export function addFolders(tx: Tx, { run_id, comic_id, paths }: { run_id: string
     .run()
 }
 
-export function foldersOf(db: Reader, runId: string, comicId: string): string[] {
+export function foldersOf(db: ReadHandle, runId: string, comicId: string): string[] {
   const of = and(eq(movingFolders.run_id, runId), eq(movingFolders.comic_id, comicId))
   return db.select({ paths: movingFolders.paths }).from(movingFolders).where(of).get()?.paths ?? []
 }
 
 /** The first folder of each series. */
-export function everyFolder(db: Reader, runId: string): string[] {
+export function everyFolder(db: ReadHandle, runId: string): string[] {
   const rows = db
     .select({ paths: movingFolders.paths })
     .from(movingFolders)
@@ -267,7 +270,7 @@ export function markListed(tx: Tx, runId: string, comicId: string, at: string, r
 }
 
 /** A series whose folders or files were not looked at yet. */
-export function nextSeries(db: Reader, runId: string): string | undefined {
+export function nextSeries(db: ReadHandle, runId: string): string | undefined {
   const folder = db
     .select({ comic_id: movingFolders.comic_id })
     .from(movingFolders)
@@ -283,7 +286,7 @@ export function nextSeries(db: Reader, runId: string): string | undefined {
     .get()?.comic_id
 }
 
-export function soughtOf(db: Reader, runId: string, comicId: string): SoughtRow[] {
+export function soughtOf(db: ReadHandle, runId: string, comicId: string): SoughtRow[] {
   return db
     .select()
     .from(movingFiles)
@@ -305,7 +308,7 @@ export function changeSought(tx: Tx, sought_id: number, { state, reason }: Pick<
 
 /** Whether the source names the file for another series than `other`. */
 export function isSoughtFor(
-  db: Reader,
+  db: ReadHandle,
   { run_id, path, other }: { run_id: string; path: string; other: string },
 ): boolean {
   const of = and(eq(movingFiles.run_id, run_id), eq(movingFiles.path, path), ne(movingFiles.comic_id, other))
@@ -315,14 +318,14 @@ export function isSoughtFor(
 // Rows that a run made
 
 /** Whether what a run made is known: runs of earlier versions kept no record of their rows. */
-export function isRecorded(db: Reader, runId: string): boolean {
+export function isRecorded(db: ReadHandle, runId: string): boolean {
   const of = and(eq(movingRows.run_id, runId), eq(movingRows.table_name, RECORDED))
   return db.select({ key: movingRows.row_key }).from(movingRows).where(of).get() !== undefined
 }
 
 /** Whether an earlier run made the row; runs that were undone aside. */
 export function wasMade(
-  db: Reader,
+  db: ReadHandle,
   runId: string,
   table: 'reading_list_entries' | 'collection_series',
   key: string,
@@ -332,7 +335,7 @@ export function wasMade(
 }
 
 /** Keys of the rows of settings, by table. */
-export const settingKeys = (db: Reader): Map<string, Set<string>> =>
+export const settingKeys = (db: ReadHandle): Map<string, Set<string>> =>
   new Map(Object.values(SETTINGS).map((table) => [table.table, new Set(keysIn(db, table).map(({ key }) => key))]))
 
 /** Notes rows of settings that are there now, and were not among `before`. */
@@ -346,7 +349,7 @@ export function noteSettings(tx: Tx, run_id: string, before: ReadonlyMap<string,
           .run()
 }
 
-const keysIn = (db: Reader, table: WatchedTable) =>
+const keysIn = (db: ReadHandle, table: WatchedTable) =>
   db.all<{ key: string; state: string }>(
     sql.raw(`SELECT ${keySql(table, 't')} AS key, ${stateSql(table, 't')} AS state FROM "${table.table}" t`),
   )

@@ -1,4 +1,4 @@
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { type Progress, progressOfIssues } from '../../library/reading/progress-store'
 import { type FileRow, fileOf } from '../../library/series/file-store'
 import { findIssue, findSeries, type IssueRow, type SeriesRow } from '../../library/series/store'
@@ -16,12 +16,12 @@ export interface ListEntry {
 }
 
 /** The entries of a list in order. */
-export function entryRows(db: Reader, listId: string): ListEntry[] {
+export function entryRows(db: ReadHandle, listId: string): ListEntry[] {
   return entryRowsOf(db, entriesOf(db, listId))
 }
 
 /** Some of them. */
-export function entryRowsOf(db: Reader, rows: readonly EntryRow[]): ListEntry[] {
+export function entryRowsOf(db: ReadHandle, rows: readonly EntryRow[]): ListEntry[] {
   const progress = progressOfIssues(
     db,
     rows.map(({ issue_id }) => issue_id),

@@ -1,10 +1,10 @@
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { issueLabel } from '../../library/reading/labels'
 import { findIssue, findSeries } from '../../library/series/store'
 import type { NewEntry } from './store'
 
 /** An issue as an entry of a list keeps it; undefined for one that the library does not have. */
-export function entryFor(db: Reader, issueId: string): Omit<NewEntry, 'list_id' | 'added_at'> | undefined {
+export function entryFor(db: ReadHandle, issueId: string): Omit<NewEntry, 'list_id' | 'added_at'> | undefined {
   const issue = findIssue(db, issueId)
   const series = issue && findSeries(db, issue.comic_id)
   if (!issue || !series) return undefined

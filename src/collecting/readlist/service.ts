@@ -2,7 +2,7 @@ import { jsonRows, streamedList } from '../../base/http/streamed-list'
 import { plus } from '../../base/platform/clock'
 import type { Clock, Instant, Log, Random } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
-import type { Database, Reader, Tx } from '../../base/storage/database'
+import type { Database, ReadHandle, Tx } from '../../base/storage/database'
 import { inSteps } from '../../base/storage/snapshot'
 import type { NextInList } from '../../library/reading/list-orders'
 import { progressOfIssues } from '../../library/reading/progress-store'
@@ -281,7 +281,7 @@ export class ReadingLists {
 }
 
 /** Entries as `toItem` writes them, a step at a time. */
-function* stepEntries<T>(db: Reader, entries: store.EntryRow[], toItem: (row: ListEntry) => T): Generator<T[]> {
+function* stepEntries<T>(db: ReadHandle, entries: store.EntryRow[], toItem: (row: ListEntry) => T): Generator<T[]> {
   for (const rows of inSteps(entries)) yield entryRowsOf(db, rows).map(toItem)
 }
 

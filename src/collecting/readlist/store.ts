@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import type { Span } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { everyColumn, wholeRow } from '../../base/storage/whole-row'
 import { HAS_FILE } from '../../library/series/file-store'
@@ -22,7 +22,7 @@ const isThere = isNull(entries.removed_at)
 const inOrder = [sql`${lists.list_id} <> ${DEFAULT_LIST}`, sql`lower(${lists.name})`, lists.list_id]
 
 /** The default list, then the others by name. */
-export function allLists(db: Reader): ListRow[] {
+export function allLists(db: ReadHandle): ListRow[] {
   return db
     .select()
     .from(lists)
@@ -31,7 +31,7 @@ export function allLists(db: Reader): ListRow[] {
     .all()
 }
 
-const listsWithFile = preparedQuery((db: Reader) =>
+const listsWithFile = preparedQuery((db: ReadHandle) =>
   db
     .select({ list_id: lists.list_id, name: lists.name })
     .from(lists)
@@ -47,9 +47,9 @@ const listsWithFile = preparedQuery((db: Reader) =>
 )
 
 /** In the same order, the lists that have an issue with a file. Stops at the first such issue of each. */
-export const readableLists = (db: Reader) => listsWithFile(db).all()
+export const readableLists = (db: ReadHandle) => listsWithFile(db).all()
 
-const listById = preparedQuery((db: Reader) =>
+const listById = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(lists)
@@ -58,7 +58,7 @@ const listById = preparedQuery((db: Reader) =>
 )
 
 /** Undefined for an unknown list and a removed one. */
-export function findList(db: Reader, listId: string): ListRow | undefined {
+export function findList(db: ReadHandle, listId: string): ListRow | undefined {
   return listById(db).get({ list_id: listId })
 }
 
@@ -87,7 +87,7 @@ export function restoreList(tx: Tx, listId: string, at: Instant): boolean {
 
 // Entries
 
-const entriesInOrder = preparedQuery((db: Reader) =>
+const entriesInOrder = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(entries)
@@ -96,14 +96,14 @@ const entriesInOrder = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function entriesOf(db: Reader, listId: string): EntryRow[] {
+export function entriesOf(db: ReadHandle, listId: string): EntryRow[] {
   return entriesInOrder(db).all({ list_id: listId })
 }
 
 const DATE = sql`case when ${issues.issue_id} is null then ${entries.issue_date}
   else coalesce(${issues.release_date}, ${issues.issue_date}) end`
 
-const entriesInOrderOfDates = preparedQuery((db: Reader) =>
+const entriesInOrderOfDates = preparedQuery((db: ReadHandle) =>
   db
     .select(getTableColumns(entries))
     .from(entries)
@@ -114,36 +114,36 @@ const entriesInOrderOfDates = preparedQuery((db: Reader) =>
 )
 
 /** By the dates of their issues, the oldest first; those of one day in the order of the list, without a date last. */
-export function entriesByDate(db: Reader, listId: string): EntryRow[] {
+export function entriesByDate(db: ReadHandle, listId: string): EntryRow[] {
   return entriesInOrderOfDates(db).all({ list_id: listId })
 }
 
-const idQuery = (db: Reader) =>
+const idQuery = (db: ReadHandle) =>
   db
     .select({ issue_id: entries.issue_id })
     .from(entries)
     .where(and(eq(entries.list_id, is('list_id')), isThere))
     .orderBy(entries.position, entries.added_at, entries.issue_id)
 
-const idsInOrder = preparedQuery((db: Reader) => idQuery(db).prepare())
+const idsInOrder = preparedQuery((db: ReadHandle) => idQuery(db).prepare())
 
 /** Ids of the issues of the list in order. */
-export function entryIds(db: Reader, listId: string): string[] {
+export function entryIds(db: ReadHandle, listId: string): string[] {
   return idsInOrder(db)
     .all({ list_id: listId })
     .map(({ issue_id }) => issue_id)
 }
 
-const someInOrder = preparedQuery((db: Reader) => idQuery(db).limit(is('limit')).offset(is('offset')).prepare())
+const someInOrder = preparedQuery((db: ReadHandle) => idQuery(db).limit(is('limit')).offset(is('offset')).prepare())
 
 /** A part of them, for a reader that seldom needs all. */
-export function pageOfEntryIds(db: Reader, listId: string, { limit, offset }: Span): string[] {
+export function pageOfEntryIds(db: ReadHandle, listId: string, { limit, offset }: Span): string[] {
   return someInOrder(db)
     .all({ list_id: listId, limit, offset })
     .map(({ issue_id }) => issue_id)
 }
 
-const readableQuery = (db: Reader) =>
+const readableQuery = (db: ReadHandle) =>
   db
     .select({ issue_id: entries.issue_id })
     .from(entries)
@@ -151,16 +151,16 @@ const readableQuery = (db: Reader) =>
     .where(and(eq(entries.list_id, is('list_id')), isThere, HAS_FILE))
     .orderBy(entries.position, entries.added_at, entries.issue_id)
 
-const readableInOrder = preparedQuery((db: Reader) => readableQuery(db).prepare())
+const readableInOrder = preparedQuery((db: ReadHandle) => readableQuery(db).prepare())
 
 /** Ids of the issues of the list that have a file, in order. */
-export function readableIssues(db: Reader, listId: string): string[] {
+export function readableIssues(db: ReadHandle, listId: string): string[] {
   return readableInOrder(db)
     .all({ list_id: listId })
     .map(({ issue_id }) => issue_id)
 }
 
-const readableCount = preparedQuery((db: Reader) =>
+const readableCount = preparedQuery((db: ReadHandle) =>
   db
     .select({ count: count() })
     .from(entries)
@@ -169,17 +169,17 @@ const readableCount = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const firstReadable = preparedQuery((db: Reader) => readableQuery(db).limit(1).prepare())
+const firstReadable = preparedQuery((db: ReadHandle) => readableQuery(db).limit(1).prepare())
 
 /** How many issues of the list have a file, and the first of them. */
-export function readableSummary(db: Reader, listId: string): { count: number; first?: string } {
+export function readableSummary(db: ReadHandle, listId: string): { count: number; first?: string } {
   return {
     count: readableCount(db).get({ list_id: listId })?.count ?? 0,
     first: firstReadable(db).get({ list_id: listId })?.issue_id,
   }
 }
 
-const lastPosition = preparedQuery((db: Reader) =>
+const lastPosition = preparedQuery((db: ReadHandle) =>
   db
     .select({ last: max(entries.position) })
     .from(entries)

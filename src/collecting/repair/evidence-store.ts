@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { openStages, type Resolution, type Stage } from '../../intake/downloads/states'
 import { journal, journalIssues } from '../../intake/downloads/tables'
 import { BEST } from '../../library/series/file-store'
@@ -17,7 +17,7 @@ export interface LinkedFile {
 }
 
 /** The files of a series by issue: those that were there at the last scan first, the best of them in front. */
-export function linkedFiles(db: Reader, comicId: string): Map<string, LinkedFile[]> {
+export function linkedFiles(db: ReadHandle, comicId: string): Map<string, LinkedFile[]> {
   const rows = db
     .select({
       issue_id: issueFiles.issue_id,
@@ -56,7 +56,7 @@ const fact = {
 }
 
 /** Downloads of a series by issue: unfinished ones first, then the newest. */
-export function downloadsOf(db: Reader, comicId: string): Map<string, JournalFact[]> {
+export function downloadsOf(db: ReadHandle, comicId: string): Map<string, JournalFact[]> {
   const rows = db
     .select({ issue_id: issues.issue_id, ...fact })
     .from(issues)
@@ -71,7 +71,7 @@ export function downloadsOf(db: Reader, comicId: string): Map<string, JournalFac
 export const openMark = ({ item_id, stage }: Pick<JournalFact, 'item_id' | 'stage'>) => `${item_id} ${stage}`
 
 /** The row as it is now, with the same file as before; undefined when the library no longer has the issue. */
-export function basisNow(db: Reader, issueId: string, fileId: string | null): Basis | undefined {
+export function basisNow(db: ReadHandle, issueId: string, fileId: string | null): Basis | undefined {
   const issue = findIssue(db, issueId)
   if (!issue) return undefined
   const open = db
@@ -91,7 +91,7 @@ export function basisNow(db: Reader, issueId: string, fileId: string | null): Ba
   }
 }
 
-const linkNow = (db: Reader, issueId: string, fileId: string) =>
+const linkNow = (db: ReadHandle, issueId: string, fileId: string) =>
   db
     .select({ gone_at: files.gone_at })
     .from(issueFiles)

@@ -1,15 +1,15 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { openPermitStates } from './states'
 import { canaryPermits } from './tables'
 
 export type Permit = typeof canaryPermits.$inferSelect
 
-export const findPermit = (db: Reader, permitId: string): Permit | undefined =>
+export const findPermit = (db: ReadHandle, permitId: string): Permit | undefined =>
   db.select().from(canaryPermits).where(eq(canaryPermits.permit_id, permitId)).get()
 
-const openPermits = preparedQuery((db: Reader) =>
+const openPermits = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(canaryPermits)
@@ -18,9 +18,9 @@ const openPermits = preparedQuery((db: Reader) =>
 )
 
 /** There is at most one. */
-export const openPermit = (db: Reader): Permit | undefined => openPermits(db).get()
+export const openPermit = (db: ReadHandle): Permit | undefined => openPermits(db).get()
 
-export const lastPermit = (db: Reader, runId: string): Permit | undefined =>
+export const lastPermit = (db: ReadHandle, runId: string): Permit | undefined =>
   db
     .select()
     .from(canaryPermits)

@@ -1,7 +1,7 @@
 import { sha256 } from '../../base/platform/digest'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Files } from '../../base/platform/ports'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { openStages } from '../../intake/downloads/states'
 import { issueTitle } from '../../library/series/issue-title'
 import { type IssueRow, issuesOf, type SeriesRow } from '../../library/series/store'
@@ -25,7 +25,7 @@ export async function isOnDisk(files: Pick<Files, 'stat'>, { path, size, modifie
 
 /** What the evidence says about each issue of a series. Nothing is changed. */
 export async function examine(
-  { db, files, today }: { db: Reader; files: Pick<Files, 'stat'>; today: string },
+  { db, files, today }: { db: ReadHandle; files: Pick<Files, 'stat'>; today: string },
   run_id: string,
   series: SeriesRow,
 ): Promise<NewItem[]> {

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { openPermitStates, workingStates } from './states'
 import { canaryPermits, repairItems, repairRuns } from './tables'
 
@@ -13,11 +13,11 @@ export function addRun(tx: Tx, run: Run, items: readonly NewItem[]): void {
   for (const item of items) tx.insert(repairItems).values(item).run()
 }
 
-export const findRun = (db: Reader, runId: string): Run | undefined =>
+export const findRun = (db: ReadHandle, runId: string): Run | undefined =>
   db.select().from(repairRuns).where(eq(repairRuns.run_id, runId)).get()
 
 /** Newest first. */
-export const listRuns = (db: Reader, limit: number): Run[] =>
+export const listRuns = (db: ReadHandle, limit: number): Run[] =>
   db.select().from(repairRuns).orderBy(desc(repairRuns.created_at), repairRuns.run_id).limit(limit).all()
 
 export function changeRun(tx: Tx, runId: string, change: Partial<Run>): Run {
@@ -47,7 +47,7 @@ export function pruneRuns(tx: Tx, at: Instant): void {
 
 const ofRun = (runId: string) => eq(repairItems.run_id, runId)
 
-export const itemsOf = (db: Reader, runId: string): Item[] =>
+export const itemsOf = (db: ReadHandle, runId: string): Item[] =>
   db.select().from(repairItems).where(ofRun(runId)).orderBy(asc(repairItems.sequence)).all()
 
 export function changeItem(tx: Tx, { run_id, sequence }: Pick<Item, 'run_id' | 'sequence'>, change: Partial<Item>) {
@@ -58,7 +58,7 @@ export function changeItem(tx: Tx, { run_id, sequence }: Pick<Item, 'run_id' | '
 }
 
 /** Items that are still to be changed, in order. */
-export const pendingItems = (db: Reader, runId: string, limit: number): Item[] =>
+export const pendingItems = (db: ReadHandle, runId: string, limit: number): Item[] =>
   db
     .select()
     .from(repairItems)
@@ -68,7 +68,7 @@ export const pendingItems = (db: Reader, runId: string, limit: number): Item[] =
     .all()
 
 /** Items that are still to be restored, last first. */
-export const pendingRollbacks = (db: Reader, runId: string, limit: number): Item[] =>
+export const pendingRollbacks = (db: ReadHandle, runId: string, limit: number): Item[] =>
   db
     .select()
     .from(repairItems)
@@ -104,7 +104,7 @@ export interface Counts {
   last_sequence: number
 }
 
-export function countItems(db: Reader, runId: string): Counts {
+export function countItems(db: ReadHandle, runId: string): Counts {
   const when = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
   const { first, last, ...counts } = db
     .select({
@@ -122,7 +122,7 @@ export function countItems(db: Reader, runId: string): Counts {
   return { ...counts, last_sequence: first === null ? (last ?? 0) : first - 1 }
 }
 
-export const countPending = (db: Reader, runId: string): number =>
+export const countPending = (db: ReadHandle, runId: string): number =>
   db
     .select({ pending: count() })
     .from(repairItems)

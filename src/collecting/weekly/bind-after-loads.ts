@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../base/events/types'
 import type { Clock } from '../../base/platform/ports'
-import type { Database, Reader } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import { ADD } from '../../library/metadata/add/series-adder'
 import { comicOf } from '../../library/metadata/store'
@@ -37,7 +37,7 @@ export function bindAfterLoads({ db, clock, operations, subscribe, binder }: Dep
 }
 
 /** A series that is being added is named by its id at the provider, which may not be the one it got. */
-function comicOfSubject(db: Reader, subject: string): string | undefined {
+function comicOfSubject(db: ReadHandle, subject: string): string | undefined {
   const ref = readSeriesId(subject)
   return (ref && comicOf(db, ref.provider, ref.provider_id)) ?? findSeries(db, subject)?.comic_id
 }

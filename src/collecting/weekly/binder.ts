@@ -1,7 +1,7 @@
 import { matchKey } from '../../base/names/titles'
 import type { Clock, Random } from '../../base/platform/ports'
 import { providerNames } from '../../base/providers/descriptors'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import type { CrossIds } from '../../library/metadata/providers/provider'
 import { comicOf, linksOf } from '../../library/metadata/store'
 import { laterIntent } from '../../library/metadata/sync/monitoring'
@@ -119,7 +119,7 @@ export class Binder {
     rows.setWant(tx, release_id, false)
   }
 
-  private candidates(db: Reader, releases: readonly ReleaseRow[]): Candidate[] {
+  private candidates(db: ReadHandle, releases: readonly ReleaseRow[]): Candidate[] {
     const keys = [...new Set(releases.flatMap(keysOf))]
     const ids = new Set(releases.flatMap(({ series_ids }) => comicsOf(db, series_ids)))
     const found = rows.seriesOf(db, keys, [...ids])
@@ -141,12 +141,12 @@ export class Binder {
 
 const keysOfSeries = (row: rows.SeriesRow) => [row.match_key, ...(row.aliases ?? []).map(matchKey)]
 
-function loadIssues(db: Reader, comicId: string): SeriesCandidate['issues'] {
+function loadIssues(db: ReadHandle, comicId: string): SeriesCandidate['issues'] {
   const links = rows.issueLinks(db, comicId)
   return issuesOf(db, comicId).map((issue) => ({ ...issue, ids: links.get(issue.issue_id) ?? {} }))
 }
 
-function comicsOf(db: Reader, ids: CrossIds): string[] {
+function comicsOf(db: ReadHandle, ids: CrossIds): string[] {
   return providerNames.flatMap((provider) => {
     const id = ids[provider]
     return id === undefined ? [] : (comicOf(db, provider, id) ?? [])

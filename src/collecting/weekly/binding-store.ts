@@ -1,5 +1,5 @@
 import { and, between, eq, or, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { issueSources } from '../../library/metadata/tables'
 import { HAS_FILE } from '../../library/series/file-store'
@@ -11,7 +11,7 @@ import { weeklyReleases } from './tables'
 
 const is = sql.placeholder
 
-const named = preparedQuery((db: Reader) =>
+const named = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(series)
@@ -20,7 +20,7 @@ const named = preparedQuery((db: Reader) =>
     )
     .prepare(),
 )
-const withIds = preparedQuery((db: Reader) =>
+const withIds = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(series)
@@ -31,12 +31,12 @@ const withIds = preparedQuery((db: Reader) =>
 export type SeriesRow = ReturnType<ReturnType<typeof named>['all']>[number]
 
 /** Series with one of these match keys or ids. */
-export function seriesOf(db: Reader, keys: readonly string[], comicIds: readonly string[]): SeriesRow[] {
+export function seriesOf(db: ReadHandle, keys: readonly string[], comicIds: readonly string[]): SeriesRow[] {
   const rows = [...named(db).all({ keys: JSON.stringify(keys) }), ...withIds(db).all({ ids: JSON.stringify(comicIds) })]
   return [...new Map(rows.map((row) => [row.comic_id, row])).values()]
 }
 
-const linked = preparedQuery((db: Reader) =>
+const linked = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issueSources.issue_id, source: issueSources.source, id: issueSources.provider_id })
     .from(issueSources)
@@ -46,7 +46,7 @@ const linked = preparedQuery((db: Reader) =>
 )
 
 /** What the issues of a series are called at the providers that list them. */
-export function issueLinks(db: Reader, comicId: string): Map<string, Record<string, string>> {
+export function issueLinks(db: ReadHandle, comicId: string): Map<string, Record<string, string>> {
   const rows = Map.groupBy(linked(db).all({ comic_id: comicId }), ({ issue_id }) => issue_id)
   return new Map([...rows].map(([id, links]) => [id, Object.fromEntries(links.map((one) => [one.source, one.id!]))]))
 }
@@ -72,7 +72,7 @@ export function setWant(tx: Tx, releaseId: number, want: boolean): void {
  * Issues that only this source announced, for days in one of the spans, and that no source names any more. Without those
  * that the user has touched: wanted or skipped, on the way, in a reading list.
  */
-export function droppedIssues(db: Reader, source: ReleaseSource, spans: readonly DaySpan[]): AnnouncedIssue[] {
+export function droppedIssues(db: ReadHandle, source: ReleaseSource, spans: readonly DaySpan[]): AnnouncedIssue[] {
   const days = or(...spans.map(({ first, last }) => between(issues.release_date, first, last)))
   const isListed = sql`exists (select 1 from ${weeklyReleases} where ${weeklyReleases.issue_id} = ${issues.issue_id})`
   const isKept = sql`exists (select 1 from ${readingListEntries} where ${readingListEntries.issue_id} = ${issues.issue_id})`

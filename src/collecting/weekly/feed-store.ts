@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { calendarFeeds } from './tables'
 
 export type FeedRow = typeof calendarFeeds.$inferSelect
 
-export function findFeed(db: Reader): FeedRow | undefined {
+export function findFeed(db: ReadHandle): FeedRow | undefined {
   return db.select().from(calendarFeeds).get()
 }
 
-export function hasFeed(db: Reader, tokenHash: string): boolean {
+export function hasFeed(db: ReadHandle, tokenHash: string): boolean {
   return db.select().from(calendarFeeds).where(eq(calendarFeeds.token_hash, tokenHash)).get() !== undefined
 }
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { HAS_FILE } from '../../library/series/file-store'
 import { issues, series } from '../../library/series/tables'
@@ -34,7 +34,7 @@ const columns = {
   image_url: series.image_url,
 }
 
-const released = preparedQuery((db: Reader) =>
+const released = preparedQuery((db: ReadHandle) =>
   db
     .select(columns)
     .from(issues)
@@ -43,7 +43,7 @@ const released = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const byId = preparedQuery((db: Reader) =>
+const byId = preparedQuery((db: ReadHandle) =>
   db
     .select(columns)
     .from(issues)
@@ -55,10 +55,10 @@ const byId = preparedQuery((db: Reader) =>
 export type LibraryRelease = ReturnType<ReturnType<typeof released>['all']>[number]
 
 /** Issues that ship from `first` to `last`, in no order. */
-export function issuesReleased(db: Reader, { first, last }: DaySpan): LibraryRelease[] {
+export function issuesReleased(db: ReadHandle, { first, last }: DaySpan): LibraryRelease[] {
   return released(db).all({ first, last })
 }
 
-export function libraryReleases(db: Reader, issueIds: readonly string[]): LibraryRelease[] {
+export function libraryReleases(db: ReadHandle, issueIds: readonly string[]): LibraryRelease[] {
   return issueIds.length === 0 ? [] : byId(db).all({ ids: JSON.stringify(issueIds) })
 }

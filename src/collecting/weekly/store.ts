@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, lte, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import type { DaySpan } from './calendar'
 import type { ReleaseSource } from './states'
@@ -11,7 +11,7 @@ export type FetchRow = typeof weeklyFetches.$inferSelect
 
 const is = sql.placeholder
 
-const byDay = preparedQuery((db: Reader) =>
+const byDay = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(weeklyReleases)
@@ -40,7 +40,7 @@ const shown = {
   fetched_at: weeklyReleases.fetched_at,
 }
 
-const shownByDay = preparedQuery((db: Reader) =>
+const shownByDay = preparedQuery((db: ReadHandle) =>
   db
     .select(shown)
     .from(weeklyReleases)
@@ -53,17 +53,17 @@ const shownByDay = preparedQuery((db: Reader) =>
 export type ListedRelease = ReturnType<ReturnType<typeof shownByDay>['all']>[number]
 
 /** The same without the ids that sources name. */
-export function listedReleases(db: Reader, { first, last }: DaySpan): ListedRelease[] {
+export function listedReleases(db: ReadHandle, { first, last }: DaySpan): ListedRelease[] {
   return shownByDay(db).all({ first, last })
 }
 
 /** What sources say ships from `first` to `last`. */
-export function releasesIn(db: Reader, { first, last }: DaySpan): ReleaseRow[] {
+export function releasesIn(db: ReadHandle, { first, last }: DaySpan): ReleaseRow[] {
   return byDay(db).all({ first, last })
 }
 
 /** Those of series with these names, in the same order. */
-export function releasesNamed(db: Reader, { first, last }: DaySpan, keys: readonly string[]): ReleaseRow[] {
+export function releasesNamed(db: ReadHandle, { first, last }: DaySpan, keys: readonly string[]): ReleaseRow[] {
   return db
     .select()
     .from(weeklyReleases)
@@ -75,12 +75,12 @@ export function releasesNamed(db: Reader, { first, last }: DaySpan, keys: readon
     .all()
 }
 
-export function findRelease(db: Reader, releaseId: number): ReleaseRow | undefined {
+export function findRelease(db: ReadHandle, releaseId: number): ReleaseRow | undefined {
   return db.select().from(weeklyReleases).where(eq(weeklyReleases.release_id, releaseId)).get()
 }
 
 /** How the requests for the weeks that begin from `first` to `last` went. */
-export function fetchesIn(db: Reader, { first, last }: DaySpan): FetchRow[] {
+export function fetchesIn(db: ReadHandle, { first, last }: DaySpan): FetchRow[] {
   return db
     .select()
     .from(weeklyFetches)
@@ -120,7 +120,7 @@ export function replaceReleases(
   }
 }
 
-const knownAs = preparedQuery((db: Reader) =>
+const knownAs = preparedQuery((db: ReadHandle) =>
   db
     .select({ match_key: weeklyReleases.match_key, series_ids: weeklyReleases.series_ids })
     .from(weeklyReleases)
@@ -129,7 +129,7 @@ const knownAs = preparedQuery((db: Reader) =>
 )
 
 /** Whether the source gave the id of one release to one of another series: nobody wanted that one. */
-function isReused(db: Reader, { source, source_id, match_key, series_ids }: NewRelease): boolean {
+function isReused(db: ReadHandle, { source, source_id, match_key, series_ids }: NewRelease): boolean {
   const known = knownAs(db).get({ source, source_id })
   if (!known || known.match_key === match_key) return false
   // A series under another name keeps its ids.
@@ -142,7 +142,7 @@ export function addRelease(tx: Tx, row: NewRelease): boolean {
   return tx.insert(weeklyReleases).values(row).onConflictDoNothing().returning().get() !== undefined
 }
 
-export function countReleases(db: Reader, source: ReleaseSource, { first, last }: DaySpan): number {
+export function countReleases(db: ReadHandle, source: ReleaseSource, { first, last }: DaySpan): number {
   const rows = sql`${weeklyReleases.source} = ${source} and ${weeklyReleases.day} between ${first} and ${last}`
   return db.select({ count: sql<number>`count(*)` }).from(weeklyReleases).where(rows).get()!.count
 }

@@ -1,7 +1,7 @@
 import { count } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { series } from '../../library/series/tables'
 
-export function countSeries(db: Reader): number {
+export function countSeries(db: ReadHandle): number {
   return db.select({ series: count() }).from(series).get()?.series ?? 0
 }

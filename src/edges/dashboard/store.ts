@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { files, issueFiles, issues, series } from '../../library/series/tables'
 import { seriesHoldings } from './tables'
@@ -15,7 +15,7 @@ const dropHoldings = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-const holdingsOf = preparedQuery((db: Reader) => {
+const holdingsOf = preparedQuery((db: ReadHandle) => {
   // Cross joins keep SQLite from starting with the files.
   const own = sql`(select distinct ${issueFiles.file_id} as file_id from ${issues} cross join ${issueFiles}
     where ${issues.comic_id} = ${is('comic_id')} and ${issueFiles.issue_id} = ${issues.issue_id}) as own`
@@ -62,7 +62,7 @@ const isCounted = notInArray(series.status, ['paused', 'unfollowed'])
 const sum = (column: typeof series.have | typeof series.total) => sql<number>`coalesce(sum(${column}), 0)`
 
 /** Series that are not paused, with the issues that they have and should have, by kind. */
-export function countsByKind(db: Reader) {
+export function countsByKind(db: ReadHandle) {
   return db
     .select({
       content_type: series.content_type,
@@ -77,7 +77,7 @@ export function countsByKind(db: Reader) {
 }
 
 /** Owned issues by publisher, most first; null is unknown. */
-export function issuesByPublisher(db: Reader) {
+export function issuesByPublisher(db: ReadHandle) {
   const publisher = sql<string | null>`nullif(${series.publisher}, '')`
   const issues = sum(series.have)
   return db
@@ -90,14 +90,14 @@ export function issuesByPublisher(db: Reader) {
 }
 
 /** Owned issues by the decade in which their series began; null is unknown. */
-export function issuesByDecade(db: Reader) {
+export function issuesByDecade(db: ReadHandle) {
   const decade = sql<number | null>`${series.year} / 10 * 10`
   const issues = sum(series.have)
   return db.select({ decade, issues }).from(series).groupBy(decade).having(gt(issues, 0)).orderBy(decade).all()
 }
 
 /** How many series have all of their issues, some, or none; those without issues are left out. */
-export function seriesByCompletion(db: Reader) {
+export function seriesByCompletion(db: ReadHandle) {
   const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
   return db
     .select({
@@ -113,7 +113,7 @@ export function seriesByCompletion(db: Reader) {
 const totals = { files: sql<number>`sum(${seriesHoldings.files})`, bytes: sql<number>`sum(${seriesHoldings.bytes})` }
 
 /** Files added in each month, the first month first. */
-export function filesByMonth(db: Reader) {
+export function filesByMonth(db: ReadHandle) {
   const { month } = seriesHoldings
   return db
     .select({ month, ...totals })
@@ -124,7 +124,7 @@ export function filesByMonth(db: Reader) {
 }
 
 /** Files by format, most first. */
-export function filesByFormat(db: Reader) {
+export function filesByFormat(db: ReadHandle) {
   const { format } = seriesHoldings
   return db
     .select({ format, ...totals })
@@ -135,7 +135,7 @@ export function filesByFormat(db: Reader) {
 }
 
 /** The series that take the most room. */
-export function largestSeries(db: Reader, limit: number) {
+export function largestSeries(db: ReadHandle, limit: number) {
   const largest = db
     .select({ comic_id: seriesHoldings.comic_id, files: totals.files.as('files'), bytes: totals.bytes.as('bytes') })
     .from(seriesHoldings)

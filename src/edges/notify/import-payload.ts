@@ -1,5 +1,5 @@
 import type { Instant } from '../../base/platform/ports'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { findIssue, findSeries } from '../../library/series/store'
 
 /** One import: files of one series. */
@@ -20,7 +20,7 @@ export interface ImportPayload {
 }
 
 /** The payload of an import; undefined when its series was deleted. */
-export function importPayloadOf(db: Reader, facts: ImportFacts, at: Instant): ImportPayload | undefined {
+export function importPayloadOf(db: ReadHandle, facts: ImportFacts, at: Instant): ImportPayload | undefined {
   const series = findSeries(db, facts.comic_id)
   if (!series) return undefined
   const { comic_id, name, year, publisher, content_type } = series

@@ -2,7 +2,7 @@ import type { TimelineRow } from '../../base/activity/store'
 import type { AppEvent } from '../../base/events/types'
 import { plus } from '../../base/platform/clock'
 import type { Clock, Log } from '../../base/platform/ports'
-import type { Database, Reader, Tx } from '../../base/storage/database'
+import type { Database, ReadHandle, Tx } from '../../base/storage/database'
 import { obligations } from '../../collecting/attention/obligation-store'
 import { healingReasons } from '../../intake/downloads/journal/reasons'
 import { issueTitle } from '../../library/series/issue-title'
@@ -102,7 +102,7 @@ function itemOf({ subject_label, reason_detail, activity, provider }: TimelineRo
 }
 
 /** Whether a row's problem is still open: neither resolved nor replaced by another release. Read on first use. */
-function openNow(db: Reader): (row: TimelineRow) => boolean {
+function openNow(db: ReadHandle): (row: TimelineRow) => boolean {
   let open: Set<string> | undefined
   return ({ subject_id, release_key }) => {
     open ??= new Set(obligations(db).flatMap((each) => [`issue ${each.entity_id}`, `release ${each.release_key}`]))

@@ -3,7 +3,7 @@ import type { TimelineRow } from '../../base/activity/store'
 import { timeline } from '../../base/activity/tables'
 import { plus } from '../../base/platform/clock'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import type { NoticeEvent, NoticeState } from './states'
 import { noticeReach, notices, noticeTargets } from './tables'
@@ -12,16 +12,16 @@ import { noticeReach, notices, noticeTargets } from './tables'
 export type TargetRow = typeof noticeTargets.$inferSelect
 export type NoticeRow = typeof notices.$inferSelect
 
-const allTargets = preparedQuery((db: Reader) =>
+const allTargets = preparedQuery((db: ReadHandle) =>
   db.select().from(noticeTargets).orderBy(asc(noticeTargets.added_at), asc(noticeTargets.target_id)).prepare(),
 )
 
 /** In the order they were added. */
-export function listTargets(db: Reader): TargetRow[] {
+export function listTargets(db: ReadHandle): TargetRow[] {
   return allTargets(db).all()
 }
 
-export function findTarget(db: Reader, targetId: string): TargetRow | undefined {
+export function findTarget(db: ReadHandle, targetId: string): TargetRow | undefined {
   return db.select().from(noticeTargets).where(eq(noticeTargets.target_id, targetId)).get()
 }
 
@@ -48,13 +48,13 @@ const waits = (now: Instant) =>
   and(gt(notices.due_at, now), lte(notices.due_at, plus(now, DAY_MS)), lte(notices.created_at, now))!
 
 /** The notice that still collects events: not due yet, and no attempt was made. */
-export function openNotice(db: Reader, targetId: string, event: NoticeEvent, now: Instant): NoticeRow | undefined {
+export function openNotice(db: ReadHandle, targetId: string, event: NoticeEvent, now: Instant): NoticeRow | undefined {
   const open = and(waitingOf(targetId), eq(notices.event, event), eq(notices.attempts, 0), waits(now))
   return db.select().from(notices).where(open).limit(1).get()
 }
 
 /** The notice that no attempt was made for: while nothing is sent to the target all events of a kind are in one. */
-export function untriedNotice(db: Reader, targetId: string, event: NoticeEvent): NoticeRow | undefined {
+export function untriedNotice(db: ReadHandle, targetId: string, event: NoticeEvent): NoticeRow | undefined {
   const untried = and(waitingOf(targetId), eq(notices.event, event), eq(notices.attempts, 0))
   return db.select().from(notices).where(untried).limit(1).get()
 }
@@ -66,7 +66,7 @@ export function keepNotice(tx: Tx, row: NoticeRow): void {
 }
 
 /** The due notices of one target, in order; none while a failed one waits for its next attempt. */
-export function dueNotices(db: Reader, targetId: string, now: Instant): NoticeRow[] {
+export function dueNotices(db: ReadHandle, targetId: string, now: Instant): NoticeRow[] {
   const waiting = waitingOf(targetId)
   const same = db
     .select({ notice_id: notices.notice_id })
@@ -131,7 +131,7 @@ export function forgetEndedBefore(tx: Tx, at: Instant): void {
 }
 
 /** How many notices wait for one target, and how many were given up. */
-export function deliveryCountsOf(db: Reader, targetId: string) {
+export function deliveryCountsOf(db: ReadHandle, targetId: string) {
   const many = (state: NoticeState) =>
     db
       .select({ n: count() })
@@ -149,7 +149,7 @@ export interface LogFilter {
 }
 
 /** Newest first, each with its target. */
-export function listNotices(db: Reader, filter: LogFilter, page: { limit: number; offset: number }) {
+export function listNotices(db: ReadHandle, filter: LogFilter, page: { limit: number; offset: number }) {
   return db
     .select({ notice: notices, target: noticeTargets })
     .from(notices)
@@ -161,7 +161,7 @@ export function listNotices(db: Reader, filter: LogFilter, page: { limit: number
     .all()
 }
 
-export function countNotices(db: Reader, filter: LogFilter): number {
+export function countNotices(db: ReadHandle, filter: LogFilter): number {
   return db.select({ n: count() }).from(notices).where(matching(filter)).get()!.n
 }
 
@@ -172,16 +172,16 @@ function matching({ target_id, state }: LogFilter): SQL | undefined {
   )
 }
 
-const newestEvent = preparedQuery((db: Reader) =>
+const newestEvent = preparedQuery((db: ReadHandle) =>
   db
     .select({ at: max(timeline.event_id) })
     .from(timeline)
     .prepare(),
 )
-const keptReach = preparedQuery((db: Reader) => db.select().from(noticeReach).prepare())
+const keptReach = preparedQuery((db: ReadHandle) => db.select().from(noticeReach).prepare())
 
 /** The last row of the timeline, and the last one that was read; undefined before the first read. */
-export function reachOf(db: Reader): { newest: number; reach: number | undefined } {
+export function reachOf(db: ReadHandle): { newest: number; reach: number | undefined } {
   return { newest: newestEvent(db).get()?.at ?? 0, reach: keptReach(db).get()?.event_id }
 }
 
@@ -193,7 +193,7 @@ export function keepReach(tx: Tx, event_id: number): void {
 }
 
 /** Timeline rows after `reach`, in order, none older than `since`. */
-export function timelineBehind(db: Reader, reach: number, since: Instant): TimelineRow[] {
+export function timelineBehind(db: ReadHandle, reach: number, since: Instant): TimelineRow[] {
   return db
     .select()
     .from(timeline)

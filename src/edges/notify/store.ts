@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, inArray, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { plus } from '../../base/platform/clock'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import type { HookName } from './states'
 import { hookCalls } from './tables'
@@ -14,7 +14,7 @@ export function insertCall(tx: Tx, row: { call_id: string; hook: HookName; paylo
 }
 
 /** Whether the same call is already queued, not counting the `begun` ones. */
-export function isWaiting(db: Reader, hook: HookName, payload: unknown, begun: Iterable<string>): boolean {
+export function isWaiting(db: ReadHandle, hook: HookName, payload: unknown, begun: Iterable<string>): boolean {
   const found = db
     .select({ call_id: hookCalls.call_id })
     .from(hookCalls)
@@ -35,7 +35,7 @@ const LONGEST_WAIT_MS = 60 * 60_000
 
 const is = sql.placeholder
 
-const dueCallsOf = preparedQuery((db: Reader) => {
+const dueCallsOf = preparedQuery((db: ReadHandle) => {
   // A wait longer than the longest, or a start in the future: the row was written before the clock was set back.
   const isSetBack = or(gt(hookCalls.due_at, is('longest')), gt(hookCalls.created_at, is('now')))
   const isDue = or(lte(hookCalls.due_at, is('now')), isSetBack)
@@ -48,7 +48,7 @@ const dueCallsOf = preparedQuery((db: Reader) => {
 })
 
 /** The due calls of one hook, in order. */
-export function dueCalls(db: Reader, hook: HookName, now: Instant): HookCall[] {
+export function dueCalls(db: ReadHandle, hook: HookName, now: Instant): HookCall[] {
   return dueCallsOf(db).all({ hook, now, longest: plus(now, LONGEST_WAIT_MS) })
 }
 
@@ -91,7 +91,7 @@ export function forgetFailedBefore(tx: Tx, at: Instant): void {
 }
 
 /** Counts and times of one hook's calls. */
-export function hookCountsOf(db: Reader, hook: HookName) {
+export function hookCountsOf(db: ReadHandle, hook: HookName) {
   const of = (state: HookCall['state']) => and(eq(hookCalls.hook, hook), eq(hookCalls.state, state))
   const many = (state: HookCall['state']) => db.select({ n: count() }).from(hookCalls).where(of(state)).get()?.n ?? 0
   const newest = (state: HookCall['state']) =>

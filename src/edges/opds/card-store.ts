@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { READING_ORDER } from '../../library/series/file-store'
 import { files, issueFiles, issues, series } from '../../library/series/tables'
@@ -12,7 +12,7 @@ export type SeriesCard = ReturnType<typeof cardsOfSeries>[number]
 
 const is = sql.placeholder
 
-const cards = preparedQuery((db: Reader) =>
+const cards = preparedQuery((db: ReadHandle) =>
   db
     .select({
       issue_id: issues.issue_id,
@@ -30,13 +30,13 @@ const cards = preparedQuery((db: Reader) =>
 )
 
 /** Readable issues of a series, in reading order. */
-export function cardsOf(db: Reader, comicId: string) {
+export function cardsOf(db: ReadHandle, comicId: string) {
   const rows = cards(db).all({ comic_id: comicId })
   return rows.filter((row, index) => row.issue_id !== rows[index - 1]?.issue_id)
 }
 
 /** Series with files, in alphabetical order. */
-export function cardsOfSeries(db: Reader) {
+export function cardsOfSeries(db: ReadHandle) {
   const { comic_id, content_type, publisher, year, updated_at } = series
   return db
     .select({ comic_id, content_type, publisher, year, updated_at })

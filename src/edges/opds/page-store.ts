@@ -1,10 +1,10 @@
 import { desc, eq, notInArray } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { catalogPages } from './tables'
 
 export type CatalogPage = typeof catalogPages.$inferSelect
 
-export function catalogPage(db: Reader, path: string): CatalogPage | undefined {
+export function catalogPage(db: ReadHandle, path: string): CatalogPage | undefined {
   return db.select().from(catalogPages).where(eq(catalogPages.path, path)).get()
 }
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { type FoundSeries, type NameSearch, rankedSeries } from '../../library/series/find-store'
 import type { ContentType } from '../../library/series/states'
@@ -26,7 +26,7 @@ function matching({ content_type, publisher }: CatalogFilter): SQL | undefined {
 }
 
 /** Ids in alphabetical order. */
-export function catalogSeries(db: Reader, filter: CatalogFilter): string[] {
+export function catalogSeries(db: ReadHandle, filter: CatalogFilter): string[] {
   return db
     .select({ comic_id: series.comic_id })
     .from(series)
@@ -36,7 +36,7 @@ export function catalogSeries(db: Reader, filter: CatalogFilter): string[] {
     .map(({ comic_id }) => comic_id)
 }
 
-const seriesByIds = preparedQuery((db: Reader) =>
+const seriesByIds = preparedQuery((db: ReadHandle) =>
   db
     .select({ row: series })
     .from(sql`json_each(${is('ids')}) as asked`)
@@ -47,24 +47,24 @@ const seriesByIds = preparedQuery((db: Reader) =>
 )
 
 /** In the order of `comicIds`. */
-export function seriesRows(db: Reader, comicIds: string[]): SeriesRow[] {
+export function seriesRows(db: ReadHandle, comicIds: string[]): SeriesRow[] {
   return seriesByIds(db)
     .all({ ids: JSON.stringify(comicIds) })
     .map(({ row }) => row)
 }
 
 /** The series of the filter with the newest file. */
-export function newestSeries(db: Reader, filter: CatalogFilter): SeriesRow | undefined {
+export function newestSeries(db: ReadHandle, filter: CatalogFilter): SeriesRow | undefined {
   return db.select().from(series).where(matching(filter)).orderBy(desc(series.files_at)).limit(1).get()
 }
 
 /** The series of a search that have files, best first. */
-export function seriesWith(db: Reader, search: NameSearch, limit: number): FoundSeries[] {
+export function seriesWith(db: ReadHandle, search: NameSearch, limit: number): FoundSeries[] {
   return rankedSeries(db, search, HAS_FILES, limit)
 }
 
 /** Series with files of these publishers, in alphabetical order. */
-export function seriesOfPublishers(db: Reader, names: readonly string[], limit: number): FoundSeries[] {
+export function seriesOfPublishers(db: ReadHandle, names: readonly string[], limit: number): FoundSeries[] {
   return db
     .select({ comic_id: series.comic_id, readable: series.readable })
     .from(series)
@@ -84,7 +84,7 @@ export interface PublisherRow {
 }
 
 /** In alphabetical order. */
-export function publishers(db: Reader): PublisherRow[] {
+export function publishers(db: ReadHandle): PublisherRow[] {
   return db
     .select({
       publisher: sql<string>`${series.publisher}`.as('publisher'),

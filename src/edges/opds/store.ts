@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Span } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { newestFiles } from '../../library/reading/recent-store'
 import { BEST, type FileRow, HAS_FILE, READING_ORDER } from '../../library/series/file-store'
@@ -18,7 +18,7 @@ export interface Book {
 
 const is = sql.placeholder
 
-const booksBySeries = preparedQuery((db: Reader) =>
+const booksBySeries = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)
@@ -30,13 +30,13 @@ const booksBySeries = preparedQuery((db: Reader) =>
 )
 
 /** Ids of the readable issues of a series, in reading order. */
-export function issuesOfSeries(db: Reader, comicId: string, span: Span): string[] {
+export function issuesOfSeries(db: ReadHandle, comicId: string, span: Span): string[] {
   return booksBySeries(db)
     .all({ comic_id: comicId, ...span })
     .map(({ issue_id }) => issue_id)
 }
 
-const booksByNumber = preparedQuery((db: Reader) =>
+const booksByNumber = preparedQuery((db: ReadHandle) =>
   db
     .select({ comic_id: issues.comic_id, issue_id: issues.issue_id })
     .from(issues)
@@ -52,13 +52,13 @@ const booksByNumber = preparedQuery((db: Reader) =>
 )
 
 /** Ids of the readable issues with that number, in reading order; series without any are left out. */
-export function issuesNumbered(db: Reader, comicIds: string[], number: string): Map<string, string[]> {
+export function issuesNumbered(db: ReadHandle, comicIds: string[], number: string): Map<string, string[]> {
   const rows = booksByNumber(db).all({ ids: JSON.stringify(comicIds), number })
   const found = Map.groupBy(rows, ({ comic_id }) => comic_id)
   return new Map([...found].map(([comicId, of]) => [comicId, of.map(({ issue_id }) => issue_id)]))
 }
 
-const weekIssues = preparedQuery((db: Reader) => {
+const weekIssues = preparedQuery((db: ReadHandle) => {
   const arrived = sql`select ${issueFiles.issue_id} as issue_id, ${files.added_at} as at from ${files}
     join ${issueFiles} using (file_id) where ${files.added_at} >= ${is('from')} and ${files.gone_at} is null
     order by ${files.added_at} desc limit ${is('limit')}`
@@ -82,13 +82,13 @@ export interface CatalogWeek {
 }
 
 /** Ids of the issues released or added this week, latest day first. At most `limit`. */
-export function issuesOfWeek(db: Reader, week: CatalogWeek, limit: number): string[] {
+export function issuesOfWeek(db: ReadHandle, week: CatalogWeek, limit: number): string[] {
   return weekIssues(db)
     .all({ ...week, limit })
     .map(({ issue_id }) => issue_id)
 }
 
-const booksById = preparedQuery((db: Reader) =>
+const booksById = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue: issues, file: files })
     .from(sql`json_each(${is('ids')}) as asked`)
@@ -105,7 +105,7 @@ const booksById = preparedQuery((db: Reader) =>
 )
 
 /** In the order of `issueIds`; issues without a file are left out. */
-export function booksOf(db: Reader, issueIds: readonly string[]): Book[] {
+export function booksOf(db: ReadHandle, issueIds: readonly string[]): Book[] {
   const rows = booksById(db).all({ ids: JSON.stringify(issueIds) })
   const best = rows.filter(({ issue }, at) => issue.issue_id !== rows[at - 1]?.issue.issue_id)
   const seriesOfBooks = seriesRows(db, [...new Set(best.map(({ issue }) => issue.comic_id))])
@@ -116,9 +116,9 @@ export function booksOf(db: Reader, issueIds: readonly string[]): Book[] {
   })
 }
 
-const newestFile = preparedQuery((db: Reader) => newestFiles(db).limit(1).prepare())
+const newestFile = preparedQuery((db: ReadHandle) => newestFiles(db).limit(1).prepare())
 
 /** When the last file was added; undefined for an empty library. */
-export function newestFileAt(db: Reader): Instant | undefined {
+export function newestFileAt(db: ReadHandle): Instant | undefined {
   return newestFile(db).get()?.added_at
 }

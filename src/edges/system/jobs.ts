@@ -1,6 +1,6 @@
 import { between } from '../../base/platform/clock'
 import { countWords } from '../../base/platform/words'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { active, latest } from '../../base/work/store'
 import type { JobState } from '../../base/work/timetable'
 import { jobId, jobLabel, jobWork } from './job-names'
@@ -8,7 +8,7 @@ import { jobId, jobLabel, jobWork } from './job-names'
 export type JobView = ReturnType<typeof viewOf>
 
 /** A job as the page shows it, in the field names of existing tools. */
-export function viewOf(job: JobState, db: Reader) {
+export function viewOf(job: JobState, db: ReadHandle) {
   const { name, every_minutes, next_at, is_paused, row } = job
   const status = statusOf(job, db)
   const ended = row?.last_finished_at ?? null
@@ -36,7 +36,7 @@ export function viewOf(job: JobState, db: Reader) {
 
 function statusOf(
   { name, every_minutes, is_paused, is_running }: JobState,
-  db: Reader,
+  db: ReadHandle,
 ): 'Waiting' | 'Running' | 'Queued' | 'Paused' {
   const work = jobWork(name)
   const begun = work === undefined ? [] : active(db, work)
@@ -59,7 +59,7 @@ function outcomeOf(job: JobState): 'pending' | 'accepted' | 'error' {
 }
 
 /** For a job that starts an operation, the duration of the operation. */
-function durationOf({ name, row }: JobState, db: Reader): number | null {
+function durationOf({ name, row }: JobState, db: ReadHandle): number | null {
   const work = jobWork(name)
   const last = work === undefined ? undefined : latest(db, work)
   const [from, to] = last ? [last.started_at, last.finished_at] : [row?.last_started_at, row?.last_finished_at]

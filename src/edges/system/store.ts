@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { ownVersion } from './tables'
 
@@ -6,9 +6,9 @@ export type OwnVersion = Omit<typeof ownVersion.$inferSelect, 'only'>
 
 const ONLY = { only: 1 } as const
 
-const versionRow = preparedQuery((db: Reader) => db.select().from(ownVersion).prepare())
+const versionRow = preparedQuery((db: ReadHandle) => db.select().from(ownVersion).prepare())
 
-export function findOwnVersion(db: Reader): OwnVersion | undefined {
+export function findOwnVersion(db: ReadHandle): OwnVersion | undefined {
   return versionRow(db).get()
 }
 

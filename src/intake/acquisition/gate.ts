@@ -1,7 +1,7 @@
 import { isWithin } from '../../base/platform/clock'
 import type { Clock, Instant, Log, Random } from '../../base/platform/ports'
 import { Waiters } from '../../base/platform/waiters'
-import type { Database, Reader } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import { DEAD_MS, type Lease, Leases } from './leases'
 import { type GateAnswer, type GateState, gateAnswers, type Producer, type ReconciliationState } from './states'
 import * as store from './store'
@@ -76,7 +76,7 @@ export class Gate {
     this.leases = new Leases(deps)
   }
 
-  read(db: Reader = this.deps.db.read): GateView {
+  read(db: ReadHandle = this.deps.db.read): GateView {
     const row = store.readGate(db)
     const { reconciliation, epoch, owner } = row
     const state = this.stateOf(row)
@@ -99,7 +99,7 @@ export class Gate {
   }
 
   /** What this producer may do now. */
-  decide(producer: Producer, db?: Reader): GateDecision {
+  decide(producer: Producer, db?: ReadHandle): GateDecision {
     const { state, reason } = this.read(db)
     return { answer: gateAnswers[state][producer], state, reason }
   }

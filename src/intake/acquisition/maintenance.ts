@@ -2,7 +2,7 @@ import { between } from '../../base/platform/clock'
 import type { Clock, Log } from '../../base/platform/ports'
 import { countWords } from '../../base/platform/words'
 import { legacy } from '../../base/refusal'
-import type { Database, Reader } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import type { Gate } from './gate'
 import * as store from './store'
 
@@ -45,7 +45,7 @@ export class Maintenance {
   }
 
   /** Whether the fence is still the one that counts. Check it in the transaction that writes. */
-  holds(db: Reader, { run_id, epoch }: Fence): boolean {
+  holds(db: ReadHandle, { run_id, epoch }: Fence): boolean {
     const row = store.readGate(db)
     return row.owner !== null && row.run_id === run_id && row.epoch === epoch
   }

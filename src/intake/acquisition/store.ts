@@ -1,6 +1,6 @@
 import { eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import type { ReconciliationState } from './states'
 import { acquisitionGate, acquisitionLeases } from './tables'
@@ -23,9 +23,9 @@ const NEVER_CLOSED: GateRow = {
   epoch: 0,
 }
 
-const gateRow = preparedQuery((db: Reader) => db.select().from(acquisitionGate).prepare())
+const gateRow = preparedQuery((db: ReadHandle) => db.select().from(acquisitionGate).prepare())
 
-export const readGate = (db: Reader): GateRow => gateRow(db).get() ?? NEVER_CLOSED
+export const readGate = (db: ReadHandle): GateRow => gateRow(db).get() ?? NEVER_CLOSED
 
 function change(tx: Tx, changes: Partial<GateRow>): GateRow {
   const row = tx
@@ -62,7 +62,7 @@ export const addLease = (tx: Tx, row: LeaseRow): void => void tx.insert(acquisit
 export const removeLease = (tx: Tx, leaseId: string): void =>
   void tx.delete(acquisitionLeases).where(eq(acquisitionLeases.lease_id, leaseId)).run()
 
-export const listLeases = (db: Reader): LeaseRow[] => db.select().from(acquisitionLeases).all()
+export const listLeases = (db: ReadHandle): LeaseRow[] => db.select().from(acquisitionLeases).all()
 
 export function renewLeases(tx: Tx, leaseIds: readonly string[], at: Instant): void {
   tx.update(acquisitionLeases)

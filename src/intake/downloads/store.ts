@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { everyColumn, wholeRow } from '../../base/storage/whole-row'
 import { before } from './machine'
@@ -85,21 +85,21 @@ function log(tx: Tx, { item_id, updated_at, stage, reason }: Item, from: Stage |
 const is = (name: string) => sql.placeholder(name)
 
 // Asked several times for each step of each item.
-const itemById = preparedQuery((db: Reader) =>
+const itemById = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(journal)
     .where(eq(journal.item_id, is('item_id')))
     .prepare(),
 )
-const stepsOfItem = preparedQuery((db: Reader) =>
+const stepsOfItem = preparedQuery((db: ReadHandle) =>
   db
     .select({ made: count() })
     .from(journalLog)
     .where(eq(journalLog.item_id, is('item_id')))
     .prepare(),
 )
-const issuesById = preparedQuery((db: Reader) =>
+const issuesById = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: journalIssues.issue_id })
     .from(journalIssues)
@@ -108,7 +108,7 @@ const issuesById = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const inStage = preparedQuery((db: Reader) =>
+const inStage = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(journal)
@@ -116,7 +116,7 @@ const inStage = preparedQuery((db: Reader) =>
     .orderBy(journal.updated_at, journal.item_id)
     .prepare(),
 )
-const atStages = preparedQuery((db: Reader) =>
+const atStages = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(journal)
@@ -124,7 +124,7 @@ const atStages = preparedQuery((db: Reader) =>
     .orderBy(journal.updated_at, journal.item_id)
     .prepare(),
 )
-const held = preparedQuery((db: Reader) =>
+const held = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(journal)
@@ -132,34 +132,34 @@ const held = preparedQuery((db: Reader) =>
     .orderBy(journal.updated_at, journal.item_id)
     .prepare(),
 )
-const openItems = preparedQuery((db: Reader) => db.select({ open: count() }).from(journal).where(isOpen).prepare())
+const openItems = preparedQuery((db: ReadHandle) => db.select({ open: count() }).from(journal).where(isOpen).prepare())
 
-export function findItem(db: Reader, itemId: string): Item | undefined {
+export function findItem(db: ReadHandle, itemId: string): Item | undefined {
   return itemById(db).get({ item_id: itemId })
 }
 
 /** The items in a stage, the oldest first. */
-export function itemsIn(db: Reader, stage: Stage): Item[] {
+export function itemsIn(db: ReadHandle, stage: Stage): Item[] {
   return inStage(db).all({ stage })
 }
 
 /** The items of these stages, the oldest first. */
-export function itemsAt(db: Reader, among: readonly Stage[]): Item[] {
+export function itemsAt(db: ReadHandle, among: readonly Stage[]): Item[] {
   return atStages(db).all({ stages: JSON.stringify(among) })
 }
 
 /** Every item that tools know by this key, the newest first. */
-export function itemsWithKey(db: Reader, releaseKey: string): Item[] {
+export function itemsWithKey(db: ReadHandle, releaseKey: string): Item[] {
   const of = eq(journal.release_key, releaseKey)
   return db.select().from(journal).where(of).orderBy(desc(journal.grabbed_at), desc(journal.item_id)).all()
 }
 
 /** Ended items that their clients still have to do something about. */
-export function itemsHeld(db: Reader): Item[] {
+export function itemsHeld(db: ReadHandle): Item[] {
   return held(db).all()
 }
 
-const dueItems = preparedQuery((db: Reader) => {
+const dueItems = preparedQuery((db: ReadHandle) => {
   // What ended in the future did so before the clock was set back.
   const isOver = or(lte(journal.again_at, is('now')), gt(journal.updated_at, is('now')))
   const due = and(isNotNull(journal.again_at), isOver)
@@ -167,12 +167,12 @@ const dueItems = preparedQuery((db: Reader) => {
 })
 
 /** Ended items whose issues are due for another search, oldest first. */
-export function dueAgain(db: Reader, now: Instant): Item[] {
+export function dueAgain(db: ReadHandle, now: Instant): Item[] {
   return dueItems(db).all({ now })
 }
 
 /** Failed items with this release, whatever it was called, that wait for a decision. */
-export function failedWith(db: Reader, release: Pick<Item, 'digest' | 'content'>): Item[] {
+export function failedWith(db: ReadHandle, release: Pick<Item, 'digest' | 'content'>): Item[] {
   const failed = and(isRelease(release), eq(journal.stage, 'failed'), isNull(journal.resolution))
   return db.select().from(journal).where(failed).all()
 }
@@ -180,7 +180,7 @@ export function failedWith(db: Reader, release: Pick<Item, 'digest' | 'content'>
 const undecided = and(inArray(journal.stage, ['failed', 'manual_review']), isNull(journal.resolution))
 
 /** Items for this entity that ended badly and wait for a decision. */
-export function undecidedItems(db: Reader, entityId: string): Item[] {
+export function undecidedItems(db: ReadHandle, entityId: string): Item[] {
   return db
     .select()
     .from(journal)
@@ -189,7 +189,7 @@ export function undecidedItems(db: Reader, entityId: string): Item[] {
 }
 
 /** Such items whose file or folder is at this path. */
-export function undecidedAt(db: Reader, path: string): Item[] {
+export function undecidedAt(db: ReadHandle, path: string): Item[] {
   return db
     .select()
     .from(journal)
@@ -198,12 +198,12 @@ export function undecidedAt(db: Reader, path: string): Item[] {
 }
 
 /** Whether anything is on its way, or still to be dropped by its client. */
-export function isAnyFollowed(db: Reader): boolean {
+export function isAnyFollowed(db: ReadHandle): boolean {
   return countInFlight(db) > 0 || itemsHeld(db).length > 0
 }
 
 /** Count of releases for an entity that failed in a client since then. */
-export function failuresSince(db: Reader, entityId: string, since: Instant): number {
+export function failuresSince(db: ReadHandle, entityId: string, since: Instant): number {
   const tried = and(eq(journal.entity_id, entityId), eq(journal.stage, 'failed'), isNotNull(journal.client_id))
   return db
     .select({ failed: count() })
@@ -213,29 +213,29 @@ export function failuresSince(db: Reader, entityId: string, since: Instant): num
 }
 
 /** Issues that an item is to bring. */
-export function issuesOfItem(db: Reader, itemId: string): string[] {
+export function issuesOfItem(db: ReadHandle, itemId: string): string[] {
   return issuesById(db)
     .all({ item_id: itemId })
     .map(({ issue_id }) => issue_id)
 }
 
 /** Its moves, the first one first. */
-export function logOf(db: Reader, itemId: string): LogRow[] {
+export function logOf(db: ReadHandle, itemId: string): LogRow[] {
   return db.select().from(journalLog).where(eq(journalLog.item_id, itemId)).orderBy(asc(sql`rowid`)).all()
 }
 
 /** Everything that is on its way, the newest first: what the status bar counts and the list of it shows. */
-export function inFlight(db: Reader): Item[] {
+export function inFlight(db: ReadHandle): Item[] {
   return db.select().from(journal).where(isOpen).orderBy(desc(journal.updated_at), desc(journal.item_id)).all()
 }
 
-export function countInFlight(db: Reader): number {
+export function countInFlight(db: ReadHandle): number {
   return openItems(db).get()!.open
 }
 
 /** The item that is on its way with this release, whatever that is called. */
 export function openWith(
-  db: Reader,
+  db: ReadHandle,
   release: { digest: string; content?: string | null | undefined },
 ): Item | undefined {
   return db
@@ -251,7 +251,7 @@ function isRelease({ digest, content }: { digest: string; content?: string | nul
 }
 
 /** Whether a release is downloading that is to bring the issue. */
-export function isIssueInFlight(db: Reader, issueId: string): boolean {
+export function isIssueInFlight(db: ReadHandle, issueId: string): boolean {
   const open = db
     .select({ item_id: journal.item_id })
     .from(journal)

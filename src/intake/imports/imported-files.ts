@@ -1,4 +1,4 @@
-import type { Database, Reader } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import type { Handler, Tools } from '../../base/work/operations'
 import { fileAt } from '../../library/series/file-store'
 import { filesMade } from './confirm/made-store'
@@ -6,7 +6,7 @@ import type { InboxPayload } from './inbox/importer'
 import { rowsById } from './inbox/store'
 
 /** Files of the library that an import brought; what it left out is not among them. */
-type Brought = (db: Reader, payload: unknown, operationId: string) => string[]
+type Brought = (db: ReadHandle, payload: unknown, operationId: string) => string[]
 
 export const filesOfConfirm: Brought = (db, _payload, operationId) => filesMade(db, operationId)
 

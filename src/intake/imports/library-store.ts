@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { ArchiveFormat } from '../../base/formats/formats'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import type { IssueInLibrary } from '../../library/recognition/service'
 import { files, issueFiles, issues } from '../../library/series/tables'
@@ -22,7 +22,7 @@ export interface LibraryFile extends IssueInLibrary {
   cover_page: number
 }
 
-const fileByPath = preparedQuery((db: Reader) =>
+const fileByPath = preparedQuery((db: ReadHandle) =>
   db
     .select({
       file_id: files.file_id,
@@ -39,7 +39,7 @@ const fileByPath = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const issuesByFile = preparedQuery((db: Reader) =>
+const issuesByFile = preparedQuery((db: ReadHandle) =>
   db
     .select({
       comic_id: issues.comic_id,
@@ -55,7 +55,7 @@ const issuesByFile = preparedQuery((db: Reader) =>
 )
 
 /** The file that the library knows at the path, with the first issue it holds; undefined when it holds none. */
-export function libraryFileAt(db: Reader, path: string): LibraryFile | undefined {
+export function libraryFileAt(db: ReadHandle, path: string): LibraryFile | undefined {
   // Two queries without sorting: a first scan runs this for every file and finds none.
   const file = fileByPath(db).get({ path })
   const fileIssues = file && issuesByFile(db).all({ file_id: file.file_id })
@@ -66,7 +66,7 @@ export function libraryFileAt(db: Reader, path: string): LibraryFile | undefined
   return file && first && { ...file, ...first }
 }
 
-const filesByHash = preparedQuery((db: Reader) =>
+const filesByHash = preparedQuery((db: ReadHandle) =>
   db
     .select({ file_id: files.file_id, path: files.path, gone_at: files.gone_at })
     .from(files)
@@ -76,16 +76,16 @@ const filesByHash = preparedQuery((db: Reader) =>
 )
 
 /** Files of the library with the same content, those that are gone included. */
-export function filesWithHash(db: Reader, hash: string) {
+export function filesWithHash(db: ReadHandle, hash: string) {
   return filesByHash(db).all({ hash })
 }
 
 /** Whether the library has files at all that can be known again by their content. */
-export function knowsContents(db: Reader): boolean {
+export function knowsContents(db: ReadHandle): boolean {
   return db.select({ id: files.file_id }).from(files).where(isNotNull(files.content_hash)).limit(1).get() !== undefined
 }
 
-const filesAfter = preparedQuery((db: Reader) =>
+const filesAfter = preparedQuery((db: ReadHandle) =>
   db
     .select({ file_id: files.file_id, path: files.path })
     .from(files)
@@ -96,13 +96,13 @@ const filesAfter = preparedQuery((db: Reader) =>
 )
 
 /** Files that the library has below a folder, in the order of their paths, from behind one of them on. */
-export function filesBelow(db: Reader, folder: string, after: string | undefined, limit: number) {
+export function filesBelow(db: ReadHandle, folder: string, after: string | undefined, limit: number) {
   const inside = folder.endsWith(sep) ? folder : folder + sep
   return filesAfter(db).all({ after: after ?? inside, until: `${inside}\u{10ffff}`, limit })
 }
 
 /** Whether the library has files of more than one series below a folder; those that are gone do not count. */
-export function holdsSeveralSeries(db: Reader, folder: string): boolean {
+export function holdsSeveralSeries(db: ReadHandle, folder: string): boolean {
   const inside = folder.endsWith(sep) ? folder : folder + sep
   const found = db
     .selectDistinct({ comic_id: issues.comic_id })

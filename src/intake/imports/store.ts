@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import type { ContentType } from '../../library/series/states'
 import { importFiles, importGroups, importScans, type ScanState } from './tables'
@@ -23,7 +23,7 @@ const is = sql.placeholder
 // Scans
 
 /** The newest scan of a kind: the one that progress and confirm speak of. */
-export function currentScan(db: Reader, kind: ContentType): ScanRow | undefined {
+export function currentScan(db: ReadHandle, kind: ContentType): ScanRow | undefined {
   return db
     .select()
     .from(importScans)
@@ -33,7 +33,7 @@ export function currentScan(db: Reader, kind: ContentType): ScanRow | undefined 
     .get()
 }
 
-const scanById = preparedQuery((db: Reader) =>
+const scanById = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(importScans)
@@ -41,7 +41,7 @@ const scanById = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function findScan(db: Reader, scanId: string): ScanRow | undefined {
+export function findScan(db: ReadHandle, scanId: string): ScanRow | undefined {
   return scanById(db).get({ scan_id: scanId })
 }
 
@@ -154,7 +154,7 @@ export function placeFiles(tx: Tx, rows: readonly Placed[]): void {
   for (const row of rows) putInGroup(tx).run(row)
 }
 
-const listed = preparedQuery((db: Reader) =>
+const listed = preparedQuery((db: ReadHandle) =>
   db
     .select({
       path: importFiles.path,
@@ -181,12 +181,12 @@ const listed = preparedQuery((db: Reader) =>
 export type ListedFile = ReturnType<typeof listFiles>[number]
 
 /** The first files of a group, in reading order. */
-export function listFiles(db: Reader, groupId: string, limit: number) {
+export function listFiles(db: ReadHandle, groupId: string, limit: number) {
   return listed(db).all({ group_id: groupId, limit })
 }
 
 /** The file whose cover represents the group. */
-export function firstFile(db: Reader, groupId: string): FileRow | undefined {
+export function firstFile(db: ReadHandle, groupId: string): FileRow | undefined {
   return db
     .select()
     .from(importFiles)
@@ -197,7 +197,7 @@ export function firstFile(db: Reader, groupId: string): FileRow | undefined {
 }
 
 /** Files of the group that the library does not have as they are, in reading order. */
-export function newFilesOfGroup(db: Reader, groupId: string): FileRow[] {
+export function newFilesOfGroup(db: ReadHandle, groupId: string): FileRow[] {
   return db
     .select()
     .from(importFiles)
@@ -208,13 +208,13 @@ export function newFilesOfGroup(db: Reader, groupId: string): FileRow[] {
 
 const withProblem = (scanId: string) => and(eq(importFiles.scan_id, scanId), isNotNull(importFiles.problem))
 
-export function problemsOf(db: Reader, scanId: string, limit: number): FileRow[] {
+export function problemsOf(db: ReadHandle, scanId: string, limit: number): FileRow[] {
   // The plus keeps SQLite from the index by path, in which it would look at every file of the scan.
   const byPath = sql`+${importFiles.path}`
   return db.select().from(importFiles).where(withProblem(scanId)).orderBy(byPath).limit(limit).all()
 }
 
-export function countProblems(db: Reader, scanId: string): number {
+export function countProblems(db: ReadHandle, scanId: string): number {
   const counted = db.select({ count: sql<number>`count(*)` }).from(importFiles).where(withProblem(scanId)).get()
   return counted?.count ?? 0
 }
@@ -235,7 +235,7 @@ export function describeByFile(tx: Tx, groupId: string): void {
 }
 
 /** Groups that can still be confirmed, in the order of their names. */
-export function openGroups(db: Reader, scanId: string): GroupRow[] {
+export function openGroups(db: ReadHandle, scanId: string): GroupRow[] {
   return db
     .select()
     .from(importGroups)
@@ -245,7 +245,7 @@ export function openGroups(db: Reader, scanId: string): GroupRow[] {
 }
 
 /** Ids of those of `openGroups`, in the same order. */
-export function openGroupIds(db: Reader, scanId: string): string[] {
+export function openGroupIds(db: ReadHandle, scanId: string): string[] {
   return db
     .select({ group_id: importGroups.group_id })
     .from(importGroups)
@@ -256,13 +256,13 @@ export function openGroupIds(db: Reader, scanId: string): string[] {
 }
 
 /** Those that are still there, in the order of their ids. */
-export function groupsWith(db: Reader, groupIds: readonly string[]): GroupRow[] {
+export function groupsWith(db: ReadHandle, groupIds: readonly string[]): GroupRow[] {
   const rows = db.select().from(importGroups).where(inArray(importGroups.group_id, groupIds)).all()
   const byId = new Map(rows.map((row) => [row.group_id, row]))
   return groupIds.flatMap((id) => byId.get(id) ?? [])
 }
 
-export function findGroup(db: Reader, groupId: string): GroupRow | undefined {
+export function findGroup(db: ReadHandle, groupId: string): GroupRow | undefined {
   return db.select().from(importGroups).where(eq(importGroups.group_id, groupId)).get()
 }
 
@@ -278,7 +278,7 @@ export interface GroupCounts {
   reconciled: number
 }
 
-export function countGroups(db: Reader, scanId: string): GroupCounts {
+export function countGroups(db: ReadHandle, scanId: string): GroupCounts {
   const done = sql`${importGroups.imported_at} is not null`
   const old = sql`${importGroups.existing_comic_id} is not null`
   return db
@@ -294,7 +294,7 @@ export function countGroups(db: Reader, scanId: string): GroupCounts {
 }
 
 /** Files of a scan that the library does not have, and in how many series. */
-export function countNew(db: Reader, scanId: string): { files: number; series: number } {
+export function countNew(db: ReadHandle, scanId: string): { files: number; series: number } {
   return db
     .select({
       files: sql<number>`coalesce(sum(${importGroups.new_files}), 0)`,

@@ -1,4 +1,4 @@
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { type NameSuggestion, type SuggestForName, UNCLEAR_BELOW, type UnclearFile } from './name-suggestions'
 import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup, type ShownProposal } from './proposals/store'
@@ -30,7 +30,7 @@ export function suggestionForGroup(
 }
 
 /** Of the groups of a scan that wait. */
-export function unclearFiles(db: Reader, scanId: string): UnclearFile[] {
+export function unclearFiles(db: ReadHandle, scanId: string): UnclearFile[] {
   const groups = store.openGroups(db, scanId)
   const proposed = foremostByGroup(
     db,

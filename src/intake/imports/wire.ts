@@ -1,5 +1,5 @@
 import { nextTurn } from '../../base/platform/event-loop'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { pictureAddress } from '../../library/series/art'
 import { pageDirection } from '../../library/series/reading-direction'
 import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
@@ -57,7 +57,7 @@ const AT_ONCE = 100
 
 /** How far a scan is, and what it proposes once it is through; other work runs while thousands of groups are listed. */
 export async function progressView(
-  db: Reader,
+  db: ReadHandle,
   scan: store.ScanRow | undefined,
   { suggest, packing = null }: { suggest?: SuggestForName; packing?: ProgressView['packing'] } = {},
 ): Promise<ProgressView> {
@@ -99,7 +99,7 @@ export async function progressView(
   }
 }
 
-async function resultsOf(db: Reader, scanId: string, suggest: SuggestForName | undefined): Promise<Result[]> {
+async function resultsOf(db: ReadHandle, scanId: string, suggest: SuggestForName | undefined): Promise<Result[]> {
   const ids = store.openGroupIds(db, scanId)
   const each = Math.min(MOST_OF_GROUP, Math.max(LEAST_OF_GROUP, Math.floor(MOST_FILES / Math.max(1, ids.length))))
   const facts = groupFacts(db, scanId)
@@ -119,14 +119,14 @@ async function resultsOf(db: Reader, scanId: string, suggest: SuggestForName | u
 }
 
 /** A group as a proposal shows it. */
-export function resultOf(db: Reader, group: store.GroupRow): Result {
+export function resultOf(db: ReadHandle, group: store.GroupRow): Result {
   const files = store.listFiles(db, group.group_id, MOST_OF_GROUP).map(fileItem)
   return result(group, { files, ...about(db, group), most: FEW_PROPOSALS })
 }
 
 /** A group with its files, each with what it is a copy of. */
 export function wholeResult(
-  db: Reader,
+  db: ReadHandle,
   group: store.GroupRow,
   files: store.FileRow[],
   { same, suggest }: { same: SameContent; suggest?: SuggestForName },
@@ -141,7 +141,7 @@ export const wholeFileItem = (file: store.FileRow, same: SameContent): FileItem 
   return { ...fileItem(file), same_content: same(file), full_path: file.path }
 }
 
-const about = (db: Reader, { scan_id, group_id, comic_id }: store.GroupRow) => ({
+const about = (db: ReadHandle, { scan_id, group_id, comic_id }: store.GroupRow) => ({
   facts: groupFacts(db, scan_id, group_id).get(group_id),
   proposed: shownFor(db, comic_id),
 })

@@ -1,6 +1,6 @@
 import { sameNumber } from '../../base/names/numbers'
 import { matchKey } from '../../base/names/titles'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { type Identification, issueFor, numbersOf, unitFor } from '../../library/recognition/service'
 import { fileOf } from '../../library/series/file-store'
 import { issueTitle, nounOf } from '../../library/series/issue-title'
@@ -39,7 +39,7 @@ export interface GuessedFile {
 }
 
 interface Deps {
-  db: Reader
+  db: ReadHandle
   comparer: Comparer
 }
 
@@ -94,7 +94,7 @@ function withOffer(problem: string, file: GuessedFile, meant: SeriesRow | undefi
 }
 
 /** "Copper Winter (2016) #6": runs of one name are told apart. */
-export function labelWithYear(db: Reader, issues: readonly IssueRow[]): string {
+export function labelWithYear(db: ReadHandle, issues: readonly IssueRow[]): string {
   const series = findSeries(db, issues[0]!.comic_id)!
   const name = series.year === null ? series.name : `${series.name} (${series.year})`
   return issues.map((issue) => issueTitle(name, issue)).join(' and ')
@@ -117,7 +117,7 @@ function offeredFor(
  * A double issue that was grabbed for one of its numbers covers all of them; when several were wanted it covers those
  * in its name.
  */
-function aloneIn(guess: Identification, series: SeriesRow, issues: readonly IssueRow[], db: Reader): string[] {
+function aloneIn(guess: Identification, series: SeriesRow, issues: readonly IssueRow[], db: ReadHandle): string[] {
   const own = issues.map(({ issue_id }) => issue_id)
   if (!isNamedLike(guess, series)) return own
   const byNumber = numbered(guess, series, db).map(({ issue_id }) => issue_id)
@@ -130,7 +130,7 @@ function aloneIn(guess: Identification, series: SeriesRow, issues: readonly Issu
 const isInVolume = (guess: Identification, { unit, volume_number }: IssueRow) =>
   guess.unit === 'volume' && unit === 'chapter' && volume_number !== null && sameNumber(guess.number, volume_number)
 
-function numbered(guess: Identification, { comic_id, content_type }: SeriesRow, db: Reader): IssueRow[] {
+function numbered(guess: Identification, { comic_id, content_type }: SeriesRow, db: ReadHandle): IssueRow[] {
   if (guess.number === '') return []
   const unit = unitFor(content_type, guess.unit)
   const found = numbersOf(guess).flatMap((number) => issueFor(db, comic_id, { kind: guess.kind, unit, number }) ?? [])

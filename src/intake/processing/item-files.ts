@@ -1,4 +1,4 @@
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { fileWithId } from '../../library/series/file-store'
 import type { ItemFiles } from '../downloads/schema'
 import { shownInside } from './downloaded-file'
@@ -6,7 +6,7 @@ import { offerOf } from './offers'
 import { placementsOf } from './store'
 
 /** The files of a download and what became of each, and those that the library has now. */
-export function itemFiles(db: Reader, itemId: string): ItemFiles {
+export function itemFiles(db: ReadHandle, itemId: string): ItemFiles {
   const placed = placementsOf(db, itemId)
   const files = new Map<string, string>()
   for (const { file_id } of placed) {

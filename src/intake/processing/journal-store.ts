@@ -1,6 +1,6 @@
 import { sep } from 'node:path'
 import { and, desc, eq, inArray, isNotNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { isOpen } from '../downloads/machine'
 import { openStages } from '../downloads/states'
 import { findItem, type Item } from '../downloads/store'
@@ -9,29 +9,29 @@ import { journal } from '../downloads/tables'
 /** Queries of the download journal for requests that name a finished download. */
 
 /** The item that is on its way under a name, as its client or its indexer calls it: the newest of those that fit. */
-export function openCalled(db: Reader, name: string, fits: (item: Item) => boolean = () => true): Item | undefined {
+export function openCalled(db: ReadHandle, name: string, fits: (item: Item) => boolean = () => true): Item | undefined {
   const called = or(eq(journal.client_name, name), eq(journal.title, name), eq(journal.item_id, name))
   return openItems(db, called).all().find(fits)
 }
 
 /** The item that is on its way for an issue. */
-export function openFor(db: Reader, issueId: string): Item | undefined {
+export function openFor(db: ReadHandle, issueId: string): Item | undefined {
   return openItems(db, eq(journal.entity_id, issueId)).get()
 }
 
 /** Whether anything with this digest was ever written down. */
-export function isKnown(db: Reader, digest: string): boolean {
+export function isKnown(db: ReadHandle, digest: string): boolean {
   return db.select({ id: journal.item_id }).from(journal).where(eq(journal.digest, digest)).get() !== undefined
 }
 
 /** Whether the download is still to be imported: it may be cancelled at any time. */
-export function isStillWanted(db: Reader, itemId: string): boolean {
+export function isStillWanted(db: ReadHandle, itemId: string): boolean {
   const item = findItem(db, itemId)
   return item !== undefined && isOpen(item.stage)
 }
 
 /** The torrent clients that were given another download with files at the same path, and may still have it. */
-export function torrentClientsAt(db: Reader, { item_id, content_path }: Item): string[] {
+export function torrentClientsAt(db: ReadHandle, { item_id, content_path }: Item): string[] {
   if (content_path === null) return []
   const path = sql`${content_path}`
   const torrents = and(eq(journal.protocol, 'torrent'), isNotNull(journal.client), ne(journal.item_id, item_id))
@@ -45,7 +45,7 @@ const isWithin = (path: SQLWrapper, folder: SQLWrapper) =>
   sql`(${path} = ${folder} or substr(${path}, 1, length(${folder}) + 1) = ${folder} || ${sep})`
 
 /** Newest first. */
-function openItems(db: Reader, which: ReturnType<typeof eq> | undefined) {
+function openItems(db: ReadHandle, which: ReturnType<typeof eq> | undefined) {
   const open = inArray(journal.stage, [...openStages])
   return db.select().from(journal).where(and(open, which)).orderBy(desc(journal.grabbed_at))
 }

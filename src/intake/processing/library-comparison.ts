@@ -3,7 +3,7 @@ import type { ArchiveDeps } from '../../base/formats/archives/archive'
 import { fingerprint } from '../../base/formats/fingerprint'
 import type { ArchiveFormat } from '../../base/formats/formats'
 import type { Files } from '../../base/platform/ports'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import type { FileInspection } from '../../library/recognition/service'
 import { type FileRow, fileOf, issuesIn } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
@@ -37,7 +37,7 @@ export type FormatScoreOf = (issueIds: readonly string[], format: ArchiveFormat)
 export type LibraryComparison = Verdict & { existing?: FileRow }
 
 interface Library {
-  db: Reader
+  db: ReadHandle
   archives: ArchiveDeps & { files: Files }
   preference: Preference
   /** The score of a release name for a series; undefined while a score replaces no file. */
@@ -85,19 +85,19 @@ export async function compareWithLibrary(
 }
 
 /** The release that it came with, or its own name. */
-function releaseNameOf(db: Reader, { file_id, path }: FileRow): string {
+function releaseNameOf(db: ReadHandle, { file_id, path }: FileRow): string {
   const came = lastPlacementOf(db, file_id)
   return came ? (findItem(db, came.item_id)?.title ?? nameOf(came)) : basename(path)
 }
 
 /** By the name that it came under; files that were there before have none but their own. */
-function fixesOf(db: Reader, { file_id, path }: FileRow): number {
+function fixesOf(db: ReadHandle, { file_id, path }: FileRow): number {
   const came = lastPlacementOf(db, file_id)
   return fixesIn(came ? nameOf(came) : basename(path))
 }
 
 /** The file that has all of them and nothing else; undefined where one of them has none. */
-function heldBy(db: Reader, issueIds: readonly string[]): FileRow | 'several' | undefined {
+function heldBy(db: ReadHandle, issueIds: readonly string[]): FileRow | 'several' | undefined {
   const all = issueIds.map((id) => fileOf(db, id))
   // It brings something that is missing.
   if (all.some((file) => file === undefined)) return undefined
@@ -111,7 +111,7 @@ async function isLost({ path }: FileRow, files: Files): Promise<boolean> {
   return (await files.stat(path)) === undefined && (await files.stat(dirname(path))) !== undefined
 }
 
-function isUnwanted(db: Reader, issueId: string, expected: ReadonlySet<string>): boolean {
+function isUnwanted(db: ReadHandle, issueId: string, expected: ReadonlySet<string>): boolean {
   const intent = findIssue(db, issueId)?.intent
   return !expected.has(issueId) && (intent === 'skipped' || intent === 'ignored')
 }

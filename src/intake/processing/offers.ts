@@ -1,6 +1,6 @@
 import type { Clock, Files } from '../../base/platform/ports'
 import { legacy } from '../../base/refusal'
-import type { Database, Reader } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue, type IssueRow, releaseIssues } from '../../library/series/store'
 import { placingOf } from '../downloads/cleanup/placing'
@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /** The missing issues that a file is by its own evidence, which is not what was wanted. */
-function offeredIssues(db: Reader, { state, issue_ids }: Placement): IssueRow[] {
+function offeredIssues(db: ReadHandle, { state, issue_ids }: Placement): IssueRow[] {
   if (state !== 'contrary') return []
   const issues = (issue_ids ?? []).map((id) => findIssue(db, id))
   const isMissing = (issue: IssueRow | undefined) => issue !== undefined && fileOf(db, issue.issue_id) === undefined
@@ -37,7 +37,7 @@ export interface Offer {
 }
 
 /** Undefined when the file is what was wanted, or the library lacks nothing that it could be. */
-export function offerOf(db: Reader, row: Placement): Offer | undefined {
+export function offerOf(db: ReadHandle, row: Placement): Offer | undefined {
   const issues = offeredIssues(db, row)
   const [first] = issues
   if (!first) return undefined
@@ -46,7 +46,7 @@ export function offerOf(db: Reader, row: Placement): Offer | undefined {
 }
 
 /** Of all files of a download. */
-export const offersOf = (db: Reader, itemId: string): Offer[] =>
+export const offersOf = (db: ReadHandle, itemId: string): Offer[] =>
   placementsOf(db, itemId).flatMap((row) => offerOf(db, row) ?? [])
 
 /** Imports what a download brought instead of what was wanted, where the user says so. */

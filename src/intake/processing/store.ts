@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import type { IssueRow } from '../../library/series/store'
 import { placements } from './tables'
 
@@ -15,11 +15,11 @@ export function dropPlacements(tx: Tx, itemId: string): void {
 }
 
 /** In the order in which they were found. */
-export function placementsOf(db: Reader, itemId: string): Placement[] {
+export function placementsOf(db: ReadHandle, itemId: string): Placement[] {
   return db.select().from(placements).where(eq(placements.item_id, itemId)).orderBy(asc(placements.position)).all()
 }
 
-export function findPlacement(db: Reader, placementId: string): Placement | undefined {
+export function findPlacement(db: ReadHandle, placementId: string): Placement | undefined {
   return db.select().from(placements).where(eq(placements.placement_id, placementId)).get()
 }
 
@@ -42,7 +42,7 @@ export function replacePlacedIssue(tx: Tx, fromId: string, { issue_id, comic_id 
 }
 
 /** As what a file of the library last came. */
-export function lastPlacementOf(db: Reader, fileId: string): Placement | undefined {
+export function lastPlacementOf(db: ReadHandle, fileId: string): Placement | undefined {
   const placed = and(eq(placements.file_id, fileId), eq(placements.state, 'placed'))
   return db.select().from(placements).where(placed).orderBy(desc(placements.updated_at)).get()
 }

@@ -1,4 +1,4 @@
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { ownerOf } from '../series/folder-store'
 import type { NamingSettings } from './names'
 import { mentions } from './templates'
@@ -7,7 +7,12 @@ import { mentions } from './templates'
  * The folder for a series, or the first of `folder (2)`, `folder (3)` … that no other series has. Where the template
  * leaves the name of the series out, several series share one folder.
  */
-export function freeHome(db: Reader, home: string, { folder_format }: NamingSettings, comicId: string | null): string {
+export function freeHome(
+  db: ReadHandle,
+  home: string,
+  { folder_format }: NamingSettings,
+  comicId: string | null,
+): string {
   const isShared = !mentions(folder_format, 'folder', 'Series') && !mentions(folder_format, 'folder', 'series')
   if (isShared) return home
   for (let count = 1; ; count++) {

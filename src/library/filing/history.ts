@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { type Change, finishedOf } from './store'
 
 export interface FileEvent {
@@ -9,7 +9,7 @@ export interface FileEvent {
 }
 
 /** What Panelkeep did to these files and took back again, each as a sentence, the first first. */
-export function fileEventsOf(db: Reader, fileIds: readonly string[]): FileEvent[] {
+export function fileEventsOf(db: ReadHandle, fileIds: readonly string[]): FileEvent[] {
   return finishedOf(db, fileIds).flatMap((change) =>
     change.changed_at ? [{ at: change.changed_at, sentence: sentenceOf(change) }] : [],
   )

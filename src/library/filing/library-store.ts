@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import type { FileRow } from '../series/file-store'
 import type { IssueRow } from '../series/store'
 import { files, issueFiles, issues } from '../series/tables'
@@ -13,7 +13,7 @@ export interface OwnFile {
 }
 
 /** In the order of their first issues. */
-export function ownFiles(db: Reader, comicId: string): OwnFile[] {
+export function ownFiles(db: ReadHandle, comicId: string): OwnFile[] {
   const isShared = sql<number>`exists (select 1 from ${issueFiles} as links join ${issues} as held using (issue_id)
     where links.file_id = ${files.file_id} and held.comic_id <> ${comicId})`
   const rows = db

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { sha256 } from '../../base/platform/digest'
 import type { Files } from '../../base/platform/ports'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { pathOfOtherSeries } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import { commonFolder, isBelow, rootAbove } from './folders'
@@ -42,7 +42,7 @@ export interface RenameOptions {
 }
 
 interface Deps {
-  db: Reader
+  db: ReadHandle
   files: Files
   roots: readonly string[]
   /** The folder of story arcs, whose copies stay there. */

@@ -1,7 +1,7 @@
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Files } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { filesOf } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import { isBelow } from './folders'
@@ -9,7 +9,7 @@ import { freeHome } from './free-home'
 import { folderParts, type NamingSettings } from './names'
 
 export interface Homes {
-  db: Reader
+  db: ReadHandle
   files: Files
   /** Library folders of the kind of the series. */
   roots: readonly string[]

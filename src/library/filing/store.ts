@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { fileAt } from '../series/file-store'
 import type { BatchState, ChangeState } from './states'
@@ -15,12 +15,12 @@ export function addBatch(tx: Tx, row: NewBatch): void {
   tx.insert(fileBatches).values(row).run()
 }
 
-export function findBatch(db: Reader, batchId: string): Batch | undefined {
+export function findBatch(db: ReadHandle, batchId: string): Batch | undefined {
   return db.select().from(fileBatches).where(eq(fileBatches.batch_id, batchId)).get()
 }
 
 /** The batch of an operation that made one. */
-export function batchOfOperation(db: Reader, operationId: string): Batch | undefined {
+export function batchOfOperation(db: ReadHandle, operationId: string): Batch | undefined {
   return db.select().from(fileBatches).where(eq(fileBatches.operation_id, operationId)).get()
 }
 
@@ -33,7 +33,7 @@ export function dropBatch(tx: Tx, batchId: string): void {
   tx.delete(fileBatches).where(eq(fileBatches.batch_id, batchId)).run()
 }
 
-const batchesByState = preparedQuery((db: Reader) =>
+const batchesByState = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(fileBatches)
@@ -41,12 +41,12 @@ const batchesByState = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function batchesIn(db: Reader, state: BatchState): Batch[] {
+export function batchesIn(db: ReadHandle, state: BatchState): Batch[] {
   return batchesByState(db).all({ state })
 }
 
 /** Newest first; of one series, or of all. */
-export function batchesOf(db: Reader, comicId: string | undefined, limit: number, offset: number): Batch[] {
+export function batchesOf(db: ReadHandle, comicId: string | undefined, limit: number, offset: number): Batch[] {
   return db
     .select()
     .from(fileBatches)
@@ -57,14 +57,14 @@ export function batchesOf(db: Reader, comicId: string | undefined, limit: number
     .all()
 }
 
-export function countBatches(db: Reader, comicId: string | undefined): number {
+export function countBatches(db: ReadHandle, comicId: string | undefined): number {
   const of = comicId === undefined ? undefined : eq(fileBatches.comic_id, comicId)
   return db.select({ batches: count() }).from(fileBatches).where(of).get()?.batches ?? 0
 }
 
 /** How many changes of each batch are in each state. */
 export function countStates(
-  db: Reader,
+  db: ReadHandle,
   batchIds: readonly string[],
 ): Map<string, Partial<Record<ChangeState, number>>> {
   const rows = db
@@ -100,15 +100,15 @@ export function dropChange(tx: Tx, changeId: string): void {
   tx.delete(fileChanges).where(eq(fileChanges.change_id, changeId)).run()
 }
 
-export function findChange(db: Reader, changeId: string): Change | undefined {
+export function findChange(db: ReadHandle, changeId: string): Change | undefined {
   return db.select().from(fileChanges).where(eq(fileChanges.change_id, changeId)).get()
 }
 
-export function changesOf(db: Reader, batchId: string): Change[] {
+export function changesOf(db: ReadHandle, batchId: string): Change[] {
   return db.select().from(fileChanges).where(eq(fileChanges.batch_id, batchId)).orderBy(asc(fileChanges.position)).all()
 }
 
-const changesByState = preparedQuery((db: Reader) =>
+const changesByState = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(fileChanges)
@@ -117,12 +117,12 @@ const changesByState = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function changesIn(db: Reader, state: ChangeState): Change[] {
+export function changesIn(db: ReadHandle, state: ChangeState): Change[] {
   return changesByState(db).all({ state })
 }
 
 /** Finished changes of these files that changed the disk, oldest first. */
-export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
+export function finishedOf(db: ReadHandle, fileIds: readonly string[]): Change[] {
   return db
     .select()
     .from(fileChanges)
@@ -134,20 +134,20 @@ export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
 }
 
 /** The change that last imported the file. */
-export function findImportChange(db: Reader, fileId: string): Change | undefined {
+export function findImportChange(db: ReadHandle, fileId: string): Change | undefined {
   const arrived = and(eq(fileChanges.file_id, fileId), eq(fileChanges.kind, 'arrive'))
   return db.select().from(fileChanges).where(arrived).orderBy(desc(sql`rowid`)).get()
 }
 
 /** The file that one of the library was linked to when it was imported; undefined of a file that is not linked. */
-export function importSource(db: Reader, path: string): string | undefined {
+export function importSource(db: ReadHandle, path: string): string | undefined {
   const file = fileAt(db, path)
   const change = file && findImportChange(db, file.file_id)
   return change?.state === 'done' && change.to_path === path ? change.from_path : undefined
 }
 
 /** Changes of the file that are under way. */
-export function startedOf(db: Reader, fileId: string): Change[] {
+export function startedOf(db: ReadHandle, fileId: string): Change[] {
   const started = and(eq(fileChanges.file_id, fileId), eq(fileChanges.state, 'started'))
   return db.select().from(fileChanges).where(started).all()
 }
@@ -156,7 +156,7 @@ export function startedOf(db: Reader, fileId: string): Change[] {
  * Changes before a moment whose old files still rest in a recycle folder, the oldest first. The files of deleted series
  * are not among them: they may be the last copies.
  */
-export function keptBefore(db: Reader, at: Instant): Change[] {
+export function keptBefore(db: ReadHandle, at: Instant): Change[] {
   return db
     .select()
     .from(fileChanges)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { issueSources, seriesSources } from './tables'
 
@@ -12,7 +12,7 @@ interface PersonRow {
   name: string
 }
 
-const authors = preparedQuery((db: Reader) =>
+const authors = preparedQuery((db: ReadHandle) =>
   db
     .select({ id: seriesSources.comic_id, name: sql<string>`person.value` })
     .from(seriesSources)
@@ -21,7 +21,7 @@ const authors = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const credits = preparedQuery((db: Reader) =>
+const credits = preparedQuery((db: ReadHandle) =>
   db
     .select({ id: issueSources.issue_id, name: sql<string>`person.value ->> 'name'` })
     .from(issueSources)
@@ -30,8 +30,8 @@ const credits = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export const authorsOf = (db: Reader, comicIds: readonly string[]) => namesById(authors(db), comicIds)
-export const creditedIn = (db: Reader, issueIds: readonly string[]) => namesById(credits(db), issueIds)
+export const authorsOf = (db: ReadHandle, comicIds: readonly string[]) => namesById(authors(db), comicIds)
+export const creditedIn = (db: ReadHandle, issueIds: readonly string[]) => namesById(credits(db), issueIds)
 
 function namesById(
   statement: { all(values: { ids: string }): PersonRow[] },

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
 import type { ProviderName } from '../../base/providers/descriptors'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { issues, series } from '../series/tables'
 import type { IssueFacts } from './providers/provider'
@@ -17,7 +17,7 @@ const is = sql.placeholder
 
 // Series
 
-const ofSeries = preparedQuery((db: Reader) =>
+const ofSeries = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(seriesSources)
@@ -25,11 +25,11 @@ const ofSeries = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function sourcesOf(db: Reader, comicId: string): SeriesSource[] {
+export function sourcesOf(db: ReadHandle, comicId: string): SeriesSource[] {
   return ofSeries(db).all({ comic_id: comicId })
 }
 
-const ofMany = preparedQuery((db: Reader) =>
+const ofMany = preparedQuery((db: ReadHandle) =>
   db
     .select({ comic_id: seriesSources.comic_id, source: seriesSources.source, id: seriesSources.provider_id })
     .from(seriesSources)
@@ -43,23 +43,23 @@ const ofMany = preparedQuery((db: Reader) =>
 )
 
 /** When a provider was last queried for the series; null when none was. */
-export function checkedAt(db: Reader, comicId: string): string | null {
+export function checkedAt(db: ReadHandle, comicId: string): string | null {
   const last = sql<string | null>`max(coalesce(${seriesSources.checked_at}, ${seriesSources.said_at}))`
   const of = and(eq(seriesSources.comic_id, comicId), isNotNull(seriesSources.provider_id))
   return db.select({ last }).from(seriesSources).where(of).get()?.last ?? null
 }
 
 /** What each of these series is called at the services that it is linked to. */
-export function linksOf(db: Reader, comicIds: readonly string[]): Map<string, Record<string, string>> {
+export function linksOf(db: ReadHandle, comicIds: readonly string[]): Map<string, Record<string, string>> {
   const rows = Map.groupBy(ofMany(db).all({ comic_ids: JSON.stringify(comicIds) }), ({ comic_id }) => comic_id)
   return new Map([...rows].map(([id, links]) => [id, Object.fromEntries(links.map((one) => [one.source, one.id!]))]))
 }
 
-export function sourceOf(db: Reader, comicId: string, source: Source): SeriesSource | undefined {
+export function sourceOf(db: ReadHandle, comicId: string, source: Source): SeriesSource | undefined {
   return sourcesOf(db, comicId).find((row) => row.source === source)
 }
 
-const byProvider = preparedQuery((db: Reader) =>
+const byProvider = preparedQuery((db: ReadHandle) =>
   db
     .select({ comic_id: seriesSources.comic_id })
     .from(seriesSources)
@@ -68,12 +68,12 @@ const byProvider = preparedQuery((db: Reader) =>
 )
 
 /** The series of the library that a provider knows under this id. */
-export function comicOf(db: Reader, source: ProviderName, provider_id: string): string | undefined {
+export function comicOf(db: ReadHandle, source: ProviderName, provider_id: string): string | undefined {
   return byProvider(db).get({ source, provider_id })?.comic_id
 }
 
 /** Ids at a provider of the series that are not paused. */
-export function followedIds(db: Reader, source: ProviderName): string[] {
+export function followedIds(db: ReadHandle, source: ProviderName): string[] {
   return db
     .select({ id: seriesSources.provider_id })
     .from(seriesSources)
@@ -156,7 +156,7 @@ export function markChecked(tx: Tx, comic_id: string, source: ProviderName, at: 
 }
 
 /** The providers that a series is linked to. */
-export function linkedTo(db: Reader, comicId: string): { provider: ProviderName; provider_id: string }[] {
+export function linkedTo(db: ReadHandle, comicId: string): { provider: ProviderName; provider_id: string }[] {
   return sourcesOf(db, comicId).flatMap(({ source, provider_id }) =>
     provider_id === null ? [] : [{ provider: source as ProviderName, provider_id }],
   )
@@ -168,7 +168,7 @@ export interface Due {
 }
 
 /** Series not refreshed from the provider since `before`, the oldest refresh first. Paused series are skipped. */
-export function stalest(db: Reader, source: ProviderName, before: Instant, limit: number): Due[] {
+export function stalest(db: ReadHandle, source: ProviderName, before: Instant, limit: number): Due[] {
   return db
     .select({ comic_id: seriesSources.comic_id, provider_id: sql<string>`${seriesSources.provider_id}` })
     .from(seriesSources)
@@ -193,7 +193,7 @@ export interface IssueIdAtProvider {
   provider_id: string | null
 }
 
-const namedBy = preparedQuery((db: Reader) =>
+const namedBy = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issueSources.issue_id, provider_id: issueSources.provider_id })
     .from(issues)
@@ -203,11 +203,11 @@ const namedBy = preparedQuery((db: Reader) =>
 )
 
 /** Under which ids a provider knows the issues of a series. */
-export function namedIssues(db: Reader, comicId: string, source: Source): IssueIdAtProvider[] {
+export function namedIssues(db: ReadHandle, comicId: string, source: Source): IssueIdAtProvider[] {
   return namedBy(db).all({ comic_id: comicId, source })
 }
 
-const knownAs = preparedQuery((db: Reader) =>
+const knownAs = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issueSources.issue_id })
     .from(issueSources)
@@ -216,13 +216,13 @@ const knownAs = preparedQuery((db: Reader) =>
 )
 
 /** The issues that a service knows by this id; none for a service that Panelkeep does not query. */
-export function issuesKnownAs(db: Reader, source: string, provider_id: string): string[] {
+export function issuesKnownAs(db: ReadHandle, source: string, provider_id: string): string[] {
   return knownAs(db)
     .all({ source, provider_id })
     .map(({ issue_id }) => issue_id)
 }
 
-const ofIssue = preparedQuery((db: Reader) =>
+const ofIssue = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(issueSources)
@@ -230,7 +230,7 @@ const ofIssue = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function issueSourcesOf(db: Reader, issueId: string): IssueSource[] {
+export function issueSourcesOf(db: ReadHandle, issueId: string): IssueSource[] {
   return ofIssue(db).all({ issue_id: issueId })
 }
 
@@ -297,7 +297,7 @@ export function dropIssueSource(tx: Tx, issueId: string, source: Source): void {
 }
 
 /** Issues of the series that only this source knows. */
-export function onlyFrom(db: Reader, comicId: string, source: Source): Set<string> {
+export function onlyFrom(db: ReadHandle, comicId: string, source: Source): Set<string> {
   const others = db
     .select({ issue_id: issueSources.issue_id })
     .from(issueSources)
@@ -312,7 +312,7 @@ export function onlyFrom(db: Reader, comicId: string, source: Source): Set<strin
 }
 
 /** Whether a provider names issues of the series. */
-export function isListed(db: Reader, comicId: string): boolean {
+export function isListed(db: ReadHandle, comicId: string): boolean {
   const named = db
     .select({ issue_id: issueSources.issue_id })
     .from(issues)
@@ -322,7 +322,7 @@ export function isListed(db: Reader, comicId: string): boolean {
 }
 
 /** Issues of the series with facts from any source. */
-export function spokenOf(db: Reader, comicId: string): Set<string> {
+export function spokenOf(db: ReadHandle, comicId: string): Set<string> {
   const rows = db
     .selectDistinct({ issue_id: issueSources.issue_id })
     .from(issues)

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { files, issueFiles } from '../series/tables'
 import { bookmarks } from './tables'
 
@@ -19,7 +19,7 @@ const ofIssue = (issueId: string) => sql`(${bookmarks.issue_id} = ${issueId} or 
   json_each(json_array(${files.content_hash}, ${files.file_id})) where ${issueFiles.issue_id} = ${issueId}))`
 
 /** In page order, each page once. */
-export function bookmarksOf(db: Reader, issueId: string): Bookmark[] {
+export function bookmarksOf(db: ReadHandle, issueId: string): Bookmark[] {
   const rows = db
     .select({ page: bookmarks.page, note: bookmarks.note, created_at: bookmarks.created_at })
     .from(bookmarks)

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { fileWithId, issuesIn } from '../series/file-store'
 import { files } from '../series/tables'
 import { copyBookmarks, rekeyBookmarks } from './bookmark-store'
@@ -24,7 +24,7 @@ export function carryReading(tx: Tx, fileId: string, hash: string | null): void 
   for (const each of held) tx.emit({ type: 'reading.changed', ...each })
 }
 
-function hasCopy(db: Reader, fileId: string, hash: string): boolean {
+function hasCopy(db: ReadHandle, fileId: string, hash: string): boolean {
   const copy = and(eq(files.content_hash, hash), ne(files.file_id, fileId))
   return db.select({ id: files.file_id }).from(files).where(copy).limit(1).get() !== undefined
 }

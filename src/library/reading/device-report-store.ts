@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { plus } from '../../base/platform/clock'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { deviceReports } from './tables'
 
@@ -11,7 +11,7 @@ const is = sql.placeholder
 /** Longer than any device keeps a report that it could not send. */
 const KEPT_MS = 60 * 86_400_000
 
-const lastReport = preparedQuery((db: Reader) =>
+const lastReport = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(deviceReports)
@@ -19,7 +19,7 @@ const lastReport = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function lastReportOf(db: Reader, device: string, issueId: string): DeviceReportRow | undefined {
+export function lastReportOf(db: ReadHandle, device: string, issueId: string): DeviceReportRow | undefined {
   return lastReport(db).get({ device, issue_id: issueId })
 }
 

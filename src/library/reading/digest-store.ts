@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import type { FileRow } from '../series/file-store'
 import { files, issueFiles, issues } from '../series/tables'
@@ -8,7 +8,7 @@ import { documentDigests } from './tables'
 export type DigestMethod = (typeof documentDigests.$inferSelect)['method']
 
 /** Whether the digests were made from the current version of the file. */
-export function hasDigests(db: Reader, file: FileRow): boolean {
+export function hasDigests(db: ReadHandle, file: FileRow): boolean {
   const known = and(eq(files.file_id, file.file_id), eq(files.size, file.size), eq(files.modified_ms, file.modified_ms))
   const row = db.select({ id: files.file_id }).from(files).innerJoin(documentDigests, DIGEST_NOW).where(known).get()
   return row !== undefined
@@ -34,7 +34,7 @@ export function saveDigests(tx: Tx, file: FileRow, digests: Digests): void {
   }
 }
 
-function contentDigest(db: Reader, fileId: string): string | undefined {
+function contentDigest(db: ReadHandle, fileId: string): string | undefined {
   const { file_id, method, document } = documentDigests
   const ofContent = and(eq(file_id, fileId), eq(method, 'content'))
   return db.select({ document }).from(documentDigests).where(ofContent).get()?.document
@@ -46,7 +46,7 @@ const DIGEST_NOW = sql`${documentDigests.file_id} = ${files.file_id} and ${docum
   and ${documentDigests.modified_ms} = ${files.modified_ms}`
 
 /** Up to `limit` files behind `after`, by id, and whether each has digests. */
-export function filesAfter(db: Reader, after: string, limit: number): { file: FileRow; known: boolean }[] {
+export function filesAfter(db: ReadHandle, after: string, limit: number): { file: FileRow; known: boolean }[] {
   return db
     .select({ file: files, known: sql<number>`${documentDigests.file_id} is not null` })
     .from(files)
@@ -58,7 +58,7 @@ export function filesAfter(db: Reader, after: string, limit: number): { file: Fi
     .map(({ file, known }) => ({ file, known: known === 1 }))
 }
 
-const unnamedBySeries = preparedQuery((db: Reader) =>
+const unnamedBySeries = preparedQuery((db: ReadHandle) =>
   db
     .selectDistinct({ file: files })
     .from(issues)
@@ -72,7 +72,7 @@ const unnamedBySeries = preparedQuery((db: Reader) =>
 )
 
 /** The files of a series that have no digests; one that holds several issues once. */
-export function filesWithoutDigests(db: Reader, comicId: string): FileRow[] {
+export function filesWithoutDigests(db: ReadHandle, comicId: string): FileRow[] {
   return unnamedBySeries(db)
     .all({ comic_id: comicId })
     .map(({ file }) => file)
@@ -80,7 +80,7 @@ export function filesWithoutDigests(db: Reader, comicId: string): FileRow[] {
 
 /** The issues whose files have that digest, matches by content first. */
 export function issuesOfDocument(
-  db: Reader,
+  db: ReadHandle,
   document: string,
 ): { issue_id: string; file: FileRow; byContent: boolean }[] {
   return db

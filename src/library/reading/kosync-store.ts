@@ -1,11 +1,11 @@
 import { count, eq, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { files } from '../series/tables'
 import { documentDigests, syncedDocuments } from './tables'
 
 export type SyncedDocument = typeof syncedDocuments.$inferSelect
 
-export function syncedDocument(db: Reader, document: string): SyncedDocument | undefined {
+export function syncedDocument(db: ReadHandle, document: string): SyncedDocument | undefined {
   return db.select().from(syncedDocuments).where(eq(syncedDocuments.document, document)).get()
 }
 

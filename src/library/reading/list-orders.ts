@@ -1,4 +1,4 @@
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { currentIssues } from './progress-store'
 
 /** The next issue to read of a list. */
@@ -17,7 +17,7 @@ export interface ReadingOrders {
 }
 
 /** The next issues of reading lists, each once, without those that are continued in any case. */
-export function nextInLists(db: Reader, lists: ReadingOrders): NextInList[] {
+export function nextInLists(db: ReadHandle, lists: ReadingOrders): NextInList[] {
   const all = lists.nextIssues()
   const seen = currentIssues(
     db,

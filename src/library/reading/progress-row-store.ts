@@ -1,5 +1,5 @@
 import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { files, issueFiles, issues } from '../series/tables'
 import { readingProgress } from './tables'
@@ -11,7 +11,7 @@ export type NewProgress = Omit<ProgressRow, 'revision'> & { issue_id: string; co
 const is = sql.placeholder
 
 /** Rows of the issues in `ids`, a JSON array: read as one of them, or with the content of one of their files. */
-const rowsByIssue = preparedQuery((db: Reader) => {
+const rowsByIssue = preparedQuery((db: ReadHandle) => {
   const links = () =>
     db
       .select({ issue_id: sql<string>`asked.value`.as('asked_issue'), row: readingProgress })
@@ -31,7 +31,7 @@ const rowsByIssue = preparedQuery((db: Reader) => {
 })
 
 /** The newest row of each issue that has one, including those marked as unread. */
-export function progressRows(db: Reader, issueIds: readonly string[]): Map<string, ProgressRow> {
+export function progressRows(db: ReadHandle, issueIds: readonly string[]): Map<string, ProgressRow> {
   const newest = new Map<string, ProgressRow>()
   if (issueIds.length === 0) return newest
   const { byIssue, byContent } = rowsByIssue(db)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Span } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { findIssue } from '../series/store'
 import { pageIn, readShare, readStateOf } from './machine'
@@ -49,12 +49,12 @@ export interface OnDeck {
 // Single issues
 
 /** Undefined for an unread issue. */
-export function issueProgress(db: Reader, issueId: string): Progress | undefined {
+export function issueProgress(db: ReadHandle, issueId: string): Progress | undefined {
   return progressOfIssues(db, [issueId]).get(issueId)
 }
 
 /** Progress of issues that are being read or were read; others are left out. */
-export function progressOfIssues(db: Reader, issueIds: readonly string[]): Map<string, Progress> {
+export function progressOfIssues(db: ReadHandle, issueIds: readonly string[]): Map<string, Progress> {
   const found = new Map<string, Progress>()
   for (const [issueId, row] of progressRows(db, issueIds)) {
     if (readStateOf(row) !== 'unread') found.set(issueId, progressFrom(issueId, row))
@@ -66,7 +66,7 @@ export function progressOfIssues(db: Reader, issueIds: readonly string[]): Map<s
  * Where within a page reading stopped; null at the top of a page, after the issue was read, and in another file whose
  * pages were split differently.
  */
-export function issuePlace(db: Reader, issueId: string, pageCount: number): { page: number; share: number } | null {
+export function issuePlace(db: ReadHandle, issueId: string, pageCount: number): { page: number; share: number } | null {
   const row = progressRows(db, [issueId]).get(issueId)
   if (!row || row.share === null || row.completed || pageIn(row, pageCount) !== row.page) return null
   return { page: row.page, share: row.share }
@@ -78,7 +78,7 @@ export function progressFrom(issueId: string, row: ProgressRow): Progress {
   return { issue_id: issueId, page, page_count, completed, percent: readShare(row), ...times, device }
 }
 
-const newestRevision = preparedQuery((db: Reader) =>
+const newestRevision = preparedQuery((db: ReadHandle) =>
   db
     .select({ revision: sql<number | null>`max(${readingProgress.revision})` })
     .from(readingProgress)
@@ -86,14 +86,14 @@ const newestRevision = preparedQuery((db: Reader) =>
 )
 
 /** Changes with any progress. */
-export function progressVersion(db: Reader): string {
+export function progressVersion(db: ReadHandle): string {
   return String(newestRevision(db).get()?.revision ?? 0)
 }
 
 // Lists
 
 /** Started and unfinished issues, last read first, one per series. */
-export function continueReading(db: Reader, span: Span): IssueInProgress[] {
+export function continueReading(db: ReadHandle, span: Span): IssueInProgress[] {
   const rows = seriesUnderWay(db, span)
   const progress = progressOfIssues(
     db,
@@ -102,33 +102,36 @@ export function continueReading(db: Reader, span: Span): IssueInProgress[] {
   return rows.map((row) => ({ ...row, progress: progress.get(row.issue_id)! }))
 }
 
-export function countContinue(db: Reader): number {
+export function countContinue(db: ReadHandle): number {
   return countUnderWay(db)
 }
 
 /** Which of the issues are in the list of `continueReading`. */
-export function currentIssues(db: Reader, issueIds: readonly string[]): Set<string> {
+export function currentIssues(db: ReadHandle, issueIds: readonly string[]): Set<string> {
   const comics = new Set(issueIds.flatMap((id) => findIssue(db, id)?.comic_id ?? []))
   const current = new Set(seriesReadingRows(db, [...comics]).map(({ current_issue_id }) => current_issue_id))
   return new Set(issueIds.filter((id) => current.has(id)))
 }
 
 /** How many issues of each series were read and are being read; series without progress are left out. */
-export function readCounts(db: Reader, comicIds: readonly string[]): Map<string, { read: number; reading: number }> {
+export function readCounts(
+  db: ReadHandle,
+  comicIds: readonly string[],
+): Map<string, { read: number; reading: number }> {
   return new Map(seriesReadingRows(db, comicIds).map(({ comic_id, read, reading }) => [comic_id, { read, reading }]))
 }
 
 /** The next issue of series in which none is being read, last read series first. */
-export function onDeck(db: Reader, span: Span): OnDeck[] {
+export function onDeck(db: ReadHandle, span: Span): OnDeck[] {
   return seriesOnDeck(db, span)
 }
 
-export function countOnDeck(db: Reader): number {
+export function countOnDeck(db: ReadHandle): number {
   return countNext(db)
 }
 
 /** The readable issues before and after this one, in the reading order of its series. */
-export function neighbours(db: Reader, issueId: string): { previous?: string; next?: string } {
+export function neighbours(db: ReadHandle, issueId: string): { previous?: string; next?: string } {
   const issue = findIssue(db, issueId)
   if (!issue) return {}
   const order = issuesInOrder(db, issue.comic_id)

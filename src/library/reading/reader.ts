@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
-import type { Database, Reader } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import { type FileRow, fileOf, versionOf } from '../series/file-store'
 import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
 import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
@@ -276,7 +276,7 @@ export class IssueReader {
 }
 
 /** The user's choice over what the series says. */
-function viewIn(db: Reader, { comic_id, reading_direction }: SeriesRow): View {
+function viewIn(db: ReadHandle, { comic_id, reading_direction }: SeriesRow): View {
   const chosen = readingViewOf(db, comic_id)
   return { reading_direction, ...chosen, direction_chosen: chosen.reading_direction !== undefined }
 }

@@ -1,5 +1,5 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { HAS_FILE, READING_ORDER } from '../series/file-store'
 import { files, issueFiles, issues } from '../series/tables'
@@ -13,7 +13,7 @@ export type SeriesReadingRow = typeof seriesReading.$inferSelect
 
 const is = sql.placeholder
 
-const allInOrder = preparedQuery((db: Reader) =>
+const allInOrder = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id, has_file: sql<number>`${HAS_FILE}` })
     .from(issues)
@@ -23,14 +23,14 @@ const allInOrder = preparedQuery((db: Reader) =>
 )
 
 /** The issues of a series in reading order. */
-export function issuesInOrder(db: Reader, comicId: string): { issue_id: string; readable: boolean }[] {
+export function issuesInOrder(db: ReadHandle, comicId: string): { issue_id: string; readable: boolean }[] {
   return allInOrder(db)
     .all({ comic_id: comicId })
     .map(({ issue_id, has_file }) => ({ issue_id, readable: has_file === 1 }))
 }
 
 /** The row of the series, computed from the progress of its issues; undefined when none was started. */
-function computeRow(db: Reader, comicId: string): SeriesReadingRow | undefined {
+function computeRow(db: ReadHandle, comicId: string): SeriesReadingRow | undefined {
   const order = issuesInOrder(db, comicId)
   const rows = progressRows(
     db,
@@ -59,7 +59,7 @@ function lastRead<T extends { read_at: string }>(inOrder: readonly T[]): T | und
   return inOrder.reduce<T | undefined>((last, each) => (last && last.read_at > each.read_at ? last : each), undefined)
 }
 
-const anyProgress = preparedQuery((db: Reader) => {
+const anyProgress = preparedQuery((db: ReadHandle) => {
   const asIssue = sql`select 1 from ${readingProgress} where ${readingProgress.issue_id} = ${issues.issue_id}`
   const asContent = sql`select 1 from ${issueFiles} cross join ${files} cross join ${readingProgress}
     where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.file_id} = ${issueFiles.file_id}
@@ -98,7 +98,7 @@ export function refreshSeriesReading(tx: Tx, comicId: string): void {
   else dropStanding(tx).run({ comic_id: comicId })
 }
 
-const sharing = preparedQuery((db: Reader) => {
+const sharing = preparedQuery((db: ReadHandle) => {
   const own = sql`select ${files.file_id}, ${files.content_hash} from json_each(${is('ids')}) as asked
     cross join ${issueFiles} cross join ${files}
     where ${issueFiles.issue_id} = asked.value and ${files.file_id} = ${issueFiles.file_id}`
@@ -113,14 +113,14 @@ const sharing = preparedQuery((db: Reader) => {
 })
 
 /** Every series that has issues with the content of these: what is read as one of them is read as all. */
-export function seriesSharing(db: Reader, issueIds: readonly string[]): string[] {
+export function seriesSharing(db: ReadHandle, issueIds: readonly string[]): string[] {
   if (issueIds.length === 0) return []
   return sharing(db)
     .all({ ids: JSON.stringify(issueIds) })
     .map((row) => row.comic_id)
 }
 
-const besideInFiles = preparedQuery((db: Reader) => {
+const besideInFiles = preparedQuery((db: ReadHandle) => {
   const ownFiles = sql`select ${issueFiles.file_id} from ${issues} cross join ${issueFiles}
     where ${issues.comic_id} = ${is('comic_id')} and ${issueFiles.issue_id} = ${issues.issue_id}`
   return db
@@ -132,7 +132,7 @@ const besideInFiles = preparedQuery((db: Reader) => {
 })
 
 /** The series and those that have issues in the same files. */
-export function seriesBeside(db: Reader, comicId: string): string[] {
+export function seriesBeside(db: ReadHandle, comicId: string): string[] {
   return [
     comicId,
     ...besideInFiles(db)
@@ -142,17 +142,17 @@ export function seriesBeside(db: Reader, comicId: string): string[] {
 }
 
 const anyRow = (table: typeof seriesReading | typeof readingProgress) =>
-  preparedQuery((db: Reader) => db.select({ one: sql`1` }).from(table).limit(1).prepare())
+  preparedQuery((db: ReadHandle) => db.select({ one: sql`1` }).from(table).limit(1).prepare())
 const rowOfSeries = anyRow(seriesReading)
 const rowOfProgress = anyRow(readingProgress)
 
 /** Whether there is progress but no row of any series, as in databases of older versions. */
-export function lacksSeriesReading(db: Reader): boolean {
+export function lacksSeriesReading(db: ReadHandle): boolean {
   return rowOfSeries(db).get() === undefined && rowOfProgress(db).get() !== undefined
 }
 
 /** Series with progress, stored for their issues or for the same content. */
-export function seriesWithProgress(db: Reader): string[] {
+export function seriesWithProgress(db: ReadHandle): string[] {
   const ofIssue = sql`select ${issues.comic_id} from ${readingProgress} join ${issues} using (issue_id)`
   const ofContent = sql`select ${issues.comic_id} from ${readingProgress}
     join ${files} on ${files.content_hash} = ${readingProgress.content_key}
@@ -160,7 +160,7 @@ export function seriesWithProgress(db: Reader): string[] {
   return db.all<{ comic_id: string }>(sql`${ofIssue} union ${ofContent}`).map((row) => row.comic_id)
 }
 
-const rowsOf = preparedQuery((db: Reader) =>
+const rowsOf = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(seriesReading)
@@ -169,7 +169,7 @@ const rowsOf = preparedQuery((db: Reader) =>
 )
 
 /** Rows of series with progress; others are left out. */
-export function seriesReadingRows(db: Reader, comicIds: readonly string[]): SeriesReadingRow[] {
+export function seriesReadingRows(db: ReadHandle, comicIds: readonly string[]): SeriesReadingRow[] {
   return rowsOf(db).all({ ids: JSON.stringify(comicIds) })
 }
 
@@ -177,7 +177,7 @@ const UNDER_WAY = sql`${seriesReading.current_issue_id} is not null`
 const ON_DECK = sql`${seriesReading.next_issue_id} is not null`
 const newestFirst = [desc(seriesReading.read_at), desc(seriesReading.comic_id)]
 
-const allUnderWay = preparedQuery((db: Reader) =>
+const allUnderWay = preparedQuery((db: ReadHandle) =>
   db
     .select({ comic_id: seriesReading.comic_id, issue_id: sql<string>`${seriesReading.current_issue_id}` })
     .from(seriesReading)
@@ -188,7 +188,7 @@ const allUnderWay = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const allOnDeck = preparedQuery((db: Reader) =>
+const allOnDeck = preparedQuery((db: ReadHandle) =>
   db
     .select({
       issue_id: sql<string>`${seriesReading.next_issue_id}`,
@@ -203,12 +203,15 @@ const allOnDeck = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export const seriesUnderWay = (db: Reader, span: { limit: number; offset: number }) => allUnderWay(db).all({ ...span })
-export const seriesOnDeck = (db: Reader, span: { limit: number; offset: number }) => allOnDeck(db).all({ ...span })
+export const seriesUnderWay = (db: ReadHandle, span: { limit: number; offset: number }) =>
+  allUnderWay(db).all({ ...span })
+export const seriesOnDeck = (db: ReadHandle, span: { limit: number; offset: number }) => allOnDeck(db).all({ ...span })
 
 const count = sql<number>`count(*)`
-const underWayCount = preparedQuery((db: Reader) => db.select({ count }).from(seriesReading).where(UNDER_WAY).prepare())
-const onDeckCount = preparedQuery((db: Reader) => db.select({ count }).from(seriesReading).where(ON_DECK).prepare())
+const underWayCount = preparedQuery((db: ReadHandle) =>
+  db.select({ count }).from(seriesReading).where(UNDER_WAY).prepare(),
+)
+const onDeckCount = preparedQuery((db: ReadHandle) => db.select({ count }).from(seriesReading).where(ON_DECK).prepare())
 
-export const countUnderWay = (db: Reader): number => underWayCount(db).get()!.count
-export const countNext = (db: Reader): number => onDeckCount(db).get()!.count
+export const countUnderWay = (db: ReadHandle): number => underWayCount(db).get()!.count
+export const countNext = (db: ReadHandle): number => onDeckCount(db).get()!.count

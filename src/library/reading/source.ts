@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
 import type { FileFacts, Files } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { type FileRow, fileOf, fileWithId, issuesIn, versionOf } from '../series/file-store'
 import { findIssue, findSeries } from '../series/store'
 
@@ -18,7 +18,7 @@ export interface FileSource {
 }
 
 /** The best file of the issue, or that one of its files, from the library's rows. Throws Refusal 'missing'. */
-export function fileOfIssue(db: Reader, issueId: string, fileId?: string): FileRow {
+export function fileOfIssue(db: ReadHandle, issueId: string, fileId?: string): FileRow {
   const file = fileId === undefined ? fileOf(db, issueId) : oneFileOf(db, issueId, fileId)
   if (file) return file
   if (fileId !== undefined) throw new Refusal('missing', 'The issue has no such file.')
@@ -26,14 +26,14 @@ export function fileOfIssue(db: Reader, issueId: string, fileId?: string): FileR
   throw new Refusal('missing', 'No file of this issue is in the library.')
 }
 
-function oneFileOf(db: Reader, issueId: string, fileId: string): FileRow | undefined {
+function oneFileOf(db: ReadHandle, issueId: string, fileId: string): FileRow | undefined {
   const isOfIssue = issuesIn(db, fileId).some(({ issue_id }) => issue_id === issueId)
   const file = isOfIssue ? fileWithId(db, fileId) : undefined
   return file?.gone_at === null ? file : undefined
 }
 
 /** The issue and the file with the cover of the series. Throws Refusal 'missing'. */
-export function coverSourceOf(db: Reader, comicId: string): { issueId: string; file: FileRow } {
+export function coverSourceOf(db: ReadHandle, comicId: string): { issueId: string; file: FileRow } {
   const series = findSeries(db, comicId)
   if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
   const issueId = series.cover_issue_id

@@ -2,7 +2,7 @@ import { eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { Span } from '../../base/http/paging'
 import { plus } from '../../base/platform/clock'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { series } from '../series/tables'
 import { readingDays, readingSittings, readingTotals, readingZone } from './tables'
@@ -66,7 +66,7 @@ export function addReading(tx: Tx, of: { day: string; comic_id: string; name: st
 
 // The zone for apps that report none
 
-export function lastZone(db: Reader): string | undefined {
+export function lastZone(db: ReadHandle): string | undefined {
   return db.select().from(readingZone).get()?.zone
 }
 
@@ -82,7 +82,7 @@ const sums = (table: typeof readingDays | typeof readingTotals) => ({
   seconds: sql<number>`coalesce(sum(${table.seconds}), 0)`,
 })
 
-const sumsByDay = preparedQuery((db: Reader) =>
+const sumsByDay = preparedQuery((db: ReadHandle) =>
   db
     .select({ day: readingDays.day, ...sums(readingDays) })
     .from(readingDays)
@@ -92,7 +92,7 @@ const sumsByDay = preparedQuery((db: Reader) =>
 )
 
 /** Days on which something was read, from `from` on. */
-export function readingDaysFrom(db: Reader, from: string): (ReadingSums & { day: string })[] {
+export function readingDaysFrom(db: ReadHandle, from: string): (ReadingSums & { day: string })[] {
   return sumsByDay(db).all({ from })
 }
 
@@ -101,7 +101,7 @@ const hasRead = ({ pages, issues }: typeof readingDays | typeof readingTotals) =
 const HAS_READ = hasRead(readingDays)
 
 /** How many days in a row something was read, up to the last one that is not before `yesterday`. */
-export function streakUntil(db: Reader, yesterday: string): number {
+export function streakUntil(db: ReadHandle, yesterday: string): number {
   const rows = db.all<{ days: number }>(sql`
     with recursive run(day) as (
       select max(${readingDays.day}) from ${readingDays} where ${readingDays.day} >= ${yesterday} and ${HAS_READ}
@@ -112,19 +112,19 @@ export function streakUntil(db: Reader, yesterday: string): number {
   return rows[0]?.days ?? 0
 }
 
-const totalSums = preparedQuery((db: Reader) =>
+const totalSums = preparedQuery((db: ReadHandle) =>
   db
     .select({ ...sums(readingTotals), series: sql<number>`count(case when ${hasRead(readingTotals)} then 1 end)` })
     .from(readingTotals)
     .prepare(),
 )
 
-export function readingTotal(db: Reader): ReadingSums & { series: number } {
+export function readingTotal(db: ReadHandle): ReadingSums & { series: number } {
   return totalSums(db).get()!
 }
 
 /** The first day that was counted; null before any. */
-export function firstReadingDay(db: Reader): string | null {
+export function firstReadingDay(db: ReadHandle): string | null {
   return (
     db
       .select({ day: sql<string | null>`min(${readingDays.day})` })
@@ -138,7 +138,7 @@ const { comic_id, name, cover_issue_id, cover_version, image_url, cover_choice }
 /** What its name and its cover need, without the descriptions. */
 const COVER = { comic_id, name, cover_issue_id, cover_version, image_url, cover_choice }
 
-const seriesByPages = preparedQuery((db: Reader) =>
+const seriesByPages = preparedQuery((db: ReadHandle) =>
   db
     .select({ total: getTableColumns(readingTotals), series: COVER })
     .from(readingTotals)
@@ -151,6 +151,6 @@ const seriesByPages = preparedQuery((db: Reader) =>
 )
 
 /** Series by pages read, most first; without `series` where it was deleted. */
-export function readSeries(db: Reader, span: Span) {
+export function readSeries(db: ReadHandle, span: Span) {
   return seriesByPages(db).all({ ...span })
 }

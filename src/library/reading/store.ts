@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { files, issueFiles, issues } from '../series/tables'
 import { covers } from './tables'
 
 export type CoverRow = typeof covers.$inferSelect
 
-const coverOfFile = preparedQuery((db: Reader) =>
+const coverOfFile = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(covers)
@@ -14,7 +14,7 @@ const coverOfFile = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function findCover(db: Reader, fileId: string): CoverRow | undefined {
+export function findCover(db: ReadHandle, fileId: string): CoverRow | undefined {
   return coverOfFile(db).get({ file_id: fileId })
 }
 
@@ -25,7 +25,7 @@ export function saveCover(tx: Tx, row: CoverRow): void {
 }
 
 /** Issues of a series whose files have no cover yet, in reading order. */
-export function issuesWithoutCover(db: Reader, comicId: string, limit: number): string[] {
+export function issuesWithoutCover(db: ReadHandle, comicId: string, limit: number): string[] {
   const rows = db
     .selectDistinct({ issue_id: issues.issue_id, sort_key: issues.sort_key })
     .from(issues)

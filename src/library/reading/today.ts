@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { dayIn, isZone, ownZone } from './reading-day'
 import { lastZone } from './statistics-store'
 
 interface Deps {
-  db: { read: Reader }
+  db: { read: ReadHandle }
   clock: Pick<Clock, 'now'>
 }
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { files } from '../series/tables'
 import { type PageSize, pageSizes, type ReadingView, readingViews } from './tables'
 
 /** What was chosen for the series; empty without a choice. */
-export function readingViewOf(db: Reader, comicId: string): ReadingView {
+export function readingViewOf(db: ReadHandle, comicId: string): ReadingView {
   return db.select().from(readingViews).where(eq(readingViews.comic_id, comicId)).get()?.view ?? {}
 }
 
@@ -23,7 +23,7 @@ export function saveView(tx: Tx, comicId: string, view: ReadingView): void {
 const MEASURED = 's2'
 
 /** The pages of a file in pixels; undefined when this version was not measured yet. */
-export function sizesOf(db: Reader, fileId: string, version: string): PageSize[] | undefined {
+export function sizesOf(db: ReadHandle, fileId: string, version: string): PageSize[] | undefined {
   const row = db.select().from(pageSizes).where(eq(pageSizes.file_id, fileId)).get()
   return row?.version === `${MEASURED} ${version}` ? row.pages : undefined
 }

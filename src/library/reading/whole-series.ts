@@ -3,7 +3,7 @@ import { fromMs } from '../../base/platform/clock'
 import { crc32, sha256 } from '../../base/platform/digest'
 import type { Files, Instant, Log, OpenFile } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
-import type { Database, Reader } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import { type FileRow, filesOf } from '../series/file-store'
 import { findSeries, issuesOf } from '../series/store'
 import { type ChangedFiles, currentSource } from './changed-files'
@@ -117,7 +117,7 @@ export class WholeSeries {
 }
 
 /** The best file of each issue, in reading order; one that contains several issues is listed once. */
-export function seriesFiles(db: Reader, comicId: string): FileRow[] {
+export function seriesFiles(db: ReadHandle, comicId: string): FileRow[] {
   const best = filesOf(db, comicId)
   const rows = issuesOf(db, comicId).flatMap(({ issue_id }) => best.get(issue_id) ?? [])
   return [...new Map(rows.map((row) => [row.file_id, row])).values()]

@@ -1,7 +1,7 @@
 import type { ComicInfo } from '../../base/formats/documents/comicinfo'
 import { matchKey } from '../../base/names/titles'
 import { mapYielding, nextTurn } from '../../base/platform/event-loop'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import type { ContentType, IssueKind, Unit } from '../series/states'
 import { readFolderNames } from './folder-facts'
 import { libraryView, seriesByKey } from './library-store'
@@ -51,7 +51,7 @@ export interface Identification {
 
 /** What files are identified with. */
 export interface IdentifyContext {
-  db: Reader
+  db: ReadHandle
   /** The year it is now. */
   year: number
   /** Content type of a file that nothing marks as comic or manga. */
@@ -114,7 +114,7 @@ interface Taken {
   kind: ContentType
 }
 
-function guessOf({ sighting, parsed, group, kind, ...how }: Taken, db: Reader): Identification {
+function guessOf({ sighting, parsed, group, kind, ...how }: Taken, db: ReadHandle): Identification {
   const { path, name, size } = sighting.seen
   const { info } = sighting
   // The import folder's own name is no evidence for the files in it.

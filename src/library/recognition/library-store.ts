@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import type { ContentType } from '../series/states'
 import { series } from '../series/tables'
@@ -19,7 +19,7 @@ const ROW = {
   language: sql<string | null>`iif(${series.source} = 'local', ${series.language}, null)`,
 }
 
-const byKey = preparedQuery((db: Reader) =>
+const byKey = preparedQuery((db: ReadHandle) =>
   db
     .select(ROW)
     .from(series)
@@ -28,7 +28,7 @@ const byKey = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const byId = preparedQuery((db: Reader) =>
+const byId = preparedQuery((db: ReadHandle) =>
   db
     .select({ ...ROW, bare: series.bare_number_mode })
     .from(series)
@@ -36,11 +36,11 @@ const byId = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function seriesByKey(db: Reader, kind: ContentType, key: string): LibrarySeries[] {
+export function seriesByKey(db: ReadHandle, kind: ContentType, key: string): LibrarySeries[] {
   return byKey(db).all({ key, kind })
 }
 
-export function libraryView(db: Reader, kind: ContentType): LibraryView {
+export function libraryView(db: ReadHandle, kind: ContentType): LibraryView {
   return {
     named: (key) => seriesByKey(db, kind, key),
     find: (comicId) => byId(db).get({ comic_id: comicId }),

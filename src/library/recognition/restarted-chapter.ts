@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { readName } from '../../base/names/names'
 import { normalNumber, readNumber, sameNumber } from '../../base/names/numbers'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { fileOf } from '../series/file-store'
 import { issuesOf } from '../series/store'
 import type { FileNumber } from './numbering'
@@ -16,7 +16,7 @@ type Issue = ReturnType<typeof issuesOf>[number]
  * that the library has in volume 1. Where numbers go on, the last chapter of a volume may be counted to the next one.
  */
 export function chapterInLibrary(
-  db: Reader,
+  db: ReadHandle,
   comicId: string,
   { inVolume }: Pick<ParsedFile, 'inVolume'>,
   numbering: FileNumber,
@@ -38,7 +38,7 @@ const isAfter = (one: Issue, other: Issue) =>
   one.unit === other.unit && one.sort_key > other.sort_key && readNumber(one.number) !== null
 
 /** As its provider says it, or the name of its file. */
-function volumeOf(db: Reader, { volume_number, issue_id }: Issue): string | undefined {
+function volumeOf(db: ReadHandle, { volume_number, issue_id }: Issue): string | undefined {
   if (volume_number) return normalNumber(volume_number)
   const path = fileOf(db, issue_id)?.path
   const volume = path && readName(basename(path), { kind: 'manga', year: YEAR }).volume

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { readName } from '../../base/names/names'
 import { matchKey } from '../../base/names/titles'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { fileOf } from '../series/file-store'
 import type { ContentType, IssueKind, Unit } from '../series/states'
 import { findIssue, issuesOf } from '../series/store'
@@ -30,7 +30,7 @@ interface Item {
  * A series of this name: the one of the year, else the only one, else the only one that knows the number. The first is
  * sure, the second likely where no year speaks against it.
  */
-export function suggestSeries(db: Reader, query: Asked): Suggestion | undefined {
+export function suggestSeries(db: ReadHandle, query: Asked): Suggestion | undefined {
   const same = seriesByKey(db, query.content_type, matchKey(query.name))
   const sure = (found: { comic_id: string; name: string } | undefined, confidence: number) =>
     found && { comic_id: found.comic_id, name: found.name, confidence }
@@ -42,7 +42,7 @@ export function suggestSeries(db: Reader, query: Asked): Suggestion | undefined 
 }
 
 /** A suggestion as rows keep it, with the issue that the item is in that series. */
-export function suggestionColumns(db: Reader, suggestion: Suggestion | undefined, item: Item) {
+export function suggestionColumns(db: ReadHandle, suggestion: Suggestion | undefined, item: Item) {
   return {
     suggested_comic_id: suggestion?.comic_id ?? null,
     suggested_name: suggestion?.name ?? null,
@@ -52,7 +52,7 @@ export function suggestionColumns(db: Reader, suggestion: Suggestion | undefined
 }
 
 /** The issue of a series that the item is; where the series counts in another unit alone, the one of that number. */
-export function issueFor(db: Reader, comicId: string, item: Item): string | undefined {
+export function issueFor(db: ReadHandle, comicId: string, item: Item): string | undefined {
   const issues = issuesOf(db, comicId).filter(({ kind }) => kind === item.kind)
   const wanted = numberKey(item)
   const exact = issues.find((issue) => numberKey(issue) === wanted)
@@ -70,7 +70,7 @@ const isChapterOf = (item: Item, issue: Item) => item.unit === 'volume' && issue
  * The issue that a file of the item becomes. An issue in another unit is left out where its file counts in that: "volume
  * 2" is no copy of issue 2, and as the thicker file it would be the one that is opened.
  */
-export function issueForFile(db: Reader, comicId: string, item: Item): string | undefined {
+export function issueForFile(db: ReadHandle, comicId: string, item: Item): string | undefined {
   const found = issueFor(db, comicId, item)
   const issue = found === undefined ? undefined : findIssue(db, found)
   if (!issue || item.unit !== 'volume' || issue.unit === 'volume') return found

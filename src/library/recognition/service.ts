@@ -1,4 +1,4 @@
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import type { ContentType } from '../series/states'
 import { libraryView } from './library-store'
 import { type FileGroup, groupSteps } from './match'
@@ -57,7 +57,7 @@ export {
 export function groupFiles(
   files: Iterable<ParsedFile>,
   kind: ContentType,
-  db: Reader,
+  db: ReadHandle,
 ): Generator<undefined, FileGroup[]> {
   return groupSteps(files, kind, libraryView(db, kind))
 }

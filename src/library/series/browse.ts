@@ -4,7 +4,7 @@ import { pageOf, pagination, type Span } from '../../base/http/paging'
 import { type JsonPieces, jsonRows, streamedList } from '../../base/http/streamed-list'
 import { matchKey } from '../../base/names/titles'
 import type { Clock, Log } from '../../base/platform/ports'
-import type { Database, Reader } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import { inSteps, type Snapshot } from '../../base/storage/snapshot'
 import { type ComputedColumns, computedColumns } from './column-store'
 import { fileOf, filesOf } from './file-store'
@@ -51,25 +51,27 @@ interface Deps {
   /** The ids of a series at the services that know it. */
   idsOf: (comicId: string) => KnownIds
   /** The services that each of these series is linked to, in one query. */
-  linksOf: (db: Reader, comicIds: string[]) => ReadonlyMap<string, KnownIds>
+  linksOf: (db: ReadHandle, comicIds: string[]) => ReadonlyMap<string, KnownIds>
   /** The latest search for each of these issues that was ever searched for. */
-  attemptsOf: (db: Reader, issueIds: string[]) => Map<string, Attempt>
+  attemptsOf: (db: ReadHandle, issueIds: string[]) => Map<string, Attempt>
   /** When a provider was last queried for the series. */
-  checkedAt: (db: Reader, comicId: string) => string | null
+  checkedAt: (db: ReadHandle, comicId: string) => string | null
   memo: ChangeMemo
   search: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'>
   /** Whether annuals are listed with the issues. */
   annuals: () => boolean
   /** What story arcs want; undefined where they are not listed with the releases. */
-  wantedInArcs: (db: Reader) => WantedInArc[] | undefined
+  wantedInArcs: (db: ReadHandle) => WantedInArc[] | undefined
   /** What the release rules prefer to the formats of files. */
   formats: FormatPreference
 }
 
 export interface FormatPreference {
-  worse: (db: Reader) => WorseFormat[]
+  worse: (db: ReadHandle) => WorseFormat[]
   /** The formats that are preferred to that of a file, for several series in turn. */
-  better: (db: Reader) => (series: { comic_id: string; kind: ContentType }, format: ArchiveFormat) => ArchiveFormat[]
+  better: (
+    db: ReadHandle,
+  ) => (series: { comic_id: string; kind: ContentType }, format: ArchiveFormat) => ArchiveFormat[]
 }
 
 /** Lists and pages of the library. */
@@ -249,7 +251,7 @@ export class Browse {
     yield story_arcs ? `,"story_arcs":${JSON.stringify(story_arcs)}}` : '}'
   }
 
-  private wantedIn(db: Reader, rows: lists.WantedRow[]) {
+  private wantedIn(db: ReadHandle, rows: lists.WantedRow[]) {
     const attempts = this.deps.attemptsOf(
       db,
       rows.map(({ issue }) => issue.issue_id),
@@ -262,7 +264,7 @@ export class Browse {
   }
 
   /** The id of most series gives the address of their page; links of series imported from files are read together. */
-  private withLinks<T>(db: Reader, rows: store.SeriesRow[], toItem: ToItem<T>): T[] {
+  private withLinks<T>(db: ReadHandle, rows: store.SeriesRow[], toItem: ToItem<T>): T[] {
     const silent = rows.filter((row) => providerLink(row) === undefined).map(({ comic_id }) => comic_id)
     const links = silent.length > 0 ? this.deps.linksOf(db, silent) : undefined
     const ids = rows.map(({ comic_id }) => comic_id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { issues, series } from './tables'
 
 /** Columns of the list of series that are computed when a page of it is read. */
@@ -30,7 +30,11 @@ export interface ComputedColumns {
 }
 
 /** The computed columns of these series. */
-export function computedColumns(db: Reader, comicIds: readonly string[], today: string): Map<string, ComputedColumns> {
+export function computedColumns(
+  db: ReadHandle,
+  comicIds: readonly string[],
+  today: string,
+): Map<string, ComputedColumns> {
   const rows = db.all<Omit<ComputedColumns, 'tags'> & { comic_id: string; tags: string }>(
     sql`select ${series.comic_id} as comic_id, ${UNREAD} as unread, ${nextDate(today)} as next_date, ${RATING} as rating, ${TAGS} as tags from ${series}
       where ${series.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`,

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { fileOf, versionOf } from './file-store'
 import { type CountedIssue, countManga, coveredChapters } from './machine'
@@ -12,7 +12,7 @@ const DATE = sql`coalesce(${issues.release_date}, ${issues.digital_date}, ${issu
 const inSeries = eq(issues.comic_id, is('comic_id'))
 const regular = and(inSeries, eq(issues.kind, sql`'issue'`))
 
-const tally = preparedQuery((db: Reader) =>
+const tally = preparedQuery((db: ReadHandle) =>
   db
     .select({
       total: sql<number>`count(*)`,
@@ -27,7 +27,7 @@ const tally = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const countedSeries = preparedQuery((db: Reader) =>
+const countedSeries = preparedQuery((db: ReadHandle) =>
   db
     .select({
       content_type: series.content_type,
@@ -43,7 +43,7 @@ const countedSeries = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const countedIssues = preparedQuery((db: Reader) =>
+const countedIssues = preparedQuery((db: ReadHandle) =>
   db
     .select({
       issue_id: issues.issue_id,
@@ -58,7 +58,7 @@ const countedIssues = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const newestDated = preparedQuery((db: Reader) =>
+const newestDated = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id, number: issues.number, sort_key: issues.sort_key })
     .from(issues)
@@ -68,7 +68,7 @@ const newestDated = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const undatedAbove = preparedQuery((db: Reader) =>
+const undatedAbove = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id, number: issues.number })
     .from(issues)
@@ -79,7 +79,7 @@ const undatedAbove = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const firstWithPages = preparedQuery((db: Reader) =>
+const firstWithPages = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)
@@ -96,7 +96,7 @@ const firstWithPages = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const filesOnDisk = preparedQuery((db: Reader) =>
+const filesOnDisk = preparedQuery((db: ReadHandle) =>
   db
     .select({
       readable: sql<number>`count(distinct ${issues.issue_id})`,
@@ -109,7 +109,7 @@ const filesOnDisk = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const diskUse = preparedQuery((db: Reader) =>
+const diskUse = preparedQuery((db: ReadHandle) =>
   db
     .select({ file_count: sql<number>`count(*)`, size: sql<number>`coalesce(sum(${files.size}), 0)` })
     .from(files)
@@ -228,7 +228,7 @@ export function raiseTotal(tx: Tx, comicId: string, total: number): void {
   tx.update(series).set({ said_total: total }).where(is).run()
 }
 
-const uncounted = preparedQuery((db: Reader) =>
+const uncounted = preparedQuery((db: ReadHandle) =>
   db
     .select({ id: series.comic_id })
     .from(series)
@@ -238,7 +238,7 @@ const uncounted = preparedQuery((db: Reader) =>
 )
 
 /** Series whose counts are older than the coverage of chapters by volumes. */
-export function seriesWithoutCounts(db: Reader, limit: number): string[] {
+export function seriesWithoutCounts(db: ReadHandle, limit: number): string[] {
   return uncounted(db)
     .all({ limit })
     .map(({ id }) => id)

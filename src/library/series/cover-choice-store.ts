@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { recount } from './counts-store'
 import type { CoverChoice } from './states'
 import { series, seriesPictures } from './tables'
@@ -16,7 +16,7 @@ export function savePicture(tx: Tx, hash: string, bytes: Uint8Array): void {
   tx.insert(seriesPictures).values({ hash, picture }).onConflictDoNothing().run()
 }
 
-export function findPicture(db: Reader, hash: string): Uint8Array<ArrayBuffer> | undefined {
+export function findPicture(db: ReadHandle, hash: string): Uint8Array<ArrayBuffer> | undefined {
   const row = db.select().from(seriesPictures).where(eq(seriesPictures.hash, hash)).get()
   return row && new Uint8Array(Buffer.from(row.picture, 'base64'))
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { normalNumber, sortKey } from '../../base/names/numbers'
 import { matchKey, sortName } from '../../base/names/titles'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { findSeries, type IssueRow, type SeriesRow } from './store'
 import { files, issueFiles, issues, series } from './tables'
@@ -123,7 +123,7 @@ function setNumber(tx: Tx, issue_id: string, number: string, at: Instant): void 
 }
 
 /** Issues of the series without a file and without a choice of the user (wanted or skipped). */
-export function untouchedIssues(db: Reader, comicId: string): string[] {
+export function untouchedIssues(db: ReadHandle, comicId: string): string[] {
   return db
     .select({ issue_id: issues.issue_id })
     .from(issues)
@@ -140,7 +140,7 @@ export function untouchedIssues(db: Reader, comicId: string): string[] {
     .map(({ issue_id }) => issue_id)
 }
 
-const numberTaken = preparedQuery((db: Reader) =>
+const numberTaken = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)
@@ -159,7 +159,7 @@ const numberTaken = preparedQuery((db: Reader) =>
 
 /** Whether an issue of the series other than `but` has the number, however it is printed. */
 export function hasNumber(
-  db: Reader,
+  db: ReadHandle,
   { comic_id, kind, unit, number }: Pick<IssueRow, 'comic_id' | 'kind' | 'unit' | 'number'>,
   but = '',
 ): boolean {
@@ -168,7 +168,7 @@ export function hasNumber(
 }
 
 /** All files of an issue, including missing ones. */
-export function everyFileOf(db: Reader, issueId: string) {
+export function everyFileOf(db: ReadHandle, issueId: string) {
   return db
     .select({ file: files })
     .from(issueFiles)

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { files, issueFiles, issues } from './tables'
 
@@ -14,7 +14,7 @@ const is = sql.placeholder
 export const HAS_FILE = sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
   where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.gone_at} is null)`
 
-const issuesWithFile = preparedQuery((db: Reader) =>
+const issuesWithFile = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)
@@ -23,7 +23,7 @@ const issuesWithFile = preparedQuery((db: Reader) =>
 )
 
 /** Those of the issues that have a file on disk. */
-export function withFile(db: Reader, issueIds: readonly string[]): Set<string> {
+export function withFile(db: ReadHandle, issueIds: readonly string[]): Set<string> {
   const rows = issuesWithFile(db).all({ ids: JSON.stringify(issueIds) })
   return new Set(rows.map(({ issue_id }) => issue_id))
 }
@@ -114,7 +114,7 @@ export function proveOwned(tx: Tx, issueId: string): void {
   tx.update(issues).set({ fulfillment: 'downloaded' }).where(eq(issues.issue_id, issueId)).run()
 }
 
-const fileByPath = preparedQuery((db: Reader) =>
+const fileByPath = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(files)
@@ -122,7 +122,7 @@ const fileByPath = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function fileAt(db: Reader, path: string): FileRow | undefined {
+export function fileAt(db: ReadHandle, path: string): FileRow | undefined {
   return fileByPath(db).get({ path })
 }
 
@@ -147,12 +147,12 @@ export function setContent(tx: Tx, fileId: string, content: FileContent): void {
   tx.update(files).set(content).where(eq(files.file_id, fileId)).run()
 }
 
-export function fileWithId(db: Reader, fileId: string): FileRow | undefined {
+export function fileWithId(db: ReadHandle, fileId: string): FileRow | undefined {
   return db.select().from(files).where(eq(files.file_id, fileId)).get()
 }
 
 /** The issues in the file, with their series. */
-export function issuesIn(db: Reader, fileId: string): { issue_id: string; comic_id: string }[] {
+export function issuesIn(db: ReadHandle, fileId: string): { issue_id: string; comic_id: string }[] {
   return db
     .select({ issue_id: issues.issue_id, comic_id: issues.comic_id })
     .from(issueFiles)
@@ -174,15 +174,15 @@ export const BEST = [
   files.path,
 ]
 
-const filesByIssue = (db: Reader) =>
+const filesByIssue = (db: ReadHandle) =>
   db
     .select({ file: files })
     .from(issueFiles)
     .innerJoin(files, eq(files.file_id, issueFiles.file_id))
     .where(and(eq(issueFiles.issue_id, is('issue_id')), isNull(files.gone_at)))
 
-const anyFiles = preparedQuery((db: Reader) => filesByIssue(db).limit(2).prepare())
-const bestFile = preparedQuery((db: Reader) =>
+const anyFiles = preparedQuery((db: ReadHandle) => filesByIssue(db).limit(2).prepare())
+const bestFile = preparedQuery((db: ReadHandle) =>
   filesByIssue(db)
     .orderBy(...BEST)
     .limit(1)
@@ -190,12 +190,12 @@ const bestFile = preparedQuery((db: Reader) =>
 )
 
 /** The best file of an issue. Most have one, which every page and cover asks for, so it is not sorted. */
-export function fileOf(db: Reader, issueId: string): FileRow | undefined {
+export function fileOf(db: ReadHandle, issueId: string): FileRow | undefined {
   const [only, another] = anyFiles(db).all({ issue_id: issueId })
   return another ? bestFile(db).get({ issue_id: issueId })?.file : only?.file
 }
 
-const filesBySeries = preparedQuery((db: Reader) =>
+const filesBySeries = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id, file: files })
     .from(issues)
@@ -207,7 +207,7 @@ const filesBySeries = preparedQuery((db: Reader) =>
 )
 
 /** The best file of each issue that has one, by issue id. */
-export function filesOf(db: Reader, comicId: string): Map<string, FileRow> {
+export function filesOf(db: ReadHandle, comicId: string): Map<string, FileRow> {
   const best = new Map<string, FileRow>()
   for (const { issue_id, file } of filesBySeries(db).all({ comic_id: comicId })) {
     if (!best.has(issue_id)) best.set(issue_id, file)
@@ -219,7 +219,7 @@ export function filesOf(db: Reader, comicId: string): Map<string, FileRow> {
  * A path of another series below one of the folders, whose names end with a separator; undefined when they belong to
  * this series alone. Reads every path and ignores case, because some systems spell one folder in several ways.
  */
-export function pathOfOtherSeries(db: Reader, comicId: string, folders: string[]): string | undefined {
+export function pathOfOtherSeries(db: ReadHandle, comicId: string, folders: string[]): string | undefined {
   const path = sql`${files.path} collate nocase`
   const below = folders.map((folder) => sql`${path} >= ${folder} and ${path} < ${`${folder}\u{10ffff}`}`)
   return db

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import type { ReadFilter, RunFilter } from './states'
 import { series } from './tables'
 
@@ -87,7 +87,7 @@ export interface ShelfFacets {
 const MOST_GENRES = 60
 
 /** How many series each of these filters would leave. */
-export function shelfFacets(db: Reader, followed: SQL): ShelfFacets {
+export function shelfFacets(db: ReadHandle, followed: SQL): ShelfFacets {
   const number = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`
   const row = db
     .select({

@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { FOLLOWED, seriesOf } from './list-store'
 import type { SeriesRow } from './store'
@@ -17,7 +17,7 @@ export type FoundSeries = Pick<SeriesRow, 'comic_id' | 'readable'>
  * The series of a search among those of `which`, best first: the exact name, names with that start, then
  * alphabetical order.
  */
-export function rankedSeries(db: Reader, { keys, ids }: NameSearch, which: SQL, limit: number): FoundSeries[] {
+export function rankedSeries(db: ReadHandle, { keys, ids }: NameSearch, which: SQL, limit: number): FoundSeries[] {
   if (keys.length === 0 || ids?.length === 0) return []
   const whole = keys.join('')
   const isNamed = ids
@@ -38,11 +38,11 @@ export function rankedSeries(db: Reader, { keys, ids }: NameSearch, which: SQL, 
 }
 
 /** Series of the library, best first. */
-export function findFollowed(db: Reader, search: NameSearch, limit: number): SeriesRow[] {
+export function findFollowed(db: ReadHandle, search: NameSearch, limit: number): SeriesRow[] {
   return seriesOf(db, rankedSeries(db, search, FOLLOWED, limit))
 }
 
-const foundIssues = preparedQuery((db: Reader) =>
+const foundIssues = preparedQuery((db: ReadHandle) =>
   db
     .select({
       issue_id: issues.issue_id,
@@ -64,6 +64,6 @@ const foundIssues = preparedQuery((db: Reader) =>
 )
 
 /** Those of the issues that are of a series of the library, in their order. */
-export function findIssues(db: Reader, ids: readonly string[], limit: number) {
+export function findIssues(db: ReadHandle, ids: readonly string[], limit: number) {
   return foundIssues(db).all({ ids: JSON.stringify(ids), limit })
 }

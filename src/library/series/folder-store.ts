@@ -1,12 +1,12 @@
 import { sep } from 'node:path'
 import { and, gt, lt, ne, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { files, issueFiles, issues, series } from './tables'
 
 /**
  * The name of another series whose folder this is, or that has files directly in it. Ignores the case of folder names.
  */
-export function ownerOf(db: Reader, folder: string, comicId: string | null): string | undefined {
+export function ownerOf(db: ReadHandle, folder: string, comicId: string | null): string | undefined {
   const other = comicId === null ? undefined : ne(series.comic_id, comicId)
   const named = db
     .select({ name: series.name })

@@ -3,7 +3,7 @@ import { matchKey } from '../../base/names/titles'
 import { between } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Instant, Log, Random } from '../../base/platform/ports'
-import type { Database, Reader } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import type { IndexedEntry, TextIndex } from '../../base/storage/text-index'
 import * as store from './search-queue-store'
 
@@ -15,8 +15,8 @@ interface Deps {
   log: Log
   subscribe: (listener: (event: AppEvent) => void) => unknown
   /** The authors that sources name for these series, and the people that they credit in these issues. */
-  authorsOf: (db: Reader, comicIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
-  creditedIn: (db: Reader, issueIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
+  authorsOf: (db: ReadHandle, comicIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
+  creditedIn: (db: ReadHandle, issueIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
 }
 
 export interface FoundIssue {

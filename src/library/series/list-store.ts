@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Span } from '../../base/http/paging'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { type Snapshot, STEP_ROWS } from '../../base/storage/snapshot'
 import { nextDate, RATING, UNREAD } from './column-store'
@@ -68,7 +68,12 @@ export interface SeriesOrder {
 }
 
 /** A page of series. Ties and series without a sort value are in alphabetical order; the latter always last. */
-export function listSeries(db: Reader, filter: SeriesFilter, order: SeriesOrder, { limit, offset }: Span): SeriesRow[] {
+export function listSeries(
+  db: ReadHandle,
+  filter: SeriesFilter,
+  order: SeriesOrder,
+  { limit, offset }: Span,
+): SeriesRow[] {
   const page = seriesIds(db, filter, order).limit(limit).offset(offset).all()
   return seriesOf(db, page)
 }
@@ -81,7 +86,7 @@ export function* stepSeries(at: Snapshot, filter: SeriesFilter, order: SeriesOrd
 type SeriesId = Pick<SeriesRow, 'comic_id'>
 
 /** Only ids are sorted; whole rows are fetched for the page or step only. */
-function seriesIds(db: Reader, filter: SeriesFilter, { sort, descending, today = '' }: SeriesOrder) {
+function seriesIds(db: ReadHandle, filter: SeriesFilter, { sort, descending, today = '' }: SeriesOrder) {
   const by = sort === 'next' ? nextDate(today) : SORTS[sort]
   const order =
     by === undefined
@@ -97,7 +102,7 @@ function seriesIds(db: Reader, filter: SeriesFilter, { sort, descending, today =
 }
 
 /** Raw SQLite rows: at 5,000 series that takes a third of the time of mapping each column. */
-export function seriesOf(db: Reader, ids: readonly SeriesId[]): SeriesRow[] {
+export function seriesOf(db: ReadHandle, ids: readonly SeriesId[]): SeriesRow[] {
   const rows = db.all<SeriesRow>(
     sql`select * from ${series} where ${series.comic_id} in
       (select value from json_each(${JSON.stringify(ids.map(({ comic_id }) => comic_id))}))`,
@@ -122,12 +127,12 @@ function listIn(text: unknown): string[] | null {
   return typeof text === 'string' ? (JSON.parse(text) as string[]) : null
 }
 
-export function countSeries(db: Reader, filter: SeriesFilter): number {
+export function countSeries(db: ReadHandle, filter: SeriesFilter): number {
   return db.select({ count: sql<number>`count(*)` }).from(series).where(matches(filter)).get()!.count
 }
 
 /** How many names begin with each character, in alphabetical order. */
-export function countLetters(db: Reader, filter: SeriesFilter): { first: string; count: number }[] {
+export function countLetters(db: ReadHandle, filter: SeriesFilter): { first: string; count: number }[] {
   const first = sql<string>`upper(substr(${series.sort_name}, 1, 1))`
   return db
     .select({ first, count: sql<number>`count(*)` })
@@ -147,7 +152,7 @@ export interface Facets extends ShelfFacets {
 }
 
 /** How many series each filter would leave. */
-export function facets(db: Reader): Facets {
+export function facets(db: ReadHandle): Facets {
   const number = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`
   const row = db
     .select({
@@ -227,7 +232,7 @@ export interface WantedFilter {
 export type WantedId = Pick<IssueRow, 'issue_id'>
 
 /** Issues and annuals that are wanted and missing, by release date, latest first; those without a date last. */
-export function listWanted(db: Reader, which: WantedFilter, span: Span): { rows: WantedRow[]; total: number } {
+export function listWanted(db: ReadHandle, which: WantedFilter, span: Span): { rows: WantedRow[]; total: number } {
   const counts = countsOf(db, which)
   if (counts.total === 0) return { rows: [], total: 0 }
   const page = wantedIds(db, which, counts, span.offset + span.limit)
@@ -244,7 +249,7 @@ export function* stepWanted(at: Snapshot, which: WantedFilter): Generator<Wanted
 }
 
 /** In list order; `end` rows of them are read at once. */
-function wantedIds(db: Reader, { key, annuals }: WantedFilter, { total, of }: WantedCounts, end: number) {
+function wantedIds(db: ReadHandle, { key, annuals }: WantedFilter, { total, of }: WantedCounts, end: number) {
   return db
     .select({ issue_id: issues.issue_id })
     .from(issues)
@@ -258,7 +263,7 @@ function wantedIds(db: Reader, { key, annuals }: WantedFilter, { total, of }: Wa
     .orderBy(...NEWEST_FIRST)
 }
 
-const wantedById = preparedQuery((db: Reader) =>
+const wantedById = preparedQuery((db: ReadHandle) =>
   db
     .select({ issue: wantedIssue, series: wantedSeries })
     .from(issues)
@@ -268,7 +273,7 @@ const wantedById = preparedQuery((db: Reader) =>
 )
 
 /** The wanted issues with these ids, in their order. */
-export function wantedOf(db: Reader, ids: readonly WantedId[]): WantedRow[] {
+export function wantedOf(db: ReadHandle, ids: readonly WantedId[]): WantedRow[] {
   const rows = wantedById(db).all({ ids: JSON.stringify(ids.map(({ issue_id }) => issue_id)) })
   const found = new Map(rows.map((row) => [row.issue.issue_id, row]))
   return ids.flatMap(({ issue_id }) => found.get(issue_id) ?? [])
@@ -279,11 +284,11 @@ interface WantedCounts {
   of: number
 }
 
-const countsOf = (db: Reader, { key, annuals }: WantedFilter): WantedCounts =>
+const countsOf = (db: ReadHandle, { key, annuals }: WantedFilter): WantedCounts =>
   annuals ? wantedCounts(db, key) : wantedIssueCounts(db, key)
 
 /** Counted from issues: the counts of each series include its annuals. */
-function wantedIssueCounts(db: Reader, key: string | undefined): WantedCounts {
+function wantedIssueCounts(db: ReadHandle, key: string | undefined): WantedCounts {
   const holds = key === undefined ? sql`1` : sql`instr(${series.match_key}, ${key}) > 0`
   return db
     .select({ total: sql<number>`count(*) filter (where ${holds})`, of: sql<number>`count(*)` })
@@ -294,7 +299,7 @@ function wantedIssueCounts(db: Reader, key: string | undefined): WantedCounts {
 }
 
 /** How many are wanted among the series with that name, and in how many series. */
-function wantedCounts(db: Reader, key: string | undefined): WantedCounts {
+function wantedCounts(db: ReadHandle, key: string | undefined): WantedCounts {
   const holds = key === undefined ? sql`1` : sql`instr(${series.match_key}, ${key}) > 0`
   return db
     .select({

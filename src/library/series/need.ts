@@ -1,11 +1,11 @@
 import { Refusal } from '../../base/refusal'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { findIssue, findSeries, type IssueRow, type SeriesRow } from './store'
 
 /** Rows named by id in a request. */
 
 /** Throws Refusal 'missing' when the library has no such series. */
-export function needSeries(db: Reader, comicId: string): SeriesRow {
+export function needSeries(db: ReadHandle, comicId: string): SeriesRow {
   const row = findSeries(db, comicId)
   if (!row) throw unknownSeries(comicId)
   return row
@@ -15,7 +15,7 @@ export const unknownSeries = (comicId: string) =>
   new Refusal('missing', `There is no series ${comicId} in the library.`)
 
 /** Throws Refusal 'missing' when the library has no such issue. */
-export function needIssue(db: Reader, issueId: string): IssueRow {
+export function needIssue(db: ReadHandle, issueId: string): IssueRow {
   const row = findIssue(db, issueId)
   if (!row) throw unknownIssue(issueId)
   return row

@@ -1,5 +1,5 @@
 import { desc, gt, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { issues, searchIndex, searchQueue, series } from './tables'
 
@@ -7,12 +7,12 @@ import { issues, searchIndex, searchQueue, series } from './tables'
 
 const is = sql.placeholder
 
-const queued = preparedQuery((db: Reader) =>
+const queued = preparedQuery((db: ReadHandle) =>
   db.select().from(searchQueue).orderBy(desc(searchQueue.subject)).limit(is('limit')).prepare(),
 )
 
 /** `s` and the id of a series, or `i` and that of an issue; series first, which are few and searched most. */
-export function queuedSubjects(db: Reader, limit: number): string[] {
+export function queuedSubjects(db: ReadHandle, limit: number): string[] {
   return queued(db)
     .all({ limit })
     .map(({ subject }) => subject)
@@ -24,10 +24,10 @@ export function dropQueued(tx: Tx, subjects: readonly string[]): void {
     .run()
 }
 
-const mark = preparedQuery((db: Reader) => db.select().from(searchIndex).prepare())
+const mark = preparedQuery((db: ReadHandle) => db.select().from(searchIndex).prepare())
 
 /** The word that an index has which belongs to this database. */
-export function indexMark(db: Reader): string | undefined {
+export function indexMark(db: ReadHandle): string | undefined {
   return mark(db).get()?.mark
 }
 
@@ -44,7 +44,7 @@ const issueNames = {
   writer: issues.writer,
 }
 
-const nextSeries = preparedQuery((db: Reader) =>
+const nextSeries = preparedQuery((db: ReadHandle) =>
   db
     .select(seriesNames)
     .from(series)
@@ -55,9 +55,9 @@ const nextSeries = preparedQuery((db: Reader) =>
 )
 
 /** The names of the series behind the one with the id `after`, in the order of ids. */
-export const seriesAfter = (db: Reader, after: string, limit: number) => nextSeries(db).all({ after, limit })
+export const seriesAfter = (db: ReadHandle, after: string, limit: number) => nextSeries(db).all({ after, limit })
 
-const nextIssues = preparedQuery((db: Reader) =>
+const nextIssues = preparedQuery((db: ReadHandle) =>
   db
     .select(issueNames)
     .from(issues)
@@ -68,9 +68,9 @@ const nextIssues = preparedQuery((db: Reader) =>
 )
 
 /** The same of issues. */
-export const issuesAfter = (db: Reader, after: string, limit: number) => nextIssues(db).all({ after, limit })
+export const issuesAfter = (db: ReadHandle, after: string, limit: number) => nextIssues(db).all({ after, limit })
 
-const seriesByIds = preparedQuery((db: Reader) =>
+const seriesByIds = preparedQuery((db: ReadHandle) =>
   db
     .select(seriesNames)
     .from(series)
@@ -78,9 +78,9 @@ const seriesByIds = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export const namedSeries = (db: Reader, ids: readonly string[]) => seriesByIds(db).all({ ids: JSON.stringify(ids) })
+export const namedSeries = (db: ReadHandle, ids: readonly string[]) => seriesByIds(db).all({ ids: JSON.stringify(ids) })
 
-const issuesByIds = preparedQuery((db: Reader) =>
+const issuesByIds = preparedQuery((db: ReadHandle) =>
   db
     .select(issueNames)
     .from(issues)
@@ -88,4 +88,4 @@ const issuesByIds = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export const namedIssues = (db: Reader, ids: readonly string[]) => issuesByIds(db).all({ ids: JSON.stringify(ids) })
+export const namedIssues = (db: ReadHandle, ids: readonly string[]) => issuesByIds(db).all({ ids: JSON.stringify(ids) })

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { normalNumber, sortKey } from '../../base/names/numbers'
 import { matchKey, sortName } from '../../base/names/titles'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { everyColumn, wholeRow } from '../../base/storage/whole-row'
 import { recount } from './counts-store'
@@ -59,7 +59,7 @@ export function insertSeries(tx: Tx, row: NewSeries): void {
   tx.emit({ type: 'library.changed' })
 }
 
-const seriesById = preparedQuery((db: Reader) =>
+const seriesById = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(series)
@@ -67,12 +67,12 @@ const seriesById = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function findSeries(db: Reader, comicId: string): SeriesRow | undefined {
+export function findSeries(db: ReadHandle, comicId: string): SeriesRow | undefined {
   return seriesById(db).get({ comic_id: comicId })
 }
 
 /** Series of the library whose names have the same match key, in alphabetical order. */
-export function seriesNamed(db: Reader, name: string): SeriesRow[] {
+export function seriesNamed(db: ReadHandle, name: string): SeriesRow[] {
   return db
     .select()
     .from(series)
@@ -159,7 +159,7 @@ export function insertIssue(tx: Tx, row: NewIssue): void {
   addIssue(tx).run({ ...DEFAULTS, ...row, number, sort_key: sortKey(number) })
 }
 
-const issueById = preparedQuery((db: Reader) =>
+const issueById = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(issues)
@@ -167,11 +167,11 @@ const issueById = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function findIssue(db: Reader, issueId: string): IssueRow | undefined {
+export function findIssue(db: ReadHandle, issueId: string): IssueRow | undefined {
   return issueById(db).get({ issue_id: issueId })
 }
 
-const issuesBySeries = preparedQuery((db: Reader) =>
+const issuesBySeries = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(issues)
@@ -181,7 +181,7 @@ const issuesBySeries = preparedQuery((db: Reader) =>
 )
 
 /** Issues in the order of their numbers, then annuals. */
-export function issuesOf(db: Reader, comicId: string): IssueRow[] {
+export function issuesOf(db: ReadHandle, comicId: string): IssueRow[] {
   return issuesBySeries(db).all({ comic_id: comicId })
 }
 

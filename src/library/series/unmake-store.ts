@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { recount } from './counts-store'
 import { HAS_FILE } from './file-store'
@@ -20,7 +20,7 @@ const linksAmong = new WeakMap<MadeRows, Set<string>>()
  * What happened to the rows since they were created, as a sentence; undefined when they are unchanged. `all` is
  * everything that was created with them.
  */
-export function changedSince(tx: Reader, made: MadeRows, all: MadeRows = made): string | undefined {
+export function changedSince(tx: ReadHandle, made: MadeRows, all: MadeRows = made): string | undefined {
   for (const id of made.series) {
     const row = findSeries(tx, id)
     if (!row) return 'A series from this import was removed.'
@@ -46,7 +46,7 @@ export function changedSince(tx: Reader, made: MadeRows, all: MadeRows = made): 
 }
 
 /** Whether the issue has a file that was not created with the rest. */
-export function hasOtherFile(db: Reader, issueId: string, all: MadeRows): boolean {
+export function hasOtherFile(db: ReadHandle, issueId: string, all: MadeRows): boolean {
   const links = linksOfIssue(db).all({ issue_id: issueId })
   return links.some((row) => !isAmong(row, all))
 }
@@ -77,7 +77,7 @@ const linkKey = ({ issue_id, file_id }: { issue_id: string; file_id: string }) =
 
 const is = sql.placeholder
 
-const linksOfIssue = preparedQuery((db: Reader) =>
+const linksOfIssue = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(issueFiles)
@@ -85,7 +85,7 @@ const linksOfIssue = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const linksOfFile = preparedQuery((db: Reader) =>
+const linksOfFile = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(issueFiles)
@@ -93,7 +93,7 @@ const linksOfFile = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const fileById = preparedQuery((db: Reader) =>
+const fileById = preparedQuery((db: ReadHandle) =>
   db
     .select({ path: files.path })
     .from(files)
@@ -102,7 +102,7 @@ const fileById = preparedQuery((db: Reader) =>
 )
 
 const linkOf = and(eq(issueFiles.issue_id, is('issue_id')), eq(issueFiles.file_id, is('file_id')))
-const link = preparedQuery((db: Reader) => db.select().from(issueFiles).where(linkOf).prepare())
+const link = preparedQuery((db: ReadHandle) => db.select().from(issueFiles).where(linkOf).prepare())
 const unlink = preparedQuery((tx: Tx) => tx.delete(issueFiles).where(linkOf).prepare())
 
 const removeFile = preparedQuery((tx: Tx) =>

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { ArchiveFormat } from '../../base/formats/formats'
 import type { Span } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { type WantedRow, wantedOf } from './list-store'
 import type { ContentType } from './states'
 import { findIssue } from './store'
@@ -29,14 +29,14 @@ const REPLACEABLE = sql`(${issues.file_format} is not null and ${issues.kept_for
  * A page of owned issues in a worse format than preferred, with the number of all. By date each format is read in the
  * order of its index and these are merged, so nothing is sorted; by series the page's own series are read.
  */
-export function listUpgrades(db: Reader, view: UpgradesView, span: Span): { rows: WantedRow[]; total: number } {
+export function listUpgrades(db: ReadHandle, view: UpgradesView, span: Span): { rows: WantedRow[]; total: number } {
   const total = view.worse.length === 0 ? 0 : countUpgrades(db, view)
   if (span.offset >= total) return { rows: [], total }
   const query = view.sort === 'series' ? bySeries(db, view, span) : byDate(view, span)
   return { rows: wantedOf(db, db.all<{ issue_id: string }>(query)), total }
 }
 
-function countUpgrades(db: Reader, view: UpgradesView): number {
+function countUpgrades(db: ReadHandle, view: UpgradesView): number {
   const isEvery = view.worse.every(isEverySeries) && view.key === undefined && view.kind === undefined
   const [row] = db.all<{ total: number | null }>(
     isEvery
@@ -65,7 +65,7 @@ function byDate(view: UpgradesView, { limit, offset }: Span): SQL {
 }
 
 /** The counts say which series are on the page. */
-function bySeries(db: Reader, view: UpgradesView, { limit, offset }: Span): SQL {
+function bySeries(db: ReadHandle, view: UpgradesView, { limit, offset }: Span): SQL {
   const shown = db.all<{ comic_id: string; skipped: number }>(
     sql`select comic_id, skipped from (
         select comic_id, sort_name, n, sum(n) over (order by sort_name, comic_id) - n as skipped from (${countOfSeries(view)})

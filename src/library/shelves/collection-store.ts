@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { FOLLOWED } from '../series/list-store'
 import { series } from '../series/tables'
 import { collectionSeries, collections } from './tables'
@@ -9,12 +9,12 @@ export type CollectionRow = typeof collections.$inferSelect
 
 const isKept = isNull(collections.removed_at)
 
-export function allCollections(db: Reader): CollectionRow[] {
+export function allCollections(db: ReadHandle): CollectionRow[] {
   return db.select().from(collections).where(isKept).orderBy(collections.position, collections.created_at).all()
 }
 
 /** Undefined for an unknown collection and a deleted one. */
-export function findCollection(db: Reader, id: string): CollectionRow | undefined {
+export function findCollection(db: ReadHandle, id: string): CollectionRow | undefined {
   return db
     .select()
     .from(collections)
@@ -23,7 +23,7 @@ export function findCollection(db: Reader, id: string): CollectionRow | undefine
 }
 
 /** The collections of a series, in their order. */
-export function collectionsOf(db: Reader, comicId: string): Pick<CollectionRow, 'collection_id' | 'name'>[] {
+export function collectionsOf(db: ReadHandle, comicId: string): Pick<CollectionRow, 'collection_id' | 'name'>[] {
   return db
     .select({ collection_id: collections.collection_id, name: collections.name })
     .from(collectionSeries)
@@ -59,7 +59,7 @@ export function orderCollections(tx: Tx, ids: readonly string[]): void {
 }
 
 /** The series of a collection in its order. */
-export function seriesIn(db: Reader, id: string): { comic_id: string }[] {
+export function seriesIn(db: ReadHandle, id: string): { comic_id: string }[] {
   return db
     .select({ comic_id: collectionSeries.comic_id })
     .from(collectionSeries)

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { FOLLOWED } from '../series/list-store'
 import { series } from '../series/tables'
 import { seriesMarks, seriesTags, tags } from './tables'
 
 export type MarkRow = typeof seriesMarks.$inferSelect
 
-export function marksOf(db: Reader, comicId: string): MarkRow {
+export function marksOf(db: ReadHandle, comicId: string): MarkRow {
   const row = db.select().from(seriesMarks).where(eq(seriesMarks.comic_id, comicId)).get()
   return row ?? { comic_id: comicId, favourite_at: null, rating: null }
 }
@@ -19,7 +19,7 @@ export function setMarks(tx: Tx, comicId: string, change: Partial<Omit<MarkRow, 
 }
 
 /** Favourites, the latest first. */
-export function favourites(db: Reader): { comic_id: string }[] {
+export function favourites(db: ReadHandle): { comic_id: string }[] {
   return db
     .select({ comic_id: seriesMarks.comic_id })
     .from(seriesMarks)
@@ -33,7 +33,7 @@ export function favourites(db: Reader): { comic_id: string }[] {
 export const tagKey = (name: string) => name.normalize('NFKC').toLowerCase()
 
 /** The names of the tags of a series, in alphabetical order. */
-export function tagsOf(db: Reader, comicId: string): string[] {
+export function tagsOf(db: ReadHandle, comicId: string): string[] {
   return db
     .select({ name: tags.name })
     .from(seriesTags)
@@ -45,7 +45,7 @@ export function tagsOf(db: Reader, comicId: string): string[] {
 }
 
 /** Tags that a series has, with the number of series. */
-export function usedTags(db: Reader): { name: string; count: number }[] {
+export function usedTags(db: ReadHandle): { name: string; count: number }[] {
   return db
     .select({ name: tags.name, count: sql<number>`count(*)` })
     .from(tags)

@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
-import type { Reader, Tx } from '../../base/storage/database'
+import type { ReadHandle, Tx } from '../../base/storage/database'
 import { libraryViews } from './tables'
 
 export type ViewRow = typeof libraryViews.$inferSelect
 
 const isKept = isNull(libraryViews.removed_at)
 
-export function allViews(db: Reader): ViewRow[] {
+export function allViews(db: ReadHandle): ViewRow[] {
   return db.select().from(libraryViews).where(isKept).orderBy(libraryViews.position, libraryViews.view_id).all()
 }
 

@@ -7,7 +7,7 @@ import { writeMetronInfo } from '../../base/formats/documents/metroninfo-writer'
 import type { ZipEdit } from '../../base/formats/zip/writer'
 import { XmlError } from '../../base/platform/xml'
 import { Refusal } from '../../base/refusal'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { type DocumentName, type KeptDocument, noteOf, openDocuments, refuseOthers } from './documents'
 import { knownOf, sheetOptions } from './facts'
 import { comicInfoOf, metronInfoOf } from './sheet'
@@ -24,7 +24,7 @@ export interface Draft {
 }
 
 interface Deps {
-  db: { read: Reader }
+  db: { read: ReadHandle }
   config: Config
   archives: ArchiveDeps
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../base/config/config'
 import { type ProviderName, providerNames, providerOf } from '../../base/providers/descriptors'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { inOrder } from '../metadata/client/configured'
 import { issueSourcesOf, sourcesOf } from '../metadata/store'
 import { effectiveIssue, effectiveSeries } from '../metadata/sync/merge'
@@ -9,7 +9,11 @@ import type { Link } from './addresses'
 import type { SheetOptions, TagSources } from './sheet'
 
 /** All metadata of an issue; undefined when it is not in the library. The rows hold the merged metadata. */
-export function knownOf(db: Reader, config: Config, issueId: string): Omit<TagSources, 'pages' | 'cover'> | undefined {
+export function knownOf(
+  db: ReadHandle,
+  config: Config,
+  issueId: string,
+): Omit<TagSources, 'pages' | 'cover'> | undefined {
   const issue = findIssue(db, issueId)
   const series = issue && findSeries(db, issue.comic_id)
   if (!series) return undefined

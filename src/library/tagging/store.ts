@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Reader } from '../../base/storage/database'
+import type { ReadHandle } from '../../base/storage/database'
 import { files, issueFiles, issues } from '../series/tables'
 
 /** Read only: the journal writes the rows of changed files. */
 
 /** The present files of these issues, each once, in the order of the issue numbers. */
-export function filesOfIssues(db: Reader, issueIds: readonly string[]): { file_id: string; issue_id: string }[] {
+export function filesOfIssues(db: ReadHandle, issueIds: readonly string[]): { file_id: string; issue_id: string }[] {
   const seen = new Map<string, string>()
   for (let from = 0; from < issueIds.length; from += 500) {
     const rows = db
@@ -22,7 +22,7 @@ export function filesOfIssues(db: Reader, issueIds: readonly string[]): { file_i
 }
 
 /** The issues of a file, in the order of their numbers. */
-export function issuesInFile(db: Reader, fileId: string): string[] {
+export function issuesInFile(db: ReadHandle, fileId: string): string[] {
   return db
     .select({ issue_id: issues.issue_id })
     .from(issueFiles)

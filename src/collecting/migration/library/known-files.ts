@@ -1,4 +1,4 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { isWhole } from '../path-map'
 import { type OwnFile, ownFiles, soughtByOthers } from './own-files-store'
 
@@ -6,7 +6,7 @@ import { type OwnFile, ownFiles, soughtByOthers } from './own-files-store'
  * The files of the library, after those that earlier moves named and that were not found yet: another program may name
  * the same ones.
  */
-export function knownFiles(db: Reader, runId: string): OwnFile[] {
+export function knownFiles(db: ReadHandle, runId: string): OwnFile[] {
   const found = new Map<string, OwnFile>()
   for (const { path: named, folder, issue_id, comic_id } of soughtByOthers(db, runId)) {
     const path = isWhole(named) || folder === null ? named : `${folder.replace(/[\\/]+$/, '')}/${named}`

@@ -1,5 +1,5 @@
 import { eq, isNull, sql } from 'drizzle-orm'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { documentDigests } from '../../../library/reading/tables'
 import { files, issueFiles, issues } from '../../../library/series/tables'
 import { movingFiles, movingFolders } from '../tables'
@@ -17,7 +17,7 @@ export interface OwnFile {
 }
 
 /** All files of the library that are on disk, with their issues. */
-export function ownFiles(db: Reader): OwnFile[] {
+export function ownFiles(db: ReadHandle): OwnFile[] {
   const rows = db
     .select({
       file_id: files.file_id,
@@ -58,7 +58,7 @@ export interface SoughtFile {
 }
 
 /** Files that other runs named for issues of the library, and that were not found yet. */
-export function soughtByOthers(db: Reader, runId: string): SoughtFile[] {
+export function soughtByOthers(db: ReadHandle, runId: string): SoughtFile[] {
   return db
     .select({
       path: movingFiles.path,

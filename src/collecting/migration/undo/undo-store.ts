@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import {
   countMadeRows,
   deleteRecordedRows,
@@ -67,7 +67,7 @@ function changesSince(runId: string): [condition: string, sentence: string][] {
 }
 
 /** Series that the run made, after `after`: ids in order. */
-export function madeSeries(db: Reader, runId: string, after: string, limit: number): string[] {
+export function madeSeries(db: ReadHandle, runId: string, after: string, limit: number): string[] {
   return db
     .all<{ id: string }>(
       sql`select m.row_key as id from ${movingRows} m join series on series.comic_id = m.row_key
@@ -77,7 +77,7 @@ export function madeSeries(db: Reader, runId: string, after: string, limit: numb
     .map(({ id }) => id)
 }
 
-export const countSeries = (db: Reader, runId: string): number =>
+export const countSeries = (db: ReadHandle, runId: string): number =>
   db.all<{ n: number }>(sql.raw(`SELECT count(*) AS n FROM series WHERE comic_id IN ${madeSeriesOf(runId)}`))[0]?.n ?? 0
 
 export interface KeptSeries {
@@ -88,7 +88,7 @@ export interface KeptSeries {
 }
 
 /** Those of the series that somebody changed since. */
-export function changedAmong(db: Reader, runId: string, ids: readonly string[]): KeptSeries[] {
+export function changedAmong(db: ReadHandle, runId: string, ids: readonly string[]): KeptSeries[] {
   const cases = changesSince(runId).map(([condition, sentence]) => `WHEN ${condition} THEN ${text(sentence)}`)
   return db.all<KeptSeries>(
     sql.raw(`SELECT comic_id, name, reason FROM (SELECT s.comic_id AS comic_id, s.name AS name, CASE ${cases.join(' ')} END AS reason
@@ -97,7 +97,7 @@ export function changedAmong(db: Reader, runId: string, ids: readonly string[]):
 }
 
 /** How many issues the series have. */
-export function countIssues(db: Reader, ids: readonly string[]): number {
+export function countIssues(db: ReadHandle, ids: readonly string[]): number {
   return db.all<{ n: number }>(sql.raw(`SELECT count(*) AS n FROM issues WHERE comic_id IN ${listOf(ids)}`))[0]?.n ?? 0
 }
 
@@ -124,17 +124,17 @@ function isUntouched(runId: string): string {
   ].join(' AND ')
 }
 
-export const countLooseIssues = (db: Reader, runId: string): number =>
+export const countLooseIssues = (db: ReadHandle, runId: string): number =>
   countMadeRows(db, recordOf(runId), MADE.issues, isUntouched(runId))
 
 /** Issues that the run added to series that were there before, and that nobody changed since. */
-export function looseIssues(db: Reader, runId: string): string[] {
+export function looseIssues(db: ReadHandle, runId: string): string[] {
   const where = `${isUntouched(runId)} AND ${isMadeSql(recordOf(runId), MADE.issues, 't')}`
   return db.all<{ id: string }>(sql.raw(`SELECT t.issue_id AS id FROM issues t WHERE ${where}`)).map(({ id }) => id)
 }
 
 /** Links of files to issues that stay, which the run's search for files made. */
-export function madeLinks(db: Reader, runId: string): { issue_id: string; file_id: string }[] {
+export function madeLinks(db: ReadHandle, runId: string): { issue_id: string; file_id: string }[] {
   const where = `${isMadeSql(recordOf(runId), MADE.issue_files, 'l')} AND ${IS_LOOSE(runId)}`
   return db.all(
     sql.raw(`SELECT l.issue_id AS issue_id, l.file_id AS file_id FROM issue_files l JOIN issues t USING (issue_id)
@@ -143,7 +143,7 @@ export function madeLinks(db: Reader, runId: string): { issue_id: string; file_i
 }
 
 /** Files that the run made, and that are in no issue. */
-export function unusedFiles(db: Reader, runId: string): string[] {
+export function unusedFiles(db: ReadHandle, runId: string): string[] {
   const unused = 'NOT EXISTS (SELECT 1 FROM issue_files l WHERE l.file_id = t.file_id)'
   const where = `${isMadeSql(recordOf(runId), MADE.files, 't')} AND ${unused}`
   return db.all<{ id: string }>(sql.raw(`SELECT t.file_id AS id FROM files t WHERE ${where}`)).map(({ id }) => id)
@@ -189,7 +189,7 @@ const BESIDE = (runId: string): { what: string; table: keyof typeof TABLES; and?
 ] // biome-ignore format: a table
 
 /** Rows beside series and issues that would go, by what they are. */
-export function countBeside(db: Reader, runId: string): Record<string, number> {
+export function countBeside(db: ReadHandle, runId: string): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { what, table, and } of BESIDE(runId)) {
     // Lists and collections are empty only once their rows went.
@@ -214,7 +214,7 @@ export function deleteBeside(tx: Tx, runId: string): void {
 }
 
 /** Ids of series of which the run changed the row or that of an issue. */
-export function changedSeries(db: Reader, runId: string): string[] {
+export function changedSeries(db: ReadHandle, runId: string): string[] {
   const of = (table: string) => `m.run_id = ${text(runId)} AND m.table_name = '${table}' AND m.before IS NOT NULL`
   const rows = db.all<{ id: string }>(
     sql.raw(`SELECT s.comic_id AS id FROM series s JOIN moving_rows m ON ${of('series')} AND m.row_key = s.comic_id

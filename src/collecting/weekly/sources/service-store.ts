@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { weeklyServices } from '../tables'
 
 export type ServiceHealthRow = typeof weeklyServices.$inferSelect
 
-export function findServiceHealth(db: Reader, service: string): ServiceHealthRow | undefined {
+export function findServiceHealth(db: ReadHandle, service: string): ServiceHealthRow | undefined {
   return db.select().from(weeklyServices).where(eq(weeklyServices.service, service)).get()
 }
 

@@ -1,10 +1,10 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import type { SeenRow } from './tables'
 
 /** How one kind of proposal reads what it depends on, and how it is applied. */
 export interface ActionType<P> {
   /** The rows that the payload names, as they are now; one that is gone is left out. */
-  see(db: Reader, payload: P): SeenRow[]
+  see(db: ReadHandle, payload: P): SeenRow[]
   /** Runs inside the write that also ends the proposal. Returns a sentence: what was done. Throws Refusal. */
   apply(payload: P): string
 }

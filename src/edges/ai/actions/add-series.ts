@@ -1,4 +1,4 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import type { Operations } from '../../../base/work/operations'
 import { ADD } from '../../../library/metadata/add/series-adder'
 import { comicOf } from '../../../library/metadata/store'
@@ -24,7 +24,7 @@ interface Deps {
 export const NOT_FOLLOWED = 'not in the library'
 
 export function addSeries({ operations, add }: Deps): ActionType<AddSeries> {
-  const stateOf = (db: Reader, seriesId: string): string => {
+  const stateOf = (db: ReadHandle, seriesId: string): string => {
     const ref = readSeriesId(seriesId)
     if (ref && operations.active(ADD, refId(ref)).length > 0) return 'being added'
     const row = findSeries(db, (ref && comicOf(db, ref.provider, ref.provider_id)) ?? seriesId)

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { isNamed } from '../../../collecting/arcs/new-arc'
 import { allArcs } from '../../../collecting/arcs/store'
 import { allLists } from '../../../collecting/readlist/store'
@@ -19,7 +19,7 @@ const FREE = 'a free name'
 const TAKEN = 'the name of another'
 
 /** The name is free, and the issues are there. */
-function seen(db: Reader, { name, issue_ids }: NamedIssues, isTaken: boolean): SeenRow[] {
+function seen(db: ReadHandle, { name, issue_ids }: NamedIssues, isTaken: boolean): SeenRow[] {
   const issues = listedIssues(db, issue_ids).map((issue) => ({
     key: issue.issue_id,
     label: issueTitle(issue.series, issue),
@@ -29,8 +29,8 @@ function seen(db: Reader, { name, issue_ids }: NamedIssues, isTaken: boolean): S
   return [{ key: ' name', label: name, state: isTaken ? TAKEN : FREE }, ...issues]
 }
 
-export const isArcName = (db: Reader, name: string): boolean => allArcs(db).some((arc) => isNamed(arc, name))
-export const isListName = (db: Reader, name: string): boolean =>
+export const isArcName = (db: ReadHandle, name: string): boolean => allArcs(db).some((arc) => isNamed(arc, name))
+export const isListName = (db: ReadHandle, name: string): boolean =>
   allLists(db).some((list) => list.name.toLowerCase() === name.toLowerCase())
 
 export const makeArc = (make: (name: string, issueIds: readonly string[]) => unknown): ActionType<NamedIssues> => ({

@@ -1,5 +1,5 @@
 import { pluralWords } from '../../../base/platform/words'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { issueTitle } from '../../../library/series/issue-title'
 import { type ReadDeps, stateOf, todayOf } from '../library/issue-row'
 import { type ListedIssue, listedIssues } from '../library/issue-store'
@@ -40,7 +40,7 @@ export function markIssues(deps: Deps): ActionType<MarkIssues> {
 
 const titleOf = (issue: ListedIssue): string => issueTitle(issue.series, issue)
 
-function bySeries(db: Reader, issueIds: readonly string[]): string[][] {
+function bySeries(db: ReadHandle, issueIds: readonly string[]): string[][] {
   const groups = Map.groupBy(listedIssues(db, issueIds), ({ comic_id }) => comic_id)
   return [...groups.values()].map((issues) => issues.map(({ issue_id }) => issue_id))
 }

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { type ArcIssue, arcIssues } from '../../../collecting/arcs/store'
 import { entriesOf } from '../../../collecting/readlist/store'
 import { issueLabel } from '../../../library/reading/labels'
@@ -22,7 +22,7 @@ export interface Entry {
 }
 
 /** The entries in the order that they have now. */
-export function entriesInOrder(db: Reader, { type, list_id }: Pick<OrderList, 'type' | 'list_id'>): Entry[] {
+export function entriesInOrder(db: ReadHandle, { type, list_id }: Pick<OrderList, 'type' | 'list_id'>): Entry[] {
   if (type === 'arc') return arcIssues(db, list_id).map(arcEntry)
   return entriesOf(db, list_id).map(({ issue_id, comic_id, series_name, label }) => ({
     id: issue_id,

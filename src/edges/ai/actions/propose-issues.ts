@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Refusal } from '../../../base/refusal'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { Id, Parameters } from '../library/arguments'
 import { type ReadDeps, todayOf } from '../library/issue-row'
 import { issuesNumbered, issuesOfSeries, type ListedIssue } from '../library/issue-store'
@@ -60,7 +60,7 @@ interface Choice {
   numbers?: string[]
 }
 
-function chosenIssues(db: Reader, { issue_ids, numbers, ...named }: Choice): ListedIssue[] {
+function chosenIssues(db: ReadHandle, { issue_ids, numbers, ...named }: Choice): ListedIssue[] {
   if (issue_ids !== undefined) return knownIssues(db, issue_ids)
   const { series, note } = namedSeries(db, named)
   // Of several series with the name the user shall not get the wrong one.
@@ -74,7 +74,7 @@ function chosenIssues(db: Reader, { issue_ids, numbers, ...named }: Choice): Lis
   return knownIssues(db, issues.map(({ issue_id }) => issue_id)) // biome-ignore format: one line
 }
 
-function allMissing(db: Reader, series: { comic_id: string; name: string }): ListedIssue[] {
+function allMissing(db: ReadHandle, series: { comic_id: string; name: string }): ListedIssue[] {
   const { rows, total } = issuesOfSeries(db, series.comic_id, 'missing', MOST_ISSUES)
   if (total === 0) throw new Refusal('invalid', `${series.name} has no missing issues.`)
   if (total <= rows.length) return rows

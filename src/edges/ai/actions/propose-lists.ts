@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Refusal } from '../../../base/refusal'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { findArc } from '../../../collecting/arcs/store'
 import { findList } from '../../../collecting/readlist/store'
 import { issueTitle } from '../../../library/series/issue-title'
@@ -12,7 +12,7 @@ import { actionTool, issueCount, knownIssues, MOST_ISSUES, proposalResult } from
 import type { Proposals } from './service'
 
 interface Deps {
-  db: { read: Reader }
+  db: { read: ReadHandle }
   proposals: Pick<Proposals, 'propose'>
 }
 
@@ -94,7 +94,7 @@ function newOrder({ db, proposals }: Deps): ActionTool {
   })
 }
 
-function needList(db: Reader, arcId: string | undefined, listId: string | undefined) {
+function needList(db: ReadHandle, arcId: string | undefined, listId: string | undefined) {
   if ((arcId === undefined) === (listId === undefined)) throw new Refusal('invalid', 'Name either arc_id or list_id.')
   const type = arcId === undefined ? ('list' as const) : ('arc' as const)
   const id = arcId ?? listId ?? ''

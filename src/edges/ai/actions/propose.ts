@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { countWords } from '../../../base/platform/words'
 import { Refusal } from '../../../base/refusal'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { readArguments, shortSchema } from '../library/arguments'
 import { type ListedIssue, listedIssues } from '../library/issue-store'
 import { resultForModel, type ToolResult } from '../library/tool'
@@ -64,7 +64,7 @@ export function proposalResult(action: Action, more?: string): ProposalResult {
 export const choice = (result: ToolResult): ProposalResult => ({ content: resultForModel(result) })
 
 /** The issues with these ids, without repetitions. Throws Refusal 'invalid' for an id that the library does not have. */
-export function knownIssues(db: Reader, ids: readonly string[]): ListedIssue[] {
+export function knownIssues(db: ReadHandle, ids: readonly string[]): ListedIssue[] {
   const unique = [...new Set(ids)]
   if (unique.length === 0) throw new Refusal('invalid', 'Name at least one issue by its IssueID.')
   if (unique.length > MOST_ISSUES)

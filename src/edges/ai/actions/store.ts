@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { after, type Move } from './machine'
 import { aiActions } from './tables'
@@ -16,12 +16,12 @@ export function insertAction(tx: Tx, row: NewAction): ActionRow {
     .get()
 }
 
-export function findAction(db: Reader, actionId: string): ActionRow | undefined {
+export function findAction(db: ReadHandle, actionId: string): ActionRow | undefined {
   return db.select().from(aiActions).where(eq(aiActions.action_id, actionId)).get()
 }
 
 /** The proposals of a thread, the first one first. */
-export function actionsOf(db: Reader, threadId: string): ActionRow[] {
+export function actionsOf(db: ReadHandle, threadId: string): ActionRow[] {
   return db
     .select()
     .from(aiActions)
@@ -30,12 +30,12 @@ export function actionsOf(db: Reader, threadId: string): ActionRow[] {
     .all()
 }
 
-const unfinished = preparedQuery((db: Reader) =>
+const unfinished = preparedQuery((db: ReadHandle) =>
   db.select().from(aiActions).where(sql`${aiActions.status} = 'processing'`).prepare(),
 )
 
 /** Confirmed ones that the last process did not apply. */
-export function unfinishedActions(db: Reader): ActionRow[] {
+export function unfinishedActions(db: ReadHandle): ActionRow[] {
   return unfinished(db).all()
 }
 

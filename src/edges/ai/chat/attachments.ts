@@ -3,7 +3,7 @@ import { diskSentence } from '../../../base/platform/disk-sentence'
 import { errorCode } from '../../../base/platform/error-code'
 import type { Files, Log, Random } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
-import type { Database, Reader, Tx } from '../../../base/storage/database'
+import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import { type ChatImage, makeChatImage, type UploadedImage } from './attachment-images'
 import * as store from './store'
 import { TurnRefused } from './turn-failures'
@@ -65,7 +65,7 @@ export class Attachments {
   }
 
   /** The bytes of each image of a message; those whose file is gone are left out. */
-  async read(db: Reader, threadId: string, messageId: string): Promise<Uint8Array[]> {
+  async read(db: ReadHandle, threadId: string, messageId: string): Promise<Uint8Array[]> {
     const rows = store.attachmentsOf(db, threadId).filter((row) => row.message_id === messageId)
     const read = rows.map(({ attachment_id }) =>
       this.deps.files.read(this.pathOf(attachment_id)).catch(() => undefined),

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, max, or, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { aiAttachments, aiMessages, aiThreads } from './tables'
 
@@ -11,7 +11,7 @@ export function insertThread(tx: Tx, row: ThreadRow): void {
   tx.insert(aiThreads).values(row).run()
 }
 
-export function findThread(db: Reader, owner: string, threadId: string): ThreadRow | undefined {
+export function findThread(db: ReadHandle, owner: string, threadId: string): ThreadRow | undefined {
   return db
     .select()
     .from(aiThreads)
@@ -23,7 +23,7 @@ export function findThread(db: Reader, owner: string, threadId: string): ThreadR
 export type ThreadPlace = Pick<ThreadRow, 'updated_at' | 'thread_id'>
 
 /** The thread that changed last comes first. */
-export function listThreads(db: Reader, owner: string, limit: number, behind?: ThreadPlace): ThreadRow[] {
+export function listThreads(db: ReadHandle, owner: string, limit: number, behind?: ThreadPlace): ThreadRow[] {
   const isBehind =
     behind &&
     or(
@@ -39,7 +39,7 @@ export function listThreads(db: Reader, owner: string, limit: number, behind?: T
     .all()
 }
 
-export function countMessages(db: Reader, threadIds: readonly string[]): Map<string, number> {
+export function countMessages(db: ReadHandle, threadIds: readonly string[]): Map<string, number> {
   const rows = db
     .select({ thread_id: aiMessages.thread_id, messages: count() })
     .from(aiMessages)
@@ -100,12 +100,12 @@ export function deleteMessagesBehind(
 }
 
 /** Of a thread, in order. */
-export function messagesOf(db: Reader, threadId: string): MessageRow[] {
+export function messagesOf(db: ReadHandle, threadId: string): MessageRow[] {
   return db.select().from(aiMessages).where(eq(aiMessages.thread_id, threadId)).orderBy(asc(aiMessages.position)).all()
 }
 
 /** The last messages of a thread, in order. */
-export function lastMessages(db: Reader, threadId: string, limit: number): MessageRow[] {
+export function lastMessages(db: ReadHandle, threadId: string, limit: number): MessageRow[] {
   return db
     .select()
     .from(aiMessages)
@@ -134,7 +134,7 @@ export function insertAttachment(tx: Tx, row: AttachmentRow): void {
 }
 
 /** The images of a thread's messages, in order. */
-export function attachmentsOf(db: Reader, threadId: string): AttachmentRow[] {
+export function attachmentsOf(db: ReadHandle, threadId: string): AttachmentRow[] {
   const inThread = db
     .select({ message_id: aiMessages.message_id })
     .from(aiMessages)
@@ -148,7 +148,7 @@ export function attachmentsOf(db: Reader, threadId: string): AttachmentRow[] {
 }
 
 /** Of these ids the ones that have a row. */
-export function knownAttachments(db: Reader, ids: readonly string[]): Set<string> {
+export function knownAttachments(db: ReadHandle, ids: readonly string[]): Set<string> {
   const rows = db
     .select({ attachment_id: aiAttachments.attachment_id })
     .from(aiAttachments)

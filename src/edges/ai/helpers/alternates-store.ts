@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { series } from '../../../library/series/tables'
 import { aiQueryAlternates as alternates } from './tables'
 
 export type AlternatesRow = typeof alternates.$inferSelect
 
-export function findAlternates(db: Reader, comicId: string): AlternatesRow | undefined {
+export function findAlternates(db: ReadHandle, comicId: string): AlternatesRow | undefined {
   return db.select().from(alternates).where(eq(alternates.comic_id, comicId)).get()
 }
 

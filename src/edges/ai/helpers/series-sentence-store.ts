@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { aiSeriesSentences as sentences } from './tables'
 
 export type SentenceRow = typeof sentences.$inferSelect
 
-export function findSentence(db: Reader, comicId: string): SentenceRow | undefined {
+export function findSentence(db: ReadHandle, comicId: string): SentenceRow | undefined {
   return db.select().from(sentences).where(eq(sentences.comic_id, comicId)).get()
 }
 

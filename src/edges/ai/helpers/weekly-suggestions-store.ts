@@ -1,13 +1,13 @@
 import { desc, gt, ne } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { series } from '../../../library/series/tables'
 import { type StoredSuggestion, aiWeeklySuggestions as weeks } from './tables'
 
 export type WeekRow = typeof weeks.$inferSelect
 
 /** The newest suggestions, unless they are older than `after`. */
-export function suggestionsAfter(db: Reader, after: Instant): WeekRow | undefined {
+export function suggestionsAfter(db: ReadHandle, after: Instant): WeekRow | undefined {
   return db.select().from(weeks).where(gt(weeks.made_at, after)).orderBy(desc(weeks.made_at)).get()
 }
 
@@ -19,7 +19,7 @@ export function keepSuggestions(tx: Tx, first: string, suggestions: StoredSugges
 }
 
 /** What the user collects, by what was added last. */
-export function latestSeries(db: Reader, limit: number): { name: string; publisher: string | null }[] {
+export function latestSeries(db: ReadHandle, limit: number): { name: string; publisher: string | null }[] {
   return db
     .select({ name: series.name, publisher: series.publisher })
     .from(series)

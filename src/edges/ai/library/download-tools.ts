@@ -1,4 +1,4 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { historyRow } from '../../../intake/downloads/history/history'
 import { countHistory, listHistory } from '../../../intake/downloads/history/store'
 import { Limit, Parameters } from './arguments'
@@ -7,7 +7,7 @@ import { type LibraryTool, libraryTool } from './tool'
 const NEWEST = { sort: 'date', descending: true } as const
 
 /** What was grabbed. */
-export const downloadTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => [
+export const downloadTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] => [
   libraryTool({
     name: 'download_history',
     description: 'Lists the releases that were grabbed last, and what came of each.',

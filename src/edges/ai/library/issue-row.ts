@@ -1,4 +1,4 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { issueLabel } from '../../../library/reading/labels'
 import { project } from '../../../library/series/projection'
 import type { ListedIssue } from './issue-store'
@@ -30,7 +30,7 @@ export function issueRow(issue: ListedIssue, today: string): Row {
 export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? ''
 
 export interface ReadDeps {
-  db: { read: Reader }
+  db: { read: ReadHandle }
   clock: { now(): string }
 }
 

@@ -1,5 +1,5 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { FOLLOWED, listWanted } from '../../../library/series/list-store'
 import { files, issueFiles, issues, series } from '../../../library/series/tables'
@@ -37,7 +37,7 @@ export interface IssuePage {
   isMore?: boolean
 }
 
-const byId = preparedQuery((db: Reader) =>
+const byId = preparedQuery((db: ReadHandle) =>
   db
     .select(columns)
     .from(issues)
@@ -47,7 +47,7 @@ const byId = preparedQuery((db: Reader) =>
 )
 
 /** The issues with these ids, in their order; unknown ones are left out. */
-export function listedIssues(db: Reader, ids: readonly string[]): ListedIssue[] {
+export function listedIssues(db: ReadHandle, ids: readonly string[]): ListedIssue[] {
   const found = new Map(
     byId(db)
       .all({ ids: JSON.stringify(ids) })
@@ -68,7 +68,7 @@ const PARTS = {
 export type SeriesPart = keyof typeof PARTS
 
 /** Issues of a series in the order of their numbers, annuals last. */
-export function issuesOfSeries(db: Reader, comicId: string, part: SeriesPart, limit: number): IssuePage {
+export function issuesOfSeries(db: ReadHandle, comicId: string, part: SeriesPart, limit: number): IssuePage {
   const of = sql`${issues.comic_id} = ${comicId} and ${PARTS[part]}`
   const rows = db
     .select(columns)
@@ -83,7 +83,7 @@ export function issuesOfSeries(db: Reader, comicId: string, part: SeriesPart, li
 }
 
 /** Issues of a series with this number, as printed, in any unit. */
-export function issuesNumbered(db: Reader, comicId: string, number: string): ListedIssue[] {
+export function issuesNumbered(db: ReadHandle, comicId: string, number: string): ListedIssue[] {
   return db
     .select(columns)
     .from(issues)
@@ -114,7 +114,7 @@ const RARE_STATES = {
 export type ListedState = keyof typeof RARE_STATES | 'Wanted' | 'Missing' | 'Downloaded'
 
 /** Issues in a state, the latest released first; missing ones by series, downloaded ones by when they were added. */
-export function issuesInState(db: Reader, state: ListedState, limit: number): IssuePage {
+export function issuesInState(db: ReadHandle, state: ListedState, limit: number): IssuePage {
   if (state === 'Wanted') {
     const { rows, total } = listWanted(db, { key: undefined, annuals: true }, { limit, offset: 0 })
     return { rows: listedIssues(db, rows.map(({ issue }) => issue.issue_id)), total } // biome-ignore format: one line
@@ -126,7 +126,7 @@ export function issuesInState(db: Reader, state: ListedState, limit: number): Is
   return { rows: listedIssues(db, found.slice(0, limit)), total: Math.min(found.length, MOST_COUNTED), isMore }
 }
 
-const rareIds = (db: Reader, state: SQL) =>
+const rareIds = (db: ReadHandle, state: SQL) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)
@@ -136,7 +136,7 @@ const rareIds = (db: Reader, state: SQL) =>
     .all()
 
 /** Only series with fewer owned and wanted issues than they have are looked into. */
-const missingIds = (db: Reader) =>
+const missingIds = (db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(series)
@@ -149,7 +149,7 @@ const missingIds = (db: Reader) =>
     .limit(MOST_COUNTED + 1)
     .all()
 
-const addedIds = (db: Reader) => newestFiles(db, MOST_COUNTED + 1)
+const addedIds = (db: ReadHandle) => newestFiles(db, MOST_COUNTED + 1)
 
 // Files
 
@@ -160,7 +160,7 @@ export interface AddedIssue {
 }
 
 /** Issues of the files that were added last, the newest first. */
-export function newestFiles(db: Reader, limit: number): AddedIssue[] {
+export function newestFiles(db: ReadHandle, limit: number): AddedIssue[] {
   return (
     db
       .select({ issue_id: issueFiles.issue_id, path: files.path, added_at: files.added_at })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { obligations } from '../../../collecting/attention/obligation-store'
 import { baseOf, detailOf, phraseOf } from '../../../intake/downloads/journal/reasons'
 import type { Stage } from '../../../intake/downloads/states'
@@ -53,7 +53,7 @@ interface Choice {
   number?: string
 }
 
-function chosenIssue(db: Reader, { issue_id, number, ...named }: Choice): { issue?: ListedIssue; note?: string } {
+function chosenIssue(db: ReadHandle, { issue_id, number, ...named }: Choice): { issue?: ListedIssue; note?: string } {
   if (issue_id !== undefined) {
     const [issue] = listedIssues(db, [issue_id])
     return issue ? { issue } : { note: `The library has no issue with the id ${issue_id}.` }
@@ -115,7 +115,7 @@ const wantedSentence = ({ intent, fulfillment }: ListedIssue): string => {
 /** Refused releases of the last search that are listed; the nearest ones come first. */
 const MOST_REFUSED = 8
 
-function searchReasons(db: Reader, { issue_id }: ListedIssue): Reason[] {
+function searchReasons(db: ReadHandle, { issue_id }: ListedIssue): Reason[] {
   const last = lastOf(db, issue_id)
   if (!last) return [says('search', 'It was never searched for.')]
   const asked = last.asked.map(({ indexer, found, failure, detail }) =>
@@ -140,7 +140,7 @@ const STAGES: Record<Stage, string> = {
 }
 const MOST_GRABS = 5
 
-function grabReasons(db: Reader, issue: ListedIssue): Reason[] {
+function grabReasons(db: ReadHandle, issue: ListedIssue): Reason[] {
   const grabs = grabsOf(db, issue.issue_id, MOST_GRABS).map(({ title, stage, reason, updated_at }) =>
     says('download', `${title}: ${STAGES[stage]}.${reason === null ? '' : ` ${reasonSentence(reason)}`}`, updated_at),
   )

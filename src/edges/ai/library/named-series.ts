@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { matchKey } from '../../../base/names/titles'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { findSeries } from '../../../library/series/store'
 import { Id, Name } from './arguments'
 import { type ListedSeries, seriesLike } from './series-store'
@@ -23,7 +23,7 @@ const MOST_OTHERS = 5
 
 /** With an id that one alone; with a name the one that has it, or the first whose name has it as a part. */
 export function namedSeries(
-  db: Reader,
+  db: ReadHandle,
   { series_id, series_name }: { series_id?: string; series_name?: string },
 ): Named {
   if (series_id !== undefined) {

@@ -1,11 +1,11 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { countsByKind, issuesByPublisher } from '../../dashboard/store'
 import { Limit, Parameters } from './arguments'
 import { countWanted } from './series-store'
 import { type LibraryTool, libraryTool } from './tool'
 
 /** The library in numbers. */
-export const overviewTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => [
+export const overviewTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] => [
   libraryTool({
     name: 'library_overview',
     description: 'Counts the series and issues of the library by kind, without paused series, and all wanted issues.',

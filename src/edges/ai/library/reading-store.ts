@@ -1,9 +1,9 @@
 import { desc, sql } from 'drizzle-orm'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { readingProgress } from '../../../library/reading/tables'
 
 /** Issues that were read to their end, the last one first. Walks the newest changes until there are enough. */
-export function lastFinished(db: Reader, limit: number): string[] {
+export function lastFinished(db: ReadHandle, limit: number): string[] {
   return db
     .select({ issue_id: readingProgress.issue_id })
     .from(readingProgress)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { FOLLOWED } from '../../../library/series/list-store'
 import { issues, series } from '../../../library/series/tables'
@@ -35,13 +35,17 @@ const missing = sql<number>`${series.total} - ${series.have}`
 const share = sql<number>`min(100.0, 100.0 * ${series.have} / ${series.total})`
 
 /** Series whose name has these letters, those with the very name first. */
-export function seriesLike(db: Reader, key: string, limit: number): SeriesPage {
+export function seriesLike(db: ReadHandle, key: string, limit: number): SeriesPage {
   const nearest = sql`${series.match_key} <> ${key}, instr(${series.match_key}, ${key}) <> 1`
   return page(db, sql`instr(${series.match_key}, ${key}) > 0`, [nearest, ...BY_NAME], limit)
 }
 
 /** Series that own a share of their issues from `least` to `most` percent, the fullest first. */
-export function seriesOwned(db: Reader, { least, most }: { least: number; most: number }, limit: number): SeriesPage {
+export function seriesOwned(
+  db: ReadHandle,
+  { least, most }: { least: number; most: number },
+  limit: number,
+): SeriesPage {
   const within = sql`${series.total} > 0 and ${share} between ${least} and ${most}`
   return page(db, within, [sql`${share} desc`, ...BY_NAME], limit)
 }
@@ -49,24 +53,24 @@ export function seriesOwned(db: Reader, { least, most }: { least: number; most: 
 export type GapOrder = 'most_missing' | 'least_missing' | 'name'
 
 /** Series of which some issues are owned and some are not. */
-export function seriesWithGaps(db: Reader, order: GapOrder, limit: number): SeriesPage {
+export function seriesWithGaps(db: ReadHandle, order: GapOrder, limit: number): SeriesPage {
   const by = { most_missing: [sql`${missing} desc`], least_missing: [missing], name: [] }[order]
   return page(db, sql`${series.have} > 0 and ${series.have} < ${series.total}`, [...by, ...BY_NAME], limit)
 }
 
 /** Series with these letters in their publisher or imprint. */
-export function seriesOfPublisher(db: Reader, publisher: string, limit: number): SeriesPage {
+export function seriesOfPublisher(db: ReadHandle, publisher: string, limit: number): SeriesPage {
   const named = sql`(instr(lower(${series.publisher}), ${publisher.toLowerCase()}) > 0
     or instr(lower(coalesce(${series.imprint}, '')), ${publisher.toLowerCase()}) > 0)`
   return page(db, named, BY_NAME, limit)
 }
 
 /** Series that began in one of these years, the earliest first. */
-export function seriesOfYears(db: Reader, { from, to }: { from: number; to: number }, limit: number): SeriesPage {
+export function seriesOfYears(db: ReadHandle, { from, to }: { from: number; to: number }, limit: number): SeriesPage {
   return page(db, sql`${series.year} between ${from} and ${to}`, [series.year, ...BY_NAME], limit)
 }
 
-function page(db: Reader, where: SQL, order: (SQL | SQLiteColumn)[], limit: number): SeriesPage {
+function page(db: ReadHandle, where: SQL, order: (SQL | SQLiteColumn)[], limit: number): SeriesPage {
   const shown = sql`${FOLLOWED} and ${where}`
   const rows = db
     .select(columns)
@@ -82,7 +86,7 @@ function page(db: Reader, where: SQL, order: (SQL | SQLiteColumn)[], limit: numb
   return { rows, total }
 }
 
-const absentNumbers = preparedQuery((db: Reader) =>
+const absentNumbers = preparedQuery((db: ReadHandle) =>
   db
     .select({ number: issues.number, unit: issues.unit, kind: issues.kind })
     .from(issues)
@@ -96,12 +100,12 @@ const absentNumbers = preparedQuery((db: Reader) =>
 )
 
 /** The first issues of a series that are not owned, in order. */
-export function absentOf(db: Reader, comicId: string, limit: number) {
+export function absentOf(db: ReadHandle, comicId: string, limit: number) {
   return absentNumbers(db).all({ comic_id: comicId, limit })
 }
 
 /** Wanted and missing issues of all series. */
-export function countWanted(db: Reader): number {
+export function countWanted(db: ReadHandle): number {
   return db
     .select({ count: sql<number>`coalesce(sum(${series.wanted}), 0)` })
     .from(series)

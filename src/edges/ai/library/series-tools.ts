@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { matchKey } from '../../../base/names/titles'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { issueLabel } from '../../../library/reading/labels'
 import { seriesStatusWords } from '../../../library/series/wire'
 import { Limit, Name, Parameters, Word, Year } from './arguments'
@@ -13,7 +13,7 @@ const Percent = (description: string) => Type.Optional(Type.Number({ minimum: 0,
 /** Issue numbers listed for one series. */
 const MOST_NUMBERS = 30
 
-export const seriesTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => [
+export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] => [
   libraryTool({
     name: 'search_series',
     description: 'Finds series of the library by a part of their name.',
@@ -92,7 +92,7 @@ export function seriesRow(row: store.ListedSeries): Row {
 }
 
 /** "#3, #4, Annual 1 and more". */
-function absentNumbers(db: Reader, { comic_id }: store.ListedSeries): string {
+function absentNumbers(db: ReadHandle, { comic_id }: store.ListedSeries): string {
   const found = store.absentOf(db, comic_id, MOST_NUMBERS + 1)
   const labels = found.slice(0, MOST_NUMBERS).map((issue) => issueLabel({ ...issue, title: null }))
   return `${labels.join(', ')}${found.length > MOST_NUMBERS ? ' and more' : ''}`

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { matchKey } from '../../../base/names/titles'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { type ArcRow, allArcs, arcCounts, arcIssues } from '../../../collecting/arcs/store'
 import { arcSummary, statusOf } from '../../../collecting/arcs/wire'
 import { allLists, entriesOf } from '../../../collecting/readlist/store'
@@ -11,7 +11,7 @@ import { type LibraryTool, libraryTool } from './tool'
 
 /** Story arcs and reading lists. */
 
-export const storyTools = ({ db }: { db: { read: Reader } }): LibraryTool[] => [
+export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] => [
   libraryTool({
     name: 'story_arcs',
     description: 'Lists story arcs by name, with how much of each is owned.',

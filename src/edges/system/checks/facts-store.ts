@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, like } from 'drizzle-orm'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { downloadClients, journal, pathMappings } from '../../../intake/downloads/tables'
 import type { LostFact } from './path-mappings'
 
 /** Path mappings of the enabled clients. */
-export function mappingsInUse(db: Reader) {
+export function mappingsInUse(db: ReadHandle) {
   return db
     .select({
       client_id: downloadClients.client_id,
@@ -20,7 +20,7 @@ export function mappingsInUse(db: Reader) {
 }
 
 /** Unresolved downloads that were not found at the path of their client; the newest of each client. */
-export function lostDownloads(db: Reader): LostFact[] {
+export function lostDownloads(db: ReadHandle): LostFact[] {
   const rows = db
     .select({ client_id: downloadClients.client_id, client: downloadClients.name, reason: journal.reason })
     .from(journal)

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import type { CheckId } from '../states'
 import { healthFindings } from '../tables'
 
 export type FindingRow = typeof healthFindings.$inferSelect
 
-export function listFindings(db: Reader): FindingRow[] {
+export function listFindings(db: ReadHandle): FindingRow[] {
   return db.select().from(healthFindings).orderBy(healthFindings.since, healthFindings.subject).all()
 }
 

@@ -1,22 +1,22 @@
 import { count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { deviceKeys } from '../../../base/auth/tables'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { downloadClients, journal } from '../../../intake/downloads/tables'
 import { indexers } from '../../../intake/search/tables'
 import { files, issues, series } from '../../../library/series/tables'
 import { noticeTargets } from '../../notify/tables'
 
-export const isEmpty = (db: Reader): boolean =>
+export const isEmpty = (db: ReadHandle): boolean =>
   db.select({ id: series.comic_id }).from(series).limit(1).get() === undefined
 
-export function schemaOf(db: Reader): { journal_mode: string; schema_version: string } {
+export function schemaOf(db: ReadHandle): { journal_mode: string; schema_version: string } {
   const [mode] = db.all<{ journal_mode: string }>(sql`PRAGMA journal_mode`)
   const [newest] = db.all<{ name: string | null }>(sql`SELECT max(name) AS name FROM schema_migrations`)
   return { journal_mode: mode?.journal_mode ?? '', schema_version: newest?.name ?? '' }
 }
 
 /** Counts of each kind, without any content. */
-export function countedLibrary(db: Reader) {
+export function countedLibrary(db: ReadHandle) {
   return {
     series: db.select({ kind: series.content_type, count: count() }).from(series).groupBy(series.content_type).all(),
     issues: db.select({ count: count() }).from(issues).get()?.count ?? 0,
@@ -30,11 +30,11 @@ export function countedLibrary(db: Reader) {
   }
 }
 
-export function countedDownloads(db: Reader) {
+export function countedDownloads(db: ReadHandle) {
   return db.select({ kind: journal.stage, count: count() }).from(journal).groupBy(journal.stage).all()
 }
 
-export function countedClients(db: Reader) {
+export function countedClients(db: ReadHandle) {
   const { type, enabled, failing_since } = downloadClients
   return db
     .select({ kind: type, count: count(), failing: count(failing_since) })
@@ -44,7 +44,7 @@ export function countedClients(db: Reader) {
     .all()
 }
 
-export function countedIndexers(db: Reader) {
+export function countedIndexers(db: ReadHandle) {
   const { type, enabled, failure } = indexers
   return db
     .select({ kind: type, count: count(), failing: count(failure) })
@@ -54,7 +54,7 @@ export function countedIndexers(db: Reader) {
     .all()
 }
 
-export function countedTargets(db: Reader) {
+export function countedTargets(db: ReadHandle) {
   const { service, error } = noticeTargets
   return db
     .select({ kind: service, count: count(), failing: count(error) })
@@ -63,4 +63,5 @@ export function countedTargets(db: Reader) {
     .all()
 }
 
-export const countedDevices = (db: Reader): number => db.select({ count: count() }).from(deviceKeys).get()?.count ?? 0
+export const countedDevices = (db: ReadHandle): number =>
+  db.select({ count: count() }).from(deviceKeys).get()?.count ?? 0

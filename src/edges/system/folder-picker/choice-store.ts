@@ -1,13 +1,13 @@
 import { desc, notInArray } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { chosenFolders } from '../tables'
 
 /** Choices that are kept as bookmarks. */
 const KEPT = 5
 
 /** The newest first. */
-export function lastChosen(db: Reader): string[] {
+export function lastChosen(db: ReadHandle): string[] {
   return db
     .select({ path: chosenFolders.path })
     .from(chosenFolders)

@@ -1,20 +1,20 @@
 import { desc, eq, inArray } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { UNFINISHED } from './states'
 import { updates } from './tables'
 
 export type UpdateRow = typeof updates.$inferSelect
 
-export function findUpdate(db: Reader, updateId: string): UpdateRow | undefined {
+export function findUpdate(db: ReadHandle, updateId: string): UpdateRow | undefined {
   return db.select().from(updates).where(eq(updates.update_id, updateId)).get()
 }
 
-export function latestUpdate(db: Reader): UpdateRow | undefined {
+export function latestUpdate(db: ReadHandle): UpdateRow | undefined {
   return db.select().from(updates).orderBy(desc(updates.created_at)).limit(1).get()
 }
 
-const unfinished = preparedQuery((db: Reader) =>
+const unfinished = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(updates)
@@ -22,7 +22,7 @@ const unfinished = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function unfinishedUpdates(db: Reader): UpdateRow[] {
+export function unfinishedUpdates(db: ReadHandle): UpdateRow[] {
   return unfinished(db).all()
 }
 

@@ -1,5 +1,5 @@
 import { count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { blocklist, otherTitles } from '../tables'
 
 export type BlockedRelease = typeof blocklist.$inferSelect
@@ -15,11 +15,11 @@ export function unblock(tx: Tx, digest: string): BlockedRelease | undefined {
 }
 
 /** Whether the release is blocked, under this title or another one. */
-export function isBlocked(db: Reader, digest: string): boolean {
+export function isBlocked(db: ReadHandle, digest: string): boolean {
   return db.select().from(blocklist).where(isRelease(db, digest)).limit(1).get() !== undefined
 }
 
-function isRelease(db: Reader, digest: string): SQL | undefined {
+function isRelease(db: ReadHandle, digest: string): SQL | undefined {
   const content = findBlocked(db, digest)?.content ?? contentUnder(db, digest)
   const same = eq(blocklist.digest, digest)
   return content === null ? same : or(same, eq(blocklist.content, content))
@@ -31,17 +31,17 @@ export function rememberTitle(tx: Tx, digest: string, content: string): void {
   tx.insert(otherTitles).values(row).onConflictDoUpdate({ target: otherTitles.digest, set: row }).run()
 }
 
-function contentUnder(db: Reader, digest: string): string | null {
+function contentUnder(db: ReadHandle, digest: string): string | null {
   return db.select().from(otherTitles).where(eq(otherTitles.digest, digest)).get()?.content ?? null
 }
 
-export function findBlocked(db: Reader, digest: string): BlockedRelease | undefined {
+export function findBlocked(db: ReadHandle, digest: string): BlockedRelease | undefined {
   return db.select().from(blocklist).where(eq(blocklist.digest, digest)).get()
 }
 
 /** The newest first; with a text those that hold it. */
 export function listBlocked(
-  db: Reader,
+  db: ReadHandle,
   { limit, offset }: { limit: number; offset: number },
   text?: string,
 ): BlockedRelease[] {
@@ -49,7 +49,7 @@ export function listBlocked(
   return newest.limit(limit).offset(offset).all()
 }
 
-export function countBlocked(db: Reader, text?: string): number {
+export function countBlocked(db: ReadHandle, text?: string): number {
   return db.select({ blocked: count() }).from(blocklist).where(holding(text)).get()!.blocked
 }
 

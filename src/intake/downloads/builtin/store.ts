@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { ownTorrents } from '../tables'
 
@@ -16,25 +16,25 @@ export function putOwn(tx: Tx, row: NewOwnTorrent): void {
   tx.insert(ownTorrents).values(row).run()
 }
 
-export function findOwn(db: Reader, infoHash: string): OwnTorrent | undefined {
+export function findOwn(db: ReadHandle, infoHash: string): OwnTorrent | undefined {
   return db.select(facts).from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()
 }
 
-export function ownNamed(db: Reader, clientName: string): OwnTorrent | undefined {
+export function ownNamed(db: ReadHandle, clientName: string): OwnTorrent | undefined {
   return db.select(facts).from(ownTorrents).where(eq(ownTorrents.client_name, clientName)).get()
 }
 
 /** The torrent file, in base64; null while there is only a magnet link. */
-export function fileOfOwn(db: Reader, infoHash: string): string | null {
+export function fileOfOwn(db: ReadHandle, infoHash: string): string | null {
   return db.select({ file }).from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()?.file ?? null
 }
 
-const activeRows = preparedQuery((db: Reader) =>
+const activeRows = preparedQuery((db: ReadHandle) =>
   db.select(facts).from(ownTorrents).where(ACTIVE).orderBy(ownTorrents.added_at, sql`rowid`).prepare(),
 )
 
 /** Those that are fetched or seeded, or wait for their turn, in the order in which they came. */
-export function activeOwn(db: Reader): OwnTorrent[] {
+export function activeOwn(db: ReadHandle): OwnTorrent[] {
   return activeRows(db).all()
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { openStages } from '../states'
 import type { Item } from '../store'
 import { journal } from '../tables'
@@ -29,7 +29,7 @@ const isComing = ({ client, client_id }: ClientItemOf) =>
 const isLeft = and(eq(journal.stage, 'post_processed'), isNull(journal.held))
 
 /** Whether another download uses what the client has under that id. */
-export function isSharedItem(db: Reader, of: ClientItemOf): boolean {
+export function isSharedItem(db: ReadHandle, of: ClientItemOf): boolean {
   const using = or(and(others(of), or(isFollowed, isLeft)), isComing(of))
   return db.select({ item_id: journal.item_id }).from(journal).where(using).limit(1).get() !== undefined
 }
@@ -38,7 +38,7 @@ export function isSharedItem(db: Reader, of: ClientItemOf): boolean {
 const isKept = and(isNull(journal.held), isNotNull(journal.client_instance))
 
 /** The download for which Panelkeep added what the client has under that id. */
-export function addedFor(db: Reader, of: ClientItemOf): Pick<Item, 'client_instance'> | undefined {
+export function addedFor(db: ReadHandle, of: ClientItemOf): Pick<Item, 'client_instance'> | undefined {
   const adding = and(others(of), or(isFollowed, isKept), eq(journal.added, true))
   const newest = desc(journal.grabbed_at)
   return db.select({ client_instance: journal.client_instance }).from(journal).where(adding).orderBy(newest).get()

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { openStages } from '../states'
 import { downloadClients, journal, pathMappings } from '../tables'
@@ -17,16 +17,16 @@ export const NEW_CLIENT_STATE = {
   last_ok_at: null,
 } satisfies Partial<ClientRow>
 
-const allClients = preparedQuery((db: Reader) =>
+const allClients = preparedQuery((db: ReadHandle) =>
   db.select().from(downloadClients).orderBy(asc(downloadClients.position), asc(downloadClients.name)).prepare(),
 )
 
 /** All of them, in the reader's order. */
-export function listClients(db: Reader): ClientRow[] {
+export function listClients(db: ReadHandle): ClientRow[] {
   return allClients(db).all()
 }
 
-const clientById = preparedQuery((db: Reader) =>
+const clientById = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(downloadClients)
@@ -34,12 +34,12 @@ const clientById = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function findClient(db: Reader, clientId: string): ClientRow | undefined {
+export function findClient(db: ReadHandle, clientId: string): ClientRow | undefined {
   return clientById(db).get({ client_id: clientId })
 }
 
 /** What a client calls folders, in the reader's order. */
-export function mappingsOf(db: Reader, clientId: string): PathMapping[] {
+export function mappingsOf(db: ReadHandle, clientId: string): PathMapping[] {
   return db
     .select({ remote: pathMappings.remote, local: pathMappings.local })
     .from(pathMappings)
@@ -79,7 +79,7 @@ const isOpen = inArray(journal.stage, [...openStages])
 const isHeld = inArray(journal.held, ['waiting', 'dropping', 'seeding'])
 
 /** Items that are on their way with it, and those of which it still has something. */
-export function countOf(db: Reader, clientId: string): { open: number; held: number } {
+export function countOf(db: ReadHandle, clientId: string): { open: number; held: number } {
   const mine = eq(journal.client, clientId)
   const counted = (which: SQL) => db.select({ all: count() }).from(journal).where(and(mine, which)).get()!.all
   return { open: counted(isOpen), held: counted(isHeld) }

@@ -4,7 +4,7 @@ import { AddressRefused, checkAddress, hostsOf } from '../../../base/outbound/al
 import { sha256 } from '../../../base/platform/digest'
 import type { Clock, Instant, Names, Random } from '../../../base/platform/ports'
 import { legacy } from '../../../base/refusal'
-import type { Database, Reader, Tx } from '../../../base/storage/database'
+import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import { findIssue, findSeries, reserveIssues } from '../../../library/series/store'
 import type { Gate } from '../../acquisition/gate'
 import { unblock } from '../blocklist/store'
@@ -193,7 +193,7 @@ const successReply = (id: string, message: string): DdlTaken => ({ success: true
 type Aim = Pick<items.Item, 'entity_type' | 'entity_id' | 'comic_id'>
 
 /** The issue or the series from the request where the library has it; otherwise the item alone. */
-function aimOf(db: Reader, { issue_id, comic_id }: DownloadRequest, itemId: string): Aim {
+function aimOf(db: ReadHandle, { issue_id, comic_id }: DownloadRequest, itemId: string): Aim {
   const issue = issue_id === null ? undefined : findIssue(db, issue_id)
   if (issue) return { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id }
   const series = comic_id === null ? undefined : findSeries(db, comic_id)

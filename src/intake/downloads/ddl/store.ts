@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { isOpen } from '../machine'
 import type { DdlStatus } from '../states'
@@ -15,15 +15,15 @@ export function addDdl(tx: Tx, row: NewDdl): boolean {
   return tx.insert(ddlItems).values(row).onConflictDoNothing().returning().get() !== undefined
 }
 
-export function findDdl(db: Reader, ddlId: string): DdlRow | undefined {
+export function findDdl(db: ReadHandle, ddlId: string): DdlRow | undefined {
   return db.select().from(ddlItems).where(eq(ddlItems.ddl_id, ddlId)).get()
 }
 
-export function ddlNamed(db: Reader, clientName: string): DdlRow | undefined {
+export function ddlNamed(db: ReadHandle, clientName: string): DdlRow | undefined {
   return db.select().from(ddlItems).where(eq(ddlItems.client_name, clientName)).get()
 }
 
-export function ddlAmong(db: Reader, ddlIds: readonly string[]): DdlRow[] {
+export function ddlAmong(db: ReadHandle, ddlIds: readonly string[]): DdlRow[] {
   return db
     .select()
     .from(ddlItems)
@@ -31,16 +31,16 @@ export function ddlAmong(db: Reader, ddlIds: readonly string[]): DdlRow[] {
     .all()
 }
 
-const inOrder = (db: Reader) => db.select().from(ddlItems).orderBy(asc(ddlItems.submitted_at), asc(ddlItems.ddl_id))
-const allRows = preparedQuery((db: Reader) => inOrder(db).prepare())
-const someRows = preparedQuery((db: Reader) =>
+const inOrder = (db: ReadHandle) => db.select().from(ddlItems).orderBy(asc(ddlItems.submitted_at), asc(ddlItems.ddl_id))
+const allRows = preparedQuery((db: ReadHandle) => inOrder(db).prepare())
+const someRows = preparedQuery((db: ReadHandle) =>
   inOrder(db)
     .where(sql`${ddlItems.status} in (select value from json_each(${sql.placeholder('statuses')}))`)
     .prepare(),
 )
 
 /** All direct downloads that are known, or those with a status of these, the oldest first. */
-export function ddlRows(db: Reader, ...statuses: DdlStatus[]): DdlRow[] {
+export function ddlRows(db: ReadHandle, ...statuses: DdlStatus[]): DdlRow[] {
   return statuses.length > 0 ? someRows(db).all({ statuses: JSON.stringify(statuses) }) : allRows(db).all()
 }
 
@@ -60,14 +60,14 @@ export function dropDdl(tx: Tx, ddlId: string): void {
 }
 
 /** Those that have ended before `at` and that nothing follows any more. */
-export function ddlEndedBefore(db: Reader, at: Instant): DdlRow[] {
+export function ddlEndedBefore(db: ReadHandle, at: Instant): DdlRow[] {
   const ended = and(inArray(ddlItems.status, ['Completed', 'Failed']), lt(ddlItems.updated_at, at))
   const rows = db.select().from(ddlItems).where(ended).all()
   return rows.filter(({ ddl_id }) => !itemsOfDdl(db, ddl_id).some(({ stage }) => isOpen(stage)))
 }
 
 /** The items of the journal that one is the download of, the newest first. */
-export function itemsOfDdl(db: Reader, ddlId: string): Item[] {
+export function itemsOfDdl(db: ReadHandle, ddlId: string): Item[] {
   const mine = and(eq(journal.client, 'ddl'), eq(journal.client_id, ddlId))
   return db.select().from(journal).where(mine).orderBy(desc(journal.grabbed_at), desc(sql`rowid`)).all()
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import type { Snapshot } from '../../../base/storage/snapshot'
 import type { IssueTitleFields } from '../../../library/series/issue-title'
@@ -39,7 +39,7 @@ const SORTS = {
 
 /** A page of what was grabbed and is not cleared. */
 export function listHistory(
-  db: Reader,
+  db: ReadHandle,
   filter: HistoryFilter,
   order: HistoryOrder,
   { limit, offset }: { limit: number; offset: number },
@@ -64,7 +64,7 @@ const EVERY_ONE = Number.MAX_SAFE_INTEGER
 type ItemId = Pick<Item, 'item_id'>
 
 /** Ids alone are sorted; whole rows are fetched for the page or step only. */
-function itemIds(db: Reader, filter: HistoryFilter, order: HistoryOrder) {
+function itemIds(db: ReadHandle, filter: HistoryFilter, order: HistoryOrder) {
   const newest = [desc(journal.grabbed_at), desc(journal.item_id)]
   const way = order.descending ? desc : asc
   // Of several stages the index by time would be walked to its end: the plus hides it, and few are sorted.
@@ -76,7 +76,7 @@ function itemIds(db: Reader, filter: HistoryFilter, order: HistoryOrder) {
   return ids.where(shown(filter)).orderBy(...by)
 }
 
-const pastById = preparedQuery((db: Reader) =>
+const pastById = preparedQuery((db: ReadHandle) =>
   db
     .select({ item: getTableColumns(journal), series: series.name, ...NUMBERED })
     .from(journal)
@@ -87,13 +87,13 @@ const pastById = preparedQuery((db: Reader) =>
 )
 
 /** The items with these ids, in their order. */
-function pastOf(db: Reader, ids: readonly ItemId[]): Past[] {
+function pastOf(db: ReadHandle, ids: readonly ItemId[]): Past[] {
   const rows = pastById(db).all({ ids: JSON.stringify(ids.map(({ item_id }) => item_id)) })
   const found = new Map(rows.map((row) => [row.item.item_id, row]))
   return ids.flatMap(({ item_id }) => found.get(item_id) ?? [])
 }
 
-export function countHistory(db: Reader, filter: HistoryFilter): number {
+export function countHistory(db: ReadHandle, filter: HistoryFilter): number {
   if (Object.keys(filter).length === 0) return db.all<{ past: number }>(ALL_SHOWN)[0]!.past
   return db.select({ past: count() }).from(journal).where(shown(filter)).get()!.past
 }

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { issueTitle } from '../../../library/series/issue-title'
 import { findIssue, findSeries } from '../../../library/series/store'
 import type { Item } from '../store'
@@ -8,7 +8,7 @@ import type { Item } from '../store'
  * unknown.
  */
 export function labelOf(
-  db: Reader,
+  db: ReadHandle,
   { entity_id, comic_id, title }: Pick<Item, 'entity_id' | 'comic_id' | 'title'>,
 ): string {
   const issue = findIssue(db, entity_id)
@@ -17,7 +17,7 @@ export function labelOf(
 }
 
 /** The subject of a timeline row: an issue, an annual, or the series of what is no issue. */
-export function subjectOf(db: Reader, item: Pick<Item, 'entity_id' | 'comic_id' | 'title'>) {
+export function subjectOf(db: ReadHandle, item: Pick<Item, 'entity_id' | 'comic_id' | 'title'>) {
   const issue = findIssue(db, item.entity_id)
   const type: 'issue' | 'annual' = issue?.kind ?? 'issue'
   return { type, id: item.entity_id, label: labelOf(db, item) }

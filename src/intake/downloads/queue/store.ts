@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import type { IssueTitleFields } from '../../../library/series/issue-title'
 import { issues, series } from '../../../library/series/tables'
 import type { DdlRow } from '../ddl/store'
@@ -27,7 +27,7 @@ const NAMES = {
 }
 
 /** Everything that is in flight; of a direct download with its row. */
-export function queuedItems(db: Reader): QueuedItem[] {
+export function queuedItems(db: ReadHandle): QueuedItem[] {
   return db
     .select({ item: getTableColumns(journal), ddl: getTableColumns(ddlItems), ...NAMES })
     .from(journal)
@@ -40,7 +40,7 @@ export function queuedItems(db: Reader): QueuedItem[] {
 }
 
 /** Direct downloads without an item in flight: failed ones wait for the user to try again. */
-export function strayDownloads(db: Reader): QueuedItem[] {
+export function strayDownloads(db: ReadHandle): QueuedItem[] {
   const names = db.select({ name: journal.client_name }).from(journal).where(isOpen)
   const stray = sql`${ddlItems.client_name} not in (select client_name from (${names}) where client_name is not null)`
   const rows = db

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { issueSourcesOf, sourcesOf } from '../../../library/metadata/store'
 import { fileOf } from '../../../library/series/file-store'
 import { findIssue, findSeries, issuesOf } from '../../../library/series/store'
@@ -8,7 +8,7 @@ import { changedSince, hasOtherFile, type MadeRows } from '../../../library/seri
  * Whether a person changed rows since they were made, as a sentence. What a provider added since to a series that it
  * knows is no such change: those issues are removed with the series.
  */
-export function changedByPerson(db: Reader, made: MadeRows, all: MadeRows): string | undefined {
+export function changedByPerson(db: ReadHandle, made: MadeRows, all: MadeRows): string | undefined {
   const ofProviders = rowsOfProviders(db, made)
   const rest = {
     ...made,
@@ -23,7 +23,7 @@ export function changedByPerson(db: Reader, made: MadeRows, all: MadeRows): stri
 }
 
 /** Issues of series that were there before, which a provider lists by now, are not taken back: they are missing again. */
-export function withoutListed(db: Reader, made: MadeRows, all: MadeRows): MadeRows {
+export function withoutListed(db: ReadHandle, made: MadeRows, all: MadeRows): MadeRows {
   const listed = [...made.issues].filter((id) => {
     const issue = findIssue(db, id)
     if (!issue || all.series.has(issue.comic_id)) return false
@@ -32,10 +32,10 @@ export function withoutListed(db: Reader, made: MadeRows, all: MadeRows): MadeRo
   return { ...made, issues: made.issues.difference(new Set(listed)) }
 }
 
-const isFromProvider = (db: Reader, comicId: string) =>
+const isFromProvider = (db: ReadHandle, comicId: string) =>
   sourcesOf(db, comicId).some(({ provider_id }) => provider_id !== null)
 
-function rowsOfProviders(db: Reader, made: MadeRows): Pick<MadeRows, 'series' | 'issues'> {
+function rowsOfProviders(db: ReadHandle, made: MadeRows): Pick<MadeRows, 'series' | 'issues'> {
   const known = new Map<string, boolean>()
   const fromProvider = (comicId: string) => known.getOrInsertComputed(comicId, () => isFromProvider(db, comicId))
   const issues = [...made.issues].filter((id) => {
@@ -45,7 +45,7 @@ function rowsOfProviders(db: Reader, made: MadeRows): Pick<MadeRows, 'series' | 
   return { series: new Set([...made.series].filter(fromProvider)), issues: new Set(issues) }
 }
 
-function seriesChanged(db: Reader, series: ReadonlySet<string>, all: MadeRows): string | undefined {
+function seriesChanged(db: ReadHandle, series: ReadonlySet<string>, all: MadeRows): string | undefined {
   for (const id of series) {
     const row = findSeries(db, id)
     if (!row) return 'A series from this import was removed.'
@@ -57,7 +57,7 @@ function seriesChanged(db: Reader, series: ReadonlySet<string>, all: MadeRows): 
   return undefined
 }
 
-function issuesChanged(db: Reader, issues: ReadonlySet<string>, all: MadeRows): string | undefined {
+function issuesChanged(db: ReadHandle, issues: ReadonlySet<string>, all: MadeRows): string | undefined {
   for (const id of issues) {
     const row = findIssue(db, id)
     if (!row) continue

@@ -1,5 +1,5 @@
 import { providerNames, siteOf } from '../../../base/providers/descriptors'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { knownIds } from '../../../library/metadata/sync/keep-series'
 import { type SeriesRow, seriesNamed } from '../../../library/series/store'
 import { findScan, type GroupRow } from '../store'
@@ -11,7 +11,7 @@ import type { Correction } from './take-over'
  * since the scan, if it is the only one of that name. Any other match was shown separately in the review, so name and
  * year are not enough.
  */
-export function joinedSeries(tx: Reader, group: GroupRow, correction: Correction): SeriesRow | undefined {
+export function joinedSeries(tx: ReadHandle, group: GroupRow, correction: Correction): SeriesRow | undefined {
   const { name = group.series_name, year = group.year, content_type = group.content_type } = correction
   const same = seriesNamed(tx, name).filter((row) => row.year === year && row.content_type === content_type)
   const [only, ...others] = same
@@ -23,7 +23,7 @@ export function joinedSeries(tx: Reader, group: GroupRow, correction: Correction
 }
 
 /** Their volumes differ, or a service knows them by different ids. */
-function isContrary(tx: Reader, { comic_id, volume }: SeriesRow, group: GroupRow): boolean {
+function isContrary(tx: ReadHandle, { comic_id, volume }: SeriesRow, group: GroupRow): boolean {
   if (volume !== null && group.volume !== null && volume !== group.volume) return true
   const ids = knownIds(tx, comic_id)
   return providerNames.some((name) => {

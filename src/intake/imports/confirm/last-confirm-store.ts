@@ -1,5 +1,5 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { active } from '../../../base/work/machine'
 import { operations } from '../../../base/work/tables'
 import type { ContentType } from '../../../library/series/states'
@@ -18,7 +18,7 @@ const MOST_ERRORS = 500
  * The newest import that left something behind: rows that can be taken back, or reasons why nothing came of it. Null
  * when there is none, or when it was undone.
  */
-export function lastConfirm(db: Reader, kind: ContentType): LastConfirm | null {
+export function lastConfirm(db: ReadHandle, kind: ContentType): LastConfirm | null {
   const ended = db
     .select()
     .from(operations)
@@ -45,7 +45,7 @@ export function lastConfirm(db: Reader, kind: ContentType): LastConfirm | null {
 }
 
 /** Whether the scan or the import that is under way was cut off by a restart and taken up again. */
-export function wasResumed(db: Reader, kind: ContentType): boolean {
+export function wasResumed(db: ReadHandle, kind: ContentType): boolean {
   const running = db
     .select({ kind: operations.kind, attempt: operations.attempt })
     .from(operations)
@@ -54,7 +54,7 @@ export function wasResumed(db: Reader, kind: ContentType): boolean {
   return running.some((one) => (one.kind === SCAN || one.kind === CONFIRM) && one.attempt > 1)
 }
 
-function named(db: Reader, scanId: string, errors: ConfirmResult['errors']): LastConfirm['errors'] {
+function named(db: ReadHandle, scanId: string, errors: ConfirmResult['errors']): LastConfirm['errors'] {
   const names = new Map<string, string>()
   const nameOf = (comicId: string) => {
     const known = names.get(comicId) ?? proposedName(db, scanId, comicId) ?? findSeries(db, comicId)?.name ?? comicId
@@ -64,7 +64,7 @@ function named(db: Reader, scanId: string, errors: ConfirmResult['errors']): Las
   return errors.slice(0, MOST_ERRORS).map(({ comicid, error }) => ({ comicid, name: nameOf(comicid), error }))
 }
 
-function proposedName(db: Reader, scanId: string, comicId: string): string | undefined {
+function proposedName(db: ReadHandle, scanId: string, comicId: string): string | undefined {
   const same = and(eq(importGroups.scan_id, scanId), eq(importGroups.comic_id, comicId))
   return db.select({ name: importGroups.series_name }).from(importGroups).where(same).get()?.name
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { plus } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { operations } from '../../../base/work/tables'
 import type { ContentType } from '../../../library/series/states'
 import { files, issueFiles, issues } from '../../../library/series/tables'
@@ -33,7 +33,7 @@ const ROWID = sql<number>`${importMade}.rowid`
 
 /** What was made before a row, or at all, the newest first. */
 export function madeBefore(
-  db: Reader,
+  db: ReadHandle,
   operationId: string,
   before: number | undefined,
   most: number,
@@ -48,10 +48,11 @@ export function madeBefore(
     .all()
 }
 
-export const lastMade = (db: Reader, operationId: string, most: number) => madeBefore(db, operationId, undefined, most)
+export const lastMade = (db: ReadHandle, operationId: string, most: number) =>
+  madeBefore(db, operationId, undefined, most)
 
 /** The files that the operation brought into the library. */
-export function filesMade(db: Reader, operationId: string): string[] {
+export function filesMade(db: ReadHandle, operationId: string): string[] {
   return db
     .select({ id: importMade.id })
     .from(importMade)
@@ -63,7 +64,7 @@ export function filesMade(db: Reader, operationId: string): string[] {
 const madeWith = (fileId: string) => and(eq(importMade.kind, 'link'), eq(importMade.file_id, fileId))
 
 /** Issues that an import made for this file. */
-export function issuesMadeFor(db: Reader, fileId: string): string[] {
+export function issuesMadeFor(db: ReadHandle, fileId: string): string[] {
   const links = db.select({ id: importMade.id }).from(importMade).where(madeWith(fileId))
   return db
     .selectDistinct({ id: importMade.id })
@@ -83,7 +84,7 @@ export function forgetIssuesMade(tx: Tx, fileId: string): void {
 
 /** Whether the series has a file that the scan put into another proposal. */
 export function holdsFilesOfOthers(
-  db: Reader,
+  db: ReadHandle,
   { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>,
   comicId: string,
 ): boolean {
@@ -110,7 +111,7 @@ export function rowsOf(rows: readonly MadeRow[]): MadeRows {
 }
 
 /** Undefined when the operation made nothing, or was undone. */
-export function madeCounts(db: Reader, operationId: string) {
+export function madeCounts(db: ReadHandle, operationId: string) {
   const rows = db
     .select({ kind: importMade.kind, count: sql<number>`count(*)` })
     .from(importMade)
@@ -130,7 +131,7 @@ export function forgetMade(tx: Tx, rows: readonly NumberedMadeRow[]): void {
 const ofKind = (kind: ContentType) => and(eq(operations.kind, CONFIRM), eq(operations.subject, kind))
 
 /** Whether the confirm is older than what can be undone. */
-export function isTooLongAgo(db: Reader, kind: ContentType, operationId: string, now: Instant): boolean {
+export function isTooLongAgo(db: ReadHandle, kind: ContentType, operationId: string, now: Instant): boolean {
   const operation = db.select().from(operations).where(eq(operations.operation_id, operationId)).get()
   if (!operation || operation.created_at >= plus(now, -KEPT_MS)) return false
   return !lastOnes(db, kind).includes(operationId)
@@ -151,7 +152,7 @@ export function pruneMade(tx: Tx, kind: ContentType, now: Instant, most: number)
 }
 
 /** The newest confirms of the kind whose rows are there, newest first. */
-function lastOnes(db: Reader, kind: ContentType): string[] {
+function lastOnes(db: ReadHandle, kind: ContentType): string[] {
   return db
     .select({ id: operations.operation_id })
     .from(operations)

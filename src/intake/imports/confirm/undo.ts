@@ -1,7 +1,7 @@
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { Clock } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
-import type { Database, Reader, Tx } from '../../../base/storage/database'
+import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
 import { readingViewOf } from '../../../library/reading/view-store'
 import type { Library } from '../../../library/series/service'
@@ -149,7 +149,7 @@ export class Undo implements Handler {
 }
 
 /** The page layout of a series is removed with it; reading progress belongs to the content, and stays. */
-function laidOutSince(db: Reader, made: MadeRows): string | undefined {
+function laidOutSince(db: ReadHandle, made: MadeRows): string | undefined {
   const id = [...made.series].find((comicId) => Object.keys(readingViewOf(db, comicId)).length > 0)
   return id === undefined ? undefined : `How pages of ${findSeries(db, id)?.name} are laid out was chosen since.`
 }

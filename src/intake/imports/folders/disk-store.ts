@@ -1,11 +1,11 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { libraryDisks } from '../tables'
 
 /** Disks that were mounted in library folders when a scan last came by. */
 
-export function knownDisks(db: Reader): string[] {
+export function knownDisks(db: ReadHandle): string[] {
   return db
     .select({ path: libraryDisks.path })
     .from(libraryDisks)
@@ -14,7 +14,7 @@ export function knownDisks(db: Reader): string[] {
 }
 
 /** Those that the last scan did not find any more, with files of the library on them. */
-export function lostDisks(db: Reader): string[] {
+export function lostDisks(db: ReadHandle): string[] {
   return db
     .select({ path: libraryDisks.path })
     .from(libraryDisks)

@@ -1,7 +1,7 @@
 import { sep } from 'node:path'
 import { and, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
 import { files } from '../../../library/series/tables'
 import { importInbox, importScans } from '../tables'
@@ -13,7 +13,7 @@ export interface Figures {
 }
 
 /** Files of the library below a folder, those of folders within it included. */
-export function figuresBelow(db: Reader, folder: string): Figures {
+export function figuresBelow(db: ReadHandle, folder: string): Figures {
   const inside = folder.endsWith(sep) ? folder : folder + sep
   const below = and(gt(files.path, inside), lt(files.path, `${inside}\u{10ffff}`))
   // Two counts that read an index each: a quarter of a million rows are not opened for it.
@@ -24,7 +24,7 @@ export function figuresBelow(db: Reader, folder: string): Figures {
 }
 
 /** Files of the import folder that wait to be filed. */
-export function waitingCount(db: Reader): number {
+export function waitingCount(db: ReadHandle): number {
   return db
     .select({ count: sql<number>`count(*)` })
     .from(importInbox)
@@ -33,7 +33,7 @@ export function waitingCount(db: Reader): number {
 }
 
 /** When the folders of a kind were last looked through to the end. */
-export function lastScanAt(db: Reader, kind: ContentType): Instant | null {
+export function lastScanAt(db: ReadHandle, kind: ContentType): Instant | null {
   const scan = db
     .select({ at: importScans.finished_at })
     .from(importScans)

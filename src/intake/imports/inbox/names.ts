@@ -1,20 +1,20 @@
 import { basename, extname } from 'node:path'
 import { sortKey } from '../../../base/names/numbers'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { fileParts, type NamedIssue, type NamingSettings } from '../../../library/filing/names'
 import { issueForFile, numbersOf, unitFor } from '../../../library/recognition/service'
 import { findIssue, type SeriesRow } from '../../../library/series/store'
 import type { InboxRow } from './store'
 
 /** Path of an imported file below its series folder, named after the issues that it becomes. */
-export function libraryPathParts(db: Reader, row: InboxRow, series: SeriesRow, naming: NamingSettings): string[] {
+export function libraryPathParts(db: ReadHandle, row: InboxRow, series: SeriesRow, naming: NamingSettings): string[] {
   return fileParts(series, issuesToBe(db, row, series), naming, {
     extension: extname(basename(row.path)).toLowerCase(),
   })
 }
 
 /** Issues of the library hold more facts than the file. */
-function issuesToBe(db: Reader, row: InboxRow, { comic_id, content_type }: SeriesRow): NamedIssue[] {
+function issuesToBe(db: ReadHandle, row: InboxRow, { comic_id, content_type }: SeriesRow): NamedIssue[] {
   const chosen = row.issue_id === null ? undefined : findIssue(db, row.issue_id)
   if (chosen) return [chosen]
   const { kind, title, release_date, year } = row

@@ -2,7 +2,7 @@ import { SUCCESS } from '../../../base/http/success'
 import { matchKey } from '../../../base/names/titles'
 import type { Clock, Files, Random } from '../../../base/platform/ports'
 import { legacy, type Refusal } from '../../../base/refusal'
-import type { Database, Reader, Tx } from '../../../base/storage/database'
+import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import type { Operation, Operations } from '../../../base/work/operations'
 import { suggestionColumns, suggestSeries } from '../../../library/recognition/service'
 import type { ContentType } from '../../../library/series/states'
@@ -206,7 +206,7 @@ export class Inbox {
   }
 }
 
-function knownSeries(db: Reader, comicId: string): SeriesRow {
+function knownSeries(db: ReadHandle, comicId: string): SeriesRow {
   const series = findSeries(db, comicId)
   if (!series) throw legacy('missing', `There is no series ${comicId} in the library.`)
   return series

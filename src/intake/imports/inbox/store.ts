@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import type { Identification } from '../../../library/recognition/service'
 import { type InboxStatus, importInbox } from '../tables'
 
@@ -10,22 +10,22 @@ export type NewInboxRow = typeof importInbox.$inferInsert
 /** Ids per statement; SQLite limits the number of bound values. */
 const AT_ONCE = 500
 
-export function everyRow(db: Reader): InboxRow[] {
+export function everyRow(db: ReadHandle): InboxRow[] {
   return db.select().from(importInbox).all()
 }
 
 /** Files that were neither imported nor ignored. */
-export function waitingRows(db: Reader): InboxRow[] {
+export function waitingRows(db: ReadHandle): InboxRow[] {
   const waiting = and(inArray(importInbox.status, ['Not Imported', 'Failed']), eq(importInbox.ignored, false))
   return db.select().from(importInbox).where(waiting).orderBy(importInbox.path).all()
 }
 
-export function findRow(db: Reader, impId: string): InboxRow | undefined {
+export function findRow(db: ReadHandle, impId: string): InboxRow | undefined {
   return db.select().from(importInbox).where(eq(importInbox.imp_id, impId)).get()
 }
 
 /** Those that exist, in the order of their paths. */
-export function rowsById(db: Reader, impIds: readonly string[]): InboxRow[] {
+export function rowsById(db: ReadHandle, impIds: readonly string[]): InboxRow[] {
   return inParts(impIds, (part) =>
     db.select().from(importInbox).where(inArray(importInbox.imp_id, part)).orderBy(importInbox.path).all(),
   )
@@ -85,7 +85,7 @@ export interface InboxPage {
 const shown = (ignored: boolean) =>
   and(ne(importInbox.status, 'Imported'), ignored ? undefined : eq(importInbox.ignored, false))
 
-export function countShown(db: Reader, ignored: boolean): { groups: number; files: number } {
+export function countShown(db: ReadHandle, ignored: boolean): { groups: number; files: number } {
   const group = sql`${importInbox.match_key} || ' ' || coalesce(${importInbox.volume}, '')`
   return db
     .select({ groups: sql<number>`count(distinct ${group})`, files: sql<number>`count(*)` })
@@ -95,7 +95,7 @@ export function countShown(db: Reader, ignored: boolean): { groups: number; file
 }
 
 /** A page of groups, each the files of one name and volume in reading order. */
-export function groupsOfRows(db: Reader, { limit, offset, ignored }: InboxPage): InboxRow[][] {
+export function groupsOfRows(db: ReadHandle, { limit, offset, ignored }: InboxPage): InboxRow[][] {
   const { match_key, volume } = importInbox
   const page = db
     .select({ match_key, volume })
@@ -117,7 +117,7 @@ export function groupsOfRows(db: Reader, { limit, offset, ignored }: InboxPage):
 }
 
 /** Files that the library has, the newest first. */
-export function filedLately(db: Reader, limit: number): InboxRow[] {
+export function filedLately(db: ReadHandle, limit: number): InboxRow[] {
   return db
     .select()
     .from(importInbox)

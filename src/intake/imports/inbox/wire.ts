@@ -1,4 +1,4 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { fileOf } from '../../../library/series/file-store'
 import { findSeries } from '../../../library/series/store'
 import { type SuggestForName, UNCLEAR_BELOW } from '../name-suggestions'
@@ -12,7 +12,10 @@ const flagOf = (value: boolean) => (value ? 1 : 0)
 export const nameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
 
 /** The file that the library has of the issue already; filing another one keeps both. */
-function alreadyOf(db: Reader, { suggested_issue_id }: Pick<InboxRow, 'suggested_issue_id'>): { path: string } | null {
+function alreadyOf(
+  db: ReadHandle,
+  { suggested_issue_id }: Pick<InboxRow, 'suggested_issue_id'>,
+): { path: string } | null {
   const file = suggested_issue_id === null ? undefined : fileOf(db, suggested_issue_id)
   return file ? { path: file.path } : null
 }
@@ -42,7 +45,7 @@ export const isUnclear = ({ status, edited, confidence, ...row }: InboxRow): boo
 
 type ShownRow = Omit<InboxRow, 'match_source'> & { match_source: InboxRow['match_source'] | 'ai' }
 
-function fileView(db: Reader, row: ShownRow) {
+function fileView(db: ReadHandle, row: ShownRow) {
   return {
     impID: row.imp_id,
     ComicFilename: nameOf(row.path),
@@ -68,7 +71,7 @@ function fileView(db: Reader, row: ShownRow) {
   }
 }
 
-function groupView(db: Reader, rows: ShownRow[]) {
+function groupView(db: ReadHandle, rows: ShownRow[]) {
   const [first] = rows as [ShownRow, ...ShownRow[]]
   // The series with the highest confidence represents the group; its files may be split between two.
   const best = rows.reduce((a, b) => ((b.confidence ?? -1) > (a.confidence ?? -1) ? b : a))
@@ -90,7 +93,7 @@ function groupView(db: Reader, rows: ShownRow[]) {
 }
 
 /** A page of the files that wait in the import folder, by series and volume. */
-export function inboxView(db: Reader, page: InboxPage, suggest?: SuggestForName) {
+export function inboxView(db: ReadHandle, page: InboxPage, suggest?: SuggestForName) {
   const groups = groupsOfRows(db, page).map((rows) =>
     groupView(
       db,
@@ -109,7 +112,7 @@ export function inboxView(db: Reader, page: InboxPage, suggest?: SuggestForName)
 const LATELY = 20
 
 /** What was taken into the library last, newest first. */
-export function filedView(db: Reader) {
+export function filedView(db: ReadHandle) {
   const files = filedLately(db, LATELY).map(({ imp_id, path, comic_id, target, problem, imported_at }) => ({
     imp_id,
     name: nameOf(path),

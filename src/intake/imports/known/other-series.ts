@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { readName } from '../../../base/names/names'
 import { matchKey } from '../../../base/names/titles'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { sourceOf } from '../../../library/metadata/store'
 import type { SeriesRow } from '../../../library/series/store'
 import { type FileStatement, seriesKeyOf } from './statement'
@@ -20,7 +20,7 @@ interface Restated {
  * Whether a rewritten file names a series that matches neither its series in the library, nor its file name, its folder
  * or its earlier content. It may be a different comic, so the user decides.
  */
-export function statesOtherSeries(db: Reader, { series, path, before, now, at }: Restated): boolean {
+export function statesOtherSeries(db: ReadHandle, { series, path, before, now, at }: Restated): boolean {
   const stated = seriesKeyOf(now)
   if (stated === '') return false
   const { comic_id, name, aliases, content_type: kind } = series

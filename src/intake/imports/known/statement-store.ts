@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { files, issueFiles, issues } from '../../../library/series/tables'
 import { fileStatements, sidecarStatements } from '../tables'
@@ -8,7 +8,7 @@ import type { FileStatement } from './statement'
 
 const is = sql.placeholder
 
-const statementOfFile = preparedQuery((db: Reader) =>
+const statementOfFile = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(fileStatements)
@@ -17,7 +17,7 @@ const statementOfFile = preparedQuery((db: Reader) =>
 )
 
 /** What the file stated when it was last read. */
-export function findStatement(db: Reader, fileId: string): FileStatement | undefined {
+export function findStatement(db: ReadHandle, fileId: string): FileStatement | undefined {
   return statementOfFile(db).get({ file_id: fileId })?.stated
 }
 
@@ -39,7 +39,7 @@ export function forgetStatement(tx: Tx, fileId: string): void {
 }
 
 /** What each regular issue's file on disk states; undefined for one that was not read since statements are kept. */
-export function statementsOfSeries(db: Reader, comicId: string): (FileStatement | undefined)[] {
+export function statementsOfSeries(db: ReadHandle, comicId: string): (FileStatement | undefined)[] {
   return db
     .selectDistinct({ file_id: files.file_id, stated: fileStatements.stated })
     .from(issues)
@@ -51,7 +51,7 @@ export function statementsOfSeries(db: Reader, comicId: string): (FileStatement 
     .map(({ stated }) => stated ?? undefined)
 }
 
-const statementOfSidecar = preparedQuery((db: Reader) =>
+const statementOfSidecar = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(sidecarStatements)
@@ -60,7 +60,7 @@ const statementOfSidecar = preparedQuery((db: Reader) =>
 )
 
 /** What the series.json or cvinfo at the path stated when it was last read. */
-export function findSidecarStatement(db: Reader, path: string): SidecarStatement | undefined {
+export function findSidecarStatement(db: ReadHandle, path: string): SidecarStatement | undefined {
   return statementOfSidecar(db).get({ path })?.stated
 }
 

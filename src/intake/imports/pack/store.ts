@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { importFiles } from '../tables'
 
 /** Folders of loose pictures that a scan listed. */
@@ -8,7 +8,7 @@ const packable = (scanId: string) => and(eq(importFiles.scan_id, scanId), eq(imp
 const at = (scanId: string, path: string) => and(packable(scanId), eq(importFiles.path, path))
 
 /** Of the paths, or of all, those that the scan listed and that were not packed since. */
-export function packablePaths(db: Reader, scanId: string, paths?: readonly string[]): string[] {
+export function packablePaths(db: ReadHandle, scanId: string, paths?: readonly string[]): string[] {
   const named = paths === undefined ? undefined : inArray(importFiles.path, [...paths])
   return db
     .select({ path: importFiles.path })
@@ -19,7 +19,7 @@ export function packablePaths(db: Reader, scanId: string, paths?: readonly strin
     .map(({ path }) => path)
 }
 
-export function countPackable(db: Reader, scanId: string): number {
+export function countPackable(db: ReadHandle, scanId: string): number {
   return db.select({ count: count() }).from(importFiles).where(packable(scanId)).get()?.count ?? 0
 }
 

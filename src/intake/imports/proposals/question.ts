@@ -1,5 +1,5 @@
 import { matchKey } from '../../../base/names/titles'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import type { Candidate, GroupFacts, KnownIssue } from './facts'
 import { isAnnuals } from './findings'
 import type { ScoredCandidate } from './score'
@@ -15,7 +15,7 @@ export const questionOf = ({ content_type, series_name, year, provider_ids }: Op
 export const weightOf = ({ publisher, volume, total_issues, file_count, issue_count, size_bytes }: OpenQuestion) =>
   JSON.stringify([publisher, volume, total_issues, file_count, issue_count, size_bytes])
 
-export function factsOf(db: Reader, group: Omit<OpenQuestion, 'asked' | 'weighed'>): GroupFacts {
+export function factsOf(db: ReadHandle, group: Omit<OpenQuestion, 'asked' | 'weighed'>): GroupFacts {
   return {
     name: group.series_name,
     content_type: group.content_type,

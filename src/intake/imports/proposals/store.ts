@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Random } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { seriesSources } from '../../../library/metadata/tables'
 import { series } from '../../../library/series/tables'
@@ -20,7 +20,7 @@ type Question = Omit<typeof importQuestions.$inferSelect, 'comic_id'>
 
 const is = sql.placeholder
 
-const ofGroup = preparedQuery((db: Reader) =>
+const ofGroup = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(importProposals)
@@ -30,11 +30,11 @@ const ofGroup = preparedQuery((db: Reader) =>
 )
 
 /** The best first. */
-export function proposalsOf(db: Reader, comicId: string): ProposalRow[] {
+export function proposalsOf(db: ReadHandle, comicId: string): ProposalRow[] {
   return ofGroup(db).all({ comic_id: comicId })
 }
 
-export function findProposal(db: Reader, proposalId: string): ProposalRow | undefined {
+export function findProposal(db: ReadHandle, proposalId: string): ProposalRow | undefined {
   return db.select().from(importProposals).where(eq(importProposals.proposal_id, proposalId)).get()
 }
 
@@ -65,7 +65,7 @@ const IS_LINKED = and(
 /** Older series carry the id of a provider and nothing else of it. */
 const HAS_ID = eq(series.comic_id, importProposals.series_id)
 
-const shownOfGroup = preparedQuery((db: Reader) =>
+const shownOfGroup = preparedQuery((db: ReadHandle) =>
   db
     .select(SHOWN)
     .from(importProposals)
@@ -76,13 +76,14 @@ const shownOfGroup = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export const shownFor = (db: Reader, comicId: string): ShownProposal[] => shownOfGroup(db).all({ comic_id: comicId })
+export const shownFor = (db: ReadHandle, comicId: string): ShownProposal[] =>
+  shownOfGroup(db).all({ comic_id: comicId })
 
 const IS_CHOSEN = eq(importProposals.proposal_id, importGroups.proposal_id)
 
 const AMONG = sql`${importGroups.group_id} in (select value from json_each(${is('group_ids')}))`
 
-const foremost = preparedQuery((db: Reader) =>
+const foremost = preparedQuery((db: ReadHandle) =>
   db
     .select(SHOWN)
     .from(importProposals)
@@ -95,12 +96,12 @@ const foremost = preparedQuery((db: Reader) =>
 )
 
 /** Of these groups, by their `comic_id`: the best one, what a person looked up, and what a person chose. */
-export function foremostByGroup(db: Reader, groupIds: readonly string[]): ReadonlyMap<string, ShownProposal[]> {
+export function foremostByGroup(db: ReadHandle, groupIds: readonly string[]): ReadonlyMap<string, ShownProposal[]> {
   return Map.groupBy(foremost(db).all({ group_ids: JSON.stringify(groupIds) }), ({ comic_id }) => comic_id)
 }
 
 /** Groups to query: new series with files that the library does not have. */
-export function openQuestions(db: Reader, scanId: string) {
+export function openQuestions(db: ReadHandle, scanId: string) {
   return db
     .select({
       group_id: importGroups.group_id,
@@ -134,7 +135,7 @@ export function openQuestions(db: Reader, scanId: string) {
 export type OpenQuestion = ReturnType<typeof openQuestions>[number]
 
 /** Issue numbers of a group's files; a file with several issues contributes its first and its last. */
-export function heldIssuesOf(db: Reader, groupId: string): HeldIssue[] {
+export function heldIssuesOf(db: ReadHandle, groupId: string): HeldIssue[] {
   const { kind, unit, number, number_end, year, release_date } = importFiles
   const rows = db
     .selectDistinct({ kind, unit, number, number_end, year, date: release_date })

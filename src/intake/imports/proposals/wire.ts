@@ -1,5 +1,5 @@
 import { siteOf } from '../../../base/providers/descriptors'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { latest } from '../../../base/work/store'
 import { pictureAddress } from '../../../library/series/art'
 import type { ProposalItem, ProposalProgress } from '../schema'
@@ -41,7 +41,7 @@ function proposalItem(proposal: ShownProposal): ProposalItem {
 export const yearText = (year: number | null) => (year === null ? null : String(year))
 
 /** How far the queries about the scan are; null when none were made since it began, or all were answered. */
-export function proposingView(db: Reader, { kind, started_at }: ScanRow): ProposalProgress | null {
+export function proposingView(db: ReadHandle, { kind, started_at }: ScanRow): ProposalProgress | null {
   const operation = latest(db, PROPOSE, kind)
   if (!operation) return null
   const running = operation.state === 'queued' || operation.state === 'running'

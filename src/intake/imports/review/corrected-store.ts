@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import type { FileRow, GroupRow, ScanRow } from '../store'
 import { importFiles, importGroups, importScans } from '../tables'
@@ -16,7 +16,7 @@ export const CORRECTED_GROUP = and(
   or(eq(importGroups.said, true), eq(importGroups.proposal_said, true), isNull(importGroups.found_confidence), SAID),
 )
 
-const correctedBefore = preparedQuery((db: Reader) =>
+const correctedBefore = preparedQuery((db: ReadHandle) =>
   db
     .select({ group: importGroups })
     .from(importGroups)
@@ -34,13 +34,13 @@ const correctedBefore = preparedQuery((db: Reader) =>
 )
 
 /** Of the scans of the kind before this one that came to their end; proposals whose series is older come first. */
-export function correctedGroups(db: Reader, { kind, scan_id }: Scan): GroupRow[] {
+export function correctedGroups(db: ReadHandle, { kind, scan_id }: Scan): GroupRow[] {
   return correctedBefore(db)
     .all({ kind, scan_id })
     .map(({ group }) => group)
 }
 
-export function fileOfScan(db: Reader, scanId: string, path: string): FileRow | undefined {
+export function fileOfScan(db: ReadHandle, scanId: string, path: string): FileRow | undefined {
   const is = and(eq(importFiles.scan_id, scanId), eq(importFiles.path, path))
   return db.select().from(importFiles).where(is).get()
 }

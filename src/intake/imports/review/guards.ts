@@ -1,12 +1,12 @@
 import { Refusal } from '../../../base/refusal'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import * as store from '../store'
 import { pathBelowRoot } from './recompute'
 import * as rows from './store'
 
 /** What may be corrected, and why the rest may not. */
 
-export function needGroup(db: Reader, groupId: string): store.GroupRow {
+export function needGroup(db: ReadHandle, groupId: string): store.GroupRow {
   const group = store.findGroup(db, groupId)
   if (!group) throw new Refusal('missing', `Proposal not found: ${groupId}. Open the newest scan.`)
   return group

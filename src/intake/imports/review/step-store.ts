@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lte } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { findGroup, type GroupRow, insertGroup } from '../store'
 import { type FileBefore, importFiles, importGroups, importSteps } from '../tables'
 import { updateFile } from './store'
@@ -18,7 +18,7 @@ export interface StepSnapshot {
 /** Steps back that are kept of a scan. */
 const MOST_STEPS = 100
 
-export function stateOf(db: Reader, groupIds: readonly string[]): StepSnapshot {
+export function stateOf(db: ReadHandle, groupIds: readonly string[]): StepSnapshot {
   const groups = groupIds.flatMap((id) => findGroup(db, id) ?? [])
   const files = db
     .select({
@@ -53,7 +53,7 @@ export function keepStep(tx: Tx, step: NewStep): void {
     .run()
 }
 
-export function newestStep(db: Reader, scanId: string): StepRow | undefined {
+export function newestStep(db: ReadHandle, scanId: string): StepRow | undefined {
   return db
     .select()
     .from(importSteps)
@@ -64,7 +64,7 @@ export function newestStep(db: Reader, scanId: string): StepRow | undefined {
 }
 
 /** What the newest step of a scan was; undefined when there is none. */
-export function newestSaid(db: Reader, scanId: string): string | undefined {
+export function newestSaid(db: ReadHandle, scanId: string): string | undefined {
   return db
     .select({ said: importSteps.said })
     .from(importSteps)

@@ -1,20 +1,20 @@
 import { isAbsolute } from 'node:path'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Span } from '../../../base/http/paging'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
 import type { FileRow, GroupRow } from '../store'
 import { importFiles, importGroups } from '../tables'
 
 /** Rows that a person corrects before a confirm. */
 
-export function groupOfSeries(db: Reader, scanId: string, comicId: string): GroupRow | undefined {
+export function groupOfSeries(db: ReadHandle, scanId: string, comicId: string): GroupRow | undefined {
   const same = and(eq(importGroups.scan_id, scanId), eq(importGroups.comic_id, comicId))
   return db.select().from(importGroups).where(same).get()
 }
 
 /** In reading order; with a span only those of a page. */
-export function filesOfGroup(db: Reader, groupId: string, { limit, offset }: Span = ALL): FileRow[] {
+export function filesOfGroup(db: ReadHandle, groupId: string, { limit, offset }: Span = ALL): FileRow[] {
   return db
     .select()
     .from(importFiles)
@@ -28,7 +28,7 @@ export function filesOfGroup(db: Reader, groupId: string, { limit, offset }: Spa
 const ALL: Span = { limit: -1, offset: 0 }
 
 /** Files of the scan with the content of a file of the group that is marked as a copy, in the order that decides which is the original. */
-export function twinsOfGroup(db: Reader, { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>): FileRow[] {
+export function twinsOfGroup(db: ReadHandle, { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>): FileRow[] {
   const hashes = db
     .select({ hash: importFiles.content_hash })
     .from(importFiles)
@@ -87,7 +87,7 @@ export interface GroupFacts {
 export const NO_FACTS: GroupFacts = { duplicates: 0, corrected: false }
 
 /** By group; of one alone when it is named. */
-export function groupFacts(db: Reader, scanId: string, groupId?: string): ReadonlyMap<string, GroupFacts> {
+export function groupFacts(db: ReadHandle, scanId: string, groupId?: string): ReadonlyMap<string, GroupFacts> {
   const copied = sql`${importFiles.duplicate_of} is not null and not ${importFiles.in_library}`
   const rows = db
     .select({
@@ -109,7 +109,7 @@ export function groupFacts(db: Reader, scanId: string, groupId?: string): Readon
 /** Whether the file that this one is a copy of has the same content, and not just the same issue. */
 export type SameContent = (file: FileRow) => boolean
 
-export function sameContent(db: Reader, group: Pick<GroupRow, 'scan_id' | 'group_id'>): SameContent {
+export function sameContent(db: ReadHandle, group: Pick<GroupRow, 'scan_id' | 'group_id'>): SameContent {
   const twins = new Set(
     twinsOfGroup(db, group).map(({ content_hash, path, root_length }) => `${content_hash} ${path.slice(root_length)}`),
   )

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import type { ContentType } from '../../../library/series/states'
 import type { Scan } from '../review/corrected-store'
@@ -15,7 +15,7 @@ export type FileToCache = CachedFile & { path: string; kind: ContentType }
 
 const is = sql.placeholder
 
-const byPath = preparedQuery((db: Reader) =>
+const byPath = preparedQuery((db: ReadHandle) =>
   db
     .select({
       size: importSeen.size,
@@ -29,7 +29,7 @@ const byPath = preparedQuery((db: Reader) =>
 )
 
 /** What a scan read at the path before. */
-export function findCachedFile(db: Reader, path: string): CachedFile | undefined {
+export function findCachedFile(db: ReadHandle, path: string): CachedFile | undefined {
   return byPath(db).get({ path })
 }
 

@@ -1,13 +1,13 @@
 import { and, asc, eq, gte, isNotNull } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { lastPathOf } from '../../../library/series/presence-store'
 import { files } from '../../../library/series/tables'
 import { importFiles } from '../tables'
 
 /** Files of the library that a scan found elsewhere, or not at all. */
 
-export function movedIn(db: Reader, scanId: string, limit: number): { path: string; was: string | null }[] {
+export function movedIn(db: ReadHandle, scanId: string, limit: number): { path: string; was: string | null }[] {
   return db
     .select({ path: importFiles.path, was: importFiles.moved_from })
     .from(importFiles)
@@ -18,7 +18,7 @@ export function movedIn(db: Reader, scanId: string, limit: number): { path: stri
 }
 
 /** Paths of files that were found no more from a moment on, and have not come back. */
-export function missingSince(db: Reader, at: Instant, limit: number): string[] {
+export function missingSince(db: ReadHandle, at: Instant, limit: number): string[] {
   const rows = db
     .select({ file_id: files.file_id, path: files.path })
     .from(files)

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { plus } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
 import { CORRECTED_GROUP } from '../review/corrected-store'
 import { currentScan } from '../store'
@@ -15,7 +15,7 @@ const REVIEW_MS = 86_400_000
  * open, since a new scan replaces the old one and its confirm would be rejected. A review is open while there are
  * proposals younger than a day, or corrected ones. What somebody cancelled does not begin again by itself for a day.
  */
-export function mayLookAgain(db: Reader, kind: ContentType, now: Instant): boolean {
+export function mayLookAgain(db: ReadHandle, kind: ContentType, now: Instant): boolean {
   const scan = currentScan(db, kind)
   if (!scan) return false
   const fresh = (scan.finished_at ?? scan.started_at) > plus(now, -REVIEW_MS)

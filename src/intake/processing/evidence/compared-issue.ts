@@ -1,6 +1,6 @@
 import type { ProviderIds } from '../../../base/formats/documents/provider-ids'
 import { providerNames, providerOf, siteOf } from '../../../base/providers/descriptors'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { suggestSeries } from '../../../library/recognition/service'
 import { issueTitle } from '../../../library/series/issue-title'
 import { findIssue, findSeries, type IssueRow, type SeriesRow, seriesNamed } from '../../../library/series/store'
@@ -32,7 +32,7 @@ export interface ComparedIssue {
 }
 
 export interface Comparison {
-  db: Reader
+  db: ReadHandle
   /** `2026-11-21` */
   today: string
   limits: Pick<Limits, 'languages' | 'year_tolerance'>
@@ -76,20 +76,20 @@ function languagesOf(own: string | null, { languages }: Comparison['limits']): s
 /** From this confidence on it is the series of that name and year. */
 const OF_YEAR = 96
 
-function isOther(name: string, year: number | undefined, { comic_id, kind, unit, number }: IssueRow, db: Reader) {
+function isOther(name: string, year: number | undefined, { comic_id, kind, unit, number }: IssueRow, db: ReadHandle) {
   return (['comic', 'manga'] as const).some((content_type) => {
     const found = suggestSeries(db, { content_type, name, year: year ?? null, kind, unit, number })
     return found !== undefined && found.comic_id !== comic_id && (year === undefined || found.confidence >= OF_YEAR)
   })
 }
 
-function hasEarlierRun({ name, year }: SeriesRow, db: Reader): boolean {
+function hasEarlierRun({ name, year }: SeriesRow, db: ReadHandle): boolean {
   if (year === null) return false
   return seriesNamed(db, name).some((other) => other.year !== null && other.year < year)
 }
 
 /** Ids that the library does not know say nothing: services list a series more than once. */
-function taggedAs(ids: ProviderIds, { issue_id, comic_id }: IssueRow, db: Reader) {
+function taggedAs(ids: ProviderIds, { issue_id, comic_id }: IssueRow, db: ReadHandle) {
   for (const name of providerNames) {
     const { prefix } = providerOf(name)
     const { series: ofSeries, issue: ofIssue } = siteOf(name).fileIds

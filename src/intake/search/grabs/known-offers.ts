@@ -1,11 +1,11 @@
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { type DigestedOffer, releaseDigest, titleDigest } from '../digest'
 import type { KnownRelease } from '../verdict/wanted'
 import { knownReleases } from './known-store'
 
 /** Known releases among offers, by the digest of each: by that digest, or by a title that all posts of it share. */
 export function knownOffers(
-  db: Reader,
+  db: ReadHandle,
   offers: readonly DigestedOffer[],
   by: { byHand: boolean },
 ): Map<string, KnownRelease> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { isSameRelease, postsOf } from '../../downloads/same-release'
 import { openStages } from '../../downloads/states'
 import type { Item } from '../../downloads/store'
@@ -11,7 +11,7 @@ import type { KnownRelease } from '../verdict/wanted'
  * grabs a release again that failed or was cancelled; the user may (`byHand`).
  */
 export function knownReleases(
-  db: Reader,
+  db: ReadHandle,
   digests: readonly string[],
   { byHand }: { byHand: boolean },
 ): Map<string, KnownRelease> {
@@ -38,11 +38,11 @@ export function knownReleases(
 }
 
 /** Digests of rows of the blocklist that may be of this release. */
-export function blockedAs(db: Reader, digest: string): string[] {
+export function blockedAs(db: ReadHandle, digest: string): string[] {
   return blockedIn(db, [...namesOf(db, [digest]).keys()]).map((row) => row.digest)
 }
 
-function blockedIn(db: Reader, names: readonly string[]) {
+function blockedIn(db: ReadHandle, names: readonly string[]) {
   const among = sql`(select value from json_each(${JSON.stringify(names)}))`
   return db
     .select({ digest: blocklist.digest, content: blocklist.content, reason: blocklist.reason })
@@ -55,7 +55,7 @@ function blockedIn(db: Reader, names: readonly string[]) {
  * What rows may have for these releases, each with the digests that it stands for: not every indexer names the post, and
  * a release may have other titles.
  */
-function namesOf(db: Reader, digests: readonly string[]): Map<string, string[]> {
+function namesOf(db: ReadHandle, digests: readonly string[]): Map<string, string[]> {
   const names = new Map(digests.map((digest) => [digest, [digest]]))
   const ranges = JSON.stringify(digests.map((digest) => [digest, ...postsOf(digest)]))
   const asked = sql`(select value ->> 0 as asked, value ->> 1 as low, value ->> 2 as high from json_each(${ranges})) as asked`

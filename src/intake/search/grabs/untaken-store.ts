@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { issues } from '../../../library/series/tables'
 import { openItems } from '../runs/machine'
@@ -13,7 +13,7 @@ const UNTAKEN = ['route_unavailable', 'handoff_rejected']
 const open = alias(searchItems, 'open')
 const OPEN = sql.raw(openItems.map((state) => `'${state}'`).join(','))
 
-const untaken = preparedQuery((db: Reader) => {
+const untaken = preparedQuery((db: ReadHandle) => {
   const underWay = db
     .select({ found: sql`1` })
     .from(open)
@@ -40,7 +40,7 @@ const untaken = preparedQuery((db: Reader) => {
  * Issues whose last search found releases that no client accepted, and that are not being searched for now; longest
  * waiting first.
  */
-export function untakenIssues(db: Reader, by: Instant, most: number): string[] {
+export function untakenIssues(db: ReadHandle, by: Instant, most: number): string[] {
   return untaken(db)
     .all({ by, most })
     .map(({ entity_id }) => entity_id)

@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { plus } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { failedLinks } from '../tables'
 
 export type FailedLink = typeof failedLinks.$inferSelect
@@ -48,7 +48,7 @@ export function forgetFailedLinks(tx: Tx, indexerId: string): void {
 }
 
 /** The failed links of these releases, by `releaseName`; the one that failed last is the last. */
-export function failedAmong(db: Reader, digests: readonly string[]): Map<string, FailedLink[]> {
+export function failedAmong(db: ReadHandle, digests: readonly string[]): Map<string, FailedLink[]> {
   if (digests.length === 0) return new Map()
   const rows = db
     .select()

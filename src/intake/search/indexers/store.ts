@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { everyColumn, wholeRow } from '../../../base/storage/whole-row'
 import type { IndexerType } from '../states'
@@ -36,15 +36,15 @@ export const NEW_INDEXER_STATE = {
 } satisfies Partial<KeyedRow>
 
 /** All of them, in the reader's order. */
-export function listIndexers(db: Reader): IndexerRow[] {
+export function listIndexers(db: ReadHandle): IndexerRow[] {
   return listKeyed(db).map(({ api_key: _key, ...row }) => row)
 }
 
 // Read several times for every query of an indexer.
-const inOrder = preparedQuery((db: Reader) =>
+const inOrder = preparedQuery((db: ReadHandle) =>
   db.select().from(indexers).orderBy(asc(indexers.position), asc(indexers.name), asc(indexers.type)).prepare(),
 )
-const byId = preparedQuery((db: Reader) =>
+const byId = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(indexers)
@@ -52,15 +52,15 @@ const byId = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function listKeyed(db: Reader): KeyedRow[] {
+export function listKeyed(db: ReadHandle): KeyedRow[] {
   return inOrder(db).all()
 }
 
-export function findKeyed(db: Reader, indexerId: string): KeyedRow | undefined {
+export function findKeyed(db: ReadHandle, indexerId: string): KeyedRow | undefined {
   return byId(db).get({ indexer_id: indexerId })
 }
 
-export function findIndexer(db: Reader, indexerId: string): IndexerRow | undefined {
+export function findIndexer(db: ReadHandle, indexerId: string): IndexerRow | undefined {
   const found = findKeyed(db, indexerId)
   if (!found) return undefined
   const { api_key: _key, ...row } = found

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { files, issueFiles, issues, series } from '../../../library/series/tables'
 import { isSearched, type Searchable, searchableOn, WANTED_CONDITION } from '../wanted/store'
 
@@ -28,7 +28,7 @@ export type ReviewedSeries = Pick<typeof series.$inferSelect, keyof typeof revie
 
 /** By name. */
 export function listReviewed(
-  db: Reader,
+  db: ReadHandle,
   filter: ReviewFilter,
   span: { limit: number; offset: number },
 ): ReviewedSeries[] {
@@ -42,13 +42,13 @@ export function listReviewed(
     .all()
 }
 
-export function countReviewed(db: Reader, filter: ReviewFilter): number {
+export function countReviewed(db: ReadHandle, filter: ReviewFilter): number {
   return db.select({ count: sql<number>`count(*)` }).from(series).where(CONDITIONS[filter]).get()!.count
 }
 
 /** Of the whole library. What is wanted is counted with each series; of the rest an index holds all but hidden annuals. */
 export function countAll(
-  db: Reader,
+  db: ReadHandle,
   { today, annuals, arcs }: Searchable,
 ): { wanted: number; will_search: number; unverified: number } {
   const sums = db
@@ -88,7 +88,7 @@ export interface SeriesCounts {
 
 /** What the automatic search would do with the issues of these series. */
 export function countsOfSeries(
-  db: Reader,
+  db: ReadHandle,
   comicIds: readonly string[],
   searchable: Searchable,
 ): Map<string, SeriesCounts> {
@@ -120,7 +120,7 @@ export interface DiskCounts {
 }
 
 /** What the last scans found on disk of these series. */
-export function diskOfSeries(db: Reader, comicIds: readonly string[]): Map<string, DiskCounts> {
+export function diskOfSeries(db: ReadHandle, comicIds: readonly string[]): Map<string, DiskCounts> {
   const rows = db.all<DiskCounts & { comic_id: string }>(sql`
     select comic_id, count(*) filter (where gone_at is null) as files,
       coalesce(sum(size) filter (where gone_at is null), 0) as bytes, count(gone_at) as gone
@@ -150,7 +150,11 @@ const reviewedOf = (comicId: string) =>
   sql`${issues.comic_id} = ${comicId} and ((${WANTED_CONDITION}) or ${UNVERIFIED_CONDITION})`
 
 /** Its wanted and its unverified issues, in reading order. */
-export function issuesToReview(db: Reader, comicId: string, span: { limit: number; offset: number }): ReviewedIssue[] {
+export function issuesToReview(
+  db: ReadHandle,
+  comicId: string,
+  span: { limit: number; offset: number },
+): ReviewedIssue[] {
   return db
     .select(issueColumns)
     .from(issues)
@@ -161,7 +165,7 @@ export function issuesToReview(db: Reader, comicId: string, span: { limit: numbe
     .all()
 }
 
-export function countIssuesToReview(db: Reader, comicId: string): number {
+export function countIssuesToReview(db: ReadHandle, comicId: string): number {
   return db.select({ count: sql<number>`count(*)` }).from(issues).where(reviewedOf(comicId)).get()!.count
 }
 
@@ -173,7 +177,7 @@ export interface FoundFile {
 }
 
 /** Files linked to these issues; a file that is gone comes last. */
-export function filesOfIssues(db: Reader, issueIds: readonly string[]): Map<string, FoundFile> {
+export function filesOfIssues(db: ReadHandle, issueIds: readonly string[]): Map<string, FoundFile> {
   const rows = db
     .select({ issue_id: issueFiles.issue_id, path: files.path, size: files.size, gone_at: files.gone_at })
     .from(issueFiles)

@@ -1,5 +1,5 @@
 import { type ArchiveFormat, KNOWN_FORMATS } from '../../../base/formats/formats'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
 import { findSeries } from '../../../library/series/store'
 import type { WorseFormat } from '../../../library/series/upgrades-store'
@@ -20,7 +20,7 @@ export function formatScore({ scored, must, mustNot }: RuleSet, format: ArchiveF
 }
 
 /** The same for the series of some issues; 0 when they are gone. */
-export function formatScoreOf(db: Reader, issueIds: readonly string[], format: ArchiveFormat): number {
+export function formatScoreOf(db: ReadHandle, issueIds: readonly string[], format: ArchiveFormat): number {
   const series = seriesOfIssues(db, issueIds)
   return series ? formatScore(readRules(db)({ comic_id: series.comic_id, kind: series.content_type }), format) : 0
 }
@@ -34,18 +34,18 @@ export function betterFormats(rules: RuleSet, format: ArchiveFormat): ArchiveFor
 }
 
 /** `betterFormats` by the rules for a series; the rules are read once. */
-export function betterFormatsIn(db: Reader): (series: RuledSeries, format: ArchiveFormat) => ArchiveFormat[] {
+export function betterFormatsIn(db: ReadHandle): (series: RuledSeries, format: ArchiveFormat) => ArchiveFormat[] {
   const rulesOf = readRules(db)
   return (series, format) => betterFormats(rulesOf(series), format)
 }
 
 /** The formats that the rules prefer to the file of an issue; none where it has no file, or the user keeps it. */
-export function betterThanFile(db: Reader, item: WantedItemState): ArchiveFormat[] {
+export function betterThanFile(db: ReadHandle, item: WantedItemState): ArchiveFormat[] {
   return item.replaceable === null ? [] : betterFormatsIn(db)(ruledSeries(item), item.replaceable)
 }
 
 /** Each format that another one is preferred to, by the rules as they are now. */
-export function worseFormats(db: Reader): WorseFormat[] {
+export function worseFormats(db: ReadHandle): WorseFormat[] {
   const rulesOf = readRules(db)
   const kindRules = (['comic', 'manga'] as const).map((kind) => ({ kind, rules: rulesOf({ comic_id: null, kind }) }))
   const own = ownSeries(db).map(({ comic_id, kind }) => ({ comic_id, rules: rulesOf({ comic_id, kind }) }))
@@ -59,7 +59,7 @@ export function worseFormats(db: Reader): WorseFormat[] {
 }
 
 /** Series with rules about formats of their own. */
-function ownSeries(db: Reader): { comic_id: string; kind: ContentType }[] {
+function ownSeries(db: ReadHandle): { comic_id: string; kind: ContentType }[] {
   const ids = new Set(allRules(db).flatMap(({ match, comic_id }) => (match === 'format' && comic_id ? [comic_id] : [])))
   return [...ids].flatMap((comic_id) => {
     const row = findSeries(db, comic_id)

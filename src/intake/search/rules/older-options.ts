@@ -3,7 +3,7 @@ import type { Config } from '../../../base/config/config'
 import { options } from '../../../base/config/options'
 import { takenAs } from '../../../base/config/row-keys'
 import type { Clock, Log, Random } from '../../../base/platform/ports'
-import type { Database, Reader, Tx } from '../../../base/storage/database'
+import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import type { ReleaseFormat, RuleMatch } from '../states'
 import { foldedText } from './rule-set'
 import { sameRule } from './series-rules'
@@ -109,21 +109,21 @@ export class OlderReleaseOptions implements Required<Annex> {
   }
 }
 
-const blockedWords = (db: Reader) =>
+const blockedWords = (db: ReadHandle) =>
   store.listRules(db).filter(({ match, scope, level }) => match === 'word' && scope === 'all' && level === 'must_not')
 
-const preferredFormats = (db: Reader) =>
+const preferredFormats = (db: ReadHandle) =>
   store
     .listRules(db)
     .filter(({ match, scope, level, score }) => match === 'format' && scope === 'all' && level === 'score' && score > 0)
     .filter(({ text }) => FORMATS.some((format) => format === text))
 
-const wordsOf = (db: Reader): string =>
+const wordsOf = (db: ReadHandle): string =>
   blockedWords(db)
     .map(({ text }) => text)
     .join(', ')
 
-function qualityOf(db: Reader): number {
+function qualityOf(db: ReadHandle): number {
   const [best] = preferredFormats(db).sort((a, b) => b.score - a.score)
   return best ? FORMATS.indexOf(best.text as ReleaseFormat) : 0
 }

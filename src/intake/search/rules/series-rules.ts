@@ -1,6 +1,6 @@
 import { readName } from '../../../base/names/names'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
 import { findIssue, findSeries, type SeriesRow } from '../../../library/series/store'
 import type { RuleScope } from '../states'
@@ -8,7 +8,7 @@ import { foldedText, hitsOf, type RuleSet, ruleSetOf, ruleSubject, rulesForName,
 import { allRules, listRules, type RuleRow } from './store'
 
 /** The rule about the same text for the same series. */
-export function sameRule(db: Reader, { match, text, scope, comic_id }: RuleRow): RuleRow | undefined {
+export function sameRule(db: ReadHandle, { match, text, scope, comic_id }: RuleRow): RuleRow | undefined {
   const key = foldedText(text)
   return listRules(db, comic_id).find(
     (row) => row.match === match && row.scope === scope && foldedText(row.text) === key,
@@ -21,7 +21,7 @@ export interface RuledSeries {
 }
 
 /** The rules for each series as they are now, read once. */
-export function readRules(db: Reader): (series: RuledSeries) => RuleSet {
+export function readRules(db: ReadHandle): (series: RuledSeries) => RuleSet {
   const rows = allRules(db)
   const ofSeries = new Set(rows.map(({ comic_id }) => comic_id))
   const sets = new Map<string, RuleSet>()
@@ -35,7 +35,7 @@ export function readRules(db: Reader): (series: RuledSeries) => RuleSet {
 }
 
 /** The score of a release name for the series of some issues; 0 when they are gone. */
-export function releaseScore(db: Reader, issueIds: readonly string[], title: string, now: Instant): number {
+export function releaseScore(db: ReadHandle, issueIds: readonly string[], title: string, now: Instant): number {
   const series = seriesOfIssues(db, issueIds)
   if (!series) return 0
   const { comic_id, content_type: kind, name } = series
@@ -44,7 +44,7 @@ export function releaseScore(db: Reader, issueIds: readonly string[], title: str
 }
 
 /** The series of the first of these issues that is still there. */
-export function seriesOfIssues(db: Reader, issueIds: readonly string[]): SeriesRow | undefined {
+export function seriesOfIssues(db: ReadHandle, issueIds: readonly string[]): SeriesRow | undefined {
   const issue = issueIds.map((id) => findIssue(db, id)).find((found) => found !== undefined)
   return issue && findSeries(db, issue.comic_id)
 }

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../../base/platform/ports'
 import { countWords } from '../../../base/platform/words'
 import { Refusal } from '../../../base/refusal'
-import type { Database, Reader } from '../../../base/storage/database'
+import type { Database, ReadHandle } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
 import { findSeries } from '../../../library/series/store'
 import { releaseFormats } from '../states'
@@ -93,24 +93,24 @@ export class ReleaseRules {
   }
 }
 
-function found(db: Reader, ruleId: string): store.RuleRow {
+function found(db: ReadHandle, ruleId: string): store.RuleRow {
   const row = store.findRule(db, ruleId)
   if (!row) throw new Refusal('missing', 'This release rule was deleted.')
   return row
 }
 
-function seriesOf(db: Reader, comicId: string) {
+function seriesOf(db: ReadHandle, comicId: string) {
   const series = findSeries(db, comicId)
   if (!series) throw new Refusal('missing', `Series ${comicId} is not in the library.`)
   return series
 }
 
-function viewOf(db: Reader, { added_at: _added, ...row }: store.RuleRow): ReleaseRuleView {
+function viewOf(db: ReadHandle, { added_at: _added, ...row }: store.RuleRow): ReleaseRuleView {
   return { ...row, series: row.comic_id === null ? null : (findSeries(db, row.comic_id)?.name ?? null) }
 }
 
 /** The row as it is saved. Throws Refusal when it makes no sense, or another rule is about the same. */
-function checkedRule(db: Reader, row: store.RuleRow): store.RuleRow {
+function checkedRule(db: ReadHandle, row: store.RuleRow): store.RuleRow {
   const { match, scope, level } = row
   const text = match === 'format' ? row.text.trim().toLowerCase() : row.text.trim().replace(/\s+/g, ' ')
   if (foldedText(text) === '' || text.length > MOST_TEXT)

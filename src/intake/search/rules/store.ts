@@ -1,5 +1,5 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { releaseRules } from '../tables'
 
 /** As they were added. */
@@ -8,7 +8,7 @@ const ORDER = [asc(releaseRules.added_at), sql`${releaseRules}.rowid`]
 export type RuleRow = typeof releaseRules.$inferSelect
 
 /** Those of every series by default; those of one series alone with its id. Oldest first. */
-export function listRules(db: Reader, comicId: string | null = null): RuleRow[] {
+export function listRules(db: ReadHandle, comicId: string | null = null): RuleRow[] {
   const of = comicId === null ? isNull(releaseRules.comic_id) : eq(releaseRules.comic_id, comicId)
   return db
     .select()
@@ -19,7 +19,7 @@ export function listRules(db: Reader, comicId: string | null = null): RuleRow[] 
 }
 
 /** Those of single series too, after the others. */
-export function allRules(db: Reader): RuleRow[] {
+export function allRules(db: ReadHandle): RuleRow[] {
   return db
     .select()
     .from(releaseRules)
@@ -27,7 +27,7 @@ export function allRules(db: Reader): RuleRow[] {
     .all()
 }
 
-export function findRule(db: Reader, ruleId: string): RuleRow | undefined {
+export function findRule(db: ReadHandle, ruleId: string): RuleRow | undefined {
   return db.select().from(releaseRules).where(eq(releaseRules.rule_id, ruleId)).get()
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { searchItems } from '../tables'
 import { type EndState, MOST_ATTEMPTS, openItems } from './machine'
 import type { Entity, ItemKey, ItemRow } from './store'
@@ -51,7 +51,7 @@ export function endItem(tx: Tx, item: ItemKey, state: EndState, reason: string |
 }
 
 /** Those that have not ended, in their order, `most` at most. */
-export function openEntities(db: Reader, runId: string, most: number): Entity[] {
+export function openEntities(db: ReadHandle, runId: string, most: number): Entity[] {
   return db
     .select({ entity_type: searchItems.entity_type, entity_id: searchItems.entity_id })
     .from(searchItems)
@@ -70,7 +70,7 @@ export function endOpen(tx: Tx, runId: string, state: EndState, reason: string, 
 }
 
 /** By its number in lists of what is on its way. */
-export function itemAt(db: Reader, row: number): ItemRow | undefined {
+export function itemAt(db: ReadHandle, row: number): ItemRow | undefined {
   return db.select().from(searchItems).where(sql`${searchItems}.rowid = ${row}`).get()
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { searchLast } from '../tables'
 
 export type LastRow = typeof searchLast.$inferSelect
@@ -11,6 +11,6 @@ export function keepLast(tx: Tx, { ranked = [], ...found }: typeof searchLast.$i
   tx.insert(searchLast).values(row).onConflictDoUpdate({ target: searchLast.entity_id, set: rest }).run()
 }
 
-export function lastOf(db: Reader, issueId: string): LastRow | undefined {
+export function lastOf(db: ReadHandle, issueId: string): LastRow | undefined {
   return db.select().from(searchLast).where(eq(searchLast.entity_id, issueId)).get()
 }

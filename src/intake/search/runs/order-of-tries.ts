@@ -1,5 +1,5 @@
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { releaseDigest } from '../digest'
 import { afterFailures, type FailedLink, failedAmong, releaseName } from '../indexers/failed-link-store'
 import { linkKey } from '../indexers/link-keys'
@@ -24,13 +24,13 @@ type Standing = { step: Step } | { detail: string; retry_at: Instant }
 const MOST_OTHER_LINKS = 3
 
 /** Whether one of these is accepted and may be tried now: if not, other queries may find one that is. */
-export function isAnyDue(db: Reader, finds: readonly Find[], now: Instant): boolean {
+export function isAnyDue(db: ReadHandle, finds: readonly Find[], now: Instant): boolean {
   const accepted = finds.filter(({ verdict }) => verdict.accepted)
   return orderOfTries(db, accepted, now).due.length > 0
 }
 
 /** The order in which ranked releases are tried: the same dead links are not tried in each search. */
-export function orderOfTries<F extends Find>(db: Reader, ranked: readonly F[], now: Instant): OrderOfTries<F> {
+export function orderOfTries<F extends Find>(db: ReadHandle, ranked: readonly F[], now: Instant): OrderOfTries<F> {
   const releases = Map.groupBy(ranked, ({ offer, indexer_id }) =>
     releaseName({ indexer_id, digest: releaseDigest(offer) }),
   )

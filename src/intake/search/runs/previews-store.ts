@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { searchPreviews } from '../tables'
 
 export type PreviewRow = typeof searchPreviews.$inferSelect
@@ -10,7 +10,7 @@ export function insertPreview(tx: Tx, row: Omit<PreviewRow, 'run_id'>): void {
 }
 
 /** One that this browser session was shown, and that has not expired or was used in time. */
-export function findPreview(db: Reader, tokenHash: string, sid: string, now: Instant): PreviewRow | undefined {
+export function findPreview(db: ReadHandle, tokenHash: string, sid: string, now: Instant): PreviewRow | undefined {
   const own = and(eq(searchPreviews.token_hash, tokenHash), eq(searchPreviews.sid, sid))
   return db
     .select()

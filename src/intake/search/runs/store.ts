@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import type { Snapshot } from '../../../base/storage/snapshot'
 import { issues, series } from '../../../library/series/tables'
@@ -26,12 +26,12 @@ export function insertRun(tx: Tx, run: NewRun): void {
   tx.emit({ type: 'search.changed', run_id: run.run_id })
 }
 
-export function findRun(db: Reader, runId: string): RunRow | undefined {
+export function findRun(db: ReadHandle, runId: string): RunRow | undefined {
   return db.select().from(searchRuns).where(eq(searchRuns.run_id, runId)).get()
 }
 
 /** One that has not ended for this scope, the newest. */
-export function openRun(db: Reader, scopeType: RunScope, scopeId: string): RunRow | undefined {
+export function openRun(db: ReadHandle, scopeType: RunScope, scopeId: string): RunRow | undefined {
   const scope = and(eq(searchRuns.scope_type, scopeType), eq(searchRuns.scope_id, scopeId))
   const open = inArray(searchRuns.completion_state, ['pending', 'running'])
   return db
@@ -42,7 +42,7 @@ export function openRun(db: Reader, scopeType: RunScope, scopeId: string): RunRo
     .get()
 }
 
-const undispatched = preparedQuery((db: Reader) =>
+const undispatched = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(searchRuns)
@@ -53,12 +53,12 @@ const undispatched = preparedQuery((db: Reader) =>
 )
 
 /** Begun and never handed on: automation was held when they began. */
-export function undispatchedRuns(db: Reader, most: number): RunRow[] {
+export function undispatchedRuns(db: ReadHandle, most: number): RunRow[] {
   return undispatched(db).all({ most })
 }
 
 /** How many they are, by trigger. */
-export function countUndispatched(db: Reader): { trigger: Trigger; count: number }[] {
+export function countUndispatched(db: ReadHandle): { trigger: Trigger; count: number }[] {
   const open = eq(searchRuns.completion_state, 'pending')
   return db
     .select({ trigger: searchRuns.trigger, count: sql<number>`count(*)` })
@@ -69,7 +69,7 @@ export function countUndispatched(db: Reader): { trigger: Trigger; count: number
 }
 
 /** When the oldest run began that has not ended. */
-export function oldestOpenRun(db: Reader): Instant | undefined {
+export function oldestOpenRun(db: ReadHandle): Instant | undefined {
   const open = inArray(searchRuns.completion_state, ['pending', 'running'])
   return db.select({ at: searchRuns.created_at }).from(searchRuns).where(open).orderBy(searchRuns.created_at).get()?.at
 }
@@ -78,7 +78,10 @@ export function oldestOpenRun(db: Reader): Instant | undefined {
 const inState = (open: boolean | undefined) =>
   open === undefined ? undefined : open ? isNull(searchRuns.completed_at) : isNotNull(searchRuns.completed_at)
 
-export function listRuns(db: Reader, span: { limit: number; offset: number; open?: boolean | undefined }): RunRow[] {
+export function listRuns(
+  db: ReadHandle,
+  span: { limit: number; offset: number; open?: boolean | undefined },
+): RunRow[] {
   const newest = [desc(searchRuns.created_at), sql`rowid desc`]
   return db
     .select()
@@ -90,7 +93,7 @@ export function listRuns(db: Reader, span: { limit: number; offset: number; open
     .all()
 }
 
-export function countRuns(db: Reader, open?: boolean): number {
+export function countRuns(db: ReadHandle, open?: boolean): number {
   return db.select({ count: sql<number>`count(*)` }).from(searchRuns).where(inState(open)).get()!.count
 }
 
@@ -187,7 +190,7 @@ export interface NamedItem {
 }
 
 /** In the order in which they are searched for, with the names of what they are. */
-export function itemsOf(db: Reader, runId: string, span?: { limit: number; offset: number }): NamedItem[] {
+export function itemsOf(db: ReadHandle, runId: string, span?: { limit: number; offset: number }): NamedItem[] {
   const query = namedItems(db).where(eq(searchItems.run_id, runId)).orderBy(searchItems.position).$dynamic()
   return span ? query.limit(span.limit).offset(span.offset).all() : query.all()
 }
@@ -208,19 +211,19 @@ export function* stepItems(at: Snapshot, runId: string): Generator<NamedItem[]> 
   }
 }
 
-const namedItems = (db: Reader) =>
+const namedItems = (db: ReadHandle) =>
   db
     .select({ item: searchItems, comic_id: issues.comic_id, series: series.name, issue_number: issues.number })
     .from(searchItems)
     .leftJoin(issues, eq(issues.issue_id, searchItems.entity_id))
     .leftJoin(series, eq(series.comic_id, issues.comic_id))
 
-function countItems(db: Reader, runId: string): number {
+function countItems(db: ReadHandle, runId: string): number {
   const count = sql<number>`count(*)`
   return db.select({ count }).from(searchItems).where(eq(searchItems.run_id, runId)).get()!.count
 }
 
-export function countsOf(db: Reader, runIds: readonly string[]): Map<string, Counts> {
+export function countsOf(db: ReadHandle, runIds: readonly string[]): Map<string, Counts> {
   const found = new Map<string, Counts>(runIds.map((runId) => [runId, {}]))
   const rows = db
     .select({ run_id: searchItems.run_id, state: searchItems.state, count: sql<number>`count(*)` })
@@ -246,7 +249,7 @@ export interface Attempt {
   summary: string | null
 }
 
-const latestItems = preparedQuery((db: Reader) =>
+const latestItems = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(searchItems)
@@ -257,7 +260,7 @@ const latestItems = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const summaries = preparedQuery((db: Reader) =>
+const summaries = preparedQuery((db: ReadHandle) =>
   db
     .select({ entity_id: searchLast.entity_id, run_id: searchLast.run_id, summary: searchLast.summary })
     .from(searchLast)
@@ -266,7 +269,7 @@ const summaries = preparedQuery((db: Reader) =>
 )
 
 /** The latest search item of each of these issues, in two statements however long the list. */
-export function attemptsOf(db: Reader, issueIds: readonly string[]): Map<string, Attempt> {
+export function attemptsOf(db: ReadHandle, issueIds: readonly string[]): Map<string, Attempt> {
   const found = new Map<string, Attempt>()
   if (issueIds.length === 0) return found
   const ids = JSON.stringify(issueIds)

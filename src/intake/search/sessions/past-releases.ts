@@ -1,5 +1,5 @@
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { baseOf, detailOf, phraseOf } from '../../downloads/journal/reasons'
 import { isSameRelease } from '../../downloads/same-release'
 import { releaseDigest, titleDigest } from '../digest'
@@ -23,7 +23,7 @@ export interface PastRelease {
 export type PastReleases = ReadonlyMap<string, PastRelease>
 
 /** What is known from before of the releases for what a session searches for. */
-export function pastReleases(db: Reader, session: Session): PastReleases {
+export function pastReleases(db: ReadHandle, session: Session): PastReleases {
   const ids = issueIdsFor(db, session)
   const past = new Map<string, PastRelease>()
   const add = (release: PastRelease) => {
@@ -69,7 +69,7 @@ export function notOffered(past: PastReleases, candidates: readonly Candidate[])
     .sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at))
 }
 
-function issueIdsFor(db: Reader, { session_id, entity_type, entity_id, series_id }: Session): string[] {
+function issueIdsFor(db: ReadHandle, { session_id, entity_type, entity_id, series_id }: Session): string[] {
   if (entity_type === 'series') return issueIdsOf(db, series_id)
   return entity_type === 'story_arc_issue' ? [judgedIssue(db, session_id) ?? entity_id] : [entity_id]
 }

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, lt, lte } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import type { Offer } from '../offer'
 import type { CandidateState } from '../states'
@@ -17,7 +17,7 @@ const one = (sessionId: string, candidateId: string) =>
   and(eq(candidates.session_id, sessionId), eq(candidates.candidate_id, candidateId))
 
 /** The session in a slot, expired or not. */
-export function inSlot(db: Reader, { sid, entity_type, entity_id }: Slot): Session | undefined {
+export function inSlot(db: ReadHandle, { sid, entity_type, entity_id }: Slot): Session | undefined {
   const same = and(eq(sessions.sid, sid), eq(sessions.entity_type, entity_type), eq(sessions.entity_id, entity_id))
   return db.select().from(sessions).where(same).get()
 }
@@ -31,7 +31,7 @@ export function dropSession(tx: Tx, sessionId: string): void {
   tx.delete(sessions).where(eq(sessions.session_id, sessionId)).run()
 }
 
-export function findSession(db: Reader, sessionId: string): Session | undefined {
+export function findSession(db: ReadHandle, sessionId: string): Session | undefined {
   return db.select().from(sessions).where(eq(sessions.session_id, sessionId)).get()
 }
 
@@ -55,7 +55,7 @@ export function changeSession(tx: Tx, sessionId: string, change: Change): Sessio
   return row
 }
 
-export function countActive(db: Reader): number {
+export function countActive(db: ReadHandle): number {
   return db.select({ active: count() }).from(sessions).where(active).get()!.active
 }
 
@@ -84,20 +84,20 @@ export function dropCandidate(tx: Tx, { session_id, candidate_id }: Candidate): 
   tx.delete(candidates).where(one(session_id, candidate_id)).run()
 }
 
-function countCandidates(db: Reader, sessionId: string): number {
+function countCandidates(db: ReadHandle, sessionId: string): number {
   return db.select({ count: count() }).from(candidates).where(eq(candidates.session_id, sessionId)).get()!.count
 }
 
-export function candidatesOf(db: Reader, sessionId: string): Candidate[] {
+export function candidatesOf(db: ReadHandle, sessionId: string): Candidate[] {
   return db.select().from(candidates).where(eq(candidates.session_id, sessionId)).all() as Candidate[]
 }
 
-export function findCandidate(db: Reader, sessionId: string, candidateId: string): Candidate | undefined {
+export function findCandidate(db: ReadHandle, sessionId: string, candidateId: string): Candidate | undefined {
   return db.select().from(candidates).where(one(sessionId, candidateId)).get() as Candidate | undefined
 }
 
 /** Grabs that are under way, or were when the process ended. */
-export function submittingCandidates(db: Reader, sessionId?: string): Candidate[] {
+export function submittingCandidates(db: ReadHandle, sessionId?: string): Candidate[] {
   const own = sessionId === undefined ? undefined : eq(candidates.session_id, sessionId)
   const under = and(eq(candidates.state, 'submitting'), own)
   return db.select().from(candidates).where(under).all() as Candidate[]

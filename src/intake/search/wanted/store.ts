@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { ArchiveFormat } from '../../../base/formats/formats'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { type Eligibility, project } from '../../../library/series/projection'
 import { issues, series } from '../../../library/series/tables'
@@ -51,7 +51,7 @@ const SERIES = {
 type IssueFacts = { [K in keyof typeof ISSUE]: (typeof issues.$inferSelect)[K] }
 type SeriesFacts = { [K in keyof typeof SERIES]: (typeof series.$inferSelect)[K] }
 
-const issueById = preparedQuery((db: Reader) =>
+const issueById = preparedQuery((db: ReadHandle) =>
   db
     .select(ISSUE)
     .from(issues)
@@ -59,7 +59,7 @@ const issueById = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const seriesById = preparedQuery((db: Reader) =>
+const seriesById = preparedQuery((db: ReadHandle) =>
   db
     .select(SERIES)
     .from(series)
@@ -93,7 +93,7 @@ export const searchableOn = ({ today, annuals, arcs }: Searchable): SQL => {
   return sql`${WANTED_CONDITION} ${listed} and ${isSearched(arcs)} and (${date} is null or ${date} <= substr(${today}, 1, length(${date})))`
 }
 
-const missingOfSeries = preparedQuery((db: Reader) =>
+const missingOfSeries = preparedQuery((db: ReadHandle) =>
   db
     .select({ kind: issues.kind, unit: issues.unit, number: issues.number })
     .from(issues)
@@ -101,7 +101,7 @@ const missingOfSeries = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-const countsOfSeries = preparedQuery((db: Reader) =>
+const countsOfSeries = preparedQuery((db: ReadHandle) =>
   db
     .select({ unit: issues.unit, count: sql<number>`count(*)` })
     .from(issues)
@@ -122,14 +122,14 @@ export interface WantedItemState extends WantedItem {
 export const ruledSeries = ({ comic_id, wanted }: WantedItem): RuledSeries => ({ comic_id, kind: wanted.kind })
 
 /** As `wantedIssue`, for many issues of few series: what is known of a series is read once. */
-export function wantedIssueReader(db: Reader, today: string): (issueId: string) => WantedItemState | undefined {
+export function wantedIssueReader(db: ReadHandle, today: string): (issueId: string) => WantedItemState | undefined {
   const known = new Map<string, SeriesWanted>()
   return (issueId) => wantedIssue(db, issueId, today, known)
 }
 
 /** Undefined when there is no such issue. `today` as `2026-11-21`. */
 export function wantedIssue(
-  db: Reader,
+  db: ReadHandle,
   issueId: string,
   today: string,
   known = new Map<string, SeriesWanted>(),
@@ -149,7 +149,7 @@ export function wantedIssue(
 }
 
 /** As `WANTED_TYPE`. */
-export function wantedType(db: Reader, { kind, comic_id }: Pick<IssueFacts, 'kind' | 'comic_id'>) {
+export function wantedType(db: ReadHandle, { kind, comic_id }: Pick<IssueFacts, 'kind' | 'comic_id'>) {
   return typeIn(seriesById(db).get({ comic_id }) as SeriesFacts | undefined, kind)
 }
 
@@ -157,7 +157,7 @@ const typeIn = (facts: Pick<SeriesFacts, 'status'> | undefined, kind: IssueFacts
   facts?.status === 'unfollowed' ? 'story_arc_issue' : kind
 
 /** Series with something wanted that is searched automatically. */
-export function seriesWithWanted(db: Reader, { arcs }: Pick<Searchable, 'arcs'>): string[] {
+export function seriesWithWanted(db: ReadHandle, { arcs }: Pick<Searchable, 'arcs'>): string[] {
   return db
     .select({ comic_id: series.comic_id })
     .from(series)
@@ -167,7 +167,7 @@ export function seriesWithWanted(db: Reader, { arcs }: Pick<Searchable, 'arcs'>)
 }
 
 /** All of these series that may be searched for on that day. */
-export function wantedOfSeries(db: Reader, comicIds: readonly string[], searchable: Searchable): WantedItem[] {
+export function wantedOfSeries(db: ReadHandle, comicIds: readonly string[], searchable: Searchable): WantedItem[] {
   const among = sql`${issues.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`
   const rows = db
     .select(ISSUE)
@@ -184,7 +184,11 @@ export function wantedOfSeries(db: Reader, comicIds: readonly string[], searchab
 }
 
 /** Ids of issues that are wanted or left to the settings, and missing, by their numbers among those of the kind and unit. */
-export function idsOfNumbers(db: Reader, { comic_id, entity_id }: WantedItem, numbers: readonly string[]): string[] {
+export function idsOfNumbers(
+  db: ReadHandle,
+  { comic_id, entity_id }: WantedItem,
+  numbers: readonly string[],
+): string[] {
   const own = issueById(db).get({ issue_id: entity_id }) as IssueFacts | undefined
   if (!own) return []
   const among = sql`(select value from json_each(${JSON.stringify(numbers)}))`
@@ -207,7 +211,7 @@ interface SeriesWanted extends Pick<WantedFacts, 'volume_count' | 'chapter_count
 
 const groupOf = ({ kind, unit }: Pick<IssueFacts, 'kind' | 'unit'>) => `${kind} ${unit}`
 
-function factsOf(db: Reader, comic_id: string): SeriesWanted {
+function factsOf(db: ReadHandle, comic_id: string): SeriesWanted {
   const facts = seriesById(db).get({ comic_id }) as SeriesFacts
   const missing = facts.allow_packs ? new Map<string, string[]>() : undefined
   if (missing) {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../base/platform/ports'
 import { providerNames, providerOf } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
 import { describeSeries } from '../../series/describe-store'
 import { ownerOf } from '../../series/folder-store'
@@ -43,7 +43,7 @@ interface Deps {
 }
 
 /** The folder of its own that a series of the kind gets, in that library folder or in the usual one: no other series has it. */
-export type Home = (db: Reader, facts: SeriesFacts, kind: ContentType, root?: string) => string | undefined
+export type Home = (db: ReadHandle, facts: SeriesFacts, kind: ContentType, root?: string) => string | undefined
 
 /** Series of providers become series of the library. */
 export class SeriesAdder implements Handler {

@@ -1,14 +1,14 @@
 import { asc, desc, eq, lt, sql, sum } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { metadataProviders, metadataReplies } from '../tables'
 
 export type ProviderHealthRow = typeof metadataProviders.$inferSelect
 export type KeptReply = typeof metadataReplies.$inferSelect
 
-const healthOf = preparedQuery((db: Reader) =>
+const healthOf = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(metadataProviders)
@@ -16,7 +16,7 @@ const healthOf = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function findProviderHealth(db: Reader, provider: ProviderName): ProviderHealthRow | undefined {
+export function findProviderHealth(db: ReadHandle, provider: ProviderName): ProviderHealthRow | undefined {
   return healthOf(db).get({ provider })
 }
 
@@ -27,7 +27,7 @@ export function saveProviderHealth(tx: Tx, provider: ProviderName, change: Parti
     .run()
 }
 
-const replyByKey = preparedQuery((db: Reader) =>
+const replyByKey = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(metadataReplies)
@@ -35,7 +35,7 @@ const replyByKey = preparedQuery((db: Reader) =>
     .prepare(),
 )
 
-export function findReply(db: Reader, key: string): KeptReply | undefined {
+export function findReply(db: ReadHandle, key: string): KeptReply | undefined {
   return replyByKey(db).get({ key })
 }
 

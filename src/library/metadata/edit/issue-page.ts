@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { grabHistory } from '../../../base/activity/issue-history'
 import { type ProviderName, providerNames } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { type FileEvent, fileEventsOf } from '../../filing/history'
 import { everyFileOf } from '../../series/describe-store'
 import { type FileRow, fileOf } from '../../series/file-store'
@@ -105,7 +105,7 @@ const fileLine = ({ file_id, path, size, format, page_count, added_at }: FileRow
   added_at,
 })
 
-const toldOf = (db: Reader, files: readonly FileRow[]) =>
+const toldOf = (db: ReadHandle, files: readonly FileRow[]) =>
   fileEventsOf(
     db,
     files.map(({ file_id }) => file_id),

@@ -1,6 +1,6 @@
 import type { Instant, Random } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { markListed, recount } from '../../series/counts-store'
 import { describeIssue, hasNumber, type IssueDescription, renumberIssues } from '../../series/describe-store'
 import type { Intent } from '../../series/states'
@@ -61,7 +61,7 @@ export function keepIssues(tx: Tx, keeping: IssueKeeping): IssueCounts {
   return kept
 }
 
-function knownIssues(db: Reader, comicId: string, provider: ProviderName): KnownIssue[] {
+function knownIssues(db: ReadHandle, comicId: string, provider: ProviderName): KnownIssue[] {
   const named = new Map(store.namedIssues(db, comicId, provider).map((row) => [row.issue_id, row.provider_id]))
   return issuesOf(db, comicId).map((issue) => ({ ...issue, provider_id: named.get(issue.issue_id) ?? undefined }))
 }

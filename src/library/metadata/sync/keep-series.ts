@@ -1,6 +1,6 @@
 import type { Instant } from '../../../base/platform/ports'
 import { type ProviderName, providerNames } from '../../../base/providers/descriptors'
-import type { Reader, Tx } from '../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { describeSeries, type SeriesDescription } from '../../series/describe-store'
 import { findSeries, insertSeries, type SeriesRow } from '../../series/store'
 import type { CrossIds, SeriesRecord } from '../providers/provider'
@@ -61,7 +61,7 @@ function takenId(tx: Tx, comicId: string | undefined): string | undefined {
 }
 
 /** The series of the library that a record is: by its own id, by the ids of others that it names, or by the id it would get. */
-export function comicOfRecord(tx: Reader, record: SeriesRecord): string | undefined {
+export function comicOfRecord(tx: ReadHandle, record: SeriesRecord): string | undefined {
   const own = store.comicOf(tx, record.provider, record.provider_id)
   if (own) return own
   for (const provider of providerNames) {
@@ -74,7 +74,7 @@ export function comicOfRecord(tx: Reader, record: SeriesRecord): string | undefi
 }
 
 /** Older series carry a provider's id without anything being known of the provider. */
-function comicOfId(db: Reader, id: string, { provider }: SeriesRecord) {
+function comicOfId(db: ReadHandle, id: string, { provider }: SeriesRecord) {
   return findSeries(db, id) && !store.sourceOf(db, id, provider) ? id : undefined
 }
 
@@ -177,6 +177,6 @@ export const described = (facts: KnownSeries) => ({
 })
 
 /** The ids of a series at the services that know it. */
-export function knownIds(db: Reader, comicId: string): CrossIds {
+export function knownIds(db: ReadHandle, comicId: string): CrossIds {
   return effectiveSeries(store.sourcesOf(db, comicId)).facts.ids ?? {}
 }

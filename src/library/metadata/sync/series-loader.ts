@@ -1,7 +1,7 @@
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { Clock, Instant, Random } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
-import type { Database, Reader } from '../../../base/storage/database'
+import type { Database, ReadHandle } from '../../../base/storage/database'
 import type { Tools } from '../../../base/work/operations'
 import { findSeries, type SeriesRow } from '../../series/store'
 import { type Patience, patiently } from '../client/retry'
@@ -130,7 +130,7 @@ export class Loader {
   }
 }
 
-function isListedElsewhere(db: Reader, comicId: string, provider: ProviderName): boolean {
+function isListedElsewhere(db: ReadHandle, comicId: string, provider: ProviderName): boolean {
   const others = store.sourcesOf(db, comicId).filter((row) => row.source !== provider && row.provider_id !== null)
   return others.some(({ source }) => store.namedIssues(db, comicId, source).length > 0)
 }

@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../../base/providers/descriptors'
-import type { Reader } from '../../../base/storage/database'
+import type { ReadHandle } from '../../../base/storage/database'
 import { latest } from '../../../base/work/store'
 import { ADD } from '../add/series-adder'
 import * as store from '../store'
@@ -10,7 +10,7 @@ import type { Monitor } from './monitoring'
  * The monitoring choice from adding a series whose issues did not load because the add failed: it applies to the
  * refresh that loads them. Undefined when the add was complete.
  */
-export function leftUndone(db: Reader, comicId: string, provider: ProviderName): Monitor | undefined {
+export function leftUndone(db: ReadHandle, comicId: string, provider: ProviderName): Monitor | undefined {
   const provider_id = store.sourceOf(db, comicId, provider)?.provider_id
   if (!provider_id) return undefined
   const adding = latest(db, ADD, refId({ provider, provider_id }))

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { normalNumber } from '../../../../base/names/numbers'
 import type { Clock } from '../../../../base/platform/ports'
 import { countWords } from '../../../../base/platform/words'
-import type { Database, Reader } from '../../../../base/storage/database'
+import type { Database, ReadHandle } from '../../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../../base/work/operations'
 import type { NameSuggestion, UnclearFile } from '../../../../intake/imports/name-suggestions'
 import { issueFor, suggestSeries } from '../../../../library/recognition/service'
@@ -135,7 +135,7 @@ export class FileNames implements Handler {
 }
 
 /** What of a reply is so: one of our candidates, or a series that our own matcher finds by the name and year. */
-function confirmed(db: Reader, { file, candidates }: Question, read: ReadName) {
+function confirmed(db: ReadHandle, { file, candidates }: Question, read: ReadName) {
   const number = numberIn(file.name, read.number)
   const chosen = typeof read.candidate === 'number' ? candidates[read.candidate - 1] : undefined
   if (chosen) return { comic_id: chosen.comic_id, number }
@@ -159,7 +159,7 @@ function numberIn(name: string, read: ReadName['number']): string | null {
   return new RegExp(`(?<!\\d)0*${digits}(?!\\d)`).test(name) ? number : null
 }
 
-function issueOf(db: Reader, comicId: string, file: UnclearFile, number: string | null): string | null {
+function issueOf(db: ReadHandle, comicId: string, file: UnclearFile, number: string | null): string | null {
   const { kind, unit } = file
   return issueFor(db, comicId, { kind, unit, number: number ?? file.number }) ?? null
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import type { Reader, Tx } from '../../../../base/storage/database'
+import type { ReadHandle, Tx } from '../../../../base/storage/database'
 import type { ContentType } from '../../../../library/series/states'
 import { series } from '../../../../library/series/tables'
 import { aiFileNames as names } from '../tables'
@@ -10,7 +10,7 @@ const SERIES = { comic_id: series.comic_id, name: series.name, year: series.year
 export type NamedSeries = Pick<typeof series.$inferSelect, keyof typeof SERIES>
 
 /** Followed series of a kind, to choose candidates from. */
-export function seriesOfKind(db: Reader, kind: ContentType): NamedSeries[] {
+export function seriesOfKind(db: ReadHandle, kind: ContentType): NamedSeries[] {
   return db
     .select(SERIES)
     .from(series)
@@ -20,7 +20,7 @@ export function seriesOfKind(db: Reader, kind: ContentType): NamedSeries[] {
 }
 
 /** What the model made of a name, with the series; undefined when it was not asked, or knew none. */
-export function namedSeries(db: Reader, name: string) {
+export function namedSeries(db: ReadHandle, name: string) {
   return db
     .select({ number: names.number, comic_id: series.comic_id, series: series.name, year: series.year })
     .from(names)
@@ -32,7 +32,7 @@ export function namedSeries(db: Reader, name: string) {
 /** SQLite limits the number of bound values. */
 const AT_ONCE = 500
 
-export function knownNames(db: Reader, all: readonly string[]): Set<string> {
+export function knownNames(db: ReadHandle, all: readonly string[]): Set<string> {
   const known = new Set<string>()
   for (let from = 0; from < all.length; from += AT_ONCE) {
     const part = all.slice(from, from + AT_ONCE)
