@@ -1,0 +1,79 @@
+/**
+ * The one order of the folders (src/README.md): wings from left to right, and the folders of each. Imports point left.
+ * The words are those of the pictures, which a test keeps true.
+ */
+export const WINGS = {
+  base: {
+    about: 'what every feature depends on',
+    folders: {
+      refusal: 'refusals and their kinds',
+      version: 'version and changes',
+      platform: 'the only access to the machine',
+      providers: 'facts about metadata sources',
+      formats: 'archives, pages, documents',
+      events: 'events for open pages',
+      storage: 'SQLite, migrations',
+      work: 'long work, timetable',
+      http: 'addresses, bodies, replies',
+      config: 'options, config.ini',
+      outbound: 'rate-limited client, transfers',
+      activity: 'the timeline',
+      llm: 'language models',
+      auth: 'gate, sessions, keys',
+      names: 'reads file and release names',
+    },
+  },
+  library: {
+    about: 'what Panelkeep keeps',
+    folders: {
+      series: 'series, issues, files',
+      reading: 'pages, progress, statistics',
+      shelves: 'collections, ratings, views',
+      filing: 'journal of file changes',
+      metadata: 'sources, edits, covers',
+      tagging: 'ComicInfo, conversion',
+      recognition: 'what a file is',
+    },
+  },
+  intake: {
+    about: 'what comes into the library',
+    folders: {
+      acquisition: 'what may search',
+      downloads: 'clients, queue, history',
+      search: 'indexers, verdicts, grabs',
+      imports: 'scans, review, inbox',
+      processing: 'completed downloads',
+    },
+  },
+  collecting: {
+    about: 'what people do with a collection',
+    folders: {
+      bulk: 'many series at once',
+      arcs: 'story arcs',
+      readlist: 'reading lists',
+      weekly: 'releases by week',
+      attention: 'what needs a decision',
+      repair: 'mends rows, undoable',
+      migration: 'moving in, and its undo',
+    },
+  },
+  edges: {
+    about: 'what people and programs meet',
+    folders: {
+      notify: 'notices, webhooks',
+      dashboard: 'the first page',
+      ai: 'assistant, helpers',
+      opds: 'catalog, progress sync',
+      system: 'health, backups, updates',
+      host: 'arguments, listener, tray',
+      app: 'composition, routes, jobs',
+    },
+  },
+} as const satisfies Record<string, { about: string; folders: Record<string, string> }>
+
+/** `base/refusal`, `base/version` … `edges/app`, then the two files of a start. */
+export const FOLDER_ORDER = [
+  ...Object.entries(WINGS).flatMap(([wing, { folders }]) => Object.keys(folders).map((each) => `${wing}/${each}`)),
+  'start',
+  'main',
+]
