@@ -33,5 +33,5 @@ test('the picture and the block of src/README.md show the order (UPDATE_PICTURES
 test('no word of the picture is too long for its box', () => {
   for (const { folders } of Object.values(WINGS))
     for (const [name, about] of Object.entries(folders))
-      expect(about.length, `${name}: ${about}`).toBeLessThanOrEqual(32)
+      expect(about.length, `${name}: ${about}`).toBeLessThanOrEqual(26)
 })

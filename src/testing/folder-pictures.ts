@@ -9,8 +9,8 @@ const COLORS: Record<keyof typeof WINGS, string> = {
   base: '#e7e3dc',
 }
 const [INK, QUIET, LINE] = ['#1b1b1d', '#4c4a45', '#6b6963']
-/** Boxes in a row of a wing. */
-const IN_A_ROW = 5
+/** The most boxes in a row of a wing. */
+const MOST_IN_A_ROW = 5
 const [BOX, GAP, HEAD] = [52, 10, 30]
 
 /** The wings from the right, as people meet them: edges at the top, base at the bottom. */
@@ -61,7 +61,8 @@ export function orderAsPicture(): string {
   for (const wing of fromTheTop()) {
     const { about, folders } = WINGS[wing]
     const names = Object.entries(folders)
-    const rows = Math.ceil(names.length / IN_A_ROW)
+    const rows = Math.ceil(names.length / MOST_IN_A_ROW)
+    const inARow = Math.ceil(names.length / rows)
     const height = HEAD + rows * (BOX + GAP) + 4
     parts.push(
       `<rect x="20" y="${y}" width="${WIDTH - 40}" height="${height}" rx="12" fill="none" stroke="${LINE}" stroke-dasharray="3 4"/>`,
@@ -69,10 +70,10 @@ export function orderAsPicture(): string {
       text(WIDTH - 36, y + 21, about, `text-anchor="end" font-size="12" fill="${QUIET}"`),
     )
     names.forEach(([name, words], at) => {
-      const row = Math.floor(at / IN_A_ROW)
-      const here = Math.min(IN_A_ROW, names.length - row * IN_A_ROW)
+      const row = Math.floor(at / inARow)
+      const here = Math.min(inARow, names.length - row * inARow)
       const width = (WIDTH - 72 - (here - 1) * GAP) / here
-      const x = 36 + (at % IN_A_ROW) * (width + GAP)
+      const x = 36 + (at % inARow) * (width + GAP)
       box(Math.round(x * 10) / 10, y + HEAD + row * (BOX + GAP), Math.round(width * 10) / 10, name, words, COLORS[wing])
     })
     y += height
