@@ -138,7 +138,7 @@ step('a download client is added after a test with a clear error, and is listed'
   await form.getByLabel('Address').fill(client.address)
   await form.getByLabel('User name').fill(client.username)
   await form.getByLabel('Password').fill('wrong')
-  await form.getByRole('button', { name: 'Test it' }).click()
+  await form.getByRole('button', { name: 'Test', exact: true }).click()
   await form.locator('.tried [data-wrong]').waitFor()
   await shot('client-refused')
   await form.getByLabel('Password').fill(client.secret)

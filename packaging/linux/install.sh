@@ -1,6 +1,6 @@
 #!/bin/sh
-# Puts Panelkeep into the menu of your desktop, for you alone and without root: ./install.sh
-# Takes it out again and leaves your library and its data where they are: ./install.sh --remove
+# Installs Panelkeep for your user, without root, and adds it to the applications menu: ./install.sh
+# Removes it and keeps your comics and your data: ./install.sh --remove
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,25 +19,25 @@ case ${1:-} in
   rm -f "$program" "$entry" "$config/autostart/panelkeep.desktop"
   rm -f "$icons/scalable/apps/panelkeep.svg" "$icons/256x256/apps/panelkeep.png"
   tell_desktop
-  echo "Panelkeep is removed. Your comics were not touched; its data is left in $data/panelkeep."
+  echo "Panelkeep was removed. Your comics and the data in $data/panelkeep are kept."
   ;;
 '')
   mkdir -p "$(dirname "$program")" "$data/applications" "$icons/scalable/apps" "$icons/256x256/apps"
-  # Beside and renamed: a Panelkeep that runs keeps its own file.
+  # Copied beside it, then renamed: a running Panelkeep keeps its own file.
   cp "$here/panelkeep" "$program.new"
   chmod 755 "$program.new"
   mv -f "$program.new" "$program"
   cp "$here/panelkeep.svg" "$icons/scalable/apps/"
   cp "$here/panelkeep.png" "$icons/256x256/apps/"
-  # Within quotes of an Exec line these four are escaped, and a percent sign is doubled.
+  # In a quoted Exec line these four characters are escaped, and percent signs are doubled.
   quoted=$(printf '%s' "$program" | sed -e 's/["`$\\]/\\\\&/g' -e 's/%/%%/g')
   awk -v line="Exec=\"$(printf '%s' "$quoted" | sed 's/\\/\\\\/g')\"" '/^Exec=/ { print line; next } { print }' \
     "$here/panelkeep.desktop" >"$entry"
   tell_desktop
-  echo "Panelkeep is in the menu of your desktop, and at $program."
+  echo "Panelkeep was added to the applications menu. The program is $program."
   ;;
 *)
-  echo "install.sh takes --remove or nothing, not $1." >&2
+  echo "Unknown argument: $1. Use ./install.sh or ./install.sh --remove." >&2
   exit 2
   ;;
 esac

@@ -36,8 +36,8 @@ VIAddVersionKey "LegalCopyright" "MIT licence"
 Section "Panelkeep" SecProgram
   SectionIn RO
   SetOutPath "$INSTDIR"
-  ; A running executable cannot be replaced, but renamed: it keeps running until it is restarted, which continues as the
-  ; new one. Earlier ones may still run under the names they were given.
+  ; A running executable can be renamed, not replaced. It runs until its next restart, which starts the new one. Older
+  ; ones may still run under the names that they were given.
   Call RemovePrevious
   IfFileExists "$INSTDIR\panelkeep.exe" 0 install
   StrCpy $0 "$INSTDIR\panelkeep.previous.exe"
@@ -77,7 +77,7 @@ Section /o "Start at login" SecAutostart
   WriteRegStr HKCU "${RUN}" "Panelkeep" '"$INSTDIR\panelkeep.exe" --no-browser'
 SectionEnd
 
-LangString DescProgram ${LANG_ENGLISH} "Panelkeep and its entry in the Start menu."
+LangString DescProgram ${LANG_ENGLISH} "The program and its Start menu entry."
 LangString DescAutostart ${LANG_ENGLISH} "Starts Panelkeep when you log in to Windows."
 !insertmacro MUI_FUNCTION_DESCRIPTION_BEGIN
   !insertmacro MUI_DESCRIPTION_TEXT ${SecProgram} $(DescProgram)
@@ -96,8 +96,8 @@ FunctionEnd
 
 ; Comics and the data folder (in $LOCALAPPDATA\Panelkeep) stay.
 Section "Uninstall"
-  ; Before anything is removed: what runs may have another name since a setup or an update, or one that the user gave it.
-  ; Windows lets nobody write into a program that runs.
+  ; Checked before anything is removed. A running executable may have another name since a setup or an update, or one
+  ; that the user gave it. Windows does not open a running program for writing.
   FindFirst $0 $1 "$INSTDIR\*.exe"
   next:
     StrCmp $1 "" idle
@@ -111,7 +111,7 @@ Section "Uninstall"
     Goto next
   running:
     FindClose $0
-    MessageBox MB_OK|MB_ICONEXCLAMATION "Panelkeep is running. Quit it from its icon in the tray, then uninstall it again." /SD IDOK
+    MessageBox MB_OK|MB_ICONEXCLAMATION "Panelkeep is running. Quit it from its tray icon, then uninstall it again." /SD IDOK
     SetErrorLevel 2
     Abort
   idle:

@@ -15,19 +15,19 @@ export const TRIAL = '--update-trial'
 
 type Settings = Partial<Record<OptionName, string>>
 
-export const HELP = `Panelkeep keeps a library of comics and manga and serves it to reading apps.
+export const HELP = `Panelkeep manages a library of comics and manga and serves it to reading apps.
 
   panelkeep [--data-dir DIR] [--host H] [--port N] [--no-tray] [--no-browser] [--log-level warning|info|debug]
-  panelkeep names [--kind comic|manga]     reads file names, one a line; writes one JSON a line
-  panelkeep judge                          reads {id, wanted, release, config} as JSON, one a line; writes verdicts
-  panelkeep --health [--data-dir DIR]      says whether the one that was started answers; ends with 0 when it does
+  panelkeep names [--kind comic|manga]     reads file names, one per line; prints one JSON object per line
+  panelkeep judge                          reads {id, wanted, release, config} as JSON, one per line; prints verdicts
+  panelkeep --health [--data-dir DIR]      tells whether the running Panelkeep responds; exit code 0 if it does
   panelkeep --version | --help
 
-  --data-dir DIR   where settings, database and cache are kept
-  --host H         address to listen on; 0.0.0.0 lets other machines manage this one as well
+  --data-dir DIR   folder of the settings, the library and the cache
+  --host H         address to listen on; 0.0.0.0 also lets other devices manage Panelkeep
   --port N         port to listen on (8090)
-  --no-tray        no icon in the tray
-  --no-browser     does not open the browser
+  --no-tray        show no tray icon
+  --no-browser     do not open the browser
   --log-level L    warning, info or debug
 `
 
@@ -68,7 +68,7 @@ function readRun(args: string[]): Command {
   if (values.health) return { command: 'health', ...dataDir }
   const level = values['log-level']
   if (level !== undefined && levelName(level) === undefined) {
-    return refuse(`--log-level takes warning, info or debug, not ${level}.`)
+    return refuse(`--log-level must be warning, info or debug, not ${level}.`)
   }
   return {
     command: 'run',
@@ -90,7 +90,7 @@ function readNames(args: string[]): Command {
   if (kind === undefined) return { command: 'names' }
   return kind === 'comic' || kind === 'manga'
     ? { command: 'names', kind }
-    : refuse(`--kind takes comic or manga, not ${kind}.`)
+    : refuse(`--kind must be comic or manga, not ${kind}.`)
 }
 
 function readJudge(args: string[]): Command {

@@ -11,6 +11,6 @@ export async function askHealth(
   const at = layout(dataDirectory(dataDir, environment))
   const there = await instanceLock.answering({ files: systemFiles, http: systemHttp }, at)
   return there
-    ? { isWell: true, sentence: `Panelkeep answers at ${there.url}` }
-    : { isWell: false, sentence: `No Panelkeep that uses ${at.dataDir} answers.` }
+    ? { isWell: true, sentence: `Panelkeep responds at ${there.url}` }
+    : { isWell: false, sentence: `No Panelkeep with the data folder ${at.dataDir} responds.` }
 }

@@ -82,7 +82,7 @@ function autostart({ files, env, home, command }: Place): Keeper {
     '[Desktop Entry]',
     'Type=Application',
     `Name=${NAME}`,
-    'Comment=Keeps a library of comics and manga',
+    'Comment=Manage and read your comics and manga',
     `Exec=${command.map(desktopWord).join(' ')}`,
     'Icon=panelkeep',
     'Terminal=false',

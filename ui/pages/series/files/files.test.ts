@@ -173,7 +173,7 @@ describe('tags', () => {
     expect(page.text()).toContain('Harbour Lights Harbor Lights')
     expect(page.text()).toContain('Cover artist')
     expect(page.text()).toContain('1 field stays as it is')
-    await page.click('Tag 2 files')
+    await page.click('Write to 2 files')
     const body = { comic_id: '18705', issue_ids: ['i1', 'i2'] }
     expect(sent(page.requests)).toEqual([['POST /api/metadata/metatag/bulk', body]])
     expect(page.text()).toContain('2 files tagged')
@@ -184,7 +184,7 @@ describe('tags', () => {
     const page = await open(['cbz', 'cbr', 'cbr', 'pdf'], { 'GET /api/metadata/metatag/preview/i1': tags }, () => {
       count += 1
     })
-    expect(page.text()).toContain('2 CBR files cannot hold tags.')
+    expect(page.text()).toContain('2 CBR files cannot hold metadata.')
     expect(page.text()).toContain('1 PDF file stays as it is')
     await page.click('Convert 2 to CBZ first')
     expect(count).toBe(1)

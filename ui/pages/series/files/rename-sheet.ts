@@ -51,7 +51,7 @@ export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) 
       ${preview && html`<${Preview} preview=${preview} left=${left} onTurn=${turn} onAll=${setLeft} />`}
       <p class="job-aside">
         Names follow the pattern under <a href="/settings#naming">Settings, Naming</a>
-        . <button type="button" class="plain-link" onClick=${onHistory}>What was done to its files</button>
+        . <button type="button" class="plain-link" onClick=${onHistory}>File history</button>
       </p>
     <//>
   `

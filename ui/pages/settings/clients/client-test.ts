@@ -25,7 +25,7 @@ export function ClientTest({ tried, busy, disabled, onTest, onFolder }: ClientTe
   const there = !folder || folder.local === folder.remote ? '' : `, ${folder.remote} there and here`
   return html`
     <div class="client-test" ref=${here}>
-    <${TestButton} words="Test it" tried=${tried} busy=${busy} disabled=${disabled} onTest=${onTest}>
+    <${TestButton} words="Test" tried=${tried} busy=${busy} disabled=${disabled} onTest=${onTest}>
       ${warnings.map((text) => html`<p key=${text} data-doubt><${Icon} name="warning" size="small" /><span>${text}</span></p>`)}
       ${
         folder?.readable &&
