@@ -59,6 +59,21 @@ describe('fax data', () => {
     expect(row).toBe(`${'#'.repeat(4995)}.....`)
   })
 
+  test('a change is up to three pixels beside the one above it, or beyond two of them', () => {
+    const first = '001 00110101 0000100 001 10100 011 1' // black 0 to 10, white to 19, black to 23
+    const dots = (from: number) => `${'.'.repeat(from)}${'#'.repeat(24 - from)}`
+    for (const [
+      mode,
+      at,
+    ] of [['1', 10], ['011', 11], ['000011', 12], ['0000011', 13], ['010', 9], ['000010', 8], ['0000010', 7]] as const) // biome-ignore format: one glance
+      expect(secondRow(24, `1 ${mode} 0001 1`)).toBe(dots(at))
+    expect(secondRow(24, '0001 001 1000 11 1 1 1')).toBe(`${'#'.repeat(13)}..${'#'.repeat(4)}....#`)
+    function secondRow(width: number, bits: string) {
+      const packed = ofBits(`${first} ${bits}`)
+      return drawn(unpackFax(packed, width, 2, { kind: 4, twoDimensional: false }), width).split('\n')[1]
+    }
+  })
+
   test('a change may be left of two above it', () => {
     const first = '001 00110101 0011 001 000111 11'
     const packed = ofBits(`${first} 1 000010 000010 1 1 1`)

@@ -3,6 +3,7 @@ import { zlib } from '../../platform/zlib'
 import { type FaxOptions, unpackFax } from './fax'
 import { imageFacts } from './images'
 import { TIFF, type TiffFields } from './tiff-fields'
+import { unpackLzw } from './tiff-lzw'
 
 export const TIFF_CELLS = { strips: 273, rows: 278, stripBytes: 279, tiles: 324, tileBytes: 325 } as const
 const [PLANES, FAX_OPTIONS, TILE_WIDTH, TILE_HEIGHT, FILL_ORDER] = [284, 292, 322, 323, 266]
@@ -60,8 +61,9 @@ export function cellsOf(fields: TiffFields, length: number): Cells {
 }
 
 /**
- * The cells behind the head of the file, with the bits of a byte in the usual order. Fax and deflate are unpacked here:
- * the library takes minutes for a megabyte of fax that is none, and all memory for a long run of zeros.
+ * The cells behind the head of the file, with the bits of a byte in the usual order. Fax, LZW and deflate are unpacked
+ * here: the library takes minutes for a megabyte of damaged fax, has no end with damaged LZW, and unpacks zeros until
+ * memory is full.
  */
 export function unpackCells(file: Uint8Array, fields: TiffFields, cells: Cells): Cells & { bytes: Uint8Array } {
   const { compression, across, down } = cells
@@ -75,6 +77,7 @@ export function unpackCells(file: Uint8Array, fields: TiffFields, cells: Cells):
     const packed = file.subarray(place, place + cells.sizes[index]!)
     const bytes = isBackward ? packed.map((byte) => REVERSED[byte]!) : packed
     if (FAX.includes(compression)) return unpackFax(bytes, across, down, fax)
+    if (compression === LZW) return unpackLzw(bytes, most)
     if (DEFLATE.includes(compression)) return inflated(bytes, most)
     if (compression === JPEG) refuseLarger(bytes, across, down)
     return bytes
@@ -86,7 +89,7 @@ export function unpackCells(file: Uint8Array, fields: TiffFields, cells: Cells):
     end += size
     return end - size
   })
-  const isUnpacked = FAX.includes(compression) || DEFLATE.includes(compression)
+  const isUnpacked = compression === LZW || FAX.includes(compression) || DEFLATE.includes(compression)
   return { ...cells, compression: isUnpacked ? PLAIN : compression, places, sizes, bytes }
 }
 
