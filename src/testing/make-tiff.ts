@@ -38,6 +38,17 @@ export function makeTiff(width: number, height: number, rgb: Uint8Array, options
     [279, Array.from({ length: count }, (_, index) => options.stripBytes ?? strips[index % strips.length]!.length)],
     [284, [options.planes ?? 1]],
   ]
+  return makeTiffOf(fields, strips, bigEndian)
+}
+
+const PLACES = [273, 324]
+
+/** A TIFF of any fields; those of places get the places of `strips`, as many as the field has values. */
+export function makeTiffOf(
+  fields: readonly [tag: number, values: readonly number[]][],
+  strips: readonly Uint8Array[],
+  bigEndian = false,
+): Uint8Array {
   const head = Buffer.alloc(8 + 2 + fields.length * 12 + 4)
   const extra = fields.reduce((sum, [, values]) => sum + (values.length > 1 ? values.length * 4 : 0), 0)
   const more = Buffer.alloc(extra)
@@ -57,7 +68,7 @@ export function makeTiff(width: number, height: number, rgb: Uint8Array, options
   u16(head, fields.length, 8)
   let used = 0
   for (const [index, [tag, entry]] of fields.entries()) {
-    const values = tag === 273 ? entry.map((_, nth) => places[nth % places.length]!) : entry
+    const values = PLACES.includes(tag) ? entry.map((_, nth) => places[nth % places.length]!) : entry
     const at = 10 + index * 12
     u16(head, tag, at)
     u16(head, 4, at + 2)

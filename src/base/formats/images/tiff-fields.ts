@@ -4,7 +4,15 @@ const WIDTHS: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 7: 1, 16: 8 }
 const MOST_VALUES = 1_000_000
 const MOST_FIELDS = 1000
 
-export const TIFF = { width: 256, height: 257, bits: 258, compression: 259, samples: 277, orientation: 274 } as const
+export const TIFF = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  compression: 259,
+  photometric: 262,
+  samples: 277,
+  orientation: 274,
+} as const
 
 /** The fields of the first picture of a TIFF by their numbers. */
 export type TiffFields = ReadonlyMap<number, readonly number[]>

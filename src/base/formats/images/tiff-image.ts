@@ -1,5 +1,6 @@
 import { decodeImage, type IFD, toRGBA8 } from 'utif2'
 import { ImageError } from '../../platform/images'
+import { cellsOf, TIFF_CELLS, unpackCells } from './tiff-cells'
 import { TIFF, type TiffFields, tiffFields } from './tiff-fields'
 
 interface Drawn {
@@ -8,47 +9,105 @@ interface Drawn {
   rgba: Uint8Array
 }
 
-/** Not compressed, fax in three ways, LZW, JPEG, deflate by two numbers, PackBits. */
-const COMPRESSIONS = [1, 2, 3, 4, 5, 7, 8, 32_946, 32_773]
-const MOST_BITS = 64
-const [STRIPS, ROWS, STRIP_BYTES, PLANES] = [273, 278, 279, 284]
-const [TILE_WIDTH, TILE_HEIGHT, TILES, TILE_BYTES] = [322, 323, 324, 325]
+const JPEG = 7
+const CMYK = 5
+const [FILL_ORDER, PALETTE, EXTRA_SAMPLES] = [266, 320, 338]
+/** Bits of a sample by how it is to be understood: two kinds of grey, RGB, palette, CMYK. */
+const BITS: Record<number, readonly number[]> = {
+  0: [1, 2, 4, 8, 16],
+  1: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  [CMYK]: [8],
+}
 
 /**
- * The first picture of a TIFF. The library gets its fields from us, checked against the file: it believes whatever a
- * file says. Throws ImageError.
+ * The first picture of a TIFF. The library gets its fields from us, checked against the file, and cells whose unpacked
+ * size is known: it believes whatever a file says. Throws ImageError.
  */
 export function decodeTiff(bytes: Uint8Array): Drawn {
   const fields = tiffFields(bytes)
   if (!fields) throw new ImageError('unreadable')
-  refuseOdd(fields, bytes.length)
-  const picture = Object.fromEntries([...fields].map(([tag, values]) => [`t${tag}`, [...values]])) as unknown as IFD
-  const own = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
-  decodeImage(own, picture)
-  return { width: picture.width, height: picture.height, rgba: toRGBA8(picture) }
+  const kind = kindOf(fields)
+  const cells = unpackCells(bytes, fields, cellsOf(fields, bytes.length))
+  const given = new Map<number, readonly number[]>([
+    ...fields,
+    [TIFF.compression, [cells.compression]],
+    [FILL_ORDER, [1]],
+    [cells.isTiled ? TIFF_CELLS.tiles : TIFF_CELLS.strips, cells.places],
+    [cells.isTiled ? TIFF_CELLS.tileBytes : TIFF_CELLS.stripBytes, cells.sizes],
+    ...readAs(kind),
+  ])
+  const picture = Object.fromEntries([...given].map(([tag, values]) => [`t${tag}`, [...values]])) as unknown as IFD
+  decodeImage(cells.bytes.buffer as ArrayBuffer, picture)
+  const { width, height } = picture
+  if (kind.photometric === CMYK && !kind.isJpeg) return { width, height, rgba: rgbaOfCmyk(picture.data, kind.samples) }
+  const rgba = toRGBA8(picture)
+  if (!kind.isJpeg && fields.get(EXTRA_SAMPLES)?.[0] === 1) divideByAlpha(rgba)
+  return { width, height, rgba }
 }
 
-function refuseOdd(fields: TiffFields, length: number): void {
-  const one = (tag: number, otherwise: number) => fields.get(tag)?.[0] ?? otherwise
-  const [width, height] = [one(TIFF.width, 0), one(TIFF.height, 0)]
-  if (!(width > 0 && height > 0)) throw new ImageError('unreadable')
-  const samples = one(TIFF.samples, 1)
-  const isOdd =
-    !COMPRESSIONS.includes(one(TIFF.compression, 1)) ||
-    one(TIFF.bits, 1) * samples > MOST_BITS ||
-    (one(PLANES, 1) !== 1 && samples > 1)
-  if (isOdd) throw new ImageError('unsupported')
-  const isTiled = fields.has(TILE_WIDTH)
-  const [across, down] = isTiled
-    ? [one(TILE_WIDTH, 0), one(TILE_HEIGHT, 0)]
-    : [width, Math.min(one(ROWS, height), height)]
-  if (!(across > 0 && down > 0) || across > width + 1024 || down > height + 1024) throw new ImageError('unreadable')
-  const count = Math.ceil(width / across) * Math.ceil(height / down)
-  const places = fields.get(isTiled ? TILES : STRIPS) ?? []
-  const sizes = fields.get(isTiled ? TILE_BYTES : STRIP_BYTES) ?? []
-  const isInside = places.every((place, index) => place + (sizes[index] ?? Number.NaN) <= length)
-  if (places.length !== count || !isInside) throw new ImageError('unreadable')
-  const rowBytes = Math.ceil((width * one(TIFF.bits, 1) * samples) / 8)
-  const isWhole = sizes.reduce((sum, size) => sum + size, 0) >= rowBytes * height
-  if (one(TIFF.compression, 1) === 1 && !isWhole) throw new ImageError('unreadable')
+interface Kind {
+  photometric: number
+  samples: number
+  bits: number
+  isJpeg: boolean
+}
+
+function kindOf(fields: TiffFields): Kind {
+  const samples = fields.get(TIFF.samples)?.[0] ?? 1
+  const all = fields.get(TIFF.bits) ?? [1]
+  const bits = all[0]!
+  const isJpeg = fields.get(TIFF.compression)?.[0] === JPEG
+  const photometric = fields.get(TIFF.photometric)?.[0] ?? (samples > 2 ? 2 : 0)
+  const isKnown = isJpeg
+    ? bits === 8 && (samples === 1 || samples === 3)
+    : BITS[photometric]?.includes(bits) &&
+      samples <= 8 &&
+      samples >= ({ 2: 3, [CMYK]: 4 }[photometric] ?? 1) &&
+      !(bits !== 8 && samples > ({ 2: 4 }[photometric] ?? 1))
+  if (!isKnown || all.some((each) => each !== bits)) throw new ImageError('unsupported')
+  return { photometric, samples, bits, isJpeg }
+}
+
+/**
+ * Fields by which the library reads a kind that it does not know under its own: it makes RGB of a JPEG, and knows
+ * more depths, and transparency, of palettes than of greys.
+ */
+function readAs({ photometric, samples, bits, isJpeg }: Kind): [tag: number, values: number[]][] {
+  if (isJpeg)
+    return [
+      [TIFF.photometric, [2]],
+      [TIFF.samples, [3]],
+      [TIFF.bits, [8, 8, 8]],
+    ]
+  if (photometric > 1 || bits > 8) return [[TIFF.photometric, [photometric]]]
+  const most = 2 ** bits - 1
+  const ramp = Array.from({ length: most + 1 }, (_, grey) => Math.round((grey * 0xffff) / most))
+  if (photometric === 0) ramp.reverse()
+  return [
+    [TIFF.photometric, [3]],
+    [TIFF.samples, [samples]],
+    [PALETTE, [...ramp, ...ramp, ...ramp]],
+  ]
+}
+
+/** As without a colour profile. */
+function rgbaOfCmyk(data: Uint8Array, samples: number): Uint8Array {
+  const rgba = new Uint8Array(Math.floor(data.length / samples) * 4).fill(255)
+  for (let from = 0, to = 0; to < rgba.length; from += samples, to += 4) {
+    const light = 255 - data[from + 3]!
+    for (let ink = 0; ink < 3; ink++) rgba[to + ink] = Math.round(((255 - data[from + ink]!) * light) / 255)
+  }
+  return rgba
+}
+
+/** Colours that were stored multiplied by their alpha. */
+function divideByAlpha(rgba: Uint8Array): void {
+  for (let at = 0; at < rgba.length; at += 4) {
+    const alpha = rgba[at + 3]!
+    if (alpha === 0 || alpha === 255) continue
+    for (let colour = at; colour < at + 3; colour++)
+      rgba[colour] = Math.min(255, Math.round((rgba[colour]! * 255) / alpha))
+  }
 }
