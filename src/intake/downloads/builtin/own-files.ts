@@ -1,7 +1,7 @@
 import { basename, dirname, join, sep } from 'node:path'
 import { readTorrent, TorrentError } from '../../../base/formats/downloads/torrent'
 import type { Files } from '../../../base/platform/ports'
-import { removeLeft } from '../clients/left-files'
+import { removeLeft } from '../clients/remove-left-files'
 
 /** Letters that the torrent library leaves out of file names, on every system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: file names may have them

@@ -4,12 +4,12 @@ import type { Clock, Files, Http, Instant, Log, Tcp } from '../../../base/platfo
 import type { Database } from '../../../base/storage/database'
 import type { PlaceMethod } from '../../../library/filing/states'
 import { type Protocol, protocols } from '../states'
-import { Blackhole } from './blackhole'
 import type { ClientTestResult, DownloadClient, Reply } from './client'
 import { makers } from './makers'
 import { localPath } from './paths'
 import { type ClientRow, findClient, listClients, mappingsOf } from './store'
-import { WatchFolderClient } from './watch-folder'
+import { Blackhole } from './watched-folder/blackhole'
+import { WatchFolderClient } from './watched-folder/watch-folder'
 
 interface Deps {
   db: Database

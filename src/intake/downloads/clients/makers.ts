@@ -1,15 +1,15 @@
 import type { Clock, Files, Http, Tcp } from '../../../base/platform/ports'
 import type { ClientType } from '../states'
-import { Aria2 } from './aria2'
-import { Blackhole } from './blackhole'
+import { Aria2 } from './aria2/aria2'
 import type { DownloadClient } from './client'
-import { Deluge } from './deluge'
-import { Nzbget } from './nzbget'
-import { QBittorrent } from './qbittorrent'
-import { RTorrent } from './rtorrent'
-import { Sabnzbd } from './sabnzbd'
+import { Deluge } from './deluge/deluge'
+import { Nzbget } from './nzbget/nzbget'
+import { QBittorrent } from './qbittorrent/qbittorrent'
+import { RTorrent } from './rtorrent/rtorrent'
+import { Sabnzbd } from './sabnzbd/sabnzbd'
 import type { ClientRow } from './store'
-import { Transmission } from './transmission'
+import { Transmission } from './transmission/transmission'
+import { Blackhole } from './watched-folder/blackhole'
 
 /** Dependencies of the clients; each uses those that it needs. */
 export interface ClientDeps {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { errorOf, isWhole, clientItemOf as ofAria2 } from './aria2-report'
-import { clientItemOf as ofDeluge } from './deluge-report'
-import { clientItemOf as ofQbittorrent } from './qbittorrent-report'
-import { fieldsOf, clientItemOf as ofRtorrent } from './rtorrent-report'
-import { clientItemOf as ofTransmission } from './transmission-report'
+import { errorOf, isWhole, clientItemOf as ofAria2 } from './aria2/aria2-report'
+import { clientItemOf as ofDeluge } from './deluge/deluge-report'
+import { clientItemOf as ofQbittorrent } from './qbittorrent/qbittorrent-report'
+import { fieldsOf, clientItemOf as ofRtorrent } from './rtorrent/rtorrent-report'
+import { clientItemOf as ofTransmission } from './transmission/transmission-report'
 
 /** Each client's report of a torrent, and the item made of it. */
 

@@ -20,7 +20,7 @@ import { keepMade } from '../confirm/made-store'
 import { keepInspected } from '../known/inspected'
 import { tellInbox } from '../timeline'
 import { fileIssues } from './issues'
-import { libraryPathParts } from './names'
+import { libraryPathParts } from './library-path'
 import * as store from './store'
 
 const GONE = 'The series or the issue was removed from the library in the meantime.'

@@ -4,9 +4,9 @@ import { needsHelper } from '../../../base/formats/images/picture-limits'
 import { drawPicture } from '../../../base/formats/images/pictures'
 import { greyPixels, ImageError } from '../../../base/platform/images'
 import type { FileRow } from '../store'
+import { issueKey } from './candidate-evidence'
 import { coverHash, HASHED_SIDE, hashDistance } from './cover-hash'
 import type { Candidate, CoverComparison } from './facts'
-import { issueKey } from './findings'
 
 interface Deps {
   archives: ArchiveDeps

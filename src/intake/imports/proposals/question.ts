@@ -1,8 +1,8 @@
 import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
+import { isAnnuals } from './candidate-evidence'
+import type { ScoredCandidate } from './candidate-score'
 import type { Candidate, GroupFacts, KnownIssue } from './facts'
-import { isAnnuals } from './findings'
-import type { ScoredCandidate } from './score'
 import { heldIssuesOf, type OpenQuestion, type ProposalRow, type ScoredProposal } from './store'
 
 /** Between the rows of groups and proposals, and what weighs them. */

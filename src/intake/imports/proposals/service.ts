@@ -8,9 +8,9 @@ import type { ContentType } from '../../../library/series/states'
 import { needGroup } from '../review/guards'
 import type { GroupChange } from '../schema'
 import { PROPOSE } from '../states'
+import { scoreCandidates } from './candidate-score'
 import type { Proposer, ProviderSelection } from './propose'
 import { factsOf, weightedRow } from './question'
-import { scoreCandidates } from './score'
 import * as rows from './store'
 
 interface Deps {

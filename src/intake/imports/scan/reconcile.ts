@@ -20,8 +20,8 @@ import { filesBelow, filesWithHash, knowsContents } from '../library-store'
 import type { Progress } from '../progress'
 import { countReconciled } from '../store'
 import { findMoved, type MovedFile, type UnknownFile } from './moves'
-import { type OutOfReach, Reach, whyOutOfReach } from './reach'
 import type { ScannedFile } from './scan-file'
+import { type OutOfReach, Reach, whyOutOfReach } from './unreachable-folders'
 
 interface Deps {
   db: Database
