@@ -4,7 +4,7 @@ import type { Log } from '../base/platform/ports'
 import { systemRandom } from '../base/platform/random'
 import type { Database } from '../base/storage/database'
 import { Operations } from '../base/work/operations'
-import { Gate } from '../intake/acquisition/gate'
+import { AcquisitionGate } from '../intake/acquisition/gate'
 import { Maintenance } from '../intake/acquisition/maintenance'
 import type { Protocol } from '../intake/downloads/states'
 import type { GrabOutcome, GrabRequest, Grabs } from '../intake/search/grabs/grab-request'
@@ -47,7 +47,7 @@ const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
 export function searchHarness({ db = testDatabase(), indexers }: SearchHarnessOptions) {
   const clock = fakeClock()
   const operations = new Operations({ db, clock, random: systemRandom, log: LOG })
-  const gate = new Gate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
+  const gate = new AcquisitionGate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
   const maintenance = new Maintenance({ db, clock, log: LOG, gate })
   const queries: string[] = []
   const requests: GrabRequest[] = []

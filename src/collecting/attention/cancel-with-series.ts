@@ -16,6 +16,6 @@ export function cancelWithSeries({ library, cancelDownload }: Deps): void {
     for (const { item_id, comic_id } of itemsAt(tx, openStages)) if (comic_id === comicId) cancelDownload(item_id)
     for (const { run_id, ...due } of obligations(tx, { type: 'series', id: comicId }))
       if (run_id !== null) settleStuck(tx, { ...due, run_id }, 'ignored')
-    for (const itemId of waitingItems(tx, comicId)) course.resolve(tx, itemId, 'ignored')
+    for (const itemId of waitingItems(tx, comicId)) course.resolveItem(tx, itemId, 'ignored')
   })
 }

@@ -15,7 +15,7 @@ import {
   withTimePassing,
 } from '../../testing/interactive-harness'
 import { makeIssues } from '../../testing/make'
-import { advance, endBadly } from '../downloads/journal/stage-changes'
+import { advanceStage, endAsFailed } from '../downloads/journal/stage-changes'
 import { addItem } from '../downloads/store'
 import type { Health } from '../search/health/schema'
 import type { SessionView } from '../search/sessions/schema'
@@ -102,14 +102,14 @@ async function failOne(): Promise<void> {
       requested_by: 'rss',
     } as const
     addItem(tx, { ...names, ...entity, ...release }, ['harbor-5'])
-    advance(tx, 'item', 'snatched', at, { client_id: 'job' })
+    advanceStage(tx, 'item', 'snatched', at, { client_id: 'job' })
     const end = {
       to: 'failed',
       reason: 'download_failed_researching',
       detail: 'It broke.',
       at_step: 'download',
     } as const
-    endBadly(tx, 'item', { ...end, again_at: at }, at)
+    endAsFailed(tx, 'item', { ...end, again_at: at }, at)
   })
   await job('next_candidate')
 }

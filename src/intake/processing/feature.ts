@@ -9,7 +9,7 @@ import type { FileImporter } from '../../library/filing/importer'
 import type { FileJournal } from '../../library/filing/journal'
 import type { CleanupRules } from '../downloads/cleanup/cleanup'
 import { PROCESS_DOWNLOAD } from '../downloads/states'
-import type { Item } from '../downloads/store'
+import type { DownloadItem } from '../downloads/store'
 import { failureSettings } from '../downloads/tracking/failure-settings'
 import type { ConfiguredFolders } from '../imports/folders/configured'
 import { formatScoreOf } from '../search/rules/format-ranks'
@@ -88,6 +88,6 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     everyMinutes: () => (folder() === '' ? 0 : config.get('download_scan_interval')),
     run: () => dropped.scan(),
   }
-  const importFrom = (item: Item, source?: ImportSource) => requests.importFrom(item, source)
+  const importFrom = (item: DownloadItem, source?: ImportSource) => requests.importFrom(item, source)
   return { requests, offers: new Offers({ db, clock, files: archives.files, requests, settings }), importFrom, job }
 }

@@ -7,7 +7,7 @@ import type { ReadHandle } from '../../base/storage/database'
 import type { FileInspection } from '../../library/recognition/service'
 import { type FileRow, fileOf, issuesIn } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
-import { findItem } from '../downloads/store'
+import { findDownload } from '../downloads/store'
 import { decide, fixesIn, type Preference, type Verdict } from './decide'
 import { nameOf } from './downloaded-file'
 import { lastPlacementOf } from './store'
@@ -73,7 +73,7 @@ export async function compareWithLibrary(
     pages: inspection.pages,
     hash,
     fixes: fixesIn(name),
-    score: scoreOf?.(issues, findItem(db, come.item_id)?.title ?? name),
+    score: scoreOf?.(issues, findDownload(db, come.item_id)?.title ?? name),
     formatScore: rankOf?.(issues, inspection.format),
   }
   const verdict = decide(copy, other, preference)
@@ -87,7 +87,7 @@ export async function compareWithLibrary(
 /** The release that it came with, or its own name. */
 function releaseNameOf(db: ReadHandle, { file_id, path }: FileRow): string {
   const came = lastPlacementOf(db, file_id)
-  return came ? (findItem(db, came.item_id)?.title ?? nameOf(came)) : basename(path)
+  return came ? (findDownload(db, came.item_id)?.title ?? nameOf(came)) : basename(path)
 }
 
 /** By the name that it came under; files that were there before have none but their own. */

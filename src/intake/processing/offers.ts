@@ -3,9 +3,9 @@ import { legacy } from '../../base/refusal'
 import type { Database, ReadHandle } from '../../base/storage/database'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue, type IssueRow, releaseIssues } from '../../library/series/store'
-import { placingOf } from '../downloads/cleanup/placing'
-import { blockRelease, resolve } from '../downloads/journal/stage-changes'
-import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
+import { placeMethodOf } from '../downloads/cleanup/placing'
+import { blockRelease, resolveItem } from '../downloads/journal/stage-changes'
+import { type DownloadItem, findDownload, issuesOfItem, updateItem } from '../downloads/store'
 import { insideOf, nameOf } from './downloaded-file'
 import { labelWithYear } from './identity'
 import type { Requests } from './requests'
@@ -60,7 +60,7 @@ export class Offers {
   async accept(itemId: string, placementId: string): Promise<{ success: true; item_id: string }> {
     const { db, files, requests } = this.deps
     const row = findPlacement(db.read, placementId)
-    const item = findItem(db.read, itemId)
+    const item = findDownload(db.read, itemId)
     if (!item || row?.item_id !== itemId) throw legacy('missing', 'This download has no such file.')
     const issues = offeredIssues(db.read, row)
     if (issues.length === 0)
@@ -79,20 +79,20 @@ export class Offers {
   }
 
   /** As the files of its download: what seeds stays where it is. */
-  private placing(item: Item) {
+  private placing(item: DownloadItem) {
     const { rules, placing } = this.deps.settings
-    return placingOf(item, item.client === null ? undefined : rules(item.client), placing())
+    return placeMethodOf(item, item.client === null ? undefined : rules(item.client), placing())
   }
 
-  private free(item: Item): void {
+  private free(item: DownloadItem): void {
     const { db, clock, settings } = this.deps
     if (item.stage !== 'manual_review' || item.resolution !== null) return
     db.write((tx) => {
       const at = clock.now()
       releaseIssues(tx, issuesOfItem(tx, item.item_id), at)
       blockRelease(tx, item, 'The file did not match what was wanted.', at)
-      resolve(tx, item.item_id, 'imported')
-      if (item.origin === 'grab' && settings.failures().searches) note(tx, item.item_id, { again_at: at })
+      resolveItem(tx, item.item_id, 'imported')
+      if (item.origin === 'grab' && settings.failures().searches) updateItem(tx, item.item_id, { again_at: at })
     })
   }
 }

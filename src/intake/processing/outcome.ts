@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../downloads/journal/reasons'
+import type { FailureReason } from '../downloads/journal/reasons'
 import type { Placement } from './store'
 
 /** Outcome of a download after all of its files were processed. */
@@ -7,7 +7,7 @@ export type Outcome =
   | { to: 'placed' }
   /** The release is to blame: another one is looked for. */
   | { to: 'damaged'; detail: string }
-  | { to: 'review'; reason: ReasonCode; detail: string }
+  | { to: 'review'; reason: FailureReason; detail: string }
 
 /** Pure: by what became of each file. `isAllThere`: every issue that it was to bring has a file. */
 export function outcomeOf(rows: readonly Placement[], isAllThere: boolean): Outcome {

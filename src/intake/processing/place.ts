@@ -16,7 +16,7 @@ import { changesOf } from '../../library/filing/store'
 import { contentColumns, type FileInspection, inspectFile } from '../../library/recognition/service'
 import type { FileRow } from '../../library/series/file-store'
 import { findIssue, findSeries, type SeriesRow } from '../../library/series/store'
-import { resolveAt } from '../downloads/journal/stage-changes'
+import { resolveItemsAt } from '../downloads/journal/stage-changes'
 import { keepInspected } from '../imports/known/inspected'
 import type { Preference } from './decide'
 import { nameOf } from './downloaded-file'
@@ -212,7 +212,7 @@ export class Placer {
     keepInspected(tx, file_id, inspection)
     const updated_at = this.deps.ports.clock.now()
     // Another download that ended badly may be just this file.
-    if (inner === '') resolveAt(tx, source_path, updated_at)
+    if (inner === '') resolveItemsAt(tx, source_path, updated_at)
     setPlacement(tx, placement_id, { state: 'placed', file_id, detail: null, updated_at })
   }
 

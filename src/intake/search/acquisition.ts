@@ -1,4 +1,4 @@
-import type { Gate } from '../acquisition/gate'
+import type { AcquisitionGate } from '../acquisition/gate'
 import type { Grabs } from './grabs/grab-request'
 import type { Indexers } from './indexers/indexer'
 
@@ -9,7 +9,7 @@ export type Route = { viable: true } | { viable: false; code: string; reason: st
 
 /** Every producer checks this before it starts an automatic search. */
 export class Acquisition {
-  constructor(private readonly deps: { indexers: Indexers; grabs: Grabs; gate: Pick<Gate, 'read'> }) {}
+  constructor(private readonly deps: { indexers: Indexers; grabs: Grabs; gate: Pick<AcquisitionGate, 'read'> }) {}
 
   /** Whether automatic searches may start; those of all producers wait for the same gate. */
   allowed(): AutomationState {

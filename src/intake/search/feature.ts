@@ -5,7 +5,7 @@ import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import type { Job } from '../../base/work/timetable'
 import type { Browse } from '../../library/series/browse'
-import type { Gate } from '../acquisition/gate'
+import type { AcquisitionGate } from '../acquisition/gate'
 import type { BlockedReleases } from '../downloads/blocklist/blocked-releases'
 import type { Clients } from '../downloads/clients/clients'
 import type { Journal } from '../downloads/journal/journal'
@@ -40,7 +40,7 @@ interface Deps {
   downloads: { journal: Journal; clients: Clients; blocked: Pick<BlockedReleases, 'unblock'> }
   subscribe: (listener: (event: AppEvent) => void) => unknown
   arcIssueOf: ArcIssueOf
-  gate: Gate
+  gate: AcquisitionGate
   /** When the scheduler last checked its jobs. */
   lastTick: () => Instant | undefined
   /** Names to search for where indexers have nothing by those of the series. */

@@ -11,7 +11,7 @@ import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import { job } from '../../../base/work/store'
 import type { Job, JobState, Timetable } from '../../../base/work/timetable'
-import type { Gate } from '../../../intake/acquisition/gate'
+import type { AcquisitionGate } from '../../../intake/acquisition/gate'
 import { listClients } from '../../../intake/downloads/clients/store'
 import type { Folders } from '../../../intake/imports/folders/folders'
 import type { IndexerRow } from '../../../intake/search/indexers/indexer'
@@ -63,7 +63,7 @@ export interface CheckDeps {
   network: Network
   paths: DataPaths
   timetable: Timetable
-  gate: Pick<Gate, 'read'>
+  gate: Pick<AcquisitionGate, 'read'>
   unpacker: Pick<UnpackHelper, 'failing'>
   services: Pick<ServiceClocks, 'list'>
   backups: Pick<Backups, 'list'>

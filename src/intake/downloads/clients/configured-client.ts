@@ -1,7 +1,7 @@
 import type { ClientRow } from './store'
 
 /** A client made from a row of the settings; it has the name of its row. */
-export abstract class OfRow<Deps extends { row: ClientRow }> {
+export abstract class ConfiguredClient<Deps extends { row: ClientRow }> {
   constructor(protected readonly deps: Deps) {}
 
   get name(): string {

@@ -12,7 +12,7 @@ import { Transmission } from './transmission/transmission'
 import { Blackhole } from './watched-folder/blackhole'
 
 /** Dependencies of the clients; each uses those that it needs. */
-export interface ClientDeps {
+interface ClientDeps {
   row: ClientRow
   http: Http
   clock: Clock
@@ -22,10 +22,10 @@ export interface ClientDeps {
   local: (remotePath: string) => string
 }
 
-export type Maker = (making: ClientDeps) => DownloadClient
+type Maker = (making: ClientDeps) => DownloadClient
 
 /** A client of each type, from its row. */
-export const makers: Record<ClientType, Maker> = {
+export const clientMakers: Record<ClientType, Maker> = {
   sabnzbd: (making) => new Sabnzbd(making),
   nzbget: (making) => new Nzbget(making),
   qbittorrent: (making) => new QBittorrent(making),

@@ -8,7 +8,7 @@ const MOST_BYTES = 180
  * The name under which a client gets a release: its title, as every disk can hold it, and a mark of the grab, so that
  * it is found again and two grabs never share one.
  */
-export function clientName(title: string, releaseKey: string, itemId: string): string {
+export function releaseNameInClient(title: string, releaseKey: string, itemId: string): string {
   const mark = ` [${sha256(`${releaseKey}\n${itemId}`).slice(0, 8)}]`
   const base = truncateBytes(legalPart(withoutPassword(title)), MOST_BYTES - bytesOf(mark))
   return `${base || 'release'}${mark}`
@@ -22,4 +22,4 @@ const withoutPassword = (title: string): string =>
     .replace(/(password)\s*=/gi, '$1 ')
 
 /** The mark of a grab in a name that clients may have tidied; empty in a name that is none of ours. */
-export const markOf = (name: string): string => /\[[\da-f]{8}\](?=$|\.)/.exec(name)?.[0] ?? ''
+export const grabMarkOf = (name: string): string => /\[[\da-f]{8}\](?=$|\.)/.exec(name)?.[0] ?? ''

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { diskSentence } from '../../../base/platform/disk-sentence'
 import type { Files } from '../../../base/platform/ports'
 import { ClientError } from './client-request'
-import { markOf } from './release-name'
+import { grabMarkOf } from './release-name'
 
 export interface FinishedFiles {
   files: Pick<Files, 'stat' | 'remove' | 'removeFolder'>
@@ -17,7 +17,7 @@ export interface FinishedFiles {
 export async function removeFinished({ files, local }: FinishedFiles, remotePath: string, name: string): Promise<void> {
   if (remotePath === '') return
   const path = local(remotePath)
-  const mark = markOf(name)
+  const mark = grabMarkOf(name)
   const marked = mark && [path, dirname(path)].find((each) => basename(each).includes(mark))
   const target = marked || path
   try {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { systemFiles } from '../../../base/platform/files'
 import type { Files } from '../../../base/platform/ports'
 import { fakeClock } from '../../../testing/fakes/clock'
-import { removeLeft } from './remove-left-files'
+import { removeLeftFiles } from './remove-left-files'
 import { DoneFolder } from './watched-folder/done-folder'
 
 let root: string
@@ -25,7 +25,7 @@ const left = () => readdirSync(root, { recursive: true }).map(String).sort()
 describe('what a client leaves behind', () => {
   const local = (path: string) => path.replace('/dl', root)
   const remove = (paths: string[], folder = '/dl', files: Partial<Files> = {}) =>
-    removeLeft({ files: { ...systemFiles, ...files }, local }, paths, folder)
+    removeLeftFiles({ files: { ...systemFiles, ...files }, local }, paths, folder)
 
   test('goes, with what it wrote beside it and the folders that are empty then', async () => {
     for (const name of ['One/a/1.cbz', 'One/a/1.cbz.aria2', 'One/2.cbz', 'Two/3.cbz']) put(name)

@@ -11,7 +11,7 @@ interface Deps {
  * Removes files that a client leaves behind, and the folders below `folder` that they leave empty; all as the client
  * calls them. What this machine does not see under that name stays. Clients write down beside a file how far they are. Throws ClientError.
  */
-export async function removeLeft({ files, local }: Deps, paths: readonly string[], folder: string): Promise<void> {
+export async function removeLeftFiles({ files, local }: Deps, paths: readonly string[], folder: string): Promise<void> {
   const below = paths.filter((each) => isBelow(each, folder))
   for (const path of below.flatMap((each) => [each, `${each}.aria2`]).map(local)) {
     await removing(path, async () => {

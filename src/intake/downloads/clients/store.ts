@@ -39,7 +39,7 @@ export function findClient(db: ReadHandle, clientId: string): ClientRow | undefi
 }
 
 /** What a client calls folders, in the reader's order. */
-export function mappingsOf(db: ReadHandle, clientId: string): PathMapping[] {
+export function pathMappingsOf(db: ReadHandle, clientId: string): PathMapping[] {
   return db
     .select({ remote: pathMappings.remote, local: pathMappings.local })
     .from(pathMappings)
@@ -79,7 +79,7 @@ const isOpen = inArray(journal.stage, [...openStages])
 const isHeld = inArray(journal.held, ['waiting', 'dropping', 'seeding'])
 
 /** Items that are on their way with it, and those of which it still has something. */
-export function countOf(db: ReadHandle, clientId: string): { open: number; held: number } {
+export function countItemsOfClient(db: ReadHandle, clientId: string): { open: number; held: number } {
   const mine = eq(journal.client, clientId)
   const counted = (which: SQL) => db.select({ all: count() }).from(journal).where(and(mine, which)).get()!.all
   return { open: counted(isOpen), held: counted(isHeld) }

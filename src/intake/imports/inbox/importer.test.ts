@@ -12,8 +12,8 @@ import { archiveHelper } from '../../../testing/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives'
 import { itemAt } from '../../../testing/clients'
 import { scanInbox } from '../../../testing/imports'
-import { endBadly } from '../../downloads/journal/stage-changes'
-import { addItem, findItem } from '../../downloads/store'
+import { endAsFailed } from '../../downloads/journal/stage-changes'
+import { addItem, findDownload } from '../../downloads/store'
 import { findRow } from './store'
 
 /** A copy that got its name and could not be linked, because the disk failed just then. */
@@ -140,8 +140,8 @@ test('a download of the same path that ended for a decision needs none any more'
     const { stage: _stage, ...row } = itemAt('sab', app.clock.now())
     addItem(tx, { ...row, ...content, item_id: 'download', digest: 'd' }, [])
     const end = { to: 'manual_review', reason: 'no_match_in_library', detail: 'No.', at_step: 'import' } as const
-    endBadly(tx, 'download', end, app.clock.now())
+    endAsFailed(tx, 'download', end, app.clock.now())
   })
   await match('a')
-  expect(findItem(app.db.read, 'download')).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
+  expect(findDownload(app.db.read, 'download')).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
 })

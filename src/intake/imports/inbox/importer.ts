@@ -15,7 +15,7 @@ import type { Homes } from '../../../library/filing/series-folder'
 import { batchOfOperation } from '../../../library/filing/store'
 import { type FileInspection, inspectFile } from '../../../library/recognition/service'
 import { findSeries, type SeriesRow } from '../../../library/series/store'
-import { resolveAt } from '../../downloads/journal/stage-changes'
+import { resolveItemsAt } from '../../downloads/journal/stage-changes'
 import { keepMade } from '../confirm/made-store'
 import { keepInspected } from '../known/inspected'
 import { tellInbox } from '../timeline'
@@ -164,7 +164,7 @@ export class InboxImporter implements Handler {
         keepInspected(tx, file_id, inspection())
         const change = { status: 'Imported', problem: null, target: path, imported_at: clock.now() } as const
         store.changeRow(tx, row.imp_id, change)
-        resolveAt(tx, row.path, clock.now())
+        resolveItemsAt(tx, row.path, clock.now())
         tx.emit({ type: 'inbox.changed' })
       },
     }

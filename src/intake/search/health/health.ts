@@ -3,7 +3,7 @@ import { isWithin } from '../../../base/platform/clock'
 import type { Clock, Instant } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { Operations } from '../../../base/work/operations'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import { type Producer, producers } from '../../acquisition/states'
 import type { Clients } from '../../downloads/clients/clients'
 import type { Protocol } from '../../downloads/states'
@@ -26,7 +26,7 @@ interface Deps {
   indexerClient: Pick<IndexerClient, 'isBusy'>
   clients: Clients
   operations: Pick<Operations, 'latest'>
-  gate: Gate
+  gate: AcquisitionGate
   feeds: Pick<Feeds, 'waiting'>
   /** When the scheduler last checked its jobs; undefined before the first time. */
   lastTick: () => Instant | undefined

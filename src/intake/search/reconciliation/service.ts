@@ -7,7 +7,7 @@ import { issueTitle } from '../../../library/series/issue-title'
 import { project } from '../../../library/series/projection'
 import type { SeriesStatus } from '../../../library/series/states'
 import { findSeries } from '../../../library/series/store'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Searchable } from '../wanted/store'
 import type { IssuesQuery, Review, ReviewIssue, ReviewIssues, ReviewQuery, ReviewReason, ReviewRow } from './schema'
 import * as store from './store'
@@ -15,7 +15,7 @@ import * as store from './store'
 interface Deps {
   db: Database
   clock: Clock
-  gate: Pick<Gate, 'read'>
+  gate: Pick<AcquisitionGate, 'read'>
   /** What the settings leave out of automatic searches. */
   searched: () => Pick<Searchable, 'annuals' | 'arcs'>
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../../base/storage/database'
 import type { Operations } from '../../../base/work/operations'
 import type { Job } from '../../../base/work/timetable'
 import type { Browse } from '../../../library/series/browse'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import { Acquisition } from '../acquisition'
 import type { Grabs } from '../grabs/grab-request'
 import type { Indexers } from '../indexers/indexer'
@@ -26,7 +26,7 @@ interface Deps {
   browse: Browse
   indexers: Indexers
   grabs: Grabs
-  gate: Gate
+  gate: AcquisitionGate
   alternates?: AlternateNames
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/platform/ports'
 import { legacy } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Acquisition } from '../acquisition'
 import { releaseDigest } from '../digest'
 import { knownOffers } from '../grabs/known-offers'
@@ -49,7 +49,7 @@ interface Deps {
   clock: Clock
   indexers: Indexers
   runs: SearchRuns
-  gate: Pick<Gate, 'lease' | 'untilOpen'>
+  gate: Pick<AcquisitionGate, 'lease' | 'untilOpen'>
   limits: () => Limits
   /** What the settings leave out of automatic searches. */
   searched: () => Pick<Searchable, 'annuals' | 'arcs'>

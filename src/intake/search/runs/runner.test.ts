@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { type FakeClock, fakeClock } from '../../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Route } from '../acquisition'
 import type { Find, ItemSearcher, Result } from './item-search'
 import * as itemStore from './item-store'
@@ -38,7 +38,7 @@ beforeEach(() => {
   seek = () => NOTHING
   ;[sought, gives, asked, held, reports] = [[], [], [], 0, []]
   stopping = new AbortController()
-  const gate: Pick<Gate, 'lease' | 'untilOpen'> = {
+  const gate: Pick<AcquisitionGate, 'lease' | 'untilOpen'> = {
     async untilOpen(producer) {
       asked.push(`open ${producer}`)
     },

@@ -2,7 +2,7 @@ import { between } from '../../../base/platform/clock'
 import type { Clock, Instant, Log } from '../../../base/platform/ports'
 import type { Database, Tx } from '../../../base/storage/database'
 import type { Handler, Tools } from '../../../base/work/operations'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Acquisition } from '../acquisition'
 import { producerOf } from '../states'
 import { ALL_BLOCKED, type Find, type ItemSearcher, type Result } from './item-search'
@@ -25,7 +25,7 @@ interface Deps {
   log: Log
   seeker: ItemSearcher
   acquisition: Pick<Acquisition, 'route'>
-  gate: Pick<Gate, 'lease' | 'untilOpen'>
+  gate: Pick<AcquisitionGate, 'lease' | 'untilOpen'>
   /** Minutes between two issues of a background run. */
   delayMinutes: () => number
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../../../base/platform/ports'
 import type { Tx } from '../../../base/storage/database'
 import { issueTitle } from '../../../library/series/issue-title'
 import { findIssue, findSeries } from '../../../library/series/store'
-import { subjectOf } from '../../downloads/journal/label'
+import { itemSubject } from '../../downloads/journal/label'
 import type { Entity, ItemKey, RunRow } from './store'
 
 /** Rows of the timeline for searches. */
@@ -44,6 +44,6 @@ export function tellItem(
 ): void {
   const comic_id = findIssue(tx, entity_id)?.comic_id
   if (comic_id === undefined) return // it went while it was searched for
-  const subject = subjectOf(tx, { entity_id, comic_id, title: entity_id })
+  const subject = itemSubject(tx, { entity_id, comic_id, title: entity_id })
   addTimelineRow(tx, { at, activity: 'search', status, subject, reason, run_id, comic_id })
 }

@@ -7,8 +7,8 @@ import { issuesOf } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { Gate } from '../../acquisition/gate'
-import type { Item } from '../../downloads/store'
+import { AcquisitionGate } from '../../acquisition/gate'
+import type { DownloadItem } from '../../downloads/store'
 import type { GrabOutcome } from '../grabs/grab-request'
 import type { RouteCheck, Take } from '../grabs/grabber'
 import { CandidateGrabber } from './candidate-grabber'
@@ -26,10 +26,10 @@ let route: RouteCheck | { client: object }
 let again: RefindResult
 let isBusy: boolean
 /** The row of the journal, whatever its id. */
-let item: Item | undefined
+let item: DownloadItem | undefined
 let grabber: CandidateGrabber
 let events: string[]
-let gate: Gate
+let gate: AcquisitionGate
 /** What ends a grab early. */
 let grabSignal: AbortSignal | undefined
 
@@ -51,7 +51,7 @@ beforeEach(() => {
     return outcome
   }
   const ports = { db, clock, random: systemRandom, log: lineLog(clock.now, () => {}, 'warning') }
-  gate = new Gate({ ...ports, isPaused: () => false })
+  gate = new AcquisitionGate({ ...ports, isPaused: () => false })
   grabber = new CandidateGrabber({
     ports,
     gate,
@@ -108,8 +108,8 @@ const refusal = async (override = false) => {
   if (!(error instanceof Refusal)) throw error
   return { kind: error.kind, detail: error.message, ...error.extra }
 }
-const journalItem = (stage: Item['stage'], reason: string | null = null) =>
-  ({ stage, reason, release_key: 'k' }) as Item
+const journalItem = (stage: DownloadItem['stage'], reason: string | null = null) =>
+  ({ stage, reason, release_key: 'k' }) as DownloadItem
 
 describe('a candidate that is handed over', () => {
   test('is taken for all that it brings, and once', async () => {
@@ -171,7 +171,7 @@ describe('a candidate may be tried again after', () => {
 })
 
 describe('after a fault of ours while it was handed over', () => {
-  test.each<[Item, string, number | undefined]>([
+  test.each<[DownloadItem, string, number | undefined]>([
     [journalItem('snatched'), 'submitted', 200],
     [journalItem('reserved'), 'manual_review', 500],
     [journalItem('manual_review', 'x: It may have it.'), 'manual_review', 500],
@@ -232,7 +232,7 @@ test('a candidate that is being handed over, or is gone, is refused', async () =
   expect(requests).toEqual([])
 })
 
-test.each<[Item | undefined, object | null, string]>([
+test.each<[DownloadItem | undefined, object | null, string]>([
   [undefined, { item_id: 'i' }, 'available'],
   [journalItem('snatched'), { item_id: 'i' }, 'submitted'],
   [journalItem('snatched'), null, 'available'],

@@ -1,7 +1,7 @@
 import type { Clock, Log, Random } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Lease } from '../../acquisition/leases'
 import type { Journal } from '../../downloads/journal/journal'
 import { releaseKey } from '../../downloads/journal/release-key'
@@ -17,7 +17,7 @@ import * as store from './store'
 
 interface Deps {
   ports: { db: Database; clock: Clock; random: Random; log: Log }
-  gate: Pick<Gate, 'lease' | 'read'>
+  gate: Pick<AcquisitionGate, 'lease' | 'read'>
   grabber: Pick<Grabber, 'alone' | 'route'>
   indexers: Pick<Indexers, 'get'>
   refind: (pending: CandidateGrab, signal: AbortSignal) => Promise<RefindResult>

@@ -1,7 +1,7 @@
 import type { Clock, Log, Random } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Journal } from '../../downloads/journal/journal'
 import type { Acquisition } from '../acquisition'
 import type { Grabber } from '../grabs/grabber'
@@ -21,7 +21,7 @@ interface Deps {
   indexers: Indexers
   indexerClient: Pick<IndexerClient, 'blockedBy'>
   acquisition: Pick<Acquisition, 'route'>
-  gate: Gate
+  gate: AcquisitionGate
   grabber: Grabber
   journal: Journal
   limits: () => Limits

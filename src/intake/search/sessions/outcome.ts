@@ -1,5 +1,5 @@
 import { asSentence, type Kind, Refusal } from '../../../base/refusal'
-import type { Item } from '../../downloads/store'
+import type { DownloadItem } from '../../downloads/store'
 import type { GrabOutcome } from '../grabs/grab-request'
 import type { GrabReply } from './schema'
 
@@ -38,7 +38,7 @@ export const grabReply = (reply: SavedGrabReply, idempotent: boolean): GrabReply
 })
 
 /** The outcome from the journal; undefined while it is unknown. */
-export function outcomeOf({ stage, reason, release_key }: Item): FinalOutcome | undefined {
+export function outcomeOf({ stage, reason, release_key }: DownloadItem): FinalOutcome | undefined {
   if (stage === 'reserved') return undefined
   const detail = reason?.replace(/^\w+: /, '') ?? 'It ended without a result.'
   if (stage === 'failed') return { state: 'failed', code: 'handoff_rejected', detail }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle } from '../../../base/storage/database'
-import { baseOf, detailOf, phraseOf } from '../../downloads/journal/reasons'
+import { failurePhrase, reasonDetail, reasonToken } from '../../downloads/journal/reasons'
 import { isSameRelease } from '../../downloads/same-release'
 import { releaseDigest, titleDigest } from '../digest'
 import type { PastState } from '../states'
@@ -76,5 +76,5 @@ function issueIdsFor(db: ReadHandle, { session_id, entity_type, entity_id, serie
 
 function reasonsOf(reason: string | null): string[] {
   if (!reason) return []
-  return [detailOf(reason) ?? phraseOf(baseOf(reason))]
+  return [reasonDetail(reason) ?? failurePhrase(reasonToken(reason))]
 }

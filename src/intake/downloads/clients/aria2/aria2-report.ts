@@ -1,11 +1,11 @@
 import type { ClientItemState } from '../../states'
 import type { ClientItem } from '../client'
-import { type Fields, fieldsOf, listOf, numberOf, wordOf } from '../client-request'
+import { type ReplyFields, replyFields, replyNumber, replyRows, replyWord } from '../client-request'
 import { inside } from '../paths'
-import { NO_METADATA, topOf } from '../torrents'
+import { NO_METADATA, topFolderOf } from '../torrents'
 
 /** Fields that are requested of a download. */
-export const FIELDS = [
+export const ARIA2_FIELDS = [
   'gid',
   'status',
   'totalLength',
@@ -28,11 +28,11 @@ export const FIELDS = [
 const OF_THE_RELEASE = [26, 27, 32]
 
 /** One download of `tellActive` and its like; every number is text. */
-export function clientItemOf(entry: Fields): ClientItem {
-  const [total, done] = [numberOf(entry.totalLength) ?? 0, numberOf(entry.completedLength) ?? 0]
-  const known = isWhole(entry) && total > 0
+export function aria2Item(entry: ReplyFields): ClientItem {
+  const [total, done] = [replyNumber(entry.totalLength) ?? 0, replyNumber(entry.completedLength) ?? 0]
+  const known = hasContents(entry) && total > 0
   const whole = known && done >= total
-  const [speed, sent] = [numberOf(entry.downloadSpeed) ?? 0, numberOf(entry.uploadLength) ?? 0]
+  const [speed, sent] = [replyNumber(entry.downloadSpeed) ?? 0, replyNumber(entry.uploadLength) ?? 0]
   const state = stateOf(entry, known, whole, speed)
   const failed = state === 'failed'
   return {
@@ -42,16 +42,16 @@ export function clientItemOf(entry: Fields): ClientItem {
     speed,
     eta: speed > 0 && known && !whole ? Math.ceil((total - done) / speed) : undefined,
     path: state === 'seeding' || state === 'done' ? pathOf(entry) : undefined,
-    detail: failed ? errorOf(entry) : state === 'stalled' && !known ? NO_METADATA : undefined,
-    blames: failed ? OF_THE_RELEASE.includes(numberOf(entry.errorCode) ?? 0) : undefined,
+    detail: failed ? aria2Error(entry) : state === 'stalled' && !known ? NO_METADATA : undefined,
+    blames: failed ? OF_THE_RELEASE.includes(replyNumber(entry.errorCode) ?? 0) : undefined,
     ratio: whole ? sent / total : undefined,
     // Torrents that it stops have met their seeding goal.
     goal_met: state === 'done' ? true : undefined,
-    instance: isWhole(entry) ? wordOf(entry.gid) || undefined : undefined,
+    instance: hasContents(entry) ? replyWord(entry.gid) || undefined : undefined,
   }
 }
 
-function stateOf(entry: Fields, known: boolean, whole: boolean, speed: number): ClientItemState {
+function stateOf(entry: ReplyFields, known: boolean, whole: boolean, speed: number): ClientItemState {
   switch (entry.status) {
     case 'error':
       return 'failed'
@@ -70,20 +70,20 @@ function stateOf(entry: Fields, known: boolean, whole: boolean, speed: number): 
 }
 
 /** Not only the metadata of a magnet link. */
-export function isWhole(entry: Fields): boolean {
-  const [first] = listOf(entry.files)
-  return first !== undefined && !wordOf(first.path).startsWith('[METADATA]')
+export function hasContents(entry: ReplyFields): boolean {
+  const [first] = replyRows(entry.files)
+  return first !== undefined && !replyWord(first.path).startsWith('[METADATA]')
 }
 
 /** Why it failed, as a sentence; undefined for what did not. */
-export function errorOf(entry: Fields): string | undefined {
+export function aria2Error(entry: ReplyFields): string | undefined {
   if (entry.status !== 'error') return undefined
-  return wordOf(entry.errorMessage) || `It failed with error ${wordOf(entry.errorCode)} of aria2.`
+  return replyWord(entry.errorMessage) || `It failed with error ${replyWord(entry.errorCode)} of aria2.`
 }
 
-function pathOf(entry: Fields): string | undefined {
-  const folder = wordOf(entry.dir)
-  const path = wordOf(fieldsOf(listOf(entry.files)[0]).path)
+function pathOf(entry: ReplyFields): string | undefined {
+  const folder = replyWord(entry.dir)
+  const path = replyWord(replyFields(replyRows(entry.files)[0]).path)
   const base = folder.replace(/(?<![\\/])[\\/]+$/, '')
-  return path.startsWith(base) ? inside(base, topOf(path.slice(base.length + 1))) : undefined
+  return path.startsWith(base) ? inside(base, topFolderOf(path.slice(base.length + 1))) : undefined
 }

@@ -1,5 +1,5 @@
 import type { Http } from '../../../../base/platform/ports'
-import { ClientError, type Fields, fieldsOf, jsonOf, requestClient, wordOf } from '../client-request'
+import { ClientError, type ReplyFields, replyFields, replyJson, replyWord, requestClient } from '../client-request'
 import type { ClientRow } from '../store'
 
 interface Deps {
@@ -28,7 +28,7 @@ export class Aria2Rpc {
     return this.resultOf(reply)
   }
 
-  private resultOf(reply: Fields): unknown {
+  private resultOf(reply: ReplyFields): unknown {
     const { name } = this.deps.row
     const message = errorIn(reply)
     if (message === undefined) return reply.result
@@ -38,7 +38,7 @@ export class Aria2Rpc {
   }
 
   /** Errors come with status 400 and the usual JSON. */
-  private async post(method: string, params: unknown[], changes: boolean): Promise<Fields> {
+  private async post(method: string, params: unknown[], changes: boolean): Promise<ReplyFields> {
     const { row, http } = this.deps
     const token = row.secret === '' ? [] : [`token:${row.secret}`]
     const { pathname } = new URL(row.address)
@@ -57,10 +57,10 @@ export class Aria2Rpc {
     if (status === 404) throw new ClientError('unreachable', `There is no aria2 at ${row.address}.`)
     if (status !== 200 && status !== 400)
       throw new ClientError('unreachable', `${row.name} answers with status ${status}.`)
-    return fieldsOf(jsonOf(row, sent))
+    return replyFields(replyJson(row, sent))
   }
 }
 
-function errorIn({ error }: Fields): string | undefined {
-  return error === undefined ? undefined : wordOf(fieldsOf(error).message) || 'no'
+function errorIn({ error }: ReplyFields): string | undefined {
+  return error === undefined ? undefined : replyWord(replyFields(error).message) || 'no'
 }

@@ -2,13 +2,13 @@ import { sha256 } from '../../../../base/platform/digest'
 import type { Clock, Files, Http } from '../../../../base/platform/ports'
 import type { ReleasePayload } from '../../payload'
 import { type ItemControl, itemControls } from '../../states'
-import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from '../client'
-import { asReply, ClientError, type Fields, fieldsOf, listOf, wordOf } from '../client-request'
-import { OfRow } from '../configured-client'
-import { removeLeft } from '../remove-left-files'
+import type { AcceptedRelease, ClientItem, ClientReply, ClientTestResult, DownloadClient, SendOptions } from '../client'
+import { asClientReply, ClientError, type ReplyFields, replyFields, replyRows, replyWord } from '../client-request'
+import { ConfiguredClient } from '../configured-client'
+import { removeLeftFiles } from '../remove-left-files'
 import type { ClientRow } from '../store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease } from '../torrents'
-import { clientItemOf, errorOf, FIELDS } from './aria2-report'
+import { ARIA2_FIELDS, aria2Error, aria2Item } from './aria2-report'
 import { Aria2Rpc } from './aria2-rpc'
 
 interface Deps {
@@ -30,7 +30,7 @@ const LOOKS = 25
  * aria2. We call a torrent by its info hash: its own numbers change, a magnet link becomes another download once its
  * metadata is there. Its number is taken from our name, so that it is found by that.
  */
-export class Aria2 extends OfRow<Deps> implements DownloadClient {
+export class Aria2 extends ConfiguredClient<Deps> implements DownloadClient {
   readonly type = 'aria2'
   readonly takes = ['torrent', 'magnet'] as const
   readonly controls = itemControls
@@ -41,63 +41,63 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
     this.rpc = new Aria2Rpc(deps)
   }
 
-  test(): Promise<Reply<ClientTestResult>> {
-    return asReply(async () => {
+  test(): Promise<ClientReply<ClientTestResult>> {
+    return asClientReply(async () => {
       const { name, settings } = this.deps.row
-      const { version, enabledFeatures: features } = fieldsOf(await this.rpc.ask('getVersion'))
+      const { version, enabledFeatures: features } = replyFields(await this.rpc.ask('getVersion'))
       if (!Array.isArray(features) || !features.includes('BitTorrent'))
         throw new ClientError('rejected', `${name} was built without BitTorrent, so it cannot download torrents.`)
-      const options = fieldsOf(await this.rpc.ask('getGlobalOption'))
+      const options = replyFields(await this.rpc.ask('getGlobalOption'))
       return {
-        version: wordOf(version),
-        warnings: wordOf(options['save-session'])
+        version: replyWord(version),
+        warnings: replyWord(options['save-session'])
           ? []
           : [`${name} forgets what it downloads when it stops. Start it with --save-session and --input-file.`],
-        folder: settings.directory || wordOf(options.dir),
+        folder: settings.directory || replyWord(options.dir),
       }
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>> {
-    return asReply(async () => {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<ClientReply<AcceptedRelease>> {
+    return asClientReply(async () => {
       const torrent = asTorrent(this.deps.row, release)
       const [id = ''] = hashesOf(torrent)
       // It would take the same one a second time, and then fail both.
       const there = (await this.entries()).filter((entry) => hashOf(entry) === id)
-      if (!there.every((entry) => isOurs(entry) && errorOf(entry) !== undefined)) return { id, added: false }
+      if (!there.every((entry) => isOurs(entry) && aria2Error(entry) !== undefined)) return { id, added: false }
       for (const entry of there) await this.rpc.ask('removeDownloadResult', entry.gid)
       await this.add(torrent, { ...this.options(sending), gid: gidOf(name) })
       return { id, added: true }
     })
   }
 
-  find(name: string): Promise<Reply<AcceptedRelease | null>> {
-    return asReply(async () => {
+  find(name: string): Promise<ClientReply<AcceptedRelease | null>> {
+    return asClientReply(async () => {
       const gid = gidOf(name)
       const found = (await this.entries()).find((entry) => entry.gid === gid || entry.following === gid)
       return found ? { id: hashOf(found), added: true } : null
     })
   }
 
-  async settle(): Promise<void> {}
+  async acknowledge(): Promise<void> {}
 
-  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
-    return asReply(async () => {
+  inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
+    return asClientReply(async () => {
       const entries = await this.entries()
       const seen = new Map<string, ClientItem>()
       const waiting = entries.filter(({ status }) => status === 'waiting' || status === 'paused')
       for (const id of clientIds) {
         const entry = mainOf(mineOf(entries, id))
         const place = entry ? waiting.indexOf(entry) + 1 : 0
-        if (entry) seen.set(id, { ...clientItemOf(entry), ...(place > 0 && { place }) })
+        if (entry) seen.set(id, { ...aria2Item(entry), ...(place > 0 && { place }) })
       }
       return seen
     })
   }
 
   /** It leaves files where they are, so they are removed from here, where this machine reaches them. */
-  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return asReply(async () => {
+  remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
+    return asClientReply(async () => {
       const entries = await this.entries()
       const mine = mineOf(entries, clientId)
       for (const entry of mine) await this.end(entry)
@@ -106,15 +106,15 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
       const others = new Set(entries.filter((entry) => !mine.includes(entry)).flatMap(pathsOf))
       for (const entry of mine.filter((each) => each.errorCode !== THERE_BEFORE)) {
         const paths = pathsOf(entry)
-        if (!paths.some((path) => others.has(path))) await removeLeft(this.deps, paths, wordOf(entry.dir))
+        if (!paths.some((path) => others.has(path))) await removeLeftFiles(this.deps, paths, replyWord(entry.dir))
       }
       return true as const
     })
   }
 
   /** Only waiting downloads have a place in its queue. */
-  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
-    return asReply(async () => {
+  control(clientId: string, change: ItemControl): Promise<ClientReply<true>> {
+    return asClientReply(async () => {
       const { name } = this.deps.row
       const entry = mainOf(mineOf(await this.entries(), clientId))
       if (!entry) throw new ClientError('rejected', `${name} does not have this download.`)
@@ -146,25 +146,25 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
   }
 
   /** Ends it where it runs, and lets it be forgotten. */
-  private async end({ gid, status }: Fields): Promise<void> {
+  private async end({ gid, status }: ReplyFields): Promise<void> {
     const { clock } = this.deps
-    if (!OVER.includes(wordOf(status))) await this.rpc.known('forceRemove', gid)
+    if (!OVER.includes(replyWord(status))) await this.rpc.known('forceRemove', gid)
     for (let look = 0; look < LOOKS; look++) {
       const now = await this.rpc.known('tellStatus', gid, ['status'])
       if (now === undefined) return
-      if (OVER.includes(wordOf(fieldsOf(now).status))) break
+      if (OVER.includes(replyWord(replyFields(now).status))) break
       await clock.after(ENDS_MS)
     }
     await this.rpc.known('removeDownloadResult', gid)
   }
 
-  private async entries(): Promise<Fields[]> {
+  private async entries(): Promise<ReplyFields[]> {
     const all = [
-      await this.rpc.ask('tellActive', FIELDS),
-      await this.rpc.ask('tellWaiting', 0, MOST, FIELDS),
-      await this.rpc.ask('tellStopped', 0, MOST, FIELDS),
+      await this.rpc.ask('tellActive', ARIA2_FIELDS),
+      await this.rpc.ask('tellWaiting', 0, MOST, ARIA2_FIELDS),
+      await this.rpc.ask('tellStopped', 0, MOST, ARIA2_FIELDS),
     ]
-    return all.flatMap(listOf).filter((entry) => entry.status !== 'removed')
+    return all.flatMap(replyRows).filter((entry) => entry.status !== 'removed')
   }
 }
 
@@ -178,19 +178,19 @@ const OVER = ['complete', 'error', 'removed']
 /** How the numbers begin that Panelkeep gives: those of the user are random. */
 const OURS = '9a2e1bee'
 const gidOf = (name: string) => OURS + sha256(name).slice(0, 8)
-const isOurs = ({ gid, following }: Fields) => [gid, following].some((each) => wordOf(each).startsWith(OURS))
+const isOurs = ({ gid, following }: ReplyFields) => [gid, following].some((each) => replyWord(each).startsWith(OURS))
 
 /**
  * The entries of a torrent: of a magnet link its metadata and what that led to. A second download of it that the user
  * tried failed, and is none of them. After a restart what a magnet link led to has lost its connection to our number.
  */
-function mineOf(entries: readonly Fields[], hash: string): Fields[] {
+function mineOf(entries: readonly ReplyFields[], hash: string): ReplyFields[] {
   const all = entries.filter((entry) => hashOf(entry) === hash)
   const ours = all.filter(isOurs)
   return ours.length > 0 ? ours : all.slice(0, 1)
 }
 
-const mainOf = (mine: readonly Fields[]) => mine.find((each) => !leads(each)) ?? mine[0]
-const pathsOf = (entry: Fields) => listOf(entry.files).map((file) => wordOf(file.path))
-const hashOf = (entry: Fields) => wordOf(entry.infoHash).toLowerCase()
-const leads = (entry: Fields) => Array.isArray(entry.followedBy) && entry.followedBy.length > 0
+const mainOf = (mine: readonly ReplyFields[]) => mine.find((each) => !leads(each)) ?? mine[0]
+const pathsOf = (entry: ReplyFields) => replyRows(entry.files).map((file) => replyWord(file.path))
+const hashOf = (entry: ReplyFields) => replyWord(entry.infoHash).toLowerCase()
+const leads = (entry: ReplyFields) => Array.isArray(entry.followedBy) && entry.followedBy.length > 0

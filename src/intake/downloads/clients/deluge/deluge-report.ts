@@ -1,12 +1,12 @@
 import type { ClientItemState } from '../../states'
 import type { ClientItem } from '../client'
-import { addingTime, type Fields, listOf, numberOf, wordOf } from '../client-request'
+import { addingTime, type ReplyFields, replyNumber, replyRows, replyWord } from '../client-request'
 import { inside } from '../paths'
 import { queuePlace } from '../queue-order'
-import { NO_METADATA, topOf } from '../torrents'
+import { NO_METADATA, topFolderOf } from '../torrents'
 
 /** Fields that are requested of a torrent. */
-export const FIELDS = [
+export const DELUGE_FIELDS = [
   'state',
   'message',
   'save_path',
@@ -27,33 +27,33 @@ export const FIELDS = [
 ]
 
 /** One torrent of `core.get_torrents_status`. */
-export function clientItemOf(status: Fields): ClientItem {
-  const total = numberOf(status.total_wanted) ?? 0
+export function delugeItem(status: ReplyFields): ClientItem {
+  const total = replyNumber(status.total_wanted) ?? 0
   const known = total > 0
   const whole = known && status.is_finished === true
   const state = stateOf(status, known, whole)
-  const [first] = listOf(status.files)
-  const [eta, ratio] = [numberOf(status.eta) ?? 0, numberOf(status.ratio) ?? -1]
+  const [first] = replyRows(status.files)
+  const [eta, ratio] = [replyNumber(status.eta) ?? 0, replyNumber(status.ratio) ?? -1]
   return {
     state,
     total: known ? total : undefined,
-    done: known ? Math.min(total, numberOf(status.total_done) ?? 0) : undefined,
-    fetched: numberOf(status.all_time_download),
-    speed: numberOf(status.download_payload_rate),
+    done: known ? Math.min(total, replyNumber(status.total_done) ?? 0) : undefined,
+    fetched: replyNumber(status.all_time_download),
+    speed: replyNumber(status.download_payload_rate),
     eta: eta > 0 && !whole ? eta : undefined,
     place: queuePlace(status.queue, whole),
     // Not its name: that is ours.
-    path: isThere(state) && first ? inside(wordOf(status.save_path), topOf(wordOf(first.path))) : undefined,
+    path: isThere(state) && first ? inside(replyWord(status.save_path), topFolderOf(replyWord(first.path))) : undefined,
     detail: detailOf(status, known, state),
     ratio: ratio >= 0 ? ratio : undefined,
-    seeded_seconds: numberOf(status.seeding_time),
+    seeded_seconds: replyNumber(status.seeding_time),
     goal_met: state === 'done' ? stopped(status, ratio) : undefined,
-    category: wordOf(status.label) || undefined,
+    category: replyWord(status.label) || undefined,
     ...addingTime(status.time_added),
   }
 }
 
-function stateOf({ state, download_payload_rate }: Fields, known: boolean, whole: boolean): ClientItemState {
+function stateOf({ state, download_payload_rate }: ReplyFields, known: boolean, whole: boolean): ClientItemState {
   switch (state) {
     case 'Checking':
       return 'checking'
@@ -66,7 +66,7 @@ function stateOf({ state, download_payload_rate }: Fields, known: boolean, whole
     case 'Paused':
       return whole ? 'done' : 'paused'
     case 'Downloading':
-      return known && (numberOf(download_payload_rate) ?? 0) > 0 ? 'downloading' : 'stalled'
+      return known && (replyNumber(download_payload_rate) ?? 0) > 0 ? 'downloading' : 'stalled'
     default:
       // Queued, or making room on the disk.
       return whole ? 'seeding' : 'queued'
@@ -75,11 +75,11 @@ function stateOf({ state, download_payload_rate }: Fields, known: boolean, whole
 
 const isThere = (state: ClientItemState) => state === 'seeding' || state === 'done'
 
-function detailOf({ state, message }: Fields, known: boolean, seen: ClientItemState): string | undefined {
+function detailOf({ state, message }: ReplyFields, known: boolean, seen: ClientItemState): string | undefined {
   if (state === 'Moving') return 'Its files are being moved to their final folder.'
-  if (state === 'Error') return wordOf(message) || 'The client stopped it because of an error.'
+  if (state === 'Error') return replyWord(message) || 'The client stopped it because of an error.'
   return seen === 'stalled' && !known ? NO_METADATA : undefined
 }
 
-const stopped = ({ stop_at_ratio, stop_ratio }: Fields, ratio: number) =>
-  stop_at_ratio === true && ratio >= (numberOf(stop_ratio) ?? Number.POSITIVE_INFINITY)
+const stopped = ({ stop_at_ratio, stop_ratio }: ReplyFields, ratio: number) =>
+  stop_at_ratio === true && ratio >= (replyNumber(stop_ratio) ?? Number.POSITIVE_INFINITY)

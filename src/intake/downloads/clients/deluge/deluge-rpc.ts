@@ -1,5 +1,13 @@
 import type { Http } from '../../../../base/platform/ports'
-import { ClientError, type Fields, fieldsOf, jsonOf, numberOf, requestClient, wordOf } from '../client-request'
+import {
+  ClientError,
+  type ReplyFields,
+  replyFields,
+  replyJson,
+  replyNumber,
+  replyWord,
+  requestClient,
+} from '../client-request'
 import type { ClientRow } from '../store'
 
 interface Deps {
@@ -56,16 +64,16 @@ export class DelugeRpc {
     )
   }
 
-  private resultOf(reply: Fields, method: string): unknown {
+  private resultOf(reply: ReplyFields, method: string): unknown {
     if (reply.error === null || reply.error === undefined) return reply.result
     const { name } = this.deps.row
-    const message = wordOf(fieldsOf(reply.error).message)
+    const message = replyWord(replyFields(reply.error).message)
     if (codeOf(reply) === UNKNOWN_METHOD)
       throw new ClientError('unreachable', `${name} does not know ${method}: Panelkeep speaks with Deluge 2.`)
     throw new ClientError('rejected', `${name} says: ${sentenceOf(message)}`)
   }
 
-  private async post(method: string, params: unknown[]): Promise<Fields> {
+  private async post(method: string, params: unknown[]): Promise<ReplyFields> {
     const { row, http } = this.deps
     const { pathname } = new URL(row.address)
     const sent = await requestClient({ http, row }, pathname.endsWith('/json') ? '' : '/json', {
@@ -79,11 +87,11 @@ export class DelugeRpc {
     if (status !== 200) throw new ClientError('unreachable', `${row.name} answers with status ${status}.`)
     const [cookie] = sent.headers.getSetCookie()
     if (cookie) this.cookie = cookie.split(';')[0] as string
-    return fieldsOf(jsonOf(row, sent))
+    return replyFields(replyJson(row, sent))
   }
 }
 
-const codeOf = (reply: Fields) => numberOf(fieldsOf(reply.error).code)
+const codeOf = (reply: ReplyFields) => replyNumber(replyFields(reply.error).code)
 
 /** The part of a Python error that is meant for people. */
 function sentenceOf(message: string): string {

@@ -1,14 +1,22 @@
 import type { Http } from '../../../../base/platform/ports'
 import type { ReleasePayload } from '../../payload'
 import { type ItemControl, itemControls } from '../../states'
-import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from '../client'
-import { asReply, ClientError, type Fields, fieldsOf, listOf, onceTaken, wordOf } from '../client-request'
-import { OfRow } from '../configured-client'
+import type { AcceptedRelease, ClientItem, ClientReply, ClientTestResult, DownloadClient, SendOptions } from '../client'
+import {
+  asClientReply,
+  ClientError,
+  onceAccepted,
+  type ReplyFields,
+  replyFields,
+  replyRows,
+  replyWord,
+} from '../client-request'
+import { ConfiguredClient } from '../configured-client'
 import { inside } from '../paths'
 import { sharesFiles } from '../shared-files'
 import type { ClientRow } from '../store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease } from '../torrents'
-import { clientItemOf, FIELDS } from './deluge-report'
+import { DELUGE_FIELDS, delugeItem } from './deluge-report'
 import { DelugeRpc } from './deluge-rpc'
 
 interface Deps {
@@ -29,7 +37,7 @@ const METHODS: Record<ItemControl, string> = {
  * Deluge 2, over the interface of its web page. It calls a torrent by its info hash; a torrent shows under the name that
  * we gave it, while its files keep theirs.
  */
-export class Deluge extends OfRow<Deps> implements DownloadClient {
+export class Deluge extends ConfiguredClient<Deps> implements DownloadClient {
   readonly type = 'deluge'
   readonly takes = ['torrent', 'magnet'] as const
   readonly controls = itemControls
@@ -40,13 +48,13 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     this.rpc = new DelugeRpc(deps)
   }
 
-  test(): Promise<Reply<ClientTestResult>> {
-    return asReply(async () => {
+  test(): Promise<ClientReply<ClientTestResult>> {
+    return asClientReply(async () => {
       const { name, category, settings } = this.deps.row
-      const version = wordOf(await this.rpc.daemon('daemon.get_version'))
+      const version = replyWord(await this.rpc.daemon('daemon.get_version'))
       refuseLabel(this.deps.row)
       const categories = await this.labels()
-      const config = fieldsOf(
+      const config = replyFields(
         await this.rpc.daemon('core.get_config_values', ['download_location', 'move_completed', 'move_completed_path']),
       )
       const moves = config.move_completed === true && config.move_completed_path
@@ -57,13 +65,13 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
             ? []
             : [`${name} has its Label plugin off, so what it is given gets no label. Switch it on in its preferences.`],
         ...(categories ? { categories } : {}),
-        folder: settings.directory || wordOf(moves || config.download_location),
+        folder: settings.directory || replyWord(moves || config.download_location),
       }
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>> {
-    return asReply(async () => {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<ClientReply<AcceptedRelease>> {
+    return asClientReply(async () => {
       const { row } = this.deps
       const torrent = asTorrent(row, release)
       refuseLabel(row)
@@ -72,7 +80,7 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
       const taken = await this.add(torrent, { ...this.options(sending), name })
       if (!taken.added) return taken
       const { id } = taken
-      await onceTaken(async () => {
+      await onceAccepted(async () => {
         await this.file(id)
         if (row.settings.start !== 'forced') return
         await this.rpc.daemon('core.set_torrent_options', [id], { auto_managed: false })
@@ -82,25 +90,25 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  find(name: string): Promise<Reply<AcceptedRelease | null>> {
-    return asReply(async () => {
+  find(name: string): Promise<ClientReply<AcceptedRelease | null>> {
+    return asClientReply(async () => {
       const [found] = [...(await this.statuses(undefined, ['name']))].filter(([, status]) => status.name === name)
       return found ? { id: found[0], added: true } : null
     })
   }
 
-  async settle(): Promise<void> {}
+  async acknowledge(): Promise<void> {}
 
-  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
-    return asReply(async () => {
+  inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
+    return asClientReply(async () => {
       if (clientIds.length === 0) return new Map()
-      const statuses = await this.statuses(clientIds, FIELDS)
-      return new Map([...statuses].map(([id, status]) => [id, clientItemOf(status)]))
+      const statuses = await this.statuses(clientIds, DELUGE_FIELDS)
+      return new Map([...statuses].map(([id, status]) => [id, delugeItem(status)]))
     })
   }
 
-  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return asReply(async () => {
+  remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
+    return asClientReply(async () => {
       const there = await this.statuses([clientId], ['name'])
       const goes = files && there.size > 0 && !(await this.sharesFiles(clientId))
       if (there.size > 0) await this.rpc.daemon('core.remove_torrent', clientId, goes)
@@ -108,8 +116,8 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
-    return asReply(async () => {
+  control(clientId: string, change: ItemControl): Promise<ClientReply<true>> {
+    return asClientReply(async () => {
       await this.rpc.daemon(METHODS[change], [clientId])
       return true as const
     })
@@ -122,7 +130,7 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
   private async add(torrent: TorrentRelease, options: Record<string, unknown>): Promise<AcceptedRelease> {
     const { row } = this.deps
     try {
-      const id = wordOf(await this.addedId(torrent, options))
+      const id = replyWord(await this.addedId(torrent, options))
       if (id === '') throw new ClientError('rejected', `${row.name} rejected the torrent without a reason.`)
       return { id, added: true }
     } catch (error) {
@@ -166,23 +174,23 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
     const plugins = await this.rpc.daemon('core.get_enabled_plugins')
     if (!Array.isArray(plugins) || !plugins.includes('Label')) return undefined
     const labels = await this.rpc.daemon('label.get_labels')
-    return Array.isArray(labels) ? labels.map(wordOf) : []
+    return Array.isArray(labels) ? labels.map(replyWord) : []
   }
 
   private async sharesFiles(clientId: string): Promise<boolean> {
     const folders = await this.statuses(undefined, ['save_path'])
-    const all = [...folders].map(([id, { save_path }]) => ({ id, path: wordOf(save_path) }))
+    const all = [...folders].map(([id, { save_path }]) => ({ id, path: replyWord(save_path) }))
     return sharesFiles(clientId, all, async (ids) => {
       const rows = await this.statuses(ids, ['save_path', 'files'])
-      const paths = ({ save_path, files }: Fields) =>
-        listOf(files).map(({ path }) => inside(wordOf(save_path), wordOf(path)))
+      const paths = ({ save_path, files }: ReplyFields) =>
+        replyRows(files).map(({ path }) => inside(replyWord(save_path), replyWord(path)))
       return new Map([...rows].map(([id, each]) => [id, paths(each)]))
     })
   }
 
   private async statuses(ids: readonly string[] | undefined, fields: readonly string[]) {
-    const all = fieldsOf(await this.rpc.daemon('core.get_torrents_status', ids ? { id: ids } : {}, fields))
-    return new Map(Object.entries(all).map(([id, status]) => [id, fieldsOf(status)]))
+    const all = replyFields(await this.rpc.daemon('core.get_torrents_status', ids ? { id: ids } : {}, fields))
+    return new Map(Object.entries(all).map(([id, status]) => [id, replyFields(status)]))
   }
 }
 

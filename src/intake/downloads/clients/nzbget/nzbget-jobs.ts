@@ -1,13 +1,13 @@
 import type { ClientItemState, JobPriority } from '../../states'
 import type { ClientItem } from '../client'
-import { type Fields, numberOf, wordOf } from '../client-request'
+import { type ReplyFields, replyNumber, replyWord } from '../client-request'
 
 /** A job in NZBGet's queue. */
-export function clientItemOfGroup(group: Fields, status: Fields): ClientItem {
+export function nzbgetGroupItem(group: ReplyFields, status: ReplyFields): ClientItem {
   const total = sizeOf(group, 'FileSize')
   const left = sizeOf(group, 'RemainingSize')
-  const state = stateOf(wordOf(group.Status), status.DownloadPaused === true)
-  const speed = numberOf(status.DownloadRate) ?? 0
+  const state = stateOf(replyWord(group.Status), status.DownloadPaused === true)
+  const speed = replyNumber(status.DownloadRate) ?? 0
   const moving = state === 'downloading'
   return {
     state,
@@ -20,7 +20,7 @@ export function clientItemOfGroup(group: Fields, status: Fields): ClientItem {
 }
 
 /** The priorities that its page offers, the lowest first; any other number is possible too. */
-export const PRIORITY_VALUES = [
+export const NZBGET_PRIORITIES = [
   ['very low', -100],
   ['low', -50],
   ['normal', 0],
@@ -30,14 +30,14 @@ export const PRIORITY_VALUES = [
 ] as const satisfies [JobPriority, number][]
 
 /** The priority of a job; a number between two of them counts as the lower one. */
-export function priorityOf({ MaxPriority }: Fields): JobPriority | undefined {
-  const value = numberOf(MaxPriority)
+export function nzbgetPriority({ MaxPriority }: ReplyFields): JobPriority | undefined {
+  const value = replyNumber(MaxPriority)
   if (value === undefined) return undefined
-  return PRIORITY_VALUES.findLast(([, least]) => value >= least)?.[0] ?? 'very low'
+  return NZBGET_PRIORITIES.findLast(([, least]) => value >= least)?.[0] ?? 'very low'
 }
 
-function priorityFields(group: Fields): Pick<ClientItem, 'priority'> {
-  const priority = priorityOf(group)
+function priorityFields(group: ReplyFields): Pick<ClientItem, 'priority'> {
+  const priority = nzbgetPriority(group)
   return priority ? { priority } : {}
 }
 
@@ -59,10 +59,10 @@ function stateOf(status: string, paused: boolean): ClientItemState {
 }
 
 /** A job in NZBGet's history. Only the whole status is reliable: its parts are `NONE` where a job was parked. */
-export function clientItemOfHistory(job: Fields): ClientItem {
+export function nzbgetHistoryItem(job: ReplyFields): ClientItem {
   const total = sizeOf(job, 'FileSize')
-  const status = wordOf(job.Status)
-  const path = wordOf(job.FinalDir) || wordOf(job.DestDir)
+  const status = replyWord(job.Status)
+  const path = replyWord(job.FinalDir) || replyWord(job.DestDir)
   const [kind = '', why = ''] = status.split('/')
   const fine = kind === 'SUCCESS' || (kind === 'WARNING' && FINE.includes(why))
   if (fine && path !== '') return { state: 'done', total, done: total, path }
@@ -91,7 +91,7 @@ const FAULTS: Record<string, string> = {
 }
 
 /** Sizes come in two halves of 32 bits; the lower one may be written as if it had a sign. */
-function sizeOf(job: Fields, what: string): number {
-  const [high, low] = [numberOf(job[`${what}Hi`]) ?? 0, numberOf(job[`${what}Lo`]) ?? 0]
+function sizeOf(job: ReplyFields, what: string): number {
+  const [high, low] = [replyNumber(job[`${what}Hi`]) ?? 0, replyNumber(job[`${what}Lo`]) ?? 0]
   return high * 2 ** 32 + (low < 0 ? low + 2 ** 32 : low)
 }

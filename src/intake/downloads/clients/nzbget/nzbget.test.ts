@@ -3,7 +3,7 @@ import { systemFiles } from '../../../../base/platform/files'
 import { clientRow } from '../../../../testing/clients'
 import { fakeHttp } from '../../../../testing/fakes/http'
 import { Nzbget } from './nzbget'
-import { clientItemOfGroup, clientItemOfHistory } from './nzbget-jobs'
+import { nzbgetGroupItem, nzbgetHistoryItem } from './nzbget-jobs'
 
 type Answers = Record<string, (params: unknown[]) => unknown>
 
@@ -163,7 +163,7 @@ test('what is hidden in the history is found by our name', async () => {
 describe('a job in the queue', () => {
   test('tells how far it is, with sizes of more than 4 GB', () => {
     const group = { Status: 'DOWNLOADING', FileSizeHi: 1, FileSizeLo: 1000, RemainingSizeHi: 0, RemainingSizeLo: -1 }
-    expect(clientItemOfGroup(group, { DownloadRate: 1000 })).toEqual({
+    expect(nzbgetGroupItem(group, { DownloadRate: 1000 })).toEqual({
       state: 'downloading',
       total: 4_294_968_296,
       done: 1001,
@@ -186,13 +186,13 @@ describe('a job in the queue', () => {
     ['EXECUTING_SCRIPT', false, 'unpacking'],
     ['POST_UNPACK_RENAMING', false, 'unpacking'],
   ])('%s while downloads are paused is %p: %s', (Status, DownloadPaused, state) => {
-    expect(clientItemOfGroup({ Status }, { DownloadPaused }).state).toBe(state as never)
+    expect(nzbgetGroupItem({ Status }, { DownloadPaused }).state).toBe(state as never)
   })
 })
 
 describe('a job in the history', () => {
   const seen = (Status: string, more = {}) =>
-    clientItemOfHistory({ Status, DestDir: '/data/inter', FileSizeLo: 5, ...more })
+    nzbgetHistoryItem({ Status, DestDir: '/data/inter', FileSizeLo: 5, ...more })
 
   test.each([
     'SUCCESS/ALL',

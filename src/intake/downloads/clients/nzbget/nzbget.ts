@@ -1,14 +1,23 @@
 import type { Http } from '../../../../base/platform/ports'
 import type { ReleasePayload } from '../../payload'
 import { type ItemControl, itemControls } from '../../states'
-import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from '../client'
-import { asReply, ClientError, type Fields, fieldsOf, jsonOf, listOf, requestClient, wordOf } from '../client-request'
-import { OfRow } from '../configured-client'
+import type { AcceptedRelease, ClientItem, ClientReply, ClientTestResult, DownloadClient } from '../client'
+import {
+  asClientReply,
+  ClientError,
+  type ReplyFields,
+  replyFields,
+  replyJson,
+  replyRows,
+  replyWord,
+  requestClient,
+} from '../client-request'
+import { ConfiguredClient } from '../configured-client'
 import { inside } from '../paths'
 import { nextPriority } from '../queue-order'
 import { type FinishedFiles, removeFinished } from '../remove-finished'
 import type { ClientRow } from '../store'
-import { clientItemOfGroup, clientItemOfHistory, PRIORITY_VALUES, priorityOf } from './nzbget-jobs'
+import { NZBGET_PRIORITIES, nzbgetGroupItem, nzbgetHistoryItem, nzbgetPriority } from './nzbget-jobs'
 
 const PRIORITIES = { default: 0, low: -50, normal: 0, high: 50, force: 900 }
 const COMMANDS: Record<Exclude<ItemControl, 'up' | 'down'>, string> = {
@@ -21,23 +30,23 @@ const COMMANDS: Record<Exclude<ItemControl, 'up' | 'down'>, string> = {
 const OURS = 'drone'
 
 /** NZBGet, from 16 on, and its successors. */
-export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }> implements DownloadClient {
+export class Nzbget extends ConfiguredClient<FinishedFiles & { row: ClientRow; http: Http }> implements DownloadClient {
   readonly type = 'nzbget'
   readonly takes = ['nzb'] as const
   readonly controls = itemControls
 
-  test(): Promise<Reply<ClientTestResult>> {
-    return asReply(async () => {
-      const version = wordOf(await this.ask('version'))
-      const options = listOf(await this.ask('config'))
-      const settings = new Map(options.map(({ Name, Value }) => [wordOf(Name), wordOf(Value)]))
+  test(): Promise<ClientReply<ClientTestResult>> {
+    return asClientReply(async () => {
+      const version = replyWord(await this.ask('version'))
+      const options = replyRows(await this.ask('config'))
+      const settings = new Map(options.map(({ Name, Value }) => [replyWord(Name), replyWord(Value)]))
       return testedOf(this.deps.row, version, settings)
     })
   }
 
   /** NZBGet numbers everything that it gets, so only its history shows what it could not read. */
-  send(name: string, release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
-    return asReply(async () => {
+  send(name: string, release: ReleasePayload): Promise<ClientReply<AcceptedRelease>> {
+    return asClientReply(async () => {
       const { row } = this.deps
       if (release.kind !== 'nzb') throw new ClientError('rejected', `${row.name} accepts NZB files only.`)
       const content = Buffer.from(release.bytes).toString('base64')
@@ -51,52 +60,52 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
     })
   }
 
-  find(name: string): Promise<Reply<AcceptedRelease | null>> {
-    return asReply(async () => {
+  find(name: string): Promise<ClientReply<AcceptedRelease | null>> {
+    return asClientReply(async () => {
       const jobs = [...(await this.groups()), ...(await this.history())]
       const found = jobs.find((job) => nameOn(job) === name)
-      return found ? { id: wordOf(found.NZBID), added: true } : null
+      return found ? { id: replyWord(found.NZBID), added: true } : null
     })
   }
 
-  async settle(): Promise<void> {}
+  async acknowledge(): Promise<void> {}
 
-  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
-    return asReply(async () => {
-      const mine = (jobs: Fields[]) => jobs.filter(({ NZBID }) => clientIds.includes(wordOf(NZBID)))
+  inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
+    return asClientReply(async () => {
+      const mine = (jobs: ReplyFields[]) => jobs.filter(({ NZBID }) => clientIds.includes(replyWord(NZBID)))
       const groups = mine(await this.groups())
       const seen = new Map<string, ClientItem>()
       if (groups.length < clientIds.length) {
-        for (const job of mine(await this.history())) seen.set(wordOf(job.NZBID), named(job, clientItemOfHistory(job)))
+        for (const job of mine(await this.history())) seen.set(replyWord(job.NZBID), named(job, nzbgetHistoryItem(job)))
       }
       if (groups.length > 0) {
-        const status = fieldsOf(await this.ask('status'))
-        for (const group of groups) seen.set(wordOf(group.NZBID), named(group, clientItemOfGroup(group, status)))
+        const status = replyFields(await this.ask('status'))
+        for (const group of groups) seen.set(replyWord(group.NZBID), named(group, nzbgetGroupItem(group, status)))
       }
       return seen
     })
   }
 
   /** From the queue with its parts. Of what is finished it forgets the job, and its files are for us to delete. */
-  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return asReply(async () => {
+  remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
+    return asClientReply(async () => {
       const edit = (command: string) => this.ask('editqueue', [command, 0, '', [Number(clientId)]])
       await edit('GroupFinalDelete')
-      const job = files ? (await this.history()).find(({ NZBID }) => wordOf(NZBID) === clientId) : undefined
+      const job = files ? (await this.history()).find(({ NZBID }) => replyWord(NZBID) === clientId) : undefined
       // The parts of a parked job stay, unless it goes from the queue.
       if (job?.RetryData === true) {
         await edit('HistoryReturn')
         await edit('GroupFinalDelete')
       }
       await edit('HistoryFinalDelete')
-      const path = job && clientItemOfHistory(job).path
-      if (job && path) await removeFinished(this.deps, path, wordOf(job.Name))
+      const path = job && nzbgetHistoryItem(job).path
+      if (job && path) await removeFinished(this.deps, path, replyWord(job.Name))
       return true as const
     })
   }
 
-  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
-    return asReply(async () => {
+  control(clientId: string, change: ItemControl): Promise<ClientReply<true>> {
+    return asClientReply(async () => {
       const { name } = this.deps.row
       const [command, value] =
         change === 'up' || change === 'down' ? await this.priorityChange(clientId, change) : [COMMANDS[change], '']
@@ -107,20 +116,20 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
 
   private async priorityChange(clientId: string, change: 'up' | 'down'): Promise<[string, string]> {
     const { name } = this.deps.row
-    const group = (await this.groups()).find(({ NZBID }) => wordOf(NZBID) === clientId)
+    const group = (await this.groups()).find(({ NZBID }) => replyWord(NZBID) === clientId)
     if (!group) throw new ClientError('rejected', `The download is no longer in the queue of ${name}.`)
-    const steps = PRIORITY_VALUES.map(([priority]) => priority)
-    const next = nextPriority(name, steps, priorityOf(group), change)
-    return ['GroupSetPriority', String(new Map<string, number>(PRIORITY_VALUES).get(next))]
+    const steps = NZBGET_PRIORITIES.map(([priority]) => priority)
+    const next = nextPriority(name, steps, nzbgetPriority(group), change)
+    return ['GroupSetPriority', String(new Map<string, number>(NZBGET_PRIORITIES).get(next))]
   }
 
-  private async groups(): Promise<Fields[]> {
-    return listOf(await this.ask('listgroups', [0]))
+  private async groups(): Promise<ReplyFields[]> {
+    return replyRows(await this.ask('listgroups', [0]))
   }
 
   /** Includes hidden jobs: a job renamed by the user ends up there. */
-  private async history(): Promise<Fields[]> {
-    return listOf(await this.ask('history', [true]))
+  private async history(): Promise<ReplyFields[]> {
+    return replyRows(await this.ask('history', [true]))
   }
 
   private async ask(method: string, params: unknown[] = [], changes = false): Promise<unknown> {
@@ -140,9 +149,9 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
       const reason = nothing ? `There is no NZBGet at ${row.address}` : `${row.name} answers with status ${sent.status}`
       throw new ClientError('unreachable', `${reason}. Check its address, with the path it is served under.`)
     }
-    const reply = fieldsOf(jsonOf(row, sent))
+    const reply = replyFields(replyJson(row, sent))
     if (reply.error === undefined || reply.error === null) return reply.result
-    const message = wordOf(fieldsOf(reply.error).message)
+    const message = replyWord(replyFields(reply.error).message)
     throw new ClientError(
       'rejected',
       `${row.name} refuses ${method}: ${message}. Its user may need more rights than adding.`,
@@ -151,8 +160,9 @@ export class Nzbget extends OfRow<FinishedFiles & { row: ClientRow; http: Http }
 }
 
 /** Our name on a job; empty on a job of others. A queue that was cleared counts from 1 again. */
-const nameOn = ({ Parameters }: Fields) => wordOf(listOf(Parameters).find(({ Name }) => Name === OURS)?.Value)
-const named = (job: Fields, item: ClientItem): ClientItem => ({ ...item, name: nameOn(job) })
+const nameOn = ({ Parameters }: ReplyFields) =>
+  replyWord(replyRows(Parameters).find(({ Name }) => Name === OURS)?.Value)
+const named = (job: ReplyFields, item: ClientItem): ClientItem => ({ ...item, name: nameOn(job) })
 
 function testedOf({ name, category }: ClientRow, version: string, settings: Map<string, string>): ClientTestResult {
   if (settings.get('KeepHistory') === '0')

@@ -1,6 +1,6 @@
 import type { ClientItemState } from '../../states'
 import type { ClientItem } from '../client'
-import { addingTime, type Fields, numberOf, wordOf } from '../client-request'
+import { addingTime, type ReplyFields, replyNumber, replyWord } from '../client-request'
 import { inside } from '../paths'
 import { NO_METADATA } from '../torrents'
 
@@ -41,12 +41,12 @@ const details: Record<string, string> = {
 const FOR_EVER = 8_640_000
 
 /** One torrent of `torrents/info`. */
-export function clientItemOf(info: Fields): ClientItem {
-  const word = wordOf(info.state)
+export function qbittorrentItem(info: ReplyFields): ClientItem {
+  const word = replyWord(info.state)
   const state = states[word] ?? 'queued'
   const total = positive(info.size)
-  const left = numberOf(info.amount_left)
-  const eta = numberOf(info.eta)
+  const left = replyNumber(info.amount_left)
+  const eta = replyNumber(info.eta)
   const whole = state === 'done' || state === 'seeding'
   const path = whole ? pathOf(info) : undefined
   const detail = details[word] ?? (whole && path === undefined ? looseSentence(info) : undefined)
@@ -54,49 +54,49 @@ export function clientItemOf(info: Fields): ClientItem {
     state,
     total,
     done: total === undefined || left === undefined ? undefined : Math.max(0, total - left),
-    fetched: numberOf(info.downloaded),
-    speed: numberOf(info.dlspeed),
+    fetched: replyNumber(info.downloaded),
+    speed: replyNumber(info.dlspeed),
     eta: eta === undefined || eta >= FOR_EVER ? undefined : eta,
     place: positive(info.priority),
     path,
     detail,
-    ratio: numberOf(info.ratio),
-    seeded_seconds: numberOf(info.seeding_time),
+    ratio: replyNumber(info.ratio),
+    seeded_seconds: replyNumber(info.seeding_time),
     goal_met: state === 'done' ? reached(info) : undefined,
-    category: wordOf(info.category) || undefined,
+    category: replyWord(info.category) || undefined,
     ...addingTime(info.added_on),
   }
 }
 
 /** Before 4.3.1 it does not report the path of the files, and while it checks them only a part of it. */
-function pathOf(info: Fields): string | undefined {
-  const path = placeOf(info)
-  return same(path, wordOf(info.save_path)) ? undefined : path
+function pathOf(info: ReplyFields): string | undefined {
+  const path = contentPathOf(info)
+  return same(path, replyWord(info.save_path)) ? undefined : path
 }
 
 /** The file or folder that a torrent is in; the folder of others, too, where its files lie loose in that. */
-export function placeOf(info: Fields): string {
-  const [folder, content] = [wordOf(info.save_path), wordOf(info.content_path)]
-  return inside(folder, content === '' ? wordOf(info.name) : content)
+export function contentPathOf(info: ReplyFields): string {
+  const [folder, content] = [replyWord(info.save_path), replyWord(info.content_path)]
+  return inside(folder, content === '' ? replyWord(info.name) : content)
 }
 
 const same = (path: string, folder: string) =>
   path.replace(/(?<![\\/])[\\/]+$/, '') === folder.replace(/(?<![\\/])[\\/]+$/, '')
 
-const looseSentence = (info: Fields) =>
-  `Its files lie loose in ${wordOf(info.save_path)}, among those of others. Let qBittorrent keep the folders of torrents.`
+const looseSentence = (info: ReplyFields) =>
+  `Its files lie loose in ${replyWord(info.save_path)}, among those of others. Let qBittorrent keep the folders of torrents.`
 
 /** Whether it stopped because it has seeded enough, and not because a person paused it. Limits below 0 are none. */
-function reached(info: Fields): boolean {
-  const ratio = numberOf(info.max_ratio) ?? -1
-  const minutes = numberOf(info.max_seeding_time) ?? -1
+function reached(info: ReplyFields): boolean {
+  const ratio = replyNumber(info.max_ratio) ?? -1
+  const minutes = replyNumber(info.max_seeding_time) ?? -1
   return (
-    (ratio >= 0 && (numberOf(info.ratio) ?? 0) >= ratio) ||
-    (minutes >= 0 && (numberOf(info.seeding_time) ?? 0) >= minutes * 60)
+    (ratio >= 0 && (replyNumber(info.ratio) ?? 0) >= ratio) ||
+    (minutes >= 0 && (replyNumber(info.seeding_time) ?? 0) >= minutes * 60)
   )
 }
 
 function positive(value: unknown): number | undefined {
-  const number = numberOf(value)
+  const number = replyNumber(value)
   return number !== undefined && number > 0 ? number : undefined
 }

@@ -1,6 +1,6 @@
 import type { HttpReply } from '../../../../base/outbound/send'
 import type { Http } from '../../../../base/platform/ports'
-import { ClientError, fieldsOf, jsonOf, numberOf, requestClient, textOf } from '../client-request'
+import { ClientError, replyFields, replyJson, replyNumber, replyText, requestClient } from '../client-request'
 import type { ClientRow } from '../store'
 import type { TorrentRelease } from '../torrents'
 
@@ -66,7 +66,7 @@ export class QBittorrentSession {
     const { username, secret: password } = row
     this.cookies = ''
     const sent = await this.send('auth/login', { method: 'POST', body: new URLSearchParams({ username, password }) })
-    const text = textOf(sent)
+    const text = replyText(sent)
     if (sent.status === 403)
       throw new ClientError('unreachable', `${name} blocked Panelkeep after failed logins: ${text}`)
     if (sent.status === 401) throw new ClientError('unreachable', refusedSentence(row))
@@ -80,10 +80,10 @@ export class QBittorrentSession {
 
   /** 4 and 5.0 say a word, newer ones count. */
   private tookIt(sent: HttpReply): boolean {
-    const text = textOf(sent)
+    const text = replyText(sent)
     if (!text.startsWith('{')) return text !== 'Fails.'
-    const counts = fieldsOf(jsonOf(this.deps.row, sent))
-    return (numberOf(counts.success_count) ?? 0) + (numberOf(counts.pending_count) ?? 0) > 0
+    const counts = replyFields(replyJson(this.deps.row, sent))
+    return (replyNumber(counts.success_count) ?? 0) + (replyNumber(counts.pending_count) ?? 0) > 0
   }
 
   private passed(sent: HttpReply): HttpReply {

@@ -1,24 +1,24 @@
 import type { Clock, Http } from '../../../../base/platform/ports'
 import type { ReleasePayload } from '../../payload'
 import { type ItemControl, itemControls } from '../../states'
-import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from '../client'
+import type { AcceptedRelease, ClientItem, ClientReply, ClientTestResult, DownloadClient, SendOptions } from '../client'
 import {
-  asReply,
+  asClientReply,
   ClientError,
-  type Fields,
-  fieldsOf,
-  jsonOf,
-  listOf,
-  onceTaken,
-  textOf,
-  wordOf,
+  onceAccepted,
+  type ReplyFields,
+  replyFields,
+  replyJson,
+  replyRows,
+  replyText,
+  replyWord,
 } from '../client-request'
-import { OfRow } from '../configured-client'
+import { ConfiguredClient } from '../configured-client'
 import { inside } from '../paths'
 import { sharesFiles } from '../shared-files'
 import type { ClientRow } from '../store'
-import { asTorrent, hashesOf, seedGoal, type TorrentRelease, tagOf } from '../torrents'
-import { clientItemOf, placeOf } from './qbittorrent-report'
+import { asTorrent, grabTagOf, hashesOf, seedGoal, type TorrentRelease } from '../torrents'
+import { contentPathOf, qbittorrentItem } from './qbittorrent-report'
 import { QBittorrentSession } from './qbittorrent-session'
 
 interface Deps {
@@ -37,7 +37,7 @@ const MOST_AT_ONCE = 100
 const REMOVES: Record<string, string> = { 1: 'removes', 3: 'removes with its files' }
 
 /** qBittorrent 4 and 5 (Web API 2). It calls a torrent by its info hash. */
-export class QBittorrent extends OfRow<Deps> implements DownloadClient {
+export class QBittorrent extends ConfiguredClient<Deps> implements DownloadClient {
   readonly type = 'qbittorrent'
   readonly takes = ['torrent', 'magnet'] as const
   readonly controls = itemControls
@@ -48,14 +48,14 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     this.session = new QBittorrentSession(deps)
   }
 
-  test(): Promise<Reply<ClientTestResult>> {
-    return asReply(async () => {
+  test(): Promise<ClientReply<ClientTestResult>> {
+    return asClientReply(async () => {
       const { row } = this.deps
-      const version = textOf(await this.session.get('app/version')).replace(/^v/, '')
-      const settings = fieldsOf(await this.json('app/preferences'))
-      const categories = Object.values(fieldsOf(await this.json('torrents/categories'))).map(fieldsOf)
+      const version = replyText(await this.session.get('app/version')).replace(/^v/, '')
+      const settings = replyFields(await this.json('app/preferences'))
+      const categories = Object.values(replyFields(await this.json('torrents/categories'))).map(replyFields)
       refuseCategory(row)
-      const removes = REMOVES[wordOf(settings.max_ratio_act)]
+      const removes = REMOVES[replyWord(settings.max_ratio_act)]
       const limited = settings.max_ratio_enabled === true || settings.max_seeding_time_enabled === true
       const mine = categories.find((each) => each.name === row.category)
       return {
@@ -66,57 +66,57 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
                 `${row.name} ${removes} what has seeded enough, maybe before it is in the library. Let it pause such torrents in its options, BitTorrent.`,
               ]
             : [],
-        categories: categories.map((each) => wordOf(each.name)),
-        folder: row.settings.directory || wordOf(mine?.savePath) || wordOf(settings.save_path),
+        categories: categories.map((each) => replyWord(each.name)),
+        folder: row.settings.directory || replyWord(mine?.savePath) || replyWord(settings.save_path),
       }
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>> {
-    return asReply(async () => {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<ClientReply<AcceptedRelease>> {
+    return asClientReply(async () => {
       const torrent = asTorrent(this.deps.row, release)
       const hashes = hashesOf(torrent)
       const [there] = await this.infos(hashes)
-      if (there) return { id: wordOf(there.hash), added: false }
+      if (there) return { id: replyWord(there.hash), added: false }
       const taken = await this.add(name, torrent, hashes, sending)
       if (taken.added && this.deps.row.settings.start === 'forced') {
-        await onceTaken(() => this.session.post('torrents/setForceStart', { hashes: taken.id, value: 'true' }))
+        await onceAccepted(() => this.session.post('torrents/setForceStart', { hashes: taken.id, value: 'true' }))
       }
       return taken
     })
   }
 
-  find(name: string): Promise<Reply<AcceptedRelease | null>> {
-    return asReply(async () => {
-      const tag = tagOf(name)
+  find(name: string): Promise<ClientReply<AcceptedRelease | null>> {
+    return asClientReply(async () => {
+      const tag = grabTagOf(name)
       // Before 4.3.1 it ignores the tag filter and lists all torrents.
-      const found = listOf(await this.json(`torrents/info?tag=${tag}`)).find((each) => isTagged(each, tag))
-      return found ? { id: wordOf(found.hash), added: true } : null
+      const found = replyRows(await this.json(`torrents/info?tag=${tag}`)).find((each) => isTagged(each, tag))
+      return found ? { id: replyWord(found.hash), added: true } : null
     })
   }
 
   /** A tag for each download would soon fill its lists. */
-  async settle(name: string): Promise<void> {
-    await asReply(() => this.session.post('torrents/deleteTags', { tags: tagOf(name) }))
+  async acknowledge(name: string): Promise<void> {
+    await asClientReply(() => this.session.post('torrents/deleteTags', { tags: grabTagOf(name) }))
   }
 
-  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
-    return asReply(async () => {
+  inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
+    return asClientReply(async () => {
       const infos = await this.infos(clientIds)
-      return new Map(infos.map((info) => [wordOf(info.hash), clientItemOf(info)]))
+      return new Map(infos.map((info) => [replyWord(info.hash), qbittorrentItem(info)]))
     })
   }
 
-  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return asReply(async () => {
+  remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
+    return asClientReply(async () => {
       const goes = files && !(await this.sharesFiles(clientId))
       await this.session.post('torrents/delete', { hashes: clientId, deleteFiles: String(goes) })
       return true as const
     })
   }
 
-  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
-    return asReply(async () => {
+  control(clientId: string, change: ItemControl): Promise<ClientReply<true>> {
+    return asClientReply(async () => {
       if (change !== 'pause' && change !== 'resume') await this.checkQueueing()
       await this.session.post(`torrents/${await this.actionFor(change)}`, { hashes: clientId })
       return true as const
@@ -130,12 +130,15 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     sending?: SendOptions,
   ): Promise<AcceptedRelease> {
     const { row, clock } = this.deps
-    const result = await this.session.add(torrent, { ...this.options(sending), tags: tagOf(name) })
+    const result = await this.session.add(torrent, { ...this.options(sending), tags: grabTagOf(name) })
     for (let look = 0; look < LOOKS; look++) {
       const [added] = await this.infos(hashes)
       // What the user added in the meantime has no tag of ours. Before 4.3.1 what we added has none either.
       if (added)
-        return { id: wordOf(added.hash), added: isTagged(added, tagOf(name)) || (result === 'taken' ? null : false) }
+        return {
+          id: replyWord(added.hash),
+          added: isTagged(added, grabTagOf(name)) || (result === 'taken' ? null : false),
+        }
       if (result !== 'taken') break
       await clock.after(APPEARS_MS)
     }
@@ -166,7 +169,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
   /** Without queueing its torrents have no order. */
   private async checkQueueing(): Promise<void> {
     const { name } = this.deps.row
-    if (fieldsOf(await this.json('app/preferences')).queueing_enabled === true) return
+    if (replyFields(await this.json('app/preferences')).queueing_enabled === true) return
     throw new ClientError('rejected', `Torrent queueing is off in ${name}. Turn it on there under Options, BitTorrent.`)
   }
 
@@ -176,7 +179,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     if (change === 'last') return 'bottomPrio'
     if (change === 'up') return 'increasePrio'
     if (change === 'down') return 'decreasePrio'
-    const [major = 0, minor = 0] = textOf(await this.session.get('app/webapiVersion'))
+    const [major = 0, minor = 0] = replyText(await this.session.get('app/webapiVersion'))
       .split('.')
       .map(Number)
     const stops = major > 2 || (major === 2 && minor >= 11)
@@ -185,37 +188,37 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
   }
 
   private async sharesFiles(hash: string): Promise<boolean> {
-    const infos = new Map(listOf(await this.json('torrents/info')).map((info) => [wordOf(info.hash), info]))
-    const all = [...infos].map(([id, info]) => ({ id, path: placeOf(info) }))
+    const infos = new Map(replyRows(await this.json('torrents/info')).map((info) => [replyWord(info.hash), info]))
+    const all = [...infos].map(([id, info]) => ({ id, path: contentPathOf(info) }))
     return sharesFiles(hash, all, async (ids) => {
       const files = new Map<string, string[]>()
       for (const id of ids) {
-        const folder = wordOf(infos.get(id)?.save_path)
-        const rows = listOf(await this.json(`torrents/files?hash=${id}`))
+        const folder = replyWord(infos.get(id)?.save_path)
+        const rows = replyRows(await this.json(`torrents/files?hash=${id}`))
         files.set(
           id,
-          rows.map(({ name }) => inside(folder, wordOf(name))),
+          rows.map(({ name }) => inside(folder, replyWord(name))),
         )
       }
       return files
     })
   }
 
-  private async infos(hashes: readonly string[]): Promise<Fields[]> {
-    const all: Fields[] = []
+  private async infos(hashes: readonly string[]): Promise<ReplyFields[]> {
+    const all: ReplyFields[] = []
     for (let at = 0; at < hashes.length; at += MOST_AT_ONCE) {
       const some = hashes.slice(at, at + MOST_AT_ONCE).join('|')
-      all.push(...listOf(await this.json(`torrents/info?hashes=${some}`)))
+      all.push(...replyRows(await this.json(`torrents/info?hashes=${some}`)))
     }
     return all
   }
 
   private async json(path: string): Promise<unknown> {
-    return jsonOf(this.deps.row, await this.session.get(path))
+    return replyJson(this.deps.row, await this.session.get(path))
   }
 }
 
-const isTagged = ({ tags }: Fields, tag: string) => wordOf(tags).split(/,\s*/).includes(tag)
+const isTagged = ({ tags }: ReplyFields, tag: string) => replyWord(tags).split(/,\s*/).includes(tag)
 
 function refuseCategory({ name, category }: ClientRow): void {
   if (!/\\|\/\/|^\/|\/$/.test(category)) return

@@ -7,7 +7,7 @@ import { makeTorrent } from '../../../../testing/torrents/make-torrent'
 import { hurriedClock, okOf } from '../../../../testing/torrents/replies'
 import type { ClientRow } from '../store'
 import { RTorrent } from './rtorrent'
-import { FIELDS } from './rtorrent-report'
+import { RTORRENT_FIELDS } from './rtorrent-report'
 
 const made = makeTorrent({ announce: 'http://t/announce', name: 'One.cbz', content: new Uint8Array(5) })
 const torrent = { kind: 'torrent', name: 'One', bytes: made.bytes, info_hash: made.info_hash } as const
@@ -192,7 +192,7 @@ test.each([
 ])('a torrent with %j is seen as it is', async (fields, seen) => {
   const { client, state } = fake()
   const texts = Object.fromEntries(['d.name=', 'd.base_path=', 'd.directory=', 'd.message='].map((each) => [each, '']))
-  state.rows = [{ ...Object.fromEntries(FIELDS.map((each) => [each, 0])), ...texts, 'd.hash=': HASH, ...fields }]
+  state.rows = [{ ...Object.fromEntries(RTORRENT_FIELDS.map((each) => [each, 0])), ...texts, 'd.hash=': HASH, ...fields }]
   const sighting = okOf(await client().inspect([made.info_hash])).get(made.info_hash)
   for (const [field, value] of Object.entries(seen)) expect(sighting?.[field as 'state']).toEqual(value as never)
 }) // biome-ignore format: a row each

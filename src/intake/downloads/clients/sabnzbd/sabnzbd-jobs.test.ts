@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { clientItemOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
+import { sabnzbdHistoryItem, sabnzbdQueueItems } from './sabnzbd-jobs'
 
 describe('a job in the queue of SABnzbd', () => {
   const seen = (slot: object, queue: object = {}) =>
-    sightingsOfQueue(queue as never, [{ nzo_id: 'a', ...slot }]).get('a')!
+    sabnzbdQueueItems(queue as never, [{ nzo_id: 'a', ...slot }]).get('a')!
 
   test.each<[string, object, object, string]>([
     ['Paused', {}, {}, 'paused'],
@@ -74,5 +74,5 @@ test.each<[object, object]>([
   [{ status: 'Failed', bytes: 5, fail_message: 'Post-processing was aborted' }, { state: 'failed', total: 5, blames: false, detail: 'Post-processing was aborted' }],
   [{ status: 'Failed', bytes: 5 }, { state: 'failed', total: 5, blames: true, detail: 'SABnzbd does not say why.' }],
 ])('a job in the history of SABnzbd with %j is %j', (slot, item) => {
-  expect(clientItemOfHistory(slot as never)).toEqual(item as never)
+  expect(sabnzbdHistoryItem(slot as never)).toEqual(item as never)
 }) // biome-ignore format: a row each

@@ -1,21 +1,21 @@
 import type { ClientItemState, JobPriority } from '../../states'
 import type { ClientItem } from '../client'
-import { type Fields, numberOf, wordOf } from '../client-request'
+import { type ReplyFields, replyNumber, replyWord } from '../client-request'
 
 const MEGABYTE = 1024 * 1024
 
 /** The jobs in the queue, by their ids. */
-export function sightingsOfQueue(queue: Fields, slots: Fields[]): Map<string, ClientItem> {
-  return new Map(slots.map((slot) => [wordOf(slot.nzo_id), sightingOfQueue(queue, slot)]))
+export function sabnzbdQueueItems(queue: ReplyFields, slots: ReplyFields[]): Map<string, ClientItem> {
+  return new Map(slots.map((slot) => [replyWord(slot.nzo_id), sightingOfQueue(queue, slot)]))
 }
 
-function sightingOfQueue(queue: Fields, slot: Fields): ClientItem {
+function sightingOfQueue(queue: ReplyFields, slot: ReplyFields): ClientItem {
   const total = megabytes(slot.mb)
   const left = megabytes(slot.mbleft)
   const bytes = { total, done: total === undefined || left === undefined ? undefined : total - left }
-  const priority = priorityOf(slot)
-  const labels = Array.isArray(slot.labels) ? slot.labels.map(wordOf) : []
-  const filename = wordOf(slot.filename)
+  const priority = sabnzbdPriority(slot)
+  const labels = Array.isArray(slot.labels) ? slot.labels.map(replyWord) : []
+  const filename = replyWord(slot.filename)
   // An encrypted job waits for a password that is not known.
   if (/^ENCRYPTED\s*\//.test(filename) || labels.includes('ENCRYPTED'))
     return { state: 'failed', ...bytes, blames: true, detail: 'The download is encrypted and its password is unknown.' }
@@ -26,14 +26,14 @@ function sightingOfQueue(queue: Fields, slot: Fields): ClientItem {
       blames: true,
       detail: 'The download contains file types that SABnzbd is set to reject.',
     }
-  const state = stateOf(wordOf(slot.status), queue.paused === true, wordOf(slot.priority))
+  const state = stateOf(replyWord(slot.status), queue.paused === true, replyWord(slot.priority))
   const detail = whyPaused(state, queue, labels)
   const moving = state === 'downloading'
   return {
     state,
     ...bytes,
     ...(priority && { priority }),
-    ...(moving && { speed: (numberOf(queue.kbpersec) ?? 0) * 1024, eta: secondsOf(wordOf(slot.timeleft)) }),
+    ...(moving && { speed: (replyNumber(queue.kbpersec) ?? 0) * 1024, eta: secondsOf(replyWord(slot.timeleft)) }),
     ...(detail && { detail }),
   }
 }
@@ -50,7 +50,8 @@ const PRIORITIES: Record<string, JobPriority> = {
 }
 
 /** The priority of a job in the queue: a word or a number, by version. */
-export const priorityOf = (slot: Fields): JobPriority | undefined => PRIORITIES[wordOf(slot.priority).toLowerCase()]
+export const sabnzbdPriority = (slot: ReplyFields): JobPriority | undefined =>
+  PRIORITIES[replyWord(slot.priority).toLowerCase()]
 
 /** A paused queue still downloads forced jobs. */
 function stateOf(status: string, paused: boolean, priority: string): ClientItemState {
@@ -61,7 +62,7 @@ function stateOf(status: string, paused: boolean, priority: string): ClientItemS
   return status === 'Downloading' || status === 'Fetching' ? 'downloading' : 'queued'
 }
 
-function whyPaused(state: ClientItemState, queue: Fields, labels: string[]): string | undefined {
+function whyPaused(state: ClientItemState, queue: ReplyFields, labels: string[]): string | undefined {
   if (state !== 'paused') return undefined
   if (labels.includes('DUPLICATE')) return 'SABnzbd holds it back as a duplicate of something it had before.'
   if (labels.includes('TOO LARGE')) return 'SABnzbd holds it back because it is larger than its limit.'
@@ -69,12 +70,12 @@ function whyPaused(state: ClientItemState, queue: Fields, labels: string[]): str
 }
 
 /** A job in SABnzbd's history: complete downloads and failures. */
-export function clientItemOfHistory(slot: Fields): ClientItem {
-  const total = numberOf(slot.bytes)
-  const status = wordOf(slot.status)
-  const path = wordOf(slot.storage)
+export function sabnzbdHistoryItem(slot: ReplyFields): ClientItem {
+  const total = replyNumber(slot.bytes)
+  const status = replyWord(slot.status)
+  const path = replyWord(slot.storage)
   if (status === 'Failed') {
-    const message = wordOf(slot.fail_message)
+    const message = replyWord(slot.fail_message)
     return { state: 'failed', total, blames: !OWN_FAULT.test(message), detail: message || 'SABnzbd does not say why.' }
   }
   // While it moves the files their final path is unknown.
@@ -87,7 +88,7 @@ const OWN_FAULT =
   /disk|write error|permission|denied|cannot create|failed to move|moving failed|too long|script|post[- ]processing (?:was aborted|failed)/i
 
 const megabytes = (value: unknown): number | undefined => {
-  const number = numberOf(value)
+  const number = replyNumber(value)
   return number === undefined ? undefined : Math.round(number * MEGABYTE)
 }
 

@@ -1,25 +1,25 @@
 import type { ClientTestResult } from '../client'
-import { ClientError, type Fields, fieldsOf, listOf, wordOf } from '../client-request'
+import { ClientError, type ReplyFields, replyFields, replyRows, replyWord } from '../client-request'
 import { inside } from '../paths'
 import type { ClientRow } from '../store'
 
 /** What its settings mean for us. Throws ClientError when it would lose what it was given. */
-export function testedOf(
+export function sabnzbdTestResult(
   { name, category }: ClientRow,
   version: string,
-  settings: Fields,
+  settings: ReplyFields,
   complete: string,
 ): ClientTestResult {
-  const misc = fieldsOf(settings.misc)
+  const misc = replyFields(settings.misc)
   if (keepsNothing(misc))
     throw new ClientError(
       'rejected',
       `${name} keeps no history, so Panelkeep cannot find its completed downloads. Let it keep its history in Config, Switches.`,
     )
-  const list = listOf(settings.categories)
-  const mine = list.find((each) => wordOf(each.name).toLowerCase() === category.toLowerCase())
-  const categories = list.map((each) => wordOf(each.name)).filter((each) => each !== '*')
-  const dir = wordOf((mine ?? list.find((each) => each.name === '*'))?.dir)
+  const list = replyRows(settings.categories)
+  const mine = list.find((each) => replyWord(each.name).toLowerCase() === category.toLowerCase())
+  const categories = list.map((each) => replyWord(each.name)).filter((each) => each !== '*')
+  const dir = replyWord((mine ?? list.find((each) => each.name === '*'))?.dir)
   return {
     version,
     warnings: [
@@ -45,19 +45,19 @@ const missing = (name: string, category: string, categories: string[]) =>
   }.`
 
 /** From 4.3 on there is a word for it; before, a number: 0 is all, -1 is nothing. */
-const keepsNothing = (misc: Fields) =>
+const keepsNothing = (misc: ReplyFields) =>
   misc.history_retention_option === undefined
-    ? wordOf(misc.history_retention) === '-1'
-    : wordOf(misc.history_retention_option) === 'all-delete'
+    ? replyWord(misc.history_retention) === '-1'
+    : replyWord(misc.history_retention_option) === 'all-delete'
 
 /** From 4.2 on sorters are a list; before, there were three, each with its own settings. */
-function sorts(settings: Fields, category: string): boolean {
-  const misc = fieldsOf(settings.misc)
+function sorts(settings: ReplyFields, category: string): boolean {
+  const misc = replyFields(settings.misc)
   const older = ['tv', 'movie', 'date'].map((kind) => ({
     is_active: misc[`enable_${kind}_sorting`],
     sort_cats: misc[`${kind}_categories`],
   }))
-  return [...older, ...listOf(settings.sorters)].some(
+  return [...older, ...replyRows(settings.sorters)].some(
     ({ is_active, sort_cats }) => Number(is_active) === 1 && Array.isArray(sort_cats) && sort_cats.includes(category),
   )
 }

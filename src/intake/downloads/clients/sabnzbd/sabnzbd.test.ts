@@ -5,7 +5,7 @@ import { fakeHttp, Silence } from '../../../../testing/fakes/http'
 import { type FakeSabnzbd, fakeSabnzbd } from '../../../../testing/fakes/sabnzbd'
 import type { ClientRow } from '../store'
 import { Sabnzbd } from './sabnzbd'
-import { clientItemOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
+import { sabnzbdHistoryItem, sabnzbdQueueItems } from './sabnzbd-jobs'
 
 const row = (more: Partial<ClientRow> = {}) =>
   clientRow({ type: 'sabnzbd', name: 'SAB', address: 'http://sab.test', secret: 'sab-key', ...more })
@@ -186,7 +186,7 @@ test('silence while it is given something leaves open whether it took it, and el
 
 describe('a job in the queue', () => {
   const seen = (slot: Record<string, unknown>, queue: Record<string, unknown> = {}) =>
-    sightingsOfQueue({ paused: false, kbpersec: '512.5', ...queue }, [
+    sabnzbdQueueItems({ paused: false, kbpersec: '512.5', ...queue }, [
       { nzo_id: 'a', mb: '10.0', mbleft: '4', ...slot },
     ]).get('a')
 
@@ -277,7 +277,7 @@ describe('a job in the history', () => {
     ['Running', 'unpacking'],
     ['Completed', 'unpacking'],
   ])('that is %s is still %s until it says where it lies', (status, state) => {
-    expect(clientItemOfHistory({ status, bytes: 5, storage: '' })).toMatchObject({ state, total: 5 } as never)
+    expect(sabnzbdHistoryItem({ status, bytes: 5, storage: '' })).toMatchObject({ state, total: 5 } as never)
   })
 
   test.each([
@@ -292,7 +292,7 @@ describe('a job in the history', () => {
     ['Script exit code is 1', false],
     ['Post-processing was aborted (power failure?)', false],
   ])('that failed with "%s" blames the release: %p', (fail_message, blames) => {
-    expect(clientItemOfHistory({ status: 'Failed', fail_message })).toMatchObject({
+    expect(sabnzbdHistoryItem({ status: 'Failed', fail_message })).toMatchObject({
       state: 'failed',
       blames,
       detail: fail_message,

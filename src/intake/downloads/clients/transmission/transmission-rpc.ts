@@ -1,6 +1,15 @@
 import type { HttpReply } from '../../../../base/outbound/send'
 import type { Http } from '../../../../base/platform/ports'
-import { ClientError, type Fields, fieldsOf, jsonOf, numberOf, requestClient, textOf, wordOf } from '../client-request'
+import {
+  ClientError,
+  type ReplyFields,
+  replyFields,
+  replyJson,
+  replyNumber,
+  replyText,
+  replyWord,
+  requestClient,
+} from '../client-request'
 import type { ClientRow } from '../store'
 
 interface Deps {
@@ -22,16 +31,16 @@ export class TransmissionRpc {
 
   constructor(private readonly deps: Deps) {}
 
-  async session(): Promise<Fields> {
+  async session(): Promise<ReplyFields> {
     const session = await this.ask('session-get')
-    this.version = numberOf(session.rpc_version) ?? 0
+    this.version = replyNumber(session.rpc_version) ?? 0
     return session
   }
 
   /** Throws ClientError; `changes` as in `call`. */
-  async ask(method: string, args: Fields = {}, { changes = false } = {}): Promise<Fields> {
+  async ask(method: string, args: ReplyFields = {}, { changes = false } = {}): Promise<ReplyFields> {
     if (this.version === 0 && method !== 'session-get') await this.session()
-    const reply = fieldsOf(await this.json(method, args, changes))
+    const reply = replyFields(await this.json(method, args, changes))
     if (reply.jsonrpc !== undefined && this.dialect === 'own') {
       // It no longer supports the old protocol, so the request was not carried out.
       this.dialect = 'json-rpc'
@@ -40,22 +49,22 @@ export class TransmissionRpc {
     return this.dialect === 'own' ? this.ownAnswer(reply) : this.rpcAnswer(reply)
   }
 
-  private ownAnswer(reply: Fields): Fields {
-    if (reply.result === 'success') return fieldsOf(snaked(reply.arguments))
-    throw this.refused(wordOf(reply.result))
+  private ownAnswer(reply: ReplyFields): ReplyFields {
+    if (reply.result === 'success') return replyFields(snaked(reply.arguments))
+    throw this.refused(replyWord(reply.result))
   }
 
-  private rpcAnswer(reply: Fields): Fields {
-    if (reply.error === undefined) return fieldsOf(snaked(reply.result))
-    const { message, data } = fieldsOf(reply.error)
-    throw this.refused(wordOf(fieldsOf(data).error_string) || wordOf(message))
+  private rpcAnswer(reply: ReplyFields): ReplyFields {
+    if (reply.error === undefined) return replyFields(snaked(reply.result))
+    const { message, data } = replyFields(reply.error)
+    throw this.refused(replyWord(replyFields(data).error_string) || replyWord(message))
   }
 
   private refused(message: string): ClientError {
     return new ClientError('rejected', `${this.deps.row.name} says: ${message || 'no'}.`)
   }
 
-  private async json(method: string, args: Fields, changes: boolean): Promise<unknown> {
+  private async json(method: string, args: ReplyFields, changes: boolean): Promise<unknown> {
     const body =
       this.dialect === 'own'
         ? { method, arguments: args }
@@ -93,7 +102,7 @@ export class TransmissionRpc {
     if (status === 403)
       throw new ClientError(
         'unreachable',
-        `${name} blocks requests from this computer. Its rpc-whitelist says who may: ${textOf(sent)
+        `${name} blocks requests from this computer. Its rpc-whitelist says who may: ${replyText(sent)
           .replace(/<[^<>]*>/g, ' ')
           .trim()}`,
       )
@@ -101,15 +110,15 @@ export class TransmissionRpc {
     if (status === 404 || (status >= 300 && status < 400))
       throw new ClientError('unreachable', `There is no Transmission at ${address}. Its path is usually /transmission.`)
     if (status !== 200 && status !== 400) throw new ClientError('unreachable', `${name} answers with status ${status}.`)
-    return jsonOf(this.deps.row, sent)
+    return replyJson(this.deps.row, sent)
   }
 }
 
 /** The requested field names must be converted, too. */
-function inSnakeCase(args: Fields): unknown {
+function inSnakeCase(args: ReplyFields): unknown {
   const { fields, ...others } = args
   const named = Array.isArray(fields) ? { fields: fields.map((field) => snake(String(field))) } : {}
-  return { ...fieldsOf(snaked(others)), ...named }
+  return { ...replyFields(snaked(others)), ...named }
 }
 
 /** `hashString`, `download-dir` and `torrent-added` become `hash_string`, `download_dir` and `torrent_added`. */

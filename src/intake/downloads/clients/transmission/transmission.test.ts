@@ -144,7 +144,7 @@ test('the mark goes when it is written down, the other labels stay', async () =>
   })
   await client().send('One', torrent)
   expect(okOf(await client().find('One'))).toEqual({ id: made.info_hash, added: true })
-  await client().settle('One')
+  await client().acknowledge('One')
   expect(labels).toEqual(['comics'])
 })
 

@@ -1,14 +1,22 @@
 import type { Http } from '../../../../base/platform/ports'
 import type { ReleasePayload } from '../../payload'
 import { type ItemControl, itemControls } from '../../states'
-import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply, SendOptions } from '../client'
-import { asReply, ClientError, type Fields, fieldsOf, listOf, onceTaken, wordOf } from '../client-request'
-import { OfRow } from '../configured-client'
+import type { AcceptedRelease, ClientItem, ClientReply, ClientTestResult, DownloadClient, SendOptions } from '../client'
+import {
+  asClientReply,
+  ClientError,
+  onceAccepted,
+  type ReplyFields,
+  replyFields,
+  replyRows,
+  replyWord,
+} from '../client-request'
+import { ConfiguredClient } from '../configured-client'
 import { inside } from '../paths'
 import { sharesFiles } from '../shared-files'
 import type { ClientRow } from '../store'
-import { asTorrent, seedGoal, tagOf } from '../torrents'
-import { clientItemOf, FIELDS, labelsOf } from './transmission-report'
+import { asTorrent, grabTagOf, seedGoal } from '../torrents'
+import { labelsOf, TRANSMISSION_FIELDS, transmissionItem } from './transmission-report'
 import { TransmissionRpc } from './transmission-rpc'
 
 interface Deps {
@@ -26,7 +34,7 @@ const METHODS: Record<ItemControl, string> = {
 }
 
 /** Transmission 3 and 4. It calls a torrent by its info hash. */
-export class Transmission extends OfRow<Deps> implements DownloadClient {
+export class Transmission extends ConfiguredClient<Deps> implements DownloadClient {
   readonly type = 'transmission'
   readonly takes = ['torrent', 'magnet'] as const
   readonly controls = itemControls
@@ -37,23 +45,23 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     this.rpc = new TransmissionRpc(deps)
   }
 
-  test(): Promise<Reply<ClientTestResult>> {
-    return asReply(async () => {
+  test(): Promise<ClientReply<ClientTestResult>> {
+    return asClientReply(async () => {
       const { category, settings } = this.deps.row
       const session = await this.rpc.session()
       refuseLabel(this.deps.row)
-      const [version = ''] = wordOf(session.version).split(' ')
-      const folder = settings.directory || wordOf(session.download_dir)
+      const [version = ''] = replyWord(session.version).split(' ')
+      const folder = settings.directory || replyWord(session.download_dir)
       return { version, warnings: [], folder, ...(category === '' ? {} : { categories: await this.labels() }) }
     })
   }
 
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>> {
-    return asReply(async () => {
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<ClientReply<AcceptedRelease>> {
+    return asClientReply(async () => {
       const { row } = this.deps
       const torrent = asTorrent(row, release)
       refuseLabel(row)
-      const labels = [...(row.category === '' ? [] : [row.category]), tagOf(name)]
+      const labels = [...(row.category === '' ? [] : [row.category]), grabTagOf(name)]
       const { directory, start } = row.settings
       const reply = await this.rpc.ask(
         'torrent-add',
@@ -67,12 +75,12 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
         },
         { changes: true },
       )
-      const before = wordOf(fieldsOf(reply.torrent_duplicate).hash_string)
+      const before = replyWord(replyFields(reply.torrent_duplicate).hash_string)
       if (before !== '') return { id: before, added: false }
-      const id = wordOf(fieldsOf(reply.torrent_added).hash_string)
+      const id = replyWord(replyFields(reply.torrent_added).hash_string)
       if (id === '') throw new ClientError('ambiguous', `${row.name} does not say whether it took the torrent.`)
-      await onceTaken(async () => {
-        await this.tell(id, { labels, ...limits(row, sending) })
+      await onceAccepted(async () => {
+        await this.setFields(id, { labels, ...limits(row, sending) })
         if (start === 'forced') await this.rpc.ask('torrent-start-now', { ids: [id] })
       })
       return { id, added: true }
@@ -80,48 +88,48 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
   }
 
   /** Before 4.0 it gets its labels after the torrent: one that it has without our label may be ours or the user's. */
-  find(name: string, infoHash?: string): Promise<Reply<AcceptedRelease | null>> {
-    return asReply(async () => {
-      const tag = tagOf(name)
+  find(name: string, infoHash?: string): Promise<ClientReply<AcceptedRelease | null>> {
+    return asClientReply(async () => {
+      const tag = grabTagOf(name)
       const torrents = await this.torrents(['hashString', 'labels'])
       const labelled = torrents.find((each) => labelsOf(each).includes(tag))
-      const found = labelled ?? torrents.find((each) => wordOf(each.hash_string) === infoHash)
-      return found ? { id: wordOf(found.hash_string), added: labelled ? true : null } : null
+      const found = labelled ?? torrents.find((each) => replyWord(each.hash_string) === infoHash)
+      return found ? { id: replyWord(found.hash_string), added: labelled ? true : null } : null
     })
   }
 
   /** Takes the tag away: its page shows labels with every torrent. */
-  async settle(name: string): Promise<void> {
-    await asReply(async () => {
-      const tag = tagOf(name)
+  async acknowledge(name: string): Promise<void> {
+    await asClientReply(async () => {
+      const tag = grabTagOf(name)
       for (const each of await this.torrents(['hashString', 'labels'])) {
         const labels = labelsOf(each)
         if (!labels.includes(tag)) continue
-        await this.tell(wordOf(each.hash_string), { labels: labels.filter((label) => label !== tag) })
+        await this.setFields(replyWord(each.hash_string), { labels: labels.filter((label) => label !== tag) })
       }
     })
   }
 
-  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
-    return asReply(async () => {
+  inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
+    return asClientReply(async () => {
       // Without ids it would answer with all it has.
       if (clientIds.length === 0) return new Map()
-      const torrents = await this.torrents(FIELDS, clientIds)
+      const torrents = await this.torrents(TRANSMISSION_FIELDS, clientIds)
       const { category } = this.deps.row
-      return new Map(torrents.map((each) => [wordOf(each.hash_string), clientItemOf(each, category)]))
+      return new Map(torrents.map((each) => [replyWord(each.hash_string), transmissionItem(each, category)]))
     })
   }
 
-  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
-    return asReply(async () => {
+  remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
+    return asClientReply(async () => {
       const goes = files && !(await this.sharesFiles(clientId))
       await this.rpc.ask('torrent-remove', { ids: [clientId], 'delete-local-data': goes })
       return true as const
     })
   }
 
-  control(clientId: string, change: ItemControl): Promise<Reply<true>> {
-    return asReply(async () => {
+  control(clientId: string, change: ItemControl): Promise<ClientReply<true>> {
+    return asClientReply(async () => {
       await this.rpc.ask(METHODS[change], { ids: [clientId] })
       return true as const
     })
@@ -129,16 +137,16 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
 
   private async sharesFiles(clientId: string): Promise<boolean> {
     const torrents = await this.torrents(['hashString', 'downloadDir', 'name'])
-    const all = torrents.map((each) => ({ id: wordOf(each.hash_string), path: pathIn(each, each.name) }))
+    const all = torrents.map((each) => ({ id: replyWord(each.hash_string), path: pathIn(each, each.name) }))
     return sharesFiles(clientId, all, async (ids) => {
       const rows = await this.torrents(['hashString', 'downloadDir', 'files'], ids)
       return new Map(
-        rows.map((each) => [wordOf(each.hash_string), listOf(each.files).map(({ name }) => pathIn(each, name))]),
+        rows.map((each) => [replyWord(each.hash_string), replyRows(each.files).map(({ name }) => pathIn(each, name))]),
       )
     })
   }
 
-  private async tell(id: string, what: Record<string, unknown>): Promise<void> {
+  private async setFields(id: string, what: Record<string, unknown>): Promise<void> {
     await this.rpc.ask('torrent-set', { ids: [id], ...what })
   }
 
@@ -147,12 +155,12 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     return [...new Set(all)].filter((label) => !label.startsWith('panelkeep-')).sort()
   }
 
-  private async torrents(fields: readonly string[], ids?: readonly string[]): Promise<Fields[]> {
-    return listOf((await this.rpc.ask('torrent-get', { fields, ...(ids ? { ids } : {}) })).torrents)
+  private async torrents(fields: readonly string[], ids?: readonly string[]): Promise<ReplyFields[]> {
+    return replyRows((await this.rpc.ask('torrent-get', { fields, ...(ids ? { ids } : {}) })).torrents)
   }
 }
 
-const pathIn = ({ download_dir }: Fields, name: unknown) => inside(wordOf(download_dir), wordOf(name))
+const pathIn = ({ download_dir }: ReplyFields, name: unknown) => inside(replyWord(download_dir), replyWord(name))
 
 /** Transmission limits seeding by idle time only. */
 function limits(row: ClientRow, sending?: SendOptions): Record<string, unknown> {

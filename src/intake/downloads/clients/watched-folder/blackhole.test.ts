@@ -8,7 +8,7 @@ import { fakeClock } from '../../../../testing/fakes/clock'
 import { magnetOf, torrentOf } from '../../../../testing/fakes/indexer'
 import { okOf } from '../../../../testing/torrents/replies'
 import type { ReleasePayload } from '../../payload'
-import { clientName } from '../release-name'
+import { releaseNameInClient } from '../release-name'
 import { Blackhole } from './blackhole'
 
 let folder: string
@@ -43,7 +43,7 @@ test('what was given is found by name until that is written down, also when its 
   rmSync(join(folder, 'One.torrent'))
   expect(await hole().find('One')).toEqual(sent)
   expect(await hole().find('Two')).toEqual({ ok: null })
-  await hole().settle('One')
+  await hole().acknowledge('One')
   expect(await hole().find('One')).toEqual({ ok: null })
   expect(existsSync(join(folder, '.panelkeep'))).toBe(false)
 })
@@ -176,11 +176,11 @@ describe('a folder of what is finished', () => {
 })
 
 test('names hold what every disk takes, have room for endings, and are of one grab', () => {
-  const name = clientName('AC/DC: "Live"? 001 (2015)', '301|a/b', 'item-1')
+  const name = releaseNameInClient('AC/DC: "Live"? 001 (2015)', '301|a/b', 'item-1')
   expect(name).toMatch(/^AC-DC - 'Live' 001 \(2015\) \[[\da-f]{8}\]$/)
-  expect(clientName('AC/DC: "Live"? 001 (2015)', '301|a/b', 'item-2')).not.toBe(name)
-  expect(Buffer.byteLength(clientName('ヶ'.repeat(300), 'k', 'i'))).toBeLessThanOrEqual(180)
-  expect(clientName('One {{hush}} 002 {{', 'k', 'i')).toMatch(/^One +002 \[[\da-f]{8}\]$/)
-  expect(clientName('One password=hush', 'k', 'i')).toStartWith('One password hush [')
-  expect(clientName('???', 'k', 'i')).toStartWith('release [')
+  expect(releaseNameInClient('AC/DC: "Live"? 001 (2015)', '301|a/b', 'item-2')).not.toBe(name)
+  expect(Buffer.byteLength(releaseNameInClient('ヶ'.repeat(300), 'k', 'i'))).toBeLessThanOrEqual(180)
+  expect(releaseNameInClient('One {{hush}} 002 {{', 'k', 'i')).toMatch(/^One +002 \[[\da-f]{8}\]$/)
+  expect(releaseNameInClient('One password=hush', 'k', 'i')).toStartWith('One password hush [')
+  expect(releaseNameInClient('???', 'k', 'i')).toStartWith('release [')
 })

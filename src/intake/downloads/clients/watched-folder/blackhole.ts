@@ -3,8 +3,8 @@ import { readTorrent, TorrentError } from '../../../../base/formats/downloads/to
 import { diskSentence } from '../../../../base/platform/disk-sentence'
 import type { Clock, Files } from '../../../../base/platform/ports'
 import type { ReleasePayload } from '../../payload'
-import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from '../client'
-import { asReply, ClientError } from '../client-request'
+import type { AcceptedRelease, ClientItem, ClientReply, ClientTestResult, DownloadClient } from '../client'
+import { asClientReply, ClientError } from '../client-request'
 import { DoneFolder } from './done-folder'
 
 interface Deps {
@@ -47,7 +47,7 @@ export class Blackhole implements DownloadClient {
     return this.deps.label
   }
 
-  async test(): Promise<Reply<ClientTestResult>> {
+  async test(): Promise<ClientReply<ClientTestResult>> {
     const folder = this.deps.folder()
     if (folder === '') return unreachable(`No folder is set for ${this.deps.what}: choose one in the settings.`)
     const problem = (await this.problemOf(folder)) ?? (this.done && (await this.problemOf(this.done)))
@@ -68,7 +68,7 @@ export class Blackhole implements DownloadClient {
     return `${folder} is not a folder: choose another one for ${this.deps.what}.`
   }
 
-  async send(name: string, release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
+  async send(name: string, release: ReleasePayload): Promise<ClientReply<AcceptedRelease>> {
     const { files, folder } = this.deps
     const ready = await this.test()
     if (!('ok' in ready)) return ready
@@ -86,14 +86,14 @@ export class Blackhole implements DownloadClient {
       const detail = diskSentence(error, target)
       const delivered = await this.find(name)
       if ('ok' in delivered && delivered.ok === null) {
-        await this.settle(name)
+        await this.acknowledge(name)
         return { failure: 'rejected', detail }
       }
       return { failure: 'ambiguous', detail }
     }
   }
 
-  async find(name: string): Promise<Reply<AcceptedRelease | null>> {
+  async find(name: string): Promise<ClientReply<AcceptedRelease | null>> {
     const { files } = this.deps
     const ready = await this.test()
     if (!('ok' in ready)) return ready
@@ -106,7 +106,7 @@ export class Blackhole implements DownloadClient {
     }
   }
 
-  async settle(name: string): Promise<void> {
+  async acknowledge(name: string): Promise<void> {
     const { files, folder } = this.deps
     const { content, mark } = this.aside(name)
     try {
@@ -119,8 +119,8 @@ export class Blackhole implements DownloadClient {
   }
 
   /** A folder does not show what its client does: a release counts as downloading until it is finished. */
-  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
-    return asReply(async () => {
+  inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
+    return asClientReply(async () => {
       const seen = new Map<string, ClientItem>()
       for (const id of clientIds) seen.set(id, (await this.sighting(id)) ?? { state: 'queued' })
       return seen
@@ -128,7 +128,7 @@ export class Blackhole implements DownloadClient {
   }
 
   /** What its client made of it only goes where it bears our own name: other folders may hold more. */
-  async remove(clientId: string, { files: too }: { files: boolean }): Promise<Reply<true>> {
+  async remove(clientId: string, { files: too }: { files: boolean }): Promise<ClientReply<true>> {
     const { files } = this.deps
     const { target, name } = partsOf(clientId)
     try {

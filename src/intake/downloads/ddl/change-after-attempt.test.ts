@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { plus } from '../../../base/platform/clock'
-import { afterwards } from './afterwards'
+import { changeAfterAttempt } from './change-after-attempt'
 import type { DdlRow } from './store'
 
 const NOW = '2026-11-21T08:00:00.000Z'
@@ -23,8 +23,8 @@ const row = (more: Partial<DdlRow> = {}) =>
   }) as DdlRow
 const LATER = { kind: 'later', detail: 'It broke off.', busy: false } as const
 const BUSY = { ...LATER, busy: true } as const
-const after = (of: Partial<DdlRow>, outcome: Parameters<typeof afterwards>[1], moved = false) =>
-  afterwards(row(of), outcome, { now: NOW, stuckMs: 30 * MINUTE_MS, moved })
+const after = (of: Partial<DdlRow>, outcome: Parameters<typeof changeAfterAttempt>[1], moved = false) =>
+  changeAfterAttempt(row(of), outcome, { now: NOW, stuckMs: 30 * MINUTE_MS, moved })
 
 test('a disk that is full is tried again in ten minutes, and counts for no try', () => {
   expect(after({ attempts: 3 }, { kind: 'disk', detail: 'It is full.' })).toEqual({

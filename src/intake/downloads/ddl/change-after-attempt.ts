@@ -4,7 +4,7 @@ import { between, plus } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
 import type { DdlRow } from './store'
 
-export interface Afterwards {
+export interface AttemptConsequence {
   change: Partial<DdlRow>
   /** The host is left alone until then. */
   restUntil?: Instant
@@ -26,11 +26,11 @@ const TRIES_BEFORE_NEXT = 2
 const DISK_MS = 600_000
 
 /** What becomes of a direct download after a try that did not bring all of it. */
-export function afterwards(
+export function changeAfterAttempt(
   row: DdlRow,
   outcome: Exclude<Outcome, { kind: 'done' } | { kind: 'stopped' }>,
   around: Around,
-): Afterwards {
+): AttemptConsequence {
   const { now } = around
   const { detail } = outcome
   if (outcome.kind === 'disk')
@@ -63,7 +63,7 @@ function isHopeless(row: DdlRow, busy: boolean, state: Around & { again: Instant
 }
 
 /** The next address; after the last one it has failed. */
-function next(row: DdlRow, detail: string, blames: boolean, now: Instant): Afterwards {
+function next(row: DdlRow, detail: string, blames: boolean, now: Instant): AttemptConsequence {
   // Only when each of them is to blame is the release.
   const all = blames && (row.link_at === 0 || row.blames)
   const to = row.links[row.link_at + 1]

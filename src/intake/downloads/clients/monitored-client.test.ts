@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from 'bun:test'
-import type { Database } from '../../../../base/storage/database'
-import { clientRow } from '../../../../testing/clients'
-import { testDatabase } from '../../../../testing/database'
-import { fakeClock } from '../../../../testing/fakes/clock'
-import type { ClientTestResult, DownloadClient, Reply } from '../client'
-import { findClient, keepClient } from '../store'
-import { WatchFolderClient } from './watch-folder'
+import type { Database } from '../../../base/storage/database'
+import { clientRow } from '../../../testing/clients'
+import { testDatabase } from '../../../testing/database'
+import { fakeClock } from '../../../testing/fakes/clock'
+import type { ClientReply, ClientTestResult, DownloadClient } from './client'
+import { MonitoredClient } from './monitored-client'
+import { findClient, keepClient } from './store'
 
 const DOWN = { failure: 'unreachable', detail: 'It is off.' } as const
 let db: Database
 let clock: ReturnType<typeof fakeClock>
 let changes: number
-let answer: Reply<never> | { ok: unknown }
+let answer: ClientReply<never> | { ok: unknown }
 let stopping: AbortController
-let client: WatchFolderClient
+let client: MonitoredClient
 beforeEach(() => {
   changes = 0
   answer = { ok: true }
@@ -27,7 +27,7 @@ beforeEach(() => {
   changes = 0
   const reply = async () => answer
   const fake = { name: 'a', label: 'A', type: 'sabnzbd', takes: ['nzb'], test: reply, send: reply, find: reply, inspect: reply, remove: reply } // biome-ignore format: one glance
-  client = new WatchFolderClient({ client: fake as unknown as DownloadClient, db, clock, stopped: stopping.signal })
+  client = new MonitoredClient({ client: fake as unknown as DownloadClient, db, clock, stopped: stopping.signal })
 })
 const row = (id = 'a') => findClient(db.read, id)!
 const tested = (ok: Partial<ClientTestResult>) => {

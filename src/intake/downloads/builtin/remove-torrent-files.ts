@@ -1,7 +1,7 @@
 import { basename, dirname, join, sep } from 'node:path'
 import { readTorrent, TorrentError } from '../../../base/formats/downloads/torrent'
 import type { Files } from '../../../base/platform/ports'
-import { removeLeft } from '../clients/remove-left-files'
+import { removeLeftFiles } from '../clients/remove-left-files'
 
 /** Letters that the torrent library leaves out of file names, on every system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: file names may have them
@@ -11,13 +11,13 @@ const LEFT_OUT = /[<>:"/\\|?*\u0000-\u001f]/g
  * Removes what was fetched of a torrent, and the folders that are empty then; what else is in its folder was put there
  * by the user. `torrent`: its file in base64; null while only its magnet link is known, so that nothing was fetched.
  */
-export async function removeOwnFiles(
+export async function removeTorrentFiles(
   files: Pick<Files, 'stat' | 'remove' | 'removeEmptyFolder'>,
   folder: string,
   torrent: string | null,
 ): Promise<void> {
   const paths = torrent === null ? [] : pathsOf(Uint8Array.fromBase64(torrent), folder)
-  await removeLeft({ files, local: (path) => path }, paths, folder)
+  await removeLeftFiles({ files, local: (path) => path }, paths, folder)
   await files.removeEmptyFolder(folder)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hostOf, pick } from './pick'
+import { downloadHost, pickDownloads } from './pick-downloads'
 import type { DdlRow } from './store'
 
 const NOW = '2026-11-21T08:00:00.000Z'
@@ -14,8 +14,8 @@ const row = (more: Partial<DdlRow> = {}) =>
     ...more,
   }) as DdlRow
 const idle = { ids: new Set<string>(), hosts: new Set<string>(), rests: new Map() }
-const begun = (rows: DdlRow[], running: Parameters<typeof pick>[1] = idle) => {
-  const { start, wake } = pick(rows, running, NOW)
+const begun = (rows: DdlRow[], running: Parameters<typeof pickDownloads>[1] = idle) => {
+  const { start, wake } = pickDownloads(rows, running, NOW)
   return { start: start.map(({ ddl_id }) => ddl_id), wake }
 }
 
@@ -42,7 +42,7 @@ test('it is the turn of two at most, one of each host, in their order; what wait
     ({ ddl_id, links: [{ url: `https://${host}/x` }], link_at: 0, retry_at, updated_at: NOW }) as unknown as DdlRow
   const turn = (rows: DdlRow[], ids: string[] = [], hosts: string[] = [], rests: [string, string][] = []) => {
     const waits = rests.map(([host, until]) => [host, { from: NOW, until }] as const)
-    const picked = pick(rows, { ids: new Set(ids), hosts: new Set(hosts), rests: new Map(waits) }, NOW)
+    const picked = pickDownloads(rows, { ids: new Set(ids), hosts: new Set(hosts), rests: new Map(waits) }, NOW)
     return [picked.start.map(({ ddl_id }) => ddl_id).join(), picked.wake]
   }
   const [later, latest] = ['2026-11-21T08:00:01.000Z', '2026-11-21T09:00:00.000Z']
@@ -53,5 +53,5 @@ test('it is the turn of two at most, one of each host, in their order; what wait
   expect(turn([row('a', 'x'), row('b', 'y')], [], [], [['x', latest]])).toEqual(['b', latest])
   expect(turn([row('a', 'x', later)], [], [], [['x', latest]])).toEqual(['', latest])
   expect(turn([row('a', 'x', latest)], [], [], [['x', later]])).toEqual(['', latest])
-  expect(hostOf({ links: [], link_at: 0 })).toBe('')
+  expect(downloadHost({ links: [], link_at: 0 })).toBe('')
 })

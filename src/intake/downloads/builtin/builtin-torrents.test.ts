@@ -14,8 +14,8 @@ import { type Seeder, startSeeder } from '../../../testing/torrents/seeder'
 import { startTracker, type Tracker } from '../../../testing/torrents/tracker'
 import type { ClientItem } from '../clients/client'
 import type { ReleasePayload } from '../payload'
-import { makeOwnTorrents } from './feature'
-import { fileOfOwn, findOwn } from './store'
+import { makeBuiltinTorrents } from './feature'
+import { findTorrent, torrentFileOf } from './store'
 
 setDefaultTimeout(100_000)
 const real = hasProgram('aria2c')
@@ -59,7 +59,7 @@ function harness({
         ddl_allowed_hosts: allowed,
       })[name],
   }
-  const { torrents, fallback } = makeOwnTorrents({
+  const { torrents, fallback } = makeBuiltinTorrents({
     db,
     clock: systemClock,
     files: systemFiles,
@@ -130,7 +130,7 @@ test.skipIf(!real)('a torrent is fetched, seeded as long as the settings say, an
   expect((await children[0]!.ended).signal).toBe('SIGKILL') // nothing is left to do
   expect(await client.remove(seeded.info_hash, { files: true })).toEqual({ ok: true })
   expect(existsSync(over.path!)).toBe(false)
-  expect(findOwn(db.read, seeded.info_hash)).toBeUndefined()
+  expect(findTorrent(db.read, seeded.info_hash)).toBeUndefined()
   expect(await client.find('grab-1')).toEqual({ ok: null })
 })
 
@@ -151,7 +151,7 @@ test.skipIf(!real)('a magnet link is enough, and its torrent file is kept', asyn
   await client.send('grab-1', magnetOf(seeded))
   const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
   expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
-  expect(fileOfOwn(db.read, seeded.info_hash)).not.toBeNull()
+  expect(torrentFileOf(db.read, seeded.info_hash)).not.toBeNull()
 })
 
 test.skipIf(!real)('a private magnet is fetched from its tracker', async () => {

@@ -18,13 +18,13 @@ export interface RunningDownloads {
 const MOST_AT_ONCE = 2
 
 /** The downloads to start now, oldest first and one for each host, and when to check again for those that only wait. */
-export function pick(rows: readonly DdlRow[], { ids, hosts, rests }: RunningDownloads, now: Instant) {
+export function pickDownloads(rows: readonly DdlRow[], { ids, hosts, rests }: RunningDownloads, now: Instant) {
   const start: DdlRow[] = []
   const busy = new Set(hosts)
   let wake: Instant | undefined
   for (const row of rows) {
     if (ids.has(row.ddl_id)) continue
-    const host = hostOf(row)
+    const host = downloadHost(row)
     const waits = [{ from: row.updated_at, until: row.retry_at }, rests.get(host)].flatMap(
       (each) => endOf(each, now) ?? [],
     )
@@ -44,6 +44,6 @@ function endOf(wait: { from: Instant; until: Instant | null } | undefined, now: 
   return wait?.until && wait.until > now && wait.from <= now ? wait.until : undefined
 }
 
-export function hostOf({ links, link_at }: Pick<DdlRow, 'links' | 'link_at'>): string {
+export function downloadHost({ links, link_at }: Pick<DdlRow, 'links' | 'link_at'>): string {
   return URL.parse(links[link_at]?.url ?? '')?.host ?? ''
 }
