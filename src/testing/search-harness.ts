@@ -8,7 +8,7 @@ import { AcquisitionGate } from '../intake/acquisition/gate'
 import { Maintenance } from '../intake/acquisition/maintenance'
 import type { Protocol } from '../intake/downloads/states'
 import type { GrabOutcome, GrabRequest, Grabs } from '../intake/search/grabs/grab-request'
-import type { Answer, Indexer, IndexerQuery, Indexers } from '../intake/search/indexers/indexer'
+import type { Indexer, IndexerAnswer, IndexerQuery, Indexers } from '../intake/search/indexers/indexer'
 import { findIndexer } from '../intake/search/indexers/store'
 import type { Offer } from '../intake/search/offer'
 import { betterFormatsIn, worseFormats } from '../intake/search/rules/format-ranks'
@@ -33,7 +33,7 @@ export const offer = (title: string, more: Partial<Offer> = {}): Offer => ({
   ...more,
 })
 
-type Reply = Answer<Offer[]> | Promise<Answer<Offer[]>>
+type Reply = IndexerAnswer<Offer[]> | Promise<IndexerAnswer<Offer[]>>
 
 export interface IndexerStub {
   name: string

@@ -1,7 +1,7 @@
 import { type Scope, scopeOf } from '../../base/activity/scope'
 import type { Database } from '../../base/storage/database'
 import { type FailureReason, failurePhrase, reasonDetail } from '../../intake/downloads/journal/reasons'
-import { offersOf } from '../../intake/processing/offers'
+import { importOffersOf } from '../../intake/processing/offers'
 import { issueTitleOf } from '../../library/series/issue-title'
 import { type Obligation, obligations } from './obligation-store'
 import type { Attention, AttentionQuery, Group, Member } from './schema'
@@ -33,7 +33,7 @@ export class AttentionList {
 
   private offers({ base, item_id }: Obligation): Pick<Member, 'offers'> {
     const has: FailureReason = 'holds_something_else'
-    return base === has && item_id !== null ? { offers: offersOf(this.deps.db.read, item_id) } : {}
+    return base === has && item_id !== null ? { offers: importOffersOf(this.deps.db.read, item_id) } : {}
   }
 }
 

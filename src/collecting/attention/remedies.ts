@@ -8,7 +8,7 @@ import { itemSubject } from '../../intake/downloads/journal/label'
 import * as course from '../../intake/downloads/journal/stage-changes'
 import { type DownloadItem, issuesOfItem, itemsWithKey, updateItem } from '../../intake/downloads/store'
 import type { Acquisition } from '../../intake/search/acquisition'
-import { settleStuck } from '../../intake/search/runs/item-store'
+import { resolveStuckItem } from '../../intake/search/runs/item-store'
 import type { SearchRuns } from '../../intake/search/runs/service'
 import { findIssue, releaseIssues, setIntent } from '../../library/series/store'
 import type { Obligation } from './obligation-store'
@@ -164,7 +164,7 @@ export class Remedies {
 
   private stamp(tx: Tx, due: Obligation, action: Action): void {
     const resolution = resolutionOf[action]
-    if (due.run_id !== null) settleStuck(tx, { ...due, run_id: due.run_id }, resolution)
+    if (due.run_id !== null) resolveStuckItem(tx, { ...due, run_id: due.run_id }, resolution)
     for (const { item_id } of itemsOf(tx, due)) course.resolveItem(tx, item_id, resolution)
   }
 }

@@ -17,7 +17,7 @@ import {
 import { makeIssues } from '../../testing/make'
 import { advanceStage, endAsFailed } from '../downloads/journal/stage-changes'
 import { addItem } from '../downloads/store'
-import type { Health } from '../search/health/schema'
+import type { SearchHealthReply } from '../search/health/schema'
 import type { SessionView } from '../search/sessions/schema'
 import { type GateState, gateAnswers, gateStates, type Producer, producers } from './states'
 import { acquisitionGate } from './tables'
@@ -48,7 +48,7 @@ const start = (isPaused = false) =>
     text: `[Scheduler]\nsearching_paused = ${isPaused}\n`,
   })
 const ok = <T = Record<string, unknown>>(reply: Promise<Response>, status = 200) => app.reader.json<T>(status, reply)
-const health = () => ok<Health>(app.reader.get('/api/search/health'))
+const health = () => ok<SearchHealthReply>(app.reader.get('/api/search/health'))
 const job = (name: string) => ok(app.reader.post(`/api/system/jobs/${name}/run`), 202)
 const reason = { reason: 'A test.' }
 const ready = (status = 200) => ok(app.reader.post('/api/system/acquisition/reconciliation/ready', reason), status)

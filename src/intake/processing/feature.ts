@@ -14,7 +14,7 @@ import { failureSettings } from '../downloads/tracking/failure-settings'
 import type { ConfiguredFolders } from '../imports/folders/configured'
 import { formatScoreOf } from '../search/rules/format-ranks'
 import { releaseScore } from '../search/rules/series-rules'
-import { limitsOf } from '../search/verdict/limits'
+import { releaseLimitsOf } from '../search/verdict/limits'
 import { DropFolder } from './drop-folder'
 import { ItemOutcomes } from './item-outcomes'
 import { Offers } from './offers'
@@ -66,7 +66,7 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     failures: () => failureSettings(config),
     isOn: () => config.get('post_processing'),
     usual: () => folders.inboxSettings().usual,
-    limits: () => limitsOf(config),
+    limits: () => releaseLimitsOf(config),
     root: (kind: 'comic' | 'manga') => folders.inboxSettings().homes(kind)[0],
     ...arrived,
   }

@@ -8,7 +8,7 @@ import type { Database } from '../../base/storage/database'
 import { writeErrorSentence } from '../../base/storage/write-errors'
 import { inspectFile, picturesIn } from '../../library/recognition/service'
 import type { ContentType } from '../../library/series/states'
-import type { Limits } from '../search/verdict/wanted'
+import type { ReleaseLimits } from '../search/verdict/wanted'
 import { type InspectedPlacement, identify } from './identify'
 import type { ExpectedIssues, Identity } from './identity'
 import { findPlacement, type Placement, setPlacement } from './store'
@@ -21,7 +21,7 @@ interface Deps {
   /** Content type of a file that nothing marks as comic or manga. */
   usual: () => ContentType
   /** Languages and years that the user accepts. */
-  limits: () => Limits
+  limits: () => ReleaseLimits
 }
 
 interface Inspected {

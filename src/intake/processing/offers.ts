@@ -28,7 +28,7 @@ function offeredIssues(db: ReadHandle, { state, issue_ids }: Placement): IssueRo
   return issues.every(isMissing) ? (issues as IssueRow[]) : []
 }
 
-export interface Offer {
+export interface ImportOffer {
   placement_id: string
   issue_id: string
   comic_id: string
@@ -37,7 +37,7 @@ export interface Offer {
 }
 
 /** Undefined when the file is what was wanted, or the library lacks nothing that it could be. */
-export function offerOf(db: ReadHandle, row: Placement): Offer | undefined {
+export function importOfferOf(db: ReadHandle, row: Placement): ImportOffer | undefined {
   const issues = offeredIssues(db, row)
   const [first] = issues
   if (!first) return undefined
@@ -46,8 +46,8 @@ export function offerOf(db: ReadHandle, row: Placement): Offer | undefined {
 }
 
 /** Of all files of a download. */
-export const offersOf = (db: ReadHandle, itemId: string): Offer[] =>
-  placementsOf(db, itemId).flatMap((row) => offerOf(db, row) ?? [])
+export const importOffersOf = (db: ReadHandle, itemId: string): ImportOffer[] =>
+  placementsOf(db, itemId).flatMap((row) => importOfferOf(db, row) ?? [])
 
 /** Imports what a download brought instead of what was wanted, where the user says so. */
 export class Offers {

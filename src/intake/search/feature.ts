@@ -29,7 +29,7 @@ import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
 import type { ArcIssueOf } from './sessions/search-targets'
 import type { Trigger } from './states'
-import { leastScore, limitsOf } from './verdict/limits'
+import { leastScore, releaseLimitsOf } from './verdict/limits'
 
 interface Deps {
   ports: Ports
@@ -84,7 +84,7 @@ export function makeSearch({
     alternates,
   })
   const { acquisition, feeds } = made
-  const limits = () => limitsOf(config)
+  const limits = () => releaseLimitsOf(config)
   const interactive = makeInteractive({
     db,
     clock,
@@ -105,9 +105,9 @@ export function makeSearch({
   const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations, gate, feeds, lastTick })
   const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })
   subscribe((event) => {
-    if (event.type === 'clients.changed') again.kick()
+    if (event.type === 'clients.changed') again.schedule()
     const ended = event.type === 'download.changed' && (event.stage === 'failed' || event.stage === 'post_processed')
-    if (ended) again.kick()
+    if (ended) again.schedule()
   })
   gate.onOpen(() => ({ search: made.runs.resume() + again.run(), refresh: feeds.waiting }))
   const next: Job = { name: 'next_candidate', everyMinutes: () => 1, run: () => again.tick() }

@@ -17,7 +17,7 @@ import type { Folders } from '../../../intake/imports/folders/folders'
 import type { IndexerRow } from '../../../intake/search/indexers/indexer'
 import { enabledBy } from '../../../intake/search/indexers/indexer-client'
 import { listIndexers } from '../../../intake/search/indexers/store'
-import { lacksOwn } from '../../../intake/search/indexers/wire'
+import { lacksChosenCategories } from '../../../intake/search/indexers/wire'
 import type { ProviderSettings } from '../../../library/metadata/providers/provider-settings'
 import type { DataPaths } from '../backups/data-paths'
 import type { Backups } from '../backups/service'
@@ -177,7 +177,7 @@ function checksOf(deps: CheckDeps): Check[] {
   ]
 }
 
-const indexerFact = (row: IndexerRow): IndexerFact => ({ ...row, lacks_categories: lacksOwn(row) })
+const indexerFact = (row: IndexerRow): IndexerFact => ({ ...row, lacks_categories: lacksChosenCategories(row) })
 
 const jobFact = ({ name, row }: JobState): JobFact => ({
   id: name,

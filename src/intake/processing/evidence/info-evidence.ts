@@ -3,7 +3,7 @@ import { sameNumber } from '../../../base/names/numbers'
 import { matchKey } from '../../../base/names/titles'
 import { languageWords } from '../../../base/platform/words'
 import { namesWord } from '../../search/verdict/other-works'
-import type { Target } from '../../search/verdict/wanted'
+import type { VerdictTarget } from '../../search/verdict/wanted'
 import type { ComparedIssue } from './compared-issue'
 import { wrongKind, wrongNumber } from './info-numbers'
 import { languageCode } from './language-code'
@@ -57,7 +57,7 @@ function wrongSeries(info: Tagged, { target, isOtherSeries }: ComparedIssue): st
 }
 
 /** "Paper Girls", volume 3, is "Paper Girls Vol. 3", whose name holds the volume. */
-function isOwnBook({ run, number, volume }: Tagged, { identity, keys }: Target): boolean {
+function isOwnBook({ run, number, volume }: Tagged, { identity, keys }: VerdictTarget): boolean {
   const key = matchKey(run.name)
   if (!identity?.volume || !identity.once || !(identity.stemKeys.has(key) || keys.has(key))) return false
   const said = run.volume === undefined ? [number, volume?.toString()] : [run.volume]

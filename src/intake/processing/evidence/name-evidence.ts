@@ -1,7 +1,7 @@
 import { sameNumber } from '../../../base/names/numbers'
 import { matchKey } from '../../../base/names/titles'
 import type { RejectionCode } from '../../search/verdict/codes'
-import { type NamedItem, readItemName } from '../../search/verdict/identity'
+import { type ItemNameReading, readItemName } from '../../search/verdict/identity'
 import type { ParsedRelease } from '../../search/verdict/parsed-release'
 import type { ComparedIssue } from './compared-issue'
 import { isBeginning, isInitials, isNameless, isOtherScript, isPartOf, isReadable } from './readable-name'
@@ -81,7 +81,7 @@ function abbreviated(name: string, series: string, issue: ComparedIssue): Eviden
   return named.reading.kin === 'other' ? NO_EVIDENCE : evidenceOf(named, name, issue)
 }
 
-function evidenceOf(named: NamedItem, name: string, issue: ComparedIssue, isKnown = false): Evidence {
+function evidenceOf(named: ItemNameReading, name: string, issue: ComparedIssue, isKnown = false): Evidence {
   const { reading } = named
   const reasons = named.rejections
     .filter(({ code }) => speaks(code, reading, name, issue))
@@ -138,7 +138,8 @@ function isLegacy(name: string, wanted: string): boolean {
   return number !== undefined && sameNumber(number, wanted)
 }
 
-const hasWrongYear = ({ reading }: NamedItem, issue: ComparedIssue) => wrongYear(yearsOf(reading), issue) !== undefined
+const hasWrongYear = ({ reading }: ItemNameReading, issue: ComparedIssue) =>
+  wrongYear(yearsOf(reading), issue) !== undefined
 
 const numberOf = (text: string) => (text === '' ? undefined : Number(text))
 const yearsOf = ({ year, run_year, series }: ParsedRelease) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ServiceError } from '../../../base/outbound/service-error'
-import { readFound, readItem } from './answers'
+import { readArchiveHits, readArchiveItem } from './answers'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const kindOf = (read: () => unknown) => {
@@ -13,11 +13,11 @@ const kindOf = (read: () => unknown) => {
 }
 const FREE = { licenseurl: 'https://creativecommons.org/publicdomain/mark/1.0/' }
 const item = (metadata: object, more: object = {}) =>
-  readItem(bytes({ metadata: { ...FREE, ...metadata }, files: [], ...more }), 'harbor_001')
+  readArchiveItem(bytes({ metadata: { ...FREE, ...metadata }, files: [], ...more }), 'harbor_001')
 const file = (more: object) => item({}, { files: [{ name: 'a.cbz', format: 'Comic Book ZIP', ...more }] })?.files[0]
 
 describe('a search', () => {
-  const found = (docs: unknown[]) => readFound(bytes({ response: { docs } }))
+  const found = (docs: unknown[]) => readArchiveHits(bytes({ response: { docs } }))
 
   test('lists what has an identifier, by its first title', () => {
     expect(
@@ -50,10 +50,14 @@ describe('a search', () => {
     [{ response: { docs: {} } }, 'unreadable'],
     [{}, 'unreadable'],
     [{ error: 'busy' }, 'unavailable'],
-  ])('that answers %j is %s', (answer, kind) => expect(kindOf(() => readFound(bytes(answer)))).toBe(kind as never))
+  ])('that answers %j is %s', (answer, kind) =>
+    expect(kindOf(() => readArchiveHits(bytes(answer)))).toBe(kind as never),
+  )
 
   test('shows the first words of an error alone', () => {
-    expect(() => readFound(bytes({ error: 'x'.repeat(500) }))).toThrow(new ServiceError('unavailable', 'x'.repeat(160)))
+    expect(() => readArchiveHits(bytes({ error: 'x'.repeat(500) }))).toThrow(
+      new ServiceError('unavailable', 'x'.repeat(160)),
+    )
   })
 })
 
@@ -101,7 +105,7 @@ describe('an item', () => {
 })
 
 test('an item that is a list is not to be read', () =>
-  expect(kindOf(() => readItem(bytes([]), 'harbor_001'))).toBe('unreadable'))
+  expect(kindOf(() => readArchiveItem(bytes([]), 'harbor_001'))).toBe('unreadable'))
 
 describe('a file of an item', () => {
   const MD5 = 'A'.repeat(32)

@@ -16,7 +16,7 @@ export interface ArchiveFile {
   sha1?: string
 }
 
-export interface Item {
+export interface ArchiveItem {
   identifier: string
   title: string
   /** Publication date as given by the uploader; date of the upload. */
@@ -34,7 +34,7 @@ type Json = Record<string, unknown>
 const LONGEST = 500
 
 /** The items that a search found. Throws ServiceError. */
-export function readFound(bytes: Uint8Array): ArchiveHit[] {
+export function readArchiveHits(bytes: Uint8Array): ArchiveHit[] {
   const { response, error } = objectOf(bytes)
   if (typeof error === 'string') throw new ServiceError('unavailable', error.slice(0, 160))
   const docs = isObject(response) && Array.isArray(response.docs) ? (response.docs as unknown[]) : undefined
@@ -46,7 +46,7 @@ export function readFound(bytes: Uint8Array): ArchiveHit[] {
 }
 
 /** Undefined for an item that is not there, was taken away, is lent only, or may not be given to everybody. Throws ServiceError. */
-export function readItem(bytes: Uint8Array, identifier: string): Item | undefined {
+export function readArchiveItem(bytes: Uint8Array, identifier: string): ArchiveItem | undefined {
   const answer = objectOf(bytes)
   const { metadata, files, is_dark, server, workable_servers, dir } = answer
   if (is_dark === true || !isObject(metadata) || !Array.isArray(files)) return undefined

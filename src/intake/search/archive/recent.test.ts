@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import { fakeClock } from '../../../testing/fakes/clock'
-import type { Answer } from '../indexers/indexer'
-import { Recent } from './recent'
+import type { IndexerAnswer } from '../indexers/indexer'
+import { RecentReplies } from './recent'
 
 /** Each question that has to be asked is answered with how many were asked. */
 function recently() {
   const clock = fakeClock()
-  const recent = new Recent(clock)
+  const recent = new RecentReplies(clock)
   let asked = 0
   return {
     clock,
-    ask: (question: string, answer?: Answer<number>) =>
+    ask: (question: string, answer?: IndexerAnswer<number>) =>
       recent.answer(question, async () => {
         asked += 1
         return answer ?? { ok: asked }

@@ -14,7 +14,7 @@ import type { ReleasePayload } from '../../downloads/payload'
 import { addItem, findDownload, itemsInFlight } from '../../downloads/store'
 import { releaseDigest } from '../digest'
 import { failedAmong } from '../indexers/failed-link-store'
-import type { Answer } from '../indexers/indexer'
+import type { IndexerAnswer } from '../indexers/indexer'
 import type { Offer } from '../offer'
 import type { IndexerFailure } from '../states'
 import type { GrabRequest } from './grab-request'
@@ -34,11 +34,11 @@ const request = (more: Partial<GrabRequest> = {}): GrabRequest => ({
   requested_by: 'scheduled',
   ...more,
 })
-const FETCHED: Answer<ReleasePayload> = { ok: { kind: 'nzb', name: 'x', bytes: new Uint8Array() } }
+const FETCHED: IndexerAnswer<ReleasePayload> = { ok: { kind: 'nzb', name: 'x', bytes: new Uint8Array() } }
 
 let db: Database
 let answers: {
-  fetch: (urgent?: boolean) => Promise<Answer<ReleasePayload>>
+  fetch: (urgent?: boolean) => Promise<IndexerAnswer<ReleasePayload>>
   send: ClientReply<AcceptedRelease>
   test: ClientReply<ClientTestResult>
   /** Whether a client is set up, or for which protocol alone. */

@@ -11,7 +11,7 @@ import { addItem, findDownload } from '../../downloads/store'
 import { releaseDigest } from '../digest'
 import { endOpen } from '../runs/item-store'
 import { keepLast } from '../runs/last-store'
-import { endRun, insertItems, insertRun } from '../runs/store'
+import { endRun, insertItems, insertSearchRun } from '../runs/store'
 import type { GrabOutcome } from './grab-request'
 import { knownReleases } from './known-store'
 import { NextCandidate } from './next-candidate'
@@ -198,7 +198,7 @@ describe('what no client took', () => {
         scope_id: 'all',
         priority: 'routine',
       } as const
-      insertRun(tx, { ...scope, run_id, created_at: at })
+      insertSearchRun(tx, { ...scope, run_id, created_at: at })
       insertItems(tx, run_id, ids.map((entity_id) => ({ entity_type: 'issue', entity_id })), at) // biome-ignore format: one row
       endOpen(tx, run_id, 'failed', 'route_unavailable', at)
       const last = { run_id, state: 'failed', summary: 'Away.', searched_at: at } as const
@@ -298,19 +298,19 @@ describe('a kick', () => {
     const acquisition = { ...harness.acquisition, allowed } as never
     const log = lineLog(harness.clock.now, (line) => lines.push(line))
     const kicked = new NextCandidate({ ...harness, log, clients, acquisition })
-    kicked.kick()
-    kicked.kick()
+    kicked.schedule()
+    kicked.schedule()
     await new Promise((resolve) => setImmediate(resolve))
     expect(looks).toBe(1)
     expect(lines.join()).toContain('the disk is full')
-    kicked.kick()
+    kicked.schedule()
     await new Promise((resolve) => setImmediate(resolve))
     expect(looks).toBe(2)
   })
 
   test('begins what is due', async () => {
     failed([7])
-    again.kick()
+    again.schedule()
     expect(runs()).toEqual([])
     await new Promise((resolve) => setImmediate(resolve))
     expect(runs()).toEqual([['next_candidate', 'issue', 'harbor-7']])

@@ -38,7 +38,7 @@ export class NextCandidate {
   constructor(private readonly deps: Deps) {}
 
   /** A release failed or a client's health changed: runs once after the current call has finished. */
-  kick(): void {
+  schedule(): void {
     if (this.isDue) return
     this.isDue = true
     queueMicrotask(() => {

@@ -94,7 +94,7 @@ export class ReleaseRules {
 }
 
 function found(db: ReadHandle, ruleId: string): store.RuleRow {
-  const row = store.findRule(db, ruleId)
+  const row = store.findReleaseRule(db, ruleId)
   if (!row) throw new Refusal('missing', 'This release rule was deleted.')
   return row
 }

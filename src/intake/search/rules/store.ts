@@ -27,7 +27,7 @@ export function allRules(db: ReadHandle): RuleRow[] {
     .all()
 }
 
-export function findRule(db: ReadHandle, ruleId: string): RuleRow | undefined {
+export function findReleaseRule(db: ReadHandle, ruleId: string): RuleRow | undefined {
   return db.select().from(releaseRules).where(eq(releaseRules.rule_id, ruleId)).get()
 }
 

@@ -7,7 +7,7 @@ import { type IndexerStub, offer, searchHarness } from '../../../testing/search-
 import type { GrabOutcome } from '../grabs/grab-request'
 import { keepRule } from '../rules/store'
 import { lastOf } from './last-store'
-import { itemsOf } from './store'
+import { searchItemsOf } from './store'
 
 const RELEASE = 'Harbor Lights 007 (2015) (Digital) (Zone-Empire)'
 let harness: ReturnType<typeof searchHarness>
@@ -27,7 +27,7 @@ beforeEach(() => {
 const [first, second] = [() => harness.indexers[0]!, () => harness.indexers[1]!]
 const idle = () => harness.operations.idle()
 const run = (runId: string) => harness.runs.run(runId, {}).run
-const items = (runId: string) => itemsOf(harness.db.read, runId).map(({ item }) => item)
+const items = (runId: string) => searchItemsOf(harness.db.read, runId).map(({ item }) => item)
 const last = (issueId: string) => lastOf(harness.db.read, issueId)!
 
 /** Searches for one issue and waits for the end. */

@@ -7,7 +7,7 @@ import type { Acquisition } from '../acquisition'
 import type { Grabber } from '../grabs/grabber'
 import type { Indexers } from '../indexers/indexer'
 import type { IndexerClient } from '../indexers/indexer-client'
-import type { Limits } from '../verdict/wanted'
+import type { ReleaseLimits } from '../verdict/wanted'
 import { CandidateGrabber } from './candidate-grabber'
 import { refind } from './refind'
 import { type ArcIssueOf, TargetFinder } from './search-targets'
@@ -24,7 +24,7 @@ interface Deps {
   gate: AcquisitionGate
   grabber: Grabber
   journal: Journal
-  limits: () => Limits
+  limits: () => ReleaseLimits
   arcIssueOf: ArcIssueOf
   unblock: (digest: string) => boolean
   leastScore: (kind: ContentType) => number | null
@@ -46,7 +46,7 @@ export function makeInteractive({
 }: Deps): Interactive {
   const { db, clock } = ports
   const targetFinder = new TargetFinder({ db, clock, limits, arcIssueOf })
-  const taking = new CandidateGrabber({
+  const candidateGrabber = new CandidateGrabber({
     ports,
     gate,
     grabber,
@@ -54,5 +54,14 @@ export function makeInteractive({
     refind: (grab, signal) => refind({ db, clock, indexers, targetFinder }, grab, signal),
     journal,
   })
-  return new Interactive({ ports, indexers, indexerClient, acquisition, targetFinder, taking, unblock, leastScore })
+  return new Interactive({
+    ports,
+    indexers,
+    indexerClient,
+    acquisition,
+    targetFinder,
+    grabber: candidateGrabber,
+    unblock,
+    leastScore,
+  })
 }

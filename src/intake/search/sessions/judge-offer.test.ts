@@ -6,7 +6,7 @@ import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { offer } from '../../../testing/search-harness'
 import type { Offer } from '../offer'
 import { keepRule } from '../rules/store'
-import type { KnownRelease, Limits } from '../verdict/wanted'
+import type { KnownRelease, ReleaseLimits } from '../verdict/wanted'
 import { judgeOffer } from './judge-offer'
 import { TargetFinder } from './search-targets'
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 interface Given {
   more?: Partial<Offer>
   known?: KnownRelease
-  limits?: Limits
+  limits?: ReleaseLimits
   issue?: string
 }
 function judged(title: string, { more, known, limits = {}, issue }: Given = {}) {

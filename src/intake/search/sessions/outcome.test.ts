@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { DownloadItem } from '../../downloads/store'
-import { grabRefusal, grabReply, outcomeOf, savedReplyOf } from './outcome'
+import { grabOutcomeOf, grabRefusal, grabReply, savedReplyOf } from './outcome'
 
 test.each<[string, string | null, object | undefined]>([
   ['reserved', 'x: y', undefined],
@@ -10,7 +10,7 @@ test.each<[string, string | null, object | undefined]>([
   ['snatched', null, { state: 'submitted', release_key: 'k' }],
   ['imported', 'x: y', { state: 'submitted', release_key: 'k' }],
 ])('a grab with the journal at %s for %p came to %j', (stage, reason, outcome) => {
-  expect(outcomeOf({ stage, reason, release_key: 'k' } as DownloadItem)).toEqual(outcome as never)
+  expect(grabOutcomeOf({ stage, reason, release_key: 'k' } as DownloadItem)).toEqual(outcome as never)
 }) // biome-ignore format: a row each
 
 test('a reply says the same again, and that it does', () => {

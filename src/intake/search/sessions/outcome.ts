@@ -38,7 +38,7 @@ export const grabReply = (reply: SavedGrabReply, idempotent: boolean): GrabReply
 })
 
 /** The outcome from the journal; undefined while it is unknown. */
-export function outcomeOf({ stage, reason, release_key }: DownloadItem): FinalOutcome | undefined {
+export function grabOutcomeOf({ stage, reason, release_key }: DownloadItem): FinalOutcome | undefined {
   if (stage === 'reserved') return undefined
   const detail = reason?.replace(/^\w+: /, '') ?? 'It ended without a result.'
   if (stage === 'failed') return { state: 'failed', code: 'handoff_rejected', detail }

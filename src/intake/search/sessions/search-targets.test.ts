@@ -8,7 +8,7 @@ import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { journal, journalIssues } from '../../downloads/tables'
 import { keepRule } from '../rules/store'
 import { TargetFinder } from './search-targets'
-import { textsFor } from './search-worker'
+import { queryTextsFor } from './search-worker'
 
 let db: Database
 beforeEach(() => {
@@ -155,15 +155,18 @@ test('an issue in a worse format is looked for alone, and not while a better one
 })
 
 test('a series is searched for by its name first, an issue by its number', () => {
-  expect(textsFor(targetFinder().of('series', 'harbor')).slice(0, 2)).toEqual(['Harbor Lights', 'Harbor Lights 001'])
-  expect(textsFor(targetFinder().of('issue', 'harbor-7'))[0]).toBe('Harbor Lights 007')
+  expect(queryTextsFor(targetFinder().of('series', 'harbor')).slice(0, 2)).toEqual([
+    'Harbor Lights',
+    'Harbor Lights 001',
+  ])
+  expect(queryTextsFor(targetFinder().of('issue', 'harbor-7'))[0]).toBe('Harbor Lights 007')
 })
 
 test('an issue of a story arc is searched for as the issue of the library that it is', () => {
   const found = targetFinder().of('story_arc_issue', 'C0001_1')
   expect(found).toMatchObject({ entity_type: 'story_arc_issue', entity_id: 'C0001_1', series_id: 'harbor' })
   expect(found.targets.map(({ wantedItem }) => wantedItem.entity_id)).toEqual(['harbor-7'])
-  expect(textsFor(found)).toEqual(textsFor(targetFinder().of('issue', 'harbor-7')))
+  expect(queryTextsFor(found)).toEqual(queryTextsFor(targetFinder().of('issue', 'harbor-7')))
 })
 
 test.each([
