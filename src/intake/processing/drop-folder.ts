@@ -60,10 +60,10 @@ export class DropFolder {
     const digest = sha256(`folder\n${path}\n${measure.bytes}\n${measure.files}\n${measure.changedMs}`).slice(0, 40)
     seen.set(path, digest)
     const isOld = fromMs(measure.changedMs) < plus(clock.now(), -SETTLED_MS)
-    if ((isOld || this.seen.get(path) === digest) && !isKnown(db.read, digest)) this.take(path, digest)
+    if ((isOld || this.seen.get(path) === digest) && !isKnown(db.read, digest)) this.importEntry(path, digest)
   }
 
-  private take(content_path: string, digest: string): void {
+  private importEntry(content_path: string, digest: string): void {
     const title = basename(content_path, extname(content_path))
     try {
       this.deps.requests.begin({ title, content_path, origin: 'folder' }, digest)

@@ -19,7 +19,7 @@ import { DropFolder } from './drop-folder'
 import { ItemOutcomes } from './item-outcomes'
 import { Offers } from './offers'
 import { Placer } from './place'
-import { type ImportSource, Requests } from './requests'
+import { type ProcessSource, Requests } from './requests'
 import { Processor } from './run'
 import type { ImportListeners, ProcessingSettings } from './settings'
 
@@ -88,6 +88,6 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     everyMinutes: () => (folder() === '' ? 0 : config.get('download_scan_interval')),
     run: () => dropped.scan(),
   }
-  const importFrom = (item: DownloadItem, source?: ImportSource) => requests.importFrom(item, source)
+  const importFrom = (item: DownloadItem, source?: ProcessSource) => requests.importFrom(item, source)
   return { requests, offers: new Offers({ db, clock, files: archives.files, requests, settings }), importFrom, job }
 }

@@ -10,7 +10,7 @@ import { inspectFile, picturesIn } from '../../library/recognition/service'
 import type { ContentType } from '../../library/series/states'
 import type { ReleaseLimits } from '../search/verdict/wanted'
 import { type InspectedPlacement, identify } from './identify'
-import type { ExpectedIssues, Identity } from './identity'
+import type { ExpectedIssues, FileIdentity } from './identity'
 import { findPlacement, type Placement, setPlacement } from './store'
 import { fileOfPlacement } from './unpack'
 
@@ -55,7 +55,7 @@ export async function inspectAll({ rows, expected, folder, signal }: Inspected, 
 }
 
 /** The issues of a file that contradicts what was wanted are those that it can be filed as. */
-function columnsOf(identity: Identity): Partial<Placement> {
+function columnsOf(identity: FileIdentity): Partial<Placement> {
   if (!('problem' in identity)) return { state: 'ready', ...identity }
   return { state: identity.contrary ? 'contrary' : 'unmatched', detail: identity.problem, ...identity.offer }
 }

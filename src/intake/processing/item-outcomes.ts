@@ -41,7 +41,7 @@ export class ItemOutcomes {
         blockRelease(tx, item, 'It did not contain everything that its name says.', at)
         if (item.origin === 'grab' && settings.failures().searches) updateItem(tx, item.item_id, { again_at: at })
       }
-      this.tell(tx, rows)
+      this.notifyListeners(tx, rows)
     })
   }
 
@@ -53,7 +53,7 @@ export class ItemOutcomes {
     updateItem(tx, item_id, { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id })
   }
 
-  private tell(tx: Tx, rows: readonly Placement[]): void {
+  private notifyListeners(tx: Tx, rows: readonly Placement[]): void {
     const { settings } = this.deps
     const placed = rows.filter(({ state }) => state === 'placed')
     settings.tagging(placed.map(({ file_id }) => file_id as string))

@@ -18,7 +18,7 @@ interface Deps {
 const AT_ONCE = 100
 
 /** Writes a row for each file, once; with `only` for the one at that path inside of archives. Nothing is written when it is cancelled before all were found. */
-export async function listFiles(
+export async function listDownloadedFiles(
   { item_id }: Pick<DownloadItem, 'item_id'>,
   content: string,
   { only, ...how }: { folder: string; signal: AbortSignal; only?: readonly string[] },

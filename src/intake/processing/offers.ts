@@ -6,7 +6,7 @@ import { findIssue, type IssueRow, releaseIssues } from '../../library/series/st
 import { placeMethodOf } from '../downloads/cleanup/placing'
 import { blockRelease, resolveItem } from '../downloads/journal/stage-changes'
 import { type DownloadItem, findDownload, issuesOfItem, updateItem } from '../downloads/store'
-import { insideOf, nameOf } from './downloaded-file'
+import { insideOf, nameToParse } from './downloaded-file'
 import { labelWithYear } from './identity'
 import type { Requests } from './requests'
 import type { ProcessingSettings } from './settings'
@@ -68,7 +68,7 @@ export class Offers {
     if ((await files.stat(row.source_path)) === undefined)
       throw legacy('conflict', `There is nothing at ${row.source_path} any more.`)
     const begun = requests.begin({
-      title: nameOf(row),
+      title: nameToParse(row),
       content_path: row.source_path,
       origin: 'request',
       issue_ids: issues.map(({ issue_id }) => issue_id),

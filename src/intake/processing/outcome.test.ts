@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { outcomeOf } from './outcome'
-import type { Decision, PlacementState } from './states'
+import { downloadOutcomeOf } from './outcome'
+import type { PlacementReason, PlacementState } from './states'
 import type { Placement } from './store'
 
-type Row = PlacementState | [PlacementState, Decision]
+type Row = PlacementState | [PlacementState, PlacementReason]
 
 const rowsOf = (states: readonly Row[]) =>
   states.map((each, position) => {
@@ -33,18 +33,18 @@ const CASES: [name: string, rows: Row[], isAllThere: boolean, is: string][] = [
 ] // biome-ignore format: a table
 
 test.each(CASES)('%s', (_, rows, isAllThere, is) => {
-  const outcome = outcomeOf(rowsOf(rows), isAllThere)
+  const outcome = downloadOutcomeOf(rowsOf(rows), isAllThere)
   expect('reason' in outcome ? outcome.reason : outcome.to).toBe(is as never)
 })
 
 test('what could not be put there says why, and how much is there', () => {
-  expect(outcomeOf(rowsOf(['placed', 'failed', 'placed']), false)).toMatchObject({
+  expect(downloadOutcomeOf(rowsOf(['placed', 'failed', 'placed']), false)).toMatchObject({
     detail: 'The failed one. 2 of 3 files are in the library.',
   })
 })
 
 test('the sentence is that of the file that decided it', () => {
-  const detailOf = (...rows: Row[]) => (outcomeOf(rowsOf(rows), false) as { detail?: string }).detail
+  const detailOf = (...rows: Row[]) => (downloadOutcomeOf(rowsOf(rows), false) as { detail?: string }).detail
   expect(detailOf('failed', 'damaged')).toBe('The failed one.')
   expect(detailOf('unmatched', 'damaged')).toBe('The damaged one.')
   expect(detailOf('unmatched', ['kept', 'worse'])).toBe('The kept one.')

@@ -2,7 +2,7 @@ import type { FailureReason } from '../downloads/journal/reasons'
 import type { Placement } from './store'
 
 /** Outcome of a download after all of its files were processed. */
-export type Outcome =
+export type DownloadOutcome =
   /** At least one of its files is in the library, or was there before. */
   | { to: 'placed' }
   /** The release is to blame: another one is looked for. */
@@ -10,7 +10,7 @@ export type Outcome =
   | { to: 'review'; reason: FailureReason; detail: string }
 
 /** Pure: by what became of each file. `isAllThere`: every issue that it was to bring has a file. */
-export function outcomeOf(rows: readonly Placement[], isAllThere: boolean): Outcome {
+export function downloadOutcomeOf(rows: readonly Placement[], isAllThere: boolean): DownloadOutcome {
   const of = (...states: Placement['state'][]) => rows.filter(({ state }) => states.includes(state))
   const placed = of('placed')
   const [broken] = of('failed')

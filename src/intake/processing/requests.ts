@@ -40,13 +40,13 @@ export interface NamedDownload {
   how?: ProcessOptions
 }
 
-export interface ImportSource {
+export interface ProcessSource {
   nzb_name?: string
   nzb_folder?: string
 }
 
 /** What existing tools say when a download ended. */
-export interface ProcessRequest extends ImportSource {
+export interface ProcessRequest extends ProcessSource {
   failed: boolean
   /** It was a direct download: one of another client is not meant. */
   direct: boolean
@@ -81,7 +81,7 @@ export class Requests {
     const issue_ids = [this.known(request.issueid) ?? []].flat()
     const ids = { issue_ids, comic_id: this.series(request.comicid) }
     const item = open
-      ? this.take(open, content_path)
+      ? this.reportFinished(open, content_path)
       : this.begin({ title: isPlain(title) ? basename(content_path) : title, content_path, origin: 'request', ...ids })
     if (!waits) return { success: true, message: `Processing of ${item.title} has begun.` }
     const done = await this.ended(item)
@@ -114,7 +114,7 @@ export class Requests {
    * Brings what an item that ended came to into the library after all, as a new item under the same key. Throws Refusal
    * when there is nothing that could be taken.
    */
-  async importFrom(item: DownloadItem, source: ImportSource = {}): Promise<DownloadItem> {
+  async importFrom(item: DownloadItem, source: ProcessSource = {}): Promise<DownloadItem> {
     const { db } = this.deps
     const from = source.nzb_folder ? await this.placeOf(source, item) : item.content_path
     if (from === null) throw legacy('invalid', 'The location of the download is unknown. Enter its folder or file.')
@@ -176,7 +176,7 @@ export class Requests {
   }
 
   /** The request reports the open download as finished. */
-  private take(item: DownloadItem, content_path: string): DownloadItem {
+  private reportFinished(item: DownloadItem, content_path: string): DownloadItem {
     const { db, ports, operations } = this.deps
     if (operations.active(PROCESS_DOWNLOAD, item.item_id).length > 0)
       throw legacy('conflict', `${item.title} is being processed already.`)
@@ -208,7 +208,7 @@ export class Requests {
   }
 
   private async placeOf(
-    { nzb_name = '', nzb_folder = '' }: ImportSource,
+    { nzb_name = '', nzb_folder = '' }: ProcessSource,
     item: DownloadItem | undefined,
   ): Promise<string> {
     const { localPath, libraries, ports } = this.deps

@@ -20,8 +20,8 @@ import type { ExpectedIssues } from './identity'
 import { inspectAll } from './inspect'
 import type { ItemOutcomes } from './item-outcomes'
 import { torrentClientsAt } from './journal-store'
-import { listFiles } from './list'
-import { outcomeOf } from './outcome'
+import { listDownloadedFiles } from './list'
+import { downloadOutcomeOf } from './outcome'
 import type { Placer } from './place'
 import { removeSources } from './remove-sources'
 import type { ProcessingSettings } from './settings'
@@ -70,10 +70,10 @@ const BROKEN = 'ddl_download_or_artifact_validation_failed'
 export class Processor implements Handler {
   /** One download is looked at while another one is placed: more at once would only fight for the disk. */
   private readonly looking = new SerialQueue()
-  private readonly shelver: DownloadPlacer
+  private readonly placer: DownloadPlacer
 
   constructor(private readonly deps: Deps) {
-    this.shelver = new DownloadPlacer(deps)
+    this.placer = new DownloadPlacer(deps)
   }
 
   /** Where our own rows find no room it is gone on with as after a crash, as often as it takes. */
@@ -81,7 +81,7 @@ export class Processor implements Handler {
     const { clock, log } = this.deps.ports
     for (;;) {
       try {
-        return await this.goOn(payload as ProcessPayload, tools)
+        return await this.processItem(payload as ProcessPayload, tools)
       } catch (error) {
         if (writeErrorSentence(error) === undefined || tools.signal.aborted) throw error
         log.warn('processing', 'an arrival waits: the disk of the data directory is full', { error })
@@ -90,7 +90,7 @@ export class Processor implements Handler {
     }
   }
 
-  private async goOn(
+  private async processItem(
     { item_id, certain = false, only, placing: chosen }: ProcessPayload,
     { signal, report, operation_id }: Tools,
   ): Promise<{ stage: string } | undefined> {
@@ -105,7 +105,7 @@ export class Processor implements Handler {
     const placing = chosen ?? this.placing(item)
     if (item.stage !== 'moved') {
       await this.looking.run(() => this.inspect(item, content, { expected, folder, signal, only }))
-      await this.shelver.place(item, { folder, certain, placing, signal, operation_id, report })
+      await this.placer.place(item, { folder, certain, placing, signal, operation_id, report })
     }
     if (!signal.aborted) return this.finish(item, { content, folder, placing }, operation_id)
     const now = findDownload(this.deps.db.read, item_id)
@@ -148,7 +148,7 @@ export class Processor implements Handler {
   ) {
     const { ports } = this.deps
     if (how.signal.aborted) return
-    await listFiles(item, content, how, this.deps)
+    await listDownloadedFiles(item, content, how, this.deps)
     if (how.signal.aborted) return
     await inspectAll({ rows: this.rows(item), ...how }, { ...this.deps, clock: ports.clock, ...ports.settings })
   }
@@ -165,7 +165,7 @@ export class Processor implements Handler {
     const { content, folder, placing } = where
     const { db, archives, journal, ports, ends } = this.deps
     const rows = this.rows(item)
-    const outcome = outcomeOf(rows, ends.missing(item).length === 0)
+    const outcome = downloadOutcomeOf(rows, ends.missing(item).length === 0)
     if (outcome.to === 'placed') {
       db.write((tx) => void advanceStage(tx, item.item_id, 'moved', ports.clock.now()))
       await removeSources(rows, content, placing, { files: archives.files, log: ports.log })

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 /** A group of so many files that a scan found, numbered from 1. */
-function found(count: number, change: Partial<store.NewGroup> = {}, named: Partial<store.FileRow> = {}): void {
+function found(count: number, change: Partial<store.NewGroup> = {}, named: Partial<store.ScannedFileRow> = {}): void {
   const paths = Array.from({ length: count }, (_, at) => `/comics/Harbor Lights/${at + 1}.cbz`)
   db.write((tx) => {
     store.insertScan(tx, { scan_id: 'scan', kind: 'comic', at: AT })

@@ -6,9 +6,9 @@ import { findSeries, issuesOf } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { keepProposals } from '../proposals/store'
-import type { FileRow, GroupRow } from '../store'
+import type { ScannedFileRow, GroupRow } from '../store'
 import type { MadeRow } from './made-store'
-import { type Correction, takeOver } from './take-over'
+import { type SeriesCorrection, takeOver } from './take-over'
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
@@ -58,7 +58,7 @@ const group = (more: Partial<GroupRow> = {}): GroupRow => ({
   ...more,
 })
 
-const file = (name: string, number: string, more: Partial<FileRow> = {}): FileRow => ({
+const file = (name: string, number: string, more: Partial<ScannedFileRow> = {}): ScannedFileRow => ({
   scan_id: 's',
   path: `/comics/${name}`,
   root_length: 8,
@@ -89,7 +89,7 @@ const file = (name: string, number: string, more: Partial<FileRow> = {}): FileRo
   ...more,
 })
 
-function take(of: GroupRow, files: FileRow[] = [], correction: Correction = {}) {
+function take(of: GroupRow, files: ScannedFileRow[] = [], correction: SeriesCorrection = {}) {
   const wanted = { group: of, correction, at: AT, made: (row: MadeRow) => made.push(row) }
   return db.write((tx) => takeOver(tx, wanted, files, random))
 }
@@ -219,7 +219,7 @@ describe('the series', () => {
   })
 
   test('has the kind that was corrected, and its direction', () => {
-    const turned = (more: Partial<GroupRow>, correction: Correction) => {
+    const turned = (more: Partial<GroupRow>, correction: SeriesCorrection) => {
       const row = take(group({ comic_id: `local-${ids++}`, series_name: `n${ids}`, ...more }), [], correction)!
       return [row.content_type, row.content_type_chosen, row.reading_direction]
     }

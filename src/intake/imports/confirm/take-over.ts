@@ -21,12 +21,12 @@ import { saveStatement } from '../known/statement-store'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
 import { findCachedFile } from '../scan/cache-store'
-import type { FileRow, GroupRow } from '../store'
+import type { ScannedFileRow, GroupRow } from '../store'
 import { joinedSeries } from './joined-series'
 import type { MadeRow } from './made-store'
 
 /** What a person corrects of a proposed series. */
-export interface Correction {
+export interface SeriesCorrection {
   name?: string
   year?: number | null
   content_type?: ContentType
@@ -34,7 +34,7 @@ export interface Correction {
 
 export interface TakeOverRequest {
   group: GroupRow
-  correction: Correction
+  correction: SeriesCorrection
   /** New issues of a series that is made become wanted. */
   want_new?: boolean | undefined
   at: Instant
@@ -49,7 +49,7 @@ export interface TakeOverRequest {
 export function takeOver(
   tx: Tx,
   wanted: TakeOverRequest,
-  files: readonly FileRow[],
+  files: readonly ScannedFileRow[],
   random: Pick<Random, 'id'>,
 ): SeriesRow | undefined {
   const series = seriesFor(tx, wanted)
@@ -121,9 +121,9 @@ function seriesFor(tx: Tx, { group, correction, want_new, at, made }: TakeOverRe
 const isOfAnnuals = ({ source, name }: SeriesRow) => source !== 'local' && /\bannuals?\b/i.test(name)
 
 /** The user corrected the name or year, so the series is not a provider's. */
-export const isDescribed = ({ name, year }: Correction) => name !== undefined || year !== undefined
+export const isDescribed = ({ name, year }: SeriesCorrection) => name !== undefined || year !== undefined
 
-function proposedFor(tx: Tx, group: GroupRow, correction: Correction): SeriesRecord | undefined {
+function proposedFor(tx: Tx, group: GroupRow, correction: SeriesCorrection): SeriesRecord | undefined {
   if (isDescribed(correction)) return undefined
   return chosenOf(group, proposalsOf(tx, group.comic_id))?.record
 }
@@ -147,12 +147,12 @@ function ofProvider(
 }
 
 /** What the scan read inside of the file, to tell later what another program changed in it. */
-function keepStatement(tx: Tx, { path, content_hash }: FileRow, fileId: string): void {
+function keepStatement(tx: Tx, { path, content_hash }: ScannedFileRow, fileId: string): void {
   const read = findCachedFile(tx, path)
   if (read && read.content_hash === content_hash) saveStatement(tx, fileId, statementOf(read.facts))
 }
 
-function fileOf(file: FileRow, file_id: string, at: Instant) {
+function fileOf(file: ScannedFileRow, file_id: string, at: Instant) {
   const { path, size, modified_ms } = file
   return {
     file_id,
@@ -168,7 +168,7 @@ function fileOf(file: FileRow, file_id: string, at: Instant) {
 }
 
 /** The date inside is the one on the cover, and the only one known. */
-function issueOf({ title, release_date, year, writer, summary }: FileRow) {
+function issueOf({ title, release_date, year, writer, summary }: ScannedFileRow) {
   const issue_date = release_date ?? (year === null ? null : String(year))
   return { title, release_date, issue_date, writer, summary }
 }

@@ -17,7 +17,7 @@ export class Disks {
   }
 
   /** A file of the folder was seen, on this device: one that is not its library folder's may be on another disk. */
-  async note(place: ComicFolder, device: number): Promise<void> {
+  async addDevice(place: ComicFolder, device: number): Promise<void> {
     if (this.places.has(place.path) || (await this.deviceOf(place.root)) === device) return
     this.places.set(place.path, place)
   }

@@ -7,7 +7,7 @@ import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { importInbox } from '../tables'
 import { fileIssues } from './issues'
 import { libraryPathParts } from './library-path'
-import { seriesOf } from './new-series'
+import { findOrMakeSeries } from './new-series'
 import type { InboxRow, NewInboxRow } from './store'
 import { filedView, inboxView } from './wire'
 
@@ -115,7 +115,7 @@ describe('the name in the library', () => {
 describe('a new series', () => {
   const wanted = { name: 'Harbor Lights', year: 2015, content_type: 'comic' } as const
   const make = (more: object = {}, rows: Pick<InboxRow, 'volume'>[] = []) =>
-    db.write((tx) => seriesOf(tx, { ...wanted, ...more }, rows as InboxRow[], AT))
+    db.write((tx) => findOrMakeSeries(tx, { ...wanted, ...more }, rows as InboxRow[], AT))
 
   test('is one that is there, of the same name, year and kind', () => {
     makeSeries(db, { comic_id: 'other', year: 1987 })

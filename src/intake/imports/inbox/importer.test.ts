@@ -14,7 +14,7 @@ import { itemAt } from '../../../testing/clients'
 import { scanInbox } from '../../../testing/imports'
 import { endAsFailed } from '../../downloads/journal/stage-changes'
 import { addItem, findDownload } from '../../downloads/store'
-import { findRow } from './store'
+import { findInboxRow } from './store'
 
 /** A copy that got its name and could not be linked, because the disk failed just then. */
 
@@ -82,7 +82,7 @@ async function failed(mode: 'copy' | 'move'): Promise<void> {
   isFailing = true
   await match('a')
   isFailing = false
-  expect(findRow(app.db.read, impId())?.status).toBe('Failed')
+  expect(findInboxRow(app.db.read, impId())?.status).toBe('Failed')
   expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
 }
 
@@ -117,10 +117,10 @@ test('the copy stays when its original is gone, and is what the match takes', as
   await failed('copy')
   rmSync(at('inbox', NAME))
   await match('b')
-  expect(findRow(app.db.read, impId())?.status).toBe('Failed')
+  expect(findInboxRow(app.db.read, impId())?.status).toBe('Failed')
   expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
   await match('a')
-  expect(findRow(app.db.read, impId())).toMatchObject({ status: 'Imported', problem: null })
+  expect(findInboxRow(app.db.read, impId())).toMatchObject({ status: 'Imported', problem: null })
   expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
 })
 

@@ -8,13 +8,13 @@ import type { InboxRow } from './store'
 
 /** Path of an imported file below its series folder, named after the issues that it becomes. */
 export function libraryPathParts(db: ReadHandle, row: InboxRow, series: SeriesRow, naming: NamingSettings): string[] {
-  return fileParts(series, issuesToBe(db, row, series), naming, {
+  return fileParts(series, issuesOfRow(db, row, series), naming, {
     extension: extname(basename(row.path)).toLowerCase(),
   })
 }
 
 /** Issues of the library hold more facts than the file. */
-function issuesToBe(db: ReadHandle, row: InboxRow, { comic_id, content_type }: SeriesRow): NamedIssue[] {
+function issuesOfRow(db: ReadHandle, row: InboxRow, { comic_id, content_type }: SeriesRow): NamedIssue[] {
   const chosen = row.issue_id === null ? undefined : findIssue(db, row.issue_id)
   if (chosen) return [chosen]
   const { kind, title, release_date, year } = row

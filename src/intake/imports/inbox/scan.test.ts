@@ -13,7 +13,7 @@ import { fakeClock } from '../../../testing/fakes/clock'
 import { keepDisk, lostDisks } from '../folders/disk-store'
 import { importInbox } from '../tables'
 import { InboxScanner, type InboxScanResult } from './scan'
-import { everyRow, type InboxRow } from './store'
+import { everyInboxRow, type InboxRow } from './store'
 
 /** The list of the import folder follows its files. */
 
@@ -60,7 +60,7 @@ async function look({ files = systemFiles as Files, meanwhile = () => {} } = {})
   })
 }
 const rows = () =>
-  everyRow(db.read).map(({ path, status, problem }) => [path.slice(folder.length + 1), status, problem])
+  everyInboxRow(db.read).map(({ path, status, problem }) => [path.slice(folder.length + 1), status, problem])
 const names = () => rows().map(([name]) => name).sort() // biome-ignore format: one row
 const change = (more: Partial<InboxRow>) => db.write((tx) => tx.update(importInbox).set(more).run())
 
@@ -137,7 +137,7 @@ describe('a file that is new', () => {
     // The known one changes only behind the first question; the next look sees that.
     await look({ meanwhile: () => utimesSync(path, 2000, 2000) })
     expect(rows()).toHaveLength(2)
-    expect(everyRow(db.read).map(({ modified_ms }) => modified_ms)).toEqual([1_000_000, 1_000_000])
+    expect(everyInboxRow(db.read).map(({ modified_ms }) => modified_ms)).toEqual([1_000_000, 1_000_000])
   })
 
   test('and cannot be asked for is left for the next look', async () => {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/storage/database'
 import type { FileInspection } from '../../../library/recognition/service'
 import { fileWithId } from '../../../library/series/file-store'
-import { factsOf } from '../scan/read-facts'
+import { readFactsOf } from '../scan/read-facts'
 import { statementOf } from './statement'
 import { forgetStatement, saveStatement } from './statement-store'
 
@@ -11,6 +11,6 @@ import { forgetStatement, saveStatement } from './statement-store'
  */
 export function keepInspected(tx: Tx, fileId: string, inspection: FileInspection | undefined): void {
   if (!fileWithId(tx, fileId)) return
-  if (inspection) saveStatement(tx, fileId, statementOf(factsOf(inspection)))
+  if (inspection) saveStatement(tx, fileId, statementOf(readFactsOf(inspection)))
   else forgetStatement(tx, fileId)
 }

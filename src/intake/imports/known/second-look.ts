@@ -17,7 +17,7 @@ interface Deps {
 }
 
 /** Reads one file of the library again, as a scan would, when somebody opens it that was written since. */
-export class SecondLook {
+export class Reinspection {
   constructor(private readonly deps: Deps) {}
 
   async at(path: string): Promise<void> {

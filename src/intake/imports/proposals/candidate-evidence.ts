@@ -4,7 +4,7 @@ import { countWords } from '../../../base/platform/words'
 import { type SiteName, siteNames, siteOf } from '../../../base/providers/descriptors'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
 import { filesOf, type SeriesIds } from '../../../library/recognition/service'
-import type { Candidate, CoverComparison, EvidenceItem, GroupFacts, HeldIssue, KnownIssue } from './facts'
+import type { SeriesCandidate, CoverComparison, EvidenceItem, GroupFacts, HeldIssue, CandidateIssue } from './facts'
 import { type Likeness, likeness } from './name-likeness'
 
 /**
@@ -16,7 +16,7 @@ const NAMED: Record<Likeness, number> = { same: 0.8, alias: 0.5, subtitle: -0.4,
 /** A unique name is stronger evidence for manga, which are hardly ever restarted under the same name. */
 const ONLY_ONE = { comic: 0.8, manga: 2.3 } as const
 
-export function aboutNames(group: GroupFacts, candidate: Candidate, all: readonly Candidate[]): EvidenceItem[] {
+export function aboutNames(group: GroupFacts, candidate: SeriesCandidate, all: readonly SeriesCandidate[]): EvidenceItem[] {
   const like = likeTo(group, candidate.series)
   const { name = '' } = candidate.series.facts
   const service = siteOf(candidate.series.provider).label
@@ -54,7 +54,7 @@ function likeTo(group: GroupFacts, series: SeriesRecord): Likeness {
 /** The id of a series at a provider, as files name it. */
 export const idAt = (ids: SeriesIds, site: SiteName) => ids[siteOf(site).fileIds.series]
 
-export function aboutIds({ ids }: GroupFacts, { series }: Candidate): EvidenceItem[] {
+export function aboutIds({ ids }: GroupFacts, { series }: SeriesCandidate): EvidenceItem[] {
   const known = [...Object.entries({ ...series.ids, [series.provider]: series.provider_id })]
   const found = known.flatMap(([service, id]): EvidenceItem[] => {
     const site = siteNames.find((name) => name === service)
@@ -68,10 +68,10 @@ export function aboutIds({ ids }: GroupFacts, { series }: Candidate): EvidenceIt
   return [found.find(({ odds }) => odds > 0) ?? found[0]].flatMap((one) => one ?? [])
 }
 
-export function aboutRuns(group: GroupFacts, { series: { facts } }: Candidate): EvidenceItem[] {
+export function aboutRuns(group: GroupFacts, { series: { facts } }: SeriesCandidate): EvidenceItem[] {
   const found: EvidenceItem[] = []
   const { year, volume } = facts
-  const early = year === undefined ? 0 : group.fileIssues.filter((issue) => (yearOf(issue) ?? year) < year - 1).length
+  const early = year === undefined ? 0 : group.fileIssues.filter((issue) => (candidateYear(issue) ?? year) < year - 1).length
   if (group.year !== undefined && year !== undefined) {
     const apart = Math.abs(group.year - year)
     if (apart === 0) found.push({ odds: 2, reason: `Both began in ${year}` })
@@ -112,17 +112,17 @@ function aboutPublishers({ publisher }: GroupFacts, ...known: (string | undefine
 const publisherKey = (name: string | undefined) =>
   matchKey((name ?? '').replace(/\b(?:comics|publishing|press|inc|books)\b\.?/gi, ''))
 
-export function yearOf({ year, date }: HeldIssue): number | undefined {
+export function candidateYear({ year, date }: HeldIssue): number | undefined {
   return date === undefined ? year : Number(date.slice(0, 4))
 }
-const isAfter = (issue: HeldIssue, year: number) => (yearOf(issue) ?? year) > year + 1
+const isAfter = (issue: HeldIssue, year: number) => (candidateYear(issue) ?? year) > year + 1
 
 /** Numbers beyond the last one that are forgiven: what services know lags. */
 const LAG = 3
 /** Issues beyond the count of a limited series after which it counts as ongoing. */
 const FAR = 2
 
-export function aboutCounts(group: GroupFacts, { series: { facts }, issues }: Candidate): EvidenceItem[] {
+export function aboutCounts(group: GroupFacts, { series: { facts }, issues }: SeriesCandidate): EvidenceItem[] {
   const found: EvidenceItem[] = []
   const count = facts.issue_count ?? issues?.length
   if (group.total !== undefined && count !== undefined) {
@@ -170,7 +170,7 @@ export const issueKey = (kind: string | undefined, unit: string | undefined, num
 /** Months by which the date in a file and the provider's date may differ: cover date, store date, another country. */
 const MONTHS_APART = 4
 
-export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): EvidenceItem[] {
+export function aboutIssues(group: GroupFacts, { issues, series }: SeriesCandidate): EvidenceItem[] {
   const comparedIssues = comparable(group, issues ?? [])
   if (!issues || issues.length === 0 || comparedIssues.length === 0) return []
   const known = new Map(issues.map((one) => [issueKey(one.kind, one.unit, one.number), one]))
@@ -194,7 +194,7 @@ export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): E
 }
 
 /** A service that has no annuals among the issues has them as another series: alone they are the issues of that one. */
-function comparable(group: GroupFacts, issues: readonly KnownIssue[]): HeldIssue[] {
+function comparable(group: GroupFacts, issues: readonly CandidateIssue[]): HeldIssue[] {
   if (issues.some(({ kind }) => kind === 'annual')) return [...group.fileIssues]
   return isAnnuals(group)
     ? group.fileIssues.map((one) => ({ ...one, kind: 'issue' }))
@@ -208,7 +208,7 @@ export const isAnnuals = ({ fileIssues }: GroupFacts) => fileIssues.length > 0 &
 /** Undefined where one of them has no date. */
 function agreement(issue: HeldIssue, ...dates: (string | undefined)[]): boolean | undefined {
   const known = dates.filter((date) => date !== undefined)
-  const year = yearOf(issue)
+  const year = candidateYear(issue)
   if (year === undefined || known.length === 0) return undefined
   const months = issue.date === undefined ? undefined : monthsOf(issue.date)
   return known.some((date) => {
@@ -228,7 +228,7 @@ const SAME_COVER = 10
 const LIKE_COVER = 14
 const OTHER_COVER = 20
 
-export function aboutCover({ cover }: Candidate): EvidenceItem[] {
+export function aboutCover({ cover }: SeriesCandidate): EvidenceItem[] {
   if (!cover) return []
   const whose = cover.number === undefined ? 'the cover of the series' : `the cover of number ${cover.number}`
   if (cover.distance <= SAME_COVER) return [{ odds: 4, reason: `The first page looks like ${whose}` }]

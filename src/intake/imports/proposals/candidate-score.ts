@@ -1,10 +1,10 @@
 import { pluralWords } from '../../../base/platform/words'
 import type { ConfidencePart } from '../../../library/recognition/service'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns } from './candidate-evidence'
-import type { Candidate, EvidenceItem, GroupFacts } from './facts'
+import type { SeriesCandidate, EvidenceItem, GroupFacts } from './facts'
 
 export interface ScoredCandidate {
-  candidate: Candidate
+  candidate: SeriesCandidate
   /** How many of 100 proposals like it are right. */
   confidence: number
   /** They add up to it before it is rounded and kept in bounds. */
@@ -20,7 +20,7 @@ export const SURE = 95
  * The candidates with the evidence for each, best first. A group is at most one series, so evidence shared by two
  * candidates of a provider decides nothing: each lowers the confidence of the other.
  */
-export function scoreCandidates(group: GroupFacts, candidates: readonly Candidate[]): ScoredCandidate[] {
+export function scoreCandidates(group: GroupFacts, candidates: readonly SeriesCandidate[]): ScoredCandidate[] {
   const found = candidates.map((candidate) => ({ candidate, findings: findingsOf(group, candidate, candidates) }))
   const sums = found.map(({ findings }) => findings.reduce((sum, { odds }) => sum + odds, 0))
   return found
@@ -35,7 +35,7 @@ export function scoreCandidates(group: GroupFacts, candidates: readonly Candidat
     .sort((a, b) => b.odds - a.odds || b.confidence - a.confidence)
 }
 
-function findingsOf(group: GroupFacts, candidate: Candidate, all: readonly Candidate[]): EvidenceItem[] {
+function findingsOf(group: GroupFacts, candidate: SeriesCandidate, all: readonly SeriesCandidate[]): EvidenceItem[] {
   const found = [
     ...aboutNames(group, candidate, all),
     ...aboutIds(group, candidate),

@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Answer } from '../../../library/metadata/providers/provider'
 import type { FailureKind } from '../../../library/metadata/states'
 import { type FakeClock, fakeClock } from '../../../testing/fakes/clock'
-import { Budget, ProviderQueries } from './provider-queries'
+import { QueryBudget, PatientQueries } from './provider-queries'
 
 const PROVIDER = { label: 'ComicVine' } as never
 let clock: FakeClock
 let stop: AbortController
 let answers: Answer<string>[]
 let waits: (string | undefined)[]
-let queries: ProviderQueries
+let queries: PatientQueries
 beforeEach(() => {
   clock = fakeClock()
   stop = new AbortController()
   ;[answers, waits] = [[], []]
-  queries = new ProviderQueries({ clock, signal: stop.signal, waiting: (why) => void waits.push(why?.until) })
+  queries = new PatientQueries({ clock, signal: stop.signal, waiting: (why) => void waits.push(why?.until) })
 })
 
 const failure = (failure: FailureKind, until?: string) => ({ failure, detail: `It is ${failure}.`, until }) as never
@@ -86,8 +86,8 @@ test.each([
   [2, 100, 3],
   [2, 101, 4],
 ])('for %d series and %d files there are %d questions', (series, files, questions) => {
-  const budget = new Budget(series, files)
-  expect(budget.take(questions + 1)).toBe(false)
-  expect(budget.take(questions - 1)).toBe(true)
-  expect([budget.take(), budget.take()]).toEqual([true, false])
+  const budget = new QueryBudget(series, files)
+  expect(budget.spend(questions + 1)).toBe(false)
+  expect(budget.spend(questions - 1)).toBe(true)
+  expect([budget.spend(), budget.spend()]).toEqual([true, false])
 })

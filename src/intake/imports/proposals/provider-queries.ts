@@ -34,15 +34,15 @@ interface Deps {
 }
 
 /** Asks providers one question after another, and waits with them while they are limited or away. */
-export class ProviderQueries {
+export class PatientQueries {
   private skipped = 0
-  private nudge = new AbortController()
+  private woken = new AbortController()
 
   constructor(private readonly deps: Deps) {}
 
   /** The reason for waiting may be gone: retries at once. */
   wake(): void {
-    this.nudge.abort()
+    this.woken.abort()
   }
 
   /** Undefined when there is no use in asking again, or the work ends. Throws NoReplyError. */
@@ -71,13 +71,13 @@ export class ProviderQueries {
 
   private async rest(ms: number): Promise<void> {
     const { clock, signal } = this.deps
-    this.nudge = new AbortController()
-    await clock.after(ms, AbortSignal.any([signal, this.nudge.signal]))
+    this.woken = new AbortController()
+    await clock.after(ms, AbortSignal.any([signal, this.woken.signal]))
   }
 }
 
 /** One question for each series, and some more for what stays open: one for every hundred issues. */
-export class Budget {
+export class QueryBudget {
   private left: number
 
   constructor(series: number, issues: number) {
@@ -85,7 +85,7 @@ export class Budget {
   }
 
   /** False when there is not that much left. */
-  take(questions = 1): boolean {
+  spend(questions = 1): boolean {
     if (questions > this.left) return false
     this.left -= questions
     return true

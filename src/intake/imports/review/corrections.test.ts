@@ -8,14 +8,14 @@ import { addProposal, proposalsOf } from '../proposals/store'
 import type { FileChange, GroupChange } from '../schema'
 import { findGroup, type GroupRow } from '../store'
 import { importFiles, importGroups, importScans } from '../tables'
-import { Review } from './service'
+import { ImportReview } from './service'
 import { filesOfGroup } from './store'
 
 /** What people say of proposals, row by row. */
 
 const clock = fakeClock()
 let db: Database
-let review: Review
+let review: ImportReview
 let corrected: number
 let ids: number
 let scan: Rows['scan']
@@ -27,7 +27,7 @@ beforeEach(() => {
   db = testDatabase()
   ;({ scan, group, libraryGroup, row } = proposedRows(db))
   ;[corrected, ids] = [0, 0]
-  review = new Review({ db, random, corrected: () => void corrected++ })
+  review = new ImportReview({ db, random, corrected: () => void corrected++ })
 })
 afterEach(() => db.close())
 

@@ -1,23 +1,23 @@
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { ParsedFile } from '../../../library/recognition/service'
-import type { SidecarSight } from '../known/known-files'
-import type { FolderFacts } from '../known/name-number'
+import type { SidecarInspection } from '../known/known-files'
+import type { ReadFolder } from '../known/name-number'
 import type { SidecarStatement } from '../known/sidecars'
 
 const FILES_A_TURN = 5000
 
 /** What the series.json and cvinfo beside the files state, each with the series of the library that it describes. */
-export async function sidecarSights(
+export async function sidecarInspections(
   parsedFiles: readonly ParsedFile[],
-  folderOf: (place: ParsedFile['place']) => Promise<FolderFacts>,
-): Promise<SidecarSight[]> {
+  folderOf: (place: ParsedFile['place']) => Promise<ReadFolder>,
+): Promise<SidecarInspection[]> {
   const beside = new Map<string, ParsedFile[]>()
   for (const [at, file] of parsedFiles.entries()) {
     const path = file.place.beside?.seriesJson ?? file.place.beside?.cvinfo
     if (path !== undefined) beside.getOrInsertComputed(path, () => []).push(file)
     if (at % FILES_A_TURN === 0) await nextTurn()
   }
-  const sights: SidecarSight[] = []
+  const sights: SidecarInspection[] = []
   for (const [path, files] of beside) {
     const stated = statementOf(await folderOf(files[0]!.place))
     const comics = new Set(files.flatMap(({ libraryIssue }) => libraryIssue?.comic_id ?? []))
@@ -27,7 +27,7 @@ export async function sidecarSights(
   return sights
 }
 
-function statementOf({ json, series, year, ordinal, volumeId }: FolderFacts): SidecarStatement {
+function statementOf({ json, series, year, ordinal, volumeId }: ReadFolder): SidecarStatement {
   const isPrint = /^print$/i.test(json?.booktype ?? '')
   const stated: SidecarStatement = json
     ? {

@@ -15,7 +15,7 @@ import { filesBelow, holdsSeveralSeries } from '../library-store'
  * `disk`: another disk was mounted there when a scan last came by and none is now.
  * `empty`: the folder is empty, and the library has files of several series below it.
  */
-export interface OutOfReach {
+export interface UnreachableFolder {
   path: string
   why: 'closed' | 'disk' | 'empty'
 }
@@ -37,11 +37,11 @@ const READ = 500
  * one that held a single series; an emptied folder of several series has to be removed as well. Short-lived: it caches
  * what it read.
  */
-export class Reach {
+export class UnreachableFolders {
   private readonly disks: Disks
   private readonly known: string[]
   private readonly lost = new Map<string, Promise<boolean>>()
-  private readonly places = new Map<string, Promise<OutOfReach | undefined>>()
+  private readonly places = new Map<string, Promise<UnreachableFolder | undefined>>()
 
   constructor(private readonly deps: Deps) {
     this.disks = new Disks(deps.files)
@@ -55,7 +55,7 @@ export class Reach {
   }
 
   /** The place above the path that is out of reach. */
-  placeAbove(path: string): Promise<OutOfReach | undefined> {
+  placeAbove(path: string): Promise<UnreachableFolder | undefined> {
     const folder = dirname(path)
     const known = this.places.get(folder) ?? this.probe(folder)
     this.places.set(folder, known)
@@ -69,7 +69,7 @@ export class Reach {
     return known
   }
 
-  private async probe(folder: string): Promise<OutOfReach | undefined> {
+  private async probe(folder: string): Promise<UnreachableFolder | undefined> {
     const root = this.deps.folders.above(folder) ?? folder
     for (let at = folder; ; at = dirname(at)) {
       if (this.deps.closed.has(at)) return { path: at, why: 'closed' }
@@ -100,7 +100,7 @@ export class Reach {
   }
 
   /** The nearest existing folder below the library folder, if it is empty. */
-  private async emptied(folder: string, root: string): Promise<OutOfReach | undefined> {
+  private async emptied(folder: string, root: string): Promise<UnreachableFolder | undefined> {
     const { db, files } = this.deps
     for (let at = folder; isBelow(at, root); at = dirname(at)) {
       const entries = await files.list(at).catch(() => undefined)
@@ -112,7 +112,7 @@ export class Reach {
 }
 
 /** Why no decision was made about files; undefined where the walk already reported it. */
-export function whyOutOfReach({ path, why }: OutOfReach, files: number): string | undefined {
+export function unreachableSentence({ path, why }: UnreachableFolder, files: number): string | undefined {
   const stays = pluralWords(files, 'Its file stays in the library', 'Its {count} files stay in the library')
   if (why === 'disk')
     return `No disk is mounted at ${path}, so it counts as not connected. ${stays}. Connect it and scan again, or remove it in the settings.`

@@ -58,7 +58,7 @@ export class FolderWatch {
   }
 
   /** Something changed there, or it is time to look; the look comes when it is quiet. */
-  nudge(name: string): void {
+  scheduleScan(name: string): void {
     const watched = this.watched.find((each) => each.name === name)
     if (!watched || this.stopping.signal.aborted) return
     this.changed.set(name, this.deps.clock.now())
@@ -74,7 +74,7 @@ export class FolderWatch {
   }
 
   /** Whether the folder is watched. */
-  hears(name: string, folder: string): boolean {
+  isWatched(name: string, folder: string): boolean {
     const key = keyOf(name, folder)
     return this.armed.has(key) && !this.lost.has(key)
   }
@@ -82,7 +82,7 @@ export class FolderWatch {
   private watch(key: string, { name }: WatchedFolder, folder: string): void {
     const abort = new AbortController()
     this.armed.set(key, abort)
-    const watch = () => this.deps.files.watch(folder, () => this.nudge(name), abort.signal)
+    const watch = () => this.deps.files.watch(folder, () => this.scheduleScan(name), abort.signal)
     const failed = (error: unknown) => {
       if (this.armed.get(key) !== abort) return
       this.armed.delete(key)
@@ -102,7 +102,7 @@ export class FolderWatch {
     this.lost.delete(key)
     this.complained.delete(key)
     this.deps.log.info('imports', 'a folder is back', { folder })
-    this.nudge(name)
+    this.scheduleScan(name)
   }
 
   private async retry(): Promise<void> {

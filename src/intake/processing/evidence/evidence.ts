@@ -2,7 +2,7 @@ import type { ComicInfo } from '../../../base/formats/documents/comicinfo'
 import type { ComparedIssue } from './compared-issue'
 import { infoEvidence } from './info-evidence'
 import { nameEvidence } from './name-evidence'
-import { type Evidence, NO_EVIDENCE, type Reason } from './states'
+import { type NameEvidence, NO_EVIDENCE, type Mismatch } from './states'
 import { titleEvidence } from './title-evidence'
 
 /** What a file says of itself: its names, the nearest first, and what was read inside. */
@@ -16,7 +16,7 @@ export interface FileEvidence {
 /** What speaks against an issue, by what says so. */
 export interface Contradiction {
   source: 'Its name' | 'Its ComicInfo'
-  reasons: Reason[]
+  reasons: Mismatch[]
 }
 
 const ANNUAL = /(?<!\p{L})annuals?(?!\p{L})/iu
@@ -32,7 +32,7 @@ export function contradictions({ names, info, inPack }: FileEvidence, issue: Com
 }
 
 /** An archive in an archive is named by the outer one where its own name says nothing. */
-function firstTelling(names: readonly string[], issue: ComparedIssue, inPack: boolean): Evidence {
+function firstTelling(names: readonly string[], issue: ComparedIssue, inPack: boolean): NameEvidence {
   for (const name of names) {
     const evidence = nameEvidence(name, issue, inPack)
     if (evidence.says !== 'nothing') return evidence
@@ -41,5 +41,5 @@ function firstTelling(names: readonly string[], issue: ComparedIssue, inPack: bo
   return titles.find(({ says }) => says !== 'nothing') ?? NO_EVIDENCE
 }
 
-const contradiction = (source: Contradiction['source'], evidence: Evidence): Contradiction[] =>
+const contradiction = (source: Contradiction['source'], evidence: NameEvidence): Contradiction[] =>
   evidence.says === 'another' ? [{ source, reasons: evidence.reasons }] : []

@@ -2,7 +2,7 @@ import { foldedWords, matchKey } from '../../../base/names/titles'
 import { readItemName } from '../../search/verdict/identity'
 import type { ComparedIssue } from './compared-issue'
 import { isInitials, isNameless, isOtherScript, isReadable, isWord } from './readable-name'
-import { type Evidence, NO_EVIDENCE } from './states'
+import { type NameEvidence, NO_EVIDENCE } from './states'
 
 /** Words that any comic can be called by, or that say nothing by themselves. */
 const COMMON = new Set(
@@ -20,7 +20,7 @@ const COMMON = new Set(
  * What the title of a file that has neither a number nor a year says: "Tintin in Tibet" is another comic, if it shares
  * no word with what the issue, its series or its release is called. One word alone decides nothing.
  */
-export function titleEvidence(name: string, issue: ComparedIssue): Evidence {
+export function titleEvidence(name: string, issue: ComparedIssue): NameEvidence {
   const { target, year, title, release } = issue
   const { wanted } = target
   const { kin, series } = readItemName(name, target, year).reading
