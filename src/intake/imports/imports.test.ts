@@ -9,7 +9,7 @@ import { archiveHelper } from '../../testing/archive-helper'
 import { damage, makeBomb, makeCbr, makeCbz, makePages } from '../../testing/archives'
 import { disk } from '../../testing/disk'
 import { isPresent } from '../../testing/programs'
-import type { ProgressView, GroupResult } from './schema'
+import type { GroupResult, ProgressView } from './schema'
 
 const PAGES = makePages(3)
 let folder: string

@@ -5,7 +5,7 @@ import { RawReply, SuccessReply, UncheckedReply } from '../../base/http/wire'
 import { pictureReply } from '../../library/reading/pictures'
 import type { Packing } from './pack/service'
 import type { Previews } from './review/preview'
-import { AcceptedReply, Confirm, ImportConfirmReply, GroupParams, OperationStarted, Pack, ProgressView } from './schema'
+import { AcceptedReply, Confirm, GroupParams, ImportConfirmReply, OperationStarted, Pack, ProgressView } from './schema'
 import type { ConfirmAnswer, Imports } from './service'
 
 interface Deps {

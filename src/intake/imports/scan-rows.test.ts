@@ -46,7 +46,12 @@ function putGroup(scan_id: string, name: string, more: Partial<store.GroupRow> =
   return group_id
 }
 
-function putFile(scan_id: string, path: string, group_id: string | null, more: Partial<store.ScannedFileRow> = {}): void {
+function putFile(
+  scan_id: string,
+  path: string,
+  group_id: string | null,
+  more: Partial<store.ScannedFileRow> = {},
+): void {
   const row = { scan_id, path, root_length: 8, size: 10, modified_ms: 1, evidence: [], group_id, ...more }
   db.write((tx) => tx.insert(importFiles).values(row).run())
 }

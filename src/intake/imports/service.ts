@@ -5,8 +5,8 @@ import type { Database, Tx } from '../../base/storage/database'
 import type { Operation, Operations } from '../../base/work/operations'
 import type { WalkRoots } from '../../library/recognition/service'
 import { type ContentType, contentTypes } from '../../library/series/states'
+import type { SeriesCorrection } from './confirm/add-to-library'
 import type { ConfirmPayload, ConfirmResult } from './confirm/confirmer'
-import type { SeriesCorrection } from './confirm/take-over'
 import type { SuggestForName, UnclearFile } from './name-suggestions'
 import type { PackPayload, PackProgress } from './pack/picture-packer'
 import { progressEvent } from './progress'
@@ -42,7 +42,10 @@ interface ScanOptions {
   during?: string
 }
 
-export type ConfirmAnswer = { operation_id: string } & (({ done: true; success: boolean } & ConfirmResult) | { done: false })
+export type ConfirmAnswer = { operation_id: string } & (
+  | ({ done: true; success: boolean } & ConfirmResult)
+  | { done: false }
+)
 
 /** Finds comics in the library folders and imports them into the library when they are confirmed. */
 export class Imports {

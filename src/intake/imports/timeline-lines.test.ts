@@ -6,7 +6,14 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { proposedRows } from '../../testing/proposed-rows'
 import type { InboxRow } from './inbox/store'
 import { findScan, type ScanRow } from './store'
-import { MOST_ISSUE_ROWS, type SeriesImportSummary, recordInboxImport, recordScan, recordScanEnd, recordSeriesImport } from './timeline'
+import {
+  MOST_ISSUE_ROWS,
+  recordInboxImport,
+  recordScan,
+  recordScanEnd,
+  recordSeriesImport,
+  type SeriesImportSummary,
+} from './timeline'
 
 /** Each sentence of the timeline about scans and imports. */
 

@@ -72,7 +72,10 @@ export interface SeriesImportSummary {
 }
 
 /** Result of an import for one series. */
-export function recordSeriesImport(tx: Tx, { comic_id, name, imported, left, errors, at, isNew = false }: SeriesImportSummary): void {
+export function recordSeriesImport(
+  tx: Tx,
+  { comic_id, name, imported, left, errors, at, isNew = false }: SeriesImportSummary,
+): void {
   if (imported === 0 && errors.length === 0) return
   const others = left > 0 ? ` ${filesOf(left)} not imported. ${errors[0] ?? ''}`.trimEnd() : ''
   const reason: Reason =
@@ -92,7 +95,8 @@ export function recordInboxImport(tx: Tx, rows: readonly InboxRow[], { at, key }
   for (const [comic_id, all] of Map.groupBy(ended, (row) => row.comic_id ?? row.imp_id)) {
     const issues = all.map((row) => [row, issuesOf(tx, row)] as const)
     const isShort = issues.flatMap(([, found]) => found).length <= MOST_ISSUE_ROWS
-    for (const [row, found] of isShort ? issues : []) for (const id of found) recordIssueImport(tx, id, row, { at, key })
+    for (const [row, found] of isShort ? issues : [])
+      for (const id of found) recordIssueImport(tx, id, row, { at, key })
     const own = isShort ? issues.flatMap(([row, found]) => (found.length > 0 ? [] : [row])) : all
     const imported = own.filter(({ status }) => status === 'Imported').length
     if (own.length === 0) continue

@@ -11,7 +11,7 @@ import { proposalItems, proposingView, yearText } from './proposals/wire'
 import { newestStepSentence } from './review/step-store'
 import { type FileCounts, fileCountsOf, NO_FILE_COUNTS, type SameContent } from './review/store'
 import { missingSince, movedIn } from './scan/moves-store'
-import type { FileItem, ProgressView, GroupResult } from './schema'
+import type { FileItem, GroupResult, ProgressView } from './schema'
 import * as store from './store'
 import { suggestionForGroup } from './unclear-groups'
 
@@ -155,7 +155,10 @@ interface About {
   most: number
 }
 
-function result(group: store.GroupRow, { files, facts = NO_FILE_COUNTS, proposed = [], suggestion, most }: About): GroupResult {
+function result(
+  group: store.GroupRow,
+  { files, facts = NO_FILE_COUNTS, proposed = [], suggestion, most }: About,
+): GroupResult {
   const { series_name, existing_comic_id, errors } = group
   const chosen = chosenOf(group, proposed)
   return {
@@ -238,4 +241,5 @@ function fileItem(file: store.ListedFile): FileItem {
 
 type Match = NonNullable<GroupResult['match']>
 
-const pathBelowRoot = ({ path, root_length }: Pick<store.ScannedFileRow, 'path' | 'root_length'>) => path.slice(root_length)
+const pathBelowRoot = ({ path, root_length }: Pick<store.ScannedFileRow, 'path' | 'root_length'>) =>
+  path.slice(root_length)

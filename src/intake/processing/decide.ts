@@ -29,7 +29,11 @@ export interface PlacementDecision {
 }
 
 /** What becomes of a file whose issues the library has in `held`; without one it is new. */
-export function decidePlacement(come: ComparedCopy, existing: ComparedCopy | undefined, preference: FormatPreference): PlacementDecision {
+export function decidePlacement(
+  come: ComparedCopy,
+  existing: ComparedCopy | undefined,
+  preference: FormatPreference,
+): PlacementDecision {
   if (!existing) return { decision: 'new' }
   if (come.hash !== null && come.hash === existing.hash)
     return { decision: 'duplicate', detail: 'The library already has the same file.' }

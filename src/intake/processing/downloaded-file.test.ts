@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { insideOf, isMade, nameToParse, shownPath, type FileLocation } from './downloaded-file'
+import { type FileLocation, insideOf, isMade, nameToParse, shownPath } from './downloaded-file'
 
 const FILE = { source_path: '/done/pack.zip', pictures: false, packed_in: null, inner: '' }
 

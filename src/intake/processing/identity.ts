@@ -80,7 +80,12 @@ const filedAs = (issues: readonly IssueRow[]): Filed => ({
 })
 
 /** It says that it is none of these issues: the one that fits best is named. */
-function contrary(file: GuessedFile, issues: readonly IssueRow[], meant: SeriesRow | undefined, deps: Deps): FileIdentity {
+function contrary(
+  file: GuessedFile,
+  issues: readonly IssueRow[],
+  meant: SeriesRow | undefined,
+  deps: Deps,
+): FileIdentity {
   const objections = issues.flatMap((issue) => deps.comparer.objection(file.evidence, issue) ?? [])
   const nearest = objections.reduce((a, b) => (b.weight < a.weight ? b : a))
   return withOffer(nearest.sentence, file, meant, deps)

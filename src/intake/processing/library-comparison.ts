@@ -8,7 +8,7 @@ import type { FileInspection } from '../../library/recognition/service'
 import { type FileRow, fileOf, issuesIn } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import { findDownload } from '../downloads/store'
-import { decidePlacement, fixesIn, type FormatPreference, type PlacementDecision } from './decide'
+import { decidePlacement, type FormatPreference, fixesIn, type PlacementDecision } from './decide'
 import { nameToParse } from './downloaded-file'
 import { lastPlacementOf } from './store'
 

@@ -30,7 +30,12 @@ const put = (...names: string[]) => {
 const list = (signal = new AbortController().signal) => {
   const archives = { files: systemFiles, ...archiveHelper() } as never
   const ports = { clock: fakeClock(), random: systemRandom }
-  return listDownloadedFiles({ item_id: 'item' }, folder, { folder: join(folder, '.work'), signal }, { db, ports, archives })
+  return listDownloadedFiles(
+    { item_id: 'item' },
+    folder,
+    { folder: join(folder, '.work'), signal },
+    { db, ports, archives },
+  )
 }
 const rows = () => placementsOf(db.read, 'item')
 const row = (position: number) =>

@@ -8,7 +8,16 @@ import type { FileSource } from '../../library/reading/source'
 import { NO_ONE_OFFS } from '../downloads/states'
 import type { Offers } from './offers'
 import type { Requests } from './requests'
-import { IssueProcessBody, IssueProcessReply, textId, isYes, OfferParams, OfferReply, ProcessBody, ProcessReply } from './schema'
+import {
+  IssueProcessBody,
+  IssueProcessReply,
+  isYes,
+  OfferParams,
+  OfferReply,
+  ProcessBody,
+  ProcessReply,
+  textId,
+} from './schema'
 
 interface Deps {
   requests: Requests

@@ -5,7 +5,7 @@ import { sha256 } from '../../base/platform/digest'
 import type { Files } from '../../base/platform/ports'
 import { checkRoom } from '../../library/filing/room'
 import { packPictures } from '../../library/recognition/service'
-import { insideOf, isMade, type FileLocation } from './downloaded-file'
+import { type FileLocation, insideOf, isMade } from './downloaded-file'
 
 /** Folder for copies made of packed files and pictures until they are moved into place; scans skip it. */
 const UNPACKED = '.panelkeep-unpacked'

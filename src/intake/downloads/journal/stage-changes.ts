@@ -6,7 +6,7 @@ import { releaseIssues, snatchIssues } from '../../../library/series/store'
 import { block } from '../blocklist/store'
 import type { Resolution, Stage } from '../states'
 import * as store from '../store'
-import { itemSubject } from './label'
+import { itemSubject } from './item-label'
 import type { FailureReason } from './reasons'
 
 /**

@@ -14,9 +14,9 @@ import { chosenOf } from '../proposals/chosen-proposal'
 import { shownFor } from '../proposals/store'
 import type { ScanPayload } from '../scan/scanner'
 import * as store from '../store'
-import { type SeriesImportSummary, recordSeriesImport } from '../timeline'
+import { recordSeriesImport, type SeriesImportSummary } from '../timeline'
+import { addToLibrary, isDescribed, type SeriesCorrection } from './add-to-library'
 import { keepMade, type MadeRow, pruneMade } from './made-store'
-import { type SeriesCorrection, isDescribed, takeOver } from './take-over'
 
 export interface ConfirmPayload extends ScanPayload {
   group_ids: string[]
@@ -131,7 +131,7 @@ export class Confirmer implements Handler {
         const at = clock.now()
         const made: MadeRow[] = []
         const wanted = { group, correction, want_new, at, made: (row: MadeRow) => made.push(row) }
-        const series = takeOver(tx, wanted, whole.slice(from, from + BATCH), random)
+        const series = addToLibrary(tx, wanted, whole.slice(from, from + BATCH), random)
         keepMade(tx, operation_id, made)
         isNew ||= made.some(({ kind }) => kind === 'series')
         if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
@@ -193,7 +193,11 @@ export class Confirmer implements Handler {
   }
 
   /** A sign of life, five times a second at most. */
-  private reportProgress({ scan_id }: ConfirmPayload, series: string, before: Instant | undefined): Instant | undefined {
+  private reportProgress(
+    { scan_id }: ConfirmPayload,
+    series: string,
+    before: Instant | undefined,
+  ): Instant | undefined {
     const { db, clock } = this.deps
     const now = clock.now()
     if (before !== undefined && isWithin(before, now, PULSE_MS)) return before

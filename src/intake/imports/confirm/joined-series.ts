@@ -3,8 +3,8 @@ import type { ReadHandle } from '../../../base/storage/database'
 import { knownIds } from '../../../library/metadata/sync/keep-series'
 import { type SeriesRow, seriesNamed } from '../../../library/series/store'
 import { findScan, type GroupRow } from '../store'
+import type { SeriesCorrection } from './add-to-library'
 import { holdsFilesOfOthers } from './made-store'
-import type { SeriesCorrection } from './take-over'
 
 /**
  * The existing series to add a "new series" proposal to: the one whose name the user typed when confirming, or one added

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type InboxCorrection, checkCorrection, checkedSeries, inboxIdsOf } from './checks'
+import { checkCorrection, checkedSeries, type InboxCorrection, inboxIdsOf } from './checks'
 
 describe('which files are meant', () => {
   test.each<[string | string[], string[]]>([

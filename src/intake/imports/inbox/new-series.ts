@@ -43,7 +43,11 @@ export function findOrMakeSeries(
   return { series: findSeries(tx, comic_id)!, made: true }
 }
 
-function sameSeries(tx: Tx, { name, year, content_type }: RequestedSeries, volume: number | null): SeriesRow | undefined {
+function sameSeries(
+  tx: Tx,
+  { name, year, content_type }: RequestedSeries,
+  volume: number | null,
+): SeriesRow | undefined {
   const fits = (row: SeriesRow) => volume === null || row.volume === null || row.volume === volume
   const same = seriesNamed(tx, name).filter(
     (row) => row.year === year && row.content_type === content_type && fits(row),

@@ -40,7 +40,12 @@ export function changeInboxRow(tx: Tx, impId: string, change: Partial<InboxRow>)
 }
 
 /** Changes the row only where it has this status; undefined when it has another by now. */
-export function moveInboxRow(tx: Tx, impId: string, from: InboxStatus, change: Partial<InboxRow>): InboxRow | undefined {
+export function moveInboxRow(
+  tx: Tx,
+  impId: string,
+  from: InboxStatus,
+  change: Partial<InboxRow>,
+): InboxRow | undefined {
   return tx
     .update(importInbox)
     .set(change)

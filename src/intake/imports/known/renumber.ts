@@ -38,7 +38,12 @@ type Context = ChangeContext & {
  * it; one that a provider lists keeps its number, and the file goes to another. A number that the user chose stays, and
  * so does a file whose new issue has another one. Answers sentences about those that stay.
  */
-export function renumberFiles(tx: Tx, comicId: string, changes: readonly FileNumberChange[], context: Context): string[] {
+export function renumberFiles(
+  tx: Tx,
+  comicId: string,
+  changes: readonly FileNumberChange[],
+  context: Context,
+): string[] {
   const moves = changes.flatMap((change) => moveOf(tx, comicId, change) ?? [])
   const leaving = new Set(moves.map(({ file_id }) => file_id))
   const own = moves.filter(({ issue }) => isOfFiles(tx, issue.issue_id) && leavesEmpty(tx, issue.issue_id, leaving))

@@ -4,7 +4,7 @@ import { countWords } from '../../../base/platform/words'
 import { type SiteName, siteNames, siteOf } from '../../../base/providers/descriptors'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
 import { filesOf, type SeriesIds } from '../../../library/recognition/service'
-import type { SeriesCandidate, CoverComparison, EvidenceItem, GroupFacts, HeldIssue, CandidateIssue } from './facts'
+import type { CandidateIssue, CoverComparison, EvidenceItem, GroupFacts, HeldIssue, SeriesCandidate } from './facts'
 import { type Likeness, likeness } from './name-likeness'
 
 /**
@@ -16,7 +16,11 @@ const NAMED: Record<Likeness, number> = { same: 0.8, alias: 0.5, subtitle: -0.4,
 /** A unique name is stronger evidence for manga, which are hardly ever restarted under the same name. */
 const ONLY_ONE = { comic: 0.8, manga: 2.3 } as const
 
-export function aboutNames(group: GroupFacts, candidate: SeriesCandidate, all: readonly SeriesCandidate[]): EvidenceItem[] {
+export function aboutNames(
+  group: GroupFacts,
+  candidate: SeriesCandidate,
+  all: readonly SeriesCandidate[],
+): EvidenceItem[] {
   const like = likeTo(group, candidate.series)
   const { name = '' } = candidate.series.facts
   const service = siteOf(candidate.series.provider).label
@@ -71,7 +75,8 @@ export function aboutIds({ ids }: GroupFacts, { series }: SeriesCandidate): Evid
 export function aboutRuns(group: GroupFacts, { series: { facts } }: SeriesCandidate): EvidenceItem[] {
   const found: EvidenceItem[] = []
   const { year, volume } = facts
-  const early = year === undefined ? 0 : group.fileIssues.filter((issue) => (candidateYear(issue) ?? year) < year - 1).length
+  const early =
+    year === undefined ? 0 : group.fileIssues.filter((issue) => (candidateYear(issue) ?? year) < year - 1).length
   if (group.year !== undefined && year !== undefined) {
     const apart = Math.abs(group.year - year)
     if (apart === 0) found.push({ odds: 2, reason: `Both began in ${year}` })

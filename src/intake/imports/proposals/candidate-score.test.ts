@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { SeriesFacts, SeriesRecord } from '../../../library/metadata/providers/provider'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns, issueKey } from './candidate-evidence'
 import { SURE, scoreCandidates } from './candidate-score'
-import type { SeriesCandidate, GroupFacts, HeldIssue, CandidateIssue } from './facts'
+import type { CandidateIssue, GroupFacts, HeldIssue, SeriesCandidate } from './facts'
 
 const issue = (n: number | string, more: Partial<HeldIssue> = {}): HeldIssue => ({
   kind: 'issue',

@@ -1,7 +1,7 @@
 import { pluralWords } from '../../../base/platform/words'
 import type { ConfidencePart } from '../../../library/recognition/service'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns } from './candidate-evidence'
-import type { SeriesCandidate, EvidenceItem, GroupFacts } from './facts'
+import type { EvidenceItem, GroupFacts, SeriesCandidate } from './facts'
 
 export interface ScoredCandidate {
   candidate: SeriesCandidate

@@ -6,7 +6,7 @@ import { greyPixels, ImageError } from '../../../base/platform/images'
 import type { ScannedFileRow } from '../store'
 import { issueKey } from './candidate-evidence'
 import { coverHash, HASHED_SIDE, hashDistance } from './cover-hash'
-import type { SeriesCandidate, CoverComparison } from './facts'
+import type { CoverComparison, SeriesCandidate } from './facts'
 
 interface Deps {
   archives: ArchiveDeps

@@ -12,9 +12,9 @@ import * as store from '../store'
 import { idAt, isNamesake } from './candidate-evidence'
 import { type ScoredCandidate, SURE, scoreCandidates } from './candidate-score'
 import type { CoverComparer } from './cover-comparison'
-import type { SeriesCandidate, GroupFacts } from './facts'
+import type { GroupFacts, SeriesCandidate } from './facts'
+import { PatientQueries, QueryBudget } from './patient-queries'
 import type { ProposeDetail, ProviderSelection } from './propose'
-import { QueryBudget, PatientQueries } from './provider-queries'
 import { candidateOf, groupFactsOf, knownIssue, queryKeyOf, searchedName, weightedRow, weightKeyOf } from './question'
 import * as rows from './store'
 
@@ -102,7 +102,8 @@ export class ProposeRun {
       const isThere = store.findGroup(this.deps.db.read, one.group.group_id) !== undefined
       const isSettled = !isThere || (await handle(one))
       if (this.tools.signal.aborted) return []
-      if (isThere && (one.answered || one.named)) this.saveProposals(one.group, one.found, isSettled ? 'done' : 'unfinished')
+      if (isThere && (one.answered || one.named))
+        this.saveProposals(one.group, one.found, isSettled ? 'done' : 'unfinished')
       if (isSettled) this.detail.asked += 1
       else open.push(one)
       this.report()

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
-import type { ScannedFileRow, GroupRow, ScanRow } from '../store'
+import type { GroupRow, ScannedFileRow, ScanRow } from '../store'
 import { importFiles, importGroups, importScans } from '../tables'
 
 /** What people corrected of earlier scans, kept until a new one has taken it over, and the rest, which goes. */
@@ -49,7 +49,12 @@ export function fileOfScan(db: ReadHandle, scanId: string, path: string): Scanne
  * Removes up to `most` files of scans of the kind, and once none is left their groups; false when nothing is left to
  * remove. What is in the groups `keep` stays, and so does, with `own` false, what the scan itself found.
  */
-export function removeSomeFiles(tx: Tx, scan: ScanKey, { own, keep }: { own: boolean; keep: string[] }, most: number): boolean {
+export function removeSomeFiles(
+  tx: Tx,
+  scan: ScanKey,
+  { own, keep }: { own: boolean; keep: string[] },
+  most: number,
+): boolean {
   const { kind, scan_id } = scan
   const scans = sql`(select scan_id from ${importScans} where kind = ${kind} and (${own ? 1 : 0} = 1 or scan_id <> ${scan_id}))`
   const kept = sql`(select value from json_each(${JSON.stringify(keep)}))`

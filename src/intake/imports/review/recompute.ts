@@ -9,7 +9,7 @@ import {
   numberRangeSentence,
   orderKey,
 } from '../../../library/recognition/service'
-import { type ScannedFileRow, findGroup, type GroupRow } from '../store'
+import { findGroup, type GroupRow, type ScannedFileRow } from '../store'
 import { filesOfGroup, twinsOfGroup, updateFile, updateGroup } from './store'
 
 const YOU_SAID_SO = 'Chosen by you'
@@ -86,4 +86,5 @@ function folderOf(files: readonly ScannedFileRow[]): string | null {
   return folder.length >= first.root_length ? folder : null
 }
 
-export const pathBelowRoot = ({ path, root_length }: Pick<ScannedFileRow, 'path' | 'root_length'>) => path.slice(root_length)
+export const pathBelowRoot = ({ path, root_length }: Pick<ScannedFileRow, 'path' | 'root_length'>) =>
+  path.slice(root_length)

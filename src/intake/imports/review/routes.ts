@@ -9,11 +9,11 @@ import {
   GroupChange,
   GroupFiles,
   GroupParams,
-  Merge,
   GroupResult,
+  ImportUndoBegun,
+  Merge,
   ReviewReply,
   StepBack,
-  ImportUndoBegun,
   UndoOperation,
   UndoReply,
 } from '../schema'
@@ -56,7 +56,7 @@ export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
       body: UndoOperation,
       response: { 200: UndoReply, 202: ImportUndoBegun },
     })
-    .post('/api/import/groups/undo', ({ body }) => review.stepBack(body.scan_id), {
+    .post('/api/import/groups/undo', ({ body }) => review.undoStep(body.scan_id), {
       body: StepBack,
       response: UncheckedReply(ReviewReply),
     })

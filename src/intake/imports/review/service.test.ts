@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archive-helper'
 import { confirmImport, progressOf, putComic, scanLibrary } from '../../../testing/imports'
 import { makeSeries } from '../../../testing/make'
-import type { ProgressView, GroupResult, ReviewReply } from '../schema'
+import type { GroupResult, ProgressView, ReviewReply } from '../schema'
 
 /** Corrections before a confirm. */
 

@@ -11,10 +11,10 @@ import type { FileChange, GroupChange, GroupFiles, GroupResult, ReviewReply } fr
 import * as store from '../store'
 import { resultOf, wholeFileItem, wholeResult } from '../wire'
 import { attachToSeries } from './attach'
-import { openFileAt, needGroup, needOpenGroup, refuseBusy, refuseHeld, sameScan } from './guards'
+import { needGroup, needOpenGroup, openFileAt, refuseBusy, refuseHeld, sameScan } from './guards'
 import { recompute } from './recompute'
 import { changeSentence, filesSentence } from './step-sentences'
-import { changedFiles, saveStep, newestStepSentence, newestStep, snapshotOf, undoStep } from './step-store'
+import { changedFiles, newestStep, newestStepSentence, saveStep, snapshotOf, undoStep } from './step-store'
 import * as rows from './store'
 
 interface Deps {
@@ -110,7 +110,7 @@ export class ImportReview {
   }
 
   /** Takes the newest correction of a scan back. Throws Refusal 'missing' and 'conflict'. */
-  stepBack(scanId: string): ReviewReply {
+  undoStep(scanId: string): ReviewReply {
     const reply = this.deps.db.write((tx) => {
       refuseBusy(store.findScan(tx, scanId))
       const step = newestStep(tx, scanId)

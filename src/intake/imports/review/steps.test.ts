@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archive-helper'
 import { progressOf, putComic, scanLibrary } from '../../../testing/imports'
 import { makeSeries } from '../../../testing/make'
-import type { ProgressView, GroupResult, ReviewReply } from '../schema'
+import type { GroupResult, ProgressView, ReviewReply } from '../schema'
 
 /** Undo of single corrections, and the state of the last import in the progress. */
 

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Span } from '../../../base/http/paging'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
-import type { ScannedFileRow, GroupRow } from '../store'
+import type { GroupRow, ScannedFileRow } from '../store'
 import { importFiles, importGroups } from '../tables'
 
 /** Rows that a person corrects before a confirm. */
@@ -28,7 +28,10 @@ export function filesOfGroup(db: ReadHandle, groupId: string, { limit, offset }:
 const ALL: Span = { limit: -1, offset: 0 }
 
 /** Files of the scan with the content of a file of the group that is marked as a copy, in the order that decides which is the original. */
-export function twinsOfGroup(db: ReadHandle, { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>): ScannedFileRow[] {
+export function twinsOfGroup(
+  db: ReadHandle,
+  { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>,
+): ScannedFileRow[] {
   const hashes = db
     .select({ hash: importFiles.content_hash })
     .from(importFiles)

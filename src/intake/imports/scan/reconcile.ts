@@ -145,7 +145,11 @@ export class Reconciler {
   }
 
   /** Ids of files of the library that should have been seen, but for those that moved. */
-  private async goneIds(progress: ScanProgress, reach: UnreachableFolders, moved: ReadonlySet<string>): Promise<string[]> {
+  private async goneIds(
+    progress: ScanProgress,
+    reach: UnreachableFolders,
+    moved: ReadonlySet<string>,
+  ): Promise<string[]> {
     const goneIds: string[] = []
     for (const root of this.folders.walked) {
       if (filesBelow(this.deps.db.read, root, undefined, 1).length === 0) continue
@@ -164,7 +168,12 @@ export class Reconciler {
     return goneIds
   }
 
-  private async missingBelow(root: string, moved: ReadonlySet<string>, reach: UnreachableFolders, progress: ScanProgress) {
+  private async missingBelow(
+    root: string,
+    moved: ReadonlySet<string>,
+    reach: UnreachableFolders,
+    progress: ScanProgress,
+  ) {
     const missing: Missing[] = []
     const unsure = new Map<UnreachableFolder, number>()
     for (let after: string | undefined; !progress.stopped; ) {
@@ -228,7 +237,11 @@ export class Reconciler {
   }
 }
 
-async function inBatches<T>(progress: ScanProgress, rows: readonly T[], work: (tx: Tx, some: T[]) => void): Promise<void> {
+async function inBatches<T>(
+  progress: ScanProgress,
+  rows: readonly T[],
+  work: (tx: Tx, some: T[]) => void,
+): Promise<void> {
   for (let from = 0; from < rows.length; from += BATCH) {
     if (!progress.write((tx) => work(tx, rows.slice(from, from + BATCH)))) return
     await nextTurn()

@@ -32,7 +32,7 @@ import { followChanges, type KnownAgain } from './known-changes'
 import { Reconciler } from './reconcile'
 import { groupRow, leftOutRow, withParsedFile } from './rows'
 import { scanFile } from './scan-file'
-import { sidecarInspections } from './sidecar-sights'
+import { sidecarInspections } from './sidecar-inspections'
 
 export interface ScanPayload {
   kind: ContentType

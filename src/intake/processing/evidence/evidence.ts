@@ -2,7 +2,7 @@ import type { ComicInfo } from '../../../base/formats/documents/comicinfo'
 import type { ComparedIssue } from './compared-issue'
 import { infoEvidence } from './info-evidence'
 import { nameEvidence } from './name-evidence'
-import { type NameEvidence, NO_EVIDENCE, type Mismatch } from './states'
+import { type Mismatch, type NameEvidence, NO_EVIDENCE } from './states'
 import { titleEvidence } from './title-evidence'
 
 /** What a file says of itself: its names, the nearest first, and what was read inside. */

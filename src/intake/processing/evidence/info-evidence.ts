@@ -8,7 +8,7 @@ import type { ComparedIssue } from './compared-issue'
 import { wrongKind, wrongNumber } from './info-numbers'
 import { languageCode } from './language-code'
 import { isOtherScript } from './readable-name'
-import { type NameEvidence, NO_EVIDENCE, type Mismatch, type MismatchSubject } from './states'
+import { type Mismatch, type MismatchSubject, type NameEvidence, NO_EVIDENCE } from './states'
 import { type TaggedSeries, taggedSeries } from './tagged-series'
 import { wrongRunYear, wrongYear } from './years'
 
@@ -21,7 +21,11 @@ interface Tagged extends ComicInfo {
  * What ComicInfo and MetronInfo say of whether a file is the issue. `isNamedAnnual`: the name of the file or of its
  * release says that it is one.
  */
-export function infoEvidence(document: ComicInfo | undefined, issue: ComparedIssue, isNamedAnnual: boolean): NameEvidence {
+export function infoEvidence(
+  document: ComicInfo | undefined,
+  issue: ComparedIssue,
+  isNamedAnnual: boolean,
+): NameEvidence {
   if (!document) return NO_EVIDENCE
   const bare = { ...document, series: textOf(document.series), number: textOf(document.number) }
   const info: Tagged = { ...bare, run: taggedSeries(bare, issue) }

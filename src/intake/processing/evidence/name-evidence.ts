@@ -5,7 +5,7 @@ import { type ItemNameReading, readItemName } from '../../search/verdict/identit
 import type { ParsedRelease } from '../../search/verdict/parsed-release'
 import type { ComparedIssue } from './compared-issue'
 import { isBeginning, isInitials, isNameless, isOtherScript, isPartOf, isReadable } from './readable-name'
-import { type NameEvidence, NO_EVIDENCE, type Mismatch, type MismatchSubject } from './states'
+import { type Mismatch, type MismatchSubject, type NameEvidence, NO_EVIDENCE } from './states'
 import { wrongYear } from './years'
 
 /**

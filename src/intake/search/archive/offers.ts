@@ -1,7 +1,7 @@
 import type { DirectLink } from '../../../base/outbound/transfer/link'
 import { fromFeedDate } from '../../../base/platform/clock'
 import type { Offer } from '../offer'
-import type { ArchiveFile, ArchiveItem } from './answers'
+import type { ArchiveFile, ArchiveItem } from './archive-replies'
 
 const COMIC = /^Comic Book (?:ZIP|RAR)$/i
 const PDF = /\bPDF$/i

@@ -5,10 +5,10 @@ import type { FetchRelease, Indexer, IndexerAnswer, IndexerQuery, IndexerRow } f
 import type { IndexerClient } from '../indexers/indexer-client'
 import { ARCHIVE } from '../indexers/store'
 import type { Offer } from '../offer'
-import { type ArchiveHit, type ArchiveItem, readArchiveHits, readArchiveItem } from './answers'
+import { type ArchiveHit, type ArchiveItem, readArchiveHits, readArchiveItem } from './archive-replies'
 import { archiveOffers, linksTo } from './offers'
 import { archiveQuery } from './query'
-import type { RecentReplies } from './recent'
+import type { RecentReplies } from './recent-replies'
 
 interface Deps {
   indexerClient: Pick<IndexerClient, 'request'>

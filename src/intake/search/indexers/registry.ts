@@ -1,6 +1,6 @@
 import type { Config } from '../../../base/config/config'
 import { archiveHost } from '../archive/host'
-import { RecentReplies } from '../archive/recent'
+import { RecentReplies } from '../archive/recent-replies'
 import { ArchiveIndexer } from '../archive/source'
 import type { SourceType } from '../states'
 import type { Indexer, IndexerRow, Indexers } from './indexer'

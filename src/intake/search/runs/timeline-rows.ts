@@ -4,7 +4,7 @@ import type { Instant } from '../../../base/platform/ports'
 import type { Tx } from '../../../base/storage/database'
 import { issueTitle } from '../../../library/series/issue-title'
 import { findIssue, findSeries } from '../../../library/series/store'
-import { itemSubject } from '../../downloads/journal/label'
+import { itemSubject } from '../../downloads/journal/item-label'
 import type { ItemKey, SearchEntity, SearchRunRow } from './store'
 
 /** Rows of the timeline for searches. */

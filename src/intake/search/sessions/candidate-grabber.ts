@@ -10,7 +10,14 @@ import type { Grabber, GrabNow } from '../grabs/grabber'
 import type { Indexers } from '../indexers/indexer'
 import type { CandidateState } from '../states'
 import { wantedType } from '../wanted/store'
-import { type FinalOutcome, grabOutcomeOf, grabRefusal, grabReply, type SavedGrabReply, savedReplyOf } from './outcome'
+import {
+  type FinalOutcome,
+  grabOutcomeOf,
+  grabRefusal,
+  grabReply,
+  type SavedGrabReply,
+  savedReplyOf,
+} from './grab-outcome'
 import type { RefindResult } from './refind'
 import type { GrabReply } from './schema'
 import * as store from './store'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { DownloadItem } from '../../downloads/store'
-import { grabOutcomeOf, grabRefusal, grabReply, savedReplyOf } from './outcome'
+import { grabOutcomeOf, grabRefusal, grabReply, savedReplyOf } from './grab-outcome'
 
 test.each<[string, string | null, object | undefined]>([
   ['reserved', 'x: y', undefined],

@@ -21,7 +21,7 @@ import { saveStatement } from '../known/statement-store'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
 import { findCachedFile } from '../scan/cache-store'
-import type { ScannedFileRow, GroupRow } from '../store'
+import type { GroupRow, ScannedFileRow } from '../store'
 import { joinedSeries } from './joined-series'
 import type { MadeRow } from './made-store'
 
@@ -32,7 +32,7 @@ export interface SeriesCorrection {
   content_type?: ContentType
 }
 
-export interface TakeOverRequest {
+export interface AddRequest {
   group: GroupRow
   correction: SeriesCorrection
   /** New issues of a series that is made become wanted. */
@@ -46,9 +46,9 @@ export interface TakeOverRequest {
  * Puts files of a group into the library, and the series and issues that they need. Doing it twice changes nothing.
  * Undefined when the series that the scan found is gone.
  */
-export function takeOver(
+export function addToLibrary(
   tx: Tx,
-  wanted: TakeOverRequest,
+  wanted: AddRequest,
   files: readonly ScannedFileRow[],
   random: Pick<Random, 'id'>,
 ): SeriesRow | undefined {
@@ -82,7 +82,7 @@ export function takeOver(
   return series
 }
 
-function seriesFor(tx: Tx, { group, correction, want_new, at, made }: TakeOverRequest): SeriesRow | undefined {
+function seriesFor(tx: Tx, { group, correction, want_new, at, made }: AddRequest): SeriesRow | undefined {
   const proposed = proposedFor(tx, group, correction)
   if (proposed) return ofProvider(tx, { group, correction, want_new, at, made }, proposed)
   const there = findSeries(tx, group.existing_comic_id ?? group.comic_id)
@@ -131,7 +131,7 @@ function proposedFor(tx: Tx, group: GroupRow, correction: SeriesCorrection): Ser
 /** The series of the provider, made under its id unless the library has it. Its issues come when the provider lists them. */
 function ofProvider(
   tx: Tx,
-  { group, correction, want_new, at, made }: TakeOverRequest,
+  { group, correction, want_new, at, made }: AddRequest,
   record: SeriesRecord,
 ): SeriesRow | undefined {
   const before = comicOfRecord(tx, record)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ServiceError } from '../../../base/outbound/service-error'
-import { readArchiveHits, readArchiveItem } from './answers'
+import { readArchiveHits, readArchiveItem } from './archive-replies'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const kindOf = (read: () => unknown) => {

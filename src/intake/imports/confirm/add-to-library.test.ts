@@ -6,9 +6,9 @@ import { findSeries, issuesOf } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { keepProposals } from '../proposals/store'
-import type { ScannedFileRow, GroupRow } from '../store'
+import type { GroupRow, ScannedFileRow } from '../store'
+import { addToLibrary, type SeriesCorrection } from './add-to-library'
 import type { MadeRow } from './made-store'
-import { type SeriesCorrection, takeOver } from './take-over'
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
@@ -91,7 +91,7 @@ const file = (name: string, number: string, more: Partial<ScannedFileRow> = {}):
 
 function take(of: GroupRow, files: ScannedFileRow[] = [], correction: SeriesCorrection = {}) {
   const wanted = { group: of, correction, at: AT, made: (row: MadeRow) => made.push(row) }
-  return db.write((tx) => takeOver(tx, wanted, files, random))
+  return db.write((tx) => addToLibrary(tx, wanted, files, random))
 }
 const issues = (comicId = 'local-harbor') =>
   issuesOf(db.read, comicId).map(({ kind, unit, number, fulfillment }) => `${kind} ${unit} ${number} ${fulfillment}`)

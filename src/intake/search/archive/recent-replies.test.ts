@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fakeClock } from '../../../testing/fakes/clock'
 import type { IndexerAnswer } from '../indexers/indexer'
-import { RecentReplies } from './recent'
+import { RecentReplies } from './recent-replies'
 
 /** Each question that has to be asked is answered with how many were asked. */
 function recently() {

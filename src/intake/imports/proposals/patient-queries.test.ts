@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Answer } from '../../../library/metadata/providers/provider'
 import type { FailureKind } from '../../../library/metadata/states'
 import { type FakeClock, fakeClock } from '../../../testing/fakes/clock'
-import { QueryBudget, PatientQueries } from './provider-queries'
+import { PatientQueries, QueryBudget } from './patient-queries'
 
 const PROVIDER = { label: 'ComicVine' } as never
 let clock: FakeClock

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { downloadOutcomeOf } from './outcome'
+import { downloadOutcomeOf } from './download-outcome'
 import type { PlacementReason, PlacementState } from './states'
 import type { Placement } from './store'
 
