@@ -6,7 +6,7 @@ import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import {
   countItemsOfClient,
-  keepClient,
+  saveClient,
   listClients,
   pathMappingsOf,
   removeClient,
@@ -27,7 +27,7 @@ beforeEach(() => {
   makeIssues(db, 'harbor', ['1', '2'])
   for (const client_id of ['A', 'B'])
     db.write((tx) =>
-      keepClient(tx, clientRow({ type: 'sabnzbd', address: 'http://a.example', client_id, name: client_id })),
+      saveClient(tx, clientRow({ type: 'sabnzbd', address: 'http://a.example', client_id, name: client_id })),
     )
 })
 

@@ -9,7 +9,7 @@ import type { BareNumberMode, ContentType, IssueKind, ReadingDirection, Unit } f
 import { files } from '../../library/series/tables'
 import type { SidecarStatement } from './known/sidecars'
 import type { FileStatement } from './known/statement'
-import type { CandidateIssue, CoverComparison } from './proposals/facts'
+import type { WeighedIssue, CoverComparison } from './proposals/facts'
 import type { Remedy } from './states'
 
 export type ScanState = 'scanning' | 'completed' | 'importing' | 'error' | 'cancelled'
@@ -123,7 +123,7 @@ export const importProposals = sqliteTable(
     /** The provider's full record of the series. */
     record: json<SeriesRecord>().notNull(),
     /** Its issues, where they had to be requested; null where they were not. */
-    issues: json<CandidateIssue[]>(),
+    issues: json<WeighedIssue[]>(),
     cover: json<CoverComparison>(),
     /** A person looked it up. */
     said: flag().notNull().default(false),

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { type ComparedCopy, decidePlacement, type FormatPreference, fixesIn } from './decide'
+import { type ComparedCopy, decidePlacement, type KeptFormat, fixesIn } from './decide'
 
 const copy = (more: Partial<ComparedCopy> = {}): ComparedCopy => {
   return { format: 'cbz', size: 1000, pages: 24, hash: 'a', fixes: 0, ...more }
 }
 const HELD = copy()
 
-const CASES: [name: string, come: Partial<ComparedCopy>, existing: Partial<ComparedCopy> | undefined, by: FormatPreference, is: string][] = [
+const CASES: [name: string, come: Partial<ComparedCopy>, existing: Partial<ComparedCopy> | undefined, by: KeptFormat, is: string][] = [
   ['nothing is there', {}, undefined, 'filesize', 'new'],
   ['the same bytes', {}, {}, 'filesize', 'duplicate'],
   ['one of unknown bytes beside another', { hash: null }, { hash: null }, 'filesize', 'worse'],

@@ -20,7 +20,7 @@ export interface ComparedCopy {
 const LARGER = 1.2
 
 /** Which of two files stays: the larger one, or the one in this format. */
-export type FormatPreference = 'filesize' | 'filetype-cbz' | 'filetype-cbr'
+export type KeptFormat = 'filesize' | 'filetype-cbz' | 'filetype-cbr'
 
 export interface PlacementDecision {
   decision: PlacementReason
@@ -32,7 +32,7 @@ export interface PlacementDecision {
 export function decidePlacement(
   come: ComparedCopy,
   existing: ComparedCopy | undefined,
-  preference: FormatPreference,
+  preference: KeptFormat,
 ): PlacementDecision {
   if (!existing) return { decision: 'new' }
   if (come.hash !== null && come.hash === existing.hash)

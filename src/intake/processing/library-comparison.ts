@@ -8,7 +8,7 @@ import type { FileInspection } from '../../library/recognition/service'
 import { type FileRow, fileOf, issuesIn } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import { findDownload } from '../downloads/store'
-import { decidePlacement, type FormatPreference, fixesIn, type PlacementDecision } from './decide'
+import { decidePlacement, type KeptFormat, fixesIn, type PlacementDecision } from './decide'
 import { nameToParse } from './downloaded-file'
 import { lastPlacementOf } from './store'
 
@@ -39,7 +39,7 @@ export type LibraryComparison = PlacementDecision & { existing?: FileRow }
 interface Library {
   db: ReadHandle
   archives: ArchiveDeps & { files: Files }
-  preference: FormatPreference
+  preference: KeptFormat
   /** The score of a release name for a series; undefined while a score replaces no file. */
   scoreOf?: ScoreOf
   formatScoreOf?: FormatScoreOf

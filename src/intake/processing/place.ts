@@ -17,8 +17,8 @@ import { contentColumns, type FileInspection, inspectFile } from '../../library/
 import type { FileRow } from '../../library/series/file-store'
 import { findIssue, findSeries, type SeriesRow } from '../../library/series/store'
 import { resolveItemsAt } from '../downloads/journal/stage-changes'
-import { keepInspected } from '../imports/known/inspected'
-import type { FormatPreference } from './decide'
+import { saveInspected } from '../imports/known/inspected'
+import type { KeptFormat } from './decide'
 import { nameToParse } from './downloaded-file'
 import { isStillWanted } from './journal-store'
 import { compareWithLibrary, type FormatScoreOf, type ScoreOf } from './library-comparison'
@@ -26,7 +26,7 @@ import { type Placement, setPlacement } from './store'
 
 /** Settings for placing completed downloads. */
 export interface PlacementSettings {
-  preference: FormatPreference
+  preference: KeptFormat
   scoreOf?: ScoreOf
   formatScoreOf?: FormatScoreOf
   /** Whether they are called by the template. */
@@ -209,7 +209,7 @@ export class Placer {
     file_id: string,
     inspection?: FileInspection,
   ): void {
-    keepInspected(tx, file_id, inspection)
+    saveInspected(tx, file_id, inspection)
     const updated_at = this.deps.ports.clock.now()
     // Another download that ended badly may be just this file.
     if (inner === '') resolveItemsAt(tx, source_path, updated_at)

@@ -34,7 +34,7 @@ import {
 } from '../../testing/processing'
 import { until } from '../../testing/until'
 import { findBlocked } from '../downloads/blocklist/store'
-import { keepClient } from '../downloads/clients/store'
+import { saveClient } from '../downloads/clients/store'
 import { type DownloadItem, findDownload, updateItem } from '../downloads/store'
 import { journal } from '../downloads/tables'
 import { addPlacements } from './store'
@@ -108,7 +108,7 @@ describe('a release of one issue', () => {
     const whole = { ...seeding, stage: 'post_processed', protocol: 'torrent', ...row } as const
     const content_path = at('downloads', row.content_path ?? 'hl3')
     app.db.write((tx) => {
-      keepClient(tx, clientRow({ type: 'qbittorrent', client_id: 'qbit', address: 'http://qbit.test' }))
+      saveClient(tx, clientRow({ type: 'qbittorrent', client_id: 'qbit', address: 'http://qbit.test' }))
       tx.insert(journal)
         .values({ ...whole, content_path })
         .run()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
 import { advanceStage, endAsFailed } from '../../../intake/downloads/journal/stage-changes'
 import { addItem } from '../../../intake/downloads/store'
-import { keepLast } from '../../../intake/search/runs/last-store'
+import { saveLastSearch } from '../../../intake/search/runs/last-store'
 import { markGone } from '../../../library/series/presence-store'
 import type { Intent } from '../../../library/series/states'
 import { changeSeries, reserveIssues, setIntent } from '../../../library/series/store'
@@ -247,7 +247,7 @@ describe('why an issue is missing', () => {
       overrideable: true,
     }))
     db.write((tx) =>
-      keepLast(tx, {
+      saveLastSearch(tx, {
         entity_id: 'harbor-3',
         entity_type: 'issue',
         run_id: null,

@@ -5,7 +5,7 @@ import { clientRow, itemAt } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import type { AcceptedRelease, ClientItem, ClientReply, DownloadClient } from '../clients/client'
-import { keepClient } from '../clients/store'
+import { saveClient } from '../clients/store'
 import type { CleanupState } from '../states'
 import * as store from '../store'
 import { journal } from '../tables'
@@ -358,7 +358,7 @@ describe('what two downloads share', () => {
   test('stays while it is in use through a second entry of the same program', async () => {
     db.write((tx) => {
       const row = (client_id: string, address: string) =>
-        keepClient(tx, clientRow({ type: 'qbittorrent', client_id, name: client_id, address }))
+        saveClient(tx, clientRow({ type: 'qbittorrent', client_id, name: client_id, address }))
       for (const [id, port] of [['A', 1], ['twin', 1], ['B', 2]] as const) row(id, `http://box:${port}`) // biome-ignore format: one row
     })
     put('dropping', { ...shared, item_id: 'a' })

@@ -9,7 +9,7 @@ import { FakeClient } from '../../../testing/fakes/download-client'
 import { fakeHttp } from '../../../testing/fakes/http'
 import { fakeSabnzbd } from '../../../testing/fakes/sabnzbd'
 import { Clients, type FallbackClient } from './clients'
-import { type ClientRow, findClient, keepClient, removeClient, replaceMappings } from './store'
+import { type ClientRow, findClient, saveClient, removeClient, replaceMappings } from './store'
 
 let db: Database
 let events: AppEvent[]
@@ -33,7 +33,7 @@ afterEach(() => db.close())
 
 const keep = (more: Partial<ClientRow> = {}) => {
   const row = clientRow({ type: 'sabnzbd', address: 'http://sab.test', secret: sab.key, ...more })
-  db.write((tx) => keepClient(tx, row))
+  db.write((tx) => saveClient(tx, row))
   return row
 }
 const orderOf = (protocol: 'usenet' | 'torrent' | 'ddl') => clients.inOrder(protocol).map(({ name }) => name)

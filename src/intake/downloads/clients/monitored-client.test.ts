@@ -5,7 +5,7 @@ import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import type { ClientReply, ClientTestResult, DownloadClient } from './client'
 import { MonitoredClient } from './monitored-client'
-import { findClient, keepClient } from './store'
+import { findClient, saveClient } from './store'
 
 const DOWN = { failure: 'unreachable', detail: 'It is off.' } as const
 let db: Database
@@ -22,7 +22,7 @@ beforeEach(() => {
   clock = fakeClock()
   for (const client_id of ['a', 'b'])
     db.write((tx) =>
-      keepClient(tx, clientRow({ type: 'sabnzbd', address: 'http://a.example', client_id, name: client_id })),
+      saveClient(tx, clientRow({ type: 'sabnzbd', address: 'http://a.example', client_id, name: client_id })),
     )
   changes = 0
   const reply = async () => answer

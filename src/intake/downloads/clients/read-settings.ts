@@ -3,7 +3,7 @@ import { Refusal } from '../../../base/refusal'
 import type { ClientType, Protocol } from '../states'
 import type { ClientChangeBody } from './schema'
 import type { ClientSettings } from './settings'
-import { type ClientRow, NEW_CLIENT_STATE, type PathMapping } from './store'
+import { type ClientRow, NEW_CLIENT_STATE, type ClientPathMapping } from './store'
 
 const PROTOCOLS: Record<Exclude<ClientType, 'blackhole'>, Protocol> = {
   sabnzbd: 'usenet',
@@ -126,7 +126,7 @@ function secretFor(
 const originOf = (address: string): string => URL.parse(address)?.origin ?? address
 
 /** What a client calls folders, checked. Throws Refusal. */
-export function readMappings(submitted: readonly PathMapping[], name: string): PathMapping[] {
+export function readMappings(submitted: readonly ClientPathMapping[], name: string): ClientPathMapping[] {
   const mappings = submitted.map(({ remote, local }) => ({ remote: remote.trim(), local: local.trim() }))
   for (const { remote, local } of mappings) {
     if (remote === '') throw refusing(`A path mapping of ${name} does not say which folder it is about.`)

@@ -156,12 +156,12 @@ export class ClientSetup {
     )
   }
 
-  private async saveClient(row: store.ClientRow, mappings: store.PathMapping[], ask: boolean): Promise<ClientSaved> {
+  private async saveClient(row: store.ClientRow, mappings: store.ClientPathMapping[], ask: boolean): Promise<ClientSaved> {
     const { random, clients } = this.deps
     const { client_id } = row
     const rows = mappings.map((each, position) => ({ ...each, mapping_id: random.id(), client_id, position }))
     this.write((tx) => {
-      store.keepClient(tx, row)
+      store.saveClient(tx, row)
       store.replaceMappings(tx, client_id, rows)
     })
     // A new row shows its health from the start.
@@ -176,7 +176,7 @@ export class ClientSetup {
     })
   }
 
-  private async folderOf({ folder: remote }: Answer, mappings: store.PathMapping[], category: string) {
+  private async folderOf({ folder: remote }: Answer, mappings: store.ClientPathMapping[], category: string) {
     if (!remote) return null
     const local = localPath(mappings, remote)
     // Clients make their folder, and that of a category in it, when they first need it.
@@ -215,7 +215,7 @@ function unreadSentence(name: string, { remote, local }: NonNullable<ClientTestR
   return `${name} puts completed downloads into ${remote}, and ${here}. Add a path mapping for this folder.`
 }
 
-function viewOf(row: store.ClientRow, mappings: store.PathMapping[]): ClientView {
+function viewOf(row: store.ClientRow, mappings: store.ClientPathMapping[]): ClientView {
   const { secret, added_at: _at, version, failure: _failure, detail, failing_since, last_ok_at, ...rest } = row
   const state = failing_since !== null ? 'failing' : last_ok_at !== null ? 'ok' : 'unknown'
   return {

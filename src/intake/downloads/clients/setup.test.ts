@@ -8,7 +8,7 @@ import { type FakeSabnzbd, fakeSabnzbd } from '../../../testing/fakes/sabnzbd'
 import { clientTypes } from '../states'
 import { journal } from '../tables'
 import type { ClientLists, ClientTestReply, ClientView } from './schema'
-import { findClient, keepClient } from './store'
+import { findClient, saveClient } from './store'
 
 let app: TestApp
 let http: FakeHttp
@@ -218,7 +218,7 @@ describe('a client', () => {
     const row = findClient(app.db.read, first.client_id)!
     app.db.write((tx) => {
       for (let at = 1; at < 99; at++)
-        keepClient(tx, { ...row, client_id: `c${at}`, name: `C${at}`, position: at * 2, enabled: false })
+        saveClient(tx, { ...row, client_id: `c${at}`, name: `C${at}`, position: at * 2, enabled: false })
     })
     expect(await add({ ...SAB, name: 'Last' })).toMatchObject({ position: 197 })
     const { detail } = await refused(400, app.reader.post('/api/config/clients', { ...SAB, name: 'More' }))

@@ -5,7 +5,7 @@ import { fileAt } from '../../../library/series/file-store'
 import { findSeries, issuesOf } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { keepProposals } from '../proposals/store'
+import { saveProposals } from '../proposals/store'
 import type { GroupRow, ScannedFileRow } from '../store'
 import { addToLibrary, type SeriesCorrection } from './add-to-library'
 import type { MadeRow } from './made-store'
@@ -265,7 +265,7 @@ describe('a series of a provider', () => {
       said: false,
     } as const
     const question = { asked: '', weighed: '', asked_at: AT }
-    db.write((tx) => keepProposals(tx, 'local-harbor', { proposals: [{ ...row, parts: [] }], question, random }))
+    db.write((tx) => saveProposals(tx, 'local-harbor', { proposals: [{ ...row, parts: [] }], question, random }))
   }
   beforeEach(propose)
 

@@ -16,7 +16,7 @@ import type { ScanPayload } from '../scan/scanner'
 import * as store from '../store'
 import { recordSeriesImport, type SeriesImportSummary } from '../timeline'
 import { addToLibrary, isDescribed, type SeriesCorrection } from './add-to-library'
-import { keepMade, type MadeRow, pruneMade } from './made-store'
+import { saveMadeRows, type MadeRow, pruneMade } from './made-store'
 
 export interface ConfirmPayload extends ScanPayload {
   group_ids: string[]
@@ -132,7 +132,7 @@ export class Confirmer implements Handler {
         const made: MadeRow[] = []
         const wanted = { group, correction, want_new, at, made: (row: MadeRow) => made.push(row) }
         const series = addToLibrary(tx, wanted, whole.slice(from, from + BATCH), random)
-        keepMade(tx, operation_id, made)
+        saveMadeRows(tx, operation_id, made)
         isNew ||= made.some(({ kind }) => kind === 'series')
         if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
         const imported = series ? whole.length : 0

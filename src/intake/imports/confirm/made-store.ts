@@ -20,7 +20,7 @@ const KEPT_CONFIRMS = 20
 /** Rows of one statement: SQLite binds a limited number of values. */
 const BATCH = 500
 
-export function keepMade(tx: Tx, operation_id: string, made: readonly MadeRow[]): void {
+export function saveMadeRows(tx: Tx, operation_id: string, made: readonly MadeRow[]): void {
   for (let from = 0; from < made.length; from += BATCH) {
     const some = made.slice(from, from + BATCH).map((row) => ({ ...row, operation_id }))
     tx.insert(importMade).values(some).onConflictDoNothing().run()

@@ -16,8 +16,8 @@ import { batchOfOperation } from '../../../library/filing/store'
 import { type FileInspection, inspectFile } from '../../../library/recognition/service'
 import { findSeries, type SeriesRow } from '../../../library/series/store'
 import { resolveItemsAt } from '../../downloads/journal/stage-changes'
-import { keepMade } from '../confirm/made-store'
-import { keepInspected } from '../known/inspected'
+import { saveMadeRows } from '../confirm/made-store'
+import { saveInspected } from '../known/inspected'
 import { recordInboxImport } from '../timeline'
 import { fileIssues } from './issues'
 import { libraryPathParts } from './library-path'
@@ -157,11 +157,11 @@ export class InboxImporter implements Handler {
         return found
       },
       imported: (tx, { file_id, path }) => {
-        keepMade(tx, operationId, [
+        saveMadeRows(tx, operationId, [
           ...made.map((id) => ({ kind: 'issue' as const, id })),
           ...made.map((id) => ({ kind: 'link' as const, id, file_id })),
         ])
-        keepInspected(tx, file_id, inspection())
+        saveInspected(tx, file_id, inspection())
         const change = { status: 'Imported', problem: null, target: path, imported_at: clock.now() } as const
         store.changeInboxRow(tx, row.imp_id, change)
         resolveItemsAt(tx, row.path, clock.now())

@@ -10,7 +10,7 @@ import { archiveHelper } from '../../../testing/archive-helper'
 import { damage, makeCbz, makePages } from '../../../testing/archives'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
-import { keepDisk, lostDisks } from '../folders/disk-store'
+import { saveDisk, lostDisks } from '../folders/disk-store'
 import { importInbox } from '../tables'
 import { InboxScanner, type InboxScanResult } from './scan'
 import { everyInboxRow, type InboxRow } from './store'
@@ -247,7 +247,7 @@ describe('an import folder that is empty', () => {
   test('loses them where another disk is away', async () => {
     db.write((tx) => {
       tx.delete(importInbox).run()
-      keepDisk(tx, join(root, 'other'), clock.now())
+      saveDisk(tx, join(root, 'other'), clock.now())
     })
     expect(await look({ files: disk(false) })).toMatchObject({ files: 0, removed: 0 })
   })
@@ -261,7 +261,7 @@ describe('an import folder that is empty', () => {
   })
 
   test('that stands below a disk keeps its rows where that is away', async () => {
-    db.write((tx) => keepDisk(tx, root, clock.now()))
+    db.write((tx) => saveDisk(tx, root, clock.now()))
     expect(await look({ files: disk(true) }).catch(String)).toContain(`No disk is mounted at ${root}, so`)
   })
 })

@@ -9,7 +9,7 @@ import { forgetStatement, saveStatement } from './statement-store'
  * A file came into the library, or took the place of another: what it states, to tell later what changed in it. Does
  * nothing when its row is gone.
  */
-export function keepInspected(tx: Tx, fileId: string, inspection: FileInspection | undefined): void {
+export function saveInspected(tx: Tx, fileId: string, inspection: FileInspection | undefined): void {
   if (!fileWithId(tx, fileId)) return
   if (inspection) saveStatement(tx, fileId, statementOf(readFactsOf(inspection)))
   else forgetStatement(tx, fileId)

@@ -4,7 +4,7 @@ import { countWords } from '../../../base/platform/words'
 import { type SiteName, siteNames, siteOf } from '../../../base/providers/descriptors'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
 import { filesOf, type SeriesIds } from '../../../library/recognition/service'
-import type { CandidateIssue, CoverComparison, EvidenceItem, GroupFacts, HeldIssue, SeriesCandidate } from './facts'
+import type { WeighedIssue, CoverComparison, EvidenceItem, GroupFacts, HeldIssue, ProviderCandidate } from './facts'
 import { type Likeness, likeness } from './name-likeness'
 
 /**
@@ -18,8 +18,8 @@ const ONLY_ONE = { comic: 0.8, manga: 2.3 } as const
 
 export function aboutNames(
   group: GroupFacts,
-  candidate: SeriesCandidate,
-  all: readonly SeriesCandidate[],
+  candidate: ProviderCandidate,
+  all: readonly ProviderCandidate[],
 ): EvidenceItem[] {
   const like = likeTo(group, candidate.series)
   const { name = '' } = candidate.series.facts
@@ -58,7 +58,7 @@ function likeTo(group: GroupFacts, series: SeriesRecord): Likeness {
 /** The id of a series at a provider, as files name it. */
 export const idAt = (ids: SeriesIds, site: SiteName) => ids[siteOf(site).fileIds.series]
 
-export function aboutIds({ ids }: GroupFacts, { series }: SeriesCandidate): EvidenceItem[] {
+export function aboutIds({ ids }: GroupFacts, { series }: ProviderCandidate): EvidenceItem[] {
   const known = [...Object.entries({ ...series.ids, [series.provider]: series.provider_id })]
   const found = known.flatMap(([service, id]): EvidenceItem[] => {
     const site = siteNames.find((name) => name === service)
@@ -72,7 +72,7 @@ export function aboutIds({ ids }: GroupFacts, { series }: SeriesCandidate): Evid
   return [found.find(({ odds }) => odds > 0) ?? found[0]].flatMap((one) => one ?? [])
 }
 
-export function aboutRuns(group: GroupFacts, { series: { facts } }: SeriesCandidate): EvidenceItem[] {
+export function aboutRuns(group: GroupFacts, { series: { facts } }: ProviderCandidate): EvidenceItem[] {
   const found: EvidenceItem[] = []
   const { year, volume } = facts
   const early =
@@ -127,7 +127,7 @@ const LAG = 3
 /** Issues beyond the count of a limited series after which it counts as ongoing. */
 const FAR = 2
 
-export function aboutCounts(group: GroupFacts, { series: { facts }, issues }: SeriesCandidate): EvidenceItem[] {
+export function aboutCounts(group: GroupFacts, { series: { facts }, issues }: ProviderCandidate): EvidenceItem[] {
   const found: EvidenceItem[] = []
   const count = facts.issue_count ?? issues?.length
   if (group.total !== undefined && count !== undefined) {
@@ -175,7 +175,7 @@ export const issueKey = (kind: string | undefined, unit: string | undefined, num
 /** Months by which the date in a file and the provider's date may differ: cover date, store date, another country. */
 const MONTHS_APART = 4
 
-export function aboutIssues(group: GroupFacts, { issues, series }: SeriesCandidate): EvidenceItem[] {
+export function aboutIssues(group: GroupFacts, { issues, series }: ProviderCandidate): EvidenceItem[] {
   const comparedIssues = comparable(group, issues ?? [])
   if (!issues || issues.length === 0 || comparedIssues.length === 0) return []
   const known = new Map(issues.map((one) => [issueKey(one.kind, one.unit, one.number), one]))
@@ -199,7 +199,7 @@ export function aboutIssues(group: GroupFacts, { issues, series }: SeriesCandida
 }
 
 /** A service that has no annuals among the issues has them as another series: alone they are the issues of that one. */
-function comparable(group: GroupFacts, issues: readonly CandidateIssue[]): HeldIssue[] {
+function comparable(group: GroupFacts, issues: readonly WeighedIssue[]): HeldIssue[] {
   if (issues.some(({ kind }) => kind === 'annual')) return [...group.fileIssues]
   return isAnnuals(group)
     ? group.fileIssues.map((one) => ({ ...one, kind: 'issue' }))
@@ -233,7 +233,7 @@ const SAME_COVER = 10
 const LIKE_COVER = 14
 const OTHER_COVER = 20
 
-export function aboutCover({ cover }: SeriesCandidate): EvidenceItem[] {
+export function aboutCover({ cover }: ProviderCandidate): EvidenceItem[] {
   if (!cover) return []
   const whose = cover.number === undefined ? 'the cover of the series' : `the cover of number ${cover.number}`
   if (cover.distance <= SAME_COVER) return [{ odds: 4, reason: `The first page looks like ${whose}` }]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { SeriesFacts, SeriesRecord } from '../../../library/metadata/providers/provider'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns, issueKey } from './candidate-evidence'
 import { SURE, scoreCandidates } from './candidate-score'
-import type { CandidateIssue, GroupFacts, HeldIssue, SeriesCandidate } from './facts'
+import type { WeighedIssue, GroupFacts, HeldIssue, ProviderCandidate } from './facts'
 
 const issue = (n: number | string, more: Partial<HeldIssue> = {}): HeldIssue => ({
   kind: 'issue',
@@ -22,12 +22,12 @@ const group = (name: string, more: Partial<GroupFacts> = {}): GroupFacts => ({
 })
 
 let next = 100
-function series(name: string, facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}): SeriesCandidate {
+function series(name: string, facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}): ProviderCandidate {
   const provider_id = `${next++}`
   return { series: { provider: 'comicvine', provider_id, facts: { name, ...facts }, ids: {}, ...more } }
 }
 
-const issues = (last: number, date: (n: number) => string | undefined = () => undefined): CandidateIssue[] =>
+const issues = (last: number, date: (n: number) => string | undefined = () => undefined): WeighedIssue[] =>
   Array.from({ length: last }, (_, at) => ({
     kind: 'issue',
     unit: 'issue',
@@ -35,9 +35,9 @@ const issues = (last: number, date: (n: number) => string | undefined = () => un
     issue_date: date(at + 1),
   }))
 
-const best = (facts: GroupFacts, ...candidates: SeriesCandidate[]) => scoreCandidates(facts, candidates)[0]!
-const isSure = (facts: GroupFacts, ...candidates: SeriesCandidate[]) => best(facts, ...candidates).confidence >= SURE
-const reasons = (facts: GroupFacts, ...candidates: SeriesCandidate[]) =>
+const best = (facts: GroupFacts, ...candidates: ProviderCandidate[]) => scoreCandidates(facts, candidates)[0]!
+const isSure = (facts: GroupFacts, ...candidates: ProviderCandidate[]) => best(facts, ...candidates).confidence >= SURE
+const reasons = (facts: GroupFacts, ...candidates: ProviderCandidate[]) =>
   best(facts, ...candidates).parts.map(({ reason }) => reason)
 
 describe('the right one of several is first, and sure', () => {
@@ -49,7 +49,7 @@ describe('the right one of several is first, and sure', () => {
   const wolves = manga('Shizuka na Ookami', ['Quiet Wolves', '静かな狼'], { last_volume: '12' })
   const annual = series('Harbor Lights Annual', { year: 2012, issue_count: 3 })
 
-  test.each<[string, GroupFacts, SeriesCandidate, SeriesCandidate[]]>([
+  test.each<[string, GroupFacts, ProviderCandidate, ProviderCandidate[]]>([
     ['runs of one name, by the year', group('Harbor Lights', { year: 2016 }), of2016, [of2011, of2018]],
     [
       'a reboot a year after another',
@@ -110,7 +110,7 @@ describe('what is not sure says so', () => {
     )
   })
 
-  test.each<[string, GroupFacts, SeriesCandidate]>([
+  test.each<[string, GroupFacts, ProviderCandidate]>([
     ['another name', group('Harbor Lights', { year: 2011 }), series('Winter Engine', { year: 2011 })],
     ['a longer name', group('Harbor Lights', { year: 2011 }), series('Harbor Lights of Winter', { year: 2011 })],
     ['a subtitle', group('Harbor Lights', { year: 2011 }), series('Harbor Lights: Dawn', { year: 2011 })],
@@ -161,8 +161,8 @@ describe('issues and covers decide', () => {
 
   test('between two of one name, by their covers', () => {
     const facts = group('Harbor Lights')
-    const other: SeriesCandidate = { ...a, cover: { distance: 31, number: '1' } }
-    const right: SeriesCandidate = { ...b, cover: { distance: 3, number: '1' } }
+    const other: ProviderCandidate = { ...a, cover: { distance: 31, number: '1' } }
+    const right: ProviderCandidate = { ...b, cover: { distance: 3, number: '1' } }
     expect(isSure(facts, a, b)).toBe(false)
     expect(best(facts, other, right).candidate).toBe(right)
     expect(isSure(facts, other, right)).toBe(true)
@@ -297,7 +297,7 @@ describe('what speaks for or against a series', () => {
     expect(reasonsOf(aboutRuns(group('Harbor Lights', more), harbor(facts)))).toEqual(reasons)
   }) // biome-ignore format: a table
 
-  test.each<[string, HeldIssue[], CandidateIssue[] | undefined, string[]]>([
+  test.each<[string, HeldIssue[], WeighedIssue[] | undefined, string[]]>([
     ['no list', upTo(2), undefined, []],
     ['an empty list', upTo(2), [], []],
     ['all in the list', upTo(2), issues(2), ['ComicVine lists every number of the files']],
@@ -311,7 +311,7 @@ describe('what speaks for or against a series', () => {
     expect(reasonsOf(aboutIssues(group('Harbor Lights', { fileIssues }), candidate))).toEqual(reasons)
   }) // biome-ignore format: a table
 
-  test.each<[string, Partial<HeldIssue>, Partial<CandidateIssue>, boolean | undefined]>([
+  test.each<[string, Partial<HeldIssue>, Partial<WeighedIssue>, boolean | undefined]>([
     ['four months apart', { date: '2016-05' }, { issue_date: '2016-09-01' }, true],
     ['five months apart', { date: '2016-05' }, { issue_date: '2016-10-01' }, false],
     ['across the turn of the year', { date: '2015-11' }, { issue_date: '2016-01-01' }, true],
@@ -358,7 +358,7 @@ describe('what speaks for or against a series', () => {
 
   test('of names: that there is no other, unless there is or the year speaks against it', () => {
     const none = 'ComicVine knows no other of this name'
-    const names = (facts: Partial<GroupFacts>, one: SeriesCandidate, ...others: SeriesCandidate[]) =>
+    const names = (facts: Partial<GroupFacts>, one: ProviderCandidate, ...others: ProviderCandidate[]) =>
       reasonsOf(aboutNames(group('Harbor Lights', facts), one, [one, ...others]))
     expect(names({}, harbor())).toContain(none)
     expect(names({}, harbor(), series('Winter Engine'))).toContain(none)

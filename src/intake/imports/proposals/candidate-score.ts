@@ -1,10 +1,10 @@
 import { pluralWords } from '../../../base/platform/words'
 import type { ConfidencePart } from '../../../library/recognition/service'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns } from './candidate-evidence'
-import type { EvidenceItem, GroupFacts, SeriesCandidate } from './facts'
+import type { EvidenceItem, GroupFacts, ProviderCandidate } from './facts'
 
 export interface ScoredCandidate {
-  candidate: SeriesCandidate
+  candidate: ProviderCandidate
   /** How many of 100 proposals like it are right. */
   confidence: number
   /** They add up to it before it is rounded and kept in bounds. */
@@ -20,7 +20,7 @@ export const SURE = 95
  * The candidates with the evidence for each, best first. A group is at most one series, so evidence shared by two
  * candidates of a provider decides nothing: each lowers the confidence of the other.
  */
-export function scoreCandidates(group: GroupFacts, candidates: readonly SeriesCandidate[]): ScoredCandidate[] {
+export function scoreCandidates(group: GroupFacts, candidates: readonly ProviderCandidate[]): ScoredCandidate[] {
   const found = candidates.map((candidate) => ({ candidate, findings: findingsOf(group, candidate, candidates) }))
   const sums = found.map(({ findings }) => findings.reduce((sum, { odds }) => sum + odds, 0))
   return found
@@ -35,7 +35,7 @@ export function scoreCandidates(group: GroupFacts, candidates: readonly SeriesCa
     .sort((a, b) => b.odds - a.odds || b.confidence - a.confidence)
 }
 
-function findingsOf(group: GroupFacts, candidate: SeriesCandidate, all: readonly SeriesCandidate[]): EvidenceItem[] {
+function findingsOf(group: GroupFacts, candidate: ProviderCandidate, all: readonly ProviderCandidate[]): EvidenceItem[] {
   const found = [
     ...aboutNames(group, candidate, all),
     ...aboutIds(group, candidate),

@@ -12,7 +12,7 @@ import * as store from '../store'
 import { idAt, isNamesake } from './candidate-evidence'
 import { type ScoredCandidate, SURE, scoreCandidates } from './candidate-score'
 import type { CoverComparer } from './cover-comparison'
-import type { GroupFacts, SeriesCandidate } from './facts'
+import type { GroupFacts, ProviderCandidate } from './facts'
 import { PatientQueries, QueryBudget } from './patient-queries'
 import type { ProposeDetail, ProviderSelection } from './propose'
 import { candidateOf, groupFactsOf, knownIssue, queryKeyOf, searchedName, weightedRow, weightKeyOf } from './question'
@@ -198,7 +198,7 @@ export class ProposeRun {
     before: readonly ScoredCandidate[] = [],
   ): ScoredCandidate[] {
     const { db } = this.deps
-    const all = new Map<string, SeriesCandidate>()
+    const all = new Map<string, ProviderCandidate>()
     const kept = rows.proposalsOf(db.read, group.comic_id).filter(({ said }) => said || records.length === 0)
     const known = [...kept.map(candidateOf), ...before.map(({ candidate }) => candidate)]
     for (const candidate of [...records.map((series) => ({ series })), ...known]) all.set(keyOf(candidate), candidate)
@@ -259,7 +259,7 @@ export class ProposeRun {
       weighed: weightKeyOf(group),
       asked_at: clock.now(),
     }
-    db.write((tx) => rows.keepProposals(tx, group.comic_id, { proposals, question, random }))
+    db.write((tx) => rows.saveProposals(tx, group.comic_id, { proposals, question, random }))
     this.emitProgress(false)
   }
 
@@ -289,7 +289,7 @@ export class ProposeRun {
   }
 }
 
-const keyOf = ({ series }: SeriesCandidate) => `${series.provider} ${series.provider_id}`
+const keyOf = ({ series }: ProviderCandidate) => `${series.provider} ${series.provider_id}`
 const isSure = ([best]: readonly ScoredCandidate[]) => best !== undefined && best.confidence >= SURE
 const isLikely = ([best]: readonly ScoredCandidate[]) => best !== undefined && best.confidence >= LIKELY
 
@@ -299,7 +299,7 @@ function close(found: readonly ScoredCandidate[]): ScoredCandidate[] {
   return found.filter(({ odds }) => odds > best - CLOSE && odds > -2).slice(0, MOST_CLOSE)
 }
 
-function again(facts: GroupFacts, found: readonly ScoredCandidate[], better: SeriesCandidate): ScoredCandidate[] {
+function again(facts: GroupFacts, found: readonly ScoredCandidate[], better: ProviderCandidate): ScoredCandidate[] {
   return scoreCandidates(
     facts,
     found.map(({ candidate }) => (keyOf(candidate) === keyOf(better) ? better : candidate)),

@@ -2,7 +2,7 @@ import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
 import { isAnnuals } from './candidate-evidence'
 import type { ScoredCandidate } from './candidate-score'
-import type { CandidateIssue, GroupFacts, SeriesCandidate } from './facts'
+import type { WeighedIssue, GroupFacts, ProviderCandidate } from './facts'
 import { heldIssuesOf, type OpenQuestion, type ProposalRow, type ScoredProposal } from './store'
 
 /** Between the rows of groups and proposals, and what weighs them. */
@@ -34,7 +34,7 @@ export function searchedName(facts: GroupFacts): string {
   return isAnnuals(facts) && !/annual/i.test(name) ? `${name} Annual` : name
 }
 
-export function candidateOf({ record, issues, cover }: ProposalRow): SeriesCandidate {
+export function candidateOf({ record, issues, cover }: ProposalRow): ProviderCandidate {
   return { series: record, ...(issues ? { issues } : {}), ...(cover ? { cover } : {}) }
 }
 
@@ -65,7 +65,7 @@ export function weightedRow(
 }
 
 /** What of an issue is needed to weigh its series. */
-export function knownIssue(facts: CandidateIssue): CandidateIssue {
+export function knownIssue(facts: WeighedIssue): WeighedIssue {
   const { kind, unit, number, release_date, issue_date, image_url, cover_hash } = facts
   return { kind, unit, number, release_date, issue_date, image_url, cover_hash }
 }

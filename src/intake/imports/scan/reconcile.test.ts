@@ -9,7 +9,7 @@ import { files as libraryFiles } from '../../../library/series/tables'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import { keepDisk, knownDisks, lostDisks } from '../folders/disk-store'
+import { saveDisk, knownDisks, lostDisks } from '../folders/disk-store'
 import { libraryFileAt } from '../library-store'
 import { ScanProgress } from '../progress'
 import { findScan, insertScan } from '../store'
@@ -318,7 +318,7 @@ describe('a file of the library that was found', () => {
 
 describe('a disk within the library', () => {
   const mount = (folder: string) => there.set(folder, { kind: 'folder', device: 2 })
-  const known = (path: string) => db.write((tx) => keepDisk(tx, path, clock.now()))
+  const known = (path: string) => db.write((tx) => saveDisk(tx, path, clock.now()))
   beforeEach(() => put('/c/a/0.cbz'))
 
   test('is remembered when a file on it was seen, and not before', async () => {

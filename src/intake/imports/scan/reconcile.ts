@@ -12,7 +12,7 @@ import {
   updateFileLocations,
 } from '../../../library/series/presence-store'
 import { findSeries } from '../../../library/series/store'
-import { forgetDisk, keepDisk, knownDisks, loseDisk } from '../folders/disk-store'
+import { forgetDisk, saveDisk, knownDisks, loseDisk } from '../folders/disk-store'
 import { Disks } from '../folders/disks'
 import { LibraryFolders } from '../folders/library-folders'
 import type { NumbersInNames } from '../known/name-number'
@@ -209,7 +209,7 @@ export class Reconciler {
     const mounted = await this.disks.mounted(this.folders.walked)
     const others = knownDisks(db.read).filter((path) => !mounted.includes(path))
     const at = clock.now()
-    for (const path of mounted) progress.write((tx) => keepDisk(tx, path, at))
+    for (const path of mounted) progress.write((tx) => saveDisk(tx, path, at))
     for (const path of others) {
       const concerned = this.folders.walked.some((root) => isBelow(path, root) || root === path || isBelow(root, path))
       if (!concerned || (await this.disks.isMounted(path))) continue

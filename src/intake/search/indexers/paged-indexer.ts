@@ -9,7 +9,7 @@ import { withoutKey } from './hidden-key'
 import type { FoundOffers, Indexer, IndexerAnswer, IndexerQuery, IndexerRow } from './indexer'
 import type { IndexerClient } from './indexer-client'
 import { itemKeys, placeOfMark } from './item-keys'
-import { findIndexer, findKeyed, keepCaps } from './store'
+import { findIndexer, findKeyed, saveCaps } from './store'
 
 export interface PagedIndexerDeps {
   indexerClient: IndexerClient
@@ -44,7 +44,7 @@ export class PagedIndexer implements Indexer {
     const known = findIndexer(db.read, id)
     if (known?.caps && known.caps_at && isWithin(known.caps_at, clock.now(), WEEK_MS)) return { ok: known.caps as Caps }
     const answer = await indexerClient.request(id, { params: { t: 'caps' }, read: readCaps }, asking)
-    if ('ok' in answer) db.write((tx) => keepCaps(tx, id, answer.ok, clock.now()))
+    if ('ok' in answer) db.write((tx) => saveCaps(tx, id, answer.ok, clock.now()))
     return answer
   }
 

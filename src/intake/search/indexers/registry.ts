@@ -7,7 +7,7 @@ import type { Indexer, IndexerRow, Indexers } from './indexer'
 import { enabledBy } from './indexer-client'
 import { newznab } from './newznab'
 import type { PagedIndexerDeps } from './paged-indexer'
-import { ARCHIVE, findIndexer, keepArchive, listIndexers } from './store'
+import { ARCHIVE, findIndexer, saveArchive, listIndexers } from './store'
 import { torznab } from './torznab'
 
 type SourceDeps = PagedIndexerDeps & { config: Pick<Config, 'get'> }
@@ -25,7 +25,7 @@ export function makeIndexers(deps: SourceDeps): Indexers {
   const isOn = ({ enabled, type }: IndexerRow) =>
     enabled && deps.config.get(enabledBy[type]) && (type !== 'archive' || deps.config.get('enable_ddl'))
   // Only once: a start on a full disk writes nothing.
-  if (!findIndexer(deps.db.read, ARCHIVE)) deps.db.write((tx) => keepArchive(tx, deps.clock.now()))
+  if (!findIndexer(deps.db.read, ARCHIVE)) deps.db.write((tx) => saveArchive(tx, deps.clock.now()))
   return {
     enabled: () => listIndexers(deps.db.read).filter(isOn).map(made),
     get(indexerId) {

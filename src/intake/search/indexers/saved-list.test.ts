@@ -14,7 +14,7 @@ import { PUBLIC_ADDRESS } from '../../../testing/public-addresses'
 import { IndexerClient } from './indexer-client'
 import type { IndexerTestBody } from './schema'
 import { IndexerSettings } from './settings'
-import { type KeyedRow, keepArchive, listKeyed, NEW_INDEXER_STATE, replaceIndexers } from './store'
+import { type KeyedRow, saveArchive, listKeyed, NEW_INDEXER_STATE, replaceIndexers } from './store'
 
 /** The settings of indexers without the app: what is saved of a list, and what a test of one says and changes. */
 
@@ -148,7 +148,7 @@ describe('a list that is saved', () => {
   })
 
   test('comes after those of the other type, and before the archive', async () => {
-    db.write((tx) => keepArchive(tx, AT))
+    db.write((tx) => saveArchive(tx, AT))
     put(row('t', { type: 'torznab', position: 4 }))
     await save(many(2))
     expect(listKeyed(db.read).map(({ name, position }) => `${name} ${position}`)).toEqual([

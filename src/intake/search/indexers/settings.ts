@@ -13,7 +13,7 @@ import { COMICS_CATEGORY } from './presets'
 import { type ProwlarrIndexer, pullProwlarr } from './prowlarr'
 import { apiKeyFor, entryCategories, entryIdOf, entryRefusal, readIndexerEntry, savedIndexerOf } from './read-entry'
 import type { IndexerTestBody, IndexerTestReply } from './schema'
-import { type KeyedRow, keepCaps, listKeyed, NEW_INDEXER_STATE, replaceIndexers } from './store'
+import { type KeyedRow, saveCaps, listKeyed, NEW_INDEXER_STATE, replaceIndexers } from './store'
 import { type IndexerListViews, type IndexerView, indexerView } from './wire'
 
 interface Deps {
@@ -95,7 +95,7 @@ export class IndexerSettings {
     if (old?.host === host && old.api_key === target.api_key) {
       indexerClient.unblock(old.indexer_id, 'passing')
       db.write((tx) => {
-        keepCaps(tx, old.indexer_id, caps.ok, clock.now())
+        saveCaps(tx, old.indexer_id, caps.ok, clock.now())
         tx.emit({ type: 'indexers.changed' })
       })
     }

@@ -3,7 +3,7 @@ import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { groupIn, readRules, releaseScore, sameRule, seriesOfIssues } from './series-rules'
-import { findReleaseRule, keepRule, listRules, type RuleRow, removeRule } from './store'
+import { findReleaseRule, saveRule, listRules, type RuleRow, removeRule } from './store'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 const TITLE = 'Harbor Lights 007 (2016) (Digital) (Zone-Empire)'
@@ -32,7 +32,7 @@ const row = (text: string, more: Partial<RuleRow> = {}): RuleRow => ({
 })
 const put = (...rows: RuleRow[]) =>
   db.write((tx) => {
-    for (const each of rows) keepRule(tx, each)
+    for (const each of rows) saveRule(tx, each)
   })
 
 describe('the rules for a series', () => {

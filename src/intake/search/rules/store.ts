@@ -31,7 +31,7 @@ export function findReleaseRule(db: ReadHandle, ruleId: string): RuleRow | undef
   return db.select().from(releaseRules).where(eq(releaseRules.rule_id, ruleId)).get()
 }
 
-export function keepRule(tx: Tx, row: RuleRow): void {
+export function saveRule(tx: Tx, row: RuleRow): void {
   const { rule_id: _key, ...rest } = row
   tx.insert(releaseRules).values(row).onConflictDoUpdate({ target: releaseRules.rule_id, set: rest }).run()
   tx.emit({ type: 'config.changed', keys: ['release_rules'] })

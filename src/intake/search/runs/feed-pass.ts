@@ -10,12 +10,12 @@ import { knownOffers } from '../grabs/known-offers'
 import type { Indexer, IndexerAnswer, Indexers } from '../indexers/indexer'
 import { type FeedMark, placeOfMark } from '../indexers/item-keys'
 import { linkKeys } from '../indexers/link-keys'
-import { countHits, keepFeed } from '../indexers/store'
+import { countHits, saveFeedMark } from '../indexers/store'
 import type { Offer } from '../offer'
 import { readRules } from '../rules/series-rules'
 import { offeredReleaseOf } from '../verdict/release'
 import { type ReleaseLimits, targetOf } from '../verdict/wanted'
-import { type FeedEntry, FeedIndex } from '../wanted/feed-index'
+import { type WantedEntry, FeedIndex } from '../wanted/feed-index'
 import { ruledSeries, type Searchable, seriesWithWanted, type WantedItem, wantedItemsOfSeries } from '../wanted/store'
 import type { Find } from './item-search'
 import type { SearchRuns } from './service'
@@ -171,13 +171,13 @@ export class FeedPass implements Handler {
     return found
   }
 
-  private async entries(today: string): Promise<FeedEntry<WantedItem>[]> {
+  private async entries(today: string): Promise<WantedEntry<WantedItem>[]> {
     const { db, limits, searched } = this.deps
     const searchable = { today, ...searched() }
     const all = seriesWithWanted(db.read, searchable)
     const now = limits()
     const rulesOf = readRules(db.read)
-    const entries: FeedEntry<WantedItem>[] = []
+    const entries: WantedEntry<WantedItem>[] = []
     for (let from = 0; from < all.length; from += AT_ONCE) {
       await nextTurn()
       const wanted = wantedItemsOfSeries(db.read, all.slice(from, from + AT_ONCE), searchable)
@@ -197,7 +197,7 @@ export class FeedPass implements Handler {
         if (hits > 0) countHits(tx, indexer_id, hits)
         if (failed) continue
         const mark = fresh[0] ? { feed_guid: fresh[0].guid, feed_title: fresh[0].title } : { feed_guid, feed_title }
-        keepFeed(tx, indexer_id, { ...mark, feed_at: clock.now(), feed_gap: gap })
+        saveFeedMark(tx, indexer_id, { ...mark, feed_at: clock.now(), feed_gap: gap })
       }
       if (everything.length === 0) return undefined
       const entities = everything.map(({ item: { entity_type, entity_id } }) => ({ entity_type, entity_id }))

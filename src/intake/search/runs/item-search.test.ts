@@ -11,7 +11,7 @@ import type { GrabOutcome, GrabRequest } from '../grabs/grab-request'
 import type { Indexer, IndexerAnswer } from '../indexers/indexer'
 import type { Offer } from '../offer'
 import type { AlternateNames } from '../queries/alternate-names'
-import { keepRule } from '../rules/store'
+import { saveRule } from '../rules/store'
 import type { Trigger } from '../states'
 import type { VerdictCode } from '../verdict/codes'
 import type { ReleaseVerdict } from '../verdict/judge'
@@ -171,7 +171,7 @@ describe('what fits', () => {
 describe('an issue in the library', () => {
   const owned = (format: 'cbr' | 'cbz') => {
     const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
-    db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: clock.now() }))
+    db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: clock.now() }))
     makeFile(db, { issues: ['harbor-7'], path: `/library/7.${format}`, format })
   }
 

@@ -7,7 +7,7 @@ import type { Acquisition } from '../acquisition'
 import { producerOf } from '../states'
 import { ALL_BLOCKED, type Find, type ItemSearcher, type ItemSearchResult } from './item-search'
 import * as itemStore from './item-store'
-import { keepLast } from './last-store'
+import { saveLastSearch } from './last-store'
 import { completionOf, openOf, totalOf } from './machine'
 import { SearchSlots } from './search-slots'
 import * as store from './store'
@@ -108,7 +108,7 @@ export class SearchRunner implements Handler {
   private leaveAlone(tx: Tx, item: store.ItemKey, at: Instant): void {
     recordSearchItem(tx, item, 'needs_attention', STUCK, at)
     const nothing = { asked: [], refused: [], grabbed: null }
-    keepLast(tx, { ...item, state: 'quarantined', summary: STUCK.detail, ...nothing, searched_at: at })
+    saveLastSearch(tx, { ...item, state: 'quarantined', summary: STUCK.detail, ...nothing, searched_at: at })
   }
 
   /** Ends what is left of the run. */
@@ -230,6 +230,6 @@ export class SearchRunner implements Handler {
     const { summary: detail } = found
     if (state === 'failed' || state === 'blocked')
       recordSearchItem(tx, item, state, { code: reason ?? state, detail }, at)
-    keepLast(tx, { entity_type, entity_id, run_id, state, ...found, searched_at: at })
+    saveLastSearch(tx, { entity_type, entity_id, run_id, state, ...found, searched_at: at })
   }
 }

@@ -5,7 +5,7 @@ import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { type IndexerStub, offer, searchHarness } from '../../../testing/search-harness'
 import type { GrabOutcome } from '../grabs/grab-request'
-import { keepRule } from '../rules/store'
+import { saveRule } from '../rules/store'
 import { lastOf } from './last-store'
 import { searchItemsOf } from './store'
 
@@ -633,7 +633,7 @@ describe('a run that waits', () => {
 describe('a search for a better file of an owned issue', () => {
   const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
   beforeEach(() => {
-    harness.db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: '2026-01-01T00:00:00.000Z' }))
+    harness.db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: '2026-01-01T00:00:00.000Z' }))
     makeFile(harness.db, { issues: ['harbor-7'], path: '/library/7.cbr', format: 'cbr' })
   })
   const found = (...titles: string[]) => {

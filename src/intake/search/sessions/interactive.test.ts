@@ -22,7 +22,7 @@ import {
 import { makeFile } from '../../../testing/make'
 import { until } from '../../../testing/until'
 import { isIssueInFlight, itemsInFlight } from '../../downloads/store'
-import { keepRule } from '../rules/store'
+import { saveRule } from '../rules/store'
 import type { SessionView } from './schema'
 
 const THREE = 'Harbor Lights 003 (2015) (Digital)'
@@ -277,7 +277,7 @@ describe('an interactive search for a better file of an owned issue', () => {
   const titles = [`${THREE}.cbz`, `${THREE}.cbr`, OTHER_THREE]
   const openOwned = async () => {
     await open({ a: { releases: titles.map((title) => ({ title })) } })
-    app.db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: app.clock.now() }))
+    app.db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: app.clock.now() }))
     makeFile(app.db, { issues: ['harbor-3'], path: '/library/3.cbr', format: 'cbr' })
   }
   const reasons = async () => {

@@ -5,7 +5,7 @@ import { makeIssues, makeSeries } from '../../../testing/make'
 import { block } from '../../downloads/blocklist/store'
 import { journal, journalIssues } from '../../downloads/tables'
 import { releaseDigest, titleDigest } from '../digest'
-import { keepLast } from '../runs/last-store'
+import { saveLastSearch } from '../runs/last-store'
 import { notOffered, type PastRelease, pastReleaseOf, pastReleases } from './past-releases'
 import { addCandidate, addSession, type SearchSession, type SessionCandidate } from './store'
 
@@ -45,11 +45,11 @@ const ended = (digest: string, more: Partial<typeof journal.$inferInsert> = {}, 
       .run()
     for (const issue_id of pack) tx.insert(journalIssues).values({ item_id: digest, issue_id }).run()
   })
-type Last = Parameters<typeof keepLast>[1]
+type Last = Parameters<typeof saveLastSearch>[1]
 const searched = (entity_id: string, more: { ranked?: object[]; refused?: object[] }, searched_at = T(1)) =>
   db.write((tx) => {
     const row = { entity_id, entity_type: 'issue', run_id: null, state: 'no_match', summary: '' } as const
-    keepLast(tx, { ...row, asked: [], refused: [], grabbed: null, searched_at, ...more } as unknown as Last)
+    saveLastSearch(tx, { ...row, asked: [], refused: [], grabbed: null, searched_at, ...more } as unknown as Last)
   })
 const refused = (digest: string | undefined, title = `x ${digest}`) => ({ title, indexer: 'Mill', size_bytes: 40_000_000, reasons: [{ code: 'c', message: 'Too large' }, { code: 'd', message: 'Too old' }], ...(digest ? { digest } : {}) }) // biome-ignore format: one row
 const ranked = (digest: string, outcome: string, detail: string | null = 'Away.') => ({ digest, title: `x ${digest}`, indexer: 'Mill', size_bytes: 7, outcome, detail }) // biome-ignore format: one row

@@ -9,7 +9,7 @@ import { block } from '../../downloads/blocklist/store'
 import { releaseDigest } from '../digest'
 import type { Indexer, IndexerAnswer } from '../indexers/indexer'
 import type { Offer } from '../offer'
-import { keepRule } from '../rules/store'
+import { saveRule } from '../rules/store'
 import { refind } from './refind'
 import { TargetFinder } from './search-targets'
 import type { SearchSession, SessionCandidate } from './store'
@@ -185,7 +185,7 @@ test('what may not be overridden any more is refused, though the same was agreed
 test('a better file is an upgrade', async () => {
   makeFile(db, { issues: ['harbor-3'], path: '/library/3.cbr', format: 'cbr' })
   const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
-  db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: '2026' }))
+  db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: '2026' }))
   const better = offer('Harbor Lights 003 (2015) cbz')
   answer = { ok: [better] }
   expect(await again({ offer: better })).toMatchObject({ upgrade: true, issues: [{ issue_id: 'harbor-3' }] })

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { journal, journalIssues } from '../../downloads/tables'
-import { keepRule } from '../rules/store'
+import { saveRule } from '../rules/store'
 import { TargetFinder } from './search-targets'
 import { queryTextsFor } from './search-worker'
 
@@ -136,7 +136,7 @@ test('an issue in a worse format is looked for alone, and not while a better one
   const here = ['conflict', 'Harbor Lights 3 is already in your library or downloading.', code]
   expect(refusal('issue', 'harbor-3')).toEqual(here)
   const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
-  db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: '2026-11-21T08:00:00.000Z' }))
+  db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: '2026-11-21T08:00:00.000Z' }))
   const { targets } = targetFinder().of('issue', 'harbor-3')
   expect(targets.map(({ better }) => better)).toEqual([['cbz']])
   expect([missing('issue', 'harbor-3'), missing('issue', 'harbor-4').includes('3')]).toEqual([['3'], false])

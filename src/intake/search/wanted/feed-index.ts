@@ -9,24 +9,24 @@ import { readPackWeek, shopWeekOf } from '../verdict/week'
 import { numbersIn, rangesIn } from './title-numbers'
 
 /** A wanted item with the caller's own key. */
-export interface FeedEntry<T> {
+export interface WantedEntry<T> {
   item: T
   target: VerdictTarget
 }
 
 export interface Hit<T> {
-  entry: FeedEntry<T>
+  entry: WantedEntry<T>
   verdict: ReleaseVerdict
 }
 
 /** The wanted items of one name, by their number. */
 interface SeriesEntries<T> {
-  numbers: Map<string, FeedEntry<T>[]>
+  numbers: Map<string, WantedEntry<T>[]>
   /** Chapters, by the volume they are in. */
-  volumes: Map<string, FeedEntry<T>[]>
+  volumes: Map<string, WantedEntry<T>[]>
   /** Those that come once, whatever number a release gives them: "Batman v03 - Death of the Family". */
-  once: FeedEntry<T>[]
-  all: FeedEntry<T>[]
+  once: WantedEntry<T>[]
+  all: WantedEntry<T>[]
 }
 
 /**
@@ -38,20 +38,20 @@ interface SeriesEntries<T> {
 export class FeedIndex<T> {
   private readonly bySeries = new Map<string, SeriesEntries<T>>()
   /** Those that may come in a pack of a week, by the week they came out in. */
-  private readonly weeks = new Map<number, FeedEntry<T>[]>()
+  private readonly weeks = new Map<number, WantedEntry<T>[]>()
   private readonly kinds = new Set<'comic' | 'manga'>()
   private longestKey = 0
 
-  constructor(entries: Iterable<FeedEntry<T>>) {
+  constructor(entries: Iterable<WantedEntry<T>>) {
     for (const entry of entries) this.add(entry)
   }
 
   /** Items that the release was accepted for. For a pack, one item of each series represents all that it fills. */
-  match(release: OfferedRelease, year: number, known?: (entry: FeedEntry<T>) => KnownRelease): Hit<T>[] {
+  match(release: OfferedRelease, year: number, known?: (entry: WantedEntry<T>) => KnownRelease): Hit<T>[] {
     const week = readPackWeek(release.title)
     if (week) return this.judged(this.weeks.get(shopWeekOf(week.day)) ?? [], release, year, known)
     const hits: Hit<T>[] = []
-    const seen = new Set<FeedEntry<T>>()
+    const seen = new Set<WantedEntry<T>>()
     for (const kind of this.kinds) {
       const read = readName(release.title, { kind, year, title: true })
       for (const key of keysToWantBy(read)) {
@@ -69,8 +69,8 @@ export class FeedIndex<T> {
   private inWords(
     release: OfferedRelease,
     year: number,
-    seen: Set<FeedEntry<T>>,
-    known?: (entry: FeedEntry<T>) => KnownRelease,
+    seen: Set<WantedEntry<T>>,
+    known?: (entry: WantedEntry<T>) => KnownRelease,
   ): Hit<T>[] {
     const hits: Hit<T>[] = []
     for (const entries of this.namedIn(release.title)) {
@@ -109,7 +109,7 @@ export class FeedIndex<T> {
     }
   }
 
-  private add(entry: FeedEntry<T>): void {
+  private add(entry: WantedEntry<T>): void {
     const { keys, wanted, identity, oneShot } = entry.target
     this.kinds.add(wanted.kind)
     if (wanted.allow_packs && wanted.issue_date?.length === 10) put(this.weeks, shopWeekOf(wanted.issue_date), entry)
@@ -133,10 +133,10 @@ export class FeedIndex<T> {
   }
 
   private judged(
-    entries: FeedEntry<T>[],
+    entries: WantedEntry<T>[],
     release: OfferedRelease,
     year: number,
-    known?: (entry: FeedEntry<T>) => KnownRelease,
+    known?: (entry: WantedEntry<T>) => KnownRelease,
   ): Hit<T>[] {
     return entries.flatMap((entry) => {
       const verdict = judgeRelease(entry.target, release, year, known?.(entry))
@@ -154,7 +154,7 @@ function put<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 const ONCE = ['', '1']
 
 /** Those with the release's number; of a range the first inside; all where the release has no number. */
-function candidates<T>(entries: SeriesEntries<T>, read: ReadName): FeedEntry<T>[] {
+function candidates<T>(entries: SeriesEntries<T>, read: ReadName): WantedEntry<T>[] {
   const ranges = [numberSpanOf(read.issue, read.issue_end), numberSpanOf(read.volume, read.volume_end)].filter(
     (span) => span !== undefined,
   )
@@ -175,9 +175,9 @@ function candidates<T>(entries: SeriesEntries<T>, read: ReadName): FeedEntry<T>[
 const MOST_JUDGED = 40
 
 /** Of too many the first and the last by their days: what was posted before most of a run came out holds its beginning. */
-function fromBothEnds<T>(near: FeedEntry<T>[]): FeedEntry<T>[] {
+function fromBothEnds<T>(near: WantedEntry<T>[]): WantedEntry<T>[] {
   if (near.length <= MOST_JUDGED) return near
-  const dayOf = ({ target }: FeedEntry<T>) => target.wanted.issue_date ?? ''
+  const dayOf = ({ target }: WantedEntry<T>) => target.wanted.issue_date ?? ''
   const sorted = near.toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))
   return [...sorted.slice(0, MOST_JUDGED / 2), ...sorted.slice(-MOST_JUDGED / 2)]
 }
@@ -185,7 +185,7 @@ function fromBothEnds<T>(near: FeedEntry<T>[]): FeedEntry<T>[] {
 const PADDED = /^0\d/
 
 /** Those whose number is a word of the title or in a range in it, and those that have none. */
-function mentioned<T>(entries: SeriesEntries<T>, title: string): FeedEntry<T>[] {
+function mentioned<T>(entries: SeriesEntries<T>, title: string): WantedEntry<T>[] {
   const found = [...ONCE.map(sortKey), ...numbersIn(title)].flatMap((key) => [
     ...(entries.numbers.get(key) ?? []),
     ...(entries.volumes.get(key) ?? []),
