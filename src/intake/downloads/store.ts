@@ -177,7 +177,7 @@ export function dueAgain(db: ReadHandle, now: Instant): DownloadItem[] {
   return dueItems(db).all({ now })
 }
 
-/** Failed items with this release, whatever it was called, that wait for a decision. */
+/** Failed items with this release, under any title, that wait for a decision. */
 export function failedWith(db: ReadHandle, release: Pick<DownloadItem, 'digest' | 'content'>): DownloadItem[] {
   const failed = and(isRelease(release), eq(journal.stage, 'failed'), isNull(journal.resolution))
   return db.select().from(journal).where(failed).all()
@@ -230,7 +230,7 @@ export function logOf(db: ReadHandle, itemId: string): LogRow[] {
   return db.select().from(journalLog).where(eq(journalLog.item_id, itemId)).orderBy(asc(sql`rowid`)).all()
 }
 
-/** Everything that is on its way, the newest first: what the status bar counts and the list of it shows. */
+/** All open items, the newest first: the status bar counts them and the queue lists them. */
 export function itemsInFlight(db: ReadHandle): DownloadItem[] {
   return db.select().from(journal).where(isOpen).orderBy(desc(journal.updated_at), desc(journal.item_id)).all()
 }
@@ -239,7 +239,7 @@ export function countInFlight(db: ReadHandle): number {
   return openItems(db).get()!.open
 }
 
-/** The item that is on its way with this release, whatever that is called. */
+/** The open item with this release, under any title. */
 export function openWith(
   db: ReadHandle,
   release: { digest: string; content?: string | null | undefined },

@@ -209,7 +209,7 @@ export const importSeen = sqliteTable('import_seen', {
   size: bytes().notNull(),
   modified_ms: integer().notNull(),
   content_hash: text().notNull(),
-  /** Which way of reading they come from; another one reads anew. */
+  /** Which way of reading they come from; another one reads again. */
   reading: integer().notNull(),
   facts: json<ReadFacts>().notNull(),
 })

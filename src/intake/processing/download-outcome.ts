@@ -5,7 +5,7 @@ import type { Placement } from './store'
 export type DownloadOutcome =
   /** At least one of its files is in the library, or was there before. */
   | { to: 'placed' }
-  /** The release is to blame: another one is looked for. */
+  /** The release is to blame: another one is searched for. */
   | { to: 'damaged'; detail: string }
   | { to: 'review'; reason: FailureReason; detail: string }
 

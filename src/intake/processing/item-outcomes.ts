@@ -64,7 +64,7 @@ export class ItemOutcomes {
     }
   }
 
-  /** The release is to blame: another one is looked for, as the settings say. */
+  /** The release is to blame: another one is searched for, if the settings say so. */
   failed(item: DownloadItem, at_step: FailedEnd['at_step'], reason: FailureReason, detail: string): void {
     const { db, clock, settings } = this.deps
     const now = clock.now()

@@ -76,7 +76,7 @@ export class Processor implements Handler {
     this.placer = new DownloadPlacer(deps)
   }
 
-  /** Where our own rows find no room it is gone on with as after a crash, as often as it takes. */
+  /** If the disk of the data directory is full, processing resumes as after a crash, until there is room. */
   async run(payload: unknown, tools: Tools): Promise<{ stage: string } | undefined> {
     const { clock, log } = this.deps.ports
     for (;;) {

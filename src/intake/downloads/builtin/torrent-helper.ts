@@ -112,7 +112,7 @@ class Swarm {
     torrent.on('metadata', () => {
       const found = torrent.torrentFile
       void this.say({ found: info_hash }, found)
-      // Only now it is known that it is private; by then it was looked for in public.
+      // Only now is the torrent known to be private; until then its peers were searched in public.
       if (torrent.private)
         void this.remove(info_hash, false).then(() => this.add({ op: 'add', info_hash, magnet, folder }, found))
     })

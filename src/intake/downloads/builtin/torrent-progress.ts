@@ -21,7 +21,7 @@ const IDLE_MS = 5 * 60_000
 
 export const idles = ({ movedAt, at }: TorrentProgress): boolean => between(movedAt, at) >= IDLE_MS
 
-/** The tally after another look. A helper that was started anew counts from nothing. */
+/** The totals after another report. A restarted helper counts from zero. */
 export function nextProgress(
   before: TorrentProgress | undefined,
   row: BuiltinTorrentRow,

@@ -108,7 +108,7 @@ export class BuiltinTorrents {
     this.startNext()
   }
 
-  /** Drops a torrent, whatever it is doing; with `files` also what was fetched. */
+  /** Removes a torrent in any state; with `files` also its downloaded files. */
   async remove(infoHash: string, files: boolean): Promise<void> {
     const { db } = this.deps
     const row = store.findTorrent(db.read, infoHash)

@@ -26,7 +26,7 @@ export async function asClientReply<T>(work: () => Promise<T>): Promise<ClientRe
   }
 }
 
-/** What is left to do once a client has taken something: that it fails does not mean that the client has nothing. */
+/** Work after a client accepted a release: if it fails, the client may still have the release. */
 export async function onceAccepted<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -39,11 +39,11 @@ export async function onceAccepted<T>(work: () => Promise<T>): Promise<T> {
 const TIMEOUT_MS = 20_000
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Asked, and given up on before the client could have heard. */
+/** Failures before the client could have received the request. */
 const UNHEARD = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO']
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME/
 
-/** How a client is reached: its row, and how it calls itself. */
+/** How a client is reached. */
 export interface ClientConnection {
   http: Http
   row: Pick<ClientRow, 'name' | 'address' | 'verify'>
@@ -123,7 +123,7 @@ export function replyNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** When a client got a torrent, from its seconds since 1970; a torrent that is added anew gets another time. */
+/** When a client got a torrent, from its seconds since 1970; a torrent that is added again gets another time. */
 export function addingTime(value: unknown): Pick<ClientItem, 'instance' | 'added_at'> {
   const seconds = replyNumber(value) ?? 0
   return seconds > 0 ? { instance: String(seconds), added_at: fromMs(seconds * 1000) } : {}

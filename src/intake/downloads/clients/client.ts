@@ -25,7 +25,7 @@ export interface ClientTestResult {
   folder?: string
 }
 
-/** What a client has for a grab. */
+/** The release of a grab as its client has it. */
 export interface AcceptedRelease {
   /** What the client calls it. */
   id: string
@@ -33,7 +33,7 @@ export interface AcceptedRelease {
   added: boolean | null
 }
 
-/** Something of ours in a client, now. */
+/** A download of ours as its client reports it. */
 export interface ClientItem {
   state: ClientItemState
   /** Our name on it, of a client that may give its id to another job later. */
@@ -76,7 +76,7 @@ export interface SendOptions {
   minimum_seed_seconds?: number
 }
 
-/** What releases are handed to. Each is one file; nothing here throws. */
+/** A program that releases are sent to. Its methods do not throw. */
 export interface DownloadClient {
   /** As the journal names it: the id of its row. */
   readonly name: string
@@ -101,7 +101,7 @@ export interface DownloadClient {
   acknowledge(name: string): Promise<void>
   /** How the ones of these that it has are doing, by what it calls them: one question for all. What it does not have is absent. */
   inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>>
-  /** Drops what it was given; `files` too, whatever state they are in. What it does not have is no error. */
+  /** Removes a download, with `files` its files in any state too. A download that the client does not have is no error. */
   remove(clientId: string, options: { files: boolean }): Promise<ClientReply<true>>
   /** The controls that its API has for one download; absent where it has none. */
   readonly controls?: readonly ItemControl[]

@@ -63,7 +63,7 @@ const PLAIN: Omit<ClientRules, 'label'> = {
 export class Clients {
   private readonly others: FallbackClient[]
   private readonly stopped = new AbortController()
-  /** Clients hold sessions: one is made anew only when what it was made of has changed. */
+  /** Clients hold sessions: a client is replaced only when its settings have changed. */
   private readonly made = new Map<string, { of: string; client: DownloadClient }>()
   /** Since when each client has not answered, so that grabs do not wait for it. */
   private readonly silent = new Map<string, Instant>()

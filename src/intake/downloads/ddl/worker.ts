@@ -20,7 +20,7 @@ const KEPT_FOR_MS = 30 * 24 * 60 * MINUTE_MS
 export class DdlWorker {
   private readonly running = new Map<string, RunningDownload>()
   private readonly rests = new Map<string, HostPause>()
-  /** Being removed: not to be begun. */
+  /** Downloads that are being removed: they are not started. */
   private readonly leaving = new Set<string>()
   private readonly stopping = new AbortController()
   private timer = new AbortController()
@@ -37,7 +37,7 @@ export class DdlWorker {
     return this.deps.settings.config.get('enable_ddl')
   }
 
-  /** Takes up what the last process left, or gives it up where the reader wants that. */
+  /** Resumes the downloads that the last process left, or fails them if the user set so. */
   recover(): void {
     const { db, clock, settings } = this.deps
     const now = clock.now()
@@ -53,7 +53,7 @@ export class DdlWorker {
     this.startDue()
   }
 
-  /** Begins whatever may begin now, and comes back when the next one may. */
+  /** Starts every download that may start now, and runs again when the next one may. */
   startDue(): void {
     if (this.stopping.signal.aborted || !this.isOn()) return
     const { db, clock } = this.deps
@@ -68,13 +68,13 @@ export class DdlWorker {
     if (wake !== undefined) this.wakeAt(wake)
   }
 
-  /** How far one is that is under way. */
+  /** Progress of a running download. */
   progress(ddlId: string): { got: number; speed: number | undefined } | undefined {
     const under = this.running.get(ddlId)
     return under && { got: under.fetching.got, speed: under.fetching.meter.speed() }
   }
 
-  /** Ends it and forgets it, with what is there of it; `files` with the finished file too. */
+  /** Ends and forgets a download with its partial file; with `files` the finished file too. */
   async drop(ddlId: string, { files }: { files: boolean }): Promise<void> {
     this.leaving.add(ddlId)
     try {

@@ -110,7 +110,7 @@ export class Journal {
     }
   }
 
-  /** Takes up what the last process left between intent and effect. What its client cannot say now waits for the next call. */
+  /** Resumes hand-overs that the last process left unfinished. If a client does not answer, the item waits for the next call. */
   recover(): Promise<void> {
     this.recovered = this.recovered.then(async () => {
       const left = store.itemsIn(this.deps.db.read, 'reserved')
@@ -144,7 +144,7 @@ export class Journal {
     } else if (found.ok !== null) await this.snatched(item, client, found.ok)
     else {
       const detail = 'Panelkeep stopped before the release was sent.'
-      // Nothing is wrong with the release: it is looked for again.
+      // Nothing is wrong with the release: it is searched for again.
       this.failed(item, 'reserved_without_persisted_acceptance', detail, { again_at: this.deps.clock.now() })
       await client.acknowledge(item.client_name as string)
     }

@@ -75,7 +75,7 @@ test('what a person placed into a folder was not downloaded', () => {
 
 describe('an end', () => {
   const end = { reason: 'download_gone', detail: 'It is gone.', at_step: 'download' } as const
-  const endBadly = (more: Partial<course.FailedEnd>, id = 'i') =>
+  const fail = (more: Partial<course.FailedEnd>, id = 'i') =>
     db.write((tx) => course.endAsFailed(tx, id, { to: 'failed', ...end, ...more }, NOW))
 
   test.each<[Partial<course.FailedEnd>, Partial<DownloadItem>, string, string[]]>([
@@ -87,39 +87,39 @@ describe('an end', () => {
   ])('with %j leaves %j, its issue %s, and tells %j', (more, row, issue, lines) => {
     advance('snatched')
     takeNotices()
-    expect(endBadly(more)).toMatchObject(row)
+    expect(fail(more)).toMatchObject(row)
     expect([fulfillment() as string | undefined, takeNotices()]).toEqual([issue, lines])
-    expect(endBadly(more)).toBeUndefined()
+    expect(fail(more)).toBeUndefined()
     expect(takeNotices()).toEqual([])
   }) // biome-ignore format: a row each
 
   test('that is the fault of the release blocks it, unless it came out of a folder', () => {
-    endBadly({ blames: true })
+    fail({ blames: true })
     expect(findBlocked(db.read, 'i')).toMatchObject({ reason: 'It is gone.', entity_id: 'harbor-1' })
     put('folder', { origin: 'folder' })
-    endBadly({ blames: true }, 'folder')
+    fail({ blames: true }, 'folder')
     put('other')
-    endBadly({}, 'other')
+    fail({}, 'other')
     expect([findBlocked(db.read, 'folder'), findBlocked(db.read, 'other')]).toEqual([undefined, undefined])
   })
 
   test('is decided once by the user, or by a later success', () => {
     const resolve = (id: string) => db.write((tx) => course.resolveItem(tx, id, 'retried'))
     expect([resolve('i'), resolve('none')]).toEqual([undefined, undefined])
-    endBadly({ again_at: NOW })
+    fail({ again_at: NOW })
     takeNotices()
     expect(resolve('i')).toMatchObject({ resolution: 'retried', again_at: null, stage: 'failed' })
     expect(takeNotices()).toEqual(['now failed'])
     expect(resolve('i')).toBeUndefined()
     put('second')
-    endBadly({ to: 'manual_review' }, 'second')
+    fail({ to: 'manual_review' }, 'second')
     put('third')
     for (const to of ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const) advance(to, {}, 'third')
     expect([item('second').resolution, item('i').resolution]).toEqual(['imported', 'retried'])
   }) // biome-ignore format: one line
 
   test('needs no decision once what is at its path was imported another way', () => {
-    endBadly({ to: 'manual_review' })
+    fail({ to: 'manual_review' })
     db.write((tx) => updateItem(tx, 'i', { content_path: '/done/x' }))
     put('other', { entity_id: 'harbor-2' }, [])
     const steps = ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const

@@ -28,7 +28,7 @@ export interface DownloadProgress {
 /** Shortest time between two events of one download. */
 const TOLD_MS = 1000
 
-/** Progress of the downloads, in memory: clients are queried anew after a start. */
+/** Progress of the downloads, in memory: clients are queried again after a start. */
 export class ProgressBoard {
   private readonly seen = new Map<string, DownloadProgress>()
   private readonly lastUpdates = new Map<string, { at: Instant; text: string }>()

@@ -61,7 +61,7 @@ export function decideTracking(item: DownloadItem, seen: ItemSighting, facts: Tr
   if (item.stage !== 'snatched') return NOTHING
   if (seen.kind === 'unset') return missingDecision(item, facts, `${facts.client} is not set up any more.`)
   if (seen.kind === 'unreachable') {
-    // A wait for what was missing begins anew: a client that comes back needs a moment to know what it has.
+    // A wait for what was missing begins again: a client that comes back needs a moment to know what it has.
     return changes(item, { unreachable_since: begunBy(item.unreachable_since, facts.now), missing_since: null })
   }
   if (seen.kind === 'absent') return whenAbsent(item, facts)
@@ -144,7 +144,7 @@ const missingDecision = (item: DownloadItem, facts: TrackingFacts, detail: strin
   failedDecision(item, facts, { reason: 'download_gone', detail, blames: false })
 
 interface Failure {
-  /** When another release is looked for. */
+  /** When another release is searched for. */
   reason: FailureReason
   detail: string
   blames: boolean

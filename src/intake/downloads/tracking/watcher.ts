@@ -58,7 +58,7 @@ export class Watcher {
     void this.checkUntilStopped()
   }
 
-  /** From now on nothing is written: a look that is under way may end on its own. */
+  /** Writes nothing from now on; a running check may finish. */
   stop(): void {
     this.stopping.abort()
   }
@@ -84,23 +84,23 @@ export class Watcher {
     this.asleep = false
   }
 
-  /** Something was handed over or is to be removed: checks at once. */
+  /** Checks at once: something was sent to a client or is to be removed. */
   checkNow(): void {
     this.woken.abort()
   }
 
-  /** An item moved: starts the regular checks, which last while there is something to follow. */
+  /** Starts the regular checks, which last while there is something to follow. */
   checkRegularly(): void {
     this.changed = true
     if (this.asleep) this.woken.abort()
   }
 
-  /** Resolves when no look is under way. */
+  /** Resolves when no check is running. */
   idle(): Promise<void> {
     return this.queue.idle()
   }
 
-  /** One look at everything. Answers in how many milliseconds the next is due; undefined while there is nothing to follow. */
+  /** Checks all items once. Returns the milliseconds until the next check; undefined while there is nothing to follow. */
   round(): Promise<number | undefined> {
     return this.queue.run(() => this.follow())
   }
@@ -151,7 +151,7 @@ export class Watcher {
   private decide(tx: Tx, { item: { item_id, client_id }, seen, found, place }: ItemInspection, about: About): void {
     const { clock, board } = this.deps
     const item = store.findDownload(tx, item_id)
-    // While we looked it was cancelled, or taken up otherwise.
+    // The item was cancelled or changed during the check.
     if (item?.stage !== 'snatched' || item.client_id !== client_id) return
     const now = clock.now()
     const before = board.of(item_id)?.done

@@ -13,7 +13,7 @@ import { importFiles, importMade } from '../tables'
 /** What a confirm makes, one by one. */
 export type MadeRow = Omit<typeof importMade.$inferInsert, 'operation_id'>
 
-/** How long a confirm can be undone; the last ones of a kind that made something can be for ever. */
+/** How long a confirm can be undone; the last ones of a kind that made something always can be. */
 const KEPT_MS = 30 * 86_400_000
 const KEPT_CONFIRMS = 20
 

@@ -22,7 +22,7 @@ export class Disks {
     this.places.set(place.path, place)
   }
 
-  /** Disks between the library folders and what was noted, and those that hold the library folders. */
+  /** Disks between the library folders and the added files, and those that hold the library folders. */
   async mounted(roots: readonly string[]): Promise<string[]> {
     const folders = new Set<string>()
     for (const root of roots) for (const folder of upFrom(root)) folders.add(folder)

@@ -16,7 +16,7 @@ interface Deps {
   known: KnownFiles
 }
 
-/** Reads one file of the library again, as a scan would, when somebody opens it that was written since. */
+/** Reads one file of the library again, as a scan would, when it is opened and was rewritten since. */
 export class Reinspection {
   constructor(private readonly deps: Deps) {}
 

@@ -38,7 +38,7 @@ const CLOSE = 3.5
 const MOST_CLOSE = 3
 /** What is less likely than this is no proposal. */
 const LEAST_ODDS = -2
-/** Between two signs that there are new proposals: the page fetches all of them anew. */
+/** Between two signs that there are new proposals: the page fetches all of them again. */
 const PULSE_MS = 3000
 
 /** A group that was queried, with its results so far. */
@@ -144,7 +144,7 @@ export class ProposeRun {
     return named
   }
 
-  /** The first question about a group that no id settled. */
+  /** The first query about a group that no id identified. */
   private async byName(one: Asked): Promise<boolean> {
     const { group, named } = one
     one.found = this.weighed(group, named ? [named] : [])

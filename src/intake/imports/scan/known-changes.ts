@@ -15,7 +15,7 @@ interface Deps {
   place: (tx: Tx, moved: readonly FoundFile[]) => void
 }
 
-/** A file of the library as it is now: moved here, or written anew where it is. */
+/** A file of the library as it is now: moved here, or rewritten where it is. */
 export type KnownAgain = Pick<MovedFile, 'at' | 'found' | 'known'> & { was?: string }
 
 type Accepted = KnownRewrite & { stranger: UnknownFile }

@@ -52,7 +52,7 @@ interface Missing {
 const BATCH = 100
 const READ = 500
 
-/** Holds what a scan saw against what the library has: files that moved, that were touched or came back, that are gone. */
+/** Compares what a scan found with the library: files that moved, were touched, came back, or are gone. */
 export class Reconciler {
   private readonly seen = new Set<string>()
   private readonly still: FoundFile[] = []
@@ -86,7 +86,7 @@ export class Reconciler {
   }
 
   /**
-   * Updates the library and returns the files that were moved. Call after all files were noted. A moved file that was
+   * Updates the library and returns the files that were moved. Call after all files were added. A moved file that was
    * given another number is left for `place`, to be called where its number is stored: once its new name is known,
    * nothing tells any more that it had another one.
    */

@@ -50,11 +50,11 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   /** The whole disk: where links lead is listed, and not opened. */
   files: Pick<Files, 'real' | 'stat'>
-  /** Where comics of a kind are looked for. */
+  /** The folders to scan for comics of a kind. */
   folders: (kind: ContentType) => WalkRoots
   /** Follows what other programs change of files that the library has. */
   known: KnownFiles
-  /** Resolves when the changes that the last process left half-way are settled: until then their rows are of before. */
+  /** Resolves when the file changes that the last process left unfinished are settled: until then their rows are outdated. */
   settled: () => Promise<void>
   /** Told when there is something new to look at. */
   scanned?: (kind: ContentType) => void
@@ -71,7 +71,7 @@ const FORGOTTEN = 500
 /** Steps of matching between two turns of the event loop. */
 const STEPS = 16
 
-/** Walks the library folders of a kind and proposes series. No file is changed; a run that was cut off begins anew. */
+/** Walks the library folders of a kind and proposes series. No file is changed; an interrupted run starts again. */
 export class Scanner implements Handler {
   constructor(private readonly deps: Deps) {}
 

@@ -54,7 +54,7 @@ export class UnreachableFolders {
     return (await folders.isGone(path)) && (await this.placeAbove(path)) === undefined
   }
 
-  /** The place above the path that is out of reach. */
+  /** The unreachable folder above the path, if any. */
   placeAbove(path: string): Promise<UnreachableFolder | undefined> {
     const folder = dirname(path)
     const known = this.places.get(folder) ?? this.probe(folder)

@@ -57,7 +57,7 @@ export class FolderWatch {
     for (const [key, [watched, folder]] of wanted) if (!this.armed.has(key)) this.watch(key, watched, folder)
   }
 
-  /** Something changed there, or it is time to look; the look comes when it is quiet. */
+  /** Scans the folders once nothing has changed there for a while. */
   scheduleScan(name: string): void {
     const watched = this.watched.find((each) => each.name === name)
     if (!watched || this.stopping.signal.aborted) return
@@ -95,7 +95,7 @@ export class FolderWatch {
     watching.catch(failed)
   }
 
-  /** Resolves when a folder that was lost is back; what happened there meanwhile is looked for. */
+  /** Resolves when a folder that was lost is back; it is scanned for changes. */
   private async returned(key: string, name: string, folder: string): Promise<void> {
     const real = await this.deps.files.real(folder).catch(() => undefined)
     if (real === undefined) throw new FolderLost(`There is no folder at ${folder}.`)

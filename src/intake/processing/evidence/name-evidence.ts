@@ -113,7 +113,7 @@ function speaks(code: RejectionCode, reading: ParsedRelease, name: string, issue
     if (wanted.issue === '' || (number === '' && spans.length === 0)) return false
     return !isLegacy(name, wanted.issue) && !isAlbumNumber(reading, issue)
   }
-  // A bare number counts what is looked for.
+  // A bare number counts the wanted unit.
   if (code === 'rejected.unit_mismatch') return !bare
   if (code === 'rejected.book_type') return !(collection && format === '' && isAlbumNumber(reading, issue))
   return true

@@ -84,7 +84,7 @@ export class NextCandidate {
     }
   }
 
-  /** A client answers again: searches anew for what was found while none did. */
+  /** A client answers again: searches again for issues whose releases no client accepted. */
   private searchUntaken(tx: Tx, backAt: Instant): void {
     const { clock, log } = this.deps
     const today = clock.now().slice(0, 10)

@@ -47,7 +47,7 @@ export function routeHealthOf({ rows, on, busy, downstream, now }: Facts): Route
     client_ready: well,
     path_ready: well,
     downstream_ready: well,
-    // Each of them can be asked after a crash whether it has the release.
+    // After a crash each client can be queried for the release.
     restart_safe: downstream !== undefined,
     ready: reason === 'ready',
     reason,

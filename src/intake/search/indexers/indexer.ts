@@ -34,7 +34,7 @@ export interface Indexer {
   feed(asking?: RequestOptions): Promise<FoundOffers>
 }
 
-/** The indexers as configured; each call reads them anew. */
+/** The indexers as configured; each call reads them again. */
 export interface Indexers {
   /** Those to ask, in the reader's order. */
   enabled(): Indexer[]

@@ -87,7 +87,7 @@ export class CandidateGrabber {
     throw grabRefusal(candidate_id, 'maintenance', `Downloads are on hold. ${gate.read().reason}`)
   }
 
-  /** Settles grabs that a crash interrupted, from the journal. Call after the journal has recovered. */
+  /** Ends grabs that a crash interrupted, from the journal. Call after the journal has recovered. */
   recover(left: readonly store.SessionCandidate[]): void {
     for (const candidate of left) {
       const itemId = (candidate.outcome as SavedOutcome | null)?.item_id

@@ -49,7 +49,7 @@ export function pastReleases(db: ReadHandle, session: SearchSession): PastReleas
   return past
 }
 
-/** What came of a candidate before; that it was refused counts for nothing, since it was judged anew. */
+/** What came of a candidate before; that it was refused counts for nothing, since it is judged again. */
 export function pastReleaseOf(past: PastReleases, { digest, offer }: SessionCandidate): PastRelease | undefined {
   const own = past.get(digest) ?? past.get(titleDigest(offer.title)) ?? past.get(likelyDigest(past, digest))
   return own?.state === 'rejected' ? undefined : own

@@ -87,7 +87,7 @@ export class SearchWorker {
     this.saveState('running')
   }
 
-  /** It has something for all that is looked for: asking on would only cost its patience. */
+  /** The indexer has something for every wanted item: further queries are of no use. */
   private satisfied(indexer: Indexer): boolean {
     if (this.searchTargets.unfiltered) return false
     const fits = this.fits.get(indexer)

@@ -85,7 +85,7 @@ export class Interactive {
     return this.kept(this.deps.grabber.grab(session, candidate, override))
   }
 
-  /** Allows a blocked candidate again, and judges it anew. */
+  /** Unblocks a candidate and judges it again. */
   unblock(sid: string, sessionId: string, candidateId: string): SessionView {
     const { ports, indexers, targetFinder, unblock } = this.deps
     const session = this.session(sid, sessionId)

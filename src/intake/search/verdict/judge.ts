@@ -49,7 +49,7 @@ export interface ReleaseVerdict {
 /** Of a title, in characters: names are read up to here, and the rules backtrack in longer ones. */
 const LONGEST_TITLE = 1000
 
-/** Whether a release is what is looked for, and why not. `year` is the one it is judged in. */
+/** Whether a release is the wanted item, and why not. `year`: the current one. */
 export function judgeRelease(
   target: VerdictTarget,
   offered: OfferedRelease,

@@ -14,7 +14,7 @@ export type Kinship =
   | 'same'
   /** The same story in another edition: a deluxe or coloured one, the novel, the annotated one. */
   | 'edition'
-  /** The series' annual, where an issue is looked for. */
+  /** The series' annual, where an issue is wanted. */
   | 'annual'
   /** The series' name and nothing that counts. */
   | 'pack'

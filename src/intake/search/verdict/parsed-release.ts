@@ -188,7 +188,7 @@ function withoutSite(listed: string): string {
 const PADDED = /(?<!\d)0+([1-9]\d*)(?!\d)/g
 const BEFORE_BRACKETS = /^[^[({]+/
 
-/** "Mob Psycho 100", "Lantern 5 Special 2010": the number belongs to the name that is looked for. That name, or undefined. */
+/** "Mob Psycho 100", "Lantern 5 Special 2010": the number belongs to the wanted name. That name, or undefined. */
 function holdsOwnNumber(read: ReadName, { keys, numbered }: VerdictTarget, title: string): string | undefined {
   const { series, issue, issue_end } = read
   if (!numbered || issue === '' || issue_end !== '' || keys.has(matchKey(series))) return undefined
@@ -291,7 +291,7 @@ function unitOf(read: ReadName, { wanted, unit }: VerdictTarget, title: string):
   if (volumes === 0 && read.issue_end !== '' && OF_VOLUMES.test(title)) return wanted.unit ?? 'chapter'
   if (volumes === 0 && !read.issue.includes('.') && WIDTH.test(title)) return 'volume'
   if (read.issue.includes('.') || volumes === 0 || number > volumes) return 'chapter'
-  // The number could be either: it is what is looked for.
+  // The number could be either: it counts as the wanted one.
   return wanted.unit ?? 'chapter'
 }
 

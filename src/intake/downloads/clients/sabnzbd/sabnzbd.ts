@@ -167,7 +167,7 @@ export class Sabnzbd
   }
 }
 
-/** It refuses in plain text, whatever format was requested. */
+/** SABnzbd refuses in plain text, also where JSON was requested. */
 function refuse({ name, address }: ClientRow, status: number, text: string): void {
   if (/API Key (?:Incorrect|Required)/i.test(text))
     throw new ClientError(
