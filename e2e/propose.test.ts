@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import type { ProgressView, GroupResult } from '../src/intake/imports/schema'
+import type { GroupResult, ProgressView } from '../src/intake/imports/schema'
 import { fakeAnilist } from '../src/testing/fakes/anilist'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'

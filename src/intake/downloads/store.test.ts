@@ -6,11 +6,11 @@ import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
 import {
   countItemsOfClient,
-  saveClient,
   listClients,
   pathMappingsOf,
   removeClient,
   replaceMappings,
+  saveClient,
 } from './clients/store'
 import { addDdl } from './ddl/store'
 import { queuedItems, strayDownloads } from './queue/store'

@@ -9,7 +9,7 @@ import type { BareNumberMode, ContentType, IssueKind, ReadingDirection, Unit } f
 import { files } from '../../library/series/tables'
 import type { SidecarStatement } from './known/sidecars'
 import type { FileStatement } from './known/statement'
-import type { WeighedIssue, CoverComparison } from './proposals/facts'
+import type { CoverComparison, WeighedIssue } from './proposals/facts'
 import type { Remedy } from './states'
 
 export type ScanState = 'scanning' | 'completed' | 'importing' | 'error' | 'cancelled'

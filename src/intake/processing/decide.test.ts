@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type ComparedCopy, decidePlacement, type KeptFormat, fixesIn } from './decide'
+import { type ComparedCopy, decidePlacement, fixesIn, type KeptFormat } from './decide'
 
 const copy = (more: Partial<ComparedCopy> = {}): ComparedCopy => {
   return { format: 'cbz', size: 1000, pages: 24, hash: 'a', fixes: 0, ...more }

@@ -8,7 +8,7 @@ import type { FileInspection } from '../../library/recognition/service'
 import { type FileRow, fileOf, issuesIn } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import { findDownload } from '../downloads/store'
-import { decidePlacement, type KeptFormat, fixesIn, type PlacementDecision } from './decide'
+import { decidePlacement, fixesIn, type KeptFormat, type PlacementDecision } from './decide'
 import { nameToParse } from './downloaded-file'
 import { lastPlacementOf } from './store'
 

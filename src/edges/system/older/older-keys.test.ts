@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ClientRow, saveClient, listClients } from '../../../intake/downloads/clients/store'
+import { type ClientRow, listClients, saveClient } from '../../../intake/downloads/clients/store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { clientRow } from '../../../testing/clients'
 import { listTargets } from '../../notify/notice-store'

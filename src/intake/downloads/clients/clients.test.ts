@@ -9,7 +9,7 @@ import { FakeClient } from '../../../testing/fakes/download-client'
 import { fakeHttp } from '../../../testing/fakes/http'
 import { fakeSabnzbd } from '../../../testing/fakes/sabnzbd'
 import { Clients, type FallbackClient } from './clients'
-import { type ClientRow, findClient, saveClient, removeClient, replaceMappings } from './store'
+import { type ClientRow, findClient, removeClient, replaceMappings, saveClient } from './store'
 
 let db: Database
 let events: AppEvent[]

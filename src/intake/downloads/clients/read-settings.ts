@@ -3,7 +3,7 @@ import { Refusal } from '../../../base/refusal'
 import type { ClientType, Protocol } from '../states'
 import type { ClientChangeBody } from './schema'
 import type { ClientSettings } from './settings'
-import { type ClientRow, NEW_CLIENT_STATE, type ClientPathMapping } from './store'
+import { type ClientPathMapping, type ClientRow, NEW_CLIENT_STATE } from './store'
 
 const PROTOCOLS: Record<Exclude<ClientType, 'blackhole'>, Protocol> = {
   sabnzbd: 'usenet',

@@ -156,7 +156,11 @@ export class ClientSetup {
     )
   }
 
-  private async saveClient(row: store.ClientRow, mappings: store.ClientPathMapping[], ask: boolean): Promise<ClientSaved> {
+  private async saveClient(
+    row: store.ClientRow,
+    mappings: store.ClientPathMapping[],
+    ask: boolean,
+  ): Promise<ClientSaved> {
     const { random, clients } = this.deps
     const { client_id } = row
     const rows = mappings.map((each, position) => ({ ...each, mapping_id: random.id(), client_id, position }))

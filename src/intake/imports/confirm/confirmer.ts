@@ -16,7 +16,7 @@ import type { ScanPayload } from '../scan/scanner'
 import * as store from '../store'
 import { recordSeriesImport, type SeriesImportSummary } from '../timeline'
 import { addToLibrary, isDescribed, type SeriesCorrection } from './add-to-library'
-import { saveMadeRows, type MadeRow, pruneMade } from './made-store'
+import { type MadeRow, pruneMade, saveMadeRows } from './made-store'
 
 export interface ConfirmPayload extends ScanPayload {
   group_ids: string[]

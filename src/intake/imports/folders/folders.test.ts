@@ -10,7 +10,7 @@ import { disk } from '../../../testing/disk'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { fakeWatch } from '../../../testing/fakes/watch'
 import { scanLibrary } from '../../../testing/imports'
-import { saveDisk, loseDisk } from './disk-store'
+import { loseDisk, saveDisk } from './disk-store'
 import type { Folders } from './folders'
 
 /** What the settings say of each folder, and what becomes of the files of one that is out of reach. */

@@ -3,7 +3,7 @@ import type { Clock, Files } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
 import { isBelow } from '../../../library/filing/folders'
-import { forgetDisk, saveDisk, knownDisks, loseDisk } from '../folders/disk-store'
+import { forgetDisk, knownDisks, loseDisk, saveDisk } from '../folders/disk-store'
 import { Disks } from '../folders/disks'
 
 interface Deps {

@@ -4,7 +4,7 @@ import { countWords } from '../../../base/platform/words'
 import { type SiteName, siteNames, siteOf } from '../../../base/providers/descriptors'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
 import { filesOf, type SeriesIds } from '../../../library/recognition/service'
-import type { WeighedIssue, CoverComparison, EvidenceItem, GroupFacts, HeldIssue, ProviderCandidate } from './facts'
+import type { CoverComparison, EvidenceItem, GroupFacts, HeldIssue, ProviderCandidate, WeighedIssue } from './facts'
 import { type Likeness, likeness } from './name-likeness'
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { SeriesFacts, SeriesRecord } from '../../../library/metadata/providers/provider'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns, issueKey } from './candidate-evidence'
 import { SURE, scoreCandidates } from './candidate-score'
-import type { WeighedIssue, GroupFacts, HeldIssue, ProviderCandidate } from './facts'
+import type { GroupFacts, HeldIssue, ProviderCandidate, WeighedIssue } from './facts'
 
 const issue = (n: number | string, more: Partial<HeldIssue> = {}): HeldIssue => ({
   kind: 'issue',

@@ -35,7 +35,11 @@ export function scoreCandidates(group: GroupFacts, candidates: readonly Provider
     .sort((a, b) => b.odds - a.odds || b.confidence - a.confidence)
 }
 
-function findingsOf(group: GroupFacts, candidate: ProviderCandidate, all: readonly ProviderCandidate[]): EvidenceItem[] {
+function findingsOf(
+  group: GroupFacts,
+  candidate: ProviderCandidate,
+  all: readonly ProviderCandidate[],
+): EvidenceItem[] {
   const found = [
     ...aboutNames(group, candidate, all),
     ...aboutIds(group, candidate),

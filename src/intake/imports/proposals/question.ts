@@ -2,7 +2,7 @@ import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
 import { isAnnuals } from './candidate-evidence'
 import type { ScoredCandidate } from './candidate-score'
-import type { WeighedIssue, GroupFacts, ProviderCandidate } from './facts'
+import type { GroupFacts, ProviderCandidate, WeighedIssue } from './facts'
 import { heldIssuesOf, type OpenQuestion, type ProposalRow, type ScoredProposal } from './store'
 
 /** Between the rows of groups and proposals, and what weighs them. */

@@ -12,7 +12,7 @@ import {
   updateFileLocations,
 } from '../../../library/series/presence-store'
 import { findSeries } from '../../../library/series/store'
-import { forgetDisk, saveDisk, knownDisks, loseDisk } from '../folders/disk-store'
+import { forgetDisk, knownDisks, loseDisk, saveDisk } from '../folders/disk-store'
 import { Disks } from '../folders/disks'
 import { LibraryFolders } from '../folders/library-folders'
 import type { NumbersInNames } from '../known/name-number'

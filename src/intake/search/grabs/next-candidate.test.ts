@@ -202,7 +202,8 @@ describe('what no client took', () => {
       insertItems(tx, run_id, ids.map((entity_id) => ({ entity_type: 'issue', entity_id })), at) // biome-ignore format: one row
       endOpen(tx, run_id, 'failed', 'route_unavailable', at)
       const last = { run_id, state: 'failed', summary: 'Away.', searched_at: at } as const
-      for (const entity_id of ids) saveLastSearch(tx, { ...last, entity_type: 'issue', entity_id, asked: [], refused: [] })
+      for (const entity_id of ids)
+        saveLastSearch(tx, { ...last, entity_type: 'issue', entity_id, asked: [], refused: [] })
       endRun(tx, run_id, { state: 'failed', at })
     })
     return ids

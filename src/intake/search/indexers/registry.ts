@@ -7,7 +7,7 @@ import type { Indexer, IndexerRow, Indexers } from './indexer'
 import { enabledBy } from './indexer-client'
 import { newznab } from './newznab'
 import type { PagedIndexerDeps } from './paged-indexer'
-import { ARCHIVE, findIndexer, saveArchive, listIndexers } from './store'
+import { ARCHIVE, findIndexer, listIndexers, saveArchive } from './store'
 import { torznab } from './torznab'
 
 type SourceDeps = PagedIndexerDeps & { config: Pick<Config, 'get'> }

@@ -14,7 +14,7 @@ import { PUBLIC_ADDRESS } from '../../../testing/public-addresses'
 import { IndexerClient } from './indexer-client'
 import type { IndexerTestBody } from './schema'
 import { IndexerSettings } from './settings'
-import { type KeyedRow, saveArchive, listKeyed, NEW_INDEXER_STATE, replaceIndexers } from './store'
+import { type KeyedRow, listKeyed, NEW_INDEXER_STATE, replaceIndexers, saveArchive } from './store'
 
 /** The settings of indexers without the app: what is saved of a list, and what a test of one says and changes. */
 

@@ -13,7 +13,7 @@ import { COMICS_CATEGORY } from './presets'
 import { type ProwlarrIndexer, pullProwlarr } from './prowlarr'
 import { apiKeyFor, entryCategories, entryIdOf, entryRefusal, readIndexerEntry, savedIndexerOf } from './read-entry'
 import type { IndexerTestBody, IndexerTestReply } from './schema'
-import { type KeyedRow, saveCaps, listKeyed, NEW_INDEXER_STATE, replaceIndexers } from './store'
+import { type KeyedRow, listKeyed, NEW_INDEXER_STATE, replaceIndexers, saveCaps } from './store'
 import { type IndexerListViews, type IndexerView, indexerView } from './wire'
 
 interface Deps {

@@ -114,7 +114,11 @@ export function saveCaps(tx: Tx, indexerId: string, caps: unknown, at: Instant):
 }
 
 /** How far back its feed was seen, and whether releases in between may have been missed. */
-export function saveFeedMark(tx: Tx, indexerId: string, feed: FeedMark & { feed_at: Instant; feed_gap: boolean }): void {
+export function saveFeedMark(
+  tx: Tx,
+  indexerId: string,
+  feed: FeedMark & { feed_at: Instant; feed_gap: boolean },
+): void {
   tx.update(indexers).set(feed).where(eq(indexers.indexer_id, indexerId)).run()
 }
 

@@ -12,7 +12,7 @@ import {
   worseFormats,
 } from './format-ranks'
 import { type ReleaseRule, ruleSetOf } from './rule-set'
-import { saveRule, type RuleRow } from './store'
+import { type RuleRow, saveRule } from './store'
 
 /** Which formats the rules prefer to which, for all series and for those with rules of their own. */
 

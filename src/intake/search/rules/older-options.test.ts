@@ -3,7 +3,7 @@ import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { OlderReleaseOptions } from './older-options'
-import { saveRule, listRules, type RuleRow } from './store'
+import { listRules, type RuleRow, saveRule } from './store'
 
 type Explained = { value: unknown; source: string }
 let db: Database

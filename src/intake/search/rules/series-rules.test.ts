@@ -3,7 +3,7 @@ import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { groupIn, readRules, releaseScore, sameRule, seriesOfIssues } from './series-rules'
-import { findReleaseRule, saveRule, listRules, type RuleRow, removeRule } from './store'
+import { findReleaseRule, listRules, type RuleRow, removeRule, saveRule } from './store'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 const TITLE = 'Harbor Lights 007 (2016) (Digital) (Zone-Empire)'

@@ -6,7 +6,7 @@ import { fakeClock } from '../../../testing/fakes/clock'
 import { makeSeries } from '../../../testing/make'
 import type { ChangedRule, NewRule } from './schema'
 import { ReleaseRules } from './service'
-import { saveRule, listRules, type RuleRow } from './store'
+import { listRules, type RuleRow, saveRule } from './store'
 
 let db: Database
 let rules: ReleaseRules

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { type IndexerStub, offer, searchHarness } from '../../../testing/search-harness'
-import { saveRule, type RuleRow } from '../rules/store'
+import { type RuleRow, saveRule } from '../rules/store'
 import { lastOf } from './last-store'
 
 const alpha: IndexerStub = { name: 'alpha' }
