@@ -7,7 +7,7 @@ import { type CleanupRules, cleanupAfter } from '../intake/downloads/cleanup/cle
 import { ClientCleanup } from '../intake/downloads/cleanup/client-cleanup'
 import { Journal } from '../intake/downloads/journal/journal'
 import * as course from '../intake/downloads/journal/stage-changes'
-import { Cancels } from '../intake/downloads/queue/cancel'
+import { DownloadCancels } from '../intake/downloads/queue/cancel'
 import { ProgressBoard } from '../intake/downloads/queue/progress'
 import { PROCESS_DOWNLOAD } from '../intake/downloads/states'
 import { findDownload } from '../intake/downloads/store'
@@ -97,7 +97,7 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
   const ports = { files, log: QUIET, clients, settings }
   const watcher = new Watcher({ db, clock, board, completedDownloads, holding, ports })
   const journal = new Journal({ db, clock, random: systemRandom, log: QUIET, clients })
-  const cancels = new Cancels({ db, clock, operations, checkNow: () => {} })
+  const cancels = new DownloadCancels({ db, clock, operations, checkNow: () => {} })
   return {
     life,
     client,

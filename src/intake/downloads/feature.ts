@@ -13,7 +13,7 @@ import { ClientSetup } from './clients/service'
 import { makeDirect } from './ddl/feature'
 import { DownloadHistory } from './history/history'
 import { Journal } from './journal/journal'
-import { Cancels } from './queue/cancel'
+import { DownloadCancels } from './queue/cancel'
 import { ItemControls } from './queue/control'
 import { itemDetail } from './queue/item-detail'
 import { ProgressBoard } from './queue/progress'
@@ -54,7 +54,7 @@ export function makeDownloads(deps: Deps) {
     if (event.type === 'download.changed') watcher.checkRegularly()
   })
   const journal = new Journal({ db, clock, random, log, clients, onChange: checkNow })
-  const cancels = new Cancels({ db, clock, operations, checkNow: checkNow })
+  const cancels = new DownloadCancels({ db, clock, operations, checkNow: checkNow })
   const direct = makeDirect(deps, (itemId) => cancels.byId(itemId))
   clients.fallback(direct.fallback)
   // A client that did not answer at the start is checked again.

@@ -33,7 +33,7 @@ export class ScanProgress {
   private current: string | null = null
   private lost = false
   private flushedAt: Instant
-  private toldAt: Instant | undefined
+  private reportedAt: Instant | undefined
 
   constructor(private readonly deps: Deps) {
     this.flushedAt = deps.clock.now()
@@ -90,7 +90,7 @@ export class ScanProgress {
     const rows = this.rows.splice(0)
     const read = this.read.splice(0)
     this.flushedAt = clock.now()
-    const due = this.toldAt === undefined || between(this.toldAt, this.flushedAt) >= PULSE_MS
+    const due = this.reportedAt === undefined || between(this.reportedAt, this.flushedAt) >= PULSE_MS
     this.write((tx) => {
       store.insertFiles(tx, rows)
       cacheFiles(tx, read)
@@ -99,7 +99,7 @@ export class ScanProgress {
       if (row && due) tx.emit({ type: 'import.progress', ...progressEvent(row) })
     })
     if (!due || this.stopped) return
-    this.toldAt = this.flushedAt
+    this.reportedAt = this.flushedAt
     this.deps.tools.report(this.files === 0 ? 0 : this.processed / this.files)
   }
 

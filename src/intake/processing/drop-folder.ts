@@ -6,14 +6,14 @@ import type { Clock, Files, Log } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import { isKnown } from './journal-store'
-import type { Requests } from './requests'
+import type { ProcessRequests } from './requests'
 
 interface Deps {
   db: Database
   clock: Clock
   log: Log
   files: Files
-  requests: Pick<Requests, 'begin'>
+  requests: Pick<ProcessRequests, 'begin'>
   /** The folder that is watched; empty when none is. */
   folder: () => string
 }

@@ -17,9 +17,9 @@ import { releaseScore } from '../search/rules/series-rules'
 import { releaseLimitsOf } from '../search/verdict/limits'
 import { DropFolder } from './drop-folder'
 import { ItemOutcomes } from './item-outcomes'
-import { Offers } from './offers'
+import { ImportOffers } from './offers'
 import { Placer } from './place'
-import { type ProcessSource, Requests } from './requests'
+import { ProcessRequests, type ProcessSource } from './requests'
 import { Processor } from './run'
 import type { ImportListeners, ProcessingSettings } from './settings'
 
@@ -73,7 +73,7 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
   const ends = new ItemOutcomes({ db, clock, settings })
   const ports = { clock, random, log, settings }
   operations.handle(PROCESS_DOWNLOAD, new Processor({ db, ports, archives, journal, placer, ends }))
-  const requests = new Requests({
+  const requests = new ProcessRequests({
     db,
     ports: { clock, random, files: archives.files },
     operations,
@@ -89,5 +89,10 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     run: () => dropped.scan(),
   }
   const importFrom = (item: DownloadItem, source?: ProcessSource) => requests.importFrom(item, source)
-  return { requests, offers: new Offers({ db, clock, files: archives.files, requests, settings }), importFrom, job }
+  return {
+    requests,
+    offers: new ImportOffers({ db, clock, files: archives.files, requests, settings }),
+    importFrom,
+    job,
+  }
 }

@@ -8,7 +8,7 @@ import { blockRelease, resolveItem } from '../downloads/journal/stage-changes'
 import { type DownloadItem, findDownload, issuesOfItem, updateItem } from '../downloads/store'
 import { insideOf, nameToParse } from './downloaded-file'
 import { labelWithYear } from './identity'
-import type { Requests } from './requests'
+import type { ProcessRequests } from './requests'
 import type { ProcessingSettings } from './settings'
 import { findPlacement, type Placement, placementsOf } from './store'
 
@@ -16,7 +16,7 @@ interface Deps {
   db: Database
   clock: Clock
   files: Pick<Files, 'stat'>
-  requests: Pick<Requests, 'begin'>
+  requests: Pick<ProcessRequests, 'begin'>
   settings: Pick<ProcessingSettings, 'rules' | 'placing' | 'failures'>
 }
 
@@ -50,7 +50,7 @@ export const importOffersOf = (db: ReadHandle, itemId: string): ImportOffer[] =>
   placementsOf(db, itemId).flatMap((row) => importOfferOf(db, row) ?? [])
 
 /** Imports what a download brought instead of what was wanted, where the user says so. */
-export class Offers {
+export class ImportOffers {
   constructor(private readonly deps: Deps) {}
 
   /**

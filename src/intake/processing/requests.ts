@@ -65,7 +65,7 @@ const DOUBTED = [
 ]
 
 /** Imports completed downloads on request. */
-export class Requests {
+export class ProcessRequests {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'invalid' for a folder that cannot be taken from, 'missing' for an unknown download. */

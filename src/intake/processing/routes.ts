@@ -6,8 +6,8 @@ import { fileReply } from '../../library/reading/file-reply'
 import type { Pages } from '../../library/reading/pages'
 import type { FileSource } from '../../library/reading/source'
 import { NO_ONE_OFFS } from '../downloads/states'
-import type { Offers } from './offers'
-import type { Requests } from './requests'
+import type { ImportOffers } from './offers'
+import type { ProcessRequests } from './requests'
 import {
   IssueProcessBody,
   IssueProcessReply,
@@ -20,8 +20,8 @@ import {
 } from './schema'
 
 interface Deps {
-  requests: Requests
-  offers: Offers
+  requests: ProcessRequests
+  offers: ImportOffers
   pages: Pick<Pages, 'source'>
   files: Pick<Files, 'blob'>
   /** A caller that waits for the end waits as long as the disk needs. */

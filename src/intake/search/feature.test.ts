@@ -28,7 +28,11 @@ beforeEach(() => {
     config: { get: (name: string) => settings[name] } as never,
     operations,
     browse: {} as never,
-    downloads: { journal: {}, clients: { isSet: () => true, healthyNames, check: async () => {} }, blocked: {} } as never,
+    downloads: {
+      journal: {},
+      clients: { isSet: () => true, healthyNames, check: async () => {} },
+      blocked: {},
+    } as never,
     subscribe: (listener) => {
       heard = listener
     },

@@ -10,7 +10,7 @@ import type { ClientItem, DownloadClient } from '../../intake/downloads/clients/
 import type { ClientRow } from '../../intake/downloads/clients/store'
 import { Journal } from '../../intake/downloads/journal/journal'
 import * as course from '../../intake/downloads/journal/stage-changes'
-import { Cancels } from '../../intake/downloads/queue/cancel'
+import { DownloadCancels } from '../../intake/downloads/queue/cancel'
 import * as store from '../../intake/downloads/store'
 import { setIntent } from '../../library/series/store'
 import { testDatabase } from '../database'
@@ -52,7 +52,7 @@ const ends = {
     }),
   'is cancelled': (db, { item_id }) => {
     const operations = { active: () => [], cancel: () => false } as never
-    new Cancels({ db, clock, operations, checkNow: () => {} }).byId(item_id)
+    new DownloadCancels({ db, clock, operations, checkNow: () => {} }).byId(item_id)
   },
   'is in the library and has reached its share limit': (db, { item_id }) =>
     db.write((tx) => {

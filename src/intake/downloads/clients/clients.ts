@@ -75,7 +75,7 @@ export class Clients {
       protocol,
       enabled: () => folder() !== '',
       detail: () => folder() || `No folder is set for ${what}.`,
-      rules: { remove_completed: tellsOfEnd({ type: 'blackhole', protocol }) },
+      rules: { remove_completed: reportsSeeding({ type: 'blackhole', protocol }) },
     })
     this.others = [
       hole('blackhole_nzb', 'usenet', 'NZB files', () => config.get('blackhole_dir')),
@@ -159,7 +159,7 @@ export class Clients {
     const row = findClient(this.deps.db.read, name)
     if (row) {
       const { placing, seed_ratio, seed_minutes, remove_failed, category } = row
-      const remove_completed = row.remove_completed && tellsOfEnd(row)
+      const remove_completed = row.remove_completed && reportsSeeding(row)
       return { label: row.name, placing, seed_ratio, seed_minutes, remove_completed, remove_failed, category }
     }
     const other = this.others.find(({ client }) => client.name === name)
@@ -212,7 +212,7 @@ export class Clients {
 }
 
 /** A watched folder does not report how long a torrent seeds: its data is left to the client. */
-const tellsOfEnd = ({ type, protocol }: Pick<ClientRow, 'type' | 'protocol'>) =>
+const reportsSeeding = ({ type, protocol }: Pick<ClientRow, 'type' | 'protocol'>) =>
   type !== 'blackhole' || protocol !== 'torrent'
 
 /** The settings of a row that the client object depends on: not its health, not its position. */

@@ -6,12 +6,12 @@ import { fakeClock } from '../../../testing/fakes/clock'
 import type { Stage } from '../states'
 import { findDownload } from '../store'
 import { journal } from '../tables'
-import { Cancels } from './cancel'
+import { DownloadCancels } from './cancel'
 
 let db: Database
 let checks: number
 let ended: string[]
-let cancels: Cancels
+let cancels: DownloadCancels
 beforeEach(() => {
   db = testDatabase()
   checks = 0
@@ -20,7 +20,7 @@ beforeEach(() => {
     active: (_kind: string, id?: string) => (id === 'b' ? [{ operation_id: 'work on b' }] : []) as never,
     cancel: (id: string) => ended.push(id) > 0,
   }
-  cancels = new Cancels({ db, clock: fakeClock(), operations, checkNow: () => void checks++ })
+  cancels = new DownloadCancels({ db, clock: fakeClock(), operations, checkNow: () => void checks++ })
 })
 
 const put = (item_id: string, stage: Stage, client: string | null = 'sab') =>

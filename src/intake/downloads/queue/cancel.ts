@@ -21,7 +21,7 @@ const OWN: readonly string[] = ['ddl', 'embedded']
 export type CancelResult = 'cancelled' | 'unknown' | 'ended'
 
 /** Cancels downloads. Later reports of the client or of processing change nothing. */
-export class Cancels {
+export class DownloadCancels {
   constructor(private readonly deps: Deps) {}
 
   /** Everything that is on its way under this key. */

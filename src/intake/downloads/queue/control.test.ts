@@ -10,7 +10,7 @@ import type { DownloadClient } from '../clients/client'
 import { itemControls, type Stage } from '../states'
 import { findDownload } from '../store'
 import { journal } from '../tables'
-import { Cancels } from './cancel'
+import { DownloadCancels } from './cancel'
 import { ItemControls } from './control'
 
 let db: Database
@@ -22,7 +22,7 @@ beforeEach(() => {
   client = new FakeClient('sab')
   checks = 0
   const checkNow = () => void checks++
-  const cancels = new Cancels({
+  const cancels = new DownloadCancels({
     db,
     clock: fakeClock(),
     operations: { active: () => [], cancel: () => false },

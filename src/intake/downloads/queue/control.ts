@@ -6,7 +6,7 @@ import type { ClientReply, DownloadClient } from '../clients/client'
 import type { RemoveBody } from '../schema'
 import type { ItemControl } from '../states'
 import * as store from '../store'
-import type { Cancels } from './cancel'
+import type { DownloadCancels } from './cancel'
 
 interface Deps {
   db: Database
@@ -14,7 +14,7 @@ interface Deps {
     named(name: string | null): Pick<DownloadClient, 'name' | 'label' | 'controls' | 'control' | 'inspect'> | undefined
     rules(name: string): { category?: string } | undefined
   }
-  cancels: Pick<Cancels, 'remove'>
+  cancels: Pick<DownloadCancels, 'remove'>
   /** Called when a client may report something new. */
   checkNow: () => void
 }

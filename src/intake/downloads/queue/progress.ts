@@ -26,7 +26,7 @@ export interface DownloadProgress {
 }
 
 /** Shortest time between two events of one download. */
-const TOLD_MS = 1000
+const EVENT_MS = 1000
 
 /** Progress of the downloads, in memory: clients are queried again after a start. */
 export class ProgressBoard {
@@ -43,7 +43,7 @@ export class ProgressBoard {
     const { state, detail: _, seen_at: __, percent, done, total, speed, eta, priority, place } = progress
     const text = [state, done, total, speed, eta, priority, place].join(' ')
     const last = this.lastUpdates.get(item_id)
-    if (last && (last.text === text || isWithin(last.at, at, TOLD_MS))) return
+    if (last && (last.text === text || isWithin(last.at, at, EVENT_MS))) return
     this.lastUpdates.set(item_id, { at, text })
     tx.emit({
       type: 'download.progress',

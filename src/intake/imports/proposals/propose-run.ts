@@ -58,7 +58,7 @@ interface Asked {
 export class ProposeRun {
   readonly asking: PatientQueries
   private detail: ProposeDetail = { provider: '', asked: 0, total: 0, waiting_until: null, trouble: null }
-  private toldAt: Instant | undefined
+  private reportedAt: Instant | undefined
   private budget = new QueryBudget(0, 0)
   private readonly searched = new Set<string>()
 
@@ -280,8 +280,8 @@ export class ProposeRun {
   private emitProgress(now: boolean): void {
     const { db, clock } = this.deps
     const at = clock.now()
-    if (!now && this.toldAt !== undefined && isWithin(this.toldAt, at, PULSE_MS)) return
-    this.toldAt = at
+    if (!now && this.reportedAt !== undefined && isWithin(this.reportedAt, at, PULSE_MS)) return
+    this.reportedAt = at
     db.write((tx) => {
       const scan = store.currentScan(tx, this.kind)
       if (scan?.state === 'completed') tx.emit({ type: 'import.progress', ...progressEvent(scan) })

@@ -23,7 +23,7 @@ const ANNUAL = /(?<!\p{L})annuals?(?!\p{L})/iu
 
 /** All that contradicts a file being the issue; empty where nothing does, or nothing can be compared. */
 export function contradictions({ names, info, inPack }: FileEvidence, issue: ComparedIssue): Contradiction[] {
-  const name = firstTelling(names, issue, inPack)
+  const name = firstEvidence(names, issue, inPack)
   const isNamedAnnual = [...names, issue.release].some((each) => ANNUAL.test(each))
   const inside = infoEvidence(info, issue, isNamedAnnual)
   // A file may be called by a translation that the library does not know; what is inside then says what it is.
@@ -32,7 +32,7 @@ export function contradictions({ names, info, inPack }: FileEvidence, issue: Com
 }
 
 /** An archive in an archive is named by the outer one where its own name says nothing. */
-function firstTelling(names: readonly string[], issue: ComparedIssue, inPack: boolean): NameEvidence {
+function firstEvidence(names: readonly string[], issue: ComparedIssue, inPack: boolean): NameEvidence {
   for (const name of names) {
     const evidence = nameEvidence(name, issue, inPack)
     if (evidence.says !== 'nothing') return evidence

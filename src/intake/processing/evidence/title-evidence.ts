@@ -29,8 +29,8 @@ export function titleEvidence(name: string, issue: ComparedIssue): NameEvidence 
   if (isInitials(series, names) || isOtherScript(series, names)) return NO_EVIDENCE
   const own = [...names, title, release, wanted.publisher ?? ''].filter((each) => each !== '')
   const words = series.split(/[^\p{L}\p{N}\p{M}'’]+/u).filter(isWord)
-  const telling = words.flatMap(foldedWords).filter((word) => word.length > 2 && !COMMON.has(word))
-  if (new Set(telling).size < 2 || telling.some((word) => isIn(word, own))) return NO_EVIDENCE
+  const distinctive = words.flatMap(foldedWords).filter((word) => word.length > 2 && !COMMON.has(word))
+  if (new Set(distinctive).size < 2 || distinctive.some((word) => isIn(word, own))) return NO_EVIDENCE
   return { says: 'another', reasons: [{ subject: 'series', message: `Wrong series: ${series}` }], onlyNames: true }
 }
 
