@@ -1,4 +1,4 @@
-import { judge } from '../src/intake/search/verdict/judge'
+import { judgeRelease } from '../src/intake/search/verdict/judge'
 import { judgeLine } from '../src/intake/search/verdict/lines'
 import { targetOf, type WantedFacts } from '../src/intake/search/verdict/wanted'
 import { FeedIndex } from '../src/intake/search/wanted/feed-index'
@@ -32,9 +32,9 @@ const TITLES: ((n: number) => string)[] = [
 export async function verdicts(): Promise<Row[]> {
   const releases = Array.from({ length: COUNT }, (_, n) => ({ title: TITLES[n % TITLES.length]!(n), size_mb: 40 }))
   const target = targetOf(wanted, { min_size_mb: 2 })
-  for (const release of releases.slice(0, 20_000)) judge(target, release, 2026)
+  for (const release of releases.slice(0, 20_000)) judgeRelease(target, release, 2026)
   let since = performance.now()
-  for (const release of releases) judge(target, release, 2026)
+  for (const release of releases) judgeRelease(target, release, 2026)
   const judged = performance.now() - since
 
   const lines = releases.slice(0, 100_000).map((release, id) => JSON.stringify({ id, wanted, release, config: {} }))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProgressView, Result } from '../src/intake/imports/schema'
+import type { GroupResult, ProgressView } from '../src/intake/imports/schema'
 import { type Collection, type ExpectedSeries, makeCollection } from './collection'
 import { crawl, hasCrawler, installCrawler, readManifest } from './crawler'
 import { contents, tempFolder } from './folders'
@@ -65,7 +65,7 @@ const shelf = () => reader.json<SeriesItem[] & Record<string, unknown>>('/api/se
 
 const summary = (series: ExpectedSeries[]) =>
   series.map(({ name, year, issues }) => `${name} (${year ?? 'no year'}) ${issues}`).sort()
-const proposed = (results: Result[], expected: ExpectedSeries[]) =>
+const proposed = (results: GroupResult[], expected: ExpectedSeries[]) =>
   results
     .map(({ series_name, match, file_count }) => {
       // Manga often has no year; then any year of the files is fine.

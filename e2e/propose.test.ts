@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import type { ProgressView, Result } from '../src/intake/imports/schema'
+import type { GroupResult, ProgressView } from '../src/intake/imports/schema'
 import { fakeAnilist } from '../src/testing/fakes/anilist'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
@@ -89,7 +89,7 @@ const budget = (kind: Kind) => {
   return mine.length + Math.ceil(mine.reduce((sum, { files }) => sum + files, 0) / 100)
 }
 
-const summary = ({ proposals, file_count }: Result) => `${proposals[0]?.comicid} ${file_count}`
+const summary = ({ proposals, file_count }: GroupResult) => `${proposals[0]?.comicid} ${file_count}`
 const shelved = (kind: Kind) =>
   shelves.filter((shelf) => shelf.kind === kind).map(({ comicid, files }) => `${comicid} ${files}`)
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeFrame, readFrames } from '../src/base/platform/frames'
-import type { Order, Report } from '../src/intake/downloads/builtin/helper-messages'
+import type { TorrentHelperOrder, TorrentHelperReport } from '../src/intake/downloads/builtin/helper-messages'
 import { hasProgram } from '../src/testing/programs'
 import { startSeeder } from '../src/testing/torrents/seeder'
 import { startTracker } from '../src/testing/torrents/tracker'
@@ -29,7 +29,7 @@ test.skipIf(!real)('the executable downloads a torrent with its own client, by f
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-e2e-torrent-'))
     ending.push(() => rmSync(folder, { recursive: true, force: true }))
     const magnet = kind === 'magnet' ? seeded.magnet : null
-    const add: Order = { op: 'add', info_hash: seeded.info_hash, magnet, folder }
+    const add: TorrentHelperOrder = { op: 'add', info_hash: seeded.info_hash, magnet, folder }
     await helped([[ALONE], [add, magnet === null ? seeded.bytes : undefined]])
     expect(readFileSync(join(folder, `${kind}.cbz`))).toEqual(Buffer.from(content))
   }
@@ -73,15 +73,15 @@ test.skipIf(!real)('torrents are imported without a download client, one after t
     await until('the torrent to be removed', async () => !existsSync(folder) || undefined, { within: 90_000 })
 })
 
-const ALONE: Order = { op: 'open', dht: false, pex: false, lsd: false, nat: false, allowed: ['127.0.0.1'] }
+const ALONE: TorrentHelperOrder = { op: 'open', dht: false, pex: false, lsd: false, nat: false, allowed: ['127.0.0.1'] }
 
 /** Runs the helper of the executable until its torrents are complete; it ends with its input. */
-async function helped(orders: [Order, Uint8Array?][]): Promise<void> {
+async function helped(orders: [TorrentHelperOrder, Uint8Array?][]): Promise<void> {
   const child = Bun.spawn([EXE, '--torrent-helper'], { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
   for (const [order, body] of orders) child.stdin.write(encodeFrame(order, body))
   child.stdin.flush()
   for await (const { header } of readFrames(child.stdout)) {
-    const report = header as Report
+    const report = header as TorrentHelperReport
     if ('failed' in report) throw new Error(report.failed.message)
     if ('seen' in report && report.seen.some(({ phase }) => phase === 'seeding')) break
   }

@@ -3,7 +3,7 @@ import { readTorrent, TorrentError } from '../src/base/formats/downloads/torrent
 import { ServiceError } from '../src/base/outbound/service-error'
 import { XmlError } from '../src/base/platform/xml'
 import { readCaps } from '../src/intake/search/indexers/caps'
-import { IndexerError, readFeed } from '../src/intake/search/indexers/feed-parser'
+import { IndexerError, readIndexerFeed } from '../src/intake/search/indexers/feed-parser'
 import { readReply } from '../src/intake/search/indexers/reply'
 import { nzbOf, torrentOf } from '../src/testing/fakes/indexer'
 import { type Chance, chance } from './mangled-names'
@@ -58,13 +58,13 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const feed: Read = (bytes) => {
   const headers = new Headers({ 'Retry-After': '60' })
   for (const protocol of ['usenet', 'torrent'] as const) {
-    const page = readReply({ status: 200, headers, bytes }, (body) => readFeed(body, protocol), NOW)
+    const page = readReply({ status: 200, headers, bytes }, (body) => readIndexerFeed(body, protocol), NOW)
     for (const offer of page.offers) checkOffer(offer)
   }
 }
 
 /** An offer has the promised shape, whatever the input. */
-function checkOffer(offer: ReturnType<typeof readFeed>['offers'][number]): void {
+function checkOffer(offer: ReturnType<typeof readIndexerFeed>['offers'][number]): void {
   const { title, guid, link, size, categories, published_at } = offer
   const holds =
     title !== '' &&

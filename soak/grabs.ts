@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../src/base/platform/files'
 import { lineLog } from '../src/base/platform/log'
-import { keepClient } from '../src/intake/downloads/clients/store'
+import { saveClient } from '../src/intake/downloads/clients/store'
 import { type TestApp, testApp } from '../src/testing/app'
 import { damage, makeCbz, makePng } from '../src/testing/archives'
 import { clientRow } from '../src/testing/clients'
@@ -135,7 +135,7 @@ async function open(folder: string, amount: number): Promise<Run> {
 
 async function begin({ db, reader }: TestApp, { key }: MoodySabnzbd): Promise<void> {
   const client = clientRow({ type: 'sabnzbd', address: 'http://sabnzbd.test:8080', secret: key })
-  db.write((tx) => keepClient(tx, client))
+  db.write((tx) => saveClient(tx, client))
   const providers = [{ name: 'Garden', host: 'http://garden.test', api_key: 'k3y0fTh1sF4ke' }]
   await reader.json(200, reader.put('/api/config/providers', { type: 'newznab', providers }))
   const forced = await reader.json(200, reader.post('/api/search/force'))

@@ -168,7 +168,7 @@ describe('imports', () => {
       'edges/notify/service-request.ts', // targets of the user
       'edges/system/updates/feed-client.ts', // an address of the settings
       'intake/downloads/builtin/network-filter.ts', // checked
-      ...['intake/downloads/clients/client-request.ts', 'intake/downloads/clients/scgi.ts'], // clients of the user
+      ...['intake/downloads/clients/client-request.ts', 'intake/downloads/clients/rtorrent/scgi.ts'], // clients of the user
       'intake/search/indexers/follow.ts', // an indexer of the user; links are checked
       'intake/search/indexers/prowlarr.ts', // the Prowlarr of the user
       'library/metadata/client/metadata-client.ts', // addresses of the settings

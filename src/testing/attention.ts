@@ -1,7 +1,7 @@
 import type { Attention, Counts, Flights, Report } from '../collecting/attention/schema'
-import type { ReasonCode } from '../intake/downloads/journal/reasons'
-import { advance, endBadly } from '../intake/downloads/journal/stage-changes'
-import { addItem, type NewItem } from '../intake/downloads/store'
+import type { FailureReason } from '../intake/downloads/journal/reasons'
+import { advanceStage, endAsFailed } from '../intake/downloads/journal/stage-changes'
+import { addItem, type NewDownloadItem } from '../intake/downloads/store'
 import { searchItems, searchRuns } from '../intake/search/tables'
 import { findIssue, reserveIssues } from '../library/series/store'
 import type { TestApp } from './app'
@@ -10,7 +10,7 @@ import { fillLibrary, makeInteractiveHarness, removeHarness, startApp } from './
 
 /** Grabs of Harbor Lights in the real app, their outcomes, and what the API reports. */
 
-export interface Grab extends Partial<NewItem> {
+export interface Grab extends Partial<NewDownloadItem> {
   issues?: string[]
 }
 
@@ -37,10 +37,10 @@ export function attentionIn(app: TestApp) {
     return item_id
   }
 
-  function end(itemId: string, to: 'failed' | 'manual_review', reason: ReasonCode): void {
+  function end(itemId: string, to: 'failed' | 'manual_review', reason: FailureReason): void {
     db.write((tx) => {
-      advance(tx, itemId, 'snatched', clock.now())
-      endBadly(tx, itemId, { to, reason, detail: 'The client said so.', at_step: 'download' }, clock.now())
+      advanceStage(tx, itemId, 'snatched', clock.now())
+      endAsFailed(tx, itemId, { to, reason, detail: 'The client said so.', at_step: 'download' }, clock.now())
     })
   }
 
@@ -77,7 +77,7 @@ export function attentionIn(app: TestApp) {
     stuck,
     failed(
       number: string,
-      { reason = 'download_failed_no_auto_handling', ...more }: Grab & { reason?: ReasonCode } = {},
+      { reason = 'download_failed_no_auto_handling', ...more }: Grab & { reason?: FailureReason } = {},
     ) {
       end(grab(number, more), 'failed', reason)
     },
@@ -87,7 +87,7 @@ export function attentionIn(app: TestApp) {
     arrived(itemId: string) {
       db.write((tx) => {
         for (const to of ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const)
-          advance(tx, itemId, to, clock.now())
+          advanceStage(tx, itemId, to, clock.now())
       })
     },
     attention: (query = '') => get<Attention>(`/api/attention${query}`),

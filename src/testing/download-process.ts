@@ -7,10 +7,10 @@ import { type CleanupRules, cleanupAfter } from '../intake/downloads/cleanup/cle
 import { ClientCleanup } from '../intake/downloads/cleanup/client-cleanup'
 import { Journal } from '../intake/downloads/journal/journal'
 import * as course from '../intake/downloads/journal/stage-changes'
-import { Cancels } from '../intake/downloads/queue/cancel'
+import { DownloadCancels } from '../intake/downloads/queue/cancel'
 import { ProgressBoard } from '../intake/downloads/queue/progress'
 import { PROCESS_DOWNLOAD } from '../intake/downloads/states'
-import { findItem } from '../intake/downloads/store'
+import { findDownload } from '../intake/downloads/store'
 import { CompletedDownloads } from '../intake/downloads/tracking/completed-downloads'
 import { Watcher } from '../intake/downloads/tracking/watcher'
 import type { FakeClient } from './fakes/download-client'
@@ -79,11 +79,11 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
   operations.handle(PROCESS_DOWNLOAD, { run: async (payload) => place((payload as { item_id: string }).item_id) })
   // Replaces the importer: its steps, each a write.
   const place = (itemId: string) => {
-    const protocol = findItem(db.read, itemId)!.protocol
+    const protocol = findDownload(db.read, itemId)!.protocol
     for (const to of ['post_processing', 'moved'] as const)
-      db.write((tx) => void course.advance(tx, itemId, to, clock.now()))
+      db.write((tx) => void course.advanceStage(tx, itemId, to, clock.now()))
     const cleanup = cleanupAfter(rules, protocol, 'placed')
-    db.write((tx) => void course.advance(tx, itemId, 'post_processed', clock.now(), { held: cleanup }))
+    db.write((tx) => void course.advanceStage(tx, itemId, 'post_processed', clock.now(), { held: cleanup }))
   }
   const board = new ProgressBoard()
   const completedDownloads = new CompletedDownloads({ db, clock, log: QUIET, operations })
@@ -97,7 +97,7 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
   const ports = { files, log: QUIET, clients, settings }
   const watcher = new Watcher({ db, clock, board, completedDownloads, holding, ports })
   const journal = new Journal({ db, clock, random: systemRandom, log: QUIET, clients })
-  const cancels = new Cancels({ db, clock, operations, nudge: () => {} })
+  const cancels = new DownloadCancels({ db, clock, operations, checkNow: () => {} })
   return {
     life,
     client,

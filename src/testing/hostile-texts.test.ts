@@ -14,7 +14,7 @@ import { plain } from '../base/platform/version-order'
 import { lineForModel, textForModel } from '../edges/ai/library/untrusted'
 import { withoutMarkup } from '../edges/opds/titles'
 import { readFeed } from '../edges/system/updates/feed'
-import { clientName, markOf } from '../intake/downloads/clients/names'
+import { grabMarkOf, releaseNameInClient } from '../intake/downloads/clients/release-name'
 import { archiveQuery } from '../intake/search/archive/query'
 import { legalPart } from '../library/filing/legal'
 import { fill } from '../library/filing/templates'
@@ -56,7 +56,7 @@ const TEXTS: [what: string, read: (text: string) => unknown][] = [
   ['a reply in JSON', (text) => [readJson(text, {}), readJson(`\`\`\`${text}`, {})]],
   ['a text for a model', (text) => [textForModel(text, LENGTH / 4), lineForModel(text)]],
   ['a description in the catalog', (text) => withoutMarkup(text, 1000)],
-  ['the name of a download', (text) => [clientName(text, 'a', 'b'), markOf(text)]],
+  ['the name of a download', (text) => [releaseNameInClient(text, 'a', 'b'), grabMarkOf(text)]],
   ['the name of a folder', (text) => legalPart(text)],
   ['a field of a name', (text) => fill('$Series ($Year) [$Publisher]', 'folder', { Series: text, Publisher: text })],
   ['the template of a name', (text) => fill(text, 'folder', { Series: 'Harbor Lights' })],

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { ProgressView, Result } from '../intake/imports/schema'
+import type { GroupResult, ProgressView } from '../intake/imports/schema'
 import type { TestApp } from './app'
 import { makeCbz, makePages } from './archives'
 import { advanceUntil } from './fakes/advance-until'
@@ -42,7 +42,11 @@ interface Confirmed {
 }
 
 /** Imports these proposals of the scan of comics; without any, all of them. */
-export function confirmImport(app: TestApp, { scan_id, results }: ProgressView, ...some: Result[]): Promise<Confirmed> {
+export function confirmImport(
+  app: TestApp,
+  { scan_id, results }: ProgressView,
+  ...some: GroupResult[]
+): Promise<Confirmed> {
   const selected_ids = (some.length > 0 ? some : (results ?? [])).map(({ match }) => match!.comicid)
   return app.reader.json<Confirmed>(200, app.reader.post('/api/import/comic/confirm', { scan_id, selected_ids }))
 }

@@ -4,9 +4,9 @@ import type { OptionName } from '../base/config/options'
 import { systemFiles } from '../base/platform/files'
 import type { Files } from '../base/platform/ports'
 import { releaseKey } from '../intake/downloads/journal/release-key'
-import { advance } from '../intake/downloads/journal/stage-changes'
+import { advanceStage } from '../intake/downloads/journal/stage-changes'
 import { isOpen } from '../intake/downloads/machine'
-import { addItem, findItem, type Item, type NewItem } from '../intake/downloads/store'
+import { addItem, type DownloadItem, findDownload, type NewDownloadItem } from '../intake/downloads/store'
 import { placementsOf } from '../intake/processing/store'
 import { reserveIssues } from '../library/series/store'
 import { type TestApp, testApp } from './app'
@@ -36,7 +36,7 @@ export function putDownload(folder: string, name: string, bytes: Uint8Array | st
   return path
 }
 
-export interface GrabbedItem extends Partial<NewItem> {
+export interface GrabbedItem extends Partial<NewDownloadItem> {
   /** Issues of the grab. */
   issues: readonly string[]
   comic_id: string
@@ -44,7 +44,7 @@ export interface GrabbedItem extends Partial<NewItem> {
 }
 
 /** An item of the journal whose download is finished. */
-export function addDownloadedItem({ db, clock }: TestApp, { issues, content_path, ...row }: GrabbedItem): Item {
+export function addDownloadedItem({ db, clock }: TestApp, { issues, content_path, ...row }: GrabbedItem): DownloadItem {
   return db.write((tx) => {
     const at = clock.now()
     const item_id = row.item_id ?? 'item'
@@ -54,9 +54,9 @@ export function addDownloadedItem({ db, clock }: TestApp, { issues, content_path
     const kind = { entity_type: 'issue', protocol: 'usenet' } as const
     const release_key = releaseKey(entity_id, 'Indexer A')
     addItem(tx, { ...facts, ...kind, item_id, entity_id, release_key, grabbed_at: at, ...row }, issues)
-    advance(tx, item_id, 'snatched', at, { client_id: 'job' })
-    advance(tx, item_id, 'downloaded', at, { content_path })
-    return findItem(tx, item_id) as Item
+    advanceStage(tx, item_id, 'snatched', at, { client_id: 'job' })
+    advanceStage(tx, item_id, 'downloaded', at, { content_path })
+    return findDownload(tx, item_id) as DownloadItem
   })
 }
 
@@ -64,23 +64,27 @@ export function addDownloadedItem({ db, clock }: TestApp, { issues, content_path
  * Waits until an item has ended and returns it. The watcher starts work at once; only waiting items need the clock, which
  * does not advance with `still`.
  */
-export async function waitForEnd(app: TestApp, { item_id }: Pick<Item, 'item_id'>, still = false): Promise<Item> {
+export async function waitForEnd(
+  app: TestApp,
+  { item_id }: Pick<DownloadItem, 'item_id'>,
+  still = false,
+): Promise<DownloadItem> {
   for (let tries = 0; tries < (still ? 5000 : 150); tries++) {
     await app.idle()
-    const item = findItem(app.db.read, item_id)
+    const item = findDownload(app.db.read, item_id)
     if (item && !isOpen(item.stage)) return item
     if (tries < 50 || still) await new Promise((resolve) => setImmediate(resolve))
     else await app.clock.advance('1 s')
   }
-  throw new Error(`${item_id} did not end: ${findItem(app.db.read, item_id)?.stage}`)
+  throw new Error(`${item_id} did not end: ${findDownload(app.db.read, item_id)?.stage}`)
 }
 
 /** Imports a finished download. */
-export const importDownload = (app: TestApp, grabbed: GrabbedItem): Promise<Item> =>
+export const importDownload = (app: TestApp, grabbed: GrabbedItem): Promise<DownloadItem> =>
   waitForEnd(app, addDownloadedItem(app, grabbed))
 
 /** The outcome of each file, in order. */
-export const placementOutcomes = ({ db }: TestApp, { item_id }: Item) =>
+export const placementOutcomes = ({ db }: TestApp, { item_id }: DownloadItem) =>
   placementsOf(db.read, item_id).map(({ state, decision, detail }) => ({ state, decision, detail }))
 
 /** All files below a test folder, including hidden ones. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nextTurn } from '../base/platform/event-loop'
-import type { ProgressView, Result } from '../intake/imports/schema'
+import type { GroupResult, ProgressView } from '../intake/imports/schema'
 import { type TestApp, testApp } from './app'
 import { COMICVINE_KEY, fakeComicvine } from './fakes/comicvine'
 import { fakeHttp } from './fakes/http'
@@ -37,7 +37,7 @@ export function proposalHarness() {
       for (const number of numbers) putComic(join(comics, `${name}/${name} ${number}.cbz`), made++)
     },
     /** Scans and waits until all providers have replied. */
-    async proposed(): Promise<ProgressView & { results: Result[] }> {
+    async proposed(): Promise<ProgressView & { results: GroupResult[] }> {
       const { reader } = running()
       await reader.json(200, reader.post('/api/import/comic/scan'))
       while ((await progressOf(running())).status !== 'completed') await nextTurn()

@@ -2,7 +2,7 @@ import type { Files, Log } from '../base/platform/ports'
 import { systemRandom } from '../base/platform/random'
 import type { Database, Tx } from '../base/storage/database'
 import { makeRepair } from '../collecting/repair/feature'
-import { Gate } from '../intake/acquisition/gate'
+import { AcquisitionGate } from '../intake/acquisition/gate'
 import { Maintenance } from '../intake/acquisition/maintenance'
 import { addItem } from '../intake/downloads/store'
 import { setFileGone } from '../library/series/correct-store'
@@ -46,7 +46,7 @@ export function repairHarness(): RepairHarness {
 
 function start(db: Database, clock: FakeClock, disk: ReadonlySet<string>) {
   const files: Pick<Files, 'stat'> = { stat: async (path) => (disk.has(path) ? FACTS : undefined) }
-  const gate = new Gate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
+  const gate = new AcquisitionGate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
   const maintenance = new Maintenance({ db, clock, log: LOG, gate })
   const ports = { clock, random: systemRandom, files: files as Files, log: LOG }
   const clients = { downstream: async (route: string) => (route === 'torrent' ? undefined : {}) }

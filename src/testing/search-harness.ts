@@ -4,11 +4,11 @@ import type { Log } from '../base/platform/ports'
 import { systemRandom } from '../base/platform/random'
 import type { Database } from '../base/storage/database'
 import { Operations } from '../base/work/operations'
-import { Gate } from '../intake/acquisition/gate'
+import { AcquisitionGate } from '../intake/acquisition/gate'
 import { Maintenance } from '../intake/acquisition/maintenance'
 import type { Protocol } from '../intake/downloads/states'
 import type { GrabOutcome, GrabRequest, Grabs } from '../intake/search/grabs/grab-request'
-import type { Answer, Indexer, IndexerQuery, Indexers } from '../intake/search/indexers/indexer'
+import type { Indexer, IndexerAnswer, IndexerQuery, Indexers } from '../intake/search/indexers/indexer'
 import { findIndexer } from '../intake/search/indexers/store'
 import type { Offer } from '../intake/search/offer'
 import { betterFormatsIn, worseFormats } from '../intake/search/rules/format-ranks'
@@ -33,7 +33,7 @@ export const offer = (title: string, more: Partial<Offer> = {}): Offer => ({
   ...more,
 })
 
-type Reply = Answer<Offer[]> | Promise<Answer<Offer[]>>
+type Reply = IndexerAnswer<Offer[]> | Promise<IndexerAnswer<Offer[]>>
 
 export interface IndexerStub {
   name: string
@@ -47,7 +47,7 @@ const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
 export function searchHarness({ db = testDatabase(), indexers }: SearchHarnessOptions) {
   const clock = fakeClock()
   const operations = new Operations({ db, clock, random: systemRandom, log: LOG })
-  const gate = new Gate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
+  const gate = new AcquisitionGate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
   const maintenance = new Maintenance({ db, clock, log: LOG, gate })
   const queries: string[] = []
   const requests: GrabRequest[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { judge } from '../intake/search/verdict/judge'
+import { judgeRelease } from '../intake/search/verdict/judge'
 import { targetOf, type WantedFacts } from '../intake/search/verdict/wanted'
 
 /** Titles of releases for one wanted item, one on each line. */
@@ -16,7 +16,7 @@ const linesOf = (text: string) => text.split('\n').map((line) => line.trim()).fi
 export function checkSpellings(what: string, wanted: WantedFacts, { accepted, refused, satisfies }: Spellings): void {
   const target = targetOf(wanted, {})
   const outcome = (title: string) => {
-    const verdict = judge(target, { title }, 2026)
+    const verdict = judgeRelease(target, { title }, 2026)
     return verdict.accepted ? verdict.satisfies.join() : verdict.reason_code
   }
   const filled = (satisfies ?? [wanted.issue]).join()
@@ -27,7 +27,7 @@ export function checkSpellings(what: string, wanted: WantedFacts, { accepted, re
     })
 
     test('is not what else has its name or its number', () => {
-      const grabbed = linesOf(refused).filter((title) => judge(target, { title }, 2026).accepted)
+      const grabbed = linesOf(refused).filter((title) => judgeRelease(target, { title }, 2026).accepted)
       expect(grabbed).toEqual([])
     })
   })

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../base/storage/snapshot'
 import { type EntityType, openStages, type Protocol, type Stage } from '../../intake/downloads/states'
 import { journal } from '../../intake/downloads/tables'
 import { openItems } from '../../intake/search/runs/machine'
-import type { ItemState } from '../../intake/search/states'
+import type { SearchItemState } from '../../intake/search/states'
 import { searchItems } from '../../intake/search/tables'
 import type { IssueTitleFields } from '../../library/series/issue-title'
 import { issues, series } from '../../library/series/tables'
@@ -15,7 +15,7 @@ export type Flight = IssueTitleFields & {
   comic_id: string | null
   updated_at: string
 } & (
-    | { flight: 'run'; row: number; run_id: string; state: Extract<ItemState, (typeof openItems)[number]> }
+    | { flight: 'run'; row: number; run_id: string; state: Extract<SearchItemState, (typeof openItems)[number]> }
     | {
         flight: 'journal'
         row: string

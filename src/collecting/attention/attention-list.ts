@@ -1,7 +1,7 @@
 import { type Scope, scopeOf } from '../../base/activity/scope'
 import type { Database } from '../../base/storage/database'
-import { detailOf, phraseOf, type ReasonCode } from '../../intake/downloads/journal/reasons'
-import { offersOf } from '../../intake/processing/offers'
+import { type FailureReason, failurePhrase, reasonDetail } from '../../intake/downloads/journal/reasons'
+import { importOffersOf } from '../../intake/processing/offers'
 import { issueTitleOf } from '../../library/series/issue-title'
 import { type Obligation, obligations } from './obligation-store'
 import type { Attention, AttentionQuery, Group, Member } from './schema'
@@ -32,8 +32,8 @@ export class AttentionList {
   }
 
   private offers({ base, item_id }: Obligation): Pick<Member, 'offers'> {
-    const has: ReasonCode = 'holds_something_else'
-    return base === has && item_id !== null ? { offers: offersOf(this.deps.db.read, item_id) } : {}
+    const has: FailureReason = 'holds_something_else'
+    return base === has && item_id !== null ? { offers: importOffersOf(this.deps.db.read, item_id) } : {}
   }
 }
 
@@ -55,7 +55,7 @@ function groupWire(group_key: string, due: readonly Obligation[], members: Membe
     comicid: newest.comic_id,
     series_label: newest.series ?? newest.title ?? newest.entity_id,
     base_reason: newest.base || null,
-    reason_phrase: newest.base ? phraseOf(newest.base) : 'Reason unknown',
+    reason_phrase: newest.base ? failurePhrase(newest.base) : 'Reason unknown',
     member_count: due.length,
     newest_updated_at: newest.updated_at,
     oldest_updated_at: oldest.updated_at,
@@ -76,7 +76,7 @@ function memberWire(due: Obligation): Member {
     updated_date: updated_at,
     title,
     provider: indexer,
-    reason_detail: reason === null ? null : (detailOf(reason) ?? null),
+    reason_detail: reason === null ? null : (reasonDetail(reason) ?? null),
     content_path,
     download_id: item_id,
     run_id,

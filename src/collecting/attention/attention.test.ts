@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { plus } from '../../base/platform/clock'
-import { cancel } from '../../intake/downloads/journal/stage-changes'
-import { findItem } from '../../intake/downloads/store'
+import { cancelItem } from '../../intake/downloads/journal/stage-changes'
+import { findDownload } from '../../intake/downloads/store'
 import { keyOf, startAttention } from '../../testing/attention'
 
 /** Active work and items that need attention, in the real app. */
@@ -59,7 +59,7 @@ describe('items that need attention', () => {
     const done = harness.grab('3')
     const dropped = harness.grab('4')
     harness.arrived(done)
-    harness.app.db.write((tx) => void cancel(tx, dropped, harness.app.clock.now(), 'Cancelled by a user.'))
+    harness.app.db.write((tx) => void cancelItem(tx, dropped, harness.app.clock.now(), 'Cancelled by a user.'))
     expect(await harness.attention()).toMatchObject({ results: [], total: 0, member_total: 0 })
     expect(await harness.status()).toEqual({ in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 })
   })
@@ -96,7 +96,7 @@ describe('items that need attention', () => {
     expect((await harness.attention()).results.flatMap(({ members }) => members)).toMatchObject([
       { release_key: keyOf('4') },
     ])
-    expect(findItem(harness.app.db.read, 'item-3')?.resolution).toBe('imported')
+    expect(findDownload(harness.app.db.read, 'item-3')?.resolution).toBe('imported')
   })
 
   test('a search that crashed too often can be retried', async () => {

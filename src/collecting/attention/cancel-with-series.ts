@@ -1,7 +1,7 @@
 import * as course from '../../intake/downloads/journal/stage-changes'
 import { openStages } from '../../intake/downloads/states'
 import { itemsAt } from '../../intake/downloads/store'
-import { settleStuck } from '../../intake/search/runs/item-store'
+import { resolveStuckItem } from '../../intake/search/runs/item-store'
 import type { Library } from '../../library/series/service'
 import { obligations, waitingItems } from './obligation-store'
 
@@ -15,7 +15,7 @@ export function cancelWithSeries({ library, cancelDownload }: Deps): void {
   library.beforeDelete.push((tx, comicId) => {
     for (const { item_id, comic_id } of itemsAt(tx, openStages)) if (comic_id === comicId) cancelDownload(item_id)
     for (const { run_id, ...due } of obligations(tx, { type: 'series', id: comicId }))
-      if (run_id !== null) settleStuck(tx, { ...due, run_id }, 'ignored')
-    for (const itemId of waitingItems(tx, comicId)) course.resolve(tx, itemId, 'ignored')
+      if (run_id !== null) resolveStuckItem(tx, { ...due, run_id }, 'ignored')
+    for (const itemId of waitingItems(tx, comicId)) course.resolveItem(tx, itemId, 'ignored')
   })
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { endBadly } from '../../intake/downloads/journal/stage-changes'
+import { endAsFailed } from '../../intake/downloads/journal/stage-changes'
 import { addItem } from '../../intake/downloads/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeIssues, makeSeries } from '../../testing/make'
@@ -24,7 +24,7 @@ function failed(release_key: string): void {
     const release = { title: 'Harbor Lights 003', indexer: 'A/B', digest: release_key, release_key }
     addItem(tx, { item_id: release_key, ...release, ...about, grabbed_at: at }, [])
     const end = { reason: 'submission_rejected', detail: 'The client refused it.', at_step: 'grab' } as const
-    endBadly(tx, release_key, { to: 'failed', ...end }, at)
+    endAsFailed(tx, release_key, { to: 'failed', ...end }, at)
   })
 }
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ReasonCode } from '../../intake/downloads/journal/reasons'
-import { endBadly } from '../../intake/downloads/journal/stage-changes'
-import { findItem, itemsWithKey } from '../../intake/downloads/store'
+import type { FailureReason } from '../../intake/downloads/journal/reasons'
+import { endAsFailed } from '../../intake/downloads/journal/stage-changes'
+import { findDownload, itemsWithKey } from '../../intake/downloads/store'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 /** A download that could not be recognised. */
-function waiting(content_path: string, reason: ReasonCode = 'no_match_in_library'): string {
+function waiting(content_path: string, reason: FailureReason = 'no_match_in_library'): string {
   const { item_id } = addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path })
   app.db.write((tx) => {
     const end = {
@@ -40,7 +40,7 @@ function waiting(content_path: string, reason: ReasonCode = 'no_match_in_library
       detail: 'The file could not be identified.',
       at_step: 'import',
     } as const
-    endBadly(tx, item_id, { to: 'manual_review', ...end }, app.clock.now())
+    endAsFailed(tx, item_id, { to: 'manual_review', ...end }, app.clock.now())
   })
   return item_id
 }
@@ -60,7 +60,7 @@ test('an import uses the files of the client, whatever their names', async () =>
   const { item_id: second } = itemsWithKey(app.db.read, KEY).find((item) => item.item_id !== item_id)!
   expect(await waitForEnd(app, { item_id: second })).toMatchObject({ stage: 'post_processed' })
   expect(fileOf(app.db.read, 'harbor-3')).toBeDefined()
-  expect(findItem(app.db.read, item_id)).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
+  expect(findDownload(app.db.read, item_id)).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
   expect(await attention()).toMatchObject({ total: 0 })
 })
 
@@ -69,7 +69,7 @@ test('an import uses the path of the request', async () => {
   expect((await imports(409)).results[0]).toMatchObject({ code: 'invalid_import_source', status_code: 400 })
   for (const nzb_folder of ['relative', `${folder}/downloads/../comics`, join(folder, 'comics')])
     expect((await imports(409, { nzb_folder })).results[0]).toMatchObject({ code: 'invalid_import_source' })
-  expect(findItem(app.db.read, item_id)?.resolution).toBeNull()
+  expect(findDownload(app.db.read, item_id)?.resolution).toBeNull()
   putDownload(folder, 'elsewhere/book.cbz', COMIC)
   await imports(200, { nzb_name: 'book.cbz', nzb_folder: join(folder, 'downloads', 'elsewhere') })
   const { item_id: second } = itemsWithKey(app.db.read, KEY).find((item) => item.item_id !== item_id)!

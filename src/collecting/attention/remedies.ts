@@ -4,11 +4,11 @@ import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
 import { passingSentence } from '../../base/storage/write-errors'
 import { type CleanupRules, cleanupAfter } from '../../intake/downloads/cleanup/cleanup'
-import { subjectOf } from '../../intake/downloads/journal/label'
+import { itemSubject } from '../../intake/downloads/journal/item-label'
 import * as course from '../../intake/downloads/journal/stage-changes'
-import { type Item, issuesOfItem, itemsWithKey, note } from '../../intake/downloads/store'
+import { type DownloadItem, issuesOfItem, itemsWithKey, updateItem } from '../../intake/downloads/store'
 import type { Acquisition } from '../../intake/search/acquisition'
-import { settleStuck } from '../../intake/search/runs/item-store'
+import { resolveStuckItem } from '../../intake/search/runs/item-store'
 import type { SearchRuns } from '../../intake/search/runs/service'
 import { findIssue, releaseIssues, setIntent } from '../../library/series/store'
 import type { Obligation } from './obligation-store'
@@ -23,7 +23,7 @@ interface Deps {
   /** The user's rules for the client of the download. */
   rulesOf: (client: string) => CleanupRules | undefined
   /** Imports the files of the download, or those of `source`. Throws Refusal when they cannot be imported. */
-  importFrom: (item: Item, source: ImportSource | undefined) => Promise<unknown>
+  importFrom: (item: DownloadItem, source: ImportSource | undefined) => Promise<unknown>
 }
 
 /** The result; `run_id` of the search for another release. */
@@ -114,7 +114,7 @@ export class Remedies {
           at,
           activity: 'search',
           status: 'cancelled',
-          subject: subjectOf(tx, about),
+          subject: itemSubject(tx, about),
           comic_id,
           reason,
         })
@@ -146,7 +146,7 @@ export class Remedies {
     }
     return db.write((tx) => {
       // Only the earlier items: the imported one has the same key and may need attention again by now.
-      for (const { item_id } of items) course.resolve(tx, item_id, 'imported')
+      for (const { item_id } of items) course.resolveItem(tx, item_id, 'imported')
       return {}
     })
   }
@@ -157,20 +157,20 @@ export class Remedies {
     for (const { item_id, client, protocol } of items.filter(isReviewed)) {
       releaseIssues(tx, issuesOfItem(tx, item_id), at)
       const cleanup = client === null ? null : cleanupAfter(this.deps.rulesOf(client), protocol, 'failed')
-      if (cleanup !== null) note(tx, item_id, { held: cleanup })
+      if (cleanup !== null) updateItem(tx, item_id, { held: cleanup })
     }
     return [...new Set([due.entity_id, ...items.flatMap(({ item_id }) => issuesOfItem(tx, item_id))])]
   }
 
   private stamp(tx: Tx, due: Obligation, action: Action): void {
     const resolution = resolutionOf[action]
-    if (due.run_id !== null) settleStuck(tx, { ...due, run_id: due.run_id }, resolution)
-    for (const { item_id } of itemsOf(tx, due)) course.resolve(tx, item_id, resolution)
+    if (due.run_id !== null) resolveStuckItem(tx, { ...due, run_id: due.run_id }, resolution)
+    for (const { item_id } of itemsOf(tx, due)) course.resolveItem(tx, item_id, resolution)
   }
 }
 
 /** Its issues are still reserved, since it may be the right release. */
-const isReviewed = ({ stage }: Item) => stage === 'manual_review'
+const isReviewed = ({ stage }: DownloadItem) => stage === 'manual_review'
 
 const ASKED = 'A user requested another release.'
 
@@ -181,9 +181,9 @@ const refused = ({ kind, detail }: Refusal): RemedyResult => ({
 })
 
 /** Unresolved items of that key, newest first; none for a quarantined search. */
-function itemsOf(db: Tx | Database['read'], { release_key, item_id }: Obligation): Item[] {
+function itemsOf(db: Tx | Database['read'], { release_key, item_id }: Obligation): DownloadItem[] {
   if (item_id === null) return []
-  const waiting = ({ stage, resolution }: Item) =>
+  const waiting = ({ stage, resolution }: DownloadItem) =>
     resolution === null && (stage === 'failed' || stage === 'manual_review')
   return itemsWithKey(db, release_key)
     .filter(waiting)

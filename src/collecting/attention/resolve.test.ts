@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { unblock } from '../../intake/downloads/blocklist/store'
-import { findItem } from '../../intake/downloads/store'
+import { findDownload } from '../../intake/downloads/store'
 import { keyOf, startAttention } from '../../testing/attention'
 import { makeFile } from '../../testing/make'
 
@@ -29,7 +29,7 @@ describe('a decision', () => {
       `/api/search/runs/${result?.run_id}`,
     )
     expect(run).toMatchObject({ trigger: 'band_retry', scope_id: 'harbor-3' })
-    expect(findItem(harness.app.db.read, 'item-3')).toMatchObject({ stage: 'failed', resolution: 'retried' })
+    expect(findDownload(harness.app.db.read, 'item-3')).toMatchObject({ stage: 'failed', resolution: 'retried' })
     expect(harness.intent('harbor-3')).toBe('wanted')
     expect(await harness.attention()).toMatchObject({ total: 0 })
     await harness.ended()
@@ -176,7 +176,7 @@ describe('a decision', () => {
     const open = harness.grab('4')
     await harness.app.reader.json(200, harness.app.reader.delete('/api/series/harbor'))
     expect(await harness.status()).toEqual({ in_flight: 0, recovery_pending: 0, attention: 0, attention_members: 0 })
-    expect(findItem(harness.app.db.read, open)?.stage).toBe('cancelled')
+    expect(findDownload(harness.app.db.read, open)?.stage).toBe('cancelled')
   })
 
   test('about more than 25 items is applied to the newest', async () => {

@@ -3,7 +3,7 @@ import type { ArchiveDeps } from '../../base/formats/archives/archive'
 import type { Files, Ports } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
-import type { Gate } from '../../intake/acquisition/gate'
+import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { Maintenance } from '../../intake/acquisition/maintenance'
 import type { Library } from '../../library/series/service'
 import { FileFinder, type StoreReading } from './file-finder'
@@ -21,7 +21,7 @@ interface Deps {
   ports: Pick<Ports, 'clock' | 'random' | 'files' | 'log'>
   db: Database
   operations: Operations
-  gate: Gate
+  gate: AcquisitionGate
   maintenance: Maintenance
   settings: SettingsPorts
   dataDir: string

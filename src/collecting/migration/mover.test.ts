@@ -7,7 +7,7 @@ import type { Log } from '../../base/platform/ports'
 import { systemRandom } from '../../base/platform/random'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
-import { Gate } from '../../intake/acquisition/gate'
+import { AcquisitionGate } from '../../intake/acquisition/gate'
 import { Maintenance } from '../../intake/acquisition/maintenance'
 import { testDatabase } from '../../testing/database'
 import { disk } from '../../testing/disk'
@@ -26,7 +26,7 @@ const coded = (code: string) => Object.assign(new Error(code), { code })
 let copies: string
 let db: Database
 let clock: FakeClock
-let gate: Gate
+let gate: AcquisitionGate
 let maintenance: Maintenance
 let backups: number
 let enqueued: unknown[]
@@ -38,7 +38,7 @@ beforeEach(() => {
   copies = mkdtempSync(join(tmpdir(), 'panelkeep-mover-'))
   db = testDatabase()
   clock = fakeClock()
-  gate = new Gate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
+  gate = new AcquisitionGate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
   maintenance = new Maintenance({ db, clock, log: LOG, gate })
   backups = 0
   enqueued = []

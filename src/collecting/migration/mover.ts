@@ -6,7 +6,7 @@ import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
 import { isLocked, passingSentence } from '../../base/storage/write-errors'
 import type { Handler, Operations, Tools } from '../../base/work/operations'
-import type { Gate } from '../../intake/acquisition/gate'
+import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { Fence, Maintenance } from '../../intake/acquisition/maintenance'
 import { coverFolders } from './cover-folders'
 import { openSource, reading } from './open-source'
@@ -22,7 +22,7 @@ export interface MoverDeps extends Pick<Ports, 'clock' | 'random' | 'files' | 'l
   db: Database
   sources: readonly MovingSource[]
   operations: Pick<Operations, 'enqueue' | 'active'>
-  gate: Gate
+  gate: AcquisitionGate
   maintenance: Maintenance
   /** Folder of the private copies. */
   copies: string

@@ -8,7 +8,7 @@ import { legacy, Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import { DISK_FULL, isNoRoom } from '../../base/storage/write-errors'
 import type { Operations } from '../../base/work/operations'
-import type { Gate } from '../../intake/acquisition/gate'
+import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import { keepsLog } from './log-header'
 import { makeCopy, openSource, reading } from './open-source'
 import type { PathMapping } from './path-map'
@@ -26,7 +26,7 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
   operations: Pick<Operations, 'enqueue' | 'active' | 'cancel'>
   sources: readonly MovingSource[]
-  gate: Gate
+  gate: AcquisitionGate
   dataDir: string
   /** The home folder of the user. */
   home: string

@@ -2,7 +2,7 @@ import { between, plus } from '../../base/platform/clock'
 import type { Clock, Log, Random } from '../../base/platform/ports'
 import { legacy } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
-import type { Gate, LeaseRequest } from '../../intake/acquisition/gate'
+import type { AcquisitionGate, LeaseRequest } from '../../intake/acquisition/gate'
 import type { Fence, Maintenance } from '../../intake/acquisition/maintenance'
 import { releaseKey } from '../../intake/downloads/journal/release-key'
 import type { Protocol } from '../../intake/downloads/states'
@@ -18,7 +18,7 @@ interface Deps {
   clock: Clock
   random: Random
   log: Log
-  gate: Gate
+  gate: AcquisitionGate
   maintenance: Maintenance
   /** Whether a client is set up for this route. Each kind finds its downloads again after a restart. */
   hasClient: (route: Protocol) => Promise<boolean>

@@ -1,7 +1,7 @@
 import type { Ports } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { Job } from '../../base/work/timetable'
-import type { Gate } from '../../intake/acquisition/gate'
+import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { Maintenance } from '../../intake/acquisition/maintenance'
 import type { Protocol } from '../../intake/downloads/states'
 import { Canary } from './canary'
@@ -11,7 +11,7 @@ import { Repair } from './service'
 interface Deps {
   ports: Pick<Ports, 'clock' | 'random' | 'files' | 'log'>
   db: Database
-  gate: Gate
+  gate: AcquisitionGate
   maintenance: Maintenance
   clients: { downstream: (route: Protocol) => Promise<unknown> }
 }

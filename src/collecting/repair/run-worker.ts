@@ -4,7 +4,7 @@ import type { Clock, Files, Log } from '../../base/platform/ports'
 import { countWords, pluralWords } from '../../base/platform/words'
 import { legacy } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
-import type { Gate } from '../../intake/acquisition/gate'
+import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { Fence, Maintenance } from '../../intake/acquisition/maintenance'
 import { fileWithId } from '../../library/series/file-store'
 import { runAfter } from './machine'
@@ -20,7 +20,7 @@ interface Deps {
   clock: Clock
   files: Pick<Files, 'stat'>
   log: Log
-  gate: Gate
+  gate: AcquisitionGate
   maintenance: Maintenance
 }
 

@@ -33,13 +33,13 @@ export function addJobs(config: Config, composition: Composition): void {
   timetable.add({
     name: 'import_inbox',
     everyMinutes: () => (folders.inbox() === '' ? 0 : config.get('import_scan_interval')),
-    run: () => watch.nudge('inbox'),
+    run: () => watch.scheduleScan('inbox'),
   })
   timetable.add({
     name: 'library_scan',
     everyMinutes: () => config.get('library_scan_interval'),
     run: () => {
-      for (const kind of contentTypes) watch.nudge(kind)
+      for (const kind of contentTypes) watch.scheduleScan(kind)
     },
   })
   timetable.add({

@@ -17,7 +17,7 @@ export function makeTrayController(
       return allowed.allowed ? undefined : allowed.reason
     },
     scan() {
-      for (const kind of contentTypes) importing.watch.nudge(kind)
+      for (const kind of contentTypes) importing.watch.scheduleScan(kind)
     },
   })
 }

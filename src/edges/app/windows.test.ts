@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../base/platform/digest'
 import { systemProcesses } from '../../base/platform/processes'
-import { findRow } from '../../intake/imports/inbox/store'
+import { findInboxRow } from '../../intake/imports/inbox/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
@@ -123,7 +123,7 @@ describe('import', () => {
     const imp_id = sha256(at('inbox', 'Harbor Lights 3.cbz')).slice(0, 32)
     await app.reader.post('/api/import/match', { imp_ids: [imp_id], comic_id: 'harbor' })
     await app.idle()
-    expect(findRow(app.db.read, imp_id)).toMatchObject({ status: 'Imported' })
+    expect(findInboxRow(app.db.read, imp_id)).toMatchObject({ status: 'Imported' })
     expect(names()).toHaveLength(1)
   })
 

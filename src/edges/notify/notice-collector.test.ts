@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { addTimelineRow, type TimelineRow } from '../../base/activity/store'
 import { timeline } from '../../base/activity/tables'
 import type { AppEvent } from '../../base/events/types'
-import { resolve } from '../../intake/downloads/journal/stage-changes'
+import { resolveItem } from '../../intake/downloads/journal/stage-changes'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives'
 import { attentionIn } from '../../testing/attention'
@@ -73,7 +73,7 @@ test('an item that was resolved before the collector ran gives no notice', async
   const { received, failed, app } = await makeHarness()
   app.db.write((tx) => {
     failed('3')
-    resolve(tx, 'item-3', 'ignored')
+    resolveItem(tx, 'item-3', 'ignored')
   })
   expect((await received()).map(([event]) => event)).toEqual(['grabbed'])
 })

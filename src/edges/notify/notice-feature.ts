@@ -3,7 +3,7 @@ import type { AppEvent } from '../../base/events/types'
 import type { Ports } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
 import type { Job } from '../../base/work/timetable'
-import type { Gate } from '../../intake/acquisition/gate'
+import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { ImportFacts } from './import-payload'
 import { NoticeCollector } from './notice-collector'
 import { type MigrationState, Notices } from './notices'
@@ -17,7 +17,7 @@ interface NoticeDeps {
   db: Database
   config: Pick<Config, 'get'>
   machine: Machine
-  gate: Pick<Gate, 'read'>
+  gate: Pick<AcquisitionGate, 'read'>
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { Timetable } from '../../base/work/timetable'
 import type { SearchHealth } from '../../intake/search/health/health'
-import { Progress } from '../../intake/search/health/schema'
+import { SearchProgress } from '../../intake/search/health/schema'
 import { jobNamed } from './job-names'
 import { type JobView, viewOf } from './jobs'
 
@@ -35,7 +35,7 @@ const Job = t.Object({
 
 const JobPath = { params: t.Object({ job_id: Id }) }
 
-const Acquisition = t.Object({ search: t.Nullable(Progress) })
+const Acquisition = t.Object({ search: t.Nullable(SearchProgress) })
 
 interface Deps {
   timetable: Timetable

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { isSecret, optionNames } from '../../base/config/options'
-import { keepClient } from '../../intake/downloads/clients/store'
+import { saveClient } from '../../intake/downloads/clients/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { clientRow } from '../../testing/clients'
 import { advanceUntil } from '../../testing/fakes/advance-until'
@@ -35,8 +35,8 @@ test('whatever fails, no log line and no event holds a stored key', async () => 
   const provider = { name: 'Garden', host: 'https://idx.test', api_key: secret('indexer') }
   await reader.json(200, reader.put('/api/config/providers', { type: 'newznab', providers: [provider] }))
   db.write((tx) => {
-    keepClient(tx, clientRow({ type: 'sabnzbd', address: 'http://nas.test:8080', secret: secret('sabnzbd') }))
-    keepClient(tx, clientRow({ type: 'transmission', address: 'http://nas.test:9091', secret: secret('transmission') }))
+    saveClient(tx, clientRow({ type: 'sabnzbd', address: 'http://nas.test:8080', secret: secret('sabnzbd') }))
+    saveClient(tx, clientRow({ type: 'transmission', address: 'http://nas.test:9091', secret: secret('transmission') }))
   })
   const targets = [
     {

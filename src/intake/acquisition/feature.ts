@@ -2,9 +2,9 @@ import type { Config } from '../../base/config/config'
 import type { Clock, Log, Random } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { JobState } from '../../base/work/timetable'
-import { Gate } from './gate'
+import { AcquisitionGate } from './gate'
 import { Maintenance } from './maintenance'
-import { AcquisitionGate } from './service'
+import { GateControls } from './service'
 
 interface Deps {
   db: Database
@@ -21,11 +21,11 @@ const HELD_JOBS = ['search', 'rss', 'next_candidate']
 
 /** The gate of everything that searches and grabs. */
 export function makeAcquisition({ db, clock, random, log, config, findJob }: Deps) {
-  const gate = new Gate({ db, clock, random, log, isPaused: () => config.get('searching_paused') })
+  const gate = new AcquisitionGate({ db, clock, random, log, isPaused: () => config.get('searching_paused') })
   config.onChange((keys) => {
     if (keys.includes('searching_paused')) gate.changed()
   })
   const maintenance = new Maintenance({ db, clock, log, gate })
   const jobs = () => HELD_JOBS.flatMap((name) => findJob(name) ?? [])
-  return { gate, maintenance, acquisitionGate: new AcquisitionGate({ db, gate, maintenance, jobs }) }
+  return { gate, maintenance, acquisitionGate: new GateControls({ db, gate, maintenance, jobs }) }
 }

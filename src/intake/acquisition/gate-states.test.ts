@@ -15,9 +15,9 @@ import {
   withTimePassing,
 } from '../../testing/interactive-harness'
 import { makeIssues } from '../../testing/make'
-import { advance, endBadly } from '../downloads/journal/stage-changes'
+import { advanceStage, endAsFailed } from '../downloads/journal/stage-changes'
 import { addItem } from '../downloads/store'
-import type { Health } from '../search/health/schema'
+import type { SearchHealthReply } from '../search/health/schema'
 import type { SessionView } from '../search/sessions/schema'
 import { type GateState, gateAnswers, gateStates, type Producer, producers } from './states'
 import { acquisitionGate } from './tables'
@@ -48,7 +48,7 @@ const start = (isPaused = false) =>
     text: `[Scheduler]\nsearching_paused = ${isPaused}\n`,
   })
 const ok = <T = Record<string, unknown>>(reply: Promise<Response>, status = 200) => app.reader.json<T>(status, reply)
-const health = () => ok<Health>(app.reader.get('/api/search/health'))
+const health = () => ok<SearchHealthReply>(app.reader.get('/api/search/health'))
 const job = (name: string) => ok(app.reader.post(`/api/system/jobs/${name}/run`), 202)
 const reason = { reason: 'A test.' }
 const ready = (status = 200) => ok(app.reader.post('/api/system/acquisition/reconciliation/ready', reason), status)
@@ -102,14 +102,14 @@ async function failOne(): Promise<void> {
       requested_by: 'rss',
     } as const
     addItem(tx, { ...names, ...entity, ...release }, ['harbor-5'])
-    advance(tx, 'item', 'snatched', at, { client_id: 'job' })
+    advanceStage(tx, 'item', 'snatched', at, { client_id: 'job' })
     const end = {
       to: 'failed',
       reason: 'download_failed_researching',
       detail: 'It broke.',
       at_step: 'download',
     } as const
-    endBadly(tx, 'item', { ...end, again_at: at }, at)
+    endAsFailed(tx, 'item', { ...end, again_at: at }, at)
   })
   await job('next_candidate')
 }

@@ -4,16 +4,16 @@ import { systemRandom } from '../../base/platform/random'
 import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
-import { Gate } from './gate'
+import { AcquisitionGate } from './gate'
 import { type Fence, Maintenance } from './maintenance'
-import { AcquisitionGate } from './service'
+import { GateControls } from './service'
 import { producers } from './states'
 import { acquisitionLeases } from './tables'
 
 let db: Database
 let clock: FakeClock
 let isPaused: boolean
-let gate: Gate
+let gate: AcquisitionGate
 let maintenance: Maintenance
 let replays: number
 let lines: string[]
@@ -23,7 +23,7 @@ const REPAIR = { owner: 'repair', run_id: 'r1', reason: 'A repair is running.' }
 /** As after a restart: another gate over the same rows. */
 function start() {
   const log = lineLog(clock.now, (line) => lines.push(line))
-  gate = new Gate({ db, clock, random: systemRandom, log, isPaused: () => isPaused })
+  gate = new AcquisitionGate({ db, clock, random: systemRandom, log, isPaused: () => isPaused })
   maintenance = new Maintenance({ db, clock, log, gate })
   gate.onOpen(() => ({ search: ++replays, refresh: 0 }))
 }
@@ -269,7 +269,7 @@ describe('a lease', () => {
 
 describe('a person', () => {
   const service = () =>
-    new AcquisitionGate({ db, gate, maintenance, jobs: () => [{ next_at: clock.now() }, { next_at: null }] as never })
+    new GateControls({ db, gate, maintenance, jobs: () => [{ next_at: clock.now() }, { next_at: null }] as never })
 
   test('opens the gate with a reason, and hears what was handed on', () => {
     gate.reconcile('pending_preview', 'Moved in.')

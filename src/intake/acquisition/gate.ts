@@ -66,7 +66,7 @@ const SENTENCES = {
  * The one gate in front of everything that searches and grabs. Its state is rows and the pause of the settings, so a
  * restart finds it as it was. Producers hold a lease while they dispatch.
  */
-export class Gate {
+export class AcquisitionGate {
   readonly leases: Leases
   private readonly waiters = new Waiters()
   private readonly replays: (() => ReplayCounts)[] = []

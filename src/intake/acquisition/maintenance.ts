@@ -3,7 +3,7 @@ import type { Clock, Log } from '../../base/platform/ports'
 import { countWords } from '../../base/platform/words'
 import { legacy } from '../../base/refusal'
 import type { Database, ReadHandle } from '../../base/storage/database'
-import type { Gate } from './gate'
+import type { AcquisitionGate } from './gate'
 import * as store from './store'
 
 /** Proof of owning the maintenance: worthless once another owner has a higher epoch. */
@@ -21,7 +21,7 @@ interface Deps {
   db: Database
   clock: Clock
   log: Log
-  gate: Gate
+  gate: AcquisitionGate
 }
 
 /** Closes the gate for work that rewrites rows of the library: repair runs and migrations. */

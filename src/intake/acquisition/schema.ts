@@ -6,8 +6,8 @@ import { reconciliationStates } from './states'
 const Moment = t.Nullable(t.String())
 
 /** Checked by the service, which says what is missing. */
-export const ReasonBody = t.Optional(t.Object({ reason: t.Optional(t.String({ maxLength: 1000 })) }))
-export type ReasonBody = typeof ReasonBody.static | null
+export const GateReasonBody = t.Optional(t.Object({ reason: t.Optional(t.String({ maxLength: 1000 })) }))
+export type GateReasonBody = typeof GateReasonBody.static | null
 
 const Reconciliation = t.Object({
   state: OneOf(reconciliationStates),

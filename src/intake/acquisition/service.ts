@@ -1,24 +1,24 @@
 import { legacy } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { JobState } from '../../base/work/timetable'
-import type { Gate, GateView } from './gate'
+import type { AcquisitionGate, GateView } from './gate'
 import type { Maintenance } from './maintenance'
-import type { AbortReply, ReadyReply, ReasonBody } from './schema'
+import type { AbortReply, GateReasonBody, ReadyReply } from './schema'
 
 interface Deps {
   db: Pick<Database, 'isDamaged'>
-  gate: Gate
+  gate: AcquisitionGate
   maintenance: Maintenance
   /** The scheduled jobs of producers. */
   jobs: () => readonly JobState[]
 }
 
 /** What a person does with the gate. */
-export class AcquisitionGate {
+export class GateControls {
   constructor(private readonly deps: Deps) {}
 
   /** The review is done: opens the gate and hands on what waited. */
-  ready(body: ReasonBody): ReadyReply {
+  ready(body: GateReasonBody): ReadyReply {
     const { gate } = this.deps
     const reason = reasonOf(body, 'Give a reason for starting automatic searches.')
     const { maintenance, reconciliation } = gate.read()
@@ -47,7 +47,7 @@ export class AcquisitionGate {
   }
 
   /** Ends the maintenance of an owner that is dead. */
-  abort(body: ReasonBody): AbortReply {
+  abort(body: GateReasonBody): AbortReply {
     const { gate, maintenance } = this.deps
     maintenance.abort(reasonOf(body, 'Give a reason for aborting the maintenance.'))
     const view = gate.read()
@@ -82,7 +82,7 @@ export class AcquisitionGate {
   }
 }
 
-function reasonOf(body: ReasonBody, sentence: string): string {
+function reasonOf(body: GateReasonBody, sentence: string): string {
   const reason = body?.reason?.trim()
   if (!reason) throw legacy('invalid', `Missing reason. ${sentence}`)
   return reason

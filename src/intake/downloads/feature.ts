@@ -4,16 +4,16 @@ import type { Ports } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import type { Job } from '../../base/work/timetable'
-import type { Gate } from '../acquisition/gate'
+import type { AcquisitionGate } from '../acquisition/gate'
 import { BlockedReleases } from './blocklist/blocked-releases'
-import { makeOwnTorrents } from './builtin/feature'
+import { makeBuiltinTorrents } from './builtin/feature'
 import { ClientCleanup } from './cleanup/client-cleanup'
 import { Clients } from './clients/clients'
 import { ClientSetup } from './clients/service'
 import { makeDirect } from './ddl/feature'
 import { DownloadHistory } from './history/history'
 import { Journal } from './journal/journal'
-import { Cancels } from './queue/cancel'
+import { DownloadCancels } from './queue/cancel'
 import { ItemControls } from './queue/control'
 import { itemDetail } from './queue/item-detail'
 import { ProgressBoard } from './queue/progress'
@@ -28,7 +28,7 @@ interface Deps
   db: Database
   config: Pick<Config, 'get'>
   operations: Operations
-  gate: Pick<Gate, 'decide'>
+  gate: Pick<AcquisitionGate, 'decide'>
   /** Where downloads of ours go unless the settings name a folder. */
   downloadsDir: string
   subscribe: (listener: (event: AppEvent) => void) => unknown
@@ -38,7 +38,7 @@ interface Deps
 export function makeDownloads(deps: Deps) {
   const { db, clock, random, log, files, http, tcp, config, operations } = deps
   const clients = new Clients({ db, clock, http, tcp, files, log, config })
-  const own = makeOwnTorrents(deps)
+  const own = makeBuiltinTorrents(deps)
   clients.fallback(own.fallback)
   const board = new ProgressBoard()
   const watcher: Watcher = new Watcher({
@@ -49,12 +49,12 @@ export function makeDownloads(deps: Deps) {
     holding: new ClientCleanup({ db, clock, log, clients }),
     ports: { files, log, clients, settings: () => failureSettings(config) },
   })
-  const nudge = () => watcher.nudge()
+  const checkNow = () => watcher.checkNow()
   deps.subscribe((event) => {
-    if (event.type === 'download.changed') watcher.wake()
+    if (event.type === 'download.changed') watcher.checkRegularly()
   })
-  const journal = new Journal({ db, clock, random, log, clients, onChange: nudge })
-  const cancels = new Cancels({ db, clock, operations, nudge })
+  const journal = new Journal({ db, clock, random, log, clients, onChange: checkNow })
+  const cancels = new DownloadCancels({ db, clock, operations, checkNow: checkNow })
   const direct = makeDirect(deps, (itemId) => cancels.byId(itemId))
   clients.fallback(direct.fallback)
   // A client that did not answer at the start is checked again.
@@ -72,14 +72,14 @@ export function makeDownloads(deps: Deps) {
     direct: direct.requests,
     /** Fetches direct downloads. */
     directWorker: direct.worker,
-    /** Follows what was handed over; `nudge` it where something is new to it. */
+    /** Follows what was handed over; `checkNow` where something is new to it. */
     watcher,
     jobs,
     /** Ends everything that is on its way under a release key. */
     cancel: (releaseKey: string) => cancels.byKey(releaseKey),
     cancelItem: (itemId: string) => cancels.byId(itemId),
     queue: new DownloadQueue({ db, clients, progressOf: (itemId) => board.of(itemId) }),
-    controls: new ItemControls({ db, clients, cancels, nudge }),
+    controls: new ItemControls({ db, clients, cancels, checkNow: checkNow }),
     history: new DownloadHistory({ db, clock, log }),
     blocked: new BlockedReleases({ db }),
     detail: (itemId: string, files: ItemFiles) => itemDetail({ db, clients }, itemId, files),

@@ -13,7 +13,7 @@ import {
   startApp,
   withTimePassing,
 } from '../../testing/interactive-harness'
-import type { Blocklist, HistoryRow, ItemDetail, QueueRow } from './schema'
+import type { Blocklist, HistoryRowView, ItemDetail, QueueRow } from './schema'
 import { downloadClients } from './tables'
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
@@ -66,7 +66,7 @@ test('a release goes from a grab over a watched folder into the library, and eve
   expect(queued).toMatchObject({ series: 'Harbor Lights', issues: '3', client_label: 'My folder', stage: 'snatched' })
   await finish(TITLE, makeCbz(makePages(12)))
   expect(await get<QueueRow[]>('/api/downloads/queue')).toEqual([])
-  const [past] = await get<HistoryRow[]>('/api/downloads/history')
+  const [past] = await get<HistoryRowView[]>('/api/downloads/history')
   expect(past).toMatchObject({ Status: 'Post-Processed', IssueID: 'harbor-3' })
   const detail = await get<ItemDetail>(`/api/downloads/items/${past?.item_id}`)
   expect(detail.moves.map(({ to }) => to).join(' ')).toBe(
@@ -88,7 +88,7 @@ test('a damaged one is blocked, and the next one takes its place automatically',
   const [queued] = await get<QueueRow[]>('/api/downloads/queue')
   expect(queued).toMatchObject({ filename: SECOND, stage: 'snatched' })
   await finish(SECOND, makeCbz(makePages(12)))
-  const past = await get<HistoryRow[]>('/api/downloads/history')
+  const past = await get<HistoryRowView[]>('/api/downloads/history')
   expect(past.map(({ FolderName, Status }) => [FolderName, Status])).toEqual([
     [SECOND, 'Post-Processed'],
     [TITLE, 'Failed'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { before, isOpen, mayMove } from './machine'
+import { isOpen, mayMove, stagesBefore } from './machine'
 import { openStages, type Stage, stages } from './states'
 
 const ends: Stage[] = ['post_processed', 'manual_review', 'failed', 'cancelled']
@@ -21,8 +21,8 @@ describe('the stages of a grabbed release', () => {
   })
 
   test('are named by where they are reached from', () => {
-    expect(before('snatched')).toEqual(['reserved'])
-    expect(before('failed')).toEqual([...openStages])
-    expect(before('reserved')).toEqual([])
+    expect(stagesBefore('snatched')).toEqual(['reserved'])
+    expect(stagesBefore('failed')).toEqual([...openStages])
+    expect(stagesBefore('reserved')).toEqual([])
   })
 })

@@ -20,4 +20,4 @@ export const isOpen = (stage: Stage): boolean => (openStages as readonly Stage[]
 export const mayMove = (from: Stage, to: Stage): boolean => isOpen(from) && RANKS[to] > RANKS[from]
 
 /** The stages from which `to` can be reached. */
-export const before = (to: Stage): Stage[] => stages.filter((from) => mayMove(from, to))
+export const stagesBefore = (to: Stage): Stage[] => stages.filter((from) => mayMove(from, to))

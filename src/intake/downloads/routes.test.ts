@@ -3,8 +3,8 @@ import { type TestApp, testApp } from '../../testing/app'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { block } from './blocklist/store'
 import * as course from './journal/stage-changes'
-import type { Blocklist, HistoryRow, ItemDetail, QueueRow } from './schema'
-import { addItem, findItem, type NewItem, note } from './store'
+import type { Blocklist, HistoryRowView, ItemDetail, QueueRow } from './schema'
+import { addItem, findDownload, type NewDownloadItem, updateItem } from './store'
 
 let it: TestApp
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-const grab = (number: number, more: Partial<NewItem> = {}): string => {
+const grab = (number: number, more: Partial<NewDownloadItem> = {}): string => {
   const { db, clock } = it
   const item_id = `item-${number}`
   db.write((tx) =>
@@ -44,7 +44,7 @@ const grab = (number: number, more: Partial<NewItem> = {}): string => {
 const at = () => it.clock.now()
 const write = writes()
 function writes() {
-  return (work: (tx: Parameters<typeof course.advance>[0]) => unknown) => it.db.write((tx) => void work(tx))
+  return (work: (tx: Parameters<typeof course.advanceStage>[0]) => unknown) => it.db.write((tx) => void work(tx))
 }
 const get = <T>(path: string) => it.reader.json<T>(200, it.reader.get(path))
 
@@ -52,7 +52,7 @@ describe('the queue', () => {
   test('shows what is on its way with the columns of tools and what its client says', async () => {
     grab(1)
     const snatched = grab(2)
-    write((tx) => course.advance(tx, snatched, 'snatched', at(), { client_id: 'job-2' }))
+    write((tx) => course.advanceStage(tx, snatched, 'snatched', at(), { client_id: 'job-2' }))
     const rows = await get<QueueRow[]>('/api/downloads/queue?sort=file')
     expect(rows.map(({ ID, status, stage, client_label }) => [ID, status, stage, client_label])).toEqual([
       ['item-1', 'Queued', 'reserved', 'Folder for NZB files'],
@@ -87,7 +87,7 @@ describe('the queue', () => {
 
   test('says when a client is silent', async () => {
     const id = grab(1)
-    write((tx) => note(tx, id, { unreachable_since: '2026-11-21T07:00:00.000Z' }))
+    write((tx) => updateItem(tx, id, { unreachable_since: '2026-11-21T07:00:00.000Z' }))
     const [row] = await get<QueueRow[]>('/api/downloads/queue')
     expect(row).toMatchObject({ detail: 'Folder for NZB files does not answer.', since: '2026-11-21T07:00:00.000Z' })
   })
@@ -99,17 +99,17 @@ describe('the history', () => {
     grab(4)
     write((tx) => {
       for (const to of ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const)
-        course.advance(tx, done, to, at())
-      course.advance(tx, failed, 'snatched', at())
+        course.advanceStage(tx, done, to, at())
+      course.advanceStage(tx, failed, 'snatched', at())
       const detail = 'SAB says: it is broken.'
       const end = { to: 'failed', reason: 'download_failed_no_auto_handling', detail, at_step: 'download' } as const
-      course.endBadly(tx, failed, { ...end, blames: true }, at())
-      course.cancel(tx, cancelled, at(), 'Cancelled by a user.')
+      course.endAsFailed(tx, failed, { ...end, blames: true }, at())
+      course.cancelItem(tx, cancelled, at(), 'Cancelled by a user.')
     })
   })
 
   test('tells what was grabbed in the columns of tools', async () => {
-    const rows = await get<HistoryRow[]>('/api/downloads/history?sort=issue')
+    const rows = await get<HistoryRowView[]>('/api/downloads/history?sort=issue')
     expect(rows.map(({ Issue_Number, Status }) => [Issue_Number, Status])).toEqual([
       ['1', 'Post-Processed'],
       ['2', 'Failed'],
@@ -143,7 +143,7 @@ describe('the history', () => {
     ['limit=9&sort=status', 4, ['3', '2', '1', '4']],
     ['page=2&per_page=3&sort=issue', 4, ['4']],
   ])('answers to %s', async (query, total, numbers) => {
-    type Page = { history: HistoryRow[]; pagination: { total: number } }
+    type Page = { history: HistoryRowView[]; pagination: { total: number } }
     const page = await get<Page>(`/api/downloads/history?${query}`)
     expect([page.pagination.total, page.history.map(({ Issue_Number }) => Issue_Number)]).toEqual([
       total,
@@ -153,10 +153,10 @@ describe('the history', () => {
 
   test('is cleared by status or whole, and what is on its way stays', async () => {
     const statuses = async () =>
-      (await get<HistoryRow[]>('/api/downloads/history?sort=issue')).map(({ Status }) => Status)
+      (await get<HistoryRowView[]>('/api/downloads/history?sort=issue')).map(({ Status }) => Status)
     await it.reader.json(200, it.reader.delete('/api/downloads/history?status=Failed'))
     expect(await statuses()).toEqual(['Post-Processed', 'Snatched'])
-    expect(findItem(it.db.read, 'item-2')?.resolution).toBeNull()
+    expect(findDownload(it.db.read, 'item-2')?.resolution).toBeNull()
     await it.reader.json(200, it.reader.delete('/api/downloads/history'))
     expect(await statuses()).toEqual(['Snatched'])
     const { pagination } = await get<{ pagination: object }>('/api/downloads/history?limit=9')
@@ -180,14 +180,14 @@ describe('the history', () => {
 test('the page of an issue tells which releases were grabbed for it, by whomever', async () => {
   const id = grab(1, { requested_by: 'interactive' })
   write((tx) => {
-    course.advance(tx, id, 'snatched', at(), { client_id: 'job' })
+    course.advanceStage(tx, id, 'snatched', at(), { client_id: 'job' })
     const end = {
       to: 'failed',
       reason: 'download_failed_researching',
       detail: 'It broke.',
       at_step: 'download',
     } as const
-    course.endBadly(tx, id, end, at())
+    course.endAsFailed(tx, id, end, at())
   })
   const { history } = await get<{ history: { sentence: string }[] }>('/api/series/issues/harbor-1')
   const sentences = history.map(({ sentence }) => sentence)

@@ -116,7 +116,7 @@ export const HistoryQuery = t.Object({ ...Narrowed, sort: t.Optional(OneOf(histo
 export type HistoryQuery = typeof HistoryQuery.static
 
 /** The first eleven are those of existing tools. */
-export const HistoryRow = t.Object({
+export const HistoryRowView = t.Object({
   IssueID: Maybe,
   ComicName: Maybe,
   Issue_Number: Maybe,
@@ -140,10 +140,10 @@ export const HistoryRow = t.Object({
   /** Why it ended badly: for people. */
   reason: Maybe,
 })
-export type HistoryRow = typeof HistoryRow.static
+export type HistoryRowView = typeof HistoryRowView.static
 export const History = t.Union([
-  t.Array(HistoryRow),
-  t.Object({ history: t.Array(HistoryRow), pagination: Pagination }),
+  t.Array(HistoryRowView),
+  t.Object({ history: t.Array(HistoryRowView), pagination: Pagination }),
 ])
 export type History = typeof History.static
 export const ClearQuery = t.Object({ status: t.Optional(t.String({ maxLength: 50 })) })

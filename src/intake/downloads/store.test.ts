@@ -4,7 +4,14 @@ import type { Database } from '../../base/storage/database'
 import { clientRow } from '../../testing/clients'
 import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { countOf, keepClient, listClients, mappingsOf, removeClient, replaceMappings } from './clients/store'
+import {
+  countItemsOfClient,
+  listClients,
+  pathMappingsOf,
+  removeClient,
+  replaceMappings,
+  saveClient,
+} from './clients/store'
 import { addDdl } from './ddl/store'
 import { queuedItems, strayDownloads } from './queue/store'
 import { type DdlStatus, openStages, type Stage } from './states'
@@ -20,12 +27,12 @@ beforeEach(() => {
   makeIssues(db, 'harbor', ['1', '2'])
   for (const client_id of ['A', 'B'])
     db.write((tx) =>
-      keepClient(tx, clientRow({ type: 'sabnzbd', address: 'http://a.example', client_id, name: client_id })),
+      saveClient(tx, clientRow({ type: 'sabnzbd', address: 'http://a.example', client_id, name: client_id })),
     )
 })
 
 let minute = 0
-function put(item_id: string, stage: Stage, more: Partial<store.Item> = {}, issues = ['harbor-1']): string {
+function put(item_id: string, stage: Stage, more: Partial<store.DownloadItem> = {}, issues = ['harbor-1']): string {
   const of = {
     entity_type: 'issue',
     entity_id: 'harbor-1',
@@ -35,7 +42,7 @@ function put(item_id: string, stage: Stage, more: Partial<store.Item> = {}, issu
   } as const
   const called = { release_key: 'key', digest: item_id, title: 'Harbor 1', indexer: 'Indexer A' }
   db.write((tx) => {
-    store.addItem(tx, { ...of, ...called, item_id, grabbed_at: at(minute), ...more } as store.NewItem, issues)
+    store.addItem(tx, { ...of, ...called, item_id, grabbed_at: at(minute), ...more } as store.NewDownloadItem, issues)
     const rest = { stage, client_id: more.client_id ?? null, updated_at: more.updated_at ?? at(minute) }
     tx.update(journal).set(rest).where(sqlOf(item_id)).run()
   })
@@ -43,7 +50,7 @@ function put(item_id: string, stage: Stage, more: Partial<store.Item> = {}, issu
   return item_id
 }
 const sqlOf = (itemId: string) => eq(journal.item_id, itemId)
-const ids = (items: readonly store.Item[]) => items.map(({ item_id }) => item_id)
+const ids = (items: readonly store.DownloadItem[]) => items.map(({ item_id }) => item_id)
 
 test('an item brings each of its issues once, in their order', () => {
   put('a', 'reserved', {}, ['harbor-2', 'harbor-1', 'harbor-2'])
@@ -55,11 +62,11 @@ test('an item brings each of its issues once, in their order', () => {
 test('a release is on its way once, and again when it has ended', () => {
   put('a', 'snatched', { digest: 'one' })
   const again = () => {
-    const row = { ...store.findItem(db.read, 'a')!, item_id: 'b' }
+    const row = { ...store.findDownload(db.read, 'a')!, item_id: 'b' }
     return db.write((tx) => store.addItem(tx, row, ['harbor-1']))
   }
   expect(again()).toBeUndefined()
-  expect(store.findItem(db.read, 'b')).toBeUndefined()
+  expect(store.findDownload(db.read, 'b')).toBeUndefined()
   expect(store.openWith(db.read, { digest: 'one', content: null })?.item_id).toBe('a')
   expect(store.openWith(db.read, { digest: 'two', content: null })).toBeUndefined()
   db.write((tx) => tx.update(journal).set({ stage: 'failed' }).run())
@@ -83,7 +90,7 @@ test('a move is one of that item, from where it may begin, and is written down',
     ['reserved', 'snatched', null],
     ['snatched', 'failed', 'why'],
   ])
-  expect(store.findItem(db.read, 'b')).toMatchObject({ stage: 'reserved', client_id: null })
+  expect(store.findDownload(db.read, 'b')).toMatchObject({ stage: 'reserved', client_id: null })
   expect(store.logOf(db.read, 'b')).toHaveLength(1)
 })
 
@@ -91,10 +98,10 @@ test('a note is of one item, and nothing is none', () => {
   put('a', 'snatched')
   put('b', 'snatched')
   db.write((tx) => {
-    expect(store.note(tx, 'a', { again_at: at(9) })).toMatchObject({ item_id: 'a', again_at: at(9) })
-    expect(store.note(tx, 'a', {})).toMatchObject({ item_id: 'a', again_at: at(9) })
+    expect(store.updateItem(tx, 'a', { again_at: at(9) })).toMatchObject({ item_id: 'a', again_at: at(9) })
+    expect(store.updateItem(tx, 'a', {})).toMatchObject({ item_id: 'a', again_at: at(9) })
   })
-  expect(store.findItem(db.read, 'b')?.again_at).toBeNull()
+  expect(store.findDownload(db.read, 'b')?.again_at).toBeNull()
 })
 
 test('items are found by their stage, the oldest first', () => {
@@ -104,7 +111,7 @@ test('items are found by their stage, the oldest first', () => {
   put('over', 'post_processed', { updated_at: at(10) })
   expect(ids(store.itemsIn(db.read, 'snatched'))).toEqual(['old', 'new'])
   expect(ids(store.itemsAt(db.read, ['snatched', 'downloaded']))).toEqual(['other', 'old', 'new'])
-  expect(ids(store.inFlight(db.read))).toEqual(['new', 'old', 'other'])
+  expect(ids(store.itemsInFlight(db.read))).toEqual(['new', 'old', 'other'])
   expect(store.countInFlight(db.read)).toBe(3)
   expect(openStages).not.toContain('post_processed' as never)
 })
@@ -132,7 +139,11 @@ test('a client is counted with what is its own, open and held apart', () => {
   put('b', 'post_processed', { held: 'waiting' })
   put('c', 'post_processed', { held: 'gone' })
   put('d', 'snatched', { client: 'B' })
-  expect([countOf(db.read, 'A'), countOf(db.read, 'B'), countOf(db.read, 'C')]).toEqual([
+  expect([
+    countItemsOfClient(db.read, 'A'),
+    countItemsOfClient(db.read, 'B'),
+    countItemsOfClient(db.read, 'C'),
+  ]).toEqual([
     { open: 1, held: 1 },
     { open: 1, held: 0 },
     { open: 0, held: 0 },
@@ -197,7 +208,7 @@ test('a client is removed, or its folders are called otherwise, and another keep
       const rows = remotes.map((remote, position) => ({ client_id, remote, local: '/mnt', position }))
       replaceMappings(tx, client_id, rows.map((row) => ({ ...row, mapping_id: `${client_id}${row.remote}` }))) // biome-ignore format: one line
     })
-  const mapped = () => ['A', 'B'].map((id) => mappingsOf(db.read, id).map(({ remote }) => remote))
+  const mapped = () => ['A', 'B'].map((id) => pathMappingsOf(db.read, id).map(({ remote }) => remote))
   map('A', '/a', '/b')
   map('B', '/c')
   expect(mapped()).toEqual([['/a', '/b'], ['/c']])

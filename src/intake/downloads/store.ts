@@ -3,12 +3,12 @@ import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { everyColumn, wholeRow } from '../../base/storage/whole-row'
-import { before } from './machine'
+import { stagesBefore } from './machine'
 import { openStages, type Stage } from './states'
 import { journal, journalIssues, journalLog } from './tables'
 
-export type Item = typeof journal.$inferSelect
-export type NewItem = Omit<
+export type DownloadItem = typeof journal.$inferSelect
+export type NewDownloadItem = Omit<
   typeof journal.$inferInsert,
   'stage' | 'updated_at' | 'resolution' | 'reason' | 'client_id' | 'added' | 'client_instance'
 >
@@ -22,7 +22,7 @@ const reserve = preparedQuery((tx: Tx) =>
 )
 
 /** Adds an item before it is grabbed. Undefined when the same release is in flight. */
-export function addItem(tx: Tx, row: NewItem, issueIds: readonly string[]): Item | undefined {
+export function addItem(tx: Tx, row: NewDownloadItem, issueIds: readonly string[]): DownloadItem | undefined {
   const item = reserve(tx).get(wholeRow(journal, { ...row, stage: 'reserved', updated_at: row.grabbed_at }))
   if (!item) return undefined
   for (const issue_id of new Set(issueIds)) tx.insert(journalIssues).values({ item_id: row.item_id, issue_id }).run()
@@ -33,10 +33,12 @@ export function addItem(tx: Tx, row: NewItem, issueIds: readonly string[]): Item
 /** A download of the past, from another program: it has ended, or waits for the user. False when it is there already. */
 export function addPastItem(
   tx: Tx,
-  row: NewItem & Pick<Item, 'stage'> & Partial<Pick<Item, 'resolution' | 'reason' | 'updated_at'>>,
+  row: NewDownloadItem &
+    Pick<DownloadItem, 'stage'> &
+    Partial<Pick<DownloadItem, 'resolution' | 'reason' | 'updated_at'>>,
   issueIds: readonly string[],
 ): boolean {
-  if (findItem(tx, row.item_id)) return false
+  if (findDownload(tx, row.item_id)) return false
   const item = tx
     .insert(journal)
     .values({ ...row, updated_at: row.updated_at ?? row.grabbed_at })
@@ -47,7 +49,7 @@ export function addPastItem(
   return true
 }
 
-export interface Move {
+export interface StageMove {
   to: Stage
   at: Instant
   /** Of an end that is none of the wanted: a token, and a sentence behind a colon. */
@@ -56,12 +58,12 @@ export interface Move {
 }
 
 /** Undefined when it cannot go there from where it is, and nothing changed. */
-export function moveItem(tx: Tx, itemId: string, { to, at, reason, client_id }: Move): Item | undefined {
-  const from = findItem(tx, itemId)?.stage
+export function moveItem(tx: Tx, itemId: string, { to, at, reason, client_id }: StageMove): DownloadItem | undefined {
+  const from = findDownload(tx, itemId)?.stage
   const row = tx
     .update(journal)
     .set({ stage: to, updated_at: at, ...(reason && { reason }), ...(client_id && { client_id }) })
-    .where(and(eq(journal.item_id, itemId), inArray(journal.stage, before(to))))
+    .where(and(eq(journal.item_id, itemId), inArray(journal.stage, stagesBefore(to))))
     .returning()
     .get()
   if (row) log(tx, row, from ?? null)
@@ -69,14 +71,18 @@ export function moveItem(tx: Tx, itemId: string, { to, at, reason, client_id }: 
 }
 
 /** Facts without a stage change: its path, since when its client is silent, the user's decision. */
-export function note(tx: Tx, itemId: string, facts: Partial<Omit<Item, 'item_id' | 'stage'>>): Item {
-  if (Object.keys(facts).length === 0) return findItem(tx, itemId)!
+export function updateItem(
+  tx: Tx,
+  itemId: string,
+  facts: Partial<Omit<DownloadItem, 'item_id' | 'stage'>>,
+): DownloadItem {
+  if (Object.keys(facts).length === 0) return findDownload(tx, itemId)!
   return tx.update(journal).set(facts).where(eq(journal.item_id, itemId)).returning().get()!
 }
 
 const addLog = preparedQuery((tx: Tx) => tx.insert(journalLog).values(everyColumn(journalLog)).prepare())
 
-function log(tx: Tx, { item_id, updated_at, stage, reason }: Item, from: Stage | null): void {
+function log(tx: Tx, { item_id, updated_at, stage, reason }: DownloadItem, from: Stage | null): void {
   const steps = stepsOfItem(tx).get({ item_id })!.made
   const row = { log_id: `${item_id}-${steps + 1}`, item_id, at: updated_at, from, to: stage, why: reason }
   addLog(tx).run(wholeRow(journalLog, row))
@@ -134,28 +140,28 @@ const held = preparedQuery((db: ReadHandle) =>
 )
 const openItems = preparedQuery((db: ReadHandle) => db.select({ open: count() }).from(journal).where(isOpen).prepare())
 
-export function findItem(db: ReadHandle, itemId: string): Item | undefined {
+export function findDownload(db: ReadHandle, itemId: string): DownloadItem | undefined {
   return itemById(db).get({ item_id: itemId })
 }
 
 /** The items in a stage, the oldest first. */
-export function itemsIn(db: ReadHandle, stage: Stage): Item[] {
+export function itemsIn(db: ReadHandle, stage: Stage): DownloadItem[] {
   return inStage(db).all({ stage })
 }
 
 /** The items of these stages, the oldest first. */
-export function itemsAt(db: ReadHandle, among: readonly Stage[]): Item[] {
+export function itemsAt(db: ReadHandle, among: readonly Stage[]): DownloadItem[] {
   return atStages(db).all({ stages: JSON.stringify(among) })
 }
 
 /** Every item that tools know by this key, the newest first. */
-export function itemsWithKey(db: ReadHandle, releaseKey: string): Item[] {
+export function itemsWithKey(db: ReadHandle, releaseKey: string): DownloadItem[] {
   const of = eq(journal.release_key, releaseKey)
   return db.select().from(journal).where(of).orderBy(desc(journal.grabbed_at), desc(journal.item_id)).all()
 }
 
 /** Ended items that their clients still have to do something about. */
-export function itemsHeld(db: ReadHandle): Item[] {
+export function itemsHeld(db: ReadHandle): DownloadItem[] {
   return held(db).all()
 }
 
@@ -167,12 +173,12 @@ const dueItems = preparedQuery((db: ReadHandle) => {
 })
 
 /** Ended items whose issues are due for another search, oldest first. */
-export function dueAgain(db: ReadHandle, now: Instant): Item[] {
+export function dueAgain(db: ReadHandle, now: Instant): DownloadItem[] {
   return dueItems(db).all({ now })
 }
 
-/** Failed items with this release, whatever it was called, that wait for a decision. */
-export function failedWith(db: ReadHandle, release: Pick<Item, 'digest' | 'content'>): Item[] {
+/** Failed items with this release, under any title, that wait for a decision. */
+export function failedWith(db: ReadHandle, release: Pick<DownloadItem, 'digest' | 'content'>): DownloadItem[] {
   const failed = and(isRelease(release), eq(journal.stage, 'failed'), isNull(journal.resolution))
   return db.select().from(journal).where(failed).all()
 }
@@ -180,7 +186,7 @@ export function failedWith(db: ReadHandle, release: Pick<Item, 'digest' | 'conte
 const undecided = and(inArray(journal.stage, ['failed', 'manual_review']), isNull(journal.resolution))
 
 /** Items for this entity that ended badly and wait for a decision. */
-export function undecidedItems(db: ReadHandle, entityId: string): Item[] {
+export function undecidedItems(db: ReadHandle, entityId: string): DownloadItem[] {
   return db
     .select()
     .from(journal)
@@ -189,7 +195,7 @@ export function undecidedItems(db: ReadHandle, entityId: string): Item[] {
 }
 
 /** Such items whose file or folder is at this path. */
-export function undecidedAt(db: ReadHandle, path: string): Item[] {
+export function undecidedAt(db: ReadHandle, path: string): DownloadItem[] {
   return db
     .select()
     .from(journal)
@@ -224,8 +230,8 @@ export function logOf(db: ReadHandle, itemId: string): LogRow[] {
   return db.select().from(journalLog).where(eq(journalLog.item_id, itemId)).orderBy(asc(sql`rowid`)).all()
 }
 
-/** Everything that is on its way, the newest first: what the status bar counts and the list of it shows. */
-export function inFlight(db: ReadHandle): Item[] {
+/** All open items, the newest first: the status bar counts them and the queue lists them. */
+export function itemsInFlight(db: ReadHandle): DownloadItem[] {
   return db.select().from(journal).where(isOpen).orderBy(desc(journal.updated_at), desc(journal.item_id)).all()
 }
 
@@ -233,11 +239,11 @@ export function countInFlight(db: ReadHandle): number {
   return openItems(db).get()!.open
 }
 
-/** The item that is on its way with this release, whatever that is called. */
+/** The open item with this release, under any title. */
 export function openWith(
   db: ReadHandle,
   release: { digest: string; content?: string | null | undefined },
-): Item | undefined {
+): DownloadItem | undefined {
   return db
     .select()
     .from(journal)

@@ -21,13 +21,13 @@ import { InboxImporter } from './inbox/importer'
 import { InboxScanner } from './inbox/scan'
 import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './inbox/service'
 import { KnownFiles } from './known/known-files'
-import { SecondLook } from './known/second-look'
+import { Reinspection } from './known/reinspection'
 import type { SuggestForName } from './name-suggestions'
 import { PicturePacker } from './pack/picture-packer'
 import { Packing } from './pack/service'
 import { makeProposals } from './proposals/feature'
 import { Previews } from './review/preview'
-import { Review } from './review/service'
+import { ImportReview } from './review/service'
 import { Scanner } from './scan/scanner'
 import { Imports } from './service'
 import { CONFIRM, PACK, SCAN, UNDO } from './states'
@@ -76,7 +76,7 @@ export function makeImports(deps: Deps) {
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
   const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
   const known = new KnownFiles({ db, clock, random, order: () => inOrder(config), renumbered: deps.renumbered })
-  const secondLook = new SecondLook({ db, clock, log, archives: ofLibrary, known })
+  const secondLook = new Reinspection({ db, clock, log, archives: ofLibrary, known })
   operations.handle(
     SCAN,
     new Scanner({
@@ -105,13 +105,13 @@ export function makeImports(deps: Deps) {
     clock,
     files,
     places: folders.places,
-    hears: (kind, path) => watch.hears(kind, path),
+    hears: (kind, path) => watch.isWatched(kind, path),
     inboxLookAt: () => operations.latest(INBOX_SCAN)?.finished_at ?? null,
   })
   return {
     imports,
     proposals,
-    review: new Review({ db, random, suggest: deps.suggest, corrected: () => contentTypes.forEach(scanned) }),
+    review: new ImportReview({ db, random, suggest: deps.suggest, corrected: () => contentTypes.forEach(scanned) }),
     undo,
     packing: new Packing({ db, operations }),
     inbox,

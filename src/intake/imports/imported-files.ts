@@ -3,7 +3,7 @@ import type { Handler, Tools } from '../../base/work/operations'
 import { fileAt } from '../../library/series/file-store'
 import { filesMade } from './confirm/made-store'
 import type { InboxPayload } from './inbox/importer'
-import { rowsById } from './inbox/store'
+import { inboxRowsById } from './inbox/store'
 
 /** Files of the library that an import brought; what it left out is not among them. */
 type Brought = (db: ReadHandle, payload: unknown, operationId: string) => string[]
@@ -11,7 +11,7 @@ type Brought = (db: ReadHandle, payload: unknown, operationId: string) => string
 export const filesOfConfirm: Brought = (db, _payload, operationId) => filesMade(db, operationId)
 
 export const filesOfInboxImport: Brought = (db, payload) =>
-  rowsById(db, (payload as InboxPayload).imp_ids).flatMap(({ status, target }) => {
+  inboxRowsById(db, (payload as InboxPayload).imp_ids).flatMap(({ status, target }) => {
     const file = status === 'Imported' && target !== null ? fileAt(db, target) : undefined
     return file ? [file.file_id] : []
   })

@@ -9,7 +9,7 @@ import { archiveHelper } from '../../testing/archive-helper'
 import { damage, makeBomb, makeCbr, makeCbz, makePages } from '../../testing/archives'
 import { disk } from '../../testing/disk'
 import { isPresent } from '../../testing/programs'
-import type { ProgressView, Result } from './schema'
+import type { GroupResult, ProgressView } from './schema'
 
 const PAGES = makePages(3)
 let folder: string
@@ -68,7 +68,7 @@ async function scan(kind: 'comic' | 'manga' = 'comic'): Promise<ProgressView> {
 const progress = (kind: 'comic' | 'manga' = 'comic') =>
   app.reader.json<ProgressView>(200, app.reader.get(`/api/import/${kind}/progress`))
 
-const idOf = (result: Result) => result.match!.comicid
+const idOf = (result: GroupResult) => result.match!.comicid
 
 function confirm(seen: ProgressView, results = seen.results ?? [], changes?: unknown) {
   return app.reader.post('/api/import/comic/confirm', {

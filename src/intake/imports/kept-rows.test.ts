@@ -6,7 +6,7 @@ import { markGone } from '../../library/series/presence-store'
 import { testDatabase } from '../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
-import { keepMade } from './confirm/made-store'
+import { saveMadeRows } from './confirm/made-store'
 import * as disks from './folders/disk-store'
 import { figuresBelow, lastScanAt } from './folders/store'
 import * as library from './library-store'
@@ -110,7 +110,7 @@ describe('the last import', () => {
         .run(),
     )
   }
-  const made = (id: string) => db.write((tx) => keepMade(tx, id, [{ kind: 'file', id: `file of ${id}` }]))
+  const made = (id: string) => db.write((tx) => saveMadeRows(tx, id, [{ kind: 'file', id: `file of ${id}` }]))
   const last = () => lastConfirm(db.read, 'comic')?.operation_id ?? null
 
   test('is the newest of its kind that ended and left something', () => {
@@ -176,7 +176,7 @@ describe('the last import', () => {
 test('disks are seen, lost and forgotten one by one', () => {
   const lost = () => disks.lostDisks(db.read)
   db.write((tx) => {
-    for (const path of ['/c', '/a', '/b']) disks.keepDisk(tx, path, AT)
+    for (const path of ['/c', '/a', '/b']) disks.saveDisk(tx, path, AT)
     disks.loseDisk(tx, '/a', AT)
     disks.loseDisk(tx, '/c', AT)
   })
@@ -184,7 +184,7 @@ test('disks are seen, lost and forgotten one by one', () => {
     ['/a', '/b', '/c'],
     ['/a', '/c'],
   ])
-  db.write((tx) => disks.keepDisk(tx, '/a', AT))
+  db.write((tx) => disks.saveDisk(tx, '/a', AT))
   expect(lost()).toEqual(['/c'])
   db.write((tx) => disks.forgetDisk(tx, '/c'))
   expect([disks.knownDisks(db.read).sort(), lost()]).toEqual([['/a', '/b'], []])

@@ -4,7 +4,7 @@ import type { Database } from '../../base/storage/database'
 import type { ParsedFile } from '../../library/recognition/service'
 import { testDatabase } from '../../testing/database'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
-import { endScan, Progress } from './progress'
+import { endScan, ScanProgress } from './progress'
 import { findCachedFile } from './scan/cache-store'
 import * as store from './store'
 import { importFiles } from './tables'
@@ -25,9 +25,9 @@ beforeEach(() => {
     db.write((tx) => store.insertScan(tx, { scan_id, kind: 'comic', at: clock.now() }))
 })
 
-function begin(): Progress {
+function begin(): ScanProgress {
   const tools = { signal: stopping.signal, report: (share: number) => void reported.push(share) }
-  const progress = new Progress({ db, clock, scan: { kind: 'comic', scan_id: 'scan' }, tools })
+  const progress = new ScanProgress({ db, clock, scan: { kind: 'comic', scan_id: 'scan' }, tools })
   events.length = 0
   return progress
 }

@@ -8,7 +8,7 @@ import { cacheFiles, type FileToCache } from './scan/cache-store'
 import type { ScanPayload } from './scan/scanner'
 import * as store from './store'
 import type { ReadFacts } from './tables'
-import { tellScan, tellScanEnd } from './timeline'
+import { recordScan, recordScanEnd } from './timeline'
 
 interface Deps {
   db: Database
@@ -23,7 +23,7 @@ const PULSE_MS = 200
 const MOST_ERRORS = 200
 
 /** Stores the files of a scan in batches and reports progress. Stores nothing after the scan was cancelled. */
-export class Progress {
+export class ScanProgress {
   private readonly rows: store.ScannedRow[] = []
   private readonly read: FileToCache[] = []
   private readonly errors: string[] = []
@@ -33,7 +33,7 @@ export class Progress {
   private current: string | null = null
   private lost = false
   private flushedAt: Instant
-  private toldAt: Instant | undefined
+  private reportedAt: Instant | undefined
 
   constructor(private readonly deps: Deps) {
     this.flushedAt = deps.clock.now()
@@ -90,7 +90,7 @@ export class Progress {
     const rows = this.rows.splice(0)
     const read = this.read.splice(0)
     this.flushedAt = clock.now()
-    const due = this.toldAt === undefined || between(this.toldAt, this.flushedAt) >= PULSE_MS
+    const due = this.reportedAt === undefined || between(this.reportedAt, this.flushedAt) >= PULSE_MS
     this.write((tx) => {
       store.insertFiles(tx, rows)
       cacheFiles(tx, read)
@@ -99,7 +99,7 @@ export class Progress {
       if (row && due) tx.emit({ type: 'import.progress', ...progressEvent(row) })
     })
     if (!due || this.stopped) return
-    this.toldAt = this.flushedAt
+    this.reportedAt = this.flushedAt
     this.deps.tools.report(this.files === 0 ? 0 : this.processed / this.files)
   }
 
@@ -123,7 +123,7 @@ export class Progress {
       const row = store.changeScan(tx, scan.scan_id, 'scanning', { ...change, ...ended })
       if (!row) return
       tx.emit({ type: 'import.progress', ...progressEvent(row) })
-      tellScan(tx, row, { at: ended.finished_at, quiet: scan.quiet ?? false })
+      recordScan(tx, row, { at: ended.finished_at, quiet: scan.quiet ?? false })
     })
   }
 
@@ -150,7 +150,7 @@ export function endScan(
     const row = store.changeScan(tx, scan_id, 'scanning', { state, current_series: null, finished_at: at, errors })
     if (!row) return
     tx.emit({ type: 'import.progress', ...progressEvent(row) })
-    tellScanEnd(tx, row, { at, state, error })
+    recordScanEnd(tx, row, { at, state, error })
   })
 }
 

@@ -5,8 +5,8 @@ import { RawReply, SuccessReply, UncheckedReply } from '../../base/http/wire'
 import { pictureReply } from '../../library/reading/pictures'
 import type { Packing } from './pack/service'
 import type { Previews } from './review/preview'
-import { AcceptedReply, Confirm, ConfirmReply, GroupParams, OperationStarted, Pack, ProgressView } from './schema'
-import type { Answer, Imports } from './service'
+import { AcceptedReply, Confirm, GroupParams, ImportConfirmReply, OperationStarted, Pack, ProgressView } from './schema'
+import type { ConfirmAnswer, Imports } from './service'
 
 interface Deps {
   imports: Imports
@@ -14,7 +14,7 @@ interface Deps {
   previews: Previews
 }
 
-const Ended = { 200: ConfirmReply, 202: AcceptedReply }
+const Ended = { 200: ImportConfirmReply, 202: AcceptedReply }
 const Picture = RawReply(['image/*'])
 
 /** Comics and manga are two libraries: each is scanned, looked at and confirmed on its own. */
@@ -58,7 +58,7 @@ const started = (operation_id: string) => ({ ...SUCCESS, message: 'The scan has 
 const packed = (operation_id: string) => ({ ...SUCCESS, message: 'The pictures are being packed.', operation_id })
 
 /** A long import continues in the background. */
-function answer(reply: Answer) {
+function answer(reply: ConfirmAnswer) {
   if (!reply.done) return status(202, { ...SUCCESS, operation_id: reply.operation_id })
   const { success, operation_id, imported, errors } = reply
   return status(200, { success, operation_id, imported, errors })

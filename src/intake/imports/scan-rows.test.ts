@@ -4,13 +4,13 @@ import { markGone } from '../../library/series/presence-store'
 import { testDatabase } from '../../testing/database'
 import { makeFile } from '../../testing/make'
 import { makePlanReader } from '../../testing/query-plans'
-import { correctedGroups, fileOfScan, sweep } from './review/corrected-store'
+import { correctedGroups, fileOfScan, removeSomeFiles } from './review/corrected-store'
 import * as steps from './review/step-store'
 import * as review from './review/store'
 import * as moves from './scan/moves-store'
 import * as store from './store'
 import { importFiles, importGroups } from './tables'
-import { mayLookAgain } from './watch/store'
+import { mayScanAgain } from './watch/store'
 
 /** Two scans with the same paths and series: what is read or changed of one is never of the other. */
 
@@ -46,7 +46,12 @@ function putGroup(scan_id: string, name: string, more: Partial<store.GroupRow> =
   return group_id
 }
 
-function putFile(scan_id: string, path: string, group_id: string | null, more: Partial<store.FileRow> = {}): void {
+function putFile(
+  scan_id: string,
+  path: string,
+  group_id: string | null,
+  more: Partial<store.ScannedFileRow> = {},
+): void {
   const row = { scan_id, path, root_length: 8, size: 10, modified_ms: 1, evidence: [], group_id, ...more }
   db.write((tx) => tx.insert(importFiles).values(row).run())
 }
@@ -101,8 +106,8 @@ describe('files of a scan', () => {
   })
 
   test('are those of a group in reading order', () => {
-    expect(paths(store.listFiles(db.read, 'new-harbor', 9))).toEqual(['/comics/a', '/comics/b', '/comics/c'])
-    expect(paths(store.listFiles(db.read, 'new-harbor', 2))).toEqual(['/comics/a', '/comics/b'])
+    expect(paths(store.listScannedFiles(db.read, 'new-harbor', 9))).toEqual(['/comics/a', '/comics/b', '/comics/c'])
+    expect(paths(store.listScannedFiles(db.read, 'new-harbor', 2))).toEqual(['/comics/a', '/comics/b'])
     expect(paths(store.newFilesOfGroup(db.read, 'new-harbor'))).toEqual(['/comics/b', '/comics/c'])
     expect(paths(review.filesOfGroup(db.read, 'new-harbor'))).toEqual(['/comics/a', '/comics/b', '/comics/c'])
     // A book without pages has no cover to show.
@@ -115,8 +120,8 @@ describe('files of a scan', () => {
   test('are counted and told by scan', () => {
     putFile('new', '/comics/d', null, { problem: 'Lost.' })
     expect([store.countProblems(db.read, 'new'), store.countProblems(db.read, 'old')]).toEqual([2, 1])
-    expect(paths(store.problemsOf(db.read, 'new', 9))).toEqual(['/comics/c', '/comics/d'])
-    expect(paths(store.problemsOf(db.read, 'new', 1))).toEqual(['/comics/c'])
+    expect(paths(store.fileProblemsOf(db.read, 'new', 9))).toEqual(['/comics/c', '/comics/d'])
+    expect(paths(store.fileProblemsOf(db.read, 'new', 1))).toEqual(['/comics/c'])
     putFile('new', '/comics/z', null, { moved_from: '/comics/w' })
     expect(moves.movedIn(db.read, 'new', 9).map(({ was }) => was)).toEqual(['/comics/y', '/comics/w'])
     expect(paths(moves.movedIn(db.read, 'new', 1))).toEqual(['/comics/x'])
@@ -150,7 +155,7 @@ describe('files of a scan', () => {
     expect(now('/comics/b')).toMatchObject({ number: '2', in_library: true, page_count: 7, moved_from: '/comics/q' })
     expect(now('/comics/c')).toMatchObject({ number: '33', in_library: false })
     expect(now('/comics/x')).toMatchObject({ group_id: 'new-harbor', kind: 'annual', unit: 'volume', number: '9' })
-    db.write((tx) => review.moveFiles(tx, 'new-harbor', 'new-copper'))
+    db.write((tx) => review.moveFilesToGroup(tx, 'new-harbor', 'new-copper'))
     expect(everyFile('old')).toEqual(before)
     expect(everyFile('new').map(({ group_id, said }) => `${group_id} ${said}`)).toEqual(
       Array(4).fill('new-copper true'),
@@ -184,8 +189,8 @@ describe('files of a scan', () => {
       'new-harbor': { duplicates: 1, corrected: true },
       'new-copper': { duplicates: 0, corrected: false },
     }
-    expect(Object.fromEntries(review.groupFacts(db.read, 'new'))).toEqual(facts)
-    expect(Object.fromEntries(review.groupFacts(db.read, 'new', 'new-harbor'))).toEqual({
+    expect(Object.fromEntries(review.fileCountsOf(db.read, 'new'))).toEqual(facts)
+    expect(Object.fromEntries(review.fileCountsOf(db.read, 'new', 'new-harbor'))).toEqual({
       'new-harbor': facts['new-harbor'],
     })
     const isSame = review.sameContent(db.read, { scan_id: 'new', group_id: 'new-harbor' })
@@ -263,7 +268,7 @@ describe('groups', () => {
 
 describe('a sweep', () => {
   const swept = (own: boolean, keep: string[] = [], most = 100) =>
-    db.write((tx) => sweep(tx, { kind: 'comic', scan_id: 'new' }, { own, keep }, most))
+    db.write((tx) => removeSomeFiles(tx, { kind: 'comic', scan_id: 'new' }, { own, keep }, most))
 
   beforeEach(() => {
     for (const scan of ['old', 'new', 'manga'])
@@ -303,8 +308,8 @@ describe('a sweep', () => {
 
 describe('steps', () => {
   const keep = (scan_id: string, sentence: string) =>
-    db.write((tx) => steps.keepStep(tx, { scan_id, said: sentence, groups: [], made: [], files: [] }))
-  const newest = (scan_id: string) => steps.newestSaid(db.read, scan_id)
+    db.write((tx) => steps.saveStep(tx, { scan_id, said: sentence, groups: [], made: [], files: [] }))
+  const newest = (scan_id: string) => steps.newestStepSentence(db.read, scan_id)
 
   test('are of one scan, the newest first, and the last hundred', () => {
     keep('old', 'of the old one')
@@ -312,14 +317,14 @@ describe('steps', () => {
     expect([newest('new'), newest('old'), newest('manga')]).toEqual(['step 101', 'of the old one', undefined])
     let count = 0
     for (let step = steps.newestStep(db.read, 'new'); step; step = steps.newestStep(db.read, 'new'), count++)
-      db.write((tx) => steps.takeBack(tx, step!))
+      db.write((tx) => steps.undoStep(tx, step!))
     expect([count, newest('old')]).toEqual([100, 'of the old one'])
   })
 
   test('tell which files are not as they were', () => {
     putGroup('new', 'x', { group_id: 'g' })
     for (const name of ['a', 'b', 'c']) putFile('new', `/comics/${name}`, 'g', {})
-    const state = () => steps.stateOf(db.read, ['g'])
+    const state = () => steps.snapshotOf(db.read, ['g'])
     const before = state()
     expect(ids(before.groups)).toEqual(['g'])
     db.write((tx) => review.updateFile(tx, { scan_id: 'new', path: '/comics/b' }, { number: '9' }))
@@ -329,11 +334,11 @@ describe('steps', () => {
 })
 
 describe('an automatic scan', () => {
-  const may = (now = '2026-11-22T01:59:59.000Z') => mayLookAgain(db.read, 'comic', now)
+  const may = (now = '2026-11-22T01:59:59.000Z') => mayScanAgain(db.read, 'comic', now)
   const LATER = '2026-11-22T02:00:00.001Z'
 
   test('needs one before it, and no proposals that wait, for a day', () => {
-    expect(mayLookAgain(testDatabase().read, 'comic', T(3))).toBe(false)
+    expect(mayScanAgain(testDatabase().read, 'comic', T(3))).toBe(false)
     expect(may()).toBe(true)
     putGroup('old', 'a', { new_files: 1, said: true })
     putGroup('manga', 'a', { new_files: 1 })
@@ -362,6 +367,6 @@ describe('an automatic scan', () => {
 
 test('the problems of a scan are found and counted without its other files', () => {
   const plans = makePlanReader(db)
-  for (const work of [() => store.problemsOf(db.read, 'new', 10), () => store.countProblems(db.read, 'new')])
+  for (const work of [() => store.fileProblemsOf(db.read, 'new', 10), () => store.countProblems(db.read, 'new')])
     expect(plans(work)[0]).toContain('import_files_with_problem')
 })

@@ -39,7 +39,7 @@ export type Confirm = typeof Confirm.static
 
 export const OperationStarted = t.Object({ success: t.Literal(true), message: Text, operation_id: Id })
 export const AcceptedReply = t.Object({ success: t.Literal(true), operation_id: Id })
-export const ConfirmReply = t.Object({
+export const ImportConfirmReply = t.Object({
   success: Flag,
   /** Ours: what undoes it. */
   operation_id: Id,
@@ -92,7 +92,7 @@ export const ProposalItem = t.Object({
 })
 export type ProposalItem = typeof ProposalItem.static
 
-export const Result = t.Object({
+export const GroupResult = t.Object({
   series_name: Text,
   file_count: Count,
   matched: Flag,
@@ -143,7 +143,7 @@ export const Result = t.Object({
   files: t.Array(FileItem),
   file_total: Count,
 })
-export type Result = typeof Result.static
+export type GroupResult = typeof GroupResult.static
 
 /** The newest import of the kind that left something behind. */
 export const LastConfirm = t.Object({
@@ -194,7 +194,7 @@ export const ProgressView = t.Object({
     errors: t.Array(Text),
   }),
   scan_id: t.Nullable(Id),
-  results: t.Nullable(t.Array(Result)),
+  results: t.Nullable(t.Array(GroupResult)),
   problems: t.Array(
     t.Object({
       path: Text,
@@ -270,7 +270,7 @@ export const StepBack = t.Object({ scan_id: Id })
 export const ReviewReply = t.Object({
   success: t.Literal(true),
   /** The proposals that the change touched and that are still there. */
-  groups: t.Array(Result),
+  groups: t.Array(GroupResult),
   /** Ids of those that have no file any more. */
   gone: t.Array(Id),
   /** What was done, or taken back, as a sentence without a full stop. */
@@ -285,6 +285,6 @@ export const UndoReply = t.Object({
   removed: t.Object({ series: Integer(), issues: Integer(), files: Integer() }),
 })
 /** The undo takes long and continues in the background. */
-export const UndoBegun = t.Object({ success: t.Literal(true), operation_id: Id })
+export const ImportUndoBegun = t.Object({ success: t.Literal(true), operation_id: Id })
 
 export type ReviewReply = typeof ReviewReply.static

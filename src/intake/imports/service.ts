@@ -5,8 +5,8 @@ import type { Database, Tx } from '../../base/storage/database'
 import type { Operation, Operations } from '../../base/work/operations'
 import type { WalkRoots } from '../../library/recognition/service'
 import { type ContentType, contentTypes } from '../../library/series/states'
+import type { SeriesCorrection } from './confirm/add-to-library'
 import type { ConfirmPayload, ConfirmResult } from './confirm/confirmer'
-import type { Correction } from './confirm/take-over'
 import type { SuggestForName, UnclearFile } from './name-suggestions'
 import type { PackPayload, PackProgress } from './pack/picture-packer'
 import { progressEvent } from './progress'
@@ -42,7 +42,10 @@ interface ScanOptions {
   during?: string
 }
 
-export type Answer = { operation_id: string } & (({ done: true; success: boolean } & ConfirmResult) | { done: false })
+export type ConfirmAnswer = { operation_id: string } & (
+  | ({ done: true; success: boolean } & ConfirmResult)
+  | { done: false }
+)
 
 /** Finds comics in the library folders and imports them into the library when they are confirmed. */
 export class Imports {
@@ -88,7 +91,7 @@ export class Imports {
     return SUCCESS
   }
 
-  async confirm(kind: ContentType, body: Confirm): Promise<Answer> {
+  async confirm(kind: ContentType, body: Confirm): Promise<ConfirmAnswer> {
     const { clock, operations } = this.deps
     const operationId = this.begin(kind, body)
     const through = new AbortController()
@@ -205,7 +208,7 @@ function corrections(
   changes: NonNullable<Confirm['changes']>,
   groups: ReadonlyMap<string, store.GroupRow[]>,
   chosen: store.GroupRow[],
-): Record<string, Correction> {
+): Record<string, SeriesCorrection> {
   const entries = Object.entries(changes).map(([comicId, change]) => {
     const group = groups.get(comicId)?.find((one) => chosen.includes(one))
     if (!group) throw legacy('invalid', `${comicId} is changed but not chosen.`)

@@ -7,14 +7,14 @@ import { importFiles, importGroups, importScans, type ScanState } from './tables
 
 export type ScanRow = typeof importScans.$inferSelect
 export type GroupRow = typeof importGroups.$inferSelect
-export type FileRow = typeof importFiles.$inferSelect
+export type ScannedFileRow = typeof importFiles.$inferSelect
 type FileInsert = typeof importFiles.$inferInsert
 /** What a scan read from a file; its group is added later. */
 export type ScannedRow = Pick<FileInsert, 'scan_id' | 'path' | 'root_length' | 'size' | 'modified_ms' | 'evidence'> &
   Partial<FileInsert>
 export type NewGroup = typeof importGroups.$inferInsert
 type Placed = Pick<
-  FileRow,
+  ScannedFileRow,
   'group_id' | 'kind' | 'unit' | 'number' | 'number_end' | 'sort_key' | 'duplicate_of' | 'scan_id' | 'path'
 >
 
@@ -178,15 +178,15 @@ const listed = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-export type ListedFile = ReturnType<typeof listFiles>[number]
+export type ListedFile = ReturnType<typeof listScannedFiles>[number]
 
 /** The first files of a group, in reading order. */
-export function listFiles(db: ReadHandle, groupId: string, limit: number) {
+export function listScannedFiles(db: ReadHandle, groupId: string, limit: number) {
   return listed(db).all({ group_id: groupId, limit })
 }
 
 /** The file whose cover represents the group. */
-export function firstFile(db: ReadHandle, groupId: string): FileRow | undefined {
+export function firstFile(db: ReadHandle, groupId: string): ScannedFileRow | undefined {
   return db
     .select()
     .from(importFiles)
@@ -197,7 +197,7 @@ export function firstFile(db: ReadHandle, groupId: string): FileRow | undefined 
 }
 
 /** Files of the group that the library does not have as they are, in reading order. */
-export function newFilesOfGroup(db: ReadHandle, groupId: string): FileRow[] {
+export function newFilesOfGroup(db: ReadHandle, groupId: string): ScannedFileRow[] {
   return db
     .select()
     .from(importFiles)
@@ -208,7 +208,7 @@ export function newFilesOfGroup(db: ReadHandle, groupId: string): FileRow[] {
 
 const withProblem = (scanId: string) => and(eq(importFiles.scan_id, scanId), isNotNull(importFiles.problem))
 
-export function problemsOf(db: ReadHandle, scanId: string, limit: number): FileRow[] {
+export function fileProblemsOf(db: ReadHandle, scanId: string, limit: number): ScannedFileRow[] {
   // The plus keeps SQLite from the index by path, in which it would look at every file of the scan.
   const byPath = sql`+${importFiles.path}`
   return db.select().from(importFiles).where(withProblem(scanId)).orderBy(byPath).limit(limit).all()

@@ -9,7 +9,7 @@ import type { BareNumberMode, ContentType, IssueKind, ReadingDirection, Unit } f
 import { files } from '../../library/series/tables'
 import type { SidecarStatement } from './known/sidecars'
 import type { FileStatement } from './known/statement'
-import type { CoverComparison, KnownIssue } from './proposals/facts'
+import type { CoverComparison, WeighedIssue } from './proposals/facts'
 import type { Remedy } from './states'
 
 export type ScanState = 'scanning' | 'completed' | 'importing' | 'error' | 'cancelled'
@@ -123,7 +123,7 @@ export const importProposals = sqliteTable(
     /** The provider's full record of the series. */
     record: json<SeriesRecord>().notNull(),
     /** Its issues, where they had to be requested; null where they were not. */
-    issues: json<KnownIssue[]>(),
+    issues: json<WeighedIssue[]>(),
     cover: json<CoverComparison>(),
     /** A person looked it up. */
     said: flag().notNull().default(false),
@@ -209,7 +209,7 @@ export const importSeen = sqliteTable('import_seen', {
   size: bytes().notNull(),
   modified_ms: integer().notNull(),
   content_hash: text().notNull(),
-  /** Which way of reading they come from; another one reads anew. */
+  /** Which way of reading they come from; another one reads again. */
   reading: integer().notNull(),
   facts: json<ReadFacts>().notNull(),
 })

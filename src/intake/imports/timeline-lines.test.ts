@@ -6,7 +6,14 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { proposedRows } from '../../testing/proposed-rows'
 import type { InboxRow } from './inbox/store'
 import { findScan, type ScanRow } from './store'
-import { MOST_ISSUES, type SeriesStory, tellInbox, tellScan, tellScanEnd, tellSeries } from './timeline'
+import {
+  MOST_ISSUE_ROWS,
+  recordInboxImport,
+  recordScan,
+  recordScanEnd,
+  recordSeriesImport,
+  type SeriesImportSummary,
+} from './timeline'
 
 /** Each sentence of the timeline about scans and imports. */
 
@@ -33,16 +40,16 @@ describe('a scan', () => {
     ['with all of it', { moved_files: 2, missing_files: 1, errors: ['x', 'y'] }, [0], 'told', '0 files in 0 series, nothing new, 2 files moved, 1 file missing, 2 problems.'],
   ])('%s', (_, change, counts, quiet, detail) => {
     for (const [at, new_files] of counts.entries()) proposedRows(db).group(`s${at}`, [], { new_files })
-    db.write((tx) => tellScan(tx, scan(change), { at: AT, quiet: true }))
+    db.write((tx) => recordScan(tx, scan(change), { at: AT, quiet: true }))
     expect(lines()).toHaveLength(quiet ? 1 : 0)
-    db.write((tx) => tellScan(tx, scan(change), { at: AT, quiet: false }))
+    db.write((tx) => recordScan(tx, scan(change), { at: AT, quiet: false }))
     expect(lines().at(-1)).toEqual(['succeeded', 'run', 'Scan of comics', 'scanned', detail])
   }) // biome-ignore format: a table
 
   test('that was cancelled says so, and one that failed says why', () => {
     db.write((tx) => {
-      tellScanEnd(tx, scan({ kind: 'manga' }), { at: AT, state: 'cancelled' })
-      tellScanEnd(tx, scan({}), { at: AT, state: 'error', error: 'The disk is full.' })
+      recordScanEnd(tx, scan({ kind: 'manga' }), { at: AT, state: 'cancelled' })
+      recordScanEnd(tx, scan({}), { at: AT, state: 'error', error: 'The disk is full.' })
     })
     expect(lines()).toEqual([
       ['started', 'run', 'Scan of manga', 'scan_cancelled', null],
@@ -52,15 +59,15 @@ describe('a scan', () => {
 })
 
 describe('an import of a series', () => {
-  const timelineLine = (more: Partial<SeriesStory>) => {
+  const timelineLine = (more: Partial<SeriesImportSummary>) => {
     const story = { comic_id: 'harbor', name: 'Harbor Lights', imported: 0, left: 0, errors: [], at: AT }
-    db.write((tx) => tellSeries(tx, { ...story, ...more }))
+    db.write((tx) => recordSeriesImport(tx, { ...story, ...more }))
     return lines().map(([status, type, , code, detail]) => [status, type, code, detail])
   }
   beforeEach(() => void makeSeries(db))
   const BEGUN = ['started', 'series', null, null]
 
-  test.each<[string, Partial<SeriesStory>, (string | null)[][]]>([
+  test.each<[string, Partial<SeriesImportSummary>, (string | null)[][]]>([
     ['that came to nothing is not listed', {}, []],
     ['of one file', { imported: 1 }, [['succeeded', 'series', 'imported', '1 file imported.']]],
     ['of some of its files', { imported: 3, left: 1, errors: ['It is cut off.', 'x'] }, [['succeeded', 'series', 'imported', '3 files imported. 1 file not imported. It is cut off.']]],
@@ -76,9 +83,9 @@ test('an import of a series that it made is told as added, of any other as refre
   makeSeries(db)
   const story = { comic_id: 'harbor', name: 'Harbor Lights', imported: 1, left: 0, errors: [], at: AT }
   db.write((tx) => {
-    tellSeries(tx, { ...story, isNew: true })
-    tellSeries(tx, story)
-    tellSeries(tx, { ...story, comic_id: 'none', imported: 0, errors: ['It is cut off.'] })
+    recordSeriesImport(tx, { ...story, isNew: true })
+    recordSeriesImport(tx, story)
+    recordSeriesImport(tx, { ...story, comic_id: 'none', imported: 0, errors: ['It is cut off.'] })
   })
   const rows = db.read.select().from(timeline).all()
   expect(rows.map(({ activity, parent_series_id }) => [activity, parent_series_id])).toEqual([
@@ -101,7 +108,7 @@ describe('an import from the import folder', () => {
       ...more,
     }) as InboxRow
   const told = (rows: InboxRow[]) => {
-    db.write((tx) => tellInbox(tx, rows, { at: AT, key: 'k' }))
+    db.write((tx) => recordInboxImport(tx, rows, { at: AT, key: 'k' }))
     return db.read
       .select()
       .from(timeline)
@@ -119,7 +126,7 @@ describe('an import from the import folder', () => {
     makeIssues(
       db,
       'harbor',
-      Array.from({ length: MOST_ISSUES + 1 }, (_, at) => at + 1),
+      Array.from({ length: MOST_ISSUE_ROWS + 1 }, (_, at) => at + 1),
     )
   })
 
@@ -155,8 +162,8 @@ describe('an import from the import folder', () => {
   })
 
   test('of many issues is one line for the series', () => {
-    const rows = Array.from({ length: MOST_ISSUES + 1 }, (_, at) => imported(at + 1))
-    expect(told(rows.slice(1))).toHaveLength(MOST_ISSUES)
-    expect(told(rows).slice(MOST_ISSUES)).toEqual([['refresh.succeeded', 'Harbor Lights', '21 files imported.']])
+    const rows = Array.from({ length: MOST_ISSUE_ROWS + 1 }, (_, at) => imported(at + 1))
+    expect(told(rows.slice(1))).toHaveLength(MOST_ISSUE_ROWS)
+    expect(told(rows).slice(MOST_ISSUE_ROWS)).toEqual([['refresh.succeeded', 'Harbor Lights', '21 files imported.']])
   })
 })

@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
 import { confirmImport, putComic, putFile, scanLibrary } from '../../testing/imports'
 import { currentScan, type ScanRow } from './store'
-import { tellScan, tellScanEnd } from './timeline'
+import { recordScan, recordScanEnd } from './timeline'
 
 let folder: string
 let app: TestApp
@@ -82,7 +82,7 @@ test('an automatic scan is listed only when it found something', async () => {
   const before = await story()
   const again = (change: Partial<ScanRow>) => {
     const scan = { ...currentScan(app.db.read, 'comic')!, ...change }
-    app.db.write((tx) => tellScan(tx, scan, { at: scan.started_at, quiet: true }))
+    app.db.write((tx) => recordScan(tx, scan, { at: scan.started_at, quiet: true }))
   }
   again({})
   expect(await story()).toEqual(before)
@@ -101,8 +101,8 @@ test('a scan that was cancelled or failed says so', async () => {
   await scanLibrary(app)
   const scan = currentScan(app.db.read, 'comic')!
   app.db.write((tx) => {
-    tellScanEnd(tx, scan, { at: scan.started_at, state: 'cancelled' })
-    tellScanEnd(tx, scan, { at: scan.started_at, state: 'error', error: 'The disk is full.' })
+    recordScanEnd(tx, scan, { at: scan.started_at, state: 'cancelled' })
+    recordScanEnd(tx, scan, { at: scan.started_at, state: 'error', error: 'The disk is full.' })
   })
   expect((await story()).slice(1)).toEqual([
     'search.started run Scan of comics: ',

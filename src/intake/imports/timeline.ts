@@ -14,14 +14,14 @@ import * as store from './store'
 type Reason = NonNullable<NewTimelineRow['reason']>
 
 /** Of the import folder: more issues than these are one row for their series. */
-export const MOST_ISSUES = 20
+export const MOST_ISSUE_ROWS = 20
 
 const LABELS: Record<ContentType, string> = { comic: 'Scan of comics', manga: 'Scan of manga' }
 const filesOf = (count: number) => countWords(count, 'file')
 const seriesOf = (count: number) => countWords(count, 'series', 'series')
 
 /** `quiet`: the scan was started automatically, so it is listed only when it found something. */
-export function tellScan(tx: Tx, scan: store.ScanRow, { at, quiet }: { at: Instant; quiet: boolean }): void {
+export function recordScan(tx: Tx, scan: store.ScanRow, { at, quiet }: { at: Instant; quiet: boolean }): void {
   const { files, series } = store.countNew(tx, scan.scan_id)
   const { moved_files, missing_files, errors } = scan
   if (quiet && files + moved_files + missing_files + errors.length === 0) return
@@ -33,7 +33,7 @@ export function tellScan(tx: Tx, scan: store.ScanRow, { at, quiet }: { at: Insta
     errors.length > 0 ? countWords(errors.length, 'problem') : '',
   ]
   const reason = { code: 'scanned', detail: `${detail.filter(Boolean).join(', ')}.` }
-  tellRun(tx, scan, { at, status: 'succeeded', reason })
+  addScanRow(tx, scan, { at, status: 'succeeded', reason })
 }
 
 function newOf({ total_files }: store.ScanRow, files: number, series: number): string {
@@ -41,16 +41,16 @@ function newOf({ total_files }: store.ScanRow, files: number, series: number): s
   return files === total_files ? 'all new' : `${numberWords(files)} new in ${seriesOf(series)}`
 }
 
-export function tellScanEnd(
+export function recordScanEnd(
   tx: Tx,
   scan: store.ScanRow,
   { at, state, error }: { at: Instant; state: 'cancelled' | 'error'; error?: string },
 ): void {
   const reason = state === 'cancelled' ? { code: 'scan_cancelled' } : { code: 'scan_failed', detail: error }
-  tellRun(tx, scan, { at, status: 'started', reason })
+  addScanRow(tx, scan, { at, status: 'started', reason })
 }
 
-function tellRun(
+function addScanRow(
   tx: Tx,
   { scan_id, kind }: store.ScanRow,
   row: Pick<NewTimelineRow, 'at' | 'reason'> & { status: 'started' | 'succeeded' },
@@ -59,7 +59,7 @@ function tellRun(
   addTimelineRow(tx, { ...row, activity: 'search', subject })
 }
 
-export interface SeriesStory {
+export interface SeriesImportSummary {
   comic_id: string
   name: string
   imported: number
@@ -72,7 +72,10 @@ export interface SeriesStory {
 }
 
 /** Result of an import for one series. */
-export function tellSeries(tx: Tx, { comic_id, name, imported, left, errors, at, isNew = false }: SeriesStory): void {
+export function recordSeriesImport(
+  tx: Tx,
+  { comic_id, name, imported, left, errors, at, isNew = false }: SeriesImportSummary,
+): void {
   if (imported === 0 && errors.length === 0) return
   const others = left > 0 ? ` ${filesOf(left)} not imported. ${errors[0] ?? ''}`.trimEnd() : ''
   const reason: Reason =
@@ -87,18 +90,19 @@ export function tellSeries(tx: Tx, { comic_id, name, imported, left, errors, at,
 }
 
 /** Result of an import from the import folder: by issue, or by series for many files and those of no known issue. */
-export function tellInbox(tx: Tx, rows: readonly InboxRow[], { at, key }: { at: Instant; key: string }): void {
+export function recordInboxImport(tx: Tx, rows: readonly InboxRow[], { at, key }: { at: Instant; key: string }): void {
   const ended = rows.filter(({ status }) => status === 'Imported' || status === 'Failed')
   for (const [comic_id, all] of Map.groupBy(ended, (row) => row.comic_id ?? row.imp_id)) {
     const issues = all.map((row) => [row, issuesOf(tx, row)] as const)
-    const isShort = issues.flatMap(([, found]) => found).length <= MOST_ISSUES
-    for (const [row, found] of isShort ? issues : []) for (const id of found) tellIssue(tx, id, row, { at, key })
+    const isShort = issues.flatMap(([, found]) => found).length <= MOST_ISSUE_ROWS
+    for (const [row, found] of isShort ? issues : [])
+      for (const id of found) recordIssueImport(tx, id, row, { at, key })
     const own = isShort ? issues.flatMap(([row, found]) => (found.length > 0 ? [] : [row])) : all
     const imported = own.filter(({ status }) => status === 'Imported').length
     if (own.length === 0) continue
     const errors = own.flatMap(({ status, problem }) => (status === 'Failed' ? [problem ?? ''] : []))
     const name = findSeries(tx, comic_id)?.name ?? own[0]!.series_name
-    tellSeries(tx, { comic_id, name, imported, left: errors.length, errors, at })
+    recordSeriesImport(tx, { comic_id, name, imported, left: errors.length, errors, at })
   }
 }
 
@@ -109,7 +113,7 @@ function issuesOf(tx: Tx, { target, issue_id, status }: InboxRow): string[] {
   return known.filter((id) => findIssue(tx, id) !== undefined)
 }
 
-function tellIssue(
+function recordIssueImport(
   tx: Tx,
   id: string,
   { status, problem, imp_id }: InboxRow,

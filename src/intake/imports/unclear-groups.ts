@@ -6,7 +6,7 @@ import * as store from './store'
 
 /** Groups of a scan that are taken for new series, though nothing but an odd name says so. */
 
-type Named = Pick<store.FileRow, 'path' | 'kind' | 'unit' | 'number'>
+type Named = Pick<store.ScannedFileRow, 'path' | 'kind' | 'unit' | 'number'>
 
 /** The file that stands for the group; undefined when it is clear what the group is, or the user said so. */
 export function unclearFileOf(
@@ -37,7 +37,7 @@ export function unclearFiles(db: ReadHandle, scanId: string): UnclearFile[] {
     groups.map(({ group_id }) => group_id),
   )
   return groups.flatMap((group) => {
-    const files = store.listFiles(db, group.group_id, 1)
+    const files = store.listScannedFiles(db, group.group_id, 1)
     return unclearFileOf(group, proposed.get(group.comic_id) ?? [], files) ?? []
   })
 }

@@ -8,10 +8,10 @@ import { countPackable } from './pack/store'
 import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup, type ShownProposal, shownFor } from './proposals/store'
 import { proposalItems, proposingView, yearText } from './proposals/wire'
-import { newestSaid } from './review/step-store'
-import { type GroupFacts, groupFacts, NO_FACTS, type SameContent } from './review/store'
+import { newestStepSentence } from './review/step-store'
+import { type FileCounts, fileCountsOf, NO_FILE_COUNTS, type SameContent } from './review/store'
 import { missingSince, movedIn } from './scan/moves-store'
-import type { FileItem, ProgressView, Result } from './schema'
+import type { FileItem, GroupResult, ProgressView } from './schema'
 import * as store from './store'
 import { suggestionForGroup } from './unclear-groups'
 
@@ -81,7 +81,7 @@ export async function progressView(
     },
     scan_id: through ? scan.scan_id : null,
     results,
-    problems: store.problemsOf(db, scan.scan_id, MOST_PROBLEMS).map((file) => ({
+    problems: store.fileProblemsOf(db, scan.scan_id, MOST_PROBLEMS).map((file) => ({
       path: pathBelowRoot(file),
       problem: file.problem ?? '',
       full_path: file.path,
@@ -94,22 +94,22 @@ export async function progressView(
     missing: scan.missing_files > 0 ? missingSince(db, scan.started_at, MOST_MOVES) : [],
     last_confirm: lastConfirm(db, scan.kind),
     proposing: through ? proposingView(db, scan) : null,
-    last_step: through ? (newestSaid(db, scan.scan_id) ?? null) : null,
+    last_step: through ? (newestStepSentence(db, scan.scan_id) ?? null) : null,
     resumed: wasResumed(db, scan.kind),
   }
 }
 
-async function resultsOf(db: ReadHandle, scanId: string, suggest: SuggestForName | undefined): Promise<Result[]> {
+async function resultsOf(db: ReadHandle, scanId: string, suggest: SuggestForName | undefined): Promise<GroupResult[]> {
   const ids = store.openGroupIds(db, scanId)
   const each = Math.min(MOST_OF_GROUP, Math.max(LEAST_OF_GROUP, Math.floor(MOST_FILES / Math.max(1, ids.length))))
-  const facts = groupFacts(db, scanId)
-  const results: Result[] = []
+  const facts = fileCountsOf(db, scanId)
+  const results: GroupResult[] = []
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     await nextTurn()
     const some = ids.slice(from, from + AT_ONCE)
     const proposed = foremostByGroup(db, some)
     for (const group of store.groupsWith(db, some)) {
-      const listed = store.listFiles(db, group.group_id, each)
+      const listed = store.listScannedFiles(db, group.group_id, each)
       const about = { facts: facts.get(group.group_id), proposed: proposed.get(group.comic_id) }
       const suggestion = suggestionForGroup(suggest, group, about.proposed ?? [], listed)
       results.push(result(group, { files: listed.map(fileItem), ...about, suggestion, most: 1 }))
@@ -119,8 +119,8 @@ async function resultsOf(db: ReadHandle, scanId: string, suggest: SuggestForName
 }
 
 /** A group as a proposal shows it. */
-export function resultOf(db: ReadHandle, group: store.GroupRow): Result {
-  const files = store.listFiles(db, group.group_id, MOST_OF_GROUP).map(fileItem)
+export function resultOf(db: ReadHandle, group: store.GroupRow): GroupResult {
+  const files = store.listScannedFiles(db, group.group_id, MOST_OF_GROUP).map(fileItem)
   return result(group, { files, ...about(db, group), most: FEW_PROPOSALS })
 }
 
@@ -128,34 +128,37 @@ export function resultOf(db: ReadHandle, group: store.GroupRow): Result {
 export function wholeResult(
   db: ReadHandle,
   group: store.GroupRow,
-  files: store.FileRow[],
+  files: store.ScannedFileRow[],
   { same, suggest }: { same: SameContent; suggest?: SuggestForName },
-): Result {
+): GroupResult {
   const items = files.map((file) => wholeFileItem(file, same))
   const facts = about(db, group)
   const suggestion = suggestionForGroup(suggest, group, facts.proposed, files)
   return result(group, { files: items, ...facts, suggestion, most: Number.POSITIVE_INFINITY })
 }
 
-export const wholeFileItem = (file: store.FileRow, same: SameContent): FileItem => {
+export const wholeFileItem = (file: store.ScannedFileRow, same: SameContent): FileItem => {
   return { ...fileItem(file), same_content: same(file), full_path: file.path }
 }
 
 const about = (db: ReadHandle, { scan_id, group_id, comic_id }: store.GroupRow) => ({
-  facts: groupFacts(db, scan_id, group_id).get(group_id),
+  facts: fileCountsOf(db, scan_id, group_id).get(group_id),
   proposed: shownFor(db, comic_id),
 })
 
 interface About {
   files: FileItem[]
-  facts: GroupFacts | undefined
+  facts: FileCounts | undefined
   /** What providers propose, the best first. */
   proposed: readonly ShownProposal[] | undefined
   suggestion?: NameSuggestion
   most: number
 }
 
-function result(group: store.GroupRow, { files, facts = NO_FACTS, proposed = [], suggestion, most }: About): Result {
+function result(
+  group: store.GroupRow,
+  { files, facts = NO_FILE_COUNTS, proposed = [], suggestion, most }: About,
+): GroupResult {
   const { series_name, existing_comic_id, errors } = group
   const chosen = chosenOf(group, proposed)
   return {
@@ -236,6 +239,7 @@ function fileItem(file: store.ListedFile): FileItem {
   }
 }
 
-type Match = NonNullable<Result['match']>
+type Match = NonNullable<GroupResult['match']>
 
-const pathBelowRoot = ({ path, root_length }: Pick<store.FileRow, 'path' | 'root_length'>) => path.slice(root_length)
+const pathBelowRoot = ({ path, root_length }: Pick<store.ScannedFileRow, 'path' | 'root_length'>) =>
+  path.slice(root_length)

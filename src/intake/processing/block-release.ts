@@ -1,12 +1,12 @@
 import type { Instant } from '../../base/platform/ports'
 import type { Tx } from '../../base/storage/database'
 import { blockRelease } from '../downloads/journal/stage-changes'
-import { findItem } from '../downloads/store'
+import { findDownload } from '../downloads/store'
 import { lastPlacementOf } from './store'
 
 /** A file was removed from the library: its release is not grabbed again. */
 export function blockReleaseOf(tx: Tx, fileId: string, at: Instant): void {
   const itemId = lastPlacementOf(tx, fileId)?.item_id
-  const item = itemId === undefined ? undefined : findItem(tx, itemId)
+  const item = itemId === undefined ? undefined : findDownload(tx, itemId)
   if (item) blockRelease(tx, item, 'Its file was removed from the library.', at)
 }

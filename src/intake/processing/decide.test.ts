@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { type Copy, decide, fixesIn, type Preference } from './decide'
+import { type ComparedCopy, decidePlacement, fixesIn, type KeptFormat } from './decide'
 
-const copy = (more: Partial<Copy> = {}): Copy => {
+const copy = (more: Partial<ComparedCopy> = {}): ComparedCopy => {
   return { format: 'cbz', size: 1000, pages: 24, hash: 'a', fixes: 0, ...more }
 }
 const HELD = copy()
 
-const CASES: [name: string, come: Partial<Copy>, existing: Partial<Copy> | undefined, by: Preference, is: string][] = [
+const CASES: [name: string, come: Partial<ComparedCopy>, existing: Partial<ComparedCopy> | undefined, by: KeptFormat, is: string][] = [
   ['nothing is there', {}, undefined, 'filesize', 'new'],
   ['the same bytes', {}, {}, 'filesize', 'duplicate'],
   ['one of unknown bytes beside another', { hash: null }, { hash: null }, 'filesize', 'worse'],
@@ -34,7 +34,7 @@ const CASES: [name: string, come: Partial<Copy>, existing: Partial<Copy> | undef
 ] // biome-ignore format: a table
 
 test.each(CASES)('%s', (_, come, existing, preference, decision) => {
-  const verdict = decide(copy(come), existing && { ...HELD, ...existing }, preference)
+  const verdict = decidePlacement(copy(come), existing && { ...HELD, ...existing }, preference)
   expect(verdict.decision as string).toBe(decision)
   expect(verdict.detail !== undefined).toBe(decision === 'worse' || decision === 'duplicate')
 })

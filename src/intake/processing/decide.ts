@@ -1,8 +1,8 @@
 import type { ArchiveFormat } from '../../base/formats/formats'
-import type { Decision } from './states'
+import type { PlacementReason } from './states'
 
 /** A comic in a file, as far as it is held against another one. */
-export interface Copy {
+export interface ComparedCopy {
   format: ArchiveFormat
   size: number
   pages: number
@@ -20,16 +20,20 @@ export interface Copy {
 const LARGER = 1.2
 
 /** Which of two files stays: the larger one, or the one in this format. */
-export type Preference = 'filesize' | 'filetype-cbz' | 'filetype-cbr'
+export type KeptFormat = 'filesize' | 'filetype-cbz' | 'filetype-cbr'
 
-export interface Verdict {
-  decision: Decision
+export interface PlacementDecision {
+  decision: PlacementReason
   /** Why the library keeps what it has: a sentence. */
   detail?: string
 }
 
 /** What becomes of a file whose issues the library has in `held`; without one it is new. */
-export function decide(come: Copy, existing: Copy | undefined, preference: Preference): Verdict {
+export function decidePlacement(
+  come: ComparedCopy,
+  existing: ComparedCopy | undefined,
+  preference: KeptFormat,
+): PlacementDecision {
   if (!existing) return { decision: 'new' }
   if (come.hash !== null && come.hash === existing.hash)
     return { decision: 'duplicate', detail: 'The library already has the same file.' }
@@ -53,7 +57,7 @@ export function decide(come: Copy, existing: Copy | undefined, preference: Prefe
   return worse('The file in the library is as large, or less than 20 % smaller.')
 }
 
-const worse = (detail: string): Verdict => ({ decision: 'worse', detail })
+const worse = (detail: string): PlacementDecision => ({ decision: 'worse', detail })
 
 /** "(f)", "(fixed)" is 1, "(f2)" 2: scanners' words for a release that corrects their earlier one. */
 export function fixesIn(name: string): number {

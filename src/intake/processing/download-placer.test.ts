@@ -12,7 +12,7 @@ import { testDatabase } from '../../testing/database'
 import { disk } from '../../testing/disk'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { addItem, findItem, type Item, type NewItem } from '../downloads/store'
+import { addItem, type DownloadItem, findDownload, type NewDownloadItem } from '../downloads/store'
 import { DownloadPlacer } from './download-placer'
 import type { PlaceRequest } from './place'
 import { addPlacements, type NewPlacement, type Placement, placementsOf, setPlacement } from './store'
@@ -38,9 +38,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function item(more: Partial<NewItem> = {}): Item {
-  db.write((tx) => addItem(tx, { ...itemAt('A', clock.now()), ...more } as NewItem, ['harbor-1', 'harbor-2']))
-  return findItem(db.read, 'i')!
+function item(more: Partial<NewDownloadItem> = {}): DownloadItem {
+  db.write((tx) => addItem(tx, { ...itemAt('A', clock.now()), ...more } as NewDownloadItem, ['harbor-1', 'harbor-2']))
+  return findDownload(db.read, 'i')!
 }
 /** Files of a download that are ready to be placed. */
 function ready(...rows: Partial<Placement>[]): void {

@@ -8,7 +8,7 @@ import type { FileJournal } from '../../library/filing/journal'
 import type { PlaceMethod } from '../../library/filing/states'
 import { batchOfOperation } from '../../library/filing/store'
 import { findSeries } from '../../library/series/store'
-import { type Item, issuesOfItem } from '../downloads/store'
+import { type DownloadItem, issuesOfItem } from '../downloads/store'
 import { isMade } from './downloaded-file'
 import { checkSource, failPlacement } from './inspect'
 import type { Placer } from './place'
@@ -41,7 +41,7 @@ export class DownloadPlacer {
   constructor(private readonly deps: Deps) {}
 
   /** A file that replaces one which is being tagged or renamed waits until that is done, without blocking other downloads. */
-  async place(item: Item, how: How): Promise<void> {
+  async place(item: DownloadItem, how: How): Promise<void> {
     for (let tries = 1; ; tries++) {
       const isLast = tries === BUSY_TRIES
       const isDone = await this.filing.run(() => this.placeReady(item, how, isLast))
@@ -51,7 +51,7 @@ export class DownloadPlacer {
   }
 
   /** False when some of it has to wait. */
-  private async placeReady(item: Item, how: How, isLast: boolean): Promise<boolean> {
+  private async placeReady(item: DownloadItem, how: How, isLast: boolean): Promise<boolean> {
     const { folder, certain, placing, signal, operation_id, report } = how
     let isDone = true
     const rows = placementsOf(this.deps.db.read, item.item_id)
@@ -83,7 +83,7 @@ export class DownloadPlacer {
   }
 
   /** What one run of it does is undone together. */
-  private batch({ comic_id, title }: Item, operation_id: string): string {
+  private batch({ comic_id, title }: DownloadItem, operation_id: string): string {
     const { db, journal } = this.deps
     const known = batchOfOperation(db.read, operation_id)
     const comic = findSeries(db.read, comic_id) ? comic_id : null

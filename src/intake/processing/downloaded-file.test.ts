@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { insideOf, isMade, nameOf, shownPath, type Whereabouts } from './downloaded-file'
+import { type FileLocation, insideOf, isMade, nameToParse, shownPath } from './downloaded-file'
 
 const FILE = { source_path: '/done/pack.zip', pictures: false, packed_in: null, inner: '' }
 
-test.each<[string, Partial<Whereabouts>, name: string, shown: string, isMade: boolean]>([
+test.each<[string, Partial<FileLocation>, name: string, shown: string, isMade: boolean]>([
   ['a file', {}, 'pack.zip', '/done/pack.zip', false],
   ['pages in a folder', { source_path: '/done/Harbor Lights 3', pictures: true }, 'Harbor Lights 3.cbz', '/done/Harbor Lights 3', true],
   ['a comic in an archive', { inner: 'a/b.cbz' }, 'b.cbz', '/done/pack.zip/a/b.cbz', true],
@@ -13,7 +13,7 @@ test.each<[string, Partial<Whereabouts>, name: string, shown: string, isMade: bo
   ['a name that is none', { inner: '../../' }, '', '/done/pack.zip', true],
 ])('%s is called and shown as what it is', (_, more, name, shown, made) => {
   const file = { ...FILE, ...more }
-  expect([nameOf(file), shownPath(file), isMade(file)]).toEqual([name, shown, made])
+  expect([nameToParse(file), shownPath(file), isMade(file)]).toEqual([name, shown, made])
 }) // biome-ignore format: a table
 
 test('what a comic is packed in counts from the outermost', () => {

@@ -10,7 +10,7 @@ import type { Database } from '../../base/storage/database'
 import { itemAt } from '../../testing/clients'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
-import { addItem, type NewItem } from '../downloads/store'
+import { addItem, type NewDownloadItem } from '../downloads/store'
 import { DropFolder } from './drop-folder'
 
 const clock = fakeClock()
@@ -49,7 +49,7 @@ function watched({ files = {}, path = folder, begin = () => {} }: Beside = {}) {
     begin({ title, content_path, origin }: { title: string; content_path: string; origin: string }, digest = '') {
       begin(title)
       begun.push(`${origin}: ${title}`)
-      db.write((tx) => addItem(tx, { ...itemAt('A', clock.now()), item_id: digest, digest, title, content_path } as NewItem, [])) // biome-ignore format: one line
+      db.write((tx) => addItem(tx, { ...itemAt('A', clock.now()), item_id: digest, digest, title, content_path } as NewDownloadItem, [])) // biome-ignore format: one line
     },
   }
   const own = { ...systemFiles, ...files }

@@ -6,14 +6,14 @@ import type { Clock, Files, Log } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import { isKnown } from './journal-store'
-import type { Requests } from './requests'
+import type { ProcessRequests } from './requests'
 
 interface Deps {
   db: Database
   clock: Clock
   log: Log
   files: Files
-  requests: Pick<Requests, 'begin'>
+  requests: Pick<ProcessRequests, 'begin'>
   /** The folder that is watched; empty when none is. */
   folder: () => string
 }
@@ -60,10 +60,10 @@ export class DropFolder {
     const digest = sha256(`folder\n${path}\n${measure.bytes}\n${measure.files}\n${measure.changedMs}`).slice(0, 40)
     seen.set(path, digest)
     const isOld = fromMs(measure.changedMs) < plus(clock.now(), -SETTLED_MS)
-    if ((isOld || this.seen.get(path) === digest) && !isKnown(db.read, digest)) this.take(path, digest)
+    if ((isOld || this.seen.get(path) === digest) && !isKnown(db.read, digest)) this.importEntry(path, digest)
   }
 
-  private take(content_path: string, digest: string): void {
+  private importEntry(content_path: string, digest: string): void {
     const title = basename(content_path, extname(content_path))
     try {
       this.deps.requests.begin({ title, content_path, origin: 'folder' }, digest)

@@ -9,17 +9,17 @@ import type { FileImporter } from '../../library/filing/importer'
 import type { FileJournal } from '../../library/filing/journal'
 import type { CleanupRules } from '../downloads/cleanup/cleanup'
 import { PROCESS_DOWNLOAD } from '../downloads/states'
-import type { Item } from '../downloads/store'
+import type { DownloadItem } from '../downloads/store'
 import { failureSettings } from '../downloads/tracking/failure-settings'
 import type { ConfiguredFolders } from '../imports/folders/configured'
 import { formatScoreOf } from '../search/rules/format-ranks'
 import { releaseScore } from '../search/rules/series-rules'
-import { limitsOf } from '../search/verdict/limits'
+import { releaseLimitsOf } from '../search/verdict/limits'
 import { DropFolder } from './drop-folder'
 import { ItemOutcomes } from './item-outcomes'
-import { Offers } from './offers'
+import { ImportOffers } from './offers'
 import { Placer } from './place'
-import { type ImportSource, Requests } from './requests'
+import { ProcessRequests, type ProcessSource } from './requests'
 import { Processor } from './run'
 import type { ImportListeners, ProcessingSettings } from './settings'
 
@@ -66,14 +66,14 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     failures: () => failureSettings(config),
     isOn: () => config.get('post_processing'),
     usual: () => folders.inboxSettings().usual,
-    limits: () => limitsOf(config),
+    limits: () => releaseLimitsOf(config),
     root: (kind: 'comic' | 'manga') => folders.inboxSettings().homes(kind)[0],
     ...arrived,
   }
   const ends = new ItemOutcomes({ db, clock, settings })
   const ports = { clock, random, log, settings }
   operations.handle(PROCESS_DOWNLOAD, new Processor({ db, ports, archives, journal, placer, ends }))
-  const requests = new Requests({
+  const requests = new ProcessRequests({
     db,
     ports: { clock, random, files: archives.files },
     operations,
@@ -88,6 +88,11 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     everyMinutes: () => (folder() === '' ? 0 : config.get('download_scan_interval')),
     run: () => dropped.scan(),
   }
-  const importFrom = (item: Item, source?: ImportSource) => requests.importFrom(item, source)
-  return { requests, offers: new Offers({ db, clock, files: archives.files, requests, settings }), importFrom, job }
+  const importFrom = (item: DownloadItem, source?: ProcessSource) => requests.importFrom(item, source)
+  return {
+    requests,
+    offers: new ImportOffers({ db, clock, files: archives.files, requests, settings }),
+    importFrom,
+    job,
+  }
 }

@@ -2,10 +2,10 @@ import { basename, dirname } from 'node:path'
 import { mapYielding } from '../../base/platform/event-loop'
 import { type FileInspection, type Identification, identifyFiles } from '../../library/recognition/service'
 import type { ContentType } from '../../library/series/states'
-import { insideOf, nameOf, shownPath } from './downloaded-file'
+import { insideOf, nameToParse, shownPath } from './downloaded-file'
 import type { Comparison } from './evidence/compared-issue'
-import { Comparer } from './evidence/comparer'
-import { type ExpectedIssues, type Identity, identityOf } from './identity'
+import { FileComparer } from './evidence/comparer'
+import { type ExpectedIssues, type FileIdentity, fileIdentityOf } from './identity'
 import type { Placement } from './store'
 
 export interface InspectedPlacement {
@@ -29,16 +29,16 @@ export async function identify(
   files: number,
   expected: ExpectedIssues,
   library: Library,
-): Promise<Map<string, Identity>> {
+): Promise<Map<string, FileIdentity>> {
   const { series, title, grabbed } = expected
   const release = grabbed && series ? { title, comic_id: series.comic_id } : undefined
-  const deps = { db: library.db, comparer: new Comparer(library, release) }
+  const deps = { db: library.db, comparer: new FileComparer(library, release) }
   const found = async (inspected: readonly InspectedPlacement[]) => {
     const guesses = await guessed(inspected, expected, library)
     return mapYielding(inspected, FILES, (each) => {
       const guess = guesses.get(shownPath(each.row)) as Identification
       const evidence = { ...evidenceOf(each), inPack: files > 1 }
-      return { guess, identity: identityOf({ guess, evidence }, files, expected, deps) }
+      return { guess, identity: fileIdentityOf({ guess, evidence }, files, expected, deps) }
     })
   }
   const identities = await found(seen)
@@ -53,7 +53,7 @@ export async function identify(
 }
 
 /** Without a number in it, and without evidence against what was wanted. */
-const isUnknown = ({ guess, identity }: { guess: Identification; identity: Identity }) =>
+const isUnknown = ({ guess, identity }: { guess: Identification; identity: FileIdentity }) =>
   'problem' in identity && !identity.contrary && guess.number === '' && guess.match_source !== 'comicinfo'
 
 function guessed(
@@ -68,7 +68,7 @@ function guessed(
 /** Between two turns of the event loop: each may read all issues of a series. */
 const FILES = 4
 
-function fileToIdentify({ row, inspection, name = nameOf(row) }: InspectedPlacement) {
+function fileToIdentify({ row, inspection, name = nameToParse(row) }: InspectedPlacement) {
   const { pages, info, saidBy, numberBy } = inspection
   const folder = dirname(row.source_path)
   const place = { root: folder, path: folder, parts: [], beside: { lists: [] } }
@@ -77,7 +77,7 @@ function fileToIdentify({ row, inspection, name = nameOf(row) }: InspectedPlacem
 }
 
 /** The name of a file, and those of the archives that it is packed in. */
-function evidenceOf({ row, inspection: { info }, name = nameOf(row) }: InspectedPlacement) {
+function evidenceOf({ row, inspection: { info }, name = nameToParse(row) }: InspectedPlacement) {
   const outer = row.inner === '' ? [] : [...insideOf(row).slice(0, -1).reverse(), row.source_path]
   return { names: [name, ...outer.map((path) => basename(path.replaceAll('\\', '/')))], info }
 }

@@ -5,7 +5,7 @@ import { type Identification, issueFor, numbersOf, unitFor } from '../../library
 import { fileOf } from '../../library/series/file-store'
 import { issueTitle, nounOf } from '../../library/series/issue-title'
 import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../../library/series/store'
-import type { Comparer } from './evidence/comparer'
+import type { FileComparer } from './evidence/comparer'
 import type { FileEvidence } from './evidence/evidence'
 import { isInitials } from './evidence/readable-name'
 
@@ -30,7 +30,7 @@ interface Filed {
  * The issues that a file is, or why that is unknown. With `contrary` the file says that it is something else than what
  * was wanted; `offer` is that, where the library lacks it.
  */
-export type Identity = Filed | { problem: string; contrary?: true; offer?: Filed }
+export type FileIdentity = Filed | { problem: string; contrary?: true; offer?: Filed }
 
 /** A file with what it was taken for, and what it says of itself. */
 export interface GuessedFile {
@@ -40,11 +40,11 @@ export interface GuessedFile {
 
 interface Deps {
   db: ReadHandle
-  comparer: Comparer
+  comparer: FileComparer
 }
 
 /** `files` is how many the whole download has. */
-export function identityOf(file: GuessedFile, files: number, expected: ExpectedIssues, deps: Deps): Identity {
+export function fileIdentityOf(file: GuessedFile, files: number, expected: ExpectedIssues, deps: Deps): FileIdentity {
   const { guess } = file
   const { series, issues, certain } = expected
   const { db, comparer } = deps
@@ -67,7 +67,7 @@ export function identityOf(file: GuessedFile, files: number, expected: ExpectedI
 }
 
 /** The issues of its numbers that nothing in the file contradicts. */
-function ofSeries(file: GuessedFile, found: readonly IssueRow[], certain: boolean, deps: Deps): Identity {
+function ofSeries(file: GuessedFile, found: readonly IssueRow[], certain: boolean, deps: Deps): FileIdentity {
   const { comparer } = deps
   const held = found.filter((issue) => !comparer.objection(file.evidence, issue, certain))
   if (held.length === 0) return contrary(file, found, undefined, deps)
@@ -80,13 +80,18 @@ const filedAs = (issues: readonly IssueRow[]): Filed => ({
 })
 
 /** It says that it is none of these issues: the one that fits best is named. */
-function contrary(file: GuessedFile, issues: readonly IssueRow[], meant: SeriesRow | undefined, deps: Deps): Identity {
+function contrary(
+  file: GuessedFile,
+  issues: readonly IssueRow[],
+  meant: SeriesRow | undefined,
+  deps: Deps,
+): FileIdentity {
   const objections = issues.flatMap((issue) => deps.comparer.objection(file.evidence, issue) ?? [])
   const nearest = objections.reduce((a, b) => (b.weight < a.weight ? b : a))
   return withOffer(nearest.sentence, file, meant, deps)
 }
 
-function withOffer(problem: string, file: GuessedFile, meant: SeriesRow | undefined, deps: Deps): Identity {
+function withOffer(problem: string, file: GuessedFile, meant: SeriesRow | undefined, deps: Deps): FileIdentity {
   const offered = offeredFor(file, meant, deps)
   if (offered.length === 0) return { problem, contrary: true }
   const label = labelWithYear(deps.db, offered)
@@ -153,7 +158,7 @@ function saysNoSeries({ match_key, suggested_comic_id }: Identification, { name 
  * Another series of the library than was meant. Packs are filed by what each file says; a single file in place of
  * what was meant is only offered.
  */
-function elsewhere(file: GuessedFile, meant: SeriesRow | undefined, deps: Deps): Identity {
+function elsewhere(file: GuessedFile, meant: SeriesRow | undefined, deps: Deps): FileIdentity {
   const { suggested_comic_id, series_name, number } = file.guess
   const series = suggested_comic_id ? findSeries(deps.db, suggested_comic_id) : undefined
   if (!series) return { problem: `The library has no series that ${series_name} could be.` }

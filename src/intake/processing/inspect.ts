@@ -8,9 +8,9 @@ import type { Database } from '../../base/storage/database'
 import { writeErrorSentence } from '../../base/storage/write-errors'
 import { inspectFile, picturesIn } from '../../library/recognition/service'
 import type { ContentType } from '../../library/series/states'
-import type { Limits } from '../search/verdict/wanted'
+import type { ReleaseLimits } from '../search/verdict/wanted'
 import { type InspectedPlacement, identify } from './identify'
-import type { ExpectedIssues, Identity } from './identity'
+import type { ExpectedIssues, FileIdentity } from './identity'
 import { findPlacement, type Placement, setPlacement } from './store'
 import { fileOfPlacement } from './unpack'
 
@@ -21,7 +21,7 @@ interface Deps {
   /** Content type of a file that nothing marks as comic or manga. */
   usual: () => ContentType
   /** Languages and years that the user accepts. */
-  limits: () => Limits
+  limits: () => ReleaseLimits
 }
 
 interface Inspected {
@@ -55,7 +55,7 @@ export async function inspectAll({ rows, expected, folder, signal }: Inspected, 
 }
 
 /** The issues of a file that contradicts what was wanted are those that it can be filed as. */
-function columnsOf(identity: Identity): Partial<Placement> {
+function columnsOf(identity: FileIdentity): Partial<Placement> {
   if (!('problem' in identity)) return { state: 'ready', ...identity }
   return { state: identity.contrary ? 'contrary' : 'unmatched', detail: identity.problem, ...identity.offer }
 }

@@ -2,7 +2,7 @@ import type { ReadHandle } from '../../base/storage/database'
 import { fileWithId } from '../../library/series/file-store'
 import type { ItemFiles } from '../downloads/schema'
 import { shownInside } from './downloaded-file'
-import { offerOf } from './offers'
+import { importOfferOf } from './offers'
 import { placementsOf } from './store'
 
 /** The files of a download and what became of each, and those that the library has now. */
@@ -16,7 +16,7 @@ export function itemFiles(db: ReadHandle, itemId: string): ItemFiles {
   return {
     placements: placed.map((row) => {
       const { placement_id, source_path: source, size, target, state, decision, detail: why } = row
-      const offer = offerOf(db, row) ?? null
+      const offer = importOfferOf(db, row) ?? null
       return { placement_id, source, inner: shownInside(row), size, target, state, decision, why, offer }
     }),
     files: [...files].map(([file_id, path]) => ({ file_id, path })),

@@ -7,7 +7,7 @@ import { fakeClock } from '../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { findBlocked } from '../downloads/blocklist/store'
 import type { CleanupRules } from '../downloads/cleanup/cleanup'
-import { addItem, findItem, type Item, type NewItem } from '../downloads/store'
+import { addItem, type DownloadItem, findDownload, type NewDownloadItem } from '../downloads/store'
 import { journal } from '../downloads/tables'
 import type { FailureSettings } from '../downloads/tracking/failure-settings'
 import { ItemOutcomes } from './item-outcomes'
@@ -47,17 +47,17 @@ beforeEach(() => {
 })
 
 /** An item that is being put into the library. */
-function item(more: Partial<Item> = {}, issues = ['harbor-1', 'harbor-2']): Item {
-  const row = { ...itemAt('A', clock.now()), ...more } as NewItem
+function item(more: Partial<DownloadItem> = {}, issues = ['harbor-1', 'harbor-2']): DownloadItem {
+  const row = { ...itemAt('A', clock.now()), ...more } as NewDownloadItem
   db.write((tx) => {
     addItem(tx, row, issues)
     tx.update(journal)
       .set({ stage: more.stage ?? 'moved', client_id: 'job' })
       .run()
   })
-  return findItem(db.read, 'i')!
+  return findDownload(db.read, 'i')!
 }
-const now = () => findItem(db.read, 'i')!
+const now = () => findDownload(db.read, 'i')!
 const arrived = (issue: string, more: Partial<Placement> = {}): Placement => {
   const file_id = makeFile(db, { path: `/comics/${issue}.cbz`, issues: [issue] })
   return { state: 'placed', issue_ids: [issue], comic_id: issue.split('-')[0], file_id, ...more } as Placement

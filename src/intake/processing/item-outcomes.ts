@@ -4,9 +4,9 @@ import type { Database, Tx } from '../../base/storage/database'
 import { fileOf, fileWithId } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import { type CleanupRules, cleanupAfter } from '../downloads/cleanup/cleanup'
-import type { ReasonCode } from '../downloads/journal/reasons'
-import { advance, type BadEnd, blockRelease, endBadly } from '../downloads/journal/stage-changes'
-import { failuresSince, type Item, issuesOfItem, note } from '../downloads/store'
+import type { FailureReason } from '../downloads/journal/reasons'
+import { advanceStage, blockRelease, endAsFailed, type FailedEnd } from '../downloads/journal/stage-changes'
+import { type DownloadItem, failuresSince, issuesOfItem, updateItem } from '../downloads/store'
 import { failedDecision } from '../downloads/tracking/follow'
 import type { ImportListeners, ProcessingSettings } from './settings'
 import type { Placement } from './store'
@@ -24,36 +24,36 @@ export class ItemOutcomes {
   constructor(private readonly deps: Deps) {}
 
   /** Issues that it was to bring and that have no file. */
-  missing({ item_id }: Item): string[] {
+  missing({ item_id }: DownloadItem): string[] {
     const { read } = this.deps.db
     return issuesOfItem(read, item_id).filter((id) => fileOf(read, id) === undefined)
   }
 
-  placed(item: Item, rows: readonly Placement[]): void {
+  placed(item: DownloadItem, rows: readonly Placement[]): void {
     const { db, clock, settings } = this.deps
     db.write((tx) => {
       const at = clock.now()
       const missing = this.missing(item)
       this.learn(tx, item, rows)
-      if (!advance(tx, item.item_id, 'post_processed', at, { held: this.clientHold(item, 'placed') })) return
+      if (!advanceStage(tx, item.item_id, 'post_processed', at, { held: this.clientHold(item, 'placed') })) return
       if (missing.length > 0) {
         // The next search for these must not grab the same release.
         blockRelease(tx, item, 'It did not contain everything that its name says.', at)
-        if (item.origin === 'grab' && settings.failures().searches) note(tx, item.item_id, { again_at: at })
+        if (item.origin === 'grab' && settings.failures().searches) updateItem(tx, item.item_id, { again_at: at })
       }
-      this.tell(tx, rows)
+      this.notifyListeners(tx, rows)
     })
   }
 
   /** The result of a folder belongs to the issue that it turned out to be. */
-  private learn(tx: Tx, { item_id, entity_id }: Item, rows: readonly Placement[]): void {
+  private learn(tx: Tx, { item_id, entity_id }: DownloadItem, rows: readonly Placement[]): void {
     const [known] = rows.filter(({ issue_ids, state }) => issue_ids?.length && (state === 'placed' || state === 'kept'))
     const issue = known && findIssue(tx, known.issue_ids?.[0] ?? '')
     if (!issue || findIssue(tx, entity_id)) return
-    note(tx, item_id, { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id })
+    updateItem(tx, item_id, { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id })
   }
 
-  private tell(tx: Tx, rows: readonly Placement[]): void {
+  private notifyListeners(tx: Tx, rows: readonly Placement[]): void {
     const { settings } = this.deps
     const placed = rows.filter(({ state }) => state === 'placed')
     settings.tagging(placed.map(({ file_id }) => file_id as string))
@@ -64,8 +64,8 @@ export class ItemOutcomes {
     }
   }
 
-  /** The release is to blame: another one is looked for, as the settings say. */
-  failed(item: Item, at_step: BadEnd['at_step'], reason: ReasonCode, detail: string): void {
+  /** The release is to blame: another one is searched for, if the settings say so. */
+  failed(item: DownloadItem, at_step: FailedEnd['at_step'], reason: FailureReason, detail: string): void {
     const { db, clock, settings } = this.deps
     const now = clock.now()
     const facts = {
@@ -79,20 +79,20 @@ export class ItemOutcomes {
   }
 
   /** A person has to look. */
-  review(item: Item, reason: ReasonCode, detail: string): void {
+  review(item: DownloadItem, reason: FailureReason, detail: string): void {
     this.end(item, { to: 'manual_review', reason, detail, at_step: 'import' }, this.clientHold(item, 'review'))
   }
 
-  private end({ item_id }: Item, end: BadEnd, held: Item['held']): void {
+  private end({ item_id }: DownloadItem, end: FailedEnd, held: DownloadItem['held']): void {
     const { db, clock } = this.deps
-    db.write((tx) => void endBadly(tx, item_id, end, clock.now(), { held }))
+    db.write((tx) => void endAsFailed(tx, item_id, end, clock.now(), { held }))
   }
 
-  private clientHold(item: Item, outcome: 'placed' | 'review') {
+  private clientHold(item: DownloadItem, outcome: 'placed' | 'review') {
     return cleanupAfter(this.rulesOf(item), item.protocol, outcome)
   }
 
-  private rulesOf({ client }: Item): CleanupRules | undefined {
+  private rulesOf({ client }: DownloadItem): CleanupRules | undefined {
     return client === null ? undefined : this.deps.settings.rules(client)
   }
 }

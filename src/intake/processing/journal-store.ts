@@ -3,19 +3,23 @@ import { and, desc, eq, inArray, isNotNull, ne, or, type SQLWrapper, sql } from 
 import type { ReadHandle } from '../../base/storage/database'
 import { isOpen } from '../downloads/machine'
 import { openStages } from '../downloads/states'
-import { findItem, type Item } from '../downloads/store'
+import { type DownloadItem, findDownload } from '../downloads/store'
 import { journal } from '../downloads/tables'
 
 /** Queries of the download journal for requests that name a finished download. */
 
 /** The item that is on its way under a name, as its client or its indexer calls it: the newest of those that fit. */
-export function openCalled(db: ReadHandle, name: string, fits: (item: Item) => boolean = () => true): Item | undefined {
+export function openCalled(
+  db: ReadHandle,
+  name: string,
+  fits: (item: DownloadItem) => boolean = () => true,
+): DownloadItem | undefined {
   const called = or(eq(journal.client_name, name), eq(journal.title, name), eq(journal.item_id, name))
   return openItems(db, called).all().find(fits)
 }
 
 /** The item that is on its way for an issue. */
-export function openFor(db: ReadHandle, issueId: string): Item | undefined {
+export function openFor(db: ReadHandle, issueId: string): DownloadItem | undefined {
   return openItems(db, eq(journal.entity_id, issueId)).get()
 }
 
@@ -26,12 +30,12 @@ export function isKnown(db: ReadHandle, digest: string): boolean {
 
 /** Whether the download is still to be imported: it may be cancelled at any time. */
 export function isStillWanted(db: ReadHandle, itemId: string): boolean {
-  const item = findItem(db, itemId)
+  const item = findDownload(db, itemId)
   return item !== undefined && isOpen(item.stage)
 }
 
 /** The torrent clients that were given another download with files at the same path, and may still have it. */
-export function torrentClientsAt(db: ReadHandle, { item_id, content_path }: Item): string[] {
+export function torrentClientsAt(db: ReadHandle, { item_id, content_path }: DownloadItem): string[] {
   if (content_path === null) return []
   const path = sql`${content_path}`
   const torrents = and(eq(journal.protocol, 'torrent'), isNotNull(journal.client), ne(journal.item_id, item_id))

@@ -7,9 +7,9 @@ import type { ReadHandle } from '../../base/storage/database'
 import type { FileInspection } from '../../library/recognition/service'
 import { type FileRow, fileOf, issuesIn } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
-import { findItem } from '../downloads/store'
-import { decide, fixesIn, type Preference, type Verdict } from './decide'
-import { nameOf } from './downloaded-file'
+import { findDownload } from '../downloads/store'
+import { decidePlacement, fixesIn, type KeptFormat, type PlacementDecision } from './decide'
+import { nameToParse } from './downloaded-file'
 import { lastPlacementOf } from './store'
 
 /** A file that has arrived, with the issues that it holds. */
@@ -34,12 +34,12 @@ export type ScoreOf = (issueIds: readonly string[], name: string) => number
 /** How the release rules rank a format for the series of these issues. */
 export type FormatScoreOf = (issueIds: readonly string[], format: ArchiveFormat) => number
 
-export type LibraryComparison = Verdict & { existing?: FileRow }
+export type LibraryComparison = PlacementDecision & { existing?: FileRow }
 
 interface Library {
   db: ReadHandle
   archives: ArchiveDeps & { files: Files }
-  preference: Preference
+  preference: KeptFormat
   /** The score of a release name for a series; undefined while a score replaces no file. */
   scoreOf?: ScoreOf
   formatScoreOf?: FormatScoreOf
@@ -73,10 +73,10 @@ export async function compareWithLibrary(
     pages: inspection.pages,
     hash,
     fixes: fixesIn(name),
-    score: scoreOf?.(issues, findItem(db, come.item_id)?.title ?? name),
+    score: scoreOf?.(issues, findDownload(db, come.item_id)?.title ?? name),
     formatScore: rankOf?.(issues, inspection.format),
   }
-  const verdict = decide(copy, other, preference)
+  const verdict = decidePlacement(copy, other, preference)
   const isBetter = verdict.decision === 'upgrade' || verdict.decision === 'fixed'
   if (come.onlyMissing && existing && isBetter && lastPlacementOf(db, existing.file_id)?.item_id !== come.item_id)
     return { decision: 'worse', detail: 'The library has this issue, and a pack only brings missing ones.', existing }
@@ -87,13 +87,13 @@ export async function compareWithLibrary(
 /** The release that it came with, or its own name. */
 function releaseNameOf(db: ReadHandle, { file_id, path }: FileRow): string {
   const came = lastPlacementOf(db, file_id)
-  return came ? (findItem(db, came.item_id)?.title ?? nameOf(came)) : basename(path)
+  return came ? (findDownload(db, came.item_id)?.title ?? nameToParse(came)) : basename(path)
 }
 
 /** By the name that it came under; files that were there before have none but their own. */
 function fixesOf(db: ReadHandle, { file_id, path }: FileRow): number {
   const came = lastPlacementOf(db, file_id)
-  return fixesIn(came ? nameOf(came) : basename(path))
+  return fixesIn(came ? nameToParse(came) : basename(path))
 }
 
 /** The file that has all of them and nothing else; undefined where one of them has none. */

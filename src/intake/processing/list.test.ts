@@ -9,7 +9,7 @@ import { archiveHelper } from '../../testing/archive-helper'
 import { makeCbz, makePages } from '../../testing/archives'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
-import { listFiles } from './list'
+import { listDownloadedFiles } from './list'
 import { addPlacements, placementsOf } from './store'
 
 let folder: string
@@ -30,7 +30,12 @@ const put = (...names: string[]) => {
 const list = (signal = new AbortController().signal) => {
   const archives = { files: systemFiles, ...archiveHelper() } as never
   const ports = { clock: fakeClock(), random: systemRandom }
-  return listFiles({ item_id: 'item' }, folder, { folder: join(folder, '.work'), signal }, { db, ports, archives })
+  return listDownloadedFiles(
+    { item_id: 'item' },
+    folder,
+    { folder: join(folder, '.work'), signal },
+    { db, ports, archives },
+  )
 }
 const rows = () => placementsOf(db.read, 'item')
 const row = (position: number) =>

@@ -2,7 +2,7 @@ import type { ArchiveDeps } from '../../base/formats/archives/archive'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Files, Random } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
-import type { Item } from '../downloads/store'
+import type { DownloadItem } from '../downloads/store'
 import { insideOf } from './downloaded-file'
 import { placementFailure } from './inspect'
 import { addPlacements, dropPlacements, placementsOf } from './store'
@@ -18,8 +18,8 @@ interface Deps {
 const AT_ONCE = 100
 
 /** Writes a row for each file, once; with `only` for the one at that path inside of archives. Nothing is written when it is cancelled before all were found. */
-export async function listFiles(
-  { item_id }: Pick<Item, 'item_id'>,
+export async function listDownloadedFiles(
+  { item_id }: Pick<DownloadItem, 'item_id'>,
   content: string,
   { only, ...how }: { folder: string; signal: AbortSignal; only?: readonly string[] },
   { db, ports, archives }: Deps,

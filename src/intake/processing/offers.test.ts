@@ -10,7 +10,7 @@ import { makeCbz, makePages } from '../../testing/archives'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { filesBelow, type GrabbedItem, importDownload, putDownload, startProcessing } from '../../testing/processing'
 import { findBlocked } from '../downloads/blocklist/store'
-import { findItem, type Item } from '../downloads/store'
+import { type DownloadItem, findDownload } from '../downloads/store'
 
 /** Downloads that hold something else than what was wanted, from the grab to the library. */
 
@@ -43,9 +43,10 @@ const grab = (content_path: string, more: Partial<GrabbedItem> = {}): GrabbedIte
 interface Shown extends Record<string, unknown> {
   placements: { placement_id: string; source: string; state: string; offer: { label: string } | null }[]
 }
-const shown = ({ item_id }: Item) => app.reader.json<Shown>(200, app.reader.get(`/api/downloads/items/${item_id}`))
+const shown = ({ item_id }: DownloadItem) =>
+  app.reader.json<Shown>(200, app.reader.get(`/api/downloads/items/${item_id}`))
 const attention = () => app.reader.json<Attention>(200, app.reader.get('/api/attention'))
-const accept = async (item: Item, status: number, at = 0) => {
+const accept = async (item: DownloadItem, status: number, at = 0) => {
   const { placements } = await shown(item)
   const path = `/api/downloads/items/${item.item_id}/offers/${placements[at]!.placement_id}`
   const reply = await app.reader.json<{ item_id: string; detail: string }>(status, app.reader.post(path))
@@ -119,10 +120,13 @@ describe('a file of another issue that the library lacks', () => {
       { state: 'contrary', offer: { label: 'Copper Winter (2016) #6' } },
     ])
     const { item_id } = await accept(item, 200)
-    expect(findItem(app.db.read, item_id)?.stage).toBe('post_processed')
+    expect(findDownload(app.db.read, item_id)?.stage).toBe('post_processed')
     expect(filesBelow(folder, 'comics')).toEqual([join('Copper Winter (2016)', 'Copper Winter 006 (2016).cbz')])
     expect(fileOf(app.db.read, 'copper-6')).toBeDefined()
-    expect(findItem(app.db.read, item.item_id)).toMatchObject({ resolution: 'imported', again_at: expect.any(String) })
+    expect(findDownload(app.db.read, item.item_id)).toMatchObject({
+      resolution: 'imported',
+      again_at: expect.any(String),
+    })
     expect(findIssue(app.db.read, 'harbor-10')?.fulfillment).toBe('missing')
     expect(findBlocked(app.db.read, item.digest)?.reason).toContain('did not match what was wanted')
   })

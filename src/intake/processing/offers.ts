@@ -3,12 +3,12 @@ import { legacy } from '../../base/refusal'
 import type { Database, ReadHandle } from '../../base/storage/database'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue, type IssueRow, releaseIssues } from '../../library/series/store'
-import { placingOf } from '../downloads/cleanup/placing'
-import { blockRelease, resolve } from '../downloads/journal/stage-changes'
-import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
-import { insideOf, nameOf } from './downloaded-file'
+import { placeMethodOf } from '../downloads/cleanup/placing'
+import { blockRelease, resolveItem } from '../downloads/journal/stage-changes'
+import { type DownloadItem, findDownload, issuesOfItem, updateItem } from '../downloads/store'
+import { insideOf, nameToParse } from './downloaded-file'
 import { labelWithYear } from './identity'
-import type { Requests } from './requests'
+import type { ProcessRequests } from './requests'
 import type { ProcessingSettings } from './settings'
 import { findPlacement, type Placement, placementsOf } from './store'
 
@@ -16,7 +16,7 @@ interface Deps {
   db: Database
   clock: Clock
   files: Pick<Files, 'stat'>
-  requests: Pick<Requests, 'begin'>
+  requests: Pick<ProcessRequests, 'begin'>
   settings: Pick<ProcessingSettings, 'rules' | 'placing' | 'failures'>
 }
 
@@ -28,7 +28,7 @@ function offeredIssues(db: ReadHandle, { state, issue_ids }: Placement): IssueRo
   return issues.every(isMissing) ? (issues as IssueRow[]) : []
 }
 
-export interface Offer {
+export interface ImportOffer {
   placement_id: string
   issue_id: string
   comic_id: string
@@ -37,7 +37,7 @@ export interface Offer {
 }
 
 /** Undefined when the file is what was wanted, or the library lacks nothing that it could be. */
-export function offerOf(db: ReadHandle, row: Placement): Offer | undefined {
+export function importOfferOf(db: ReadHandle, row: Placement): ImportOffer | undefined {
   const issues = offeredIssues(db, row)
   const [first] = issues
   if (!first) return undefined
@@ -46,11 +46,11 @@ export function offerOf(db: ReadHandle, row: Placement): Offer | undefined {
 }
 
 /** Of all files of a download. */
-export const offersOf = (db: ReadHandle, itemId: string): Offer[] =>
-  placementsOf(db, itemId).flatMap((row) => offerOf(db, row) ?? [])
+export const importOffersOf = (db: ReadHandle, itemId: string): ImportOffer[] =>
+  placementsOf(db, itemId).flatMap((row) => importOfferOf(db, row) ?? [])
 
 /** Imports what a download brought instead of what was wanted, where the user says so. */
-export class Offers {
+export class ImportOffers {
   constructor(private readonly deps: Deps) {}
 
   /**
@@ -60,7 +60,7 @@ export class Offers {
   async accept(itemId: string, placementId: string): Promise<{ success: true; item_id: string }> {
     const { db, files, requests } = this.deps
     const row = findPlacement(db.read, placementId)
-    const item = findItem(db.read, itemId)
+    const item = findDownload(db.read, itemId)
     if (!item || row?.item_id !== itemId) throw legacy('missing', 'This download has no such file.')
     const issues = offeredIssues(db.read, row)
     if (issues.length === 0)
@@ -68,7 +68,7 @@ export class Offers {
     if ((await files.stat(row.source_path)) === undefined)
       throw legacy('conflict', `There is nothing at ${row.source_path} any more.`)
     const begun = requests.begin({
-      title: nameOf(row),
+      title: nameToParse(row),
       content_path: row.source_path,
       origin: 'request',
       issue_ids: issues.map(({ issue_id }) => issue_id),
@@ -79,20 +79,20 @@ export class Offers {
   }
 
   /** As the files of its download: what seeds stays where it is. */
-  private placing(item: Item) {
+  private placing(item: DownloadItem) {
     const { rules, placing } = this.deps.settings
-    return placingOf(item, item.client === null ? undefined : rules(item.client), placing())
+    return placeMethodOf(item, item.client === null ? undefined : rules(item.client), placing())
   }
 
-  private free(item: Item): void {
+  private free(item: DownloadItem): void {
     const { db, clock, settings } = this.deps
     if (item.stage !== 'manual_review' || item.resolution !== null) return
     db.write((tx) => {
       const at = clock.now()
       releaseIssues(tx, issuesOfItem(tx, item.item_id), at)
       blockRelease(tx, item, 'The file did not match what was wanted.', at)
-      resolve(tx, item.item_id, 'imported')
-      if (item.origin === 'grab' && settings.failures().searches) note(tx, item.item_id, { again_at: at })
+      resolveItem(tx, item.item_id, 'imported')
+      if (item.origin === 'grab' && settings.failures().searches) updateItem(tx, item.item_id, { again_at: at })
     })
   }
 }

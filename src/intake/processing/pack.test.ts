@@ -8,7 +8,7 @@ import type { TestApp } from '../../testing/app'
 import { damage, makeCbz, makePages } from '../../testing/archives'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { filesBelow, type GrabbedItem, importDownload, putDownload, startProcessing } from '../../testing/processing'
-import type { Item } from '../downloads/store'
+import type { DownloadItem } from '../downloads/store'
 
 /** Every file of a pack is accounted for, and every issue that it brings is closed. */
 
@@ -50,7 +50,7 @@ interface Shown extends Record<string, unknown> {
   placements: { source: string; state: string; decision: string | null; why: string | null }[]
 }
 /** The text on the download's page for each file, by file name. */
-async function outcomes(item: Item): Promise<Record<string, string>> {
+async function outcomes(item: DownloadItem): Promise<Record<string, string>> {
   const { placements } = await app.reader.json<Shown>(200, app.reader.get(`/api/downloads/items/${item.item_id}`))
   return Object.fromEntries(
     placements.map(({ source, state, decision, why }) => {

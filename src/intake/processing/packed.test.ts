@@ -12,7 +12,7 @@ import { makeIssues, makeSeries } from '../../testing/make'
 import { filesBelow, importDownload, placementOutcomes, putDownload, startProcessing } from '../../testing/processing'
 import { makeRarParts } from '../../testing/rar-parts'
 import { findBlocked } from '../downloads/blocklist/store'
-import type { Item } from '../downloads/store'
+import type { DownloadItem } from '../downloads/store'
 
 let folder: string
 let app: TestApp
@@ -45,7 +45,7 @@ const pack = (name: string, bytes: Uint8Array) => {
   return importDownload(app, { ...PACK, content_path, title: 'Harbor Lights 001-003 (2015)' })
 }
 const fulfilled = (n: number) => findIssue(app.db.read, `harbor-${n}`)?.fulfillment
-const files = async (item: Item) => {
+const files = async (item: DownloadItem) => {
   const reply = await app.reader.json<{ placements: { inner: string; why: string | null }[] }>(
     200,
     app.reader.get(`/api/downloads/items/${item.item_id}`),

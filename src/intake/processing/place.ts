@@ -16,17 +16,17 @@ import { changesOf } from '../../library/filing/store'
 import { contentColumns, type FileInspection, inspectFile } from '../../library/recognition/service'
 import type { FileRow } from '../../library/series/file-store'
 import { findIssue, findSeries, type SeriesRow } from '../../library/series/store'
-import { resolveAt } from '../downloads/journal/stage-changes'
-import { keepInspected } from '../imports/known/inspected'
-import type { Preference } from './decide'
-import { nameOf } from './downloaded-file'
+import { resolveItemsAt } from '../downloads/journal/stage-changes'
+import { saveInspected } from '../imports/known/inspected'
+import type { KeptFormat } from './decide'
+import { nameToParse } from './downloaded-file'
 import { isStillWanted } from './journal-store'
 import { compareWithLibrary, type FormatScoreOf, type ScoreOf } from './library-comparison'
 import { type Placement, setPlacement } from './store'
 
 /** Settings for placing completed downloads. */
 export interface PlacementSettings {
-  preference: Preference
+  preference: KeptFormat
   scoreOf?: ScoreOf
   formatScoreOf?: FormatScoreOf
   /** Whether they are called by the template. */
@@ -88,7 +88,7 @@ export class Placer {
   private async decide(row: Placement, inspection: FileInspection, issues: readonly string[], how: PlaceRequest) {
     const { db, archives, manner } = this.deps
     const { size } = await fileFacts(archives.files, how.path)
-    const come = { ...how, item_id: row.item_id, name: nameOf(row), inspection, size, issues }
+    const come = { ...how, item_id: row.item_id, name: nameToParse(row), inspection, size, issues }
     return compareWithLibrary(come, { db: db.read, archives, ...manner() })
   }
 
@@ -120,7 +120,7 @@ export class Placer {
     const { db, homes, manner, importer, arcPath } = this.deps
     const { naming, ...places } = homes(series)
     const { renames, permissions } = manner()
-    const name = nameOf(row)
+    const name = nameToParse(row)
     const extension =
       inspection.mislabelled || !/^\.cb/i.test(extname(name))
         ? `.${FORMATS[inspection.format].extension}`
@@ -209,10 +209,10 @@ export class Placer {
     file_id: string,
     inspection?: FileInspection,
   ): void {
-    keepInspected(tx, file_id, inspection)
+    saveInspected(tx, file_id, inspection)
     const updated_at = this.deps.ports.clock.now()
     // Another download that ended badly may be just this file.
-    if (inner === '') resolveAt(tx, source_path, updated_at)
+    if (inner === '') resolveItemsAt(tx, source_path, updated_at)
     setPlacement(tx, placement_id, { state: 'placed', file_id, detail: null, updated_at })
   }
 

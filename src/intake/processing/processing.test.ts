@@ -34,8 +34,8 @@ import {
 } from '../../testing/processing'
 import { until } from '../../testing/until'
 import { findBlocked } from '../downloads/blocklist/store'
-import { keepClient } from '../downloads/clients/store'
-import { findItem, type Item, note } from '../downloads/store'
+import { saveClient } from '../downloads/clients/store'
+import { type DownloadItem, findDownload, updateItem } from '../downloads/store'
 import { journal } from '../downloads/tables'
 import { addPlacements } from './store'
 
@@ -94,7 +94,7 @@ describe('a release of one issue', () => {
     expect(placementOutcomes(app, item)).toEqual([{ state: 'placed', decision: 'new', detail: null }])
   })
 
-  test.each<[string, string[], Partial<Item>, boolean]>([
+  test.each<[string, string[], Partial<DownloadItem>, boolean]>([
     ['all of what a torrent client seeds', ['hl3'], {}, true],
     ['a file of it', ['hl3', 'Harbor Lights 003 (2015).cbz'], {}, true],
     ['the folder around it', [], {}, true],
@@ -108,7 +108,7 @@ describe('a release of one issue', () => {
     const whole = { ...seeding, stage: 'post_processed', protocol: 'torrent', ...row } as const
     const content_path = at('downloads', row.content_path ?? 'hl3')
     app.db.write((tx) => {
-      keepClient(tx, clientRow({ type: 'qbittorrent', client_id: 'qbit', address: 'http://qbit.test' }))
+      saveClient(tx, clientRow({ type: 'qbittorrent', client_id: 'qbit', address: 'http://qbit.test' }))
       tx.insert(journal)
         .values({ ...whole, content_path })
         .run()
@@ -145,7 +145,7 @@ describe('a release of one issue', () => {
     await app.reader.json(200, app.reader.post('/api/attention/resolve', body))
     await app.idle()
     expect(fulfilled('harbor-3')).toBe('downloaded')
-    expect(findItem(app.db.read, item.item_id)).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
+    expect(findDownload(app.db.read, item.item_id)).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
     expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 
@@ -281,7 +281,7 @@ describe('how a file comes into the library', () => {
     putDownload(folder, 'mine/notes.txt', 'mine')
     const before = statSync(path)
     const item = addDownloadedItem(app, grab(dirname(path), { protocol: 'torrent', client: 'gone' }))
-    app.db.write((tx) => note(tx, item.item_id, { added: false }))
+    app.db.write((tx) => updateItem(tx, item.item_id, { added: false }))
     expect(await waitForEnd(app, item)).toMatchObject({ stage: 'post_processed' })
     expect(filesBelow(folder, 'downloads')).toEqual(['mine/Harbor Lights 003 (2015).cbz', 'mine/notes.txt'])
     const { ino, mode, mtimeMs, nlink } = statSync(path)
@@ -443,9 +443,12 @@ describe('a file of an issue that the library has', () => {
       () => app.clock.advance('20 s').then(() => placementOutcomes(app, item)),
       ([each]) => each?.state === 'placing',
     )
-    expect([waits, findItem(app.db.read, 'second')?.stage]).toMatchObject([{ decision: 'upgrade' }, 'post_processing'])
+    expect([waits, findDownload(app.db.read, 'second')?.stage]).toMatchObject([
+      { decision: 'upgrade' },
+      'post_processing',
+    ])
     await app.clock.advance('2 min')
-    expect(findItem(app.db.read, 'second')?.stage).toBe('post_processing')
+    expect(findDownload(app.db.read, 'second')?.stage).toBe('post_processing')
     renaming.resolve()
     await until(
       () => startedOf(app.db.read, file.file_id),

@@ -15,8 +15,8 @@ import {
   startProcessing,
   waitForEnd,
 } from '../../testing/processing'
-import { advance, endBadly } from '../downloads/journal/stage-changes'
-import { addItem, findItem, itemsAt, itemsWithKey } from '../downloads/store'
+import { advanceStage, endAsFailed } from '../downloads/journal/stage-changes'
+import { addItem, findDownload, itemsAt, itemsWithKey } from '../downloads/store'
 
 const COMIC = makeCbz(makePages(3))
 let folder: string
@@ -46,7 +46,7 @@ function snatched(name: string): void {
     const about = { entity_type: 'issue', entity_id: 'harbor-3', comic_id: 'harbor', protocol: 'usenet' } as const
     const ids = { item_id: 'grab', digest: 'grab', release_key: 'harbor-3|indexer a' }
     addItem(tx, { ...names, ...about, ...ids, grabbed_at: at }, ['harbor-3'])
-    advance(tx, 'grab', 'snatched', at, { client_id: 'job' })
+    advanceStage(tx, 'grab', 'snatched', at, { client_id: 'job' })
   })
 }
 
@@ -94,7 +94,7 @@ describe('a download that a script names', () => {
     const path = putDownload(folder, 'Harbor Lights 003 [1a2b3c4d]/x.cbz', COMIC)
     const folders = { nzb_name: 'Harbor Lights 003 [1a2b3c4d].nzb', nzb_folder: dirname(path) }
     await app.reader.json(200, process({ ...folders, failed: false, apc_version: '2.04' }))
-    expect(findItem(app.db.read, 'grab')).toMatchObject({ stage: 'post_processed', content_path: dirname(path) })
+    expect(findDownload(app.db.read, 'grab')).toMatchObject({ stage: 'post_processed', content_path: dirname(path) })
   })
 
   test('under a name that two grabs share is the one whose issue or series is said', async () => {
@@ -111,22 +111,22 @@ describe('a download that a script names', () => {
     addDownloadedItem(app, { ...newer, content_path: join(folder, 'downloads', 'other') })
     const named = { nzb_name: 'Harbor Lights 003', nzb_folder: '', failed: '1' }
     await app.reader.json(200, process({ ...named, issueid: 'harbor-3', comicid: 'harbor' }))
-    expect([findItem(app.db.read, 'grab')?.stage, findItem(app.db.read, 'newer')?.stage]).toEqual([
+    expect([findDownload(app.db.read, 'grab')?.stage, findDownload(app.db.read, 'newer')?.stage]).toEqual([
       'failed',
       'downloaded',
     ])
     expect((await process({ ...named, comicid: 'harbor' })).status).toBe(404)
     await app.reader.json(200, process({ ...named, comicid: 'older' }))
-    expect(findItem(app.db.read, 'newer')?.stage).toBe('failed')
+    expect(findDownload(app.db.read, 'newer')?.stage).toBe('failed')
   })
 
   test('is no other client’s grab when it is said to be a direct download', async () => {
     snatched('Harbor Lights 003 [1a2b3c4d]')
     const body = { nzb_name: 'Harbor Lights 003 [1a2b3c4d]', nzb_folder: '', failed: '1' }
     expect((await process({ ...body, ddl: 'true' })).status).toBe(404)
-    expect(findItem(app.db.read, 'grab')?.stage).toBe('snatched')
+    expect(findDownload(app.db.read, 'grab')?.stage).toBe('snatched')
     await app.reader.json(200, process({ ...body, ddl: '0' }))
-    expect(findItem(app.db.read, 'grab')?.stage).toBe('failed')
+    expect(findDownload(app.db.read, 'grab')?.stage).toBe('failed')
   })
 
   test('is waited for by either script that names its version', async () => {
@@ -145,7 +145,7 @@ describe('a download that a script names', () => {
   test('that failed is blocked, and another one is looked for', async () => {
     snatched('Harbor Lights 003 [1a2b3c4d]')
     await app.reader.json(200, process({ nzb_name: 'Harbor Lights 003 [1a2b3c4d]', nzb_folder: '', failed: '1' }))
-    expect(findItem(app.db.read, 'grab')).toMatchObject({ stage: 'failed', again_at: app.clock.now() })
+    expect(findDownload(app.db.read, 'grab')).toMatchObject({ stage: 'failed', again_at: app.clock.now() })
     expect(fulfilled('harbor-3')).toBe('missing')
     expect((await process({ nzb_name: 'nobody knows', nzb_folder: '', failed: '1' })).status).toBe(404)
   })
@@ -185,7 +185,7 @@ describe('a download that a script names', () => {
     const path = putDownload(folder, 'hl/x.cbz', COMIC)
     const body = { nzb_name: 'no such name', nzb_folder: dirname(path), issueid: 'harbor-3', apc_version: '1' }
     await app.reader.json(200, process(body))
-    expect(findItem(app.db.read, 'grab')).toMatchObject({ stage: 'post_processed', content_path: dirname(path) })
+    expect(findDownload(app.db.read, 'grab')).toMatchObject({ stage: 'post_processed', content_path: dirname(path) })
   })
 
   test('is named with the ids of other tools, and refused for ids that nobody has', async () => {
@@ -236,7 +236,7 @@ describe('a download that a script names', () => {
     const refused = replies.find(({ status }) => status === 409)
     expect(await refused?.json()).toMatchObject({ detail: 'Harbor Lights 003 is being processed already.' })
     await app.idle()
-    expect(findItem(app.db.read, 'grab')?.stage).toBe('post_processed')
+    expect(findDownload(app.db.read, 'grab')?.stage).toBe('post_processed')
   })
 
   test('is for people with a login alone', async () => {
@@ -293,7 +293,7 @@ describe('an item that waits for a person', () => {
     const torrent = { client: 'gone', client_name: 'hl', info_hash: 'abc', protocol: 'torrent', ...ratio } as const
     addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path, ...torrent })
     const end = { to: 'manual_review', reason, detail: 'The disk was full.', at_step: 'import' } as const
-    app.db.write((tx) => endBadly(tx, 'item', end, app.clock.now()))
+    app.db.write((tx) => endAsFailed(tx, 'item', end, app.clock.now()))
   }
   /** The new item that the import makes, at its end. */
   async function imported(import_source?: object) {

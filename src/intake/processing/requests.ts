@@ -5,12 +5,12 @@ import { legacy, Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import { findIssue, findSeries, reserveIssues } from '../../library/series/store'
-import { baseOf } from '../downloads/journal/reasons'
+import { reasonToken } from '../downloads/journal/reasons'
 import { releaseKey } from '../downloads/journal/release-key'
-import { advance, type Beside } from '../downloads/journal/stage-changes'
+import { advanceStage, type StageDetails } from '../downloads/journal/stage-changes'
 import { isOpen } from '../downloads/machine'
 import { type Origin, PROCESS_DOWNLOAD } from '../downloads/states'
-import { addItem, findItem, type Item, issuesOfItem, note } from '../downloads/store'
+import { addItem, type DownloadItem, findDownload, issuesOfItem, updateItem } from '../downloads/store'
 import { shownPath } from './downloaded-file'
 import type { ItemOutcomes } from './item-outcomes'
 import { openCalled, openFor } from './journal-store'
@@ -40,13 +40,13 @@ export interface NamedDownload {
   how?: ProcessOptions
 }
 
-export interface ImportSource {
+export interface ProcessSource {
   nzb_name?: string
   nzb_folder?: string
 }
 
 /** What existing tools say when a download ended. */
-export interface ProcessRequest extends ImportSource {
+export interface ProcessRequest extends ProcessSource {
   failed: boolean
   /** It was a direct download: one of another client is not meant. */
   direct: boolean
@@ -65,7 +65,7 @@ const DOUBTED = [
 ]
 
 /** Imports completed downloads on request. */
-export class Requests {
+export class ProcessRequests {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'invalid' for a folder that cannot be taken from, 'missing' for an unknown download. */
@@ -81,7 +81,7 @@ export class Requests {
     const issue_ids = [this.known(request.issueid) ?? []].flat()
     const ids = { issue_ids, comic_id: this.series(request.comicid) }
     const item = open
-      ? this.take(open, content_path)
+      ? this.reportFinished(open, content_path)
       : this.begin({ title: isPlain(title) ? basename(content_path) : title, content_path, origin: 'request', ...ids })
     if (!waits) return { success: true, message: `Processing of ${item.title} has begun.` }
     const done = await this.ended(item)
@@ -114,7 +114,7 @@ export class Requests {
    * Brings what an item that ended came to into the library after all, as a new item under the same key. Throws Refusal
    * when there is nothing that could be taken.
    */
-  async importFrom(item: Item, source: ImportSource = {}): Promise<Item> {
+  async importFrom(item: DownloadItem, source: ProcessSource = {}): Promise<DownloadItem> {
     const { db } = this.deps
     const from = source.nzb_folder ? await this.placeOf(source, item) : item.content_path
     if (from === null) throw legacy('invalid', 'The location of the download is unknown. Enter its folder or file.')
@@ -131,12 +131,15 @@ export class Requests {
     return this.add({ ...same, ...clientFields, digest: digestOf(from), origin: 'request' }, issues, {
       content_path: from,
       handed: isOwn ? { client_id, added, client_instance } : {},
-      how: { certain: Boolean(source.nzb_folder) || DOUBTED.includes(baseOf(item.reason ?? '')) },
+      how: { certain: Boolean(source.nzb_folder) || DOUBTED.includes(reasonToken(item.reason ?? '')) },
     })
   }
 
   /** A new journal item for the files at the path. Throws Refusal 'conflict' when they are being processed already. */
-  begin({ title, content_path, origin, issue_ids = [], comic_id, how = {} }: NamedDownload, digest?: string): Item {
+  begin(
+    { title, content_path, origin, issue_ids = [], comic_id, how = {} }: NamedDownload,
+    digest?: string,
+  ): DownloadItem {
     const { db, ports } = this.deps
     const [issue] = issue_ids.flatMap((id) => findIssue(db.read, id) ?? [])
     const item_id = ports.random.id()
@@ -158,28 +161,28 @@ export class Requests {
   private add(
     row: Omit<Parameters<typeof addItem>[1], 'grabbed_at' | 'item_id'> & { item_id?: string },
     issues: readonly string[],
-    { content_path, how, handed = {} }: { content_path: string; how: ProcessOptions; handed?: Beside },
-  ): Item {
+    { content_path, how, handed = {} }: { content_path: string; how: ProcessOptions; handed?: StageDetails },
+  ): DownloadItem {
     const { db, ports } = this.deps
     return db.write((tx) => {
       const at = ports.clock.now()
       reserveIssues(tx, issues, at)
       const item = addItem(tx, { item_id: ports.random.id(), ...row, grabbed_at: at }, issues)
       if (!item) throw legacy('conflict', `${row.title} is being processed already.`)
-      const arrived = advance(tx, item.item_id, 'downloaded', at, { content_path, ...handed }) as Item
+      const arrived = advanceStage(tx, item.item_id, 'downloaded', at, { content_path, ...handed }) as DownloadItem
       this.enqueue({ item_id: item.item_id, ...how })
       return arrived
     })
   }
 
   /** The request reports the open download as finished. */
-  private take(item: Item, content_path: string): Item {
+  private reportFinished(item: DownloadItem, content_path: string): DownloadItem {
     const { db, ports, operations } = this.deps
     if (operations.active(PROCESS_DOWNLOAD, item.item_id).length > 0)
       throw legacy('conflict', `${item.title} is being processed already.`)
     return db.write((tx) => {
-      advance(tx, item.item_id, 'downloaded', ports.clock.now())
-      const arrived = note(tx, item.item_id, { content_path })
+      advanceStage(tx, item.item_id, 'downloaded', ports.clock.now())
+      const arrived = updateItem(tx, item.item_id, { content_path })
       this.enqueue({ item_id: item.item_id })
       return arrived
     })
@@ -189,13 +192,13 @@ export class Requests {
     this.deps.operations.enqueue({ kind: PROCESS_DOWNLOAD, subject: payload.item_id, payload })
   }
 
-  private openFor({ nzb_name = '', issueid, comicid, direct }: ProcessRequest): Item | undefined {
+  private openFor({ nzb_name = '', issueid, comicid, direct }: ProcessRequest): DownloadItem | undefined {
     const { read } = this.deps.db
     const name = nzb_name.trim()
     // Two grabs may share a name: the ids of the request say which is meant.
     const issue = issueid && findIssue(read, issueid)
     const series = comicid && findSeries(read, comicid)
-    const fits = (item: Item) =>
+    const fits = (item: DownloadItem) =>
       (!issue || issuesOfItem(read, item.item_id).includes(issue.issue_id)) &&
       (!series || item.comic_id === series.comic_id)
     const called = (by: string) => openCalled(read, by, fits)
@@ -204,7 +207,10 @@ export class Requests {
     return direct && open?.protocol !== 'ddl' ? undefined : open
   }
 
-  private async placeOf({ nzb_name = '', nzb_folder = '' }: ImportSource, item: Item | undefined): Promise<string> {
+  private async placeOf(
+    { nzb_name = '', nzb_folder = '' }: ProcessSource,
+    item: DownloadItem | undefined,
+  ): Promise<string> {
     const { localPath, libraries, ports } = this.deps
     const local = item?.client ? localPath(item.client, nzb_folder.trim()) : nzb_folder
     const folder = await checkedSource(local, ports.files, libraries())
@@ -212,17 +218,17 @@ export class Requests {
     return inside === folder ? folder : checkedSource(inside, ports.files, libraries())
   }
 
-  private failed(item: Item | undefined, name: string): { success: true; message: string } {
+  private failed(item: DownloadItem | undefined, name: string): { success: true; message: string } {
     const { ends } = this.deps
     if (!item) throw legacy('missing', `No active download is named ${name}.`)
     ends.failed(item, 'download', 'download_failed_researching', 'Its download client reported a failure.')
     return { success: true, message: `${item.title} is written down as failed.` }
   }
 
-  private async ended({ item_id }: Item): Promise<Item> {
+  private async ended({ item_id }: DownloadItem): Promise<DownloadItem> {
     const { db, operations } = this.deps
     for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) await operations.settled(operation_id)
-    const item = findItem(db.read, item_id)
+    const item = findDownload(db.read, item_id)
     if (item && !isOpen(item.stage)) return item
     throw new Refusal('unavailable', 'It could not be finished; it is tried again in a moment. The log says why.')
   }
@@ -245,7 +251,7 @@ const isPlain = (name: string) => /^manual[ _]run$/i.test(name)
 const titleOf = (path: string) => basename(path, extname(path))
 const digestOf = (path: string) => sha256(`request\n${path}`).slice(0, 40)
 
-function sentenceOf({ title, stage, reason }: Item): string {
+function sentenceOf({ title, stage, reason }: DownloadItem): string {
   if (stage === 'post_processed') return `${title} is in the library.`
   return `${title} was not taken: ${reason?.replace(/^[^:]*:\s*/, '') ?? stage}`
 }

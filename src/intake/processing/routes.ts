@@ -6,13 +6,22 @@ import { fileReply } from '../../library/reading/file-reply'
 import type { Pages } from '../../library/reading/pages'
 import type { FileSource } from '../../library/reading/source'
 import { NO_ONE_OFFS } from '../downloads/states'
-import type { Offers } from './offers'
-import type { Requests } from './requests'
-import { IssueBody, IssueProcessReply, idOf, isYes, OfferParams, OfferReply, ProcessBody, ProcessReply } from './schema'
+import type { ImportOffers } from './offers'
+import type { ProcessRequests } from './requests'
+import {
+  IssueProcessBody,
+  IssueProcessReply,
+  isYes,
+  OfferParams,
+  OfferReply,
+  ProcessBody,
+  ProcessReply,
+  textId,
+} from './schema'
 
 interface Deps {
-  requests: Requests
-  offers: Offers
+  requests: ProcessRequests
+  offers: ImportOffers
   pages: Pick<Pages, 'source'>
   files: Pick<Files, 'blob'>
   /** A caller that waits for the end waits as long as the disk needs. */
@@ -37,9 +46,9 @@ export const processingRoutes = ({ requests, offers, pages, files, keepOpen }: D
       '/api/downloads/process',
       ({ request, body: { nzb_name, nzb_folder, failed, issueid, comicid, ...rest } }) => {
         keepOpen(request)
-        const ids = { issueid: idOf(issueid), comicid: idOf(comicid) }
+        const ids = { issueid: textId(issueid), comicid: textId(comicid) }
         if (isYes('oneoff', rest.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
-        const waits = (idOf(rest.apc_version) ?? idOf(rest.comicrn_version)) !== undefined
+        const waits = (textId(rest.apc_version) ?? textId(rest.comicrn_version)) !== undefined
         const flags = { failed: isYes('failed', failed), direct: isYes('ddl', rest.ddl), waits }
         return requests.process({ nzb_name, nzb_folder, ...ids, ...flags })
       },
@@ -49,9 +58,9 @@ export const processingRoutes = ({ requests, offers, pages, files, keepOpen }: D
       '/api/downloads/process/issue',
       ({ request, body: { comicid, folder, issueid } }) => {
         keepOpen(request)
-        return requests.issue({ comicid: idOf(comicid), folder, issueid: idOf(issueid) })
+        return requests.issue({ comicid: textId(comicid), folder, issueid: textId(issueid) })
       },
-      { body: IssueBody, response: IssueProcessReply },
+      { body: IssueProcessBody, response: IssueProcessReply },
     )
     .post(
       '/api/downloads/items/:item_id/offers/:placement_id',

@@ -10,18 +10,18 @@ import type { FileJournal } from '../../library/filing/journal'
 import type { PlaceMethod } from '../../library/filing/states'
 import { batchOfOperation } from '../../library/filing/store'
 import { findIssue, findSeries } from '../../library/series/store'
-import { placingOf } from '../downloads/cleanup/placing'
-import type { ReasonCode } from '../downloads/journal/reasons'
-import { advance } from '../downloads/journal/stage-changes'
+import { placeMethodOf } from '../downloads/cleanup/placing'
+import type { FailureReason } from '../downloads/journal/reasons'
+import { advanceStage } from '../downloads/journal/stage-changes'
 import { isOpen } from '../downloads/machine'
-import { findItem, type Item, issuesOfItem } from '../downloads/store'
+import { type DownloadItem, findDownload, issuesOfItem } from '../downloads/store'
+import { downloadOutcomeOf } from './download-outcome'
 import { DownloadPlacer } from './download-placer'
 import type { ExpectedIssues } from './identity'
 import { inspectAll } from './inspect'
 import type { ItemOutcomes } from './item-outcomes'
 import { torrentClientsAt } from './journal-store'
-import { listFiles } from './list'
-import { outcomeOf } from './outcome'
+import { listDownloadedFiles } from './list'
 import type { Placer } from './place'
 import { removeSources } from './remove-sources'
 import type { ProcessingSettings } from './settings'
@@ -70,18 +70,18 @@ const BROKEN = 'ddl_download_or_artifact_validation_failed'
 export class Processor implements Handler {
   /** One download is looked at while another one is placed: more at once would only fight for the disk. */
   private readonly looking = new SerialQueue()
-  private readonly shelver: DownloadPlacer
+  private readonly placer: DownloadPlacer
 
   constructor(private readonly deps: Deps) {
-    this.shelver = new DownloadPlacer(deps)
+    this.placer = new DownloadPlacer(deps)
   }
 
-  /** Where our own rows find no room it is gone on with as after a crash, as often as it takes. */
+  /** If the disk of the data directory is full, processing resumes as after a crash, until there is room. */
   async run(payload: unknown, tools: Tools): Promise<{ stage: string } | undefined> {
     const { clock, log } = this.deps.ports
     for (;;) {
       try {
-        return await this.goOn(payload as ProcessPayload, tools)
+        return await this.processItem(payload as ProcessPayload, tools)
       } catch (error) {
         if (writeErrorSentence(error) === undefined || tools.signal.aborted) throw error
         log.warn('processing', 'an arrival waits: the disk of the data directory is full', { error })
@@ -90,7 +90,7 @@ export class Processor implements Handler {
     }
   }
 
-  private async goOn(
+  private async processItem(
     { item_id, certain = false, only, placing: chosen }: ProcessPayload,
     { signal, report, operation_id }: Tools,
   ): Promise<{ stage: string } | undefined> {
@@ -105,27 +105,27 @@ export class Processor implements Handler {
     const placing = chosen ?? this.placing(item)
     if (item.stage !== 'moved') {
       await this.looking.run(() => this.inspect(item, content, { expected, folder, signal, only }))
-      await this.shelver.place(item, { folder, certain, placing, signal, operation_id, report })
+      await this.placer.place(item, { folder, certain, placing, signal, operation_id, report })
     }
     if (!signal.aborted) return this.finish(item, { content, folder, placing }, operation_id)
-    const now = findItem(this.deps.db.read, item_id)
+    const now = findDownload(this.deps.db.read, item_id)
     if (now && !isOpen(now.stage)) await this.tidyUnpacked(folder)
     return undefined
   }
 
   /** Undefined when it has ended. */
-  private begin(itemId: string): Item | undefined {
+  private begin(itemId: string): DownloadItem | undefined {
     const { db, ports } = this.deps
     return db.write((tx) => {
-      const item = findItem(tx, itemId)
+      const item = findDownload(tx, itemId)
       if (!item || !isOpen(item.stage)) return undefined
-      return advance(tx, itemId, 'post_processing', ports.clock.now()) ?? findItem(tx, itemId)
+      return advanceStage(tx, itemId, 'post_processing', ports.clock.now()) ?? findDownload(tx, itemId)
     })
   }
 
-  private rows = ({ item_id }: Item): Placement[] => placementsOf(this.deps.db.read, item_id)
+  private rows = ({ item_id }: DownloadItem): Placement[] => placementsOf(this.deps.db.read, item_id)
 
-  private expectedIssues(item: Item, certain: boolean): ExpectedIssues {
+  private expectedIssues(item: DownloadItem, certain: boolean): ExpectedIssues {
     const { item_id, comic_id, entity_id, title, origin, indexer_id } = item
     const { read } = this.deps.db
     const ids = issuesOfItem(read, item_id)
@@ -135,39 +135,39 @@ export class Processor implements Handler {
     return { series: findSeries(read, issues[0]?.comic_id ?? comic_id), issues, title, grabbed, certain }
   }
 
-  private unpackedFor({ item_id, content_path }: Item, { series }: ExpectedIssues): string {
+  private unpackedFor({ item_id, content_path }: DownloadItem, { series }: ExpectedIssues): string {
     const { settings } = this.deps.ports
     const root = settings.root(series?.content_type ?? settings.usual()) ?? dirname(content_path as string)
     return unpackedFolder(root, item_id)
   }
 
   private async inspect(
-    item: Item,
+    item: DownloadItem,
     content: string,
     how: { expected: ExpectedIssues; folder: string; signal: AbortSignal; only?: readonly string[] },
   ) {
     const { ports } = this.deps
     if (how.signal.aborted) return
-    await listFiles(item, content, how, this.deps)
+    await listDownloadedFiles(item, content, how, this.deps)
     if (how.signal.aborted) return
     await inspectAll({ rows: this.rows(item), ...how }, { ...this.deps, clock: ports.clock, ...ports.settings })
   }
 
-  private placing(item: Item): PlaceMethod {
+  private placing(item: DownloadItem): PlaceMethod {
     const { rules, placing } = this.deps.ports.settings
-    const chosen = placingOf(item, item.client === null ? undefined : rules(item.client), placing())
+    const chosen = placeMethodOf(item, item.client === null ? undefined : rules(item.client), placing())
     // A request or the watched folder may name what a torrent client seeds.
     const isSeeded = () => torrentClientsAt(this.deps.db.read, item).some((client) => rules(client) !== undefined)
     return chosen === 'move' && isSeeded() ? 'hardlink' : chosen
   }
 
-  private async finish(item: Item, where: FinishedPlaces, operationId: string) {
+  private async finish(item: DownloadItem, where: FinishedPlaces, operationId: string) {
     const { content, folder, placing } = where
     const { db, archives, journal, ports, ends } = this.deps
     const rows = this.rows(item)
-    const outcome = outcomeOf(rows, ends.missing(item).length === 0)
+    const outcome = downloadOutcomeOf(rows, ends.missing(item).length === 0)
     if (outcome.to === 'placed') {
-      db.write((tx) => void advance(tx, item.item_id, 'moved', ports.clock.now()))
+      db.write((tx) => void advanceStage(tx, item.item_id, 'moved', ports.clock.now()))
       await removeSources(rows, content, placing, { files: archives.files, log: ports.log })
     }
     await this.tidyUnpacked(folder)
@@ -189,10 +189,10 @@ export class Processor implements Handler {
     )
   }
 
-  private left(item: Item, ...why: [reason: ReasonCode, detail: string]): { stage: string } {
+  private left(item: DownloadItem, ...why: [reason: FailureReason, detail: string]): { stage: string } {
     this.deps.ends.review(item, ...why)
     return this.stageOf(item)
   }
 
-  private stageOf = ({ item_id }: Item) => ({ stage: findItem(this.deps.db.read, item_id)?.stage ?? '' })
+  private stageOf = ({ item_id }: DownloadItem) => ({ stage: findDownload(this.deps.db.read, item_id)?.stage ?? '' })
 }

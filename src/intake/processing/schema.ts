@@ -3,7 +3,7 @@ import { readAs } from '../../base/config/read-value'
 import { Id, OneOf } from '../../base/http/wire'
 import { legacy } from '../../base/refusal'
 import { stages } from '../downloads/states'
-import { decisions, placementStates } from './states'
+import { placementReasons, placementStates } from './states'
 
 /** Scripts of older programs send everything as text. */
 const Said = t.Optional(t.Union([t.Boolean(), t.String({ maxLength: 20 }), t.Number(), t.Null()]))
@@ -27,8 +27,8 @@ export type ProcessBody = typeof ProcessBody.static
 
 export const ProcessReply = t.Object({ success: t.Literal(true), message: t.String() })
 
-export const IssueBody = t.Object({ comicid: AnyId, folder: Path, issueid: AnyId })
-export type IssueBody = typeof IssueBody.static
+export const IssueProcessBody = t.Object({ comicid: AnyId, folder: Path, issueid: AnyId })
+export type IssueProcessBody = typeof IssueProcessBody.static
 
 /** A file of a download. */
 export const OfferParams = t.Object({ item_id: Id, placement_id: Id })
@@ -46,7 +46,7 @@ export const IssueProcessReply = t.Object({
       t.Object({
         path: t.String(),
         state: OneOf(placementStates),
-        decision: t.Nullable(OneOf(decisions)),
+        decision: t.Nullable(OneOf(placementReasons)),
         target: Maybe,
         detail: Maybe,
       }),
@@ -63,7 +63,7 @@ export function isYes(name: string, value: ProcessBody['failed'] = null): boolea
   throw legacy('invalid', `${name} must be ${read.expected}.`)
 }
 
-export const idOf = (id: ProcessBody['issueid']): string | undefined => {
+export const textId = (id: ProcessBody['issueid']): string | undefined => {
   const text = String(id ?? '').trim()
   return text === '' || text === 'None' || text === 'null' ? undefined : text
 }

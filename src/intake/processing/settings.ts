@@ -3,7 +3,7 @@ import type { PlaceMethod } from '../../library/filing/states'
 import type { ContentType } from '../../library/series/states'
 import type { CleanupRules } from '../downloads/cleanup/cleanup'
 import type { FailureSettings } from '../downloads/tracking/failure-settings'
-import type { Limits } from '../search/verdict/wanted'
+import type { ReleaseLimits } from '../search/verdict/wanted'
 
 /** What came into the library in one go: files of one series. */
 export interface ImportedDownload {
@@ -21,7 +21,7 @@ export interface ProcessingSettings {
   /** Whether completed downloads are imported automatically. */
   isOn: () => boolean
   usual: () => ContentType
-  limits: () => Limits
+  limits: () => ReleaseLimits
   /** The library folder below which is unpacked. */
   root: (kind: ContentType) => string | undefined
 }

@@ -22,5 +22,5 @@ export const placementStates = [
 export type PlacementState = (typeof placementStates)[number]
 
 /** Why it is placed, or is not. */
-export const decisions = ['new', 'upgrade', 'fixed', 'duplicate', 'worse', 'unwanted'] as const
-export type Decision = (typeof decisions)[number]
+export const placementReasons = ['new', 'upgrade', 'fixed', 'duplicate', 'worse', 'unwanted'] as const
+export type PlacementReason = (typeof placementReasons)[number]

@@ -6,7 +6,7 @@ import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { findBlocked } from '../downloads/blocklist/store'
 import type { Stage } from '../downloads/states'
-import { addItem, type NewItem } from '../downloads/store'
+import { addItem, type NewDownloadItem } from '../downloads/store'
 import { journal } from '../downloads/tables'
 import { blockReleaseOf } from './block-release'
 import { isKnown, isStillWanted, openCalled, openFor } from './journal-store'
@@ -33,8 +33,14 @@ function place(placement_id: string, change: Partial<Placement> = {}): void {
   const facts = { item_id: 'one', position: 0, source_path: '/a', size: 1, modified_ms: 1, updated_at: '2026' }
   db.write((tx) => addPlacements(tx, [{ placement_id, state: 'placed', ...facts, ...change }]))
 }
-function item(item_id: string, { stage, ...change }: Partial<NewItem> & { stage?: Stage } = {}): void {
-  const row = { ...itemAt('A', clock.now()), item_id, digest: item_id, release_key: item_id, ...change } as NewItem
+function item(item_id: string, { stage, ...change }: Partial<NewDownloadItem> & { stage?: Stage } = {}): void {
+  const row = {
+    ...itemAt('A', clock.now()),
+    item_id,
+    digest: item_id,
+    release_key: item_id,
+    ...change,
+  } as NewDownloadItem
   db.write((tx) => {
     addItem(tx, row, [])
     if (stage) tx.update(journal).set({ stage }).run()

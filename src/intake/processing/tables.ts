@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bytes, flag, id, instant, json } from '../../base/storage/columns'
-import type { Decision, PlacementState } from './states'
+import type { PlacementReason, PlacementState } from './states'
 
 /** The files of a finished download, and what becomes of each. */
 export const placements = sqliteTable(
@@ -21,7 +21,7 @@ export const placements = sqliteTable(
     size: bytes().notNull(),
     modified_ms: integer().notNull(),
     state: text().$type<PlacementState>().notNull(),
-    decision: text().$type<Decision>(),
+    decision: text().$type<PlacementReason>(),
     /** The issues that it holds. */
     issue_ids: json<string[]>(),
     comic_id: id(),

@@ -5,7 +5,7 @@ import { sha256 } from '../../base/platform/digest'
 import type { Files } from '../../base/platform/ports'
 import { checkRoom } from '../../library/filing/room'
 import { packPictures } from '../../library/recognition/service'
-import { insideOf, isMade, type Whereabouts } from './downloaded-file'
+import { type FileLocation, insideOf, isMade } from './downloaded-file'
 
 /** Folder for copies made of packed files and pictures until they are moved into place; scans skip it. */
 const UNPACKED = '.panelkeep-unpacked'
@@ -13,7 +13,7 @@ const UNPACKED = '.panelkeep-unpacked'
 export const unpackedFolder = (root: string, itemId: string): string => join(root, UNPACKED, itemId)
 
 /** Told from others by all that it is packed in. */
-export function copyPath(row: Pick<Whereabouts, 'source_path' | 'packed_in' | 'inner'>, folder: string): string {
+export function copyPath(row: Pick<FileLocation, 'source_path' | 'packed_in' | 'inner'>, folder: string): string {
   const inside = insideOf(row)
   const name = sha256([row.source_path, ...inside].join('\0')).slice(0, 24)
   return join(folder, name + (inside.length === 0 ? '.cbz' : extname(row.inner).toLowerCase()))
@@ -21,7 +21,7 @@ export function copyPath(row: Pick<Whereabouts, 'source_path' | 'packed_in' | 'i
 
 /** The file itself, or its copy below `folder`, made when it is not there. Throws ArchiveError. */
 export async function fileOfPlacement(
-  row: Whereabouts,
+  row: FileLocation,
   folder: string,
   archives: ArchiveDeps & { files: Files },
 ): Promise<string> {
@@ -33,7 +33,7 @@ export async function fileOfPlacement(
   return path
 }
 
-async function unpackTo(path: string, row: Whereabouts, folder: string, archives: ArchiveDeps & { files: Files }) {
+async function unpackTo(path: string, row: FileLocation, folder: string, archives: ArchiveDeps & { files: Files }) {
   const { source_path, packed_in, inner } = row
   const within = packed_in ?? []
   const outer = { ...row, packed_in: within.slice(0, -1), inner: within.at(-1) ?? '' }

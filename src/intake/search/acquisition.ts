@@ -1,15 +1,15 @@
-import type { Gate } from '../acquisition/gate'
+import type { AcquisitionGate } from '../acquisition/gate'
 import type { Grabs } from './grabs/grab-request'
 import type { Indexers } from './indexers/indexer'
 
 export type AutomationState = { allowed: true } | { allowed: false; reason: string }
 
 /** Whether a search can run: needs an indexer to query and a download client for the release. */
-export type Route = { viable: true } | { viable: false; code: string; reason: string }
+export type SearchRoute = { viable: true } | { viable: false; code: string; reason: string }
 
 /** Every producer checks this before it starts an automatic search. */
 export class Acquisition {
-  constructor(private readonly deps: { indexers: Indexers; grabs: Grabs; gate: Pick<Gate, 'read'> }) {}
+  constructor(private readonly deps: { indexers: Indexers; grabs: Grabs; gate: Pick<AcquisitionGate, 'read'> }) {}
 
   /** Whether automatic searches may start; those of all producers wait for the same gate. */
   allowed(): AutomationState {
@@ -17,7 +17,7 @@ export class Acquisition {
     return reason === null ? { allowed: true } : { allowed: false, reason }
   }
 
-  route(): Route {
+  route(): SearchRoute {
     if (this.deps.indexers.enabled().length === 0) {
       return {
         viable: false,

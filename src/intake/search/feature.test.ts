@@ -18,7 +18,7 @@ beforeEach(() => {
   harness.settings = settings
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   looks = 0
-  const well = () => {
+  const healthyNames = () => {
     looks++
     return new Set<string>()
   }
@@ -28,7 +28,11 @@ beforeEach(() => {
     config: { get: (name: string) => settings[name] } as never,
     operations,
     browse: {} as never,
-    downloads: { journal: {}, clients: { isSet: () => true, well, check: async () => {} }, blocked: {} } as never,
+    downloads: {
+      journal: {},
+      clients: { isSet: () => true, healthyNames, check: async () => {} },
+      blocked: {},
+    } as never,
     subscribe: (listener) => {
       heard = listener
     },

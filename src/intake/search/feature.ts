@@ -5,7 +5,7 @@ import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import type { Job } from '../../base/work/timetable'
 import type { Browse } from '../../library/series/browse'
-import type { Gate } from '../acquisition/gate'
+import type { AcquisitionGate } from '../acquisition/gate'
 import type { BlockedReleases } from '../downloads/blocklist/blocked-releases'
 import type { Clients } from '../downloads/clients/clients'
 import type { Journal } from '../downloads/journal/journal'
@@ -29,7 +29,7 @@ import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
 import type { ArcIssueOf } from './sessions/search-targets'
 import type { Trigger } from './states'
-import { leastScore, limitsOf } from './verdict/limits'
+import { leastScore, releaseLimitsOf } from './verdict/limits'
 
 interface Deps {
   ports: Ports
@@ -40,7 +40,7 @@ interface Deps {
   downloads: { journal: Journal; clients: Clients; blocked: Pick<BlockedReleases, 'unblock'> }
   subscribe: (listener: (event: AppEvent) => void) => unknown
   arcIssueOf: ArcIssueOf
-  gate: Gate
+  gate: AcquisitionGate
   /** When the scheduler last checked its jobs. */
   lastTick: () => Instant | undefined
   /** Names to search for where indexers have nothing by those of the series. */
@@ -84,7 +84,7 @@ export function makeSearch({
     alternates,
   })
   const { acquisition, feeds } = made
-  const limits = () => limitsOf(config)
+  const limits = () => releaseLimitsOf(config)
   const interactive = makeInteractive({
     db,
     clock,
@@ -105,9 +105,9 @@ export function makeSearch({
   const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations, gate, feeds, lastTick })
   const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })
   subscribe((event) => {
-    if (event.type === 'clients.changed') again.kick()
+    if (event.type === 'clients.changed') again.schedule()
     const ended = event.type === 'download.changed' && (event.stage === 'failed' || event.stage === 'post_processed')
-    if (ended) again.kick()
+    if (ended) again.schedule()
   })
   gate.onOpen(() => ({ search: made.runs.resume() + again.run(), refresh: feeds.waiting }))
   const next: Job = { name: 'next_candidate', everyMinutes: () => 1, run: () => again.tick() }

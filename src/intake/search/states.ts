@@ -102,7 +102,7 @@ export type DispatchState = (typeof dispatchStates)[number]
 export const completionStates = ['pending', 'running', 'completed', 'partial', 'blocked', 'failed'] as const
 export type CompletionState = (typeof completionStates)[number]
 
-export const itemStates = [
+export const searchItemStates = [
   'accepted',
   'running',
   'succeeded',
@@ -112,7 +112,7 @@ export const itemStates = [
   'quarantined',
   'cancelled',
 ] as const
-export type ItemState = (typeof itemStates)[number]
+export type SearchItemState = (typeof searchItemStates)[number]
 
 /** Highest first. */
 export const priorities = ['interactive', 'routine', 'recovery'] as const

@@ -10,17 +10,17 @@ import type {
   CompletionState,
   DispatchState,
   IndexerFailure,
-  ItemState,
   Priority,
   RuleLevel,
   RuleMatch,
   RuleScope,
   RunScope,
+  SearchItemState,
   SessionState,
   SourceType,
   Trigger,
 } from './states'
-import type { Verdict } from './verdict/judge'
+import type { ReleaseVerdict } from './verdict/judge'
 
 /** Indexers in the order of their queries. Rows and not config.ini: they have ids, an order and a health. */
 export const indexers = sqliteTable(
@@ -97,7 +97,7 @@ export const searchItems = sqliteTable(
     entity_id: id().notNull(),
     /** Order within the run. */
     position: integer().notNull(),
-    state: text().$type<ItemState>().notNull(),
+    state: text().$type<SearchItemState>().notNull(),
     attempt_count: integer().notNull().default(0),
     reason: text(),
     /** What a person decided about one that was left alone after too many attempts. */
@@ -171,7 +171,7 @@ export interface RefusedRelease {
   indexer: string
   size_bytes: number | null
   published_at: string | null
-  reasons: Verdict['reasons']
+  reasons: ReleaseVerdict['reasons']
   overrideable: boolean
 }
 
@@ -180,7 +180,7 @@ export const searchLast = sqliteTable('search_last', {
   entity_id: id().primaryKey(),
   entity_type: text().$type<EntityType>().notNull(),
   run_id: id(),
-  state: text().$type<ItemState>().notNull(),
+  state: text().$type<SearchItemState>().notNull(),
   /** A sentence: what came of it. */
   summary: text().notNull(),
   asked: json<IndexerQueryResult[]>().notNull(),
@@ -270,7 +270,7 @@ export const interactiveCandidates = sqliteTable(
     indexer_id: id().notNull(),
     state: text().$type<CandidateState>().notNull(),
     offer: json<Offer>().notNull(),
-    verdict: json<Verdict>().notNull(),
+    verdict: json<ReleaseVerdict>().notNull(),
     /** Missing issues that it would bring. */
     satisfies: json<{ entity_type: EntityType; entity_id: string; issue_number: string }[]>().notNull(),
     /** Outcome of the grab, for repeated requests. */

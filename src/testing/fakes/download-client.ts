@@ -1,9 +1,9 @@
 import type {
   AcceptedRelease,
   ClientItem,
+  ClientReply,
   ClientTestResult,
   DownloadClient,
-  Reply,
 } from '../../intake/downloads/clients/client'
 import type { ReleasePayload } from '../../intake/downloads/payload'
 import { type ItemControl, itemControls } from '../../intake/downloads/states'
@@ -31,11 +31,11 @@ export class FakeClient implements DownloadClient {
     readonly type: DownloadClient['type'] = 'sabnzbd',
   ) {}
 
-  async test(): Promise<Reply<ClientTestResult>> {
+  async test(): Promise<ClientReply<ClientTestResult>> {
     return this.down ? UNREACHABLE : { ok: { warnings: [] } }
   }
 
-  async send(name: string, _release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
+  async send(name: string, _release: ReleasePayload): Promise<ClientReply<AcceptedRelease>> {
     if (this.down) return UNREACHABLE
     this.accepted.push(name)
     const id = this.newId()
@@ -45,20 +45,20 @@ export class FakeClient implements DownloadClient {
     return { failure: 'ambiguous', detail: 'It did not answer in time.' }
   }
 
-  async find(name: string): Promise<Reply<AcceptedRelease | null>> {
+  async find(name: string): Promise<ClientReply<AcceptedRelease | null>> {
     if (this.down) return UNREACHABLE
     const id = [...this.jobs].find(([, job]) => job.name === name)?.[0]
     return { ok: id === undefined ? null : { id, added: true } }
   }
 
-  async settle(): Promise<void> {}
+  async acknowledge(): Promise<void> {}
 
-  async inspect(ids: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  async inspect(ids: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
     if (this.down) return UNREACHABLE
     return { ok: new Map(ids.flatMap((id) => (this.jobs.has(id) ? [[id, this.jobs.get(id)!.sighting]] : []))) }
   }
 
-  async remove(id: string, { files }: { files: boolean }): Promise<Reply<true>> {
+  async remove(id: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
     if (this.down) return UNREACHABLE
     const job = this.jobs.get(id)
     if (job) this.removed.push([job.name, files])
@@ -66,7 +66,7 @@ export class FakeClient implements DownloadClient {
     return { ok: true }
   }
 
-  async control(id: string, change: ItemControl): Promise<Reply<true>> {
+  async control(id: string, change: ItemControl): Promise<ClientReply<true>> {
     if (this.down) return UNREACHABLE
     const job = this.jobs.get(id)
     if (!job) return { failure: 'rejected', detail: 'It has no such job.' }

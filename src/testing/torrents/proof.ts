@@ -151,7 +151,7 @@ export function proveTorrents({ called, present, start, client, settings, refuse
         (size) => size === 0,
       )
       expect(filesAt(path)).toEqual(expect.objectContaining(arrived))
-      await it.settle('Pack [2]')
+      await it.acknowledge('Pack [2]')
     })
   })
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/platform/ports'
-import type { Reply } from '../../intake/downloads/clients/client'
+import type { ClientReply } from '../../intake/downloads/clients/client'
 
 /** The value of a reply; throws the sentence of a failure. */
-export function okOf<T>(reply: Reply<T>): T {
+export function okOf<T>(reply: ClientReply<T>): T {
   if ('ok' in reply) return reply.ok
   throw new Error(`${reply.failure}: ${reply.detail}`)
 }

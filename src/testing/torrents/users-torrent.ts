@@ -10,7 +10,7 @@ import type { ClientItem, DownloadClient } from '../../intake/downloads/clients/
 import type { ClientRow } from '../../intake/downloads/clients/store'
 import { Journal } from '../../intake/downloads/journal/journal'
 import * as course from '../../intake/downloads/journal/stage-changes'
-import { Cancels } from '../../intake/downloads/queue/cancel'
+import { DownloadCancels } from '../../intake/downloads/queue/cancel'
 import * as store from '../../intake/downloads/store'
 import { setIntent } from '../../library/series/store'
 import { testDatabase } from '../database'
@@ -48,19 +48,20 @@ const ends = {
     db.write((tx) => {
       const held = cleanupAfter(RULES, 'torrent', 'failed')
       const end = { to: 'failed', reason: 'download_failed_researching', detail: 'No.', at_step: 'download' } as const
-      course.endBadly(tx, item.item_id, end, clock.now(), { held })
+      course.endAsFailed(tx, item.item_id, end, clock.now(), { held })
     }),
   'is cancelled': (db, { item_id }) => {
     const operations = { active: () => [], cancel: () => false } as never
-    new Cancels({ db, clock, operations, nudge: () => {} }).byId(item_id)
+    new DownloadCancels({ db, clock, operations, checkNow: () => {} }).byId(item_id)
   },
   'is in the library and has reached its share limit': (db, { item_id }) =>
     db.write((tx) => {
       const held = cleanupAfter(RULES, 'torrent', 'placed')
-      for (const to of ['downloaded', 'post_processing', 'moved'] as const) course.advance(tx, item_id, to, clock.now())
-      course.advance(tx, item_id, 'post_processed', clock.now(), { held })
+      for (const to of ['downloaded', 'post_processing', 'moved'] as const)
+        course.advanceStage(tx, item_id, to, clock.now())
+      course.advanceStage(tx, item_id, 'post_processed', clock.now(), { held })
     }),
-} satisfies Record<string, (db: ReturnType<typeof testDatabase>, item: store.Item) => void>
+} satisfies Record<string, (db: ReturnType<typeof testDatabase>, item: store.DownloadItem) => void>
 const ways = Object.keys(ends) as (keyof typeof ends)[]
 
 /** The journal and the cleanup over one client. */
@@ -83,20 +84,20 @@ function benchOf(client: DownloadClient) {
         ...{ info_hash, content: info_hash },
       },
       client,
-    ) as store.Item
+    ) as store.DownloadItem
   return {
     db,
     journalOf,
     reserve,
-    row: ({ item_id }: store.Item) => store.findItem(db.read, item_id) as store.Item,
-    async grab(made: MadeTorrent, entity_id = 'harbor-1'): Promise<store.Item> {
+    row: ({ item_id }: store.DownloadItem) => store.findDownload(db.read, item_id) as store.DownloadItem,
+    async grab(made: MadeTorrent, entity_id = 'harbor-1'): Promise<store.DownloadItem> {
       const journal = journalOf()
       const item = reserve(journal, made, entity_id)
       const handed = await journal.handOver(item, payloadOf(made), client)
       expect(handed.stage).toBe('snatched')
-      return store.findItem(db.read, item.item_id) as store.Item
+      return store.findDownload(db.read, item.item_id) as store.DownloadItem
     },
-    end: (how: keyof typeof ends, item: store.Item) => ends[how](db, item),
+    end: (how: keyof typeof ends, item: store.DownloadItem) => ends[how](db, item),
     clean: () => cleanup.round(new AbortController().signal),
   }
 }
@@ -229,7 +230,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       const { torrent, expectUntouched } = await usersTorrent()
       const bench = benchOf(it())
       const item = await bench.grab(torrent)
-      bench.db.write((tx) => store.note(tx, item.item_id, { added: null }))
+      bench.db.write((tx) => store.updateItem(tx, item.item_id, { added: null }))
       bench.end('is cancelled', item)
       await bench.clean()
       await expectUntouched(item.client_name)
@@ -264,7 +265,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       const item = await bench.grab(torrent)
       // The clock of Transmission ticks once a second.
       const grabbed_at = plus(item.grabbed_at, -2000)
-      bench.db.write((tx) => store.note(tx, item.item_id, { added: null, grabbed_at }))
+      bench.db.write((tx) => store.updateItem(tx, item.item_id, { added: null, grabbed_at }))
       bench.end('fails', item)
       await bench.clean()
       expect(bench.row(item).held).toBe(dates ? 'gone' : null)

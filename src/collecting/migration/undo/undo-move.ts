@@ -4,7 +4,7 @@ import { Refusal } from '../../../base/refusal'
 import type { Database, Tx } from '../../../base/storage/database'
 import { isLocked, passingSentence } from '../../../base/storage/write-errors'
 import type { Handler, Tools } from '../../../base/work/operations'
-import type { Gate } from '../../../intake/acquisition/gate'
+import type { AcquisitionGate } from '../../../intake/acquisition/gate'
 import type { Maintenance } from '../../../intake/acquisition/maintenance'
 import { recount } from '../../../library/series/counts-store'
 import type { Library } from '../../../library/series/service'
@@ -19,7 +19,7 @@ interface Deps {
   db: Database
   clock: Clock
   log: Log
-  gate: Gate
+  gate: AcquisitionGate
   maintenance: Maintenance
   library: Pick<Library, 'removeAll'>
 }

@@ -5,7 +5,7 @@ import { isSecret, optionNames } from '../../../base/config/options'
 import { LogBook } from '../../../base/platform/log-book'
 import { systemRandom } from '../../../base/platform/random'
 import { addItem } from '../../../intake/downloads/store'
-import { keepLast } from '../../../intake/search/runs/last-store'
+import { saveLastSearch } from '../../../intake/search/runs/last-store'
 import { assistantHarness } from '../../../testing/assistant'
 import { disk } from '../../../testing/disk'
 import { addProviderSeries, type FakeProvider, fakeProvider } from '../../../testing/fakes/metadata-provider'
@@ -69,7 +69,7 @@ function grab(title: string, indexer: string): void {
 function lastSearch({ title, message, detail }: { title: string; message: string; detail?: string }): void {
   const refused = { title, indexer: 'Alpha', size_bytes: null, published_at: null, overrideable: true }
   harness.db.write((tx) =>
-    keepLast(tx, {
+    saveLastSearch(tx, {
       entity_id: 'harbor-2',
       entity_type: 'issue',
       run_id: null,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { LanguageModel } from '../../../base/llm/service'
-import type { Last } from '../../../intake/search/runs/schema'
+import type { LastSearch } from '../../../intake/search/runs/schema'
 import { deleteSeries } from '../../../library/series/store'
 import type { TestApp } from '../../../testing/app'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
@@ -49,7 +49,7 @@ async function searched(issueId = 'harbor-3') {
   const reader = await otherBrowser(app)
   await reader.json(200, reader.put(`/api/series/issues/${issueId}/queue`))
   await advanceUntil(app.clock, app.idle())
-  return (await reader.json<Last>(200, reader.get(`/api/search/last/${issueId}`))).search!
+  return (await reader.json<LastSearch>(200, reader.get(`/api/search/last/${issueId}`))).search!
 }
 const says = (...names: unknown[]) => fake.reply(JSON.stringify({ names }))
 const OWN = ['Harbor Lights 003', 'Harbor Lights 3', 'Harbor Lights 03', 'Harbor Lights']

@@ -1,10 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
 import type { ReadHandle } from '../../../base/storage/database'
-import type { Item } from '../../../intake/downloads/store'
+import type { DownloadItem } from '../../../intake/downloads/store'
 import { journal, journalIssues } from '../../../intake/downloads/tables'
 
 /** Releases that were grabbed for an issue, alone or in a pack, the newest first. */
-export function grabsOf(db: ReadHandle, issueId: string, limit: number): Item[] {
+export function grabsOf(db: ReadHandle, issueId: string, limit: number): DownloadItem[] {
   return db
     .select({ item: journal })
     .from(journalIssues)

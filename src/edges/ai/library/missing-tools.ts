@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { ReadHandle } from '../../../base/storage/database'
 import { obligations } from '../../../collecting/attention/obligation-store'
-import { baseOf, detailOf, phraseOf } from '../../../intake/downloads/journal/reasons'
+import { failurePhrase, reasonDetail, reasonToken } from '../../../intake/downloads/journal/reasons'
 import type { Stage } from '../../../intake/downloads/states'
 import { lastOf } from '../../../intake/search/runs/last-store'
 import { issueTitle } from '../../../library/series/issue-title'
@@ -155,4 +155,4 @@ function grabReasons(db: ReadHandle, issue: ListedIssue): Reason[] {
   return [...grabs, ...due]
 }
 
-const reasonSentence = (reason: string): string => detailOf(reason) ?? `${phraseOf(baseOf(reason))}.`
+const reasonSentence = (reason: string): string => reasonDetail(reason) ?? `${failurePhrase(reasonToken(reason))}.`

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
-import { advance, endBadly } from '../../../intake/downloads/journal/stage-changes'
+import { advanceStage, endAsFailed } from '../../../intake/downloads/journal/stage-changes'
 import { addItem } from '../../../intake/downloads/store'
-import { keepLast } from '../../../intake/search/runs/last-store'
+import { saveLastSearch } from '../../../intake/search/runs/last-store'
 import { markGone } from '../../../library/series/presence-store'
 import type { Intent } from '../../../library/series/states'
 import { changeSeries, reserveIssues, setIntent } from '../../../library/series/store'
@@ -247,7 +247,7 @@ describe('why an issue is missing', () => {
       overrideable: true,
     }))
     db.write((tx) =>
-      keepLast(tx, {
+      saveLastSearch(tx, {
         entity_id: 'harbor-3',
         entity_type: 'issue',
         run_id: null,
@@ -284,14 +284,14 @@ describe('why an issue is missing', () => {
     grab('i1', 'harbor-3')
     expect(why({ issue_id: 'harbor-3' }).at(-1)).toBe('download: Harbor Lights 003 (2015): grabbed.')
     db.write((tx) => {
-      advance(tx, 'i1', 'snatched', '2026-02-02T00:00:00.000Z')
+      advanceStage(tx, 'i1', 'snatched', '2026-02-02T00:00:00.000Z')
       const bad = {
         to: 'failed',
         reason: 'download_failed_no_auto_handling',
         detail: 'The client said so.',
         at_step: 'download',
       } as const
-      endBadly(tx, 'i1', bad, '2026-02-03T00:00:00.000Z')
+      endAsFailed(tx, 'i1', bad, '2026-02-03T00:00:00.000Z')
     })
     expect(why({ issue_id: 'harbor-3' }).slice(2)).toEqual([
       'download: Harbor Lights 003 (2015): failed. The client said so.',

@@ -11,13 +11,13 @@ import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import { job } from '../../../base/work/store'
 import type { Job, JobState, Timetable } from '../../../base/work/timetable'
-import type { Gate } from '../../../intake/acquisition/gate'
+import type { AcquisitionGate } from '../../../intake/acquisition/gate'
 import { listClients } from '../../../intake/downloads/clients/store'
 import type { Folders } from '../../../intake/imports/folders/folders'
 import type { IndexerRow } from '../../../intake/search/indexers/indexer'
 import { enabledBy } from '../../../intake/search/indexers/indexer-client'
 import { listIndexers } from '../../../intake/search/indexers/store'
-import { lacksOwn } from '../../../intake/search/indexers/wire'
+import { lacksChosenCategories } from '../../../intake/search/indexers/wire'
 import type { ProviderSettings } from '../../../library/metadata/providers/provider-settings'
 import type { DataPaths } from '../backups/data-paths'
 import type { Backups } from '../backups/service'
@@ -63,7 +63,7 @@ export interface CheckDeps {
   network: Network
   paths: DataPaths
   timetable: Timetable
-  gate: Pick<Gate, 'read'>
+  gate: Pick<AcquisitionGate, 'read'>
   unpacker: Pick<UnpackHelper, 'failing'>
   services: Pick<ServiceClocks, 'list'>
   backups: Pick<Backups, 'list'>
@@ -177,7 +177,7 @@ function checksOf(deps: CheckDeps): Check[] {
   ]
 }
 
-const indexerFact = (row: IndexerRow): IndexerFact => ({ ...row, lacks_categories: lacksOwn(row) })
+const indexerFact = (row: IndexerRow): IndexerFact => ({ ...row, lacks_categories: lacksChosenCategories(row) })
 
 const jobFact = ({ name, row }: JobState): JobFact => ({
   id: name,

@@ -3,7 +3,7 @@ import { addDevice } from '../../../base/auth/device-store'
 import type { Http } from '../../../base/platform/ports'
 import type { Tx } from '../../../base/storage/database'
 import { jobFinished, jobStarted } from '../../../base/work/store'
-import { keepClient, replaceMappings } from '../../../intake/downloads/clients/store'
+import { replaceMappings, saveClient } from '../../../intake/downloads/clients/store'
 import { journal } from '../../../intake/downloads/tables'
 import { NEW_INDEXER_STATE, replaceIndexers, saveIndexerHealth } from '../../../intake/search/indexers/store'
 import { saveProviderHealth } from '../../../library/metadata/client/client-store'
@@ -34,7 +34,7 @@ const client = clientRow({ type: 'sabnzbd', name: 'SAB', address: 'http://sab.te
 
 test('failing clients, path mappings and lost downloads are read from their rows', async () => {
   app.db.write((tx) => {
-    keepClient(tx, { ...client, failing_since: OLD, detail: 'It refuses the key.' })
+    saveClient(tx, { ...client, failing_since: OLD, detail: 'It refuses the key.' })
     replaceMappings(tx, client.client_id, [
       { mapping_id: 'a', client_id: client.client_id, remote: '/d', local: `${app.folder}/gone`, position: 0 },
       { mapping_id: 'b', client_id: client.client_id, remote: '/e', local: app.folder, position: 1 },
@@ -155,14 +155,14 @@ test('targets of the event get a notice of a problem and of its recovery', async
       .from(notices)
       .all()
       .flatMap(({ items }) => items)
-  app.db.write((tx) => keepClient(tx, { ...client, failing_since: app.clock.now(), detail: 'It refuses the key.' }))
+  app.db.write((tx) => saveClient(tx, { ...client, failing_since: app.clock.now(), detail: 'It refuses the key.' }))
   await found('clients')
   const [message, detail] = [
     'SAB cannot be used. It refuses the key.',
     'Check that it is running, and test its address and password.',
   ]
   expect(noticeItems()).toEqual([{ label: message, detail }])
-  app.db.write((tx) => keepClient(tx, client))
+  app.db.write((tx) => saveClient(tx, client))
   await found('clients')
   expect(noticeItems()).toEqual([
     { label: message, detail },

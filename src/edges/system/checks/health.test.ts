@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepClient } from '../../../intake/downloads/clients/store'
+import { saveClient } from '../../../intake/downloads/clients/store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { clientRow } from '../../../testing/clients'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
@@ -99,7 +99,7 @@ test('a dismissed problem is not counted until it gets worse or is restored', as
     failing_since: app.clock.now(),
     detail: 'It refuses the key.',
   })
-  app.db.write((tx) => keepClient(tx, row))
+  app.db.write((tx) => saveClient(tx, row))
   expect(await run()).toMatchObject({
     state: 'warning',
     findings: [{ check_id: 'clients', message: 'SAB cannot be used. It refuses the key.' }],

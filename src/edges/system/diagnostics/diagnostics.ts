@@ -3,7 +3,7 @@ import type { HelperKind } from '../../../base/formats/helper/library'
 import { between } from '../../../base/platform/clock'
 import type { Clock, Files, Instant } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
-import type { Health } from '../../../intake/search/health/schema'
+import type { SearchHealthReply } from '../../../intake/search/health/schema'
 import type { FolderFact } from '../checks/folders'
 import type * as schema from './schema'
 import * as store from './store'
@@ -17,7 +17,7 @@ interface Deps {
   platform: string
   failing: () => HelperKind[]
   folders: () => Promise<FolderFact[]>
-  acquisition: () => Health['acquisition']
+  acquisition: () => SearchHealthReply['acquisition']
 }
 
 /** The state of this Panelkeep, for support. */

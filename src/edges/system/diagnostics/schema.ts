@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { Integer } from '../../../base/http/integer-schema'
 import { OneOf, QueryFlag } from '../../../base/http/wire'
-import { Progress } from '../../../intake/search/health/schema'
+import { SearchProgress } from '../../../intake/search/health/schema'
 
 const Tool = OneOf(['ok', 'failing'])
 
@@ -41,6 +41,6 @@ export const Diagnostics = t.Object({
       free_bytes: t.Nullable(Integer()),
     }),
   ),
-  acquisition: t.Optional(t.Object({ search: t.Nullable(Progress) })),
+  acquisition: t.Optional(t.Object({ search: t.Nullable(SearchProgress) })),
 })
 export type Diagnostics = typeof Diagnostics.static

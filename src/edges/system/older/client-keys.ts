@@ -1,11 +1,11 @@
 import { line, type RowKey, type RowKeys, secret, yesNo } from '../../../base/config/row-keys'
-import type { NewBody } from '../../../intake/downloads/clients/schema'
+import type { NewClientBody } from '../../../intake/downloads/clients/schema'
 import type { ClientSettings } from '../../../intake/downloads/clients/settings'
 import type { ClientRow } from '../../../intake/downloads/clients/store'
 import type { ClientType } from '../../../intake/downloads/states'
 
-type Key = RowKey<ClientRow, NewBody>
-type Written = { row: ClientRow | undefined; soFar: Partial<NewBody> }
+type Key = RowKey<ClientRow, NewClientBody>
+type Written = { row: ClientRow | undefined; soFar: Partial<NewClientBody> }
 
 const field = (name: 'username' | 'category'): Key => ({
   kind: line,
@@ -52,7 +52,7 @@ const starts = (whenPaused: boolean): Key => ({
   write: (value: boolean, at) => settled(at, { start: value === whenPaused ? 'paused' : 'now' }),
 })
 
-function settled({ soFar }: Written, settings: ClientSettings): Partial<NewBody> {
+function settled({ soFar }: Written, settings: ClientSettings): Partial<NewClientBody> {
   return { settings: { ...soFar.settings, ...settings } }
 }
 
@@ -63,7 +63,7 @@ const priority = wordOf(
 )
 
 /** Maps keys of existing tools to fields of the first client of each type. */
-export const clientKeys: Partial<Record<ClientType, RowKeys<ClientRow, NewBody>>> = {
+export const clientKeys: Partial<Record<ClientType, RowKeys<ClientRow, NewClientBody>>> = {
   sabnzbd: {
     sab_host: place,
     sab_apikey: key,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ClientRow, keepClient, listClients } from '../../../intake/downloads/clients/store'
+import { type ClientRow, listClients, saveClient } from '../../../intake/downloads/clients/store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { clientRow } from '../../../testing/clients'
 import { listTargets } from '../../notify/notice-store'
@@ -18,7 +18,7 @@ const put = (body: View) => harness.reader.json<{ ignored: string[] }>(200, harn
 const refused = (body: View) => harness.reader.json(400, harness.reader.put('/api/config', body))
 const keep = (...rows: (Partial<ClientRow> & Pick<ClientRow, 'type'>)[]) =>
   harness.db.write((tx) => {
-    for (const row of rows) keepClient(tx, clientRow({ address: `http://${row.type}.test:8080`, ...row }))
+    for (const row of rows) saveClient(tx, clientRow({ address: `http://${row.type}.test:8080`, ...row }))
   })
 
 test('sending back the reply of GET changes nothing', async () => {

@@ -3,7 +3,7 @@ import type { Annex } from '../../../base/config/annex'
 import type { Config } from '../../../base/config/config'
 import type { LogBook } from '../../../base/platform/log-book'
 import type { Database } from '../../../base/storage/database'
-import { presets } from '../../../intake/downloads/clients/presets'
+import { clientPresets } from '../../../intake/downloads/clients/presets'
 import type { ClientSetup } from '../../../intake/downloads/clients/service'
 import { type ClientRow, listClients } from '../../../intake/downloads/clients/store'
 import type { ClientType } from '../../../intake/downloads/states'
@@ -57,4 +57,4 @@ export function olderSettings({ db, config, clients, targets, places }: Deps): A
   ]
 }
 
-const labelOf = (type: ClientType) => presets.find((preset) => preset.type === type)?.label ?? type
+const labelOf = (type: ClientType) => clientPresets.find((preset) => preset.type === type)?.label ?? type

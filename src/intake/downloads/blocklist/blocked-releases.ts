@@ -26,7 +26,7 @@ export class BlockedReleases {
     this.deps.db.write((tx) => {
       const blocked = unblock(tx, digest)
       if (!blocked) throw new Refusal('missing', 'This release is no longer blocked.')
-      for (const { item_id } of store.failedWith(tx, blocked)) course.resolve(tx, item_id, 'retried')
+      for (const { item_id } of store.failedWith(tx, blocked)) course.resolveItem(tx, item_id, 'retried')
     })
     return SUCCESS
   }

@@ -7,9 +7,9 @@ import { disk } from '../../../testing/disk'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeTorrent } from '../../../testing/torrents/make-torrent'
 import type { ReleasePayload } from '../payload'
-import { makeOwnTorrents } from './feature'
-import type { Order, Report, TorrentStatus } from './helper-messages'
-import { findOwn } from './store'
+import { makeBuiltinTorrents } from './feature'
+import type { TorrentHelperOrder, TorrentHelperReport, TorrentStatus } from './helper-messages'
+import { findTorrent } from './store'
 
 const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Saga', content: new Uint8Array(1000) })
 const torrent: ReleasePayload = { kind: 'torrent', name: 'Saga', bytes: made.bytes, info_hash: made.info_hash }
@@ -17,8 +17,8 @@ const other = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Other', con
 const another: ReleasePayload = { kind: 'torrent', name: 'Other', bytes: other.bytes, info_hash: other.info_hash }
 
 interface FakeHelper {
-  orders: Order[]
-  say(report: Report): Promise<void>
+  orders: TorrentHelperOrder[]
+  say(report: TorrentHelperReport): Promise<void>
   crash(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ function harness({
     ddl_allowed_hosts: '',
   }
   const db = testDatabase()
-  const { torrents, fallback } = makeOwnTorrents({
+  const { torrents, fallback } = makeBuiltinTorrents({
     db,
     clock,
     files: {
@@ -80,13 +80,13 @@ function harness({
 }
 
 function fakeHelper() {
-  const orders: Order[] = []
+  const orders: TorrentHelperOrder[] = []
   const stream = new TransformStream<{ header: unknown; body: Uint8Array }>()
   const writer = stream.writable.getWriter()
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const close = () => writer.close().catch(() => {})
   const child: Child = {
-    send: (header) => void orders.push(header as Order),
+    send: (header) => void orders.push(header as TorrentHelperOrder),
     frames: stream.readable,
     ended: Promise.resolve({ code: 1, signal: null }),
     kill: () => void close(),
@@ -105,7 +105,7 @@ function fakeHelper() {
   return { child, helper }
 }
 
-const seen = (...all: Partial<TorrentStatus>[]): Report => ({
+const seen = (...all: Partial<TorrentStatus>[]): TorrentHelperReport => ({
   seen: all.map((more) => ({
     info_hash: made.info_hash,
     phase: 'downloading',
@@ -294,7 +294,7 @@ test.each([
 
 test('what was sent is written down every half minute, and when the helper ends', async () => {
   const { client, clock, db, helpers, torrents } = harness()
-  const uploaded = () => findOwn(db.read, made.info_hash)?.uploaded
+  const uploaded = () => findTorrent(db.read, made.info_hash)?.uploaded
   await client.send('grab-1', torrent)
   const written: (number | undefined)[] = []
   for (let turn = 1; turn <= 8; turn++) {

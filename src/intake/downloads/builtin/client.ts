@@ -5,26 +5,26 @@ import type { Files } from '../../../base/platform/ports'
 import type {
   AcceptedRelease,
   ClientItem,
+  ClientReply,
   ClientTestResult,
   DownloadClient,
-  Reply,
   SendOptions,
 } from '../clients/client'
 import type { ReleasePayload } from '../payload'
 import type { TorrentStatus } from './helper-messages'
-import type { OwnTorrents } from './torrents'
+import type { BuiltinTorrents } from './torrents'
 
 interface Deps {
-  torrents: OwnTorrents
+  torrents: BuiltinTorrents
   files: Pick<Files, 'makeFolder' | 'freeSpace' | 'list'>
   enabled: () => boolean
   folder: () => string
 }
 
-type Found = NonNullable<ReturnType<OwnTorrents['find']>>
+type Found = NonNullable<ReturnType<BuiltinTorrents['find']>>
 
 /** The built-in torrent client, for users without one. */
-export class EmbeddedTorrents implements DownloadClient {
+export class BuiltinClient implements DownloadClient {
   readonly name = 'embedded'
   readonly label = 'Built-in torrents'
   readonly type = 'embedded'
@@ -32,7 +32,7 @@ export class EmbeddedTorrents implements DownloadClient {
 
   constructor(private readonly deps: Deps) {}
 
-  async test(): Promise<Reply<ClientTestResult>> {
+  async test(): Promise<ClientReply<ClientTestResult>> {
     if (!this.deps.enabled()) {
       return { failure: 'unreachable', detail: 'The built-in torrent client is switched off.' }
     }
@@ -40,7 +40,7 @@ export class EmbeddedTorrents implements DownloadClient {
     return 'failure' in room ? room : { ok: { warnings: [] } }
   }
 
-  async send(name: string, release: ReleasePayload, sending: SendOptions = {}): Promise<Reply<AcceptedRelease>> {
+  async send(name: string, release: ReleasePayload, sending: SendOptions = {}): Promise<ClientReply<AcceptedRelease>> {
     if (release.kind !== 'torrent' && release.kind !== 'magnet') {
       return { failure: 'rejected', detail: 'Panelkeep fetches only torrents here.' }
     }
@@ -59,16 +59,16 @@ export class EmbeddedTorrents implements DownloadClient {
     }
   }
 
-  async find(name: string): Promise<Reply<AcceptedRelease | null>> {
+  async find(name: string): Promise<ClientReply<AcceptedRelease | null>> {
     const id = this.deps.torrents.named(name)
     return { ok: id === undefined ? null : { id, added: true } }
   }
 
-  async settle(): Promise<void> {
+  async acknowledge(): Promise<void> {
     // Its row decides, and is removed with the torrent.
   }
 
-  async inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  async inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
     const found = new Map<string, ClientItem>()
     for (const id of clientIds) {
       const torrent = this.deps.torrents.find(id)
@@ -77,7 +77,7 @@ export class EmbeddedTorrents implements DownloadClient {
     return { ok: found }
   }
 
-  async remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+  async remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
     try {
       await this.deps.torrents.remove(clientId, files)
       return { ok: true }
@@ -88,7 +88,7 @@ export class EmbeddedTorrents implements DownloadClient {
   }
 
   /** Bytes that are free where torrents go. */
-  private async room(): Promise<Reply<number>> {
+  private async room(): Promise<ClientReply<number>> {
     const folder = this.deps.folder()
     try {
       await this.deps.files.makeFolder(folder)

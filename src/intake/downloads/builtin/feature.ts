@@ -3,10 +3,10 @@ import type { Config } from '../../../base/config/config'
 import { hostsOf } from '../../../base/outbound/allowed-address'
 import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
-import type { Fallback } from '../clients/clients'
-import { EmbeddedTorrents } from './client'
+import type { FallbackClient } from '../clients/clients'
+import { BuiltinClient } from './client'
 import type { TorrentLimits } from './helper-process'
-import { OwnTorrents } from './torrents'
+import { BuiltinTorrents } from './torrents'
 
 interface Deps extends Pick<Ports, 'clock' | 'files' | 'processes' | 'log'> {
   db: Database
@@ -16,15 +16,15 @@ interface Deps extends Pick<Ports, 'clock' | 'files' | 'processes' | 'log'> {
 }
 
 /** The built-in torrent client, used where no other one is set up. */
-export function makeOwnTorrents({ db, clock, files, processes, log, config, downloadsDir }: Deps) {
+export function makeBuiltinTorrents({ db, clock, files, processes, log, config, downloadsDir }: Deps) {
   const folder = () => join(config.get('ddl_location') || downloadsDir, 'torrents')
   const ratio = () => config.get('embedded_seed_ratio') / 100
   const enabled = () => config.get('enable_embedded_torrents')
   const atOnce = () => config.get('embedded_torrents_at_once')
   const settings = { folder, ratio, atOnce, limits: () => limitsOf(config) }
-  const torrents = new OwnTorrents({ db, clock, files, processes, log, settings })
-  const fallback: Fallback = {
-    client: new EmbeddedTorrents({ torrents, files, enabled, folder }),
+  const torrents = new BuiltinTorrents({ db, clock, files, processes, log, settings })
+  const fallback: FallbackClient = {
+    client: new BuiltinClient({ torrents, files, enabled, folder }),
     protocol: 'torrent',
     enabled,
     detail: () => `The built-in torrent client downloads into ${folder()} while no other torrent client is set up.`,

@@ -36,7 +36,7 @@ export interface RemoveMessage {
   info_hash: string
 }
 
-export type Order = OpenMessage | PaceMessage | AddMessage | RemoveMessage
+export type TorrentHelperOrder = OpenMessage | PaceMessage | AddMessage | RemoveMessage
 
 export interface TorrentStatus {
   info_hash: string
@@ -53,7 +53,7 @@ export interface TorrentStatus {
   peers: number
 }
 
-export interface Fault {
+export interface TorrentFault {
   info_hash: string
   message: string
   /** The disk or the system: `ENOSPC`. Without one the torrent itself is no good. */
@@ -61,4 +61,8 @@ export interface Fault {
 }
 
 /** Once a second how all of them are doing; the rest when it happens. A torrent file is the body of `found`. */
-export type Report = { seen: TorrentStatus[] } | { found: string } | { failed: Fault } | { removed: string }
+export type TorrentHelperReport =
+  | { seen: TorrentStatus[] }
+  | { found: string }
+  | { failed: TorrentFault }
+  | { removed: string }

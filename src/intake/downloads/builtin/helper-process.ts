@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { between } from '../../../base/platform/clock'
 import type { Child, Clock, Log, Processes } from '../../../base/platform/ports'
-import type { AddMessage, OpenMessage, Order, PaceMessage, Report } from './helper-messages'
+import type { AddMessage, OpenMessage, PaceMessage, TorrentHelperOrder, TorrentHelperReport } from './helper-messages'
 
 const ROLE = '--torrent-helper'
 const RESTARTS_MS = [1000, 5000, 30_000, 5 * 60_000]
@@ -9,7 +9,7 @@ const RESTARTS_MS = [1000, 5000, 30_000, 5 * 60_000]
 const LASTED_MS = 10 * 60_000
 
 /** A torrent for the helper; `file` is the torrent file where there is one. */
-export interface Work {
+export interface TorrentWork {
   order: AddMessage
   file?: Uint8Array
 }
@@ -26,33 +26,33 @@ interface Deps {
   log: Pick<Log, 'warn'>
   isNeeded: () => boolean
   limits: () => TorrentLimits
-  /** All that it has to do, when it starts. */
-  work: () => Work[]
-  onReport: (report: Report, body: Uint8Array) => void
-  /** It crashed, and with it went what it knew. */
+  /** Everything the process has to do when it starts. */
+  work: () => TorrentWork[]
+  onReport: (report: TorrentHelperReport, body: Uint8Array) => void
+  /** The process crashed; what it knew is lost. */
   crashed: () => void
 }
 
 /**
- * The process that fetches torrents: there is one while there is work, started anew after a crash, later each time.
+ * The process that fetches torrents: it runs while there is work and restarts after a crash, later each time.
  * Foreign data from strangers is read there, with a library that may fall over, so that the server does not.
  */
 export class HelperProcess {
   private child: Child | undefined
-  private keeping: Promise<void> | undefined
+  private running: Promise<void> | undefined
   private readonly stopping = new AbortController()
   private sentLimits: TorrentLimits | undefined
 
   constructor(private readonly deps: Deps) {}
 
-  /** Sees to it that it runs when there is work. */
+  /** Starts the process when there is work. */
   start(): void {
-    if (this.keeping || !this.isNeeded()) return
-    this.keeping = this.keep()
+    if (this.running || !this.isNeeded()) return
+    this.running = this.keepRunning()
   }
 
-  /** Minds settings that were changed while it runs; false when it has to begin anew for them. */
-  minds(): boolean {
+  /** Applies changed settings to the running process; false when they need a restart. */
+  applyLimits(): boolean {
     const { opening, pace } = this.deps.limits()
     if (!this.sentLimits || !this.child) return true
     if (!isDeepStrictEqual(opening, this.sentLimits.opening)) return false
@@ -62,7 +62,7 @@ export class HelperProcess {
   }
 
   /** Sends a message. Nothing is lost while the process is down: each start sends all of its work. */
-  send(order: Order, body?: Uint8Array): void {
+  send(order: TorrentHelperOrder, body?: Uint8Array): void {
     try {
       this.child?.send(order, body)
     } catch {
@@ -78,23 +78,23 @@ export class HelperProcess {
     return this.stopping.signal.aborted
   }
 
-  /** There is no work: its memory goes back to the system. */
-  rest(): void {
+  /** Ends the process when there is no work, which frees its memory. */
+  kill(): void {
     this.child?.kill()
     this.child = undefined
   }
 
   async stop(): Promise<void> {
     this.stopping.abort()
-    this.rest()
-    await this.keeping
+    this.kill()
+    await this.running
   }
 
   private isNeeded(): boolean {
     return !this.isStopped() && this.deps.isNeeded()
   }
 
-  private async keep(): Promise<void> {
+  private async keepRunning(): Promise<void> {
     const { clock, log } = this.deps
     let crashes = 0
     while (this.isNeeded()) {
@@ -107,7 +107,7 @@ export class HelperProcess {
       log.warn('downloads', 'torrent helper ended', { ...fault, crashes, again_in_ms: wait })
       await clock.after(wait, this.stopping.signal)
     }
-    this.keeping = undefined
+    this.running = undefined
   }
 
   /** Runs the process once. Returns how it ended if it was not stopped. */
@@ -137,7 +137,7 @@ export class HelperProcess {
   private async listen(child: Child): Promise<void> {
     try {
       for await (const { header, body } of child.frames) {
-        if (this.child === child) this.deps.onReport(header as Report, body)
+        if (this.child === child) this.deps.onReport(header as TorrentHelperReport, body)
       }
     } catch {
       // It ended inside a frame, or wrote something else: of no more use either way.

@@ -17,13 +17,13 @@ export class NetworkFilter {
 
   constructor(private readonly deps: { names: Names; transfers: Transfers }) {}
 
-  /** `findsAtHome`: peers in the local network are looked for, so those may be met too. */
+  /** `findsAtHome`: peers in the local network are searched for, so those are allowed too. */
   set({ allowed, lsd }: { allowed: readonly string[]; lsd: boolean }): void {
     this.allowed = allowed
     this.findsAtHome = lsd
   }
 
-  /** The trackers that may be asked. Those over UDP come with the address that was checked in place of their name. */
+  /** The trackers that may be queried. Those over UDP come with the address that was checked in place of their name. */
   async trackers(addresses: readonly string[]): Promise<string[]> {
     const checked = addresses.slice(0, MOST_TRACKERS).map((address) => this.tracker(address))
     return (await Promise.all(checked)).flatMap((address) => address ?? [])

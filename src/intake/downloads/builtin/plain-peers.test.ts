@@ -8,7 +8,7 @@ import { makeTorrent } from '../../../testing/torrents/make-torrent'
 import { startPlainPeer } from '../../../testing/torrents/plain-peer'
 import { startTracker, type Tracker } from '../../../testing/torrents/tracker'
 import { until } from '../../../testing/until'
-import type { Order, Report, TorrentStatus } from './helper-messages'
+import type { TorrentHelperOrder, TorrentHelperReport, TorrentStatus } from './helper-messages'
 
 /** The real helper process, and peers on the loopback that do not know encryption. */
 
@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 const at = (...parts: string[]) => join(folder, ...parts)
-const say = (order: Order, body?: Uint8Array) => helper.send(order, body)
+const say = (order: TorrentHelperOrder, body?: Uint8Array) => helper.send(order, body)
 const made = () => makeTorrent({ announce: tracker.address, name: 'Saga.cbz', content })
 const add = ({ bytes, info_hash }: ReturnType<typeof made>) =>
   say({ op: 'add', info_hash, magnet: null, folder: at('ours') }, bytes)
@@ -45,7 +45,7 @@ const add = ({ bytes, info_hash }: ReturnType<typeof made>) =>
 /** Resolves when the helper reports this phase of its torrent. */
 async function reaches(phase: TorrentStatus['phase']): Promise<void> {
   for await (const { header } of helper.frames) {
-    const report = header as Report
+    const report = header as TorrentHelperReport
     if ('failed' in report) throw new Error(report.failed.message)
     if ('seen' in report && report.seen.some((each) => each.phase === phase)) return
   }

@@ -1,11 +1,11 @@
-import type { OwnTorrent } from './store'
+import type { BuiltinTorrentRow } from './store'
 
 /** Longest time that a torrent seeds: a personal computer may be off tomorrow. */
 const MOST_SECONDS = 24 * 60 * 60
 
 /** Whether a torrent has given back enough. `ratio` is what the settings ask for. */
 export function hasSeededEnough(
-  torrent: Pick<OwnTorrent, 'total' | 'uploaded' | 'seeded_seconds' | 'minimum_ratio' | 'minimum_seed_seconds'>,
+  torrent: Pick<BuiltinTorrentRow, 'total' | 'uploaded' | 'seeded_seconds' | 'minimum_ratio' | 'minimum_seed_seconds'>,
   ratio: number,
 ): boolean {
   const { total, uploaded, seeded_seconds, minimum_ratio, minimum_seed_seconds } = torrent

@@ -4,28 +4,28 @@ import { preparedQuery } from '../../../base/storage/prepared-query'
 import { ownTorrents } from '../tables'
 
 type Whole = typeof ownTorrents.$inferSelect
-export type OwnTorrent = Omit<Whole, 'torrent'>
-export type NewOwnTorrent = typeof ownTorrents.$inferInsert
+export type BuiltinTorrentRow = Omit<Whole, 'torrent'>
+export type NewBuiltinTorrent = typeof ownTorrents.$inferInsert
 
 const { torrent: file, ...facts } = getTableColumns(ownTorrents)
 const ACTIVE = and(isNull(ownTorrents.seeded_at), isNull(ownTorrents.error))
 
 /** Puts it in place of what has the same hash. */
-export function putOwn(tx: Tx, row: NewOwnTorrent): void {
-  dropOwn(tx, row.info_hash)
+export function replaceTorrent(tx: Tx, row: NewBuiltinTorrent): void {
+  deleteTorrent(tx, row.info_hash)
   tx.insert(ownTorrents).values(row).run()
 }
 
-export function findOwn(db: ReadHandle, infoHash: string): OwnTorrent | undefined {
+export function findTorrent(db: ReadHandle, infoHash: string): BuiltinTorrentRow | undefined {
   return db.select(facts).from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()
 }
 
-export function ownNamed(db: ReadHandle, clientName: string): OwnTorrent | undefined {
+export function torrentNamed(db: ReadHandle, clientName: string): BuiltinTorrentRow | undefined {
   return db.select(facts).from(ownTorrents).where(eq(ownTorrents.client_name, clientName)).get()
 }
 
 /** The torrent file, in base64; null while there is only a magnet link. */
-export function fileOfOwn(db: ReadHandle, infoHash: string): string | null {
+export function torrentFileOf(db: ReadHandle, infoHash: string): string | null {
   return db.select({ file }).from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()?.file ?? null
 }
 
@@ -34,14 +34,14 @@ const activeRows = preparedQuery((db: ReadHandle) =>
 )
 
 /** Those that are fetched or seeded, or wait for their turn, in the order in which they came. */
-export function activeOwn(db: ReadHandle): OwnTorrent[] {
+export function activeTorrents(db: ReadHandle): BuiltinTorrentRow[] {
   return activeRows(db).all()
 }
 
-export function changeOwn(tx: Tx, infoHash: string, change: Partial<Omit<Whole, 'info_hash'>>): void {
+export function changeTorrent(tx: Tx, infoHash: string, change: Partial<Omit<Whole, 'info_hash'>>): void {
   tx.update(ownTorrents).set(change).where(eq(ownTorrents.info_hash, infoHash)).run()
 }
 
-export function dropOwn(tx: Tx, infoHash: string): void {
+export function deleteTorrent(tx: Tx, infoHash: string): void {
   tx.delete(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).run()
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../../base/platform/clock'
 import { encodeFrame, readFrames } from '../../../base/platform/frames'
 import { systemTransfers } from '../../../base/platform/transfers'
 import { makeTorrent } from '../../../testing/torrents/make-torrent'
-import type { Order, Report } from './helper-messages'
+import type { TorrentHelperOrder, TorrentHelperReport } from './helper-messages'
 import { NetworkFilter } from './network-filter'
 import { serveTorrents } from './torrent-helper'
 
@@ -19,7 +19,7 @@ const quiet = { op: 'open', dht: false, pex: false, lsd: false, nat: false, allo
 let folder: string
 let input: TransformStream<Uint8Array, Uint8Array>
 let writer: WritableStreamDefaultWriter<Uint8Array>
-let reports: Report[]
+let reports: TorrentHelperReport[]
 let onReport: () => void
 let work: Promise<void>
 beforeEach(() => {
@@ -31,7 +31,7 @@ beforeEach(() => {
   work = serveTorrents({
     input: input.readable as unknown as AsyncIterable<Uint8Array>,
     write: async (frame) => {
-      for await (const { header } of readFrames(ofOne(frame))) reports.push(header as Report)
+      for await (const { header } of readFrames(ofOne(frame))) reports.push(header as TorrentHelperReport)
       onReport()
     },
     clock: { after: (ms, signal) => systemClock.after(ms / 20, signal) },
@@ -47,12 +47,12 @@ afterEach(async () => {
 async function* ofOne(frame: Uint8Array) {
   yield frame
 }
-const say = (order: Order, body?: Uint8Array) => writer.write(encodeFrame(order, body))
-const add = (body: Uint8Array, more: Partial<Extract<Order, { op: 'add' }>> = {}) =>
+const say = (order: TorrentHelperOrder, body?: Uint8Array) => writer.write(encodeFrame(order, body))
+const add = (body: Uint8Array, more: Partial<Extract<TorrentHelperOrder, { op: 'add' }>> = {}) =>
   say({ op: 'add', info_hash: made.info_hash, magnet: null, folder, ...more }, body)
 
 /** The next report that is meant. */
-async function next<T>(pick: (report: Report) => T | undefined): Promise<T> {
+async function next<T>(pick: (report: TorrentHelperReport) => T | undefined): Promise<T> {
   for (;;) {
     for (let report = reports.shift(); report; report = reports.shift()) {
       const found = pick(report)
@@ -63,8 +63,8 @@ async function next<T>(pick: (report: Report) => T | undefined): Promise<T> {
     })
   }
 }
-const failure = (report: Report) => ('failed' in report ? report.failed : undefined)
-const torrents = (report: Report) => ('seen' in report ? report.seen : undefined)
+const failure = (report: TorrentHelperReport) => ('failed' in report ? report.failed : undefined)
+const torrents = (report: TorrentHelperReport) => ('seen' in report ? report.seen : undefined)
 
 describe('the torrent helper', () => {
   test('checks what is on the disk, and seeds what is whole', async () => {

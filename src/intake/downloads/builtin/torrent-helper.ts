@@ -3,11 +3,18 @@ import { bareTorrent, trackersOf } from '../../../base/formats/downloads/torrent
 import { AGENT } from '../../../base/outbound/send'
 import { encodeFrame, readFrames } from '../../../base/platform/frames'
 import type { Clock } from '../../../base/platform/ports'
-import type { AddMessage, OpenMessage, Order, PaceMessage, Report, TorrentStatus } from './helper-messages'
+import type {
+  AddMessage,
+  OpenMessage,
+  PaceMessage,
+  TorrentHelperOrder,
+  TorrentHelperReport,
+  TorrentStatus,
+} from './helper-messages'
 import type { NetworkFilter } from './network-filter'
 import { tryWithoutEncryption } from './plain-peers'
 
-export interface TorrentHelperDeps {
+interface TorrentHelperDeps {
   /** Standard input: frames of the parent. */
   input: AsyncIterable<Uint8Array>
   /** Standard output. */
@@ -25,23 +32,23 @@ const REPORT_MS = 1000
 export async function serveTorrents({ input, write, clock, filter }: TorrentHelperDeps): Promise<void> {
   let swarm: Swarm | undefined
   const ended = new AbortController()
-  const say = (report: Report, body?: Uint8Array) => write(encodeFrame(report, body))
-  const telling = tell(() => swarm && say({ seen: swarm.seen() }), clock, ended.signal)
+  const send = (report: TorrentHelperReport, body?: Uint8Array) => write(encodeFrame(report, body))
+  const reporting = sendRegularly(() => swarm && send({ seen: swarm.seen() }), clock, ended.signal)
   try {
     for await (const { header, body } of readFrames(input)) {
-      const order = header as Order
-      if (order.op === 'open') swarm = new Swarm(order, say, filter)
+      const order = header as TorrentHelperOrder
+      if (order.op === 'open') swarm = new Swarm(order, send, filter)
       else if (order.op === 'pace') swarm?.pace(order)
       else if (order.op === 'add') void swarm?.add(order, body)
       else await swarm?.remove(order.info_hash)
     }
   } finally {
     ended.abort()
-    await telling
+    await reporting
   }
 }
 
-async function tell(say: () => Promise<void> | undefined, clock: Pick<Clock, 'after'>, ended: AbortSignal) {
+async function sendRegularly(say: () => Promise<void> | undefined, clock: Pick<Clock, 'after'>, ended: AbortSignal) {
   while (!ended.aborted) {
     await say()
     await clock.after(REPORT_MS, ended)
@@ -57,7 +64,7 @@ class Swarm {
 
   constructor(
     { dht, pex, lsd, nat, allowed }: OpenMessage,
-    private readonly say: (report: Report, body?: Uint8Array) => Promise<void>,
+    private readonly say: (report: TorrentHelperReport, body?: Uint8Array) => Promise<void>,
     private readonly filter: NetworkFilter,
   ) {
     filter.set({ allowed, lsd })
@@ -105,7 +112,7 @@ class Swarm {
     torrent.on('metadata', () => {
       const found = torrent.torrentFile
       void this.say({ found: info_hash }, found)
-      // Only now it is known that it is private; by then it was looked for in public.
+      // Only now is the torrent known to be private; until then its peers were searched in public.
       if (torrent.private)
         void this.remove(info_hash, false).then(() => this.add({ op: 'add', info_hash, magnet, folder }, found))
     })

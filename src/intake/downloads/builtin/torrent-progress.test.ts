@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { TorrentStatus } from './helper-messages'
 import { hasSeededEnough } from './seeding'
-import type { OwnTorrent } from './store'
+import type { BuiltinTorrentRow } from './store'
 import { idles, nextProgress, totalsOf } from './torrent-progress'
 import { TorrentQueue } from './torrent-queue'
 
-const row = { uploaded: 500, seeded_seconds: 60 } as OwnTorrent
+const row = { uploaded: 500, seeded_seconds: 60 } as BuiltinTorrentRow
 const seen = (phase: TorrentStatus['phase'], uploaded: number): TorrentStatus => ({
   info_hash: 'a',
   phase,
@@ -63,12 +63,17 @@ test('no torrent is seeded for more than a day', () => {
 })
 
 describe('the turn', () => {
-  const torrent = (info_hash: string, completed_at: string | null = null) => ({ info_hash, completed_at }) as OwnTorrent
+  const torrent = (info_hash: string, completed_at: string | null = null) =>
+    ({ info_hash, completed_at }) as BuiltinTorrentRow
   let idle: string[]
   let atOnce: number
   let turns: TorrentQueue
-  const next = (...rows: OwnTorrent[]) => turns.next(rows).map(({ info_hash }) => info_hash)
-  const [a, b, c] = ['a', 'b', 'c'].map((hash) => torrent(hash)) as [OwnTorrent, OwnTorrent, OwnTorrent]
+  const next = (...rows: BuiltinTorrentRow[]) => turns.next(rows).map(({ info_hash }) => info_hash)
+  const [a, b, c] = ['a', 'b', 'c'].map((hash) => torrent(hash)) as [
+    BuiltinTorrentRow,
+    BuiltinTorrentRow,
+    BuiltinTorrentRow,
+  ]
   beforeEach(() => {
     idle = []
     atOnce = 1

@@ -1,7 +1,7 @@
 import { between } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
 import type { TorrentStatus } from './helper-messages'
-import type { OwnTorrent } from './store'
+import type { BuiltinTorrentRow } from './store'
 
 /** What is known of a torrent beside its row: what the helper saw last, and what that adds up to over all runs. */
 export interface TorrentProgress {
@@ -21,10 +21,10 @@ const IDLE_MS = 5 * 60_000
 
 export const idles = ({ movedAt, at }: TorrentProgress): boolean => between(movedAt, at) >= IDLE_MS
 
-/** The tally after another look. A helper that was started anew counts from nothing. */
+/** The totals after another report. A restarted helper counts from zero. */
 export function nextProgress(
   before: TorrentProgress | undefined,
-  row: OwnTorrent,
+  row: BuiltinTorrentRow,
   seen: TorrentStatus,
   at: Instant,
 ): TorrentProgress {

@@ -1,4 +1,4 @@
-import type { OwnTorrent } from './store'
+import type { BuiltinTorrentRow } from './store'
 
 interface Deps {
   /** It gets nothing, and has not for a while. */
@@ -21,9 +21,9 @@ export class TorrentQueue {
    * The rows to start now, in their order: all that seed, and of the others as many as may download at once. A started
    * one is never stopped for another, and a stalled one occupies no slot.
    */
-  next(rows: readonly OwnTorrent[]): OwnTorrent[] {
+  next(rows: readonly BuiltinTorrentRow[]): BuiltinTorrentRow[] {
     const { idles, atOnce } = this.deps
-    const isNew = ({ info_hash }: OwnTorrent) => !this.begun.has(info_hash)
+    const isNew = ({ info_hash }: BuiltinTorrentRow) => !this.begun.has(info_hash)
     const fetched = rows.filter(({ completed_at }) => completed_at === null)
     const busy = fetched.filter((row) => !isNew(row) && !idles(row.info_hash)).length
     const seeding = rows.filter(({ completed_at }) => completed_at !== null)

@@ -4,15 +4,15 @@ import type { Clock, Files, Log, Processes } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { SendOptions } from '../clients/client'
 import type { ReleasePayload } from '../payload'
-import type { Fault, Report, TorrentStatus } from './helper-messages'
-import { HelperProcess, type TorrentLimits, type Work } from './helper-process'
-import { removeOwnFiles } from './own-files'
+import type { TorrentFault, TorrentHelperReport, TorrentStatus } from './helper-messages'
+import { HelperProcess, type TorrentLimits, type TorrentWork } from './helper-process'
+import { removeTorrentFiles } from './remove-torrent-files'
 import { hasSeededEnough } from './seeding'
 import * as store from './store'
 import { idles, nextProgress, type TorrentProgress, totalsOf } from './torrent-progress'
 import { TorrentQueue } from './torrent-queue'
 
-export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet' }>
+export type BuiltinTorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet' }>
 
 interface Deps {
   db: Database
@@ -36,7 +36,7 @@ const NOTE_MS = 30_000
 const REMOVED_MS = 5000
 
 /** The torrents of the built-in client. The rows are the truth; the helper process may end at any time. */
-export class OwnTorrents {
+export class BuiltinTorrents {
   private readonly helper: HelperProcess
   private readonly watched = new Map<string, TorrentProgress>()
   private readonly removals = new Map<string, () => void>()
@@ -56,7 +56,7 @@ export class OwnTorrents {
         return this.due()
       },
       onReport: (report, body) => this.receive(report, body),
-      crashed: () => this.noteAll(),
+      crashed: () => this.saveAllTotals(),
     })
   }
 
@@ -66,8 +66,10 @@ export class OwnTorrents {
   }
 
   /** `waits`: for others to be fetched. */
-  find(infoHash: string): { row: store.OwnTorrent; seen: TorrentStatus | undefined; waits: boolean } | undefined {
-    const row = store.findOwn(this.deps.db.read, infoHash)
+  find(
+    infoHash: string,
+  ): { row: store.BuiltinTorrentRow; seen: TorrentStatus | undefined; waits: boolean } | undefined {
+    const row = store.findTorrent(this.deps.db.read, infoHash)
     if (!row) return undefined
     const watched = this.watched.get(infoHash)
     const waits = this.helper.isRunning() && !this.queue.has(infoHash)
@@ -75,21 +77,21 @@ export class OwnTorrents {
   }
 
   named(clientName: string): string | undefined {
-    return store.ownNamed(this.deps.db.read, clientName)?.info_hash
+    return store.torrentNamed(this.deps.db.read, clientName)?.info_hash
   }
 
   /** Adds a torrent, or continues the one with this hash under another name. */
-  add(clientName: string, release: TorrentRelease, total: number | null, sending: SendOptions): void {
+  add(clientName: string, release: BuiltinTorrentRelease, total: number | null, sending: SendOptions): void {
     const { db, clock, settings } = this.deps
     const { info_hash } = release
-    const before = store.findOwn(db.read, info_hash)
+    const before = store.findTorrent(db.read, info_hash)
     const { minimum_ratio, minimum_seed_seconds } = sending
     if (before && before.error === null) {
       const goals = { minimum_ratio: minimum_ratio ?? null, minimum_seed_seconds: minimum_seed_seconds ?? null }
-      db.write((tx) => store.changeOwn(tx, info_hash, { client_name: clientName, ...goals }))
+      db.write((tx) => store.changeTorrent(tx, info_hash, { client_name: clientName, ...goals }))
       return
     }
-    const row: store.NewOwnTorrent = {
+    const row: store.NewBuiltinTorrent = {
       info_hash,
       client_name: clientName,
       magnet: release.kind === 'magnet' ? release.link : null,
@@ -100,33 +102,33 @@ export class OwnTorrents {
       minimum_seed_seconds,
       added_at: clock.now(),
     }
-    db.write((tx) => store.putOwn(tx, row))
-    this.queue.end(info_hash) // the helper had let go of one that failed
+    db.write((tx) => store.replaceTorrent(tx, row))
+    this.queue.end(info_hash) // the helper forgets failed torrents
     this.helper.start()
-    this.goOn()
+    this.startNext()
   }
 
-  /** Drops a torrent, whatever it is doing; with `files` also what was fetched. */
+  /** Removes a torrent in any state; with `files` also its downloaded files. */
   async remove(infoHash: string, files: boolean): Promise<void> {
     const { db } = this.deps
-    const row = store.findOwn(db.read, infoHash)
+    const row = store.findTorrent(db.read, infoHash)
     if (!row) return
-    await this.letGo(infoHash)
-    if (files) await removeOwnFiles(this.deps.files, row.folder, store.fileOfOwn(db.read, infoHash))
+    await this.removeFromHelper(infoHash)
+    if (files) await removeTorrentFiles(this.deps.files, row.folder, store.torrentFileOf(db.read, infoHash))
     else await this.deps.files.removeEmptyFolder(row.folder)
-    db.write((tx) => store.dropOwn(tx, infoHash))
-    this.drop(infoHash)
+    db.write((tx) => store.deleteTorrent(tx, infoHash))
+    this.forget(infoHash)
     this.restWhenIdle()
-    this.goOn()
+    this.startNext()
   }
 
   async stop(): Promise<void> {
-    this.noteAll()
+    this.saveAllTotals()
     await this.helper.stop()
   }
 
-  /** Until the helper has closed its files: on Windows open ones cannot be removed. */
-  private async letGo(infoHash: string): Promise<void> {
+  /** Waits until the helper has closed the files: on Windows open files cannot be removed. */
+  private async removeFromHelper(infoHash: string): Promise<void> {
     if (!this.helper.isRunning()) return
     this.queue.hold(infoHash)
     const late = new AbortController()
@@ -137,11 +139,11 @@ export class OwnTorrents {
     this.removals.delete(infoHash)
   }
 
-  private receive(report: Report, body: Uint8Array): void {
+  private receive(report: TorrentHelperReport, body: Uint8Array): void {
     const { db, log } = this.deps
     try {
-      if ('seen' in report) this.sawAll(report.seen)
-      else if ('found' in report) db.write((tx) => store.changeOwn(tx, report.found, { torrent: body.toBase64() }))
+      if ('seen' in report) this.applyStatuses(report.seen)
+      else if ('found' in report) db.write((tx) => store.changeTorrent(tx, report.found, { torrent: body.toBase64() }))
       else if ('removed' in report) this.removed(report.removed)
       else this.failed(report.failed)
     } catch (error) {
@@ -149,24 +151,24 @@ export class OwnTorrents {
     }
   }
 
-  private sawAll(all: readonly TorrentStatus[]): void {
-    for (const seen of all) this.saw(seen)
-    if (this.helper.minds()) {
-      this.goOn()
+  private applyStatuses(all: readonly TorrentStatus[]): void {
+    for (const seen of all) this.applyStatus(seen)
+    if (this.helper.applyLimits()) {
+      this.startNext()
       return
     }
-    this.noteAll()
-    this.helper.rest() // the next one starts with the current settings
+    this.saveAllTotals()
+    this.helper.kill() // the next one starts with the current settings
   }
 
-  /** Gives the helper what has its turn now. */
-  private goOn(): void {
+  /** Sends the torrents that are due to the helper. */
+  private startNext(): void {
     if (!this.helper.isRunning()) return
     for (const { order, file } of this.due()) this.helper.send(order, file)
   }
 
-  private due(): Work[] {
-    return this.queue.next(store.activeOwn(this.deps.db.read)).map((row) => this.workOf(row))
+  private due(): TorrentWork[] {
+    return this.queue.next(store.activeTorrents(this.deps.db.read)).map((row) => this.workOf(row))
   }
 
   private idles(infoHash: string): boolean {
@@ -174,32 +176,32 @@ export class OwnTorrents {
     return watched !== undefined && idles(watched)
   }
 
-  /** The helper does not have it any more, and shall not have it again. */
-  private drop(infoHash: string): void {
+  /** Forgets a torrent; the helper will not get it again. */
+  private forget(infoHash: string): void {
     this.watched.delete(infoHash)
     this.queue.end(infoHash)
   }
 
-  private saw(seen: TorrentStatus): void {
+  private applyStatus(seen: TorrentStatus): void {
     const { db, clock, log, settings } = this.deps
-    const row = store.findOwn(db.read, seen.info_hash)
+    const row = store.findTorrent(db.read, seen.info_hash)
     if (!row || row.seeded_at !== null || row.error !== null) return
     const now = clock.now()
     const watched = nextProgress(this.watched.get(row.info_hash), row, seen, now)
     this.watched.set(row.info_hash, watched)
     if (row.total === null && seen.total !== null) this.learnSize(row, seen.total)
     if (seen.phase === 'seeding' && row.completed_at === null) {
-      db.write((tx) => store.changeOwn(tx, row.info_hash, { completed_at: now, total: seen.total }))
+      db.write((tx) => store.changeTorrent(tx, row.info_hash, { completed_at: now, total: seen.total }))
       log.info('downloads', 'torrent fetched', { info_hash: row.info_hash, bytes: seen.total })
     }
     const enough = seen.phase === 'seeding' && hasSeededEnough({ ...row, ...totalsOf(watched) }, settings.ratio())
-    if (enough || !isWithin(watched.notedAt, now, NOTE_MS)) this.note(row.info_hash, watched)
+    if (enough || !isWithin(watched.notedAt, now, NOTE_MS)) this.saveTotals(row.info_hash, watched)
     if (enough) this.finish(row.info_hash)
   }
 
   /** Of a magnet link it is known only now how large it is, and whether there is room for it. */
-  private learnSize({ info_hash, folder }: store.OwnTorrent, total: number): void {
-    this.deps.db.write((tx) => store.changeOwn(tx, info_hash, { total }))
+  private learnSize({ info_hash, folder }: store.BuiltinTorrentRow, total: number): void {
+    this.deps.db.write((tx) => store.changeTorrent(tx, info_hash, { total }))
     void this.deps.files.freeSpace(dirname(folder)).then(
       ({ free }) => {
         if (free >= total || this.helper.isStopped()) return
@@ -210,51 +212,51 @@ export class OwnTorrents {
     )
   }
 
-  private note(infoHash: string, watched: TorrentProgress): void {
-    this.deps.db.write((tx) => store.changeOwn(tx, infoHash, totalsOf(watched)))
+  private saveTotals(infoHash: string, watched: TorrentProgress): void {
+    this.deps.db.write((tx) => store.changeTorrent(tx, infoHash, totalsOf(watched)))
     watched.notedAt = watched.at
   }
 
-  private noteAll(): void {
-    for (const [infoHash, watched] of this.watched) this.note(infoHash, watched)
+  private saveAllTotals(): void {
+    for (const [infoHash, watched] of this.watched) this.saveTotals(infoHash, watched)
     this.watched.clear()
   }
 
   private finish(infoHash: string): void {
     const { db, clock, log } = this.deps
-    db.write((tx) => store.changeOwn(tx, infoHash, { seeded_at: clock.now() }))
+    db.write((tx) => store.changeTorrent(tx, infoHash, { seeded_at: clock.now() }))
     log.info('downloads', 'torrent seeded enough', { info_hash: infoHash })
     this.helper.send({ op: 'remove', info_hash: infoHash })
-    this.drop(infoHash)
+    this.forget(infoHash)
   }
 
   /** The helper has reported to its trackers and closed its files. */
   private removed(infoHash: string): void {
     this.removals.get(infoHash)?.()
     this.restWhenIdle()
-    this.goOn()
+    this.startNext()
   }
 
-  private failed({ info_hash, message, code }: Fault): void {
+  private failed({ info_hash, message, code }: TorrentFault): void {
     const { db, log } = this.deps
     log.warn('downloads', 'torrent failed', { info_hash, message, code })
-    db.write((tx) => store.changeOwn(tx, info_hash, { error: code === null ? message : `${code}: ${message}` }))
-    this.drop(info_hash)
+    db.write((tx) => store.changeTorrent(tx, info_hash, { error: code === null ? message : `${code}: ${message}` }))
+    this.forget(info_hash)
     this.restWhenIdle()
-    this.goOn()
+    this.startNext()
   }
 
   private restWhenIdle(): void {
-    if (!this.isNeeded()) this.helper.rest()
+    if (!this.isNeeded()) this.helper.kill()
   }
 
   private isNeeded(): boolean {
-    return store.activeOwn(this.deps.db.read).length > 0
+    return store.activeTorrents(this.deps.db.read).length > 0
   }
 
-  private workOf({ info_hash, magnet, folder }: store.OwnTorrent): Work {
+  private workOf({ info_hash, magnet, folder }: store.BuiltinTorrentRow): TorrentWork {
     const order = { op: 'add', info_hash, magnet, folder } as const
-    const file = store.fileOfOwn(this.deps.db.read, info_hash)
+    const file = store.torrentFileOf(this.deps.db.read, info_hash)
     return file === null ? { order } : { order, file: Uint8Array.fromBase64(file) }
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { PlaceMethod } from '../../../library/filing/states'
 import type { CleanupState, Protocol } from '../states'
 import { type CleanupRules, cleanupAfter, dropsFiles, seededEnough } from './cleanup'
-import { placingOf } from './placing'
+import { placeMethodOf } from './placing'
 
 const rules = (more: Partial<CleanupRules> = {}): CleanupRules => ({
   placing: 'move',
@@ -86,7 +86,8 @@ test.each([
   ['torrent', 'gone', undefined, 'copy'],
 ] as [Protocol, string | null, { placing: PlaceMethod } | undefined, PlaceMethod][])(
   '%s of %p with %p comes into the library by %s',
-  (protocol, client, own, placing) => expect(placingOf({ protocol, client, added: true }, own, 'copy')).toBe(placing),
+  (protocol, client, own, placing) =>
+    expect(placeMethodOf({ protocol, client, added: true }, own, 'copy')).toBe(placing),
 )
 
 test.each([
@@ -95,5 +96,5 @@ test.each([
   ['hardlink', 'hardlink'],
   ['softlink', 'softlink'],
 ] as [PlaceMethod, PlaceMethod][])('the user’s own torrent keeps its files: %s is %s', (own, placing) => {
-  expect(placingOf({ protocol: 'torrent', client: 'qbit', added: false }, { placing: own }, 'move')).toBe(placing)
+  expect(placeMethodOf({ protocol: 'torrent', client: 'qbit', added: false }, { placing: own }, 'move')).toBe(placing)
 })

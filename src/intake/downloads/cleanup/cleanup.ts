@@ -1,7 +1,7 @@
 import type { PlaceMethod } from '../../../library/filing/states'
 import type { ClientItem } from '../clients/client'
 import type { CleanupState, Protocol } from '../states'
-import type { Item } from '../store'
+import type { DownloadItem } from '../store'
 
 /** What the reader wants done with what a client was given. */
 export interface CleanupRules {
@@ -12,13 +12,13 @@ export interface CleanupRules {
   remove_failed: boolean
 }
 
-export type Outcome = 'placed' | 'failed' | 'review' | 'cancelled'
+export type CleanupOutcome = 'placed' | 'failed' | 'review' | 'cancelled'
 
 /** What becomes of the job in its client once the item has ended so; null: it is left to the client. */
 export function cleanupAfter(
   rules: CleanupRules | undefined,
   protocol: Protocol,
-  outcome: Outcome,
+  outcome: CleanupOutcome,
 ): CleanupState | null {
   if (!rules || outcome === 'review') return null // a person may still want the files
   if (outcome === 'cancelled') return 'dropping'
@@ -35,7 +35,7 @@ export function dropsFiles(rules: CleanupRules | undefined, protocol: Protocol):
   return protocol !== 'usenet' || rules.placing !== 'move'
 }
 
-type Goals = Pick<Item, 'minimum_ratio' | 'minimum_seed_seconds'>
+type Goals = Pick<DownloadItem, 'minimum_ratio' | 'minimum_seed_seconds'>
 
 /**
  * Whether a torrent has seeded enough to be removed: the tracker's ratio or time must be met first; then the user's

@@ -4,15 +4,15 @@ import type { Database } from '../../../base/storage/database'
 import { clientRow, itemAt } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
-import type { AcceptedRelease, ClientItem, DownloadClient, Reply } from '../clients/client'
-import { keepClient } from '../clients/store'
+import type { AcceptedRelease, ClientItem, ClientReply, DownloadClient } from '../clients/client'
+import { saveClient } from '../clients/store'
 import type { CleanupState } from '../states'
 import * as store from '../store'
 import { journal } from '../tables'
 import type { CleanupRules } from './cleanup'
 import { ClientCleanup } from './client-cleanup'
 
-const DOWN: Reply<never> = { failure: 'unreachable', detail: 'It is off.' }
+const DOWN: ClientReply<never> = { failure: 'unreachable', detail: 'It is off.' }
 const RULES: CleanupRules = {
   placing: 'copy',
   seed_ratio: 2,
@@ -25,9 +25,9 @@ let db: Database
 let clock: ReturnType<typeof fakeClock>
 let calls: string[]
 let rules: (CleanupRules & { category?: string }) | undefined
-let found: Reply<AcceptedRelease | null>
-let removed: Reply<true>
-let seen: Reply<Map<string, ClientItem>>
+let found: ClientReply<AcceptedRelease | null>
+let removed: ClientReply<true>
+let seen: ClientReply<Map<string, ClientItem>>
 let known: string[]
 let holding: ClientCleanup
 beforeEach(() => {
@@ -57,7 +57,7 @@ beforeEach(() => {
   holding = new ClientCleanup({ db, clock, clients, log: lineLog(clock.now, () => {}, 'debug') })
 })
 
-const put = (held: CleanupState | null, more: Partial<store.Item> = {}): string => {
+const put = (held: CleanupState | null, more: Partial<store.DownloadItem> = {}): string => {
   const item_id = more.item_id ?? 'i'
   const row = {
     ...itemAt('A', clock.now()),
@@ -76,8 +76,8 @@ const put = (held: CleanupState | null, more: Partial<store.Item> = {}): string 
   return item_id
 }
 const round = (signal = new AbortController().signal) => holding.round(signal)
-const cleanupState = (id = 'i') => store.findItem(db.read, id)?.held
-const has = (...ids: string[]): Reply<Map<string, ClientItem>> => ({
+const cleanupState = (id = 'i') => store.findDownload(db.read, id)?.held
+const has = (...ids: string[]): ClientReply<Map<string, ClientItem>> => ({
   ok: new Map(ids.map((id) => [id, { state: 'done' }])),
 })
 const seeding = (sighting: Partial<ClientItem>) => {
@@ -184,7 +184,7 @@ describe('a job that has ended', () => {
       },
     })
     await round()
-    expect(store.findItem(db.read, id)).toMatchObject({ held: 'waiting', client_id: 'other' })
+    expect(store.findDownload(db.read, id)).toMatchObject({ held: 'waiting', client_id: 'other' })
   })
 })
 
@@ -219,7 +219,7 @@ describe('a torrent that seeds', () => {
     put('seeding')
     await round()
     expect(calls).toEqual(['A look job', 'A find ours'])
-    expect(store.findItem(db.read, 'i')).toMatchObject({ held: 'seeding', client_id: 'found' })
+    expect(store.findDownload(db.read, 'i')).toMatchObject({ held: 'seeding', client_id: 'found' })
     await round()
     expect(calls).toHaveLength(2)
   })
@@ -313,7 +313,7 @@ describe('what Panelkeep did not add', () => {
       const other: ClientItem = { state: 'done', name: 'another', goal_met: true }
       seen = { ok: new Map([['job', other], ['found', { ...other, name: 'ours' }]]) } // biome-ignore format: one row
       await round()
-      expect([calls, store.findItem(db.read, 'i')?.client_id]).toEqual([['A look job', 'A find ours'], 'found'])
+      expect([calls, store.findDownload(db.read, 'i')?.client_id]).toEqual([['A look job', 'A find ours'], 'found'])
       await clock.advance('1 min')
       await round()
       expect([calls.slice(2), cleanupState()]).toEqual([['A look found', 'A remove found true'], 'gone'])
@@ -349,7 +349,7 @@ describe('what two downloads share', () => {
     put(null, { ...shared, item_id: 'b', stage: 'snatched' })
     await round()
     expect([removals(), cleanupState('a')]).toEqual([[], 'gone'])
-    db.write((tx) => store.note(tx, 'b', { held: 'dropping' }))
+    db.write((tx) => store.updateItem(tx, 'b', { held: 'dropping' }))
     db.write((tx) => store.moveItem(tx, 'b', { to: 'cancelled', at: clock.now() }))
     await round()
     expect([removals(), cleanupState('b')]).toEqual([['A remove job true'], 'gone'])
@@ -358,7 +358,7 @@ describe('what two downloads share', () => {
   test('stays while it is in use through a second entry of the same program', async () => {
     db.write((tx) => {
       const row = (client_id: string, address: string) =>
-        keepClient(tx, clientRow({ type: 'qbittorrent', client_id, name: client_id, address }))
+        saveClient(tx, clientRow({ type: 'qbittorrent', client_id, name: client_id, address }))
       for (const [id, port] of [['A', 1], ['twin', 1], ['B', 2]] as const) row(id, `http://box:${port}`) // biome-ignore format: one row
     })
     put('dropping', { ...shared, item_id: 'a' })
@@ -367,7 +367,7 @@ describe('what two downloads share', () => {
     await round()
     expect([removals(), cleanupState('a')]).toEqual([[], 'gone'])
     db.write((tx) => store.moveItem(tx, 'c', { to: 'cancelled', at: clock.now() }))
-    db.write((tx) => store.note(tx, 'a', { held: 'dropping' }))
+    db.write((tx) => store.updateItem(tx, 'a', { held: 'dropping' }))
     await round()
     expect(removals()).toEqual(['A remove job true'])
   })
@@ -379,7 +379,7 @@ describe('what two downloads share', () => {
     expect([removals(), cleanupState('a'), cleanupState('b')]).toEqual([['A remove job true'], 'gone', 'gone'])
   })
 
-  test.each<[string, Partial<store.Item>, boolean]>([
+  test.each<[string, Partial<store.DownloadItem>, boolean]>([
     ['waits for the user', { stage: 'manual_review', held: null }, true],
     ['was decided', { stage: 'manual_review', held: null, resolution: 'ignored' }, false],
     ['is being handed over', { stage: 'reserved', held: null, client_id: null, info_hash: 'job' }, true],

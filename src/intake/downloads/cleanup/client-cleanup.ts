@@ -1,7 +1,7 @@
 import { isLeftAlone, plus } from '../../../base/platform/clock'
 import type { Clock, Instant, Log } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
-import type { AcceptedRelease, ClientItem, DownloadClient, Reply } from '../clients/client'
+import type { AcceptedRelease, ClientItem, ClientReply, DownloadClient } from '../clients/client'
 import * as store from '../store'
 import { type CleanupRules, dropsFiles, seededEnough } from './cleanup'
 import { isOurs } from './ownership'
@@ -48,7 +48,7 @@ export class ClientCleanup {
     await Promise.all([...byClient].map(([name, items]) => this.ofClient(name, items)))
   }
 
-  private async ofClient(name: string | null, items: readonly store.Item[]): Promise<void> {
+  private async ofClient(name: string | null, items: readonly store.DownloadItem[]): Promise<void> {
     const client = this.deps.clients.named(name)
     // The client was deleted from the settings, so its data cannot be removed.
     if (!client || name === null) return this.write(items, { held: 'gone' })
@@ -64,7 +64,7 @@ export class ClientCleanup {
     if (seeding.length > 0) await this.whenSeeded(client, seeding, rules)
   }
 
-  private async whenSeeded(client: DownloadClient, items: readonly store.Item[], rules: Rules | undefined) {
+  private async whenSeeded(client: DownloadClient, items: readonly store.DownloadItem[], rules: Rules | undefined) {
     // The reader leaves it to the client by now.
     if (!rules?.remove_completed) return this.write(items, LEFT)
     const seen = await this.inspect(client, items)
@@ -77,14 +77,14 @@ export class ClientCleanup {
   }
 
   /** Clients may assign new ids after a restart. What the client does not have needs no removing. */
-  private async findAgain(client: DownloadClient, item: store.Item): Promise<void> {
+  private async findAgain(client: DownloadClient, item: store.DownloadItem): Promise<void> {
     const found = await this.find(client, item)
     if (found === null) return this.write([item], { held: 'gone' })
     if (found !== undefined) this.write([item], { client_id: found.id })
     this.wait(item)
   }
 
-  private async drop(client: DownloadClient, item: store.Item, rules: Rules | undefined): Promise<void> {
+  private async drop(client: DownloadClient, item: store.DownloadItem, rules: Rules | undefined): Promise<void> {
     const known = item.client_id === null ? await this.learnId(client, item) : item
     if (known === undefined) return this.wait(item)
     if (known === null) return
@@ -96,7 +96,10 @@ export class ClientCleanup {
   }
 
   /** Of a hand-over that was cancelled. Null when nothing came of it, or what came of it was there before. */
-  private async learnId(client: DownloadClient, item: store.Item): Promise<store.Item | null | undefined> {
+  private async learnId(
+    client: DownloadClient,
+    item: store.DownloadItem,
+  ): Promise<store.DownloadItem | null | undefined> {
     const found = await this.find(client, item)
     if (found === undefined) return undefined
     if (found === null) this.write([item], { held: 'gone' })
@@ -110,7 +113,7 @@ export class ClientCleanup {
   }
 
   /** Removes what Panelkeep added and no other download uses. */
-  private async remove(client: DownloadClient, item: store.Item, seen: ClientItem, rules: Rules | undefined) {
+  private async remove(client: DownloadClient, item: store.DownloadItem, seen: ClientItem, rules: Rules | undefined) {
     const client_id = item.client_id as string
     if (!isOurs(item, seen, rules?.category ?? '')) {
       const { title } = item
@@ -128,14 +131,14 @@ export class ClientCleanup {
   }
 
   /** Undefined while the client cannot say. */
-  private async inspect(client: DownloadClient, items: readonly store.Item[]) {
+  private async inspect(client: DownloadClient, items: readonly store.DownloadItem[]) {
     const ids = items.flatMap(({ client_id }) => client_id ?? [])
     const seen = await this.ask(client, (target) => target.inspect(ids))
     return seen && 'ok' in seen ? seen.ok : undefined
   }
 
   /** Undefined while the client cannot say. */
-  private async find(client: DownloadClient, item: store.Item): Promise<AcceptedRelease | null | undefined> {
+  private async find(client: DownloadClient, item: store.DownloadItem): Promise<AcceptedRelease | null | undefined> {
     const { client_name, info_hash } = item
     if (client_name === null) return null
     const found = await this.ask(client, (target) => target.find(client_name, info_hash ?? undefined))
@@ -144,8 +147,8 @@ export class ClientCleanup {
 
   private async ask<T>(
     client: DownloadClient,
-    question: (client: DownloadClient) => Promise<Reply<T>>,
-  ): Promise<Reply<T> | undefined> {
+    question: (client: DownloadClient) => Promise<ClientReply<T>>,
+  ): Promise<ClientReply<T> | undefined> {
     const reply = await question(client).catch((error: unknown) => {
       this.deps.log.error('downloads', 'client could not be told', { client: client.label, error })
       return undefined
@@ -156,18 +159,21 @@ export class ClientCleanup {
     return reply
   }
 
-  private wait({ item_id }: store.Item): void {
+  private wait({ item_id }: store.DownloadItem): void {
     this.later.set(item_id, plus(this.deps.clock.now(), AGAIN_MS))
   }
 
-  private write(items: readonly store.Item[], facts: Partial<Pick<store.Item, 'held' | 'client_id' | 'added'>>): void {
+  private write(
+    items: readonly store.DownloadItem[],
+    facts: Partial<Pick<store.DownloadItem, 'held' | 'client_id' | 'added'>>,
+  ): void {
     const { db } = this.deps
     if (this.signal?.aborted) return
     db.write((tx) => {
       for (const { item_id, held, client_id } of items) {
-        const now = store.findItem(tx, item_id)
+        const now = store.findDownload(tx, item_id)
         // Unless a late answer of the hand-over has given it something to drop meanwhile.
-        if (now?.held === held && now.client_id === client_id) store.note(tx, item_id, facts)
+        if (now?.held === held && now.client_id === client_id) store.updateItem(tx, item_id, facts)
       }
     })
   }
@@ -177,7 +183,10 @@ export class ClientCleanup {
 const wereThere = ({ fetched, done = 0 }: ClientItem) => fetched === 0 && done > 0
 
 /** What the client has under its id, unless that is another job: the id was given away since. */
-function sightingOf({ client_id, client_name }: store.Item, seen: Map<string, ClientItem>): ClientItem | undefined {
+function sightingOf(
+  { client_id, client_name }: store.DownloadItem,
+  seen: Map<string, ClientItem>,
+): ClientItem | undefined {
   const sighting = seen.get(client_id ?? '')
   return sighting && (sighting.name ?? client_name) === client_name ? sighting : undefined
 }

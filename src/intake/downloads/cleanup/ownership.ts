@@ -1,7 +1,7 @@
 import type { ClientItem } from '../clients/client'
-import type { Item } from '../store'
+import type { DownloadItem } from '../store'
 
-type Owned = Pick<Item, 'added' | 'client_name' | 'client_instance' | 'protocol' | 'grabbed_at'>
+type Owned = Pick<DownloadItem, 'added' | 'client_name' | 'client_instance' | 'protocol' | 'grabbed_at'>
 
 /**
  * Whether what the client has under the id of a download is what Panelkeep added for it. Of torrents of earlier
@@ -17,7 +17,7 @@ export function isOurs(item: Owned, seen: ClientItem, category: string): boolean
 
 /** False when the client gave the id to something else since the download was seen there. */
 function isSameItem(
-  { client_name, client_instance }: Pick<Item, 'client_name' | 'client_instance'>,
+  { client_name, client_instance }: Pick<DownloadItem, 'client_name' | 'client_instance'>,
   { name, instance }: Pick<ClientItem, 'name' | 'instance'>,
 ): boolean {
   if (name !== undefined && name !== client_name) return false

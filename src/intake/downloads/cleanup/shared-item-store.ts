@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../../base/storage/database'
 import { openStages } from '../states'
-import type { Item } from '../store'
+import type { DownloadItem } from '../store'
 import { journal } from '../tables'
 
 /** What a client has, as a download names it. */
-type ClientItemOf = Pick<Item, 'item_id' | 'client'> & { client_id: string }
+type ClientItemOf = Pick<DownloadItem, 'item_id' | 'client'> & { client_id: string }
 
 const others = ({ item_id, client, client_id }: ClientItemOf) =>
   and(eq(journal.client_id, client_id), atClient(client ?? ''), ne(journal.item_id, item_id))
@@ -38,7 +38,7 @@ export function isSharedItem(db: ReadHandle, of: ClientItemOf): boolean {
 const isKept = and(isNull(journal.held), isNotNull(journal.client_instance))
 
 /** The download for which Panelkeep added what the client has under that id. */
-export function addedFor(db: ReadHandle, of: ClientItemOf): Pick<Item, 'client_instance'> | undefined {
+export function addedFor(db: ReadHandle, of: ClientItemOf): Pick<DownloadItem, 'client_instance'> | undefined {
   const adding = and(others(of), or(isFollowed, isKept), eq(journal.added, true))
   const newest = desc(journal.grabbed_at)
   return db.select({ client_instance: journal.client_instance }).from(journal).where(adding).orderBy(newest).get()

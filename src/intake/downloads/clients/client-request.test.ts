@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { clientRow } from '../../../testing/clients'
 import { fakeHttp, Silence } from '../../../testing/fakes/http'
-import { asReply, ClientError, fieldsOf, jsonOf, listOf, numberOf, requestClient } from './client-request'
+import {
+  asClientReply,
+  ClientError,
+  replyFields,
+  replyJson,
+  replyNumber,
+  replyRows,
+  requestClient,
+} from './client-request'
 
 const row = clientRow({ type: 'sabnzbd', name: 'SAB', address: 'https://sab.test:8080/sabnzbd' })
 
@@ -10,7 +18,7 @@ const failing = (code: string) => ({
   fetch: () => Promise.reject(Object.assign(new TypeError(`secret ${code}`), { code })),
 })
 const send = (code: string, more: Parameters<typeof requestClient>[2] = {}) =>
-  asReply(() => requestClient({ http: failing(code), row }, '/api', more))
+  asClientReply(() => requestClient({ http: failing(code), row }, '/api', more))
 
 describe('a client that gives no answer', () => {
   test.each([
@@ -40,7 +48,7 @@ describe('a client that gives no answer', () => {
         throw new Silence()
       },
     })
-    expect(await asReply(() => requestClient({ http: silent, row }, '/api', { changes: true }))).toEqual({
+    expect(await asClientReply(() => requestClient({ http: silent, row }, '/api', { changes: true }))).toEqual({
       failure: 'ambiguous',
       detail: 'SAB at https://sab.test:8080 does not answer: no answer within 20 seconds. See whether it runs.',
     })
@@ -48,7 +56,7 @@ describe('a client that gives no answer', () => {
 
   test('over plain HTTP may speak TLS', async () => {
     const plain = { ...row, address: 'http://sab.test:8080' }
-    const reply = await asReply(() => requestClient({ http: failing('ECONNRESET'), row: plain }, '/api'))
+    const reply = await asClientReply(() => requestClient({ http: failing('ECONNRESET'), row: plain }, '/api'))
     expect(reply).toMatchObject({ detail: expect.stringContaining('begin with https://') as never })
   })
 })
@@ -57,7 +65,7 @@ test('a client that points elsewhere is not followed there', async () => {
   const pointing = (Location: string) =>
     fakeHttp({ 'sab.test:8080': () => new Response('', { status: 301, headers: { Location } }) })
   const away = pointing('https://sab.example/api?apikey=secret')
-  expect(await asReply(() => requestClient({ http: away, row }, '/api', { changes: true }))).toEqual({
+  expect(await asClientReply(() => requestClient({ http: away, row }, '/api', { changes: true }))).toEqual({
     failure: 'unreachable',
     detail: 'SAB at https://sab.test:8080 sends everybody on to https://sab.example. Write that into its address.',
   })
@@ -86,17 +94,22 @@ test('certificates are checked unless the row says otherwise', async () => {
 
 test('what is no JSON is a wrong address, and other faults are none of the client', async () => {
   const page = { status: 200, headers: new Headers(), bytes: new TextEncoder().encode('<html>') }
-  expect(() => jsonOf(row, page)).toThrow(ClientError)
-  await expect(asReply(() => Promise.reject(new RangeError('a fault')))).rejects.toThrow('a fault')
+  expect(() => replyJson(row, page)).toThrow(ClientError)
+  await expect(asClientReply(() => Promise.reject(new RangeError('a fault')))).rejects.toThrow('a fault')
 })
 
 test('clients write as they like', () => {
-  expect([numberOf('12.5'), numberOf(3), numberOf(''), numberOf('x'), numberOf(null)]).toEqual([
+  expect([replyNumber('12.5'), replyNumber(3), replyNumber(''), replyNumber('x'), replyNumber(null)]).toEqual([
     12.5,
     3,
     undefined,
     undefined,
     undefined,
   ])
-  expect([fieldsOf(null), fieldsOf([1]), listOf('x'), listOf([{ a: 1 }, 2])]).toEqual([{}, {}, [], [{ a: 1 }, {}]])
+  expect([replyFields(null), replyFields([1]), replyRows('x'), replyRows([{ a: 1 }, 2])]).toEqual([
+    {},
+    {},
+    [],
+    [{ a: 1 }, {}],
+  ])
 })

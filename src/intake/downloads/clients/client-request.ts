@@ -1,7 +1,7 @@
 import { type HttpReply, NoReplyError, send } from '../../../base/outbound/send'
 import { fromMs } from '../../../base/platform/clock'
 import type { Http } from '../../../base/platform/ports'
-import type { ClientFailure, ClientItem, Reply } from './client'
+import type { ClientFailure, ClientItem, ClientReply } from './client'
 import type { ClientRow } from './store'
 
 /** Why a client did not carry out a request; `detail` is a sentence. */
@@ -17,7 +17,7 @@ export class ClientError extends Error {
 }
 
 /** What the work answers; ClientError becomes a value. */
-export async function asReply<T>(work: () => Promise<T>): Promise<Reply<T>> {
+export async function asClientReply<T>(work: () => Promise<T>): Promise<ClientReply<T>> {
   try {
     return { ok: await work() }
   } catch (error) {
@@ -26,8 +26,8 @@ export async function asReply<T>(work: () => Promise<T>): Promise<Reply<T>> {
   }
 }
 
-/** What is left to do once a client has taken something: that it fails does not mean that the client has nothing. */
-export async function onceTaken<T>(work: () => Promise<T>): Promise<T> {
+/** Work after a client accepted a release: if it fails, the client may still have the release. */
+export async function onceAccepted<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -39,12 +39,12 @@ export async function onceTaken<T>(work: () => Promise<T>): Promise<T> {
 const TIMEOUT_MS = 20_000
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Asked, and given up on before the client could have heard. */
+/** Failures before the client could have received the request. */
 const UNHEARD = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO']
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME/
 
-/** How a client is reached: its row, and how it calls itself. */
-export interface Line {
+/** How a client is reached. */
+export interface ClientConnection {
   http: Http
   row: Pick<ClientRow, 'name' | 'address' | 'verify'>
 }
@@ -54,7 +54,7 @@ export interface Line {
  * where the request may have changed something anyway.
  */
 export async function requestClient(
-  { http, row }: Line,
+  { http, row }: ClientConnection,
   path: string,
   init: RequestInit & { changes?: boolean } = {},
 ): Promise<HttpReply> {
@@ -73,7 +73,7 @@ export async function requestClient(
 }
 
 /** Refuses redirects: the request, with its password, goes to the configured address alone. */
-function stayed({ name, address }: Line['row'], sent: HttpReply): HttpReply {
+function stayed({ name, address }: ClientConnection['row'], sent: HttpReply): HttpReply {
   const location = sent.status >= 300 && sent.status < 400 ? sent.headers.get('location') : null
   const to = location === null ? null : URL.parse(location, address)?.origin
   const { origin } = new URL(address)
@@ -81,7 +81,7 @@ function stayed({ name, address }: Line['row'], sent: HttpReply): HttpReply {
   throw new ClientError('unreachable', `${name} at ${origin} sends everybody on to ${to}. Write that into its address.`)
 }
 
-function unansweredSentence({ name, address }: Line['row'], { code = '', message }: NoReplyError): string {
+function unansweredSentence({ name, address }: ClientConnection['row'], { code = '', message }: NoReplyError): string {
   const { origin, protocol, hostname } = new URL(address)
   if (CERTIFICATE.test(code))
     return `${name} at ${origin} has an untrusted certificate. Turn off certificate verification if the certificate is yours.`
@@ -94,7 +94,7 @@ function unansweredSentence({ name, address }: Line['row'], { code = '', message
 }
 
 /** The JSON of an answer. Throws ClientError for what is none, such as a page. */
-export function jsonOf({ name, address }: Line['row'], { bytes, status }: HttpReply): unknown {
+export function replyJson({ name, address }: ClientConnection['row'], { bytes, status }: HttpReply): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
@@ -106,25 +106,25 @@ export function jsonOf({ name, address }: Line['row'], { bytes, status }: HttpRe
   }
 }
 
-export const textOf = ({ bytes }: HttpReply): string => new TextDecoder().decode(bytes.subarray(0, 2000)).trim()
+export const replyText = ({ bytes }: HttpReply): string => new TextDecoder().decode(bytes.subarray(0, 2000)).trim()
 
 /** What an object holds, when the answer is one; clients write numbers as text, and leave fields out. */
-export type Fields = Record<string, unknown>
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
-export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
-export const wordOf = (value: unknown): string =>
+export type ReplyFields = Record<string, unknown>
+export const replyFields = (value: unknown): ReplyFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ReplyFields) : {}
+export const replyRows = (value: unknown): ReplyFields[] => (Array.isArray(value) ? value.map(replyFields) : [])
+export const replyWord = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
 /** A number, also one written as text; undefined for what is none. */
-export function numberOf(value: unknown): number | undefined {
+export function replyNumber(value: unknown): number | undefined {
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
   return Number.isFinite(number) ? number : undefined
 }
 
-/** When a client got a torrent, from its seconds since 1970; a torrent that is added anew gets another time. */
+/** When a client got a torrent, from its seconds since 1970; a torrent that is added again gets another time. */
 export function addingTime(value: unknown): Pick<ClientItem, 'instance' | 'added_at'> {
-  const seconds = numberOf(value) ?? 0
+  const seconds = replyNumber(value) ?? 0
   return seconds > 0 ? { instance: String(seconds), added_at: fromMs(seconds * 1000) } : {}
 }

@@ -12,7 +12,7 @@ export type ClientFailure =
   | 'ambiguous'
 
 /** Failures are values; `detail` is a sentence for people, without keys. */
-export type Reply<T> = { ok: T } | { failure: ClientFailure; detail: string }
+export type ClientReply<T> = { ok: T } | { failure: ClientFailure; detail: string }
 
 /** What a test found, beyond that it answers. */
 export interface ClientTestResult {
@@ -25,7 +25,7 @@ export interface ClientTestResult {
   folder?: string
 }
 
-/** What a client has for a grab. */
+/** The release of a grab as its client has it. */
 export interface AcceptedRelease {
   /** What the client calls it. */
   id: string
@@ -33,7 +33,7 @@ export interface AcceptedRelease {
   added: boolean | null
 }
 
-/** Something of ours in a client, now. */
+/** A download of ours as its client reports it. */
 export interface ClientItem {
   state: ClientItemState
   /** Our name on it, of a client that may give its id to another job later. */
@@ -76,7 +76,7 @@ export interface SendOptions {
   minimum_seed_seconds?: number
 }
 
-/** What releases are handed to. Each is one file; nothing here throws. */
+/** A program that releases are sent to. Its methods do not throw. */
 export interface DownloadClient {
   /** As the journal names it: the id of its row. */
   readonly name: string
@@ -86,25 +86,25 @@ export interface DownloadClient {
   /** What it can be given. */
   readonly takes: readonly ReleasePayload['kind'][]
   /** Whether it can take something now, and what is wrong with how it is set up. */
-  test(): Promise<Reply<ClientTestResult>>
+  test(): Promise<ClientReply<ClientTestResult>>
   /**
    * Gives it a release under a name that no other grab has. A torrent that it has already stays as it is: its labels,
    * limits and state are the user's.
    */
-  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<Reply<AcceptedRelease>>
+  send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<ClientReply<AcceptedRelease>>
   /**
    * The release that it was given under that name; null when it was given none, for certain. `infoHash`: of a torrent,
    * where one that it has without our name on it may be the one.
    */
-  find(name: string, infoHash?: string): Promise<Reply<AcceptedRelease | null>>
-  /** We have written down that it has it: what it keeps for `find` may go. */
-  settle(name: string): Promise<void>
+  find(name: string, infoHash?: string): Promise<ClientReply<AcceptedRelease | null>>
+  /** Panelkeep has recorded that the client has the release: what the client keeps for `find` may go. */
+  acknowledge(name: string): Promise<void>
   /** How the ones of these that it has are doing, by what it calls them: one question for all. What it does not have is absent. */
-  inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>>
-  /** Drops what it was given; `files` too, whatever state they are in. What it does not have is no error. */
-  remove(clientId: string, options: { files: boolean }): Promise<Reply<true>>
+  inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>>
+  /** Removes a download, with `files` its files in any state too. A download that the client does not have is no error. */
+  remove(clientId: string, options: { files: boolean }): Promise<ClientReply<true>>
   /** The controls that its API has for one download; absent where it has none. */
   readonly controls?: readonly ItemControl[]
   /** `rejected` where it cannot do this to the download as it is now. */
-  control?(clientId: string, change: ItemControl): Promise<Reply<true>>
+  control?(clientId: string, change: ItemControl): Promise<ClientReply<true>>
 }

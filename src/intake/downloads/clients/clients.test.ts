@@ -8,8 +8,8 @@ import { fakeClock } from '../../../testing/fakes/clock'
 import { FakeClient } from '../../../testing/fakes/download-client'
 import { fakeHttp } from '../../../testing/fakes/http'
 import { fakeSabnzbd } from '../../../testing/fakes/sabnzbd'
-import { Clients, type Fallback } from './clients'
-import { type ClientRow, findClient, keepClient, removeClient, replaceMappings } from './store'
+import { Clients, type FallbackClient } from './clients'
+import { type ClientRow, findClient, removeClient, replaceMappings, saveClient } from './store'
 
 let db: Database
 let events: AppEvent[]
@@ -33,11 +33,11 @@ afterEach(() => db.close())
 
 const keep = (more: Partial<ClientRow> = {}) => {
   const row = clientRow({ type: 'sabnzbd', address: 'http://sab.test', secret: sab.key, ...more })
-  db.write((tx) => keepClient(tx, row))
+  db.write((tx) => saveClient(tx, row))
   return row
 }
 const orderOf = (protocol: 'usenet' | 'torrent' | 'ddl') => clients.inOrder(protocol).map(({ name }) => name)
-const lastResort = (more: Partial<Fallback> = {}): Fallback => ({
+const lastResort = (more: Partial<FallbackClient> = {}): FallbackClient => ({
   client: { ...clients.fallbacks[1]!.client, name: 'own', label: 'Own' } as never,
   protocol: 'torrent',
   enabled: () => true,
@@ -246,5 +246,5 @@ test('those that failed when they were asked last are not well', () => {
   keep({ client_id: 'a', name: 'a' })
   keep({ client_id: 'b', name: 'b', failing_since: clock.now() })
   keep({ client_id: 'c', name: 'c', enabled: false })
-  expect([...clients.well()]).toEqual(['a'])
+  expect([...clients.healthyNames()]).toEqual(['a'])
 })

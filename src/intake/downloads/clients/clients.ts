@@ -4,12 +4,12 @@ import type { Clock, Files, Http, Instant, Log, Tcp } from '../../../base/platfo
 import type { Database } from '../../../base/storage/database'
 import type { PlaceMethod } from '../../../library/filing/states'
 import { type Protocol, protocols } from '../states'
-import { Blackhole } from './blackhole'
-import type { ClientTestResult, DownloadClient, Reply } from './client'
-import { makers } from './makers'
+import type { ClientReply, ClientTestResult, DownloadClient } from './client'
+import { clientMakers } from './makers'
+import { MonitoredClient } from './monitored-client'
 import { localPath } from './paths'
-import { type ClientRow, findClient, listClients, mappingsOf } from './store'
-import { WatchFolderClient } from './watch-folder'
+import { type ClientRow, findClient, listClients, pathMappingsOf } from './store'
+import { Blackhole } from './watched-folder/blackhole'
 
 interface Deps {
   db: Database
@@ -22,7 +22,7 @@ interface Deps {
 }
 
 /** What becomes of what a client has finished. */
-export interface Rules {
+export interface ClientRules {
   label: string
   placing: PlaceMethod
   /** A torrent may be removed once either is met; null sets no limit. */
@@ -34,7 +34,7 @@ export interface Rules {
 }
 
 /** A client that accepts releases without a row of its own. */
-export interface Fallback {
+export interface FallbackClient {
   client: DownloadClient
   protocol: Protocol
   /** Whether it accepts releases with the current settings. */
@@ -43,14 +43,14 @@ export interface Fallback {
   detail: () => string
   /** Used only while no other client is set up for its protocol. */
   lastResort?: boolean
-  rules?: Partial<Rules>
+  rules?: Partial<ClientRules>
 }
 
 /** How long a grab waits for a client's readiness; a client that does not answer in time is skipped for a while. */
 const READY_MS = 5000
 const PASSED_OVER_MS = 60_000
 
-const PLAIN: Omit<Rules, 'label'> = {
+const PLAIN: Omit<ClientRules, 'label'> = {
   placing: 'move',
   seed_ratio: null,
   seed_minutes: null,
@@ -61,21 +61,21 @@ const PLAIN: Omit<Rules, 'label'> = {
 
 /** The clients that releases are handed to: the rows of the settings in their order, then what needs no row. */
 export class Clients {
-  private readonly others: Fallback[]
+  private readonly others: FallbackClient[]
   private readonly stopped = new AbortController()
-  /** Clients hold sessions: one is made anew only when what it was made of has changed. */
+  /** Clients hold sessions: a client is replaced only when its settings have changed. */
   private readonly made = new Map<string, { of: string; client: DownloadClient }>()
   /** Since when each client has not answered, so that grabs do not wait for it. */
   private readonly silent = new Map<string, Instant>()
 
   constructor(private readonly deps: Deps) {
     const { files, clock, config } = deps
-    const hole = (name: string, protocol: Protocol, what: string, folder: () => string): Fallback => ({
+    const hole = (name: string, protocol: Protocol, what: string, folder: () => string): FallbackClient => ({
       client: new Blackhole({ name, label: `Folder for ${what}`, what, files, clock, folder }),
       protocol,
       enabled: () => folder() !== '',
       detail: () => folder() || `No folder is set for ${what}.`,
-      rules: { remove_completed: tellsOfEnd({ type: 'blackhole', protocol }) },
+      rules: { remove_completed: reportsSeeding({ type: 'blackhole', protocol }) },
     })
     this.others = [
       hole('blackhole_nzb', 'usenet', 'NZB files', () => config.get('blackhole_dir')),
@@ -84,11 +84,11 @@ export class Clients {
   }
 
   /** Adds a client that is used when no configured client accepts a release. */
-  fallback(fallback: Fallback): void {
+  fallback(fallback: FallbackClient): void {
     this.others.push(fallback)
   }
 
-  get fallbacks(): readonly Fallback[] {
+  get fallbacks(): readonly FallbackClient[] {
     return this.others
   }
 
@@ -113,7 +113,7 @@ export class Clients {
 
   /** A client of an unsaved row: its health is not stored. */
   trial(row: ClientRow): DownloadClient {
-    return makers[row.type]({ row, ...this.deps, local: (path) => this.localPath(row.client_id, path) })
+    return clientMakers[row.type]({ row, ...this.deps, local: (path) => this.localPath(row.client_id, path) })
   }
 
   /** Whether a client for such releases is set up; only its test shows whether it works. */
@@ -132,10 +132,10 @@ export class Clients {
    * Whether a client accepts a release now: for a grab that can fall back to other clients. A client that does not
    * answer is waited for a few seconds, and skipped for a while after that.
    */
-  async ready(client: DownloadClient): Promise<Reply<ClientTestResult>> {
+  async ready(client: DownloadClient): Promise<ClientReply<ClientTestResult>> {
     const { clock } = this.deps
     const since = this.silent.get(client.name)
-    const silence: Reply<ClientTestResult> = {
+    const silence: ClientReply<ClientTestResult> = {
       failure: 'unreachable',
       detail: `${client.label} does not answer. See whether it runs.`,
     }
@@ -149,17 +149,17 @@ export class Clients {
   }
 
   /** The names of enabled clients that answered the last request. */
-  well(): Set<string> {
+  healthyNames(): Set<string> {
     const { read } = this.deps.db
     const names = protocols.flatMap((protocol) => this.inOrder(protocol).map(({ name }) => name))
     return new Set(names.filter((name) => !findClient(read, name)?.failing_since))
   }
 
-  rules(name: string): Rules | undefined {
+  rules(name: string): ClientRules | undefined {
     const row = findClient(this.deps.db.read, name)
     if (row) {
       const { placing, seed_ratio, seed_minutes, remove_failed, category } = row
-      const remove_completed = row.remove_completed && tellsOfEnd(row)
+      const remove_completed = row.remove_completed && reportsSeeding(row)
       return { label: row.name, placing, seed_ratio, seed_minutes, remove_completed, remove_failed, category }
     }
     const other = this.others.find(({ client }) => client.name === name)
@@ -168,7 +168,7 @@ export class Clients {
 
   /** The local path of a path that the client reported. */
   localPath(name: string, remotePath: string): string {
-    return localPath(mappingsOf(this.deps.db.read, name), remotePath)
+    return localPath(pathMappingsOf(this.deps.db.read, name), remotePath)
   }
 
   /** Tests each enabled client and stores its state in its row. */
@@ -205,14 +205,14 @@ export class Clients {
     const of = madeOf(row)
     const before = this.made.get(row.client_id)
     if (before?.of === of) return before.client
-    const client = new WatchFolderClient({ client: this.trial(row), stopped: this.stopped.signal, ...this.deps })
+    const client = new MonitoredClient({ client: this.trial(row), stopped: this.stopped.signal, ...this.deps })
     this.made.set(row.client_id, { of, client })
     return client
   }
 }
 
 /** A watched folder does not report how long a torrent seeds: its data is left to the client. */
-const tellsOfEnd = ({ type, protocol }: Pick<ClientRow, 'type' | 'protocol'>) =>
+const reportsSeeding = ({ type, protocol }: Pick<ClientRow, 'type' | 'protocol'>) =>
   type !== 'blackhole' || protocol !== 'torrent'
 
 /** The settings of a row that the client object depends on: not its health, not its position. */

@@ -1,18 +1,18 @@
 import type { Clock, Files, Http, Tcp } from '../../../base/platform/ports'
 import type { ClientType } from '../states'
-import { Aria2 } from './aria2'
-import { Blackhole } from './blackhole'
+import { Aria2 } from './aria2/aria2'
 import type { DownloadClient } from './client'
-import { Deluge } from './deluge'
-import { Nzbget } from './nzbget'
-import { QBittorrent } from './qbittorrent'
-import { RTorrent } from './rtorrent'
-import { Sabnzbd } from './sabnzbd'
+import { Deluge } from './deluge/deluge'
+import { Nzbget } from './nzbget/nzbget'
+import { QBittorrent } from './qbittorrent/qbittorrent'
+import { RTorrent } from './rtorrent/rtorrent'
+import { Sabnzbd } from './sabnzbd/sabnzbd'
 import type { ClientRow } from './store'
-import { Transmission } from './transmission'
+import { Transmission } from './transmission/transmission'
+import { Blackhole } from './watched-folder/blackhole'
 
 /** Dependencies of the clients; each uses those that it needs. */
-export interface ClientDeps {
+interface ClientDeps {
   row: ClientRow
   http: Http
   clock: Clock
@@ -22,10 +22,10 @@ export interface ClientDeps {
   local: (remotePath: string) => string
 }
 
-export type Maker = (making: ClientDeps) => DownloadClient
+type Maker = (making: ClientDeps) => DownloadClient
 
 /** A client of each type, from its row. */
-export const makers: Record<ClientType, Maker> = {
+export const clientMakers: Record<ClientType, Maker> = {
   sabnzbd: (making) => new Sabnzbd(making),
   nzbget: (making) => new Nzbget(making),
   qbittorrent: (making) => new QBittorrent(making),

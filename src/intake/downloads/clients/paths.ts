@@ -1,5 +1,5 @@
 import { isWhole, ownForm, partsBelow, partsOf, styleOf } from '../../../base/platform/paths'
-import type { PathMapping } from './store'
+import type { ClientPathMapping } from './store'
 
 export { isWhole }
 
@@ -9,8 +9,8 @@ const isOfWindows = (path: string) => styleOf(path) === 'windows'
  * The local path of a client's path, by the mapping with the longest matching folder; unchanged without one. A folder
  * matches whole names only: `/data` is no part of `/database`.
  */
-export function localPath(mappings: readonly PathMapping[], remotePath: string): string {
-  let best: { mapping: PathMapping; rest: string[]; length: number } | undefined
+export function localPath(mappings: readonly ClientPathMapping[], remotePath: string): string {
+  let best: { mapping: ClientPathMapping; rest: string[]; length: number } | undefined
   for (const mapping of mappings) {
     const rest = partsBelow(mapping.remote, remotePath)
     const { length } = partsOf(mapping.remote)

@@ -16,7 +16,7 @@ export interface ClientPreset {
 }
 
 /** What people use, so that a form can be filled in for them. */
-export const presets: ClientPreset[] = [
+export const clientPresets: ClientPreset[] = [
   {
     type: 'sabnzbd',
     label: 'SABnzbd',

@@ -1,5 +1,5 @@
 import type { JobPriority } from '../states'
-import { ClientError, numberOf } from './client-request'
+import { ClientError, replyNumber } from './client-request'
 
 /** The next priority of a client. `steps`: those that it has, the lowest first. Throws when there is none. */
 export function nextPriority<T extends JobPriority>(
@@ -18,6 +18,6 @@ export function nextPriority<T extends JobPriority>(
 
 /** The place of a torrent in its queue, counted by the client from 0. What is complete or not queued, at -1, has none. */
 export function queuePlace(position: unknown, isComplete: boolean): number | undefined {
-  const place = numberOf(position)
+  const place = replyNumber(position)
   return place === undefined || place < 0 || isComplete ? undefined : place + 1
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { clientRow } from '../../../testing/clients'
-import { mappingsOf, meansAnother, rowOf } from './read-settings'
-import type { ChangeBody } from './schema'
+import { clientRowFrom, isOtherServer, readMappings } from './read-settings'
+import type { ClientChangeBody } from './schema'
 
 const fresh = { client_id: 'c', position: 0, added_at: '2026-11-21T08:00:00.000Z' }
-const SAB: ChangeBody = { type: 'sabnzbd', name: 'SAB', address: 'http://sab.example:8080' }
+const SAB: ClientChangeBody = { type: 'sabnzbd', name: 'SAB', address: 'http://sab.example:8080' }
 const OLD = clientRow({ ...SAB, client_id: 'c', secret: 'key' } as never)
-const made = (body: ChangeBody) => rowOf(body, { fresh })
-const changed = (body: ChangeBody, old = OLD) => rowOf(body, { old, fresh })
+const made = (body: ClientChangeBody) => clientRowFrom(body, { fresh })
+const changed = (body: ClientChangeBody, old = OLD) => clientRowFrom(body, { old, fresh })
 
 test('a new client is as usual where nothing is said', () => {
   expect(made({ ...SAB, name: ' SAB ' })).toMatchObject({
@@ -40,7 +40,7 @@ test('what is left out stays as it was', () => {
   expect(changed({ seed_minutes: null }, old)).toMatchObject({ seed_ratio: 2, seed_minutes: null })
 })
 
-test.each<[ChangeBody, string]>([
+test.each<[ClientChangeBody, string]>([
   [{ name: 'x' }, 'type says what a download client is'],
   [{ ...SAB, name: ' ' }, 'needs a name'],
   [{ type: 'blackhole', name: 'Box', address: '/box' }, 'protocol says'],
@@ -60,7 +60,7 @@ test('a client becomes no other type, and may name its own', () => {
   expect(changed({ type: 'sabnzbd' }).type).toBe('sabnzbd')
 })
 
-test.each<[ChangeBody['type'], string, string]>([
+test.each<[ClientChangeBody['type'], string, string]>([
   ['sabnzbd', 'http://a.example/sab/api/', 'http://a.example/sab'],
   ['sabnzbd', ' http://a.example// ', 'http://a.example'],
   ['nzbget', 'http://a.example/jsonrpc', 'http://a.example'],
@@ -74,7 +74,7 @@ test.each<[ChangeBody['type'], string, string]>([
 )
 
 describe('SCGI', () => {
-  const scgi: ChangeBody = { type: 'rtorrent', name: 'R', address: 'scgi://a.example:5000' }
+  const scgi: ClientChangeBody = { type: 'rtorrent', name: 'R', address: 'scgi://a.example:5000' }
   const old = clientRow({ ...made(scgi) } as never)
 
   test('is what the address says, and stays while that is the same', () => {
@@ -114,15 +114,15 @@ describe('a secret', () => {
 
 test('another host, port or way may be another client, another folder of it is not', () => {
   const at = (address: string) => ({ ...OLD, address })
-  expect(meansAnother(at('http://sab.example:8080/x'), OLD)).toBe(false)
-  expect(meansAnother(at('http://sab.example'), OLD)).toBe(true)
-  expect(meansAnother(at('/box'), at('/other'))).toBe(true)
+  expect(isOtherServer(at('http://sab.example:8080/x'), OLD)).toBe(false)
+  expect(isOtherServer(at('http://sab.example'), OLD)).toBe(true)
+  expect(isOtherServer(at('/box'), at('/other'))).toBe(true)
 })
 
 test('mappings are whole paths here, and something there', () => {
-  expect(mappingsOf([{ remote: ' /data ', local: ' /mnt/data ' }], 'SAB')).toEqual([
+  expect(readMappings([{ remote: ' /data ', local: ' /mnt/data ' }], 'SAB')).toEqual([
     { remote: '/data', local: '/mnt/data' },
   ])
-  expect(() => mappingsOf([{ remote: ' ', local: '/a' }], 'SAB')).toThrow('does not say which folder')
-  expect(() => mappingsOf([{ remote: '/a', local: 'a' }], 'SAB')).toThrow('has to be mapped to a whole path')
+  expect(() => readMappings([{ remote: ' ', local: '/a' }], 'SAB')).toThrow('does not say which folder')
+  expect(() => readMappings([{ remote: '/a', local: 'a' }], 'SAB')).toThrow('has to be mapped to a whole path')
 })

@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path'
 import { Refusal } from '../../../base/refusal'
 import type { ClientType, Protocol } from '../states'
-import type { ChangeBody } from './schema'
+import type { ClientChangeBody } from './schema'
 import type { ClientSettings } from './settings'
-import { type ClientRow, NEW_CLIENT_STATE, type PathMapping } from './store'
+import { type ClientPathMapping, type ClientRow, NEW_CLIENT_STATE } from './store'
 
 const PROTOCOLS: Record<Exclude<ClientType, 'blackhole'>, Protocol> = {
   sabnzbd: 'usenet',
@@ -25,10 +25,13 @@ const ENDS: Partial<Record<ClientType, RegExp>> = {
 
 const refusing = (sentence: string, extra = {}) => new Refusal('invalid', sentence, extra)
 
-export type Fresh = Pick<ClientRow, 'client_id' | 'position' | 'added_at'>
+export type NewClientFields = Pick<ClientRow, 'client_id' | 'position' | 'added_at'>
 
 /** The row after a change: fields that the body leaves out keep their value or get the default. Throws Refusal. */
-export function rowOf(body: ChangeBody, { old, fresh }: { old?: ClientRow; fresh: Fresh }): ClientRow {
+export function clientRowFrom(
+  body: ClientChangeBody,
+  { old, fresh }: { old?: ClientRow; fresh: NewClientFields },
+): ClientRow {
   const type = typeOf(body.type, old)
   const name = (body.name ?? old?.name ?? '').trim()
   if (name === '') throw refusing('A download client needs a name.')
@@ -123,7 +126,7 @@ function secretFor(
 const originOf = (address: string): string => URL.parse(address)?.origin ?? address
 
 /** What a client calls folders, checked. Throws Refusal. */
-export function mappingsOf(submitted: readonly PathMapping[], name: string): PathMapping[] {
+export function readMappings(submitted: readonly ClientPathMapping[], name: string): ClientPathMapping[] {
   const mappings = submitted.map(({ remote, local }) => ({ remote: remote.trim(), local: local.trim() }))
   for (const { remote, local } of mappings) {
     if (remote === '') throw refusing(`A path mapping of ${name} does not say which folder it is about.`)
@@ -133,4 +136,5 @@ export function mappingsOf(submitted: readonly PathMapping[], name: string): Pat
 }
 
 /** Whether something else may answer now, or the same in another way. */
-export const meansAnother = (row: ClientRow, old: ClientRow): boolean => originOf(row.address) !== originOf(old.address)
+export const isOtherServer = (row: ClientRow, old: ClientRow): boolean =>
+  originOf(row.address) !== originOf(old.address)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { errorOf, isWhole, clientItemOf as ofAria2 } from './aria2-report'
-import { clientItemOf as ofDeluge } from './deluge-report'
-import { clientItemOf as ofQbittorrent } from './qbittorrent-report'
-import { fieldsOf, clientItemOf as ofRtorrent } from './rtorrent-report'
-import { clientItemOf as ofTransmission } from './transmission-report'
+import { aria2Error, hasContents, aria2Item as ofAria2 } from './aria2/aria2-report'
+import { delugeItem as ofDeluge } from './deluge/deluge-report'
+import { qbittorrentItem as ofQbittorrent } from './qbittorrent/qbittorrent-report'
+import { rtorrentItem as ofRtorrent, rtorrentFields } from './rtorrent/rtorrent-report'
+import { transmissionItem as ofTransmission } from './transmission/transmission-report'
 
 /** Each client's report of a torrent, and the item made of it. */
 
@@ -136,9 +136,9 @@ describe('aria2', () => {
   })
 
   test('says why it failed, and of the rest nothing', () => {
-    expect(errorOf({ status: 'error', errorCode: '3' } as never)).toBe('It failed with error 3 of aria2.')
-    expect(errorOf({ status: 'active', errorMessage: 'why' } as never)).toBeUndefined()
-    expect([magnet, half, {}].map((entry) => isWhole(entry as never))).toEqual([false, true, false])
+    expect(aria2Error({ status: 'error', errorCode: '3' } as never)).toBe('It failed with error 3 of aria2.')
+    expect(aria2Error({ status: 'active', errorMessage: 'why' } as never)).toBeUndefined()
+    expect([magnet, half, {}].map((entry) => hasContents(entry as never))).toEqual([false, true, false])
     expect(seen({ ...half, status: 'active' })).not.toHaveProperty('blames')
   })
 })
@@ -197,11 +197,11 @@ describe('rTorrent', () => {
   })
 
   test('answers rows in the order of what was asked', () => {
-    expect(fieldsOf([['a', 1], 'x', ['b', 2]] as never, ['d.name=', 'd.complete='])).toEqual([
+    expect(rtorrentFields([['a', 1], 'x', ['b', 2]] as never, ['d.name=', 'd.complete='])).toEqual([
       { 'd.name=': 'a', 'd.complete=': 1 },
       { 'd.name=': 'b', 'd.complete=': 2 },
     ])
-    expect(fieldsOf('none' as never, ['d.name='])).toEqual([])
+    expect(rtorrentFields('none' as never, ['d.name='])).toEqual([])
   })
 })
 

@@ -6,27 +6,27 @@ import type { ClientSetup } from './service'
 /** Download clients in the settings. */
 export const clientRoutes = ({ clientSetup }: { clientSetup: ClientSetup }) =>
   new Elysia({ tags: ['config'] })
-    .get('/api/config/clients', () => clientSetup.lists(), { response: schema.Lists })
+    .get('/api/config/clients', () => clientSetup.lists(), { response: schema.ClientLists })
     .post('/api/config/clients', ({ body }) => clientSetup.add(body), {
-      body: schema.NewBody,
-      response: schema.SaveReply,
+      body: schema.NewClientBody,
+      response: schema.ClientSaved,
     })
     .put('/api/config/clients/order', ({ body }) => clientSetup.order(body.client_ids), {
-      body: schema.OrderBody,
+      body: schema.ClientOrderBody,
       response: SuccessReply,
     })
     .post('/api/config/clients/test', ({ body }) => clientSetup.test(body), {
-      body: schema.TestBody,
-      response: schema.TestReply,
+      body: schema.ClientTestBody,
+      response: schema.ClientTestReply,
     })
     .put(
       '/api/config/clients/:client_id',
       ({ params, query, body }) => clientSetup.change(params.client_id, body, query.force),
       {
         params: schema.ClientParams,
-        query: schema.Force,
-        body: schema.ChangeBody,
-        response: schema.SaveReply,
+        query: schema.ForceQuery,
+        body: schema.ClientChangeBody,
+        response: schema.ClientSaved,
       },
     )
     .delete(
@@ -34,7 +34,7 @@ export const clientRoutes = ({ clientSetup }: { clientSetup: ClientSetup }) =>
       ({ params, query }) => clientSetup.remove(params.client_id, query.force),
       {
         params: schema.ClientParams,
-        query: schema.Force,
+        query: schema.ForceQuery,
         response: SuccessReply,
       },
     )

@@ -47,7 +47,7 @@ const Client = t.Object({
 })
 export type ClientView = typeof Client.static
 
-export const Lists = t.Object({
+export const ClientLists = t.Object({
   clients: t.Array(Client),
   fallbacks: t.Array(
     t.Object({
@@ -70,9 +70,9 @@ export const Lists = t.Object({
     }),
   ),
 })
-export type Lists = typeof Lists.static
-export const SaveReply = t.Object({ success: t.Literal(true), client: Client })
-export type SaveReply = typeof SaveReply.static
+export type ClientLists = typeof ClientLists.static
+export const ClientSaved = t.Object({ success: t.Literal(true), client: Client })
+export type ClientSaved = typeof ClientSaved.static
 
 const changes = t.Partial(
   t.Object({
@@ -93,15 +93,15 @@ const changes = t.Partial(
 )
 const Type = t.Object({ type: OneOf(clientTypes) })
 
-export const NewBody = t.Composite([Type, changes])
-export type NewBody = typeof NewBody.static
-export const ChangeBody = t.Composite([t.Partial(Type), changes])
-export type ChangeBody = typeof ChangeBody.static
+export const NewClientBody = t.Composite([Type, changes])
+export type NewClientBody = typeof NewClientBody.static
+export const ClientChangeBody = t.Composite([t.Partial(Type), changes])
+export type ClientChangeBody = typeof ClientChangeBody.static
 /** A saved client with changes, or one that is not saved yet. */
-export const TestBody = t.Composite([t.Partial(Type), changes, t.Object({ client_id: t.Optional(Id) })])
-export type TestBody = typeof TestBody.static
+export const ClientTestBody = t.Composite([t.Partial(Type), changes, t.Object({ client_id: t.Optional(Id) })])
+export type ClientTestBody = typeof ClientTestBody.static
 
-export const TestReply = t.Object({
+export const ClientTestReply = t.Object({
   success: t.Boolean(),
   detail: t.String(),
   version: t.Nullable(t.String()),
@@ -109,8 +109,8 @@ export const TestReply = t.Object({
   categories: t.Array(t.String()),
   folder: t.Nullable(t.Object({ remote: t.String(), local: t.String(), readable: t.Boolean() })),
 })
-export type TestReply = typeof TestReply.static
+export type ClientTestReply = typeof ClientTestReply.static
 
 export const ClientParams = t.Object({ client_id: Id })
-export const Force = t.Object({ force: t.Optional(QueryFlag) })
-export const OrderBody = t.Object({ client_ids: t.Array(Id, { maxItems: 1000 }) })
+export const ForceQuery = t.Object({ force: t.Optional(QueryFlag) })
+export const ClientOrderBody = t.Object({ client_ids: t.Array(Id, { maxItems: 1000 }) })

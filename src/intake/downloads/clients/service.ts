@@ -6,9 +6,17 @@ import type { Database, Tx } from '../../../base/storage/database'
 import type { ClientTestResult as Answer } from './client'
 import type { Clients } from './clients'
 import { localPath } from './paths'
-import { presets } from './presets'
-import { mappingsOf, meansAnother, rowOf } from './read-settings'
-import type { ChangeBody, ClientView, Lists, NewBody, SaveReply, TestBody, TestReply } from './schema'
+import { clientPresets } from './presets'
+import { clientRowFrom, isOtherServer, readMappings } from './read-settings'
+import type {
+  ClientChangeBody,
+  ClientLists,
+  ClientSaved,
+  ClientTestBody,
+  ClientTestReply,
+  ClientView,
+  NewClientBody,
+} from './schema'
 import * as store from './store'
 
 interface Deps {
@@ -25,10 +33,10 @@ const MOST = 100
 export class ClientSetup {
   constructor(private readonly deps: Deps) {}
 
-  lists(): Lists {
+  lists(): ClientLists {
     const { db, clients } = this.deps
     return {
-      clients: store.listClients(db.read).map((row) => viewOf(row, store.mappingsOf(db.read, row.client_id))),
+      clients: store.listClients(db.read).map((row) => viewOf(row, store.pathMappingsOf(db.read, row.client_id))),
       fallbacks: clients.fallbacks.map(({ client, protocol, enabled, detail }) => ({
         name: client.name,
         label: client.label,
@@ -36,42 +44,42 @@ export class ClientSetup {
         enabled: enabled(),
         detail: detail(),
       })),
-      presets,
+      presets: clientPresets,
     }
   }
 
-  async add(body: NewBody): Promise<SaveReply> {
+  async add(body: NewClientBody): Promise<ClientSaved> {
     return this.plan(body)()
   }
 
-  async change(clientId: string, body: ChangeBody, force = false): Promise<SaveReply> {
+  async change(clientId: string, body: ClientChangeBody, force = false): Promise<ClientSaved> {
     return this.plan(body, { clientId, force })()
   }
 
   /** Checks whether a client can be added or changed, and returns what does it. Throws Refusal. */
-  plan(body: ChangeBody, of?: { clientId: string; force?: boolean }): () => Promise<SaveReply> {
+  plan(body: ClientChangeBody, of?: { clientId: string; force?: boolean }): () => Promise<ClientSaved> {
     const { row, mappings, ask } = of ? this.changed(of, body) : this.fresh(body)
     const named = store.listClients(this.deps.db.read).find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
     if (named && named.client_id !== row.client_id)
       throw new Refusal('conflict', `Another download client is called ${named.name} already. Choose another name.`)
-    return () => this.keep(row, mappings, ask)
+    return () => this.saveClient(row, mappings, ask)
   }
 
-  private fresh(body: ChangeBody) {
+  private fresh(body: ClientChangeBody) {
     const { db, clock, random } = this.deps
     const rows = store.listClients(db.read)
     if (rows.length >= MOST) throw new Refusal('invalid', `No more than ${MOST} download clients are kept.`)
     const position = Math.max(-1, ...rows.map((row) => row.position)) + 1
-    const row = rowOf(body, { fresh: { client_id: random.id(), position, added_at: clock.now() } })
-    return { row, mappings: mappingsOf(body.mappings ?? [], row.name), ask: true }
+    const row = clientRowFrom(body, { fresh: { client_id: random.id(), position, added_at: clock.now() } })
+    return { row, mappings: readMappings(body.mappings ?? [], row.name), ask: true }
   }
 
-  private changed({ clientId, force = false }: { clientId: string; force?: boolean }, body: ChangeBody) {
+  private changed({ clientId, force = false }: { clientId: string; force?: boolean }, body: ClientChangeBody) {
     const old = this.existing(clientId)
-    const row = rowOf(body, { old, fresh: old })
-    if (meansAnother(row, old) && !force) this.refuseInFlight(old, 'given another address')
-    const kept = () => store.mappingsOf(this.deps.db.read, clientId)
-    const mappings = body.mappings ? mappingsOf(body.mappings, row.name) : kept()
+    const row = clientRowFrom(body, { old, fresh: old })
+    if (isOtherServer(row, old) && !force) this.refuseInFlight(old, 'given another address')
+    const kept = () => store.pathMappingsOf(this.deps.db.read, clientId)
+    const mappings = body.mappings ? readMappings(body.mappings, row.name) : kept()
     const ask = asksOtherwise(row, old)
     return { row: ask ? { ...row, ...store.NEW_CLIENT_STATE } : row, mappings, ask }
   }
@@ -96,18 +104,18 @@ export class ClientSetup {
   }
 
   /** Tests a client, saved or not: whether it would accept a release, and whether its folder can be read here. */
-  async test({ client_id, ...body }: TestBody): Promise<TestReply> {
+  async test({ client_id, ...body }: ClientTestBody): Promise<ClientTestReply> {
     const { db, clients } = this.deps
     const old = client_id === undefined ? undefined : this.existing(client_id)
-    const row = rowOf(body, { ...(old && { old }), fresh: { client_id: '', position: 0, added_at: '' } })
+    const row = clientRowFrom(body, { ...(old && { old }), fresh: { client_id: '', position: 0, added_at: '' } })
     // The result of a saved client is stored.
     const saved = old && !asksOtherwise(row, old) ? clients.named(old.client_id) : undefined
     const reply = await (saved ?? clients.trial(row)).test()
     if (!('ok' in reply)) return { ...NOTHING, success: false, detail: reply.detail }
     const mappings = body.mappings
-      ? mappingsOf(body.mappings, row.name)
+      ? readMappings(body.mappings, row.name)
       : old
-        ? store.mappingsOf(db.read, old.client_id)
+        ? store.pathMappingsOf(db.read, old.client_id)
         : []
     const folder = await this.folderOf(reply.ok, mappings, row.category)
     const { version, warnings, categories = [] } = reply.ok
@@ -132,7 +140,7 @@ export class ClientSetup {
   }
 
   private refuseInFlight({ client_id, name }: store.ClientRow, what: string): void {
-    const { open } = store.countOf(this.deps.db.read, client_id)
+    const { open } = store.countItemsOfClient(this.deps.db.read, client_id)
     if (open === 0) return
     throw new Refusal(
       'conflict',
@@ -148,12 +156,16 @@ export class ClientSetup {
     )
   }
 
-  private async keep(row: store.ClientRow, mappings: store.PathMapping[], ask: boolean): Promise<SaveReply> {
+  private async saveClient(
+    row: store.ClientRow,
+    mappings: store.ClientPathMapping[],
+    ask: boolean,
+  ): Promise<ClientSaved> {
     const { random, clients } = this.deps
     const { client_id } = row
     const rows = mappings.map((each, position) => ({ ...each, mapping_id: random.id(), client_id, position }))
     this.write((tx) => {
-      store.keepClient(tx, row)
+      store.saveClient(tx, row)
       store.replaceMappings(tx, client_id, rows)
     })
     // A new row shows its health from the start.
@@ -168,7 +180,7 @@ export class ClientSetup {
     })
   }
 
-  private async folderOf({ folder: remote }: Answer, mappings: store.PathMapping[], category: string) {
+  private async folderOf({ folder: remote }: Answer, mappings: store.ClientPathMapping[], category: string) {
     if (!remote) return null
     const local = localPath(mappings, remote)
     // Clients make their folder, and that of a category in it, when they first need it.
@@ -201,13 +213,13 @@ const asksOtherwise = (row: store.ClientRow, old: store.ClientRow): boolean =>
 
 const NOTHING = { version: null, warnings: [], categories: [], folder: null }
 
-function unreadSentence(name: string, { remote, local }: NonNullable<TestReply['folder']>): string {
+function unreadSentence(name: string, { remote, local }: NonNullable<ClientTestReply['folder']>): string {
   const here =
     remote === local ? 'Panelkeep cannot read that folder' : `Panelkeep cannot read ${local}, where that is mapped to`
   return `${name} puts completed downloads into ${remote}, and ${here}. Add a path mapping for this folder.`
 }
 
-function viewOf(row: store.ClientRow, mappings: store.PathMapping[]): ClientView {
+function viewOf(row: store.ClientRow, mappings: store.ClientPathMapping[]): ClientView {
   const { secret, added_at: _at, version, failure: _failure, detail, failing_since, last_ok_at, ...rest } = row
   const state = failing_since !== null ? 'failing' : last_ok_at !== null ? 'ok' : 'unknown'
   return {

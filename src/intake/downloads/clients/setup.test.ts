@@ -7,8 +7,8 @@ import { type FakeHttp, fakeHttp } from '../../../testing/fakes/http'
 import { type FakeSabnzbd, fakeSabnzbd } from '../../../testing/fakes/sabnzbd'
 import { clientTypes } from '../states'
 import { journal } from '../tables'
-import type { ClientView, Lists, TestReply } from './schema'
-import { findClient, keepClient } from './store'
+import type { ClientLists, ClientTestReply, ClientView } from './schema'
+import { findClient, saveClient } from './store'
 
 let app: TestApp
 let http: FakeHttp
@@ -21,13 +21,14 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const SAB = { type: 'sabnzbd', name: 'SAB', address: 'http://sab.test', secret: 'sab-key' }
-const lists = () => app.reader.json<Lists>(200, app.reader.get('/api/config/clients'))
+const lists = () => app.reader.json<ClientLists>(200, app.reader.get('/api/config/clients'))
 const add = async (body: object = SAB) =>
   (await app.reader.json<{ client: ClientView }>(200, app.reader.post('/api/config/clients', body))).client
 const put = (id: string, body: object, query = '') => app.reader.put(`/api/config/clients/${id}${query}`, body)
 const change = async (id: string, body: object) =>
   (await app.reader.json<{ client: ClientView }>(200, put(id, body))).client
-const tested = (body: object) => app.reader.json<TestReply>(200, app.reader.post('/api/config/clients/test', body))
+const tested = (body: object) =>
+  app.reader.json<ClientTestReply>(200, app.reader.post('/api/config/clients/test', body))
 const refused = (status: number, reply: Promise<Response>) =>
   app.reader.json<{ detail: string; code?: string }>(status, reply)
 /** Something is on its way with a client. */
@@ -217,7 +218,7 @@ describe('a client', () => {
     const row = findClient(app.db.read, first.client_id)!
     app.db.write((tx) => {
       for (let at = 1; at < 99; at++)
-        keepClient(tx, { ...row, client_id: `c${at}`, name: `C${at}`, position: at * 2, enabled: false })
+        saveClient(tx, { ...row, client_id: `c${at}`, name: `C${at}`, position: at * 2, enabled: false })
     })
     expect(await add({ ...SAB, name: 'Last' })).toMatchObject({ position: 197 })
     const { detail } = await refused(400, app.reader.post('/api/config/clients', { ...SAB, name: 'More' }))

@@ -3,7 +3,7 @@ import { itemAt } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
 import type { Stage } from '../states'
 import { journal } from '../tables'
-import { countOf } from './store'
+import { countItemsOfClient } from './store'
 
 test('of a client the items that are open are counted, and those of which it still has something', () => {
   const db = testDatabase()
@@ -19,7 +19,7 @@ test('of a client the items that are open are counted, and those of which it sti
   put('a', 'failed', 'waiting')
   put('a', 'cancelled', 'dropping')
   put('b', 'snatched', 'waiting')
-  expect(['a', 'b', 'c'].map((id) => countOf(db.read, id))).toEqual([
+  expect(['a', 'b', 'c'].map((id) => countItemsOfClient(db.read, id))).toEqual([
     { open: 2, held: 3 },
     { open: 1, held: 1 },
     { open: 0, held: 0 },

@@ -6,7 +6,7 @@ import { downloadClients, journal, pathMappings } from '../tables'
 
 /** With its secret: for the client itself and the settings alone. */
 export type ClientRow = typeof downloadClients.$inferSelect
-export type PathMapping = Pick<typeof pathMappings.$inferSelect, 'remote' | 'local'>
+export type ClientPathMapping = Pick<typeof pathMappings.$inferSelect, 'remote' | 'local'>
 
 /** State of a row before the first request. */
 export const NEW_CLIENT_STATE = {
@@ -39,7 +39,7 @@ export function findClient(db: ReadHandle, clientId: string): ClientRow | undefi
 }
 
 /** What a client calls folders, in the reader's order. */
-export function mappingsOf(db: ReadHandle, clientId: string): PathMapping[] {
+export function pathMappingsOf(db: ReadHandle, clientId: string): ClientPathMapping[] {
   return db
     .select({ remote: pathMappings.remote, local: pathMappings.local })
     .from(pathMappings)
@@ -49,7 +49,7 @@ export function mappingsOf(db: ReadHandle, clientId: string): PathMapping[] {
 }
 
 /** Adds a client or changes it. */
-export function keepClient(tx: Tx, row: ClientRow): void {
+export function saveClient(tx: Tx, row: ClientRow): void {
   const { client_id: _id, ...set } = row
   tx.insert(downloadClients).values(row).onConflictDoUpdate({ target: downloadClients.client_id, set }).run()
 }
@@ -79,7 +79,7 @@ const isOpen = inArray(journal.stage, [...openStages])
 const isHeld = inArray(journal.held, ['waiting', 'dropping', 'seeding'])
 
 /** Items that are on their way with it, and those of which it still has something. */
-export function countOf(db: ReadHandle, clientId: string): { open: number; held: number } {
+export function countItemsOfClient(db: ReadHandle, clientId: string): { open: number; held: number } {
   const mine = eq(journal.client, clientId)
   const counted = (which: SQL) => db.select({ all: count() }).from(journal).where(and(mine, which)).get()!.all
   return { open: counted(isOpen), held: counted(isHeld) }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { makeTorrent } from '../../../testing/torrents/make-torrent'
 import type { SendOptions } from './client'
-import { asTorrent, hashesOf, seedGoal, tagOf, topOf } from './torrents'
+import { asTorrent, grabTagOf, hashesOf, seedGoal, topFolderOf } from './torrents'
 
 test.each<[number | null, number | null, SendOptions, object]>([
   [null, null, { minimum_ratio: 1 }, {}],
@@ -18,8 +18,8 @@ test.each<[number | null, number | null, SendOptions, object]>([
 })
 
 test('a mark is of one name, and holds what every label may', () => {
-  expect(tagOf('One [1]')).toMatch(/^panelkeep-[\da-f]{12}$/)
-  expect(tagOf('One [1]')).not.toBe(tagOf('One [2]'))
+  expect(grabTagOf('One [1]')).toMatch(/^panelkeep-[\da-f]{12}$/)
+  expect(grabTagOf('One [1]')).not.toBe(grabTagOf('One [2]'))
 })
 
 test('a torrent of version 2 is looked for under both its hashes, a magnet link under its own', () => {
@@ -39,5 +39,9 @@ test('anything but a torrent is refused', () => {
 })
 
 test('the first name of a path is the folder of a torrent, or its file', () => {
-  expect([topOf('Pack/a/b.cbz'), topOf('Pack\\b.cbz'), topOf('one.cbz')]).toEqual(['Pack', 'Pack', 'one.cbz'])
+  expect([topFolderOf('Pack/a/b.cbz'), topFolderOf('Pack\\b.cbz'), topFolderOf('one.cbz')]).toEqual([
+    'Pack',
+    'Pack',
+    'one.cbz',
+  ])
 })

@@ -14,7 +14,7 @@ export function asTorrent({ name }: Pick<ClientRow, 'name'>, release: ReleasePay
 }
 
 /** The word by which a client finds again what it was given under a name: labels take neither every letter nor every length. */
-export function tagOf(name: string): string {
+export function grabTagOf(name: string): string {
   return `panelkeep-${sha256(name).slice(0, 12)}`
 }
 
@@ -58,7 +58,7 @@ export function seedGoal(
 }
 
 /** The first name on the way to a file of a torrent: its folder, or the file itself. */
-export function topOf(path: string): string {
+export function topFolderOf(path: string): string {
   return path.split(/[\\/]/)[0] ?? path
 }
 

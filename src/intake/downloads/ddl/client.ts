@@ -1,7 +1,7 @@
 import { DiskError, onDisk } from '../../../base/outbound/transfer/on-disk'
 import type { Random } from '../../../base/platform/ports'
 import { legalPart } from '../../../library/filing/legal'
-import type { AcceptedRelease, ClientItem, ClientTestResult, DownloadClient, Reply } from '../clients/client'
+import type { AcceptedRelease, ClientItem, ClientReply, ClientTestResult, DownloadClient } from '../clients/client'
 import type { ReleasePayload } from '../payload'
 import type { AttemptDeps } from './download-attempt'
 import { addDdl, type DdlRow, ddlAmong, ddlNamed } from './store'
@@ -23,7 +23,7 @@ export class DdlClient implements DownloadClient {
 
   constructor(private readonly deps: Deps) {}
 
-  async test(): Promise<Reply<ClientTestResult>> {
+  async test(): Promise<ClientReply<ClientTestResult>> {
     const { worker, files } = this.deps
     if (!worker.isOn()) return { failure: 'unreachable', detail: OFF }
     const folder = worker.location()
@@ -35,7 +35,7 @@ export class DdlClient implements DownloadClient {
     }
   }
 
-  async send(name: string, release: ReleasePayload): Promise<Reply<AcceptedRelease>> {
+  async send(name: string, release: ReleasePayload): Promise<ClientReply<AcceptedRelease>> {
     const { db, clock, random, worker } = this.deps
     if (release.kind !== 'link') return { failure: 'rejected', detail: 'Only files at plain addresses are taken here.' }
     const now = clock.now()
@@ -56,25 +56,25 @@ export class DdlClient implements DownloadClient {
       })
       return ddlNamed(tx, name) as DdlRow
     })
-    worker.kick()
+    worker.startDue()
     return { ok: { id: row.ddl_id, added: true } }
   }
 
-  async find(name: string): Promise<Reply<AcceptedRelease | null>> {
+  async find(name: string): Promise<ClientReply<AcceptedRelease | null>> {
     const row = ddlNamed(this.deps.db.read, name)
     return { ok: row ? { id: row.ddl_id, added: true } : null }
   }
 
-  async settle(): Promise<void> {
+  async acknowledge(): Promise<void> {
     // The row stays: it is the download.
   }
 
-  async inspect(clientIds: readonly string[]): Promise<Reply<Map<string, ClientItem>>> {
+  async inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
     const rows = ddlAmong(this.deps.db.read, clientIds)
     return { ok: new Map(rows.map((row) => [row.ddl_id, this.seen(row)])) }
   }
 
-  async remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+  async remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
     try {
       await this.deps.worker.drop(clientId, { files })
       return { ok: true }

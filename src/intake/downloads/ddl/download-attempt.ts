@@ -6,10 +6,10 @@ import { type Job, type Outcome, Transfer, type TransferCallbacks } from '../../
 import { isWithin } from '../../../base/platform/clock'
 import type { Clock, Files, Instant, Log, Names, Transfers } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
-import { afterwards } from './afterwards'
+import { changeAfterAttempt } from './change-after-attempt'
 import { Meter } from './meter'
-import { nameFor } from './naming'
-import { hostOf } from './pick'
+import { downloadFileName } from './naming'
+import { downloadHost } from './pick-downloads'
 import * as store from './store'
 
 export interface AttemptDeps {
@@ -46,7 +46,7 @@ export class DownloadAttempt {
     private readonly row: store.DdlRow,
     private readonly folder: string,
   ) {
-    this.host = hostOf(row)
+    this.host = downloadHost(row)
     this.meter = new Meter(deps.clock)
     this.part = join(folder, PART)
     this.now = row.got
@@ -67,7 +67,7 @@ export class DownloadAttempt {
     const { clock } = this.deps
     const { row, folder, part } = this
     const now = clock.now()
-    this.keep({ status: 'Downloading', path: folder, moved_at: row.moved_at ?? now, updated_at: now })
+    this.saveRow({ status: 'Downloading', path: folder, moved_at: row.moved_at ?? now, updated_at: now })
     const there = await this.named()
     if (there !== undefined) {
       this.complete(there.path, there.size)
@@ -75,7 +75,7 @@ export class DownloadAttempt {
     }
     const link = row.links[row.link_at]
     if (!link) {
-      this.keep({ status: 'Failed', error: 'It has no download address.' })
+      this.saveRow({ status: 'Failed', error: 'It has no download address.' })
       return undefined
     }
     const outcome = await this.transfer({ link, tag: row.etag, part })
@@ -99,7 +99,7 @@ export class DownloadAttempt {
       head: ({ from, tag, total }) => {
         this.now = from
         this.meter.moved(from)
-        this.keep({ etag: tag, got: from, ...(total === null ? {} : { size: total }) })
+        this.saveRow({ etag: tag, got: from, ...(total === null ? {} : { size: total }) })
       },
       moved: (got) => {
         this.now = got
@@ -109,7 +109,7 @@ export class DownloadAttempt {
         this.moved = true
         if (isWithin(this.kept, clock.now(), KEPT_EVERY_MS)) return
         this.kept = clock.now()
-        this.keep({ got, moved_at: this.kept })
+        this.saveRow({ got, moved_at: this.kept })
       },
     }
   }
@@ -126,14 +126,14 @@ export class DownloadAttempt {
   }
 
   /** It did not come, or not to its end. */
-  private async leave(outcome: Parameters<typeof afterwards>[1]): Promise<Instant | undefined> {
+  private async leave(outcome: Parameters<typeof changeAfterAttempt>[1]): Promise<Instant | undefined> {
     const { clock, files, settings, log } = this.deps
     const { row, moved } = this
     const stuckMs = settings.config.get('ddl_stuck_threshold') * MINUTE_MS
     const now = clock.now()
-    const { change, restUntil, dropPart } = afterwards(row, outcome, { now, stuckMs, moved })
+    const { change, restUntil, dropPart } = changeAfterAttempt(row, outcome, { now, stuckMs, moved })
     if (dropPart || change.status === 'Failed') await files.remove(this.part).catch(() => {})
-    this.keep({ got: this.now, ...(moved ? { moved_at: now } : {}), ...change })
+    this.saveRow({ got: this.now, ...(moved ? { moved_at: now } : {}), ...change })
     log.warn('downloads', change.status === 'Failed' ? 'direct download failed' : 'direct download waits', {
       item: row.client_name,
       host: this.host,
@@ -147,9 +147,9 @@ export class DownloadAttempt {
   private async finish({ size, name }: { size: number; name?: string }): Promise<void> {
     const { files, log } = this.deps
     const { row, part } = this
-    const filename = await nameFor(files, part, { ...row, remote_name: name })
+    const filename = await downloadFileName(files, part, { ...row, remote_name: name })
     const path = join(dirname(part), filename)
-    this.keep({ filename })
+    this.saveRow({ filename })
     await onDisk(path, files.rename(part, path))
     this.complete(path, size)
     log.info('downloads', 'direct download completed', { item: row.client_name, host: this.host, bytes: size })
@@ -158,7 +158,7 @@ export class DownloadAttempt {
   private complete(path: string, size: number): void {
     const now = this.deps.clock.now()
     const done = { status: 'Completed', path, filename: basename(path), size, got: size, moved_at: now } as const
-    this.keep({ ...done, error: null, retry_at: null, updated_at: now })
+    this.saveRow({ ...done, error: null, retry_at: null, updated_at: now })
   }
 
   /** The file, where the last process gave it its name and came no further. Other files there are the user's. */
@@ -171,7 +171,7 @@ export class DownloadAttempt {
     return facts?.kind === 'file' ? { path, size: facts.size } : undefined
   }
 
-  private keep(change: Partial<store.DdlRow>): void {
+  private saveRow(change: Partial<store.DdlRow>): void {
     this.deps.db.write((tx) => store.changeDdl(tx, this.row.ddl_id, change))
   }
 }

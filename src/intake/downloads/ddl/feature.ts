@@ -2,8 +2,8 @@ import type { Config } from '../../../base/config/config'
 import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { Job } from '../../../base/work/timetable'
-import type { Gate } from '../../acquisition/gate'
-import type { Fallback } from '../clients/clients'
+import type { AcquisitionGate } from '../../acquisition/gate'
+import type { FallbackClient } from '../clients/clients'
 import type { CancelResult } from '../queue/cancel'
 import { DdlClient } from './client'
 import { DdlRequests } from './requests'
@@ -12,7 +12,7 @@ import { DdlWorker } from './worker'
 interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'transfers' | 'names' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
-  gate: Pick<Gate, 'decide'>
+  gate: Pick<AcquisitionGate, 'decide'>
   /** Where downloads of ours go unless the settings name a folder. */
   downloadsDir: string
 }
@@ -23,7 +23,7 @@ export function makeDirect(deps: Deps, cancelItem: (itemId: string) => CancelRes
   const settings = { config, folder: downloadsDir }
   const worker = new DdlWorker({ db, clock, files, log, net: { transfers, names }, settings })
   const client = new DdlClient({ db, clock, files, random, worker })
-  const fallback: Fallback = {
+  const fallback: FallbackClient = {
     client,
     protocol: 'ddl',
     enabled: () => worker.isOn(),
@@ -35,7 +35,7 @@ export function makeDirect(deps: Deps, cancelItem: (itemId: string) => CancelRes
   const requests = new DdlRequests({ db, clock, random, worker, addresses, gate, cancelItem })
   const jobs: Job[] = [
     // What waits is begun by its own clock; this is for settings that were changed and for nights that a machine slept.
-    { name: 'ddl_health', everyMinutes: () => 10, run: () => worker.kick() },
+    { name: 'ddl_health', everyMinutes: () => 10, run: () => worker.startDue() },
     { name: 'ddl_retention', everyMinutes: () => 1440, run: () => worker.tidy() },
   ]
   return { worker, requests, fallback, jobs }

@@ -25,7 +25,7 @@ interface NameSources {
 }
 
 /** The name of what was downloaded: with the ending that its bytes ask for, unless it has one that comics have. */
-export async function nameFor(
+export async function downloadFileName(
   files: Files,
   path: string,
   { filename, remote_name, client_name, links, link_at }: NameSources,

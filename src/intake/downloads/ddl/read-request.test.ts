@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { readAsked } from './read-request'
+import { readDownloadRequest } from './read-request'
 
 const LEAST = { id: 'a1', link: 'https://files.example/x.cbz', site: 'files' }
 
 test('a request may name its download and its address alone', () => {
-  expect(readAsked(LEAST)).toEqual({
+  expect(readDownloadRequest(LEAST)).toEqual({
     id: 'a1',
     link: new URL(LEAST.link),
     site: 'files',
@@ -48,7 +48,7 @@ test.each<[object, object]>([
   [{ pack: 'no' }, { pack: false }],
   [{ oneoff: 0 }, { pack: false }],
 ])('%j is read as %j', (more, read) => {
-  expect(readAsked({ ...LEAST, ...more })).toMatchObject(read)
+  expect(readDownloadRequest({ ...LEAST, ...more })).toMatchObject(read)
 })
 
 test.each<[object, string]>([
@@ -68,5 +68,5 @@ test.each<[object, string]>([
   [{ remote_filesize: [3] }, 'remote_filesize has to be a count of bytes.'],
   [{ oneoff: 'true' }, 'One-off downloads are not supported.'],
 ])('%j is refused: %s', (more, why) => {
-  expect(() => readAsked({ ...LEAST, ...more })).toThrow(why)
+  expect(() => readDownloadRequest({ ...LEAST, ...more })).toThrow(why)
 })

@@ -27,7 +27,7 @@ const MOST = 2000
 const TAKEN = ['history', 'queue', 'process', 'ddl', 'file', 'items', 'blocklist', 'needs-attention']
 
 /** Reads both forms that existing tools send: `{id, link, site}`, or all that they know of it. Throws Refusal. */
-export function readAsked(body: Body): DownloadRequest {
+export function readDownloadRequest(body: Body): DownloadRequest {
   const text = (name: string, most = MOST) => textOf(body, name, most)
   if (flagOf(body.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
   const link = URL.parse(needed(body, 'link', 8000))

@@ -10,8 +10,8 @@ import { type FakeFileHost, fakeFileHost, fakeTransfers } from '../../../testing
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { PUBLIC_ADDRESS } from '../../../testing/public-addresses'
 import { block, findBlocked } from '../blocklist/store'
-import { advance, endBadly } from '../journal/stage-changes'
-import { addItem, findItem, type Item, issuesOfItem } from '../store'
+import { advanceStage, endAsFailed } from '../journal/stage-changes'
+import { addItem, type DownloadItem, findDownload, issuesOfItem } from '../store'
 import { addDdl, ddlRows, findDdl, itemsOfDdl } from './store'
 
 let host: FakeFileHost
@@ -118,7 +118,7 @@ describe('POST /api/downloads/ddl', () => {
     expect(ddlRows(app.db.read)).toEqual([])
   })
 
-  test.each<[object, Partial<Item>]>([
+  test.each<[object, Partial<DownloadItem>]>([
     [{ filename: 'Fern 002 (2019).cbz', series: 'Fern', issues: '2' }, { title: 'Fern 002 (2019)' }],
     [{ series: 'Fern', issues: '2', year: 2019 }, { title: 'Fern 2 (2019)' }],
     [{ series: 'Fern' }, { title: 'Fern' }],
@@ -202,7 +202,7 @@ describe('POST /api/downloads/:item_id/requeue', () => {
     await app.idle()
     expect(findDdl(app.db.read, 'a1')).toMatchObject({ status: 'Completed', error: null })
     expect(itemsOfDdl(app.db.read, 'a1')).toHaveLength(2)
-    expect(findItem(app.db.read, failed!.item_id)).toMatchObject({ stage: 'failed', resolution: 'retried' })
+    expect(findDownload(app.db.read, failed!.item_id)).toMatchObject({ stage: 'failed', resolution: 'retried' })
     expect(findBlocked(app.db.read, failed!.digest)).toBeUndefined()
   })
 
@@ -219,7 +219,7 @@ describe('POST /api/downloads/:item_id/requeue', () => {
     app.db.write((tx) => {
       addDdl(tx, { ...about, ddl_id: 'a9', submitted_at: at, updated_at: at })
       addItem(tx, { ...itemAt('sab', at), item_id: 'grab' }, [])
-      advance(tx, 'grab', 'snatched', at, { client_id: 'a9' })
+      advanceStage(tx, 'grab', 'snatched', at, { client_id: 'a9' })
     })
     expect(await refused(400, requeue('a9'))).toContain('no download address')
     expect(await refused(400, requeue('grab'))).toContain('no direct download')
@@ -249,7 +249,7 @@ describe('DELETE /api/downloads/:item_id', () => {
     const [item] = itemsOfDdl(app.db.read, 'a1')
     expect(await app.reader.json(200, remove('a1'))).toEqual({ success: true })
     expect(findDdl(app.db.read, 'a1')).toBeUndefined()
-    expect(findItem(app.db.read, item!.item_id)?.stage).toBe('cancelled')
+    expect(findDownload(app.db.read, item!.item_id)?.stage).toBe('cancelled')
     expect(await readdir(join(app.folder, 'downloads'))).toEqual([])
     await refused(404, remove('a1'))
   })
@@ -269,7 +269,7 @@ describe('DELETE /api/downloads/:item_id', () => {
     const [item] = itemsOfDdl(app.db.read, 'a1')
     const file = findDdl(app.db.read, 'a1')!.path!
     const end = { to: 'failed', reason: 'postprocess_error', detail: 'No.', at_step: 'import' } as const
-    app.db.write((tx) => endBadly(tx, item!.item_id, end, app.clock.now()))
+    app.db.write((tx) => endAsFailed(tx, item!.item_id, end, app.clock.now()))
     await app.reader.json(200, remove('a1'))
     expect(findDdl(app.db.read, 'a1')).toBeUndefined()
     expect(existsSync(file)).toBe(true)

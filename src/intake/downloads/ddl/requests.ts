@@ -6,17 +6,17 @@ import type { Clock, Instant, Names, Random } from '../../../base/platform/ports
 import { legacy } from '../../../base/refusal'
 import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import { findIssue, findSeries, reserveIssues } from '../../../library/series/store'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import { unblock } from '../blocklist/store'
-import { clientName } from '../clients/names'
+import { releaseNameInClient } from '../clients/release-name'
 import { releaseKey } from '../journal/release-key'
 import * as course from '../journal/stage-changes'
 import { isOpen } from '../machine'
 import type { CancelResult } from '../queue/cancel'
 import * as items from '../store'
 import { nameInUrl } from './naming'
-import { type DownloadRequest, readAsked } from './read-request'
-import type { DdlTaken } from './schema'
+import { type DownloadRequest, readDownloadRequest } from './read-request'
+import type { DdlAccepted } from './schema'
 import * as store from './store'
 import type { DdlWorker } from './worker'
 
@@ -26,20 +26,20 @@ interface Deps {
   random: Random
   worker: DdlWorker
   addresses: { names: Names; config: Pick<Config, 'get'> }
-  gate: Pick<Gate, 'decide'>
+  gate: Pick<AcquisitionGate, 'decide'>
   /** Ends an item of the journal. */
   cancelItem: (itemId: string) => CancelResult
 }
 
-type Found = { row: store.DdlRow } | { item: items.Item }
+type Found = { row: store.DdlRow } | { item: items.DownloadItem }
 
 /** Direct downloads as people and tools ask for them. Each is an item of the journal: it comes into the library like a grab. */
 export class DdlRequests {
   constructor(private readonly deps: Deps) {}
 
-  async ask(body: Record<string, unknown>): Promise<DdlTaken> {
+  async add(body: Record<string, unknown>): Promise<DdlAccepted> {
     const { db, worker, addresses } = this.deps
-    const request = readAsked(body)
+    const request = readDownloadRequest(body)
     this.checkOn()
     await this.checkLink(request.link, addresses)
     const before = store.findDdl(db.read, request.id)
@@ -48,9 +48,9 @@ export class DdlRequests {
       return successReply(request.id, 'It is queued again.')
     }
     if (before) return successReply(request.id, 'It is queued already.')
-    const added = db.write((tx) => this.add(tx, request))
+    const added = db.write((tx) => this.insert(tx, request))
     if (!added) throw legacy('conflict', 'The file at this address is downloading already.')
-    worker.kick()
+    worker.startDue()
     return successReply(request.id, 'It is queued.')
   }
 
@@ -84,7 +84,7 @@ export class DdlRequests {
     const { db } = this.deps
     const row = store.findDdl(db.read, id)
     if (row) return { row }
-    const item = items.findItem(db.read, id)
+    const item = items.findDownload(db.read, id)
     if (!item) throw legacy('missing', `There is no download ${id}.`)
     const own = item.client === 'ddl' ? store.findDdl(db.read, item.client_id ?? '') : undefined
     return own ? { row: own } : { item }
@@ -112,7 +112,7 @@ export class DdlRequests {
     }
   }
 
-  private add(tx: Tx, request: DownloadRequest): boolean {
+  private insert(tx: Tx, request: DownloadRequest): boolean {
     this.checkGate(tx)
     const { clock, random } = this.deps
     const at = clock.now()
@@ -121,7 +121,7 @@ export class DdlRequests {
     const title = titleOf(request)
     const target = aimOf(tx, request, item_id)
     const release_key = `${releaseKey(target.entity_id, site)}|ddl:${id}`
-    const client_name = clientName(title, release_key, item_id)
+    const client_name = releaseNameInClient(title, release_key, item_id)
     const item = items.addItem(
       tx,
       {
@@ -154,7 +154,7 @@ export class DdlRequests {
       updated_at: at,
       links: [{ url: link.href, label: link.hostname, ...(size === null ? {} : { size }) }],
     })
-    course.advance(tx, item_id, 'snatched', at, { client_id: id })
+    course.advanceStage(tx, item_id, 'snatched', at, { client_id: id })
     return true
   }
 
@@ -169,28 +169,28 @@ export class DdlRequests {
       if (!store.moveDdl(tx, row.ddl_id, 'Failed', change)) throw legacy('invalid', 'It is queued already.')
       const last = store.itemsOfDdl(tx, row.ddl_id)[0]
       if (!last || isOpen(last.stage)) return
-      course.resolve(tx, last.item_id, 'retried')
+      course.resolveItem(tx, last.item_id, 'retried')
       unblock(tx, last.digest)
       const item_id = random.id()
       const issues = this.reserve(tx, last, at)
       if (!items.addItem(tx, { ...begun(last), item_id, grabbed_at: at }, issues))
         throw legacy('conflict', 'The same release is downloading already.')
-      course.advance(tx, item_id, 'snatched', at, { client_id: row.ddl_id })
+      course.advanceStage(tx, item_id, 'snatched', at, { client_id: row.ddl_id })
     })
-    worker.kick()
+    worker.startDue()
   }
 
   /** The issue that it is for; one that is already in the library may be replaced by what comes. */
-  private reserve(tx: Tx, { entity_id }: Pick<items.Item, 'entity_id'>, at: Instant) {
+  private reserve(tx: Tx, { entity_id }: Pick<items.DownloadItem, 'entity_id'>, at: Instant) {
     if (!findIssue(tx, entity_id)) return []
     reserveIssues(tx, [entity_id], at)
     return [entity_id]
   }
 }
 
-const successReply = (id: string, message: string): DdlTaken => ({ success: true, message, id })
+const successReply = (id: string, message: string): DdlAccepted => ({ success: true, message, id })
 
-type Aim = Pick<items.Item, 'entity_type' | 'entity_id' | 'comic_id'>
+type Aim = Pick<items.DownloadItem, 'entity_type' | 'entity_id' | 'comic_id'>
 
 /** The issue or the series from the request where the library has it; otherwise the item alone. */
 function aimOf(db: ReadHandle, { issue_id, comic_id }: DownloadRequest, itemId: string): Aim {
@@ -211,7 +211,7 @@ function titleOf({ filename, series, issues, year, link, id }: DownloadRequest):
 const digestOf = (link: URL) => sha256(`ddl\n${link.href}`).slice(0, 40)
 
 /** The facts of an item that are true of the next try as well. */
-function begun(item: items.Item): Omit<items.NewItem, 'item_id' | 'grabbed_at'> {
+function begun(item: items.DownloadItem): Omit<items.NewDownloadItem, 'item_id' | 'grabbed_at'> {
   const { release_key, digest, entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol } = item
   const { size, pack, client, client_name, origin } = item
   const what = { release_key, digest, entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol }

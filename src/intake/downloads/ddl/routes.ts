@@ -6,7 +6,7 @@ import * as schema from './schema'
 /** Starts direct downloads and cancels downloads. */
 export const ddlRoutes = ({ direct }: { direct: DdlRequests }) =>
   new Elysia({ tags: ['downloads'] })
-    .post('/api/downloads/ddl', ({ body }) => direct.ask(body), { body: schema.DdlBody, response: schema.DdlTaken })
+    .post('/api/downloads/ddl', ({ body }) => direct.add(body), { body: schema.DdlBody, response: schema.DdlAccepted })
     .post('/api/downloads/:item_id/requeue', ({ params }) => direct.requeue(params.item_id), {
       params: schema.DdlParams,
       response: SuccessReply,

@@ -4,7 +4,7 @@ import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { isOpen } from '../machine'
 import type { DdlStatus } from '../states'
-import type { Item } from '../store'
+import type { DownloadItem } from '../store'
 import { ddlItems, journal } from '../tables'
 
 export type DdlRow = typeof ddlItems.$inferSelect
@@ -67,7 +67,7 @@ export function ddlEndedBefore(db: ReadHandle, at: Instant): DdlRow[] {
 }
 
 /** The items of the journal that one is the download of, the newest first. */
-export function itemsOfDdl(db: ReadHandle, ddlId: string): Item[] {
+export function itemsOfDdl(db: ReadHandle, ddlId: string): DownloadItem[] {
   const mine = and(eq(journal.client, 'ddl'), eq(journal.client_id, ddlId))
   return db.select().from(journal).where(mine).orderBy(desc(journal.grabbed_at), desc(sql`rowid`)).all()
 }

@@ -179,7 +179,7 @@ describe('a file that was cut off is written on', () => {
     const id = await harness.send([{ url: URL_A, size: BYTES.length }])
     await fetched(harness, id)
     harness.db.write((tx) => changeDdl(tx, id, { status: 'Queued', path: dirname(harness.row(id).path!) }))
-    harness.worker.kick()
+    harness.worker.startDue()
     await fetched(harness, id)
     expect(a.requests).toHaveLength(1)
   })
@@ -491,7 +491,7 @@ describe('the queue', () => {
     expect(await harness.seen(id)).toMatchObject({ state: 'queued', detail: expect.stringContaining('switched off') })
     expect(a.requests).toEqual([])
     harness.settings.enable_ddl = true
-    harness.worker.kick()
+    harness.worker.startDue()
     await fetched(harness, id)
   })
 

@@ -2,10 +2,10 @@ import { basename, dirname, join } from 'node:path'
 import { between, plus } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
 import { type AttemptDeps, DownloadAttempt, PART } from './download-attempt'
-import { type HostPause, hostOf, pick } from './pick'
+import { downloadHost, type HostPause, pickDownloads } from './pick-downloads'
 import * as store from './store'
 
-interface Under {
+interface RunningDownload {
   fetching: DownloadAttempt
   done: Promise<void>
 }
@@ -18,9 +18,9 @@ const KEPT_FOR_MS = 30 * 24 * 60 * MINUTE_MS
  * restart.
  */
 export class DdlWorker {
-  private readonly running = new Map<string, Under>()
+  private readonly running = new Map<string, RunningDownload>()
   private readonly rests = new Map<string, HostPause>()
-  /** Being removed: not to be begun. */
+  /** Downloads that are being removed: they are not started. */
   private readonly leaving = new Set<string>()
   private readonly stopping = new AbortController()
   private timer = new AbortController()
@@ -37,7 +37,7 @@ export class DdlWorker {
     return this.deps.settings.config.get('enable_ddl')
   }
 
-  /** Takes up what the last process left, or gives it up where the reader wants that. */
+  /** Resumes the downloads that the last process left, or fails them if the user set so. */
   recover(): void {
     const { db, clock, settings } = this.deps
     const now = clock.now()
@@ -50,27 +50,31 @@ export class DdlWorker {
         } as const)
     const cutOff = store.ddlRows(db.read, 'Downloading').filter(({ ddl_id }) => !this.running.has(ddl_id))
     if (cutOff.length > 0) db.write((tx) => cutOff.forEach((row) => void store.changeDdl(tx, row.ddl_id, left)))
-    this.kick()
+    this.startDue()
   }
 
-  /** Begins whatever may begin now, and comes back when the next one may. */
-  kick(): void {
+  /** Starts every download that may start now, and runs again when the next one may. */
+  startDue(): void {
     if (this.stopping.signal.aborted || !this.isOn()) return
     const { db, clock } = this.deps
     const rows = store.ddlRows(db.read, 'Queued', 'Downloading').filter(({ ddl_id }) => !this.leaving.has(ddl_id))
     const hosts = new Set([...this.running.values()].map(({ fetching }) => fetching.host))
-    const { start, wake } = pick(rows, { ids: new Set(this.running.keys()), hosts, rests: this.rests }, clock.now())
+    const { start, wake } = pickDownloads(
+      rows,
+      { ids: new Set(this.running.keys()), hosts, rests: this.rests },
+      clock.now(),
+    )
     for (const row of start) this.begin(row)
     if (wake !== undefined) this.wakeAt(wake)
   }
 
-  /** How far one is that is under way. */
+  /** Progress of a running download. */
   progress(ddlId: string): { got: number; speed: number | undefined } | undefined {
     const under = this.running.get(ddlId)
     return under && { got: under.fetching.got, speed: under.fetching.meter.speed() }
   }
 
-  /** Ends it and forgets it, with what is there of it; `files` with the finished file too. */
+  /** Ends and forgets a download with its partial file; with `files` the finished file too. */
   async drop(ddlId: string, { files }: { files: boolean }): Promise<void> {
     this.leaving.add(ddlId)
     try {
@@ -83,7 +87,7 @@ export class DdlWorker {
       this.deps.db.write((tx) => store.dropDdl(tx, ddlId))
     } finally {
       this.leaving.delete(ddlId)
-      this.kick()
+      this.startDue()
     }
   }
 
@@ -112,7 +116,7 @@ export class DdlWorker {
     const timer = new AbortController()
     this.timer = timer
     void clock.after(Math.max(1000, between(clock.now(), at)), timer.signal).then(() => {
-      if (!timer.signal.aborted) this.kick()
+      if (!timer.signal.aborted) this.startDue()
     })
   }
 
@@ -125,11 +129,11 @@ export class DdlWorker {
       .then((until) => {
         if (until !== undefined) this.rest(host, until)
       })
-      .catch((error: unknown) => this.lose(row, error))
+      .catch((error: unknown) => this.deferAfterError(row, error))
       .finally(() => {
         this.running.delete(row.ddl_id)
         this.rest(host, plus(clock.now(), settings.config.get('ddl_query_delay') * 1000))
-        this.kick()
+        this.startDue()
       })
     this.running.set(row.ddl_id, { fetching, done })
   }
@@ -153,9 +157,9 @@ export class DdlWorker {
   }
 
   /** An internal error, or no space to save the state: it keeps its place and is tried again. */
-  private lose(row: store.DdlRow, error: unknown): void {
+  private deferAfterError(row: store.DdlRow, error: unknown): void {
     const { log, clock } = this.deps
     log.error('downloads', 'direct download broke off', { item: row.client_name, error })
-    this.rest(hostOf(row), plus(clock.now(), 10 * MINUTE_MS))
+    this.rest(downloadHost(row), plus(clock.now(), 10 * MINUTE_MS))
   }
 }

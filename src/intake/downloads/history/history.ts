@@ -6,10 +6,10 @@ import { toSqlDateTime } from '../../../base/platform/clock'
 import type { Clock, Log } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import { issueTitleOf } from '../../../library/series/issue-title'
-import { baseOf, detailOf, phraseOf } from '../journal/reasons'
-import type { History, HistoryQuery, HistoryRow } from '../schema'
+import { failurePhrase, reasonDetail, reasonToken } from '../journal/reasons'
+import type { History, HistoryQuery, HistoryRowView } from '../schema'
 import type { HistoryStatus, Stage } from '../states'
-import { clearHistory, countHistory, type HistoryFilter, listHistory, type Past, stepHistory } from './store'
+import { clearHistory, countHistory, type HistoryFilter, type HistoryRow, listHistory, stepHistory } from './store'
 
 /** The words of existing tools, which know no cancelled download; `stage` says it. */
 const STATUSES = {
@@ -64,7 +64,7 @@ function stagesOf(status: string | undefined): Stage[] | undefined {
 }
 
 /** A grabbed release under the names that existing tools read. */
-export function historyRow(past: Past): HistoryRow {
+export function historyRow(past: HistoryRow): HistoryRowView {
   const { item, series, number } = past
   const { entity_id, reason } = item
   return {
@@ -87,6 +87,6 @@ export function historyRow(past: Past): HistoryRow {
     resolution: item.resolution,
     protocol: item.protocol,
     updated_at: item.updated_at,
-    reason: reason === null ? null : (detailOf(reason) ?? `${phraseOf(baseOf(reason))}.`),
+    reason: reason === null ? null : (reasonDetail(reason) ?? `${failurePhrase(reasonToken(reason))}.`),
   }
 }

@@ -6,11 +6,11 @@ import type { Snapshot } from '../../../base/storage/snapshot'
 import type { IssueTitleFields } from '../../../library/series/issue-title'
 import { issues, series } from '../../../library/series/tables'
 import { openStages, type Stage } from '../states'
-import type { Item } from '../store'
+import type { DownloadItem } from '../store'
 import { journal } from '../tables'
 
-export interface Past extends IssueTitleFields {
-  item: Item
+export interface HistoryRow extends IssueTitleFields {
+  item: DownloadItem
 }
 
 export interface HistoryFilter {
@@ -43,7 +43,7 @@ export function listHistory(
   filter: HistoryFilter,
   order: HistoryOrder,
   { limit, offset }: { limit: number; offset: number },
-): Past[] {
+): HistoryRow[] {
   return pastOf(db, itemIds(db, filter, order).limit(limit).offset(offset).all())
 }
 
@@ -53,7 +53,7 @@ export function* stepHistory(
   filter: HistoryFilter,
   order: HistoryOrder,
   offset: number,
-): Generator<Past[]> {
+): Generator<HistoryRow[]> {
   const ids = itemIds(at.read, filter, order).limit(EVERY_ONE).offset(offset)
   for (const step of at.steps<ItemId>(ids)) yield pastOf(at.read, step)
 }
@@ -61,7 +61,7 @@ export function* stepHistory(
 /** SQLite skips rows only where there is a limit; the builder drops its own word for none. */
 const EVERY_ONE = Number.MAX_SAFE_INTEGER
 
-type ItemId = Pick<Item, 'item_id'>
+type ItemId = Pick<DownloadItem, 'item_id'>
 
 /** Ids alone are sorted; whole rows are fetched for the page or step only. */
 function itemIds(db: ReadHandle, filter: HistoryFilter, order: HistoryOrder) {
@@ -87,7 +87,7 @@ const pastById = preparedQuery((db: ReadHandle) =>
 )
 
 /** The items with these ids, in their order. */
-function pastOf(db: ReadHandle, ids: readonly ItemId[]): Past[] {
+function pastOf(db: ReadHandle, ids: readonly ItemId[]): HistoryRow[] {
   const rows = pastById(db).all({ ids: JSON.stringify(ids.map(({ item_id }) => item_id)) })
   const found = new Map(rows.map((row) => [row.item.item_id, row]))
   return ids.flatMap(({ item_id }) => found.get(item_id) ?? [])

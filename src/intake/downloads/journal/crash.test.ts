@@ -9,7 +9,7 @@ import { findBlocked } from '../blocklist/store'
 import { isOpen } from '../machine'
 import type { ReleasePayload } from '../payload'
 import type { Protocol, Stage } from '../states'
-import { findItem, logOf } from '../store'
+import { findDownload, logOf } from '../store'
 
 /** The process is killed before and after each of its writes, and started again. */
 
@@ -159,7 +159,7 @@ async function tell({ protocol, steps }: Story, outer: ProcessDeps, death: KillP
     if (item) await journal.handOver(item, release, client)
   })
   // Before anybody meant to grab it there is nothing: it is grabbed now.
-  if (!findItem(outer.db.read, 'item')) {
+  if (!findDownload(outer.db.read, 'item')) {
     const item = alive.journal.reserve(wanted(protocol), alive.client, 'item')!
     await alive.journal.handOver(item, release, alive.client)
   }
@@ -182,7 +182,7 @@ describe.each(Object.entries(stories))('%s', (name, story) => {
         const outer = makeOuter(story.protocol)
         const { died, alive } = await tell(story, outer, { nth, moment })
         const { client } = outer
-        const item = findItem(db.read, 'item')!
+        const item = findDownload(db.read, 'item')!
         const what = `${name}, write ${nth}`
         const submissions = client.accepted.length
         expect(submissions, what).toBeLessThanOrEqual(1)
@@ -232,7 +232,7 @@ describe('a cancel while the release is handed over', () => {
     expect(cancels.byKey('nobody|nowhere')).toBe('unknown')
     await over
     await alive.round()
-    expect(findItem(outer.db.read, 'item')).toMatchObject({ stage: 'cancelled', held: 'gone' })
+    expect(findDownload(outer.db.read, 'item')).toMatchObject({ stage: 'cancelled', held: 'gone' })
     expect(outer.client.removed).toEqual([[item.client_name!, true]])
     expect(outer.client.names).toEqual([])
   })
@@ -244,7 +244,7 @@ describe('a cancel while the release is handed over', () => {
     outer.client.down = true
     alive.cancels.byId('item')
     await alive.round()
-    expect(findItem(outer.db.read, 'item')).toMatchObject({ stage: 'cancelled', held: 'dropping' })
+    expect(findDownload(outer.db.read, 'item')).toMatchObject({ stage: 'cancelled', held: 'dropping' })
     outer.client.down = false
     outer.clock.pass(2)
     await alive.round()

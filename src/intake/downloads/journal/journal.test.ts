@@ -13,10 +13,10 @@ import { testDatabaseAt } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { nzbOf } from '../../../testing/fakes/indexer'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import { Blackhole } from '../clients/blackhole'
-import type { AcceptedRelease, DownloadClient, Reply } from '../clients/client'
+import type { AcceptedRelease, ClientReply, DownloadClient } from '../clients/client'
+import { Blackhole } from '../clients/watched-folder/blackhole'
 import type { ReleasePayload } from '../payload'
-import { countInFlight, findItem, type Item, inFlight, logOf, moveItem } from '../store'
+import { countInFlight, type DownloadItem, findDownload, itemsInFlight, logOf, moveItem } from '../store'
 import { journal as rows } from '../tables'
 import { Journal, type ReleaseToGrab } from './journal'
 
@@ -75,7 +75,7 @@ describe('a grab', () => {
     expect(there()).toBe('snatched')
     expect(deliveredFiles()).toEqual([`${item.client_name}.nzb`])
     expect(readFileSync(join(watched(), deliveredFiles()[0]!), 'utf8')).toContain('<nzb')
-    expect(findItem(db.read, item.item_id)).toMatchObject({
+    expect(findDownload(db.read, item.item_id)).toMatchObject({
       client: 'hole',
       client_id: join(watched(), deliveredFiles()[0]!),
     })
@@ -90,7 +90,7 @@ describe('a grab', () => {
     makeFile(db, { issues: ['harbor-1'] })
     const item = journalOf(hole()).reserve(wanted({ issue_ids: ['harbor-1', 'harbor-2', 'harbor-3'] }), hole())!
     expect(['harbor-1', 'harbor-2', 'harbor-3'].map(there)).toEqual(['downloaded', 'reserved', 'reserved'])
-    expect([countInFlight(db.read), inFlight(db.read)[0]?.item_id]).toEqual([1, item.item_id])
+    expect([countInFlight(db.read), itemsInFlight(db.read)[0]?.item_id]).toEqual([1, item.item_id])
   })
 
   test('of a release that is on its way, or for issues that are, is none', () => {
@@ -106,7 +106,7 @@ describe('a grab', () => {
     const journal = journalOf(hole())
     const item = journal.reserve(wanted(), hole())!
     expect(await journal.handOver(item, release, hole())).toMatchObject({ stage: 'failed' })
-    expect(findItem(db.read, item.item_id)?.reason).toStartWith('submission_rejected: ')
+    expect(findDownload(db.read, item.item_id)?.reason).toStartWith('submission_rejected: ')
     expect([there(), findSeries(db.read, 'harbor')?.wanted]).toEqual(['missing', 1])
     mkdirSync(watched())
     const again = journal.reserve(wanted(), hole())!
@@ -119,7 +119,7 @@ describe('a grab', () => {
     db.write((tx) => moveItem(tx, item.item_id, { to: 'cancelled', at: clock.now() }))
     await journal.handOver(item, release, hole())
     // The client has it by now, and is to drop it.
-    expect(findItem(db.read, item.item_id)).toMatchObject({
+    expect(findDownload(db.read, item.item_id)).toMatchObject({
       stage: 'cancelled',
       client_id: join(watched(), deliveredFiles()[0]!),
       held: 'dropping',
@@ -131,7 +131,7 @@ describe('a grab', () => {
     const item = journal.reserve(wanted(), hole())!
     db.write((tx) => moveItem(tx, item.item_id, { to: 'failed', at: clock.now() }))
     await journal.handOver(item, release, hole())
-    expect(findItem(db.read, item.item_id)).toMatchObject({ stage: 'failed', held: null, client_id: null })
+    expect(findDownload(db.read, item.item_id)).toMatchObject({ stage: 'failed', held: null, client_id: null })
   })
 
   test('that was cut off says since when its client is silent', async () => {
@@ -144,10 +144,10 @@ describe('a grab', () => {
     await journal.handOver(item, release, silent).catch(() => {})
     const since = clock.now()
     await journal.recover()
-    expect(findItem(db.read, item.item_id)).toMatchObject({ stage: 'reserved', unreachable_since: since })
+    expect(findDownload(db.read, item.item_id)).toMatchObject({ stage: 'reserved', unreachable_since: since })
     await clock.advance('5 min')
     await journal.recover()
-    expect(findItem(db.read, item.item_id)).toMatchObject({ stage: 'reserved', unreachable_since: since })
+    expect(findDownload(db.read, item.item_id)).toMatchObject({ stage: 'reserved', unreachable_since: since })
   })
 })
 
@@ -166,7 +166,7 @@ describe('who added what a client has', () => {
     test: async () => ({ ok: { warnings: [] } }),
     send: async () => ({ ok: { id: 'hash', added } }),
     find: async () => ({ ok: { id: 'hash', added } }),
-    settle: async (name) => void settled.push(name),
+    acknowledge: async (name) => void settled.push(name),
     inspect: async () => ({ ok: new Map() }),
     remove: async () => ({ ok: true }),
   })
@@ -176,7 +176,7 @@ describe('who added what a client has', () => {
     await journal.handOver(item, release, says(added))
     return item.item_id
   }
-  const addedOf = (id: string) => findItem(db.read, id)?.added
+  const addedOf = (id: string) => findDownload(db.read, id)?.added
 
   test.each([true, false, null])('is what its client answers: %p', async (added) => {
     expect(addedOf(await grab(added))).toBe(added)
@@ -186,10 +186,10 @@ describe('who added what a client has', () => {
   test.each([true, false, null])('is asked again after a crash: %p', async (added) => {
     const item = journalOf(says(added)).reserve(torrent('d1'), says(added))!
     await journalOf(says(added)).recover()
-    expect(findItem(db.read, item.item_id)).toMatchObject({ stage: 'snatched', client_id: 'hash', added })
+    expect(findDownload(db.read, item.item_id)).toMatchObject({ stage: 'snatched', client_id: 'hash', added })
   })
 
-  test.each<[string, Partial<Item>, boolean, string | null]>([
+  test.each<[string, Partial<DownloadItem>, boolean, string | null]>([
     ['is downloading', { stage: 'snatched' }, true, '17'],
     ['seeds', { stage: 'post_processed', held: 'seeding' }, true, '17'],
     ['failed and was left there', { stage: 'failed', held: null }, true, '17'],
@@ -207,12 +207,12 @@ describe('who added what a client has', () => {
     )
     const second = await grab(false, 'd2', 'harbor-4')
     expect(second).not.toBe(first)
-    expect(findItem(db.read, second)).toMatchObject({ added, client_instance })
+    expect(findDownload(db.read, second)).toMatchObject({ added, client_instance })
   })
 })
 
 describe('a client that does not say what became of it', () => {
-  const client = (found: Reply<AcceptedRelease | null>): DownloadClient => ({
+  const client = (found: ClientReply<AcceptedRelease | null>): DownloadClient => ({
     name: 'hole',
     label: 'Hole',
     type: 'blackhole',
@@ -220,7 +220,7 @@ describe('a client that does not say what became of it', () => {
     test: async () => ({ ok: { warnings: [] } }),
     send: async () => ({ failure: 'ambiguous', detail: 'It did not answer.' }),
     find: async () => found,
-    settle: async () => {},
+    acknowledge: async () => {},
     inspect: async () => ({ ok: new Map() }),
     remove: async () => ({ ok: true }),
   })
@@ -243,14 +243,14 @@ describe('a client that does not say what became of it', () => {
   ] as const)('after a restart, and %s', async (_, downloadClient, stage) => {
     const item = journalOf(hole()).reserve(wanted(), hole())!
     await journalOf(downloadClient).recover()
-    expect(findItem(db.read, item.item_id)?.stage).toBe(stage)
+    expect(findDownload(db.read, item.item_id)?.stage).toBe(stage)
   })
 
   test('leaves a hand-over that is under way to itself', async () => {
     const journal = journalOf(hole())
     const item = journal.reserve(wanted(), hole())!
     await journal.recover()
-    expect(findItem(db.read, item.item_id)?.stage).toBe('reserved')
+    expect(findDownload(db.read, item.item_id)?.stage).toBe('reserved')
   })
 })
 
@@ -269,7 +269,7 @@ test('killed at any access to the disk, a grab ends once: given and snatched, or
     const wasDelivered = deliveredFiles().length === 1
     for (const name of deliveredFiles()) rmSync(join(watched(), name))
     await journalOf(hole()).recover()
-    const stage = findItem(db.read, item.item_id)?.stage
+    const stage = findDownload(db.read, item.item_id)?.stage
     expect([stage, there()], state.at).toEqual(wasDelivered ? ['snatched', 'snatched'] : ['failed', 'missing'])
     expect(deliveredFiles(), state.at).toEqual([])
     const ends = logOf(db.read, item.item_id).map(({ to }) => to)
@@ -287,7 +287,7 @@ describe('an upgrade', () => {
     expect(journal.reserve(wanted({ upgrade: true, digest: 'd2' }), hole(), 'again')).toBeUndefined()
     expect(there()).toBe('downloaded')
     rmSync(watched(), { recursive: true })
-    expect(await journal.handOver(findItem(db.read, 'better')!, release, hole())).toMatchObject({ stage: 'failed' })
+    expect(await journal.handOver(findDownload(db.read, 'better')!, release, hole())).toMatchObject({ stage: 'failed' })
     expect(there()).toBe('downloaded')
     expect(journal.reserve(wanted({ upgrade: true, digest: 'd2' }), hole(), 'again')).toBeDefined()
   })

@@ -3,11 +3,11 @@ import type { Database } from '../../../base/storage/database'
 import { reserveIssues } from '../../../library/series/store'
 import { addedFor } from '../cleanup/shared-item-store'
 import type { AcceptedRelease, DownloadClient, SendOptions } from '../clients/client'
-import { clientName } from '../clients/names'
+import { releaseNameInClient } from '../clients/release-name'
 import type { ReleasePayload } from '../payload'
 import type { Stage } from '../states'
 import * as store from '../store'
-import type { ReasonCode } from './reasons'
+import type { FailureReason } from './reasons'
 import { releaseKey } from './release-key'
 import * as course from './stage-changes'
 
@@ -23,7 +23,7 @@ interface Deps {
 
 /** A release to be grabbed. */
 export type ReleaseToGrab = Pick<
-  store.NewItem,
+  store.NewDownloadItem,
   | 'digest'
   | 'entity_type'
   | 'entity_id'
@@ -65,7 +65,11 @@ export class Journal {
   constructor(private readonly deps: Deps) {}
 
   /** Undefined when the same release is on its way already, or when none of its issues is missing any more. */
-  reserve(wanted: ReleaseToGrab, client: DownloadClient, itemId = this.deps.random.id()): store.Item | undefined {
+  reserve(
+    wanted: ReleaseToGrab,
+    client: DownloadClient,
+    itemId = this.deps.random.id(),
+  ): store.DownloadItem | undefined {
     const { db, clock } = this.deps
     const { issue_ids, upgrade, ...facts } = wanted
     const key = releaseKey(wanted.entity_id, wanted.indexer)
@@ -75,7 +79,11 @@ export class Journal {
       const issues = reserveIssues(tx, issue_ids, at).map(({ issue_id }) => issue_id)
       if (upgrade && !store.isIssueInFlight(tx, facts.entity_id)) issues.push(facts.entity_id)
       if (issues.length === 0) return undefined
-      const names = { release_key: key, client: client.name, client_name: clientName(wanted.title, key, itemId) }
+      const names = {
+        release_key: key,
+        client: client.name,
+        client_name: releaseNameInClient(wanted.title, key, itemId),
+      }
       const item = store.addItem(tx, { ...facts, ...names, item_id: itemId, grabbed_at: at }, issues)
       if (item) this.busy.add(itemId)
       return item
@@ -83,7 +91,7 @@ export class Journal {
   }
 
   /** Gives what was reserved to its client, once. */
-  async handOver(item: store.Item, release: ReleasePayload, client: DownloadClient): Promise<HandOverResult> {
+  async handOver(item: store.DownloadItem, release: ReleasePayload, client: DownloadClient): Promise<HandOverResult> {
     const name = item.client_name as string
     try {
       const reply = await client.send(name, release, sendingOf(item))
@@ -102,11 +110,11 @@ export class Journal {
     }
   }
 
-  /** Takes up what the last process left between intent and effect. What its client cannot say now waits for the next call. */
+  /** Resumes hand-overs that the last process left unfinished. If a client does not answer, the item waits for the next call. */
   recover(): Promise<void> {
     this.recovered = this.recovered.then(async () => {
       const left = store.itemsIn(this.deps.db.read, 'reserved')
-      for (const item of left.filter(({ item_id }) => !this.busy.has(item_id))) await this.settle(item)
+      for (const item of left.filter(({ item_id }) => !this.busy.has(item_id))) await this.resumeHandOver(item)
     })
     return this.recovered
   }
@@ -116,11 +124,11 @@ export class Journal {
     return this.recovered
   }
 
-  find(itemId: string): store.Item | undefined {
-    return store.findItem(this.deps.db.read, itemId)
+  find(itemId: string): store.DownloadItem | undefined {
+    return store.findDownload(this.deps.db.read, itemId)
   }
 
-  private async settle(item: store.Item): Promise<void> {
+  private async resumeHandOver(item: store.DownloadItem): Promise<void> {
     const { clients, log } = this.deps
     const client = clients.named(item.client)
     log.info('downloads', 'grab taken up again', { title: item.title, client: item.client })
@@ -136,24 +144,25 @@ export class Journal {
     } else if (found.ok !== null) await this.snatched(item, client, found.ok)
     else {
       const detail = 'Panelkeep stopped before the release was sent.'
-      // Nothing is wrong with the release: it is looked for again.
+      // Nothing is wrong with the release: it is searched for again.
       this.failed(item, 'reserved_without_persisted_acceptance', detail, { again_at: this.deps.clock.now() })
-      await client.settle(item.client_name as string)
+      await client.acknowledge(item.client_name as string)
     }
   }
 
   /** The item keeps its state; the queue shows the reason. */
-  private noteSilence({ item_id, unreachable_since }: store.Item): void {
+  private noteSilence({ item_id, unreachable_since }: store.DownloadItem): void {
     const { db, clock } = this.deps
-    if (unreachable_since === null) db.write((tx) => void store.note(tx, item_id, { unreachable_since: clock.now() }))
+    if (unreachable_since === null)
+      db.write((tx) => void store.updateItem(tx, item_id, { unreachable_since: clock.now() }))
   }
 
-  private found({ client_name, info_hash }: store.Item, client: DownloadClient) {
+  private found({ client_name, info_hash }: store.DownloadItem, client: DownloadClient) {
     return client.find(client_name as string, info_hash ?? undefined)
   }
 
   private async snatched(
-    item: store.Item,
+    item: store.DownloadItem,
     client: DownloadClient,
     { id: client_id, added: isNew }: AcceptedRelease,
   ): Promise<HandOverResult> {
@@ -162,41 +171,41 @@ export class Journal {
       // What was added for another download belongs to both: the last of them removes it.
       const other = isNew ? undefined : addedFor(tx, { ...item, client_id })
       const handed = { ...other, client_id, added: item.added ?? (other ? true : isNew) }
-      if (course.advance(tx, item.item_id, 'snatched', clock.now(), handed)) return
+      if (course.advanceStage(tx, item.item_id, 'snatched', clock.now(), handed)) return
       // It was cancelled while it was handed over: the client has it, and is to drop it.
-      if (store.findItem(tx, item.item_id)?.stage === 'cancelled') {
-        store.note(tx, item.item_id, { ...handed, held: 'dropping' })
+      if (store.findDownload(tx, item.item_id)?.stage === 'cancelled') {
+        store.updateItem(tx, item.item_id, { ...handed, held: 'dropping' })
       }
     })
     onChange?.()
     // What was there before has no mark of ours.
-    if (isNew !== false) await client.settle(item.client_name as string)
+    if (isNew !== false) await client.acknowledge(item.client_name as string)
     return { stage: 'snatched', detail: 'It was sent to the download client.' }
   }
 
   private failed(
-    { item_id }: store.Item,
-    reason: ReasonCode,
+    { item_id }: store.DownloadItem,
+    reason: FailureReason,
     detail: string,
     more: { again_at?: string } = {},
   ): HandOverResult {
     const { db, clock } = this.deps
     const end = { to: 'failed', reason, detail, at_step: 'grab', ...more } as const
-    db.write((tx) => void course.endBadly(tx, item_id, end, clock.now()))
+    db.write((tx) => void course.endAsFailed(tx, item_id, end, clock.now()))
     return { stage: 'failed', detail }
   }
 
   /** Its issues stay reserved, since the client may have it. The user decides. */
-  private doubted({ item_id }: store.Item, reason: ReasonCode, detail: string): HandOverResult {
+  private doubted({ item_id }: store.DownloadItem, reason: FailureReason, detail: string): HandOverResult {
     const { db, clock } = this.deps
     const end = { to: 'manual_review', reason, detail, at_step: 'grab' } as const
-    db.write((tx) => void course.endBadly(tx, item_id, end, clock.now()))
+    db.write((tx) => void course.endAsFailed(tx, item_id, end, clock.now()))
     return { stage: 'manual_review', detail }
   }
 }
 
 /** The seeding rules of a torrent's tracker. */
-function sendingOf({ minimum_ratio, minimum_seed_seconds }: store.Item): SendOptions {
+function sendingOf({ minimum_ratio, minimum_seed_seconds }: store.DownloadItem): SendOptions {
   return {
     ...(minimum_ratio !== null && { minimum_ratio }),
     ...(minimum_seed_seconds !== null && { minimum_seed_seconds }),

@@ -9,7 +9,7 @@ interface Reason {
   heals?: true
 }
 
-export const reasons = {
+export const failureReasons = {
   submission_rejected: { phrase: 'The download client rejected the release' },
   submission_outcome_unknown: { phrase: 'The download client did not confirm the release' },
   route_not_restart_safe: {
@@ -46,20 +46,20 @@ export const reasons = {
   recovery_attempts_exhausted: { phrase: 'It was retried after restarts and did not finish' },
 } as const satisfies Record<string, Reason>
 
-export type ReasonCode = keyof typeof reasons
+export type FailureReason = keyof typeof failureReasons
 
 /** The sentence for a stored reason; an unknown one is shown unchanged. */
-export function phraseOf(base: string): string {
-  return (reasons as Record<string, Reason>)[base]?.phrase ?? base.replaceAll('_', ' ')
+export function failurePhrase(base: string): string {
+  return (failureReasons as Record<string, Reason>)[base]?.phrase ?? base.replaceAll('_', ' ')
 }
 
 /** The token of a stored reason. */
-export const baseOf = (reason: string): string => reason.split(':')[0]!.trim()
+export const reasonToken = (reason: string): string => reason.split(':')[0]!.trim()
 
 /** The sentence of a stored reason; undefined when it has none. */
-export const detailOf = (reason: string): string | undefined => /^[^:]*:\s*(.+)$/s.exec(reason)?.[1]
+export const reasonDetail = (reason: string): string | undefined => /^[^:]*:\s*(.+)$/s.exec(reason)?.[1]
 
 /** Reasons that need no notice. */
-export const healingReasons = Object.entries(reasons as Record<string, Reason>).flatMap(([code, { heals }]) =>
+export const healingReasons = Object.entries(failureReasons as Record<string, Reason>).flatMap(([code, { heals }]) =>
   heals ? [code] : [],
 )

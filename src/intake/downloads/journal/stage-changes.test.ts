@@ -6,7 +6,7 @@ import { itemAt } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { findBlocked } from '../blocklist/store'
-import { addItem, findItem, type Item, issuesOfItem, type NewItem, note } from '../store'
+import { addItem, type DownloadItem, findDownload, issuesOfItem, type NewDownloadItem, updateItem } from '../store'
 import * as course from './stage-changes'
 
 const NOW = '2026-11-21T08:00:00.000Z'
@@ -20,7 +20,7 @@ beforeEach(() => {
   put()
 })
 
-function put(item_id = 'i', more: Partial<NewItem> = {}, issues = ['harbor-1']): void {
+function put(item_id = 'i', more: Partial<NewDownloadItem> = {}, issues = ['harbor-1']): void {
   db.write((tx) => {
     const { stage: _stage, ...row } = { ...itemAt('sab', NOW), origin: 'grab' as const }
     addItem(tx, { ...row, item_id, digest: item_id, ...more }, issues)
@@ -28,9 +28,9 @@ function put(item_id = 'i', more: Partial<NewItem> = {}, issues = ['harbor-1']):
   })
   events.length = 0
 }
-const item = (id = 'i') => findItem(db.read, id)!
-const advance = (to: Parameters<typeof course.advance>[2], beside?: course.Beside, id = 'i') =>
-  db.write((tx) => course.advance(tx, id, to, NOW, beside))
+const item = (id = 'i') => findDownload(db.read, id)!
+const advance = (to: Parameters<typeof course.advanceStage>[2], beside?: course.StageDetails, id = 'i') =>
+  db.write((tx) => course.advanceStage(tx, id, to, NOW, beside))
 const fulfillment = () => findIssue(db.read, 'harbor-1')?.fulfillment
 /** Notifications of the change: timeline entries and page events. */
 const takeNotices = () =>
@@ -75,10 +75,10 @@ test('what a person placed into a folder was not downloaded', () => {
 
 describe('an end', () => {
   const end = { reason: 'download_gone', detail: 'It is gone.', at_step: 'download' } as const
-  const endBadly = (more: Partial<course.BadEnd>, id = 'i') =>
-    db.write((tx) => course.endBadly(tx, id, { to: 'failed', ...end, ...more }, NOW))
+  const fail = (more: Partial<course.FailedEnd>, id = 'i') =>
+    db.write((tx) => course.endAsFailed(tx, id, { to: 'failed', ...end, ...more }, NOW))
 
-  test.each<[Partial<course.BadEnd>, Partial<Item>, string, string[]]>([
+  test.each<[Partial<course.FailedEnd>, Partial<DownloadItem>, string, string[]]>([
     [{}, { stage: 'failed', reason: 'download_gone: It is gone.', again_at: null }, 'missing', ['download failed', 'now failed']],
     [{ again_at: NOW }, { again_at: NOW }, 'missing', ['download failed', 'now failed']],
     [{ at_step: 'import' }, {}, 'missing', ['import failed', 'now failed']],
@@ -87,40 +87,40 @@ describe('an end', () => {
   ])('with %j leaves %j, its issue %s, and tells %j', (more, row, issue, lines) => {
     advance('snatched')
     takeNotices()
-    expect(endBadly(more)).toMatchObject(row)
+    expect(fail(more)).toMatchObject(row)
     expect([fulfillment() as string | undefined, takeNotices()]).toEqual([issue, lines])
-    expect(endBadly(more)).toBeUndefined()
+    expect(fail(more)).toBeUndefined()
     expect(takeNotices()).toEqual([])
   }) // biome-ignore format: a row each
 
   test('that is the fault of the release blocks it, unless it came out of a folder', () => {
-    endBadly({ blames: true })
+    fail({ blames: true })
     expect(findBlocked(db.read, 'i')).toMatchObject({ reason: 'It is gone.', entity_id: 'harbor-1' })
     put('folder', { origin: 'folder' })
-    endBadly({ blames: true }, 'folder')
+    fail({ blames: true }, 'folder')
     put('other')
-    endBadly({}, 'other')
+    fail({}, 'other')
     expect([findBlocked(db.read, 'folder'), findBlocked(db.read, 'other')]).toEqual([undefined, undefined])
   })
 
   test('is decided once by the user, or by a later success', () => {
-    const resolve = (id: string) => db.write((tx) => course.resolve(tx, id, 'retried'))
+    const resolve = (id: string) => db.write((tx) => course.resolveItem(tx, id, 'retried'))
     expect([resolve('i'), resolve('none')]).toEqual([undefined, undefined])
-    endBadly({ again_at: NOW })
+    fail({ again_at: NOW })
     takeNotices()
     expect(resolve('i')).toMatchObject({ resolution: 'retried', again_at: null, stage: 'failed' })
     expect(takeNotices()).toEqual(['now failed'])
     expect(resolve('i')).toBeUndefined()
     put('second')
-    endBadly({ to: 'manual_review' }, 'second')
+    fail({ to: 'manual_review' }, 'second')
     put('third')
     for (const to of ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const) advance(to, {}, 'third')
     expect([item('second').resolution, item('i').resolution]).toEqual(['imported', 'retried'])
   }) // biome-ignore format: one line
 
   test('needs no decision once what is at its path was imported another way', () => {
-    endBadly({ to: 'manual_review' })
-    db.write((tx) => note(tx, 'i', { content_path: '/done/x' }))
+    fail({ to: 'manual_review' })
+    db.write((tx) => updateItem(tx, 'i', { content_path: '/done/x' }))
     put('other', { entity_id: 'harbor-2' }, [])
     const steps = ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const
     for (const to of steps) advance(to, to === 'downloaded' ? { content_path: '/done/y' } : {}, 'other')
@@ -139,7 +139,7 @@ test.each([
   if (stage !== 'reserved') advance('snatched')
   if (stage === 'downloaded') advance('downloaded')
   takeNotices()
-  const cancel = () => db.write((tx) => course.cancel(tx, 'i', NOW, 'Cancelled.', { content_path: '/dl' }))
+  const cancel = () => db.write((tx) => course.cancelItem(tx, 'i', NOW, 'Cancelled.', { content_path: '/dl' }))
   expect(cancel()).toMatchObject({ stage: 'cancelled', reason: 'cancelled_by_operator: Cancelled.', content_path: '/dl' })
   expect([fulfillment(), takeNotices()]).toEqual(['missing', [line, 'now cancelled']])
   expect(cancel()).toBeUndefined()

@@ -6,8 +6,8 @@ import { releaseIssues, snatchIssues } from '../../../library/series/store'
 import { block } from '../blocklist/store'
 import type { Resolution, Stage } from '../states'
 import * as store from '../store'
-import { subjectOf } from './label'
-import type { ReasonCode } from './reasons'
+import { itemSubject } from './item-label'
+import type { FailureReason } from './reasons'
 
 /**
  * Stage changes of an item. Each moves it in the caller's transaction, together with its issues, the blocklist and the
@@ -24,37 +24,44 @@ const STAGE_ACTIVITY: Partial<Record<Stage, StageActivity>> = {
 }
 
 /** What comes with a step, beside the stage. */
-export type Beside = Partial<Pick<store.Item, 'client_id' | 'added' | 'client_instance' | 'content_path' | 'held'>>
+export type StageDetails = Partial<
+  Pick<store.DownloadItem, 'client_id' | 'added' | 'client_instance' | 'content_path' | 'held'>
+>
 
 /** The next step on its way. Issues that it did not bring are missing again once it is through. */
-export function advance(
+export function advanceStage(
   tx: Tx,
   itemId: string,
   to: Extract<Stage, 'snatched' | 'downloaded' | 'post_processing' | 'moved' | 'post_processed'>,
   at: Instant,
-  beside: Beside = {},
-): store.Item | undefined {
+  beside: StageDetails = {},
+): store.DownloadItem | undefined {
   const moved = store.moveItem(tx, itemId, { to, at })
   if (!moved) return undefined
-  const item = store.note(tx, itemId, { ...beside, missing_since: null, unreachable_since: null, stalled_since: null })
+  const item = store.updateItem(tx, itemId, {
+    ...beside,
+    missing_since: null,
+    unreachable_since: null,
+    stalled_since: null,
+  })
   const issues = store.issuesOfItem(tx, itemId)
   if (to === 'snatched') snatchIssues(tx, issues, at)
   if (to === 'post_processed') {
     releaseIssues(tx, issues, at)
     // Earlier failures of the same issue need no decision any more.
-    for (const { item_id } of store.undecidedItems(tx, item.entity_id)) resolve(tx, item_id, 'imported')
-    if (item.content_path !== null) resolveAt(tx, item.content_path, at)
+    for (const { item_id } of store.undecidedItems(tx, item.entity_id)) resolveItem(tx, item_id, 'imported')
+    if (item.content_path !== null) resolveItemsAt(tx, item.content_path, at)
   }
   // A file that was placed into a folder was not downloaded by us.
   const activity = to === 'downloaded' && item.origin !== 'grab' ? undefined : STAGE_ACTIVITY[to]
-  if (activity) tellOf(tx, item, activity, at)
-  announce(tx, item)
+  if (activity) recordActivity(tx, item, activity, at)
+  emitChange(tx, item)
   return item
 }
 
-export interface BadEnd {
+export interface FailedEnd {
   to: Extract<Stage, 'failed' | 'manual_review'>
-  reason: ReasonCode
+  reason: FailureReason
   /** A sentence for people. */
   detail: string
   /** The release is to blame: it is not taken again. */
@@ -69,42 +76,48 @@ export interface BadEnd {
  * Ends an item as failed or for a decision of the user. Issues of a failed one are missing again; those of the other
  * stay reserved.
  */
-export function endBadly(
+export function endAsFailed(
   tx: Tx,
   itemId: string,
-  end: BadEnd,
+  end: FailedEnd,
   at: Instant,
-  beside: Beside = {},
-): store.Item | undefined {
+  beside: StageDetails = {},
+): store.DownloadItem | undefined {
   const { to, reason, detail, blames, again_at, at_step } = end
   if (!store.moveItem(tx, itemId, { to, at, reason: `${reason}: ${detail}` })) return undefined
-  const item = store.note(tx, itemId, { ...beside, again_at: again_at ?? null })
+  const item = store.updateItem(tx, itemId, { ...beside, again_at: again_at ?? null })
   if (to === 'failed') releaseIssues(tx, store.issuesOfItem(tx, itemId), at)
   if (blames) blockRelease(tx, item, detail, at)
   const status = to === 'failed' ? 'failed' : at_step === 'import' ? 'needs_attention' : 'failed'
-  tellOf(tx, item, [at_step, status], at, { code: reason, detail })
-  announce(tx, item)
+  recordActivity(tx, item, [at_step, status], at, { code: reason, detail })
+  emitChange(tx, item)
   return item
 }
 
 /** Cancelled by the user: later reports change nothing. */
-export function cancel(tx: Tx, itemId: string, at: Instant, why: string, beside: Beside = {}): store.Item | undefined {
-  const from = store.findItem(tx, itemId)?.stage
+export function cancelItem(
+  tx: Tx,
+  itemId: string,
+  at: Instant,
+  why: string,
+  beside: StageDetails = {},
+): store.DownloadItem | undefined {
+  const from = store.findDownload(tx, itemId)?.stage
   if (!store.moveItem(tx, itemId, { to: 'cancelled', at, reason: `cancelled_by_operator: ${why}` })) return undefined
-  const item = store.note(tx, itemId, beside)
+  const item = store.updateItem(tx, itemId, beside)
   releaseIssues(tx, store.issuesOfItem(tx, itemId), at)
   const step: Activity = from === 'reserved' ? 'grab' : from === 'snatched' ? 'download' : 'import'
-  tellOf(tx, item, [step, 'cancelled'], at, { code: 'cancelled_by_operator', detail: why })
-  announce(tx, item)
+  recordActivity(tx, item, [step, 'cancelled'], at, { code: 'cancelled_by_operator', detail: why })
+  emitChange(tx, item)
   return item
 }
 
 /** The user's decision about an item that ended badly; undefined when there was one before. The stage stays. */
-export function resolve(tx: Tx, itemId: string, resolution: Resolution): store.Item | undefined {
-  const before = store.findItem(tx, itemId)
+export function resolveItem(tx: Tx, itemId: string, resolution: Resolution): store.DownloadItem | undefined {
+  const before = store.findDownload(tx, itemId)
   if (!before || before.resolution !== null || !['failed', 'manual_review'].includes(before.stage)) return undefined
-  const item = store.note(tx, itemId, { resolution, again_at: null })
-  announce(tx, item)
+  const item = store.updateItem(tx, itemId, { resolution, again_at: null })
+  emitChange(tx, item)
   return item
 }
 
@@ -112,9 +125,9 @@ export function resolve(tx: Tx, itemId: string, resolution: Resolution): store.I
  * What is at this path was imported after all, another way: nothing is to be decided about it. Issues that it was
  * reserved for and that it did not bring are missing again.
  */
-export function resolveAt(tx: Tx, path: string, at: Instant): void {
+export function resolveItemsAt(tx: Tx, path: string, at: Instant): void {
   for (const { item_id, stage } of store.undecidedAt(tx, path)) {
-    resolve(tx, item_id, 'imported')
+    resolveItem(tx, item_id, 'imported')
     if (stage !== 'manual_review') continue
     const left = store.issuesOfItem(tx, item_id).filter((issueId) => !store.isIssueInFlight(tx, issueId))
     releaseIssues(tx, left, at)
@@ -122,16 +135,16 @@ export function resolveAt(tx: Tx, path: string, at: Instant): void {
 }
 
 /** The release is not taken again. */
-export function blockRelease(tx: Tx, item: store.Item, reason: string, at: Instant): void {
+export function blockRelease(tx: Tx, item: store.DownloadItem, reason: string, at: Instant): void {
   const { digest, content, title, indexer, entity_id, comic_id } = item
   // What came out of a folder was never a release that could be taken again.
   if (item.origin === 'grab')
     block(tx, { digest, content, title, indexer, entity_id, comic_id, reason, blocked_at: at })
 }
 
-function tellOf(
+function recordActivity(
   tx: Tx,
-  item: store.Item,
+  item: store.DownloadItem,
   [activity, status]: StageActivity,
   at: Instant,
   reason?: { code: string; detail: string },
@@ -142,7 +155,7 @@ function tellOf(
     at,
     activity,
     status,
-    subject: subjectOf(tx, item),
+    subject: itemSubject(tx, item),
     release_key,
     comic_id,
     ...grabbed,
@@ -150,6 +163,6 @@ function tellOf(
   })
 }
 
-function announce(tx: Tx, { item_id, release_key, stage }: store.Item): void {
+function emitChange(tx: Tx, { item_id, release_key, stage }: store.DownloadItem): void {
   tx.emit({ type: 'download.changed', item_id, release_key, stage })
 }

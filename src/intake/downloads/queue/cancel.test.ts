@@ -4,23 +4,23 @@ import { itemAt } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import type { Stage } from '../states'
-import { findItem } from '../store'
+import { findDownload } from '../store'
 import { journal } from '../tables'
-import { Cancels } from './cancel'
+import { DownloadCancels } from './cancel'
 
 let db: Database
-let nudges: number
+let checks: number
 let ended: string[]
-let cancels: Cancels
+let cancels: DownloadCancels
 beforeEach(() => {
   db = testDatabase()
-  nudges = 0
+  checks = 0
   ended = []
   const operations = {
     active: (_kind: string, id?: string) => (id === 'b' ? [{ operation_id: 'work on b' }] : []) as never,
     cancel: (id: string) => ended.push(id) > 0,
   }
-  cancels = new Cancels({ db, clock: fakeClock(), operations, nudge: () => void nudges++ })
+  cancels = new DownloadCancels({ db, clock: fakeClock(), operations, checkNow: () => void checks++ })
 })
 
 const put = (item_id: string, stage: Stage, client: string | null = 'sab') =>
@@ -30,7 +30,7 @@ const put = (item_id: string, stage: Stage, client: string | null = 'sab') =>
       .values({ ...itemAt('sab', '2026-11-21T08:00:00.000Z'), item_id, digest: item_id, stage, client })
       .run(),
   )
-const stage = (id: string) => findItem(db.read, id)?.stage
+const stage = (id: string) => findDownload(db.read, id)?.stage
 
 test('all that is on its way under a key is cancelled, with its work, and its client drops it', () => {
   put('a', 'snatched')
@@ -39,15 +39,20 @@ test('all that is on its way under a key is cancelled, with its work, and its cl
   put('d', 'reserved', null)
   expect(cancels.byKey('k')).toBe('cancelled')
   expect(['a', 'b', 'c', 'd'].map(stage)).toEqual(['cancelled', 'cancelled', 'failed', 'cancelled'])
-  expect(['a', 'b', 'c', 'd'].map((id) => findItem(db.read, id)?.held)).toEqual(['dropping', 'dropping', null, null])
-  expect([ended, nudges]).toEqual([['work on b'], 1])
+  expect(['a', 'b', 'c', 'd'].map((id) => findDownload(db.read, id)?.held)).toEqual([
+    'dropping',
+    'dropping',
+    null,
+    null,
+  ])
+  expect([ended, checks]).toEqual([['work on b'], 1])
 })
 
 test('what has ended, or is not known, is left as it is', () => {
   put('c', 'failed')
   expect([cancels.byKey('k'), cancels.byId('c')]).toEqual(['ended', 'ended'])
   expect([cancels.byKey('none'), cancels.byId('none')]).toEqual(['unknown', 'unknown'])
-  expect([stage('c'), nudges]).toEqual(['failed', 0])
+  expect([stage('c'), checks]).toEqual(['failed', 0])
 })
 
 test('one item alone is cancelled by its id', () => {

@@ -11,7 +11,7 @@ interface Deps {
   clock: Clock
   operations: Pick<Operations, 'active' | 'cancel'>
   /** Called when a client has something to remove. */
-  nudge: () => void
+  checkNow: () => void
 }
 
 /** Panelkeep's own clients: a download left in them could not be ended elsewhere. */
@@ -21,7 +21,7 @@ const OWN: readonly string[] = ['ddl', 'embedded']
 export type CancelResult = 'cancelled' | 'unknown' | 'ended'
 
 /** Cancels downloads. Later reports of the client or of processing change nothing. */
-export class Cancels {
+export class DownloadCancels {
   constructor(private readonly deps: Deps) {}
 
   /** Everything that is on its way under this key. */
@@ -31,7 +31,7 @@ export class Cancels {
   }
 
   byId(itemId: string): CancelResult {
-    const item = store.findItem(this.deps.db.read, itemId)
+    const item = store.findDownload(this.deps.db.read, itemId)
     return this.all(item ? [item] : [])
   }
 
@@ -40,7 +40,7 @@ export class Cancels {
    * is not grabbed again.
    */
   remove(itemId: string, { keepData, block }: { keepData: boolean; block: boolean }): CancelResult {
-    const item = store.findItem(this.deps.db.read, itemId)
+    const item = store.findDownload(this.deps.db.read, itemId)
     if (item && block && isOpen(item.stage)) {
       const { db, clock } = this.deps
       db.write((tx) => course.blockRelease(tx, item, 'Blocked by the user.', clock.now()))
@@ -48,20 +48,20 @@ export class Cancels {
     return this.all(item ? [item] : [], keepData)
   }
 
-  private all(items: readonly store.Item[], keepData = false): CancelResult {
+  private all(items: readonly store.DownloadItem[], keepData = false): CancelResult {
     const open = items.filter(({ stage }) => isOpen(stage))
     if (open.length === 0) return items.length === 0 ? 'unknown' : 'ended'
     for (const item of open) this.end(item, keepData)
-    this.deps.nudge()
+    this.deps.checkNow()
     return 'cancelled'
   }
 
-  private end({ item_id, client }: store.Item, keepData: boolean): void {
+  private end({ item_id, client }: store.DownloadItem, keepData: boolean): void {
     const { db, clock, operations } = this.deps
     // The watcher has the client drop it: it may be out of reach now.
     const stays = client === null || (keepData && !OWN.includes(client))
     const held = stays ? null : 'dropping'
-    db.write((tx) => course.cancel(tx, item_id, clock.now(), 'Cancelled by a user.', { held }))
+    db.write((tx) => course.cancelItem(tx, item_id, clock.now(), 'Cancelled by a user.', { held }))
     for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) operations.cancel(operation_id)
   }
 }

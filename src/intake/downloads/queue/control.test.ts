@@ -8,25 +8,25 @@ import { FakeClient } from '../../../testing/fakes/download-client'
 import { findBlocked } from '../blocklist/store'
 import type { DownloadClient } from '../clients/client'
 import { itemControls, type Stage } from '../states'
-import { findItem } from '../store'
+import { findDownload } from '../store'
 import { journal } from '../tables'
-import { Cancels } from './cancel'
+import { DownloadCancels } from './cancel'
 import { ItemControls } from './control'
 
 let db: Database
 let client: FakeClient
-let nudges: number
+let checks: number
 let controls: ItemControls
 beforeEach(() => {
   db = testDatabase()
   client = new FakeClient('sab')
-  nudges = 0
-  const nudge = () => void nudges++
-  const cancels = new Cancels({
+  checks = 0
+  const checkNow = () => void checks++
+  const cancels = new DownloadCancels({
     db,
     clock: fakeClock(),
     operations: { active: () => [], cancel: () => false },
-    nudge,
+    checkNow,
   })
   const inspect = async () => ({ ok: new Map() })
   const plain: Pick<DownloadClient, 'name' | 'label' | 'inspect'> = {
@@ -41,7 +41,7 @@ beforeEach(() => {
       rules: () => ({ category: 'comics' }),
     },
     cancels,
-    nudge,
+    checkNow,
   })
 })
 
@@ -66,7 +66,7 @@ test('each control reaches the client of the download, and its state is read aga
   put('a', 'snatched', { client_id: await sent('One') })
   for (const change of itemControls) await controls.change('a', change)
   expect(client.controlled).toEqual(itemControls.map((change) => ['One', change]))
-  expect(nudges).toBe(6)
+  expect(checks).toBe(6)
 })
 
 test('what cannot be done is refused with the reason', async () => {
@@ -86,7 +86,7 @@ test('what cannot be done is refused with the reason', async () => {
   client.down = false
   client.forget()
   expect(await refusal(controls.change('a', 'pause'))).toBe('conflict: It has no such job.')
-  expect(nudges).toBe(0)
+  expect(checks).toBe(0)
 })
 
 test('what Panelkeep did not add is left to the user, and so is what nobody knows about', async () => {
@@ -111,9 +111,9 @@ test('a removed download leaves its client or stays there, and its release is bl
   controls.remove('a', { keep_data: false, block: true })
   controls.remove('b', { keep_data: true, block: false })
   controls.remove('c', { keep_data: true, block: false })
-  expect(['a', 'b', 'c'].map((id) => findItem(db.read, id)?.stage)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect(['a', 'b', 'c'].map((id) => findDownload(db.read, id)?.stage)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   // Panelkeep's own direct downloads end with their file: no other program could end them.
-  expect(['a', 'b', 'c'].map((id) => findItem(db.read, id)?.held)).toEqual(['dropping', null, 'dropping'])
+  expect(['a', 'b', 'c'].map((id) => findDownload(db.read, id)?.held)).toEqual(['dropping', null, 'dropping'])
   expect(['a', 'b'].map((id) => findBlocked(db.read, id)?.reason)).toEqual(['Blocked by the user.', undefined])
   expect(() => controls.remove('a', { keep_data: false, block: true })).toThrow('This download has already ended.')
   expect(() => controls.remove('none', { keep_data: false, block: false })).toThrow('no longer exists')

@@ -2,11 +2,11 @@ import { SUCCESS } from '../../../base/http/success'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
 import { isOurs } from '../cleanup/ownership'
-import type { DownloadClient, Reply } from '../clients/client'
+import type { ClientReply, DownloadClient } from '../clients/client'
 import type { RemoveBody } from '../schema'
 import type { ItemControl } from '../states'
 import * as store from '../store'
-import type { Cancels } from './cancel'
+import type { DownloadCancels } from './cancel'
 
 interface Deps {
   db: Database
@@ -14,9 +14,9 @@ interface Deps {
     named(name: string | null): Pick<DownloadClient, 'name' | 'label' | 'controls' | 'control' | 'inspect'> | undefined
     rules(name: string): { category?: string } | undefined
   }
-  cancels: Pick<Cancels, 'remove'>
+  cancels: Pick<DownloadCancels, 'remove'>
   /** Called when a client may report something new. */
-  nudge: () => void
+  checkNow: () => void
 }
 
 const CANNOT: Record<ItemControl, (client: string) => string> = {
@@ -34,7 +34,7 @@ export class ItemControls {
 
   /** Throws Refusal 'missing', 'conflict' when the client cannot do it, and 'unavailable' when it does not answer. */
   async change(itemId: string, change: ItemControl): Promise<typeof SUCCESS> {
-    const item = store.findItem(this.deps.db.read, itemId)
+    const item = store.findDownload(this.deps.db.read, itemId)
     if (!item) throw new Refusal('missing', GONE)
     const client = this.deps.clients.named(item.client)
     if (item.stage !== 'snatched' || item.client_id === null || !client)
@@ -46,7 +46,7 @@ export class ItemControls {
     if (item.added === false || (seen && !isOurs(item, seen, category)))
       throw new Refusal('conflict', `${client.label} had this download before Panelkeep. Change it in ${client.label}.`)
     okOf(await client.control(item.client_id, change))
-    this.deps.nudge()
+    this.deps.checkNow()
     return SUCCESS
   }
 
@@ -58,7 +58,7 @@ export class ItemControls {
   }
 }
 
-function okOf<T>(reply: Reply<T>): T {
+function okOf<T>(reply: ClientReply<T>): T {
   if ('ok' in reply) return reply.ok
   throw new Refusal(reply.failure === 'unreachable' ? 'unavailable' : 'conflict', reply.detail)
 }

@@ -4,8 +4,8 @@ import { itemAt } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { block } from '../blocklist/store'
-import { advance, endBadly } from '../journal/stage-changes'
-import { addItem, type NewItem } from '../store'
+import { advanceStage, endAsFailed } from '../journal/stage-changes'
+import { addItem, type NewDownloadItem } from '../store'
 import { itemDetail } from './item-detail'
 
 const NOW = '2026-11-21T08:00:00.000Z'
@@ -16,7 +16,7 @@ beforeEach(() => {
   makeIssues(db, 'harbor', ['1', '2'])
 })
 
-const put = (more: Partial<NewItem> = {}) =>
+const put = (more: Partial<NewDownloadItem> = {}) =>
   db.write((tx) => {
     const { stage: _stage, ...row } = itemAt('sab', NOW)
     addItem(tx, { ...row, ...more }, ['harbor-1', 'harbor-2'])
@@ -26,7 +26,7 @@ const detail = (id = 'i') =>
 
 test('an item is shown with its issues, its client and each of its steps', () => {
   put()
-  db.write((tx) => advance(tx, 'i', 'snatched', NOW))
+  db.write((tx) => advanceStage(tx, 'i', 'snatched', NOW))
   expect(detail()).toMatchObject({
     item_id: 'i',
     comic_id: 'harbor',
@@ -51,7 +51,7 @@ test('an item that failed says why in words, and whether its release is blocked'
   put()
   const end = { to: 'failed', reason: 'download_gone', detail: 'It is gone.', at_step: 'download' } as const
   db.write((tx) => {
-    endBadly(tx, 'i', end, NOW)
+    endAsFailed(tx, 'i', end, NOW)
     block(tx, { digest: 'd', title: 'x', indexer: 'a', reason: 'No.', blocked_at: NOW })
   })
   const lost = 'The download is missing from its client and is being searched for again'

@@ -3,8 +3,8 @@ import type { Database } from '../../../base/storage/database'
 import { findIssue } from '../../../library/series/store'
 import { isBlocked } from '../blocklist/store'
 import type { DownloadClient } from '../clients/client'
-import { labelOf } from '../journal/label'
-import { baseOf, phraseOf } from '../journal/reasons'
+import { itemLabel } from '../journal/item-label'
+import { failurePhrase, reasonToken } from '../journal/reasons'
 import type { ItemDetail, ItemFiles } from '../schema'
 import * as store from '../store'
 
@@ -15,17 +15,17 @@ interface Deps {
 
 /** One item from the choice to the file. `files`: what became of those that came. Throws Refusal 'missing'. */
 export function itemDetail({ db: { read }, clients }: Deps, itemId: string, files: ItemFiles): ItemDetail {
-  const item = store.findItem(read, itemId)
+  const item = store.findDownload(read, itemId)
   if (!item) throw new Refusal('missing', 'This download no longer exists.')
   const { entity_id, comic_id, reason } = item
   return {
     ...pick(item),
-    label: labelOf(read, item),
+    label: itemLabel(read, item),
     comic_id: comic_id || null,
     issue_id: findIssue(read, entity_id)?.issue_id ?? null,
     issue_ids: store.issuesOfItem(read, itemId),
     client_label: clients.named(item.client)?.label ?? item.client,
-    reason_phrase: reason === null ? null : phraseOf(baseOf(reason)),
+    reason_phrase: reason === null ? null : failurePhrase(reasonToken(reason)),
     digest: item.digest,
     blocked: isBlocked(read, item.digest),
     moves: store.logOf(read, itemId).map(({ at, from, to, why }) => ({ at, from, to, why })),
@@ -33,7 +33,7 @@ export function itemDetail({ db: { read }, clients }: Deps, itemId: string, file
   }
 }
 
-function pick(item: store.Item) {
+function pick(item: store.DownloadItem) {
   const { item_id, release_key, title, indexer, protocol, size, pack, origin, requested_by, client, client_name } = item
   const { info_hash, added, stage, resolution, reason, content_path, held, again_at, grabbed_at, updated_at } = item
   const grab = { item_id, release_key, title, indexer, protocol, size, pack, origin, requested_by, grabbed_at }

@@ -11,7 +11,7 @@ function board() {
   const db = testDatabase((event) => events.push(event))
   const own = new ProgressBoard()
   const note = (sighting: ClientItem, ms = 0, item_id = 'a') =>
-    db.write((tx) => own.note(tx, { item_id }, sighting, at(ms)))
+    db.write((tx) => own.record(tx, { item_id }, sighting, at(ms)))
   return { own, events, note }
 }
 
@@ -79,7 +79,7 @@ test('what is not watched any more is forgotten, and sent again when it comes ba
   const { own, events, note } = board()
   note({ state: 'queued' }, 0, 'a')
   note({ state: 'queued' }, 0, 'b')
-  own.keep(new Set(['b']))
+  own.keepOnly(new Set(['b']))
   expect([own.of('a'), own.of('b')?.state]).toEqual([undefined, 'queued'])
   note({ state: 'queued' }, 10, 'a')
   note({ state: 'queued' }, 10_000, 'b')

@@ -3,10 +3,10 @@ import type { Instant } from '../../../base/platform/ports'
 import type { Tx } from '../../../base/storage/database'
 import type { ClientItem } from '../clients/client'
 import type { ClientItemState, JobPriority } from '../states'
-import type { Item } from '../store'
+import type { DownloadItem } from '../store'
 
 /** Progress of a download, from its client's last report. */
-export interface Progress {
+export interface DownloadProgress {
   state: ClientItemState
   /** A sentence of the client: what it waits for. */
   detail: string | null
@@ -26,24 +26,24 @@ export interface Progress {
 }
 
 /** Shortest time between two events of one download. */
-const TOLD_MS = 1000
+const EVENT_MS = 1000
 
-/** Progress of the downloads, in memory: clients are queried anew after a start. */
+/** Progress of the downloads, in memory: clients are queried again after a start. */
 export class ProgressBoard {
-  private readonly seen = new Map<string, Progress>()
+  private readonly seen = new Map<string, DownloadProgress>()
   private readonly lastUpdates = new Map<string, { at: Instant; text: string }>()
 
-  of(itemId: string): Progress | undefined {
+  of(itemId: string): DownloadProgress | undefined {
     return this.seen.get(itemId)
   }
 
-  note(tx: Tx, { item_id }: Pick<Item, 'item_id'>, sighting: ClientItem, at: Instant): void {
+  record(tx: Tx, { item_id }: Pick<DownloadItem, 'item_id'>, sighting: ClientItem, at: Instant): void {
     const progress = progressOf(sighting, at)
     this.seen.set(item_id, progress)
     const { state, detail: _, seen_at: __, percent, done, total, speed, eta, priority, place } = progress
     const text = [state, done, total, speed, eta, priority, place].join(' ')
     const last = this.lastUpdates.get(item_id)
-    if (last && (last.text === text || isWithin(last.at, at, TOLD_MS))) return
+    if (last && (last.text === text || isWithin(last.at, at, EVENT_MS))) return
     this.lastUpdates.set(item_id, { at, text })
     tx.emit({
       type: 'download.progress',
@@ -60,14 +60,14 @@ export class ProgressBoard {
   }
 
   /** Keeps only what is still watched. */
-  keep(itemIds: ReadonlySet<string>): void {
+  keepOnly(itemIds: ReadonlySet<string>): void {
     for (const map of [this.seen, this.lastUpdates]) {
       for (const id of map.keys()) if (!itemIds.has(id)) map.delete(id)
     }
   }
 }
 
-function progressOf(sighting: ClientItem, seen_at: Instant): Progress {
+function progressOf(sighting: ClientItem, seen_at: Instant): DownloadProgress {
   const { state, detail = null, done = null, total = null, speed = null, priority = null, place = null } = sighting
   const percent = done === null || !total ? null : Math.min(100, Math.floor((1000 * done) / total) / 10)
   const left = done === null || !total || !speed ? null : Math.ceil(Math.max(0, total - done) / speed)

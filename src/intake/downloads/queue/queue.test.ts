@@ -7,14 +7,14 @@ import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { addDdl, type NewDdl } from '../ddl/store'
 import type { QueueQuery, QueueRow } from '../schema'
-import { addItem, type Item, type NewItem } from '../store'
+import { addItem, type DownloadItem, type NewDownloadItem } from '../store'
 import { journal } from '../tables'
-import type { Progress } from './progress'
+import type { DownloadProgress } from './progress'
 import { DownloadQueue } from './queue'
 
 const at = (minute: number) => `2026-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`
 let db: Database
-let progress: Record<string, Partial<Progress>>
+let progress: Record<string, Partial<DownloadProgress>>
 beforeEach(() => {
   db = testDatabase()
   makeSeries(db, { year: 2015 })
@@ -22,10 +22,10 @@ beforeEach(() => {
   progress = {}
 })
 
-function put(item_id: string, more: Partial<Item> = {}): void {
+function put(item_id: string, more: Partial<DownloadItem> = {}): void {
   const { stage = 'snatched', ...rest } = more
   db.write((tx) => {
-    addItem(tx, { ...itemAt('sab', at(0)), item_id, digest: item_id, ...rest } as NewItem, [])
+    addItem(tx, { ...itemAt('sab', at(0)), item_id, digest: item_id, ...rest } as NewDownloadItem, [])
     tx.update(journal)
       .set({ stage, updated_at: rest.updated_at ?? at(0), ...rest })
       .where(eq(journal.item_id, item_id))
@@ -40,14 +40,14 @@ const queue = () =>
   new DownloadQueue({
     db,
     clients: { named: (name) => (name === 'sab' ? { label: 'SAB' } : undefined) },
-    progressOf: (id) => progress[id] as Progress | undefined,
+    progressOf: (id) => progress[id] as DownloadProgress | undefined,
   })
 const rows = (query: QueueQuery = {}) => queue().list(query) as QueueRow[]
 const ids = (query: QueueQuery = {}) => rows(query).map(({ ID }) => ID)
 const row = () => rows()[0] as QueueRow
 
 describe('the word for how it is', () => {
-  test.each<[Partial<Item>, Partial<Progress>, string]>([
+  test.each<[Partial<DownloadItem>, Partial<DownloadProgress>, string]>([
     [{ stage: 'reserved' }, {}, 'Queued'],
     [{ stage: 'snatched' }, {}, 'Downloading'],
     [{ stage: 'snatched' }, { state: 'queued' }, 'Queued'],
@@ -78,7 +78,7 @@ describe('the word for how it is', () => {
 })
 
 describe('what a reader has to know', () => {
-  test.each<[Partial<Item>, Partial<Progress> | undefined, string | null, string | null]>([
+  test.each<[Partial<DownloadItem>, Partial<DownloadProgress> | undefined, string | null, string | null]>([
     [{}, undefined, null, null],
     [{}, { detail: 'It waits.' }, 'It waits.', null],
     [{ unreachable_since: at(3) }, { detail: 'It waits.' }, 'SAB does not answer.', at(3)],
@@ -148,7 +148,7 @@ describe('what it is called', () => {
     expect(row().label).toContain('Harbor Lights')
   })
 
-  test.each<[Partial<Item>, Partial<NewDdl> | undefined, Partial<QueueRow>]>([
+  test.each<[Partial<DownloadItem>, Partial<NewDdl> | undefined, Partial<QueueRow>]>([
     [{ entity_id: 'harbor-2', comic_id: 'harbor' }, undefined, { issueid: 'harbor-2', comicid: 'harbor' }],
     [{ entity_id: 'harbor-2', comic_id: 'harbor' }, { issue_id: 'i', comic_id: 'c' }, { issueid: 'harbor-2', comicid: 'harbor' }],
     [{ entity_id: 'unknown', comic_id: '' }, { issue_id: 'i', comic_id: 'c' }, { issueid: 'i', comicid: 'c' }],

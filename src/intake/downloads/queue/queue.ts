@@ -7,14 +7,14 @@ import { issueTitleOf } from '../../../library/series/issue-title'
 import type { DownloadClient } from '../clients/client'
 import type { Queue, QueueQuery, QueueRow } from '../schema'
 import type { DdlStatus } from '../states'
-import type { Item } from '../store'
-import type { Progress } from './progress'
+import type { DownloadItem } from '../store'
+import type { DownloadProgress } from './progress'
 import { type QueuedItem, queuedItems, strayDownloads } from './store'
 
 interface Deps {
   db: Database
   clients: { named(name: string | null): Pick<DownloadClient, 'label' | 'controls'> | undefined }
-  progressOf: (itemId: string) => Progress | undefined
+  progressOf: (itemId: string) => DownloadProgress | undefined
 }
 
 const SORTS = {
@@ -121,7 +121,11 @@ function ofDirect({ ddl }: QueuedItem) {
 }
 
 /** The words of existing tools; what is being put into the library is completed to them. */
-function statusOf(item: Item | null, direct: DdlStatus | undefined, progress: Progress | undefined): DdlStatus {
+function statusOf(
+  item: DownloadItem | null,
+  direct: DdlStatus | undefined,
+  progress: DownloadProgress | undefined,
+): DdlStatus {
   if (item && ['downloaded', 'post_processing', 'moved'].includes(item.stage)) return 'Completed'
   if (direct) return direct
   if (item?.stage === 'reserved' || progress?.state === 'queued') return 'Queued'
@@ -129,7 +133,7 @@ function statusOf(item: Item | null, direct: DdlStatus | undefined, progress: Pr
 }
 
 /** The problem to show and since when: an unreachable client goes before the last report. */
-function trouble(item: Item | null, label: string | null, progress: Progress | undefined) {
+function trouble(item: DownloadItem | null, label: string | null, progress: DownloadProgress | undefined) {
   const its = label ?? 'Its client'
   if (item?.unreachable_since) return { detail: `${its} does not answer.`, since: item.unreachable_since }
   if (!item?.missing_since) return { detail: progress?.detail ?? null, since: null }

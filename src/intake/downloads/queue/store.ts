@@ -4,12 +4,12 @@ import type { IssueTitleFields } from '../../../library/series/issue-title'
 import { issues, series } from '../../../library/series/tables'
 import type { DdlRow } from '../ddl/store'
 import { openStages } from '../states'
-import type { Item } from '../store'
+import type { DownloadItem } from '../store'
 import { ddlItems, journal } from '../tables'
 
 /** An item in flight or a direct download that waits for the user, with its title from the library. */
 export interface QueuedItem extends IssueTitleFields {
-  item: Item | null
+  item: DownloadItem | null
   ddl: DdlRow | null
   year: number | null
   /** Of the issue, at its provider. */

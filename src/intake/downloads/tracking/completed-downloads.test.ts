@@ -6,7 +6,7 @@ import { itemAt } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { PROCESS_DOWNLOAD, type Stage } from '../states'
-import { findItem } from '../store'
+import { findDownload } from '../store'
 import { journal } from '../tables'
 import { CompletedDownloads } from './completed-downloads'
 
@@ -76,7 +76,7 @@ test.each<[string, boolean, Partial<Operation>[]]>([
 ])('after %s it is processed: %p', (_, begins, recent) => {
   put('downloaded')
   expect(swept(recent)).toEqual(begins ? ['i'] : [])
-  expect(findItem(db.read, 'i')?.stage).toBe('downloaded')
+  expect(findDownload(db.read, 'i')?.stage).toBe('downloaded')
 })
 
 test.each([
@@ -85,5 +85,5 @@ test.each([
 ])('after five failures with %p the user decides', (error, detail) => {
   put('moved')
   expect(swept(Array(5).fill(failed(60, { error })))).toEqual([])
-  expect(findItem(db.read, 'i')).toMatchObject({ stage: 'manual_review', reason: `postprocess_error: ${detail}` })
+  expect(findDownload(db.read, 'i')).toMatchObject({ stage: 'manual_review', reason: `postprocess_error: ${detail}` })
 })

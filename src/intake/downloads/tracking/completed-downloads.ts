@@ -40,7 +40,7 @@ export class CompletedDownloads {
     for (const item of items) if (!busy.has(item.item_id)) this.takeUp(item)
   }
 
-  private takeUp(item: store.Item): void {
+  private takeUp(item: store.DownloadItem): void {
     const { clock, log, operations } = this.deps
     const broken = operations
       .recent(item.item_id, TRIES)
@@ -54,10 +54,10 @@ export class CompletedDownloads {
     }
   }
 
-  private giveUp({ item_id }: store.Item, { error }: Operation): void {
+  private giveUp({ item_id }: store.DownloadItem, { error }: Operation): void {
     const { db, clock } = this.deps
     const detail = `${error ?? 'It stopped without an error message.'} It was tried ${TRIES} times.`
     const end = { to: 'manual_review', reason: 'postprocess_error', detail, at_step: 'import' } as const
-    db.write((tx) => void course.endBadly(tx, item_id, end, clock.now()))
+    db.write((tx) => void course.endAsFailed(tx, item_id, end, clock.now()))
   }
 }

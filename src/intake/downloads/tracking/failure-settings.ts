@@ -4,7 +4,7 @@ import type { Config } from '../../../base/config/config'
 export interface FailureSettings {
   /** Releases that are to blame are not taken again. */
   blocks: boolean
-  /** Another release is looked for. */
+  /** Another release is searched for. */
   searches: boolean
   /** Hours without a byte after which a torrent is given up; 0 never. */
   stalled_hours: number

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { ClientItem } from '../clients/client'
 import { type ClientItemState, clientItemStates, stages } from '../states'
-import type { Item } from '../store'
-import { type ClientView, type Decision, type Facts, next } from './follow'
+import type { DownloadItem } from '../store'
+import { decideTracking, type ItemSighting, type TrackingDecision, type TrackingFacts } from './follow'
 
 const NOW = '2026-11-21T12:00:00.000Z'
 const ago = (minutes: number) => {
@@ -10,7 +10,7 @@ const ago = (minutes: number) => {
   return `${text}:${String((720 - minutes) % 60).padStart(2, '0')}:00.000Z`
 }
 
-const item = (more: Partial<Item> = {}): Item => ({
+const item = (more: Partial<DownloadItem> = {}): DownloadItem => ({
   item_id: 'item',
   release_key: 'harbor-3|indexer a',
   digest: 'd',
@@ -57,7 +57,7 @@ const rules = {
   remove_completed: true,
   remove_failed: true,
 } as const
-const facts = (more: Partial<Facts> = {}): Facts => ({
+const facts = (more: Partial<TrackingFacts> = {}): TrackingFacts => ({
   now: NOW,
   client: 'SABnzbd',
   looks: 1,
@@ -66,13 +66,13 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   settings: { blocks: true, searches: true, stalled_hours: 24 },
   ...more,
 })
-const sighted = (sighting: ClientItem): ClientView => ({ kind: 'sighted', sighting })
+const sighted = (sighting: ClientItem): ItemSighting => ({ kind: 'sighted', sighting })
 const place = (readable: boolean, local = '/downloads/harbor', remote = local) => ({ remote, local, readable })
-const all: [string, ClientView][] = [
+const all: [string, ItemSighting][] = [
   ['unreachable', { kind: 'unreachable' }],
   ['absent', { kind: 'absent' }],
   ['unset', { kind: 'unset' }],
-  ...clientItemStates.map((state): [string, ClientView] => [state, sighted({ state, path: '/downloads/harbor' })]),
+  ...clientItemStates.map((state): [string, ItemSighting] => [state, sighted({ state, path: '/downloads/harbor' })]),
 ]
 
 describe('what was not snatched, or is here already, does not follow its client', () => {
@@ -81,13 +81,13 @@ describe('what was not snatched, or is here already, does not follow its client'
     '%s, %s',
     (stage, _, seen) => {
       const worst = facts({ looks: 99, found: null, place: place(true) })
-      expect(next(item({ stage, missing_since: ago(600) }), seen, worst)).toEqual({ do: 'nothing' })
+      expect(decideTracking(item({ stage, missing_since: ago(600) }), seen, worst)).toEqual({ do: 'nothing' })
     },
   )
 })
 
 describe('what was snatched', () => {
-  const expected: Record<ClientItemState | 'unreachable' | 'absent' | 'unset', Decision['do']> = {
+  const expected: Record<ClientItemState | 'unreachable' | 'absent' | 'unset', TrackingDecision['do']> = {
     unreachable: 'note',
     absent: 'note',
     unset: 'end',
@@ -103,28 +103,28 @@ describe('what was snatched', () => {
   }
   test.each(all)('%s at the first look', (name, seen) => {
     const known = seen.kind === 'sighted' ? { place: place(true) } : { found: null }
-    expect(next(item(), seen, facts(known)).do).toBe(expected[name as keyof typeof expected])
+    expect(decideTracking(item(), seen, facts(known)).do).toBe(expected[name as keyof typeof expected])
   })
 
   test.each(clientItemStates.filter((state) => !['done', 'seeding', 'failed'].includes(state)))(
     'and is %s after its client was silent is forgiven',
     (state) => {
       const before = item({ unreachable_since: ago(600), missing_since: ago(600) })
-      const decision = next(before, sighted({ state }), facts())
+      const decision = decideTracking(before, sighted({ state }), facts())
       expect(decision).toEqual({ do: 'note', facts: { unreachable_since: null, missing_since: null } })
     },
   )
 })
 
 describe('a client that does not answer', () => {
-  const unreachable: ClientView = { kind: 'unreachable' }
+  const unreachable: ItemSighting = { kind: 'unreachable' }
   test('fails nothing, however long', () => {
-    expect(next(item(), unreachable, facts())).toEqual({ do: 'note', facts: { unreachable_since: NOW } })
+    expect(decideTracking(item(), unreachable, facts())).toEqual({ do: 'note', facts: { unreachable_since: NOW } })
     const day = item({ unreachable_since: '2026-11-20T12:00:00.000Z' })
-    expect(next(day, unreachable, facts({ looks: 500 }))).toEqual({ do: 'nothing' })
+    expect(decideTracking(day, unreachable, facts({ looks: 500 }))).toEqual({ do: 'nothing' })
   })
   test('has the wait for what it did not have begin anew', () => {
-    expect(next(item({ unreachable_since: ago(1), missing_since: ago(9) }), unreachable, facts())).toEqual({
+    expect(decideTracking(item({ unreachable_since: ago(1), missing_since: ago(9) }), unreachable, facts())).toEqual({
       do: 'note',
       facts: { missing_since: null },
     })
@@ -132,7 +132,7 @@ describe('a client that does not answer', () => {
 })
 
 describe('what its client does not have', () => {
-  const absent: ClientView = { kind: 'absent' }
+  const absent: ItemSighting = { kind: 'absent' }
   test.each([
     ['is waited for', item(), { found: null }, { do: 'note', facts: { missing_since: NOW } }],
     ['is waited for ten minutes', item({ missing_since: ago(9) }), { found: null, looks: 99 }, { do: 'nothing' }],
@@ -151,12 +151,12 @@ describe('what its client does not have', () => {
       { found: null, place: place(true) },
       { do: 'arrive', content_path: '/downloads/harbor' },
     ],
-  ] as [string, Item, Partial<Facts>, Decision][])('%s', (_, before, known, decision) => {
-    expect(next(before, absent, facts(known))).toEqual(decision)
+  ] as [string, DownloadItem, Partial<TrackingFacts>, TrackingDecision][])('%s', (_, before, known, decision) => {
+    expect(decideTracking(before, absent, facts(known))).toEqual(decision)
   })
 
   test('fails, nothing is blocked, and another is searched for at once', () => {
-    const decision = next(item({ missing_since: ago(10) }), absent, facts({ found: null, looks: 3 }))
+    const decision = decideTracking(item({ missing_since: ago(10) }), absent, facts({ found: null, looks: 3 }))
     expect(decision).toEqual({
       do: 'end',
       held: null,
@@ -175,7 +175,7 @@ describe('what its client does not have', () => {
 describe('a failed download', () => {
   const failed = (more: Partial<ClientItem> = {}) =>
     sighted({ state: 'failed', detail: 'Repair failed.', blames: true, ...more })
-  const end = (decision: Decision) => (decision.do === 'end' ? decision.end : undefined)
+  const end = (decision: TrackingDecision) => (decision.do === 'end' ? decision.end : undefined)
 
   test.each([
     [0, NOW],
@@ -183,7 +183,7 @@ describe('a failed download', () => {
     [2, '2026-11-21T13:00:00.000Z'],
     [3, '2026-11-21T18:00:00.000Z'],
   ])('after %d others within a week is followed by another release at %s', (failures, again_at) => {
-    const decision = next(item(), failed(), facts({ failures: () => failures }))
+    const decision = decideTracking(item(), failed(), facts({ failures: () => failures }))
     expect(decision).toMatchObject({ held: 'dropping' })
     expect(end(decision)).toMatchObject({
       to: 'failed',
@@ -195,7 +195,7 @@ describe('a failed download', () => {
   })
 
   test('after four others is left to a person', () => {
-    const last = end(next(item(), failed(), facts({ failures: () => 4 })))
+    const last = end(decideTracking(item(), failed(), facts({ failures: () => 4 })))
     expect(last).toMatchObject({ reason: 'search_exhausted', blames: true })
     expect(last?.again_at).toBeUndefined()
     expect(last?.detail).toContain('5 failed releases within a week')
@@ -203,28 +203,32 @@ describe('a failed download', () => {
 
   test('is left to the user where automatic searches are off, and blocked only where that is wanted', () => {
     const settings = { blocks: false, searches: false, stalled_hours: 0 }
-    const last = end(next(item(), failed(), facts({ settings })))
+    const last = end(decideTracking(item(), failed(), facts({ settings })))
     expect(last).toMatchObject({ reason: 'download_failed_no_auto_handling', blames: false })
     expect(last?.again_at).toBeUndefined()
   })
 
   test('that failed through no fault of the release is not blocked, and not followed at once', () => {
-    const last = end(next(item(), failed({ blames: false, detail: undefined as never }), facts()))
+    const last = end(decideTracking(item(), failed({ blames: false, detail: undefined as never }), facts()))
     expect(last).toMatchObject({ blames: false, again_at: '2026-11-21T12:10:00.000Z' })
     expect(last?.detail).toBe('SABnzbd gave it up without saying why.')
   })
 
   test('that a person requested by its address is left to that person', () => {
-    expect(end(next(item({ origin: 'request' }), failed(), facts()))?.reason).toBe('download_failed_no_auto_handling')
+    expect(end(decideTracking(item({ origin: 'request' }), failed(), facts()))?.reason).toBe(
+      'download_failed_no_auto_handling',
+    )
   })
 
   test('stays in its client where that is to keep it', () => {
-    expect(next(item(), failed(), facts({ rules: { ...rules, remove_failed: false } }))).toMatchObject({ held: null })
+    expect(decideTracking(item(), failed(), facts({ rules: { ...rules, remove_failed: false } }))).toMatchObject({
+      held: null,
+    })
   })
 })
 
 describe('a torrent that gets nothing', () => {
-  const torrent = (more: Partial<Item> = {}) => item({ protocol: 'torrent', ...more })
+  const torrent = (more: Partial<DownloadItem> = {}) => item({ protocol: 'torrent', ...more })
   const still = sighted({ state: 'stalled', done: 40 })
 
   test.each([
@@ -259,13 +263,16 @@ describe('a torrent that gets nothing', () => {
       { settings: { blocks: true, searches: true, stalled_hours: 0 } },
       { do: 'nothing' },
     ],
-  ] as [string, Item, ClientView, Partial<Facts>, Decision][])('%s', (_, before, seen, known, decision) => {
-    expect(next(before, seen, facts(known))).toEqual(decision)
-  })
+  ] as [string, DownloadItem, ItemSighting, Partial<TrackingFacts>, TrackingDecision][])(
+    '%s',
+    (_, before, seen, known, decision) => {
+      expect(decideTracking(before, seen, facts(known))).toEqual(decision)
+    },
+  )
 
   test('for a day is given up', () => {
     const day = torrent({ stalled_since: '2026-11-20T12:00:00.000Z', bytes_done: 40 })
-    expect(next(day, still, facts({ client: 'Deluge' }))).toMatchObject({
+    expect(decideTracking(day, still, facts({ client: 'Deluge' }))).toMatchObject({
       do: 'end',
       held: 'dropping',
       end: { to: 'failed', reason: 'ddl_stalled', detail: 'Deluge got nothing of it for 24 hours.', blames: true },
@@ -273,7 +280,7 @@ describe('a torrent that gets nothing', () => {
   })
 
   test('is no matter of usenet', () => {
-    expect(next(item(), still, facts({ before: 40 }))).toEqual({ do: 'nothing' })
+    expect(decideTracking(item(), still, facts({ before: 40 }))).toEqual({ do: 'nothing' })
   })
 })
 
@@ -282,7 +289,7 @@ describe('a finished download that cannot be read here', () => {
   const hidden = place(false, '/mnt/complete/harbor', '/complete/harbor')
 
   test('is waited for ten minutes', () => {
-    expect(next(item(), done, facts({ place: hidden }))).toEqual({
+    expect(decideTracking(item(), done, facts({ place: hidden }))).toEqual({
       do: 'note',
       facts: { missing_since: NOW, content_path: '/mnt/complete/harbor' },
     })
@@ -290,7 +297,7 @@ describe('a finished download that cannot be read here', () => {
 
   test('then needs a person, with both paths and the setting in the message', () => {
     const waited = item({ missing_since: ago(10), content_path: '/mnt/complete/harbor' })
-    const decision = next(waited, done, facts({ place: hidden }))
+    const decision = decideTracking(waited, done, facts({ place: hidden }))
     expect(decision).toMatchObject({ do: 'end', held: null, end: { to: 'manual_review', reason: 'path_not_readable' } })
     const detail = decision.do === 'end' ? decision.end.detail : ''
     for (const word of ['/complete/harbor', '/mnt/complete/harbor', 'path mapping']) expect(detail).toContain(word)
@@ -301,12 +308,12 @@ describe('a finished download that cannot be read here', () => {
     ['/complete/harbor', '/complete/harbor', 'at /complete/harbor,'],
   ])('which is at %s there and at %s here is named once where both are one', (remote, local, where) => {
     const waited = item({ missing_since: ago(10), content_path: local })
-    const decision = next(waited, done, facts({ place: place(false, local, remote) }))
+    const decision = decideTracking(waited, done, facts({ place: place(false, local, remote) }))
     expect(decision.do === 'end' && decision.end.detail).toStartWith(`SABnzbd has it ${where} and Panelkeep cannot`)
   })
 
   test('of which its client tells no place is the same', () => {
-    const decision = next(item({ missing_since: ago(10) }), sighted({ state: 'done' }), facts())
+    const decision = decideTracking(item({ missing_since: ago(10) }), sighted({ state: 'done' }), facts())
     expect(decision).toMatchObject({ end: { detail: 'SABnzbd reports no folder for the download.' } })
   })
 })
@@ -314,19 +321,19 @@ describe('a finished download that cannot be read here', () => {
 test('a wait that began while the clock was ahead begins anew when it is set back', () => {
   const later = '2026-11-21T20:00:00.000Z'
   const torrent = item({ protocol: 'torrent', stalled_since: later, bytes_done: 5 })
-  expect(next(torrent, sighted({ state: 'stalled', done: 5 }), facts())).toMatchObject({
+  expect(decideTracking(torrent, sighted({ state: 'stalled', done: 5 }), facts())).toMatchObject({
     do: 'note',
     facts: { stalled_since: NOW },
   })
-  expect(next(item({ missing_since: later }), { kind: 'absent' }, facts({ found: null }))).toMatchObject({
+  expect(decideTracking(item({ missing_since: later }), { kind: 'absent' }, facts({ found: null }))).toMatchObject({
     do: 'note',
     facts: { missing_since: NOW },
   })
-  expect(next(item({ missing_since: later }), sighted({ state: 'done' }), facts())).toMatchObject({
+  expect(decideTracking(item({ missing_since: later }), sighted({ state: 'done' }), facts())).toMatchObject({
     do: 'note',
     facts: { missing_since: NOW },
   })
-  expect(next(item({ unreachable_since: later }), { kind: 'unreachable' }, facts())).toMatchObject({
+  expect(decideTracking(item({ unreachable_since: later }), { kind: 'unreachable' }, facts())).toMatchObject({
     do: 'note',
     facts: { unreachable_since: NOW },
   })

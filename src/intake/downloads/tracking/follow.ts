@@ -2,14 +2,14 @@ import { begunBy, between, plus } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
 import { type CleanupRules, cleanupAfter } from '../cleanup/cleanup'
 import type { ClientItem } from '../clients/client'
-import type { ReasonCode } from '../journal/reasons'
-import type { BadEnd } from '../journal/stage-changes'
+import type { FailureReason } from '../journal/reasons'
+import type { FailedEnd } from '../journal/stage-changes'
 import type { CleanupState, ClientItemState } from '../states'
-import type { Item } from '../store'
+import type { DownloadItem } from '../store'
 import type { FailureSettings } from './failure-settings'
 
 /** State of an item at its client. */
-export type ClientView =
+export type ItemSighting =
   /** The client does not answer: the state of the item is unknown. */
   | { kind: 'unreachable' }
   /** The client answers, and does not have it. */
@@ -18,7 +18,7 @@ export type ClientView =
   | { kind: 'unset' }
   | { kind: 'sighted'; sighting: ClientItem }
 
-export interface Facts {
+export interface TrackingFacts {
   now: Instant
   /** The client, as the reader calls it. */
   client: string
@@ -36,14 +36,14 @@ export interface Facts {
   settings: FailureSettings
 }
 
-export type Decision =
+export type TrackingDecision =
   | { do: 'nothing' }
-  | { do: 'note'; facts: Partial<Item> }
+  | { do: 'note'; facts: Partial<DownloadItem> }
   /** It is here, and can be read. */
   | { do: 'arrive'; content_path: string }
-  | { do: 'end'; end: BadEnd; held: CleanupState | null }
+  | { do: 'end'; end: FailedEnd; held: CleanupState | null }
 
-const NOTHING: Decision = { do: 'nothing' }
+const NOTHING: TrackingDecision = { do: 'nothing' }
 const MINUTE = 60_000
 
 /** What is not there may come back: clients restart, disks are mounted late. */
@@ -57,18 +57,18 @@ const WAITS_MS = [0, 10 * MINUTE, 60 * MINUTE, 360 * MINUTE]
  * What becomes of an item after a look at its client. Pure. Only what was snatched follows its client: before that the
  * hand-over decides, and after it the files are ours.
  */
-export function next(item: Item, seen: ClientView, facts: Facts): Decision {
+export function decideTracking(item: DownloadItem, seen: ItemSighting, facts: TrackingFacts): TrackingDecision {
   if (item.stage !== 'snatched') return NOTHING
   if (seen.kind === 'unset') return missingDecision(item, facts, `${facts.client} is not set up any more.`)
   if (seen.kind === 'unreachable') {
-    // A wait for what was missing begins anew: a client that comes back needs a moment to know what it has.
+    // A wait for what was missing begins again: a client that comes back needs a moment to know what it has.
     return changes(item, { unreachable_since: begunBy(item.unreachable_since, facts.now), missing_since: null })
   }
   if (seen.kind === 'absent') return whenAbsent(item, facts)
   return BY_STATE[seen.sighting.state](item, seen.sighting, facts)
 }
 
-type Rule = (item: Item, sighting: ClientItem, facts: Facts) => Decision
+type Rule = (item: DownloadItem, sighting: ClientItem, facts: TrackingFacts) => TrackingDecision
 
 /** The client is at it, or will be. */
 const underWay: Rule = (item) => changes(item, { ...ANSWERED, stalled_since: null })
@@ -125,7 +125,7 @@ const BY_STATE = {
   failed: whenFailed,
 } as const satisfies Record<ClientItemState, Rule>
 
-function whenAbsent(item: Item, facts: Facts): Decision {
+function whenAbsent(item: DownloadItem, facts: TrackingFacts): TrackingDecision {
   const { found, place, now, client, looks } = facts
   if (found === undefined) return NOTHING
   // Clients that restart may call things otherwise.
@@ -140,12 +140,12 @@ function whenAbsent(item: Item, facts: Facts): Decision {
 }
 
 /** Nothing is known against the release: it is not blamed. */
-const missingDecision = (item: Item, facts: Facts, detail: string): Decision =>
+const missingDecision = (item: DownloadItem, facts: TrackingFacts, detail: string): TrackingDecision =>
   failedDecision(item, facts, { reason: 'download_gone', detail, blames: false })
 
 interface Failure {
-  /** When another release is looked for. */
-  reason: ReasonCode
+  /** When another release is searched for. */
+  reason: FailureReason
   detail: string
   blames: boolean
 }
@@ -154,10 +154,10 @@ interface Failure {
  * Outcome of an item whose release failed: when another one is searched for, and whether this one may be grabbed again.
  */
 export function failedDecision(
-  item: Item,
-  facts: Pick<Facts, 'now' | 'rules' | 'settings' | 'failures'>,
+  item: DownloadItem,
+  facts: Pick<TrackingFacts, 'now' | 'rules' | 'settings' | 'failures'>,
   { reason, detail, blames }: Failure,
-): Extract<Decision, { do: 'end' }> {
+): Extract<TrackingDecision, { do: 'end' }> {
   const { now, rules, settings } = facts
   const held = reason === 'download_gone' ? null : cleanupAfter(rules, item.protocol, 'failed')
   const end = { to: 'failed', detail, at_step: 'download', blames: blames && settings.blocks } as const
@@ -176,7 +176,7 @@ export function failedDecision(
 }
 
 /** Only changes are written: most checks find none. */
-function changes(item: Item, facts: Partial<Item>): Decision {
-  const news = Object.entries(facts).filter(([name, value]) => item[name as keyof Item] !== value)
+function changes(item: DownloadItem, facts: Partial<DownloadItem>): TrackingDecision {
+  const news = Object.entries(facts).filter(([name, value]) => item[name as keyof DownloadItem] !== value)
   return news.length === 0 ? NOTHING : { do: 'note', facts: Object.fromEntries(news) }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { systemFiles } from '../../../base/platform/files'
 import { lineLog } from '../../../base/platform/log'
 import type { ClientItem, DownloadClient } from '../clients/client'
-import type { Item } from '../store'
+import type { DownloadItem } from '../store'
 import { inspectDownloads } from './inspection'
 
 let folder: string
@@ -16,8 +16,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const item = (client_id: string | null, more: Partial<Item> = {}) =>
-  ({ item_id: `i${client_id}`, client: 'sab', client_name: 'One', client_id, content_path: null, ...more }) as Item
+const item = (client_id: string | null, more: Partial<DownloadItem> = {}) =>
+  ({
+    item_id: `i${client_id}`,
+    client: 'sab',
+    client_name: 'One',
+    client_id,
+    content_path: null,
+    ...more,
+  }) as DownloadItem
 const deps = () => ({
   files: systemFiles,
   log: lineLog(

@@ -1,9 +1,9 @@
 import type { Files, Log } from '../../../base/platform/ports'
 import type { ClientItem, DownloadClient } from '../clients/client'
-import type { Item } from '../store'
-import type { ClientView } from './follow'
+import type { DownloadItem } from '../store'
+import type { ItemSighting } from './follow'
 
-export interface Deps {
+export interface InspectionDeps {
   files: Pick<Files, 'stat' | 'list' | 'open'>
   log: Log
   clients: {
@@ -14,17 +14,17 @@ export interface Deps {
 
 /** An item with its client's report and its files on this machine. */
 export interface ItemInspection {
-  item: Item
-  seen: ClientView
+  item: DownloadItem
+  seen: ItemSighting
   found?: string | null
   place?: { remote: string; local: string; readable: boolean }
 }
 
 /** How the items of one client are doing: one question for all of them. */
 export async function inspectDownloads(
-  deps: Deps,
+  deps: InspectionDeps,
   client: DownloadClient | undefined,
-  items: readonly Item[],
+  items: readonly DownloadItem[],
 ): Promise<ItemInspection[]> {
   if (!client) return items.map((item) => ({ item, seen: { kind: 'unset' } }))
   const reply = await client.inspect(items.flatMap(({ client_id }) => client_id ?? [])).catch((error: unknown) => {
@@ -41,7 +41,11 @@ export async function inspectDownloads(
   return looked
 }
 
-async function sighted({ files, clients }: Deps, item: Item, sighting: ClientItem): Promise<ItemInspection> {
+async function sighted(
+  { files, clients }: InspectionDeps,
+  item: DownloadItem,
+  sighting: ClientItem,
+): Promise<ItemInspection> {
   const seen = { kind: 'sighted', sighting } as const
   const { state, path } = sighting
   // Only a finished one is at its final path.
@@ -50,7 +54,7 @@ async function sighted({ files, clients }: Deps, item: Item, sighting: ClientIte
   return { item, seen, place: { remote: path, local, readable: await readable(files, local) } }
 }
 
-async function absent({ files }: Deps, client: DownloadClient, item: Item): Promise<ItemInspection> {
+async function absent({ files }: InspectionDeps, client: DownloadClient, item: DownloadItem): Promise<ItemInspection> {
   const named = await client.find(item.client_name as string)
   const found = 'ok' in named ? { found: named.ok?.id ?? null } : {}
   const { content_path: local } = item
@@ -59,7 +63,7 @@ async function absent({ files }: Deps, client: DownloadClient, item: Item): Prom
 }
 
 /** Whether this machine can read the path: a file, or a folder with its contents. */
-async function readable(files: Deps['files'], path: string): Promise<boolean> {
+async function readable(files: InspectionDeps['files'], path: string): Promise<boolean> {
   try {
     const facts = await files.stat(path)
     if (facts === undefined) return false

@@ -11,7 +11,7 @@ import { makeIssues, makeSeries } from '../../../testing/make'
 import * as course from '../journal/stage-changes'
 import { ProgressBoard } from '../queue/progress'
 import { PROCESS_DOWNLOAD, type Stage } from '../states'
-import { addItem, findItem, note } from '../store'
+import { addItem, findDownload, updateItem } from '../store'
 import { CompletedDownloads } from './completed-downloads'
 import { Watcher } from './watcher'
 
@@ -39,8 +39,8 @@ async function snatched(number: number, name = 'fake', to: Stage = 'snatched'): 
     const release = { release_key: `harbor-${number}|a`, digest: item_id, title: 'Harbor', indexer: 'A' }
     const handed = { client: name, client_name: `name ${number}`, protocol: 'usenet' } as const
     addItem(tx, { item_id, ...entity, ...release, ...handed, grabbed_at: clock.now() }, [`harbor-${number}`])
-    course.advance(tx, item_id, 'snatched', clock.now(), { client_id })
-    if (to === 'downloaded') course.advance(tx, item_id, to, clock.now(), { content_path: '/nowhere' })
+    course.advanceStage(tx, item_id, 'snatched', clock.now(), { client_id })
+    if (to === 'downloaded') course.advanceStage(tx, item_id, to, clock.now(), { content_path: '/nowhere' })
   })
   return item_id
 }
@@ -90,7 +90,7 @@ describe('how far a download is', () => {
     client.all({ state: 'done', path: '/done' })
     await round()
     await round()
-    expect([findItem(db.read, id)?.stage, progressOf(id)]).toEqual(['post_processed', undefined])
+    expect([findDownload(db.read, id)?.stage, progressOf(id)]).toEqual(['post_processed', undefined])
   })
 })
 
@@ -104,10 +104,10 @@ describe('a client', () => {
     client.down = false
     client.all({ state: 'failed', detail: 'x', blames: true })
     await watcher.round()
-    expect(findItem(db.read, id)).toMatchObject({ stage: 'snatched', unreachable_since: since })
+    expect(findDownload(db.read, id)).toMatchObject({ stage: 'snatched', unreachable_since: since })
     clock.pass(2)
     await watcher.round()
-    expect(findItem(db.read, id)?.stage).toBe('failed')
+    expect(findDownload(db.read, id)?.stage).toBe('failed')
   })
 
   test('tells by its first report what it calls the download, and a later one is none of ours', async () => {
@@ -118,37 +118,37 @@ describe('a client', () => {
       await watcher.round()
       clock.pass(2)
     }
-    expect(findItem(db.read, id)?.client_instance).toBe('17')
+    expect(findDownload(db.read, id)?.client_instance).toBe('17')
   })
 
   test('that breaks counts as silent', async () => {
     const id = await snatched(1)
     client.inspect = () => Promise.reject(new TypeError('a mistake of ours'))
     await alive().watcher.round()
-    expect(findItem(db.read, id)).toMatchObject({ stage: 'snatched', unreachable_since: clock.now() })
+    expect(findDownload(db.read, id)).toMatchObject({ stage: 'snatched', unreachable_since: clock.now() })
   })
 
   test('that was taken out of the settings leaves its items to be looked for elsewhere', async () => {
     const id = await snatched(1, 'gone')
     await alive().watcher.round()
-    expect(findItem(db.read, id)).toMatchObject({ stage: 'failed', again_at: clock.now() })
-    expect(findItem(db.read, id)?.reason).toStartWith('download_gone: ')
+    expect(findDownload(db.read, id)).toMatchObject({ stage: 'failed', again_at: clock.now() })
+    expect(findDownload(db.read, id)?.reason).toStartWith('download_gone: ')
   })
 })
 
 test('what seeds is left to its client once the reader says so', async () => {
   const id = await snatched(1)
-  db.write((tx) => void note(tx, id, { protocol: 'torrent', held: null }))
+  db.write((tx) => void updateItem(tx, id, { protocol: 'torrent', held: null }))
   const rules = { ...RULES }
   const { round } = startProcess({ db, clock, client, readable: new Set(['/done']), rules })
   client.all({ state: 'seeding', path: '/done', ratio: 0.5 })
   await round()
   await round()
-  expect(findItem(db.read, id)).toMatchObject({ stage: 'post_processed', held: 'seeding' })
+  expect(findDownload(db.read, id)).toMatchObject({ stage: 'post_processed', held: 'seeding' })
   rules.remove_completed = false
   clock.pass(2)
   await round()
-  expect([findItem(db.read, id)?.held, client.names]).toEqual([null, ['name 1']])
+  expect([findDownload(db.read, id)?.held, client.names]).toEqual([null, ['name 1']])
 })
 
 describe('what arrived and is not in the library', () => {
@@ -188,8 +188,8 @@ describe('what arrived and is not in the library', () => {
       clock.pass(1)
     }
     expect(runs()).toBe(5)
-    expect(findItem(db.read, id)?.stage).toBe('manual_review')
-    expect(findItem(db.read, id)?.reason).toContain('It was tried 5 times.')
+    expect(findDownload(db.read, id)?.stage).toBe('manual_review')
+    expect(findDownload(db.read, id)?.reason).toContain('It was tried 5 times.')
   })
 })
 
@@ -213,7 +213,7 @@ test('it sleeps while there is nothing to follow, and checks every five seconds 
   await time.advance('1 h')
   expect([looks, time.isAwaited('1 d')]).toEqual([1, false])
   await snatched(1)
-  watcher.wake()
+  watcher.checkRegularly()
   await time.advance('1 s')
   expect([looks, time.isAwaited('5 s')]).toEqual([2, true])
   await time.advance('10 s')
@@ -223,7 +223,7 @@ test('it sleeps while there is nothing to follow, and checks every five seconds 
   const [before] = [looks]
   await time.advance('3 min')
   expect(looks - before).toBe(3)
-  watcher.nudge()
+  watcher.checkNow()
   await time.advance('1 s')
   expect(looks - before).toBe(4)
   watcher.stop()

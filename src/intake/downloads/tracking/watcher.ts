@@ -11,8 +11,8 @@ import type { ClientItemState } from '../states'
 import * as store from '../store'
 import type { CompletedDownloads } from './completed-downloads'
 import type { FailureSettings } from './failure-settings'
-import { type Decision, type Facts, next } from './follow'
-import { type ItemInspection, inspectDownloads, type Deps as LookDeps } from './inspection'
+import { decideTracking, type TrackingDecision, type TrackingFacts } from './follow'
+import { type ItemInspection, inspectDownloads, type InspectionDeps as LookDeps } from './inspection'
 
 interface Deps {
   db: Database
@@ -27,7 +27,7 @@ interface Deps {
 }
 
 /** What is the same for all items of a client. */
-type About = Pick<Facts, 'client' | 'rules' | 'settings'>
+type About = Pick<TrackingFacts, 'client' | 'rules' | 'settings'>
 
 /** Items in one write: requests get through between them. */
 const AT_ONCE = 20
@@ -55,15 +55,15 @@ export class Watcher {
 
   /** Checks until `stop`: often while something moves. */
   begin(): void {
-    void this.keep()
+    void this.checkUntilStopped()
   }
 
-  /** From now on nothing is written: a look that is under way may end on its own. */
+  /** Writes nothing from now on; a running check may finish. */
   stop(): void {
     this.stopping.abort()
   }
 
-  private async keep(): Promise<void> {
+  private async checkUntilStopped(): Promise<void> {
     const { signal } = this.stopping
     while (!signal.aborted) {
       this.woken = new AbortController()
@@ -84,23 +84,23 @@ export class Watcher {
     this.asleep = false
   }
 
-  /** Something was handed over or is to be removed: checks at once. */
-  nudge(): void {
+  /** Checks at once: something was sent to a client or is to be removed. */
+  checkNow(): void {
     this.woken.abort()
   }
 
-  /** An item moved: starts the regular checks, which last while there is something to follow. */
-  wake(): void {
+  /** Starts the regular checks, which last while there is something to follow. */
+  checkRegularly(): void {
     this.changed = true
     if (this.asleep) this.woken.abort()
   }
 
-  /** Resolves when no look is under way. */
+  /** Resolves when no check is running. */
   idle(): Promise<void> {
     return this.queue.idle()
   }
 
-  /** One look at everything. Answers in how many milliseconds the next is due; undefined while there is nothing to follow. */
+  /** Checks all items once. Returns the milliseconds until the next check; undefined while there is nothing to follow. */
   round(): Promise<number | undefined> {
     return this.queue.run(() => this.follow())
   }
@@ -119,13 +119,13 @@ export class Watcher {
     return store.isAnyFollowed(db.read) ? LATER_MS : undefined
   }
 
-  private moves({ item_id, updated_at }: store.Item): boolean {
+  private moves({ item_id, updated_at }: store.DownloadItem): boolean {
     const { clock, board } = this.deps
     const state = board.of(item_id)?.state
     return (state !== undefined && MOVING.includes(state)) || updated_at > plus(clock.now(), -FRESH_MS)
   }
 
-  private async ofClient(name: string | null, items: readonly store.Item[]): Promise<void> {
+  private async ofClient(name: string | null, items: readonly store.DownloadItem[]): Promise<void> {
     const { clock, db, ports } = this.deps
     const quiet = name === null ? undefined : this.quiet.get(name)
     if (quiet !== undefined && isLeftAlone(quiet, clock.now(), LATER_MS)) return
@@ -150,19 +150,19 @@ export class Watcher {
 
   private decide(tx: Tx, { item: { item_id, client_id }, seen, found, place }: ItemInspection, about: About): void {
     const { clock, board } = this.deps
-    const item = store.findItem(tx, item_id)
-    // While we looked it was cancelled, or taken up otherwise.
+    const item = store.findDownload(tx, item_id)
+    // The item was cancelled or changed during the check.
     if (item?.stage !== 'snatched' || item.client_id !== client_id) return
     const now = clock.now()
     const before = board.of(item_id)?.done
     const looks = seen.kind === 'absent' ? (this.missed.get(item_id) ?? 0) + 1 : 0
     this.missed.set(item_id, looks)
     if (seen.kind === 'sighted') {
-      board.note(tx, item, seen.sighting, now)
+      board.record(tx, item, seen.sighting, now)
       const { instance } = seen.sighting
-      if (item.client_instance === null && instance) store.note(tx, item_id, { client_instance: instance })
+      if (item.client_instance === null && instance) store.updateItem(tx, item_id, { client_instance: instance })
     }
-    const facts: Facts = {
+    const facts: TrackingFacts = {
       ...about,
       now,
       looks,
@@ -171,15 +171,15 @@ export class Watcher {
       ...(place && { place }),
       ...(typeof before === 'number' && { before }),
     }
-    this.apply(tx, item, next(item, seen, facts))
+    this.apply(tx, item, decideTracking(item, seen, facts))
   }
 
-  private apply(tx: Tx, { item_id }: store.Item, decision: Decision): void {
+  private apply(tx: Tx, { item_id }: store.DownloadItem, decision: TrackingDecision): void {
     const { clock, completedDownloads } = this.deps
-    if (decision.do === 'note') store.note(tx, item_id, decision.facts)
-    if (decision.do === 'end') course.endBadly(tx, item_id, decision.end, clock.now(), { held: decision.held })
+    if (decision.do === 'note') store.updateItem(tx, item_id, decision.facts)
+    if (decision.do === 'end') course.endAsFailed(tx, item_id, decision.end, clock.now(), { held: decision.held })
     if (decision.do !== 'arrive') return
-    course.advance(tx, item_id, 'downloaded', clock.now(), { content_path: decision.content_path })
+    course.advanceStage(tx, item_id, 'downloaded', clock.now(), { content_path: decision.content_path })
     completedDownloads.start(item_id)
   }
 
@@ -191,7 +191,7 @@ export class Watcher {
   }
 
   private forget(kept: ReadonlySet<string>): void {
-    this.deps.board.keep(kept)
+    this.deps.board.keepOnly(kept)
     for (const id of this.missed.keys()) if (!kept.has(id)) this.missed.delete(id)
   }
 }

@@ -7,7 +7,7 @@ import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeSeries } from '../../../testing/make'
 import { weightedRow } from '../proposals/question'
-import { keepProposals } from '../proposals/store'
+import { saveProposals } from '../proposals/store'
 import * as store from '../store'
 import { Confirmer } from './confirmer'
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 /** A group of so many files that a scan found, numbered from 1. */
-function found(count: number, change: Partial<store.NewGroup> = {}, named: Partial<store.FileRow> = {}): void {
+function found(count: number, change: Partial<store.NewGroup> = {}, named: Partial<store.ScannedFileRow> = {}): void {
   const paths = Array.from({ length: count }, (_, at) => `/comics/Harbor Lights/${at + 1}.cbz`)
   db.write((tx) => {
     store.insertScan(tx, { scan_id: 'scan', kind: 'comic', at: AT })
@@ -127,7 +127,7 @@ describe('the issues of a provider', () => {
     const row = weightedRow({ candidate: { series }, confidence: 99, odds: 5, parts: [] }, '4050-7', false)
     const question = { asked: '', weighed: '', asked_at: AT }
     const random = { id: () => 'proposal' }
-    db.write((tx) => keepProposals(tx, 'local-1', { proposals: [row], question, random }))
+    db.write((tx) => saveProposals(tx, 'local-1', { proposals: [row], question, random }))
   }
 
   test('are asked for when the series became that of the provider', async () => {

@@ -14,14 +14,14 @@ import { chosenOf } from '../proposals/chosen-proposal'
 import { shownFor } from '../proposals/store'
 import type { ScanPayload } from '../scan/scanner'
 import * as store from '../store'
-import { type SeriesStory, tellSeries } from '../timeline'
-import { keepMade, type MadeRow, pruneMade } from './made-store'
-import { type Correction, isDescribed, takeOver } from './take-over'
+import { recordSeriesImport, type SeriesImportSummary } from '../timeline'
+import { addToLibrary, isDescribed, type SeriesCorrection } from './add-to-library'
+import { type MadeRow, pruneMade, saveMadeRows } from './made-store'
 
 export interface ConfirmPayload extends ScanPayload {
   group_ids: string[]
   /** By group id. */
-  corrections: Record<string, Correction>
+  corrections: Record<string, SeriesCorrection>
   /** The user's choice for the new series of this run. */
   want_new?: boolean
 }
@@ -65,7 +65,7 @@ export class Confirmer implements Handler {
       const group = store.findGroup(db.read, groupId)
       if (!group || group.imported_at !== null) continue
       try {
-        reportedAt = this.tell(confirm, group.series_name, reportedAt)
+        reportedAt = this.reportProgress(confirm, group.series_name, reportedAt)
         await this.importGroup(group, confirm, tools)
       } catch (error) {
         const why = writeErrorSentence(error)
@@ -110,7 +110,7 @@ export class Confirmer implements Handler {
     const refuse = (sentences: string[]) =>
       db.write((tx) => {
         store.changeGroup(tx, group.group_id, { errors: sentences })
-        this.tellSeries(tx, group, { imported: 0, left: files.length, errors: sentences })
+        this.recordSeries(tx, group, { imported: 0, left: files.length, errors: sentences })
       })
     const away = errors.length > 0 ? await this.folderAway(files) : undefined
     if (away !== undefined) {
@@ -131,15 +131,15 @@ export class Confirmer implements Handler {
         const at = clock.now()
         const made: MadeRow[] = []
         const wanted = { group, correction, want_new, at, made: (row: MadeRow) => made.push(row) }
-        const series = takeOver(tx, wanted, whole.slice(from, from + BATCH), random)
-        keepMade(tx, operation_id, made)
+        const series = addToLibrary(tx, wanted, whole.slice(from, from + BATCH), random)
+        saveMadeRows(tx, operation_id, made)
         isNew ||= made.some(({ kind }) => kind === 'series')
         if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
         const imported = series ? whole.length : 0
         const done = { imported, left: files.length - imported, errors, isNew }
         if (!series || last) {
           store.changeGroup(tx, group.group_id, { errors, ...(series ? { imported_at: at } : {}) })
-          this.tellSeries(tx, series ?? group, done)
+          this.recordSeries(tx, series ?? group, done)
         }
         return series !== undefined
       })
@@ -150,18 +150,18 @@ export class Confirmer implements Handler {
     if (series_id !== undefined && !isDescribed(correction)) this.deps.listIssues(series_id, want_new)
   }
 
-  private tellSeries(
+  private recordSeries(
     tx: Tx,
     series: store.GroupRow | SeriesRow,
-    story: Pick<SeriesStory, 'imported' | 'left' | 'errors' | 'isNew'>,
+    story: Pick<SeriesImportSummary, 'imported' | 'left' | 'errors' | 'isNew'>,
   ): void {
     const name = 'series_name' in series ? series.series_name : series.name
-    tellSeries(tx, { ...story, comic_id: series.comic_id, name, at: this.deps.clock.now() })
+    recordSeriesImport(tx, { ...story, comic_id: series.comic_id, name, at: this.deps.clock.now() })
   }
 
   /** Files that are unchanged since the scan, and error sentences about the others. */
-  private async check(files: store.FileRow[]): Promise<{ whole: store.FileRow[]; errors: string[] }> {
-    const whole: store.FileRow[] = []
+  private async check(files: store.ScannedFileRow[]): Promise<{ whole: store.ScannedFileRow[]; errors: string[] }> {
+    const whole: store.ScannedFileRow[] = []
     const errors: string[] = []
     for (const file of files) {
       const problem = await this.change(file)
@@ -176,13 +176,13 @@ export class Confirmer implements Handler {
   }
 
   /** The library folder of the files that nothing can be read in, as when its disk went away. */
-  private async folderAway(files: readonly store.FileRow[]): Promise<string | undefined> {
+  private async folderAway(files: readonly store.ScannedFileRow[]): Promise<string | undefined> {
     const roots = new Set(files.map(({ path, root_length }) => path.slice(0, root_length - 1)))
     for (const root of roots) if (!(await hasContent(this.deps.files, root))) return root
     return undefined
   }
 
-  private async change(file: store.FileRow): Promise<string | undefined> {
+  private async change(file: store.ScannedFileRow): Promise<string | undefined> {
     try {
       const facts = await fileFacts(this.deps.files, file.path)
       const same = facts.size === file.size && facts.modifiedMs === file.modified_ms
@@ -193,7 +193,11 @@ export class Confirmer implements Handler {
   }
 
   /** A sign of life, five times a second at most. */
-  private tell({ scan_id }: ConfirmPayload, series: string, before: Instant | undefined): Instant | undefined {
+  private reportProgress(
+    { scan_id }: ConfirmPayload,
+    series: string,
+    before: Instant | undefined,
+  ): Instant | undefined {
     const { db, clock } = this.deps
     const now = clock.now()
     if (before !== undefined && isWithin(before, now, PULSE_MS)) return before

@@ -3,15 +3,15 @@ import type { ReadHandle } from '../../../base/storage/database'
 import { knownIds } from '../../../library/metadata/sync/keep-series'
 import { type SeriesRow, seriesNamed } from '../../../library/series/store'
 import { findScan, type GroupRow } from '../store'
+import type { SeriesCorrection } from './add-to-library'
 import { holdsFilesOfOthers } from './made-store'
-import type { Correction } from './take-over'
 
 /**
  * The existing series to add a "new series" proposal to: the one whose name the user typed when confirming, or one added
  * since the scan, if it is the only one of that name. Any other match was shown separately in the review, so name and
  * year are not enough.
  */
-export function joinedSeries(tx: ReadHandle, group: GroupRow, correction: Correction): SeriesRow | undefined {
+export function joinedSeries(tx: ReadHandle, group: GroupRow, correction: SeriesCorrection): SeriesRow | undefined {
   const { name = group.series_name, year = group.year, content_type = group.content_type } = correction
   const same = seriesNamed(tx, name).filter((row) => row.year === year && row.content_type === content_type)
   const [only, ...others] = same

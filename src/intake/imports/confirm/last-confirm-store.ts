@@ -44,7 +44,7 @@ export function lastConfirm(db: ReadHandle, kind: ContentType): LastConfirm | nu
   return null
 }
 
-/** Whether the scan or the import that is under way was cut off by a restart and taken up again. */
+/** Whether the scan or the import that is under way was cut off by a restart and resumed. */
 export function wasResumed(db: ReadHandle, kind: ContentType): boolean {
   const running = db
     .select({ kind: operations.kind, attempt: operations.attempt })

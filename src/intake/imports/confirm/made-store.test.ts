@@ -23,7 +23,7 @@ function putOperation(operation_id: string, created_at = NOW, subject = 'comic',
 /** A confirm that made one file of the same name. */
 function putConfirm(id: string, created_at = NOW, kind = 'comic'): void {
   putOperation(id, created_at, kind)
-  db.write((tx) => made.keepMade(tx, id, [{ kind: 'file', id: `file of ${id}` }]))
+  db.write((tx) => made.saveMadeRows(tx, id, [{ kind: 'file', id: `file of ${id}` }]))
 }
 
 const ROWS = [
@@ -39,9 +39,9 @@ const prune = (kind: 'comic' | 'manga' = 'comic', most = 100) =>
 const hasRows = (id: string) => made.madeCounts(db.read, id) !== undefined
 
 test('the rows of a confirm are its own, the newest first, and kept once', () => {
-  db.write((tx) => made.keepMade(tx, 'one', ROWS))
-  db.write((tx) => made.keepMade(tx, 'two', [{ kind: 'file', id: 'c' }, { kind: 'series', id: 'copper' }])) // biome-ignore format: short
-  db.write((tx) => made.keepMade(tx, 'one', ROWS))
+  db.write((tx) => made.saveMadeRows(tx, 'one', ROWS))
+  db.write((tx) => made.saveMadeRows(tx, 'two', [{ kind: 'file', id: 'c' }, { kind: 'series', id: 'copper' }])) // biome-ignore format: short
+  db.write((tx) => made.saveMadeRows(tx, 'one', ROWS))
   expect(made.filesMade(db.read, 'one')).toEqual(['a', 'b'])
   expect(made.filesMade(db.read, 'two')).toEqual(['c'])
   expect(ids(made.lastMade(db.read, 'one', 9))).toEqual(['b', 'one', 'a', 'one', 'harbor'])
@@ -71,8 +71,8 @@ test('the issues that were made for a file are known by it, and forgotten with i
     { kind: 'link', id: 'one', file_id: 'c' },
   ] satisfies made.MadeRow[]
   db.write((tx) => {
-    made.keepMade(tx, 'one', ROWS)
-    made.keepMade(tx, 'two', OTHER)
+    made.saveMadeRows(tx, 'one', ROWS)
+    made.saveMadeRows(tx, 'two', OTHER)
   })
   expect(made.issuesMadeFor(db.read, 'a')).toEqual(['one'])
   expect(made.issuesMadeFor(db.read, 'c').sort()).toEqual(['one', 'two'])
@@ -85,9 +85,9 @@ test('the issues that were made for a file are known by it, and forgotten with i
 
 test('more rows than one statement binds are kept', () => {
   const many = Array.from({ length: 501 }, (_, at) => ({ kind: 'file' as const, id: `f${at}` }))
-  db.write((tx) => made.keepMade(tx, 'one', many))
+  db.write((tx) => made.saveMadeRows(tx, 'one', many))
   expect(made.madeCounts(db.read, 'one')).toEqual({ series: 0, issues: 0, files: 501 })
-  db.write((tx) => made.keepMade(tx, 'two', []))
+  db.write((tx) => made.saveMadeRows(tx, 'two', []))
   expect(made.madeCounts(db.read, 'two')).toBeUndefined()
 })
 
@@ -98,7 +98,7 @@ test('a confirm is too long ago after 30 days, unless it is one of the last twen
   // None of these counts towards the limit: another content type, no confirm, nothing created.
   putConfirm('of manga', NOW, 'manga')
   putOperation('scan', NOW, 'comic', SCAN)
-  db.write((tx) => made.keepMade(tx, 'scan', [{ kind: 'file', id: 'x' }]))
+  db.write((tx) => made.saveMadeRows(tx, 'scan', [{ kind: 'file', id: 'x' }]))
   putOperation('in vain')
   const tooLong = (id: string) => made.isTooLongAgo(db.read, 'comic', id, NOW)
   expect(['oldest', 'old', 'c1', 'unknown'].map(tooLong)).toEqual([true, false, false, false])
@@ -121,7 +121,7 @@ test('old confirms of the other kind, and what is no confirm, are not pruned', (
   putConfirm('old', OLD)
   putConfirm('old manga', OLD, 'manga')
   putOperation('old scan', OLD, 'comic', SCAN)
-  db.write((tx) => made.keepMade(tx, 'old scan', [{ kind: 'file', id: 'x' }]))
+  db.write((tx) => made.saveMadeRows(tx, 'old scan', [{ kind: 'file', id: 'x' }]))
   while (prune());
   expect(['old', 'old manga', 'old scan'].map(hasRows)).toEqual([false, true, true])
 })
@@ -129,7 +129,7 @@ test('old confirms of the other kind, and what is no confirm, are not pruned', (
 test('a prune removes no more rows at once than its limit', () => {
   for (let n = 1; n <= 20; n++) putConfirm(`c${n}`)
   putOperation('old', OLD)
-  db.write((tx) => made.keepMade(tx, 'old', ROWS))
+  db.write((tx) => made.saveMadeRows(tx, 'old', ROWS))
   expect([prune('comic', 2), made.lastMade(db.read, 'old', 9).length]).toEqual([true, 3])
   expect([prune('comic', 3), made.lastMade(db.read, 'old', 9).length]).toEqual([true, 0])
   expect(prune('comic', 3)).toBe(false)

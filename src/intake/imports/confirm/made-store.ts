@@ -13,14 +13,14 @@ import { importFiles, importMade } from '../tables'
 /** What a confirm makes, one by one. */
 export type MadeRow = Omit<typeof importMade.$inferInsert, 'operation_id'>
 
-/** How long a confirm can be undone; the last ones of a kind that made something can be for ever. */
+/** How long a confirm can be undone; the last ones of a kind that made something always can be. */
 const KEPT_MS = 30 * 86_400_000
 const KEPT_CONFIRMS = 20
 
 /** Rows of one statement: SQLite binds a limited number of values. */
 const BATCH = 500
 
-export function keepMade(tx: Tx, operation_id: string, made: readonly MadeRow[]): void {
+export function saveMadeRows(tx: Tx, operation_id: string, made: readonly MadeRow[]): void {
   for (let from = 0; from < made.length; from += BATCH) {
     const some = made.slice(from, from + BATCH).map((row) => ({ ...row, operation_id }))
     tx.insert(importMade).values(some).onConflictDoNothing().run()

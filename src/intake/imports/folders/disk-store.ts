@@ -24,7 +24,7 @@ export function lostDisks(db: ReadHandle): string[] {
     .map(({ path }) => path)
 }
 
-export function keepDisk(tx: Tx, path: string, at: Instant): void {
+export function saveDisk(tx: Tx, path: string, at: Instant): void {
   const here = { seen_at: at, lost_at: null }
   tx.insert(libraryDisks)
     .values({ path, ...here })

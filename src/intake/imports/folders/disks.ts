@@ -17,12 +17,12 @@ export class Disks {
   }
 
   /** A file of the folder was seen, on this device: one that is not its library folder's may be on another disk. */
-  async note(place: ComicFolder, device: number): Promise<void> {
+  async addDevice(place: ComicFolder, device: number): Promise<void> {
     if (this.places.has(place.path) || (await this.deviceOf(place.root)) === device) return
     this.places.set(place.path, place)
   }
 
-  /** Disks between the library folders and what was noted, and those that hold the library folders. */
+  /** Disks between the library folders and the added files, and those that hold the library folders. */
   async mounted(roots: readonly string[]): Promise<string[]> {
     const folders = new Set<string>()
     for (const root of roots) for (const folder of upFrom(root)) folders.add(folder)

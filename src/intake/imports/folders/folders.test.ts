@@ -10,7 +10,7 @@ import { disk } from '../../../testing/disk'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { fakeWatch } from '../../../testing/fakes/watch'
 import { scanLibrary } from '../../../testing/imports'
-import { keepDisk, loseDisk } from './disk-store'
+import { loseDisk, saveDisk } from './disk-store'
 import type { Folders } from './folders'
 
 /** What the settings say of each folder, and what becomes of the files of one that is out of reach. */
@@ -174,7 +174,7 @@ describe('a library folder that is out of reach', () => {
     const path = at('comics/share')
     renameSync(path, at('away'))
     app.db.write((tx) => {
-      keepDisk(tx, path, app.clock.now())
+      saveDisk(tx, path, app.clock.now())
       loseDisk(tx, path, app.clock.now())
     })
     const share = async () => (await list()).find((each) => each.path === path)

@@ -114,9 +114,9 @@ export class Folders {
   }
 
   /** Each file counts for the nearest folder above it. */
-  private figures(places: readonly FolderPlace[]): Map<FolderPlace, store.Figures> {
+  private figures(places: readonly FolderPlace[]): Map<FolderPlace, store.FolderCounts> {
     const db = this.deps.db.read
-    const own = new Map<FolderPlace, store.Figures>()
+    const own = new Map<FolderPlace, store.FolderCounts>()
     const innermostFirst = places.toSorted((a, b) => resolve(b.path).length - resolve(a.path).length)
     for (const place of innermostFirst) {
       if (place.kind === 'inbox') {

@@ -83,7 +83,7 @@ test('a folder on another device than the one above is a disk of its own', async
     false, true, false, false, false,
   ]) // biome-ignore format: a row
   expect(await disks.mounted(['/c'])).toEqual([])
-  await disks.note({ root: '/c', path: '/c/a/b', parts: ['a', 'b'] }, 2)
+  await disks.addDevice({ root: '/c', path: '/c/a/b', parts: ['a', 'b'] }, 2)
   expect(await disks.mounted(['/c'])).toEqual(['/c/a'])
   expect(await disks.mounted(['/c', '/m'])).toEqual(['/m', '/c/a'])
 })

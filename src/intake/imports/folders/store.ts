@@ -6,14 +6,14 @@ import type { ContentType } from '../../../library/series/states'
 import { files } from '../../../library/series/tables'
 import { importInbox, importScans } from '../tables'
 
-export interface Figures {
+export interface FolderCounts {
   /** Files that the library has as present. */
   file_count: number
   gone_count: number
 }
 
 /** Files of the library below a folder, those of folders within it included. */
-export function figuresBelow(db: ReadHandle, folder: string): Figures {
+export function figuresBelow(db: ReadHandle, folder: string): FolderCounts {
   const inside = folder.endsWith(sep) ? folder : folder + sep
   const below = and(gt(files.path, inside), lt(files.path, `${inside}\u{10ffff}`))
   // Two counts that read an index each: a quarter of a million rows are not opened for it.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type Correction, checkCorrection, checkedSeries, idsOf } from './checks'
+import { checkCorrection, checkedSeries, type InboxCorrection, inboxIdsOf } from './checks'
 
 describe('which files are meant', () => {
   test.each<[string | string[], string[]]>([
@@ -13,19 +13,19 @@ describe('which files are meant', () => {
     ['', []],
     [[], []],
   ])('%j', (input, ids) => {
-    expect(idsOf(input)).toEqual(ids)
+    expect(inboxIdsOf(input)).toEqual(ids)
   })
 
   test('is to be said, and is 5000 at most', () => {
-    expect(() => idsOf(undefined)).toThrow('imp_ids is missing')
+    expect(() => inboxIdsOf(undefined)).toThrow('imp_ids is missing')
     const many = Array.from({ length: 5000 }, (_, n) => `${n}`)
-    expect(idsOf(many)).toHaveLength(5000)
-    expect(() => idsOf([...many, 'x'])).toThrow('at most 5000 files')
+    expect(inboxIdsOf(many)).toHaveLength(5000)
+    expect(() => inboxIdsOf([...many, 'x'])).toThrow('at most 5000 files')
   })
 })
 
 describe('a correction', () => {
-  test.each<[Correction, object]>([
+  test.each<[InboxCorrection, object]>([
     [{ issue_number: ' 007 ' }, { number: '7', number_end: '' }],
     [{ issue_number: 3 }, { number: '3', number_end: '' }],
     [{ comic_name: ' Harbor Lights ' }, { series_name: 'Harbor Lights' }],
@@ -42,7 +42,7 @@ describe('a correction', () => {
     expect(checkCorrection(body)).toEqual(expected)
   }) // biome-ignore format: a table
 
-  test.each<[Correction, string]>([
+  test.each<[InboxCorrection, string]>([
     [{}, 'issue_number is missing'],
     [{ issue_number: ' ' }, 'The issue number is blank'],
     [{ comic_name: '  ' }, 'The name of the series is blank'],

@@ -1,14 +1,14 @@
 import { normalNumber } from '../../../base/names/numbers'
 import { legacy } from '../../../base/refusal'
-import type { NewSeries } from './new-series'
+import type { RequestedSeries } from './new-series'
 
 /** Validates corrections of files in the import folder. Refusals have the form of the older routes. */
 
 const MOST_ROWS = 5000
 
-export type Ids = string | string[] | undefined
+export type InboxIds = string | string[] | undefined
 
-export interface Correction {
+export interface InboxCorrection {
   issue_number?: string | number
   comic_name?: string
   year?: string | number | null
@@ -16,7 +16,7 @@ export interface Correction {
 }
 
 /** A list, or ids with commas between them; blank ones do not count. */
-export function idsOf(input: Ids): string[] {
+export function inboxIdsOf(input: InboxIds): string[] {
   if (input === undefined) throw legacy('invalid', 'Say which files are meant: imp_ids is missing.')
   const all = (typeof input === 'string' ? input.split(',') : input).map((id) => id.trim())
   const ids = [...new Set(all.filter((id) => id !== ''))]
@@ -25,7 +25,7 @@ export function idsOf(input: Ids): string[] {
 }
 
 /** A correction as columns; fields that were not given are left out. */
-export function checkCorrection({ issue_number, comic_name, year, volume }: Correction) {
+export function checkCorrection({ issue_number, comic_name, year, volume }: InboxCorrection) {
   if ([issue_number, comic_name, year, volume].every((each) => each === undefined))
     throw legacy('invalid', 'Say what is to be corrected: issue_number is missing.')
   const number = issue_number === undefined ? undefined : normalNumber(String(issue_number).trim())
@@ -41,7 +41,7 @@ export function checkCorrection({ issue_number, comic_name, year, volume }: Corr
 }
 
 /** With its name trimmed. */
-export function checkedSeries({ name, year, content_type }: NewSeries): NewSeries {
+export function checkedSeries({ name, year, content_type }: RequestedSeries): RequestedSeries {
   const trimmed = name.trim()
   if (trimmed === '') throw legacy('invalid', 'The name of the series is blank.')
   return { name: trimmed, year: whole(year, 'year', 1800, 2200), content_type }

@@ -12,7 +12,7 @@ import { makeCbz, makePages } from '../../../testing/archives'
 import { type CrashStates, crashStates } from '../../../testing/crash-states'
 import { disk } from '../../../testing/disk'
 import { scanInbox } from '../../../testing/imports'
-import { everyRow } from './store'
+import { everyInboxRow } from './store'
 
 /** The process is killed between any two things it does to the disk; the next one finds one file and makes one link. */
 
@@ -68,7 +68,7 @@ async function crashesOf(mode: 'copy' | 'move', way: Way): Promise<CrashStates> 
 async function expectOne(mode: 'copy' | 'move', at: string): Promise<void> {
   const app = await start(mode)
   await app.idle()
-  const [row] = everyRow(app.db.read)
+  const [row] = everyInboxRow(app.db.read)
   expect(row, at).toMatchObject({ status: 'Imported', problem: null, removes_source: false })
   const found = readdirSync(join(folder, 'comics'), { recursive: true }).map(String).sort()
   expect(found, at).toEqual(['Harbor Lights (2015)', join('Harbor Lights (2015)', NAME)])

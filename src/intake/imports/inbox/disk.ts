@@ -3,7 +3,7 @@ import type { Clock, Files } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
 import { isBelow } from '../../../library/filing/folders'
-import { forgetDisk, keepDisk, knownDisks, loseDisk } from '../folders/disk-store'
+import { forgetDisk, knownDisks, loseDisk, saveDisk } from '../folders/disk-store'
 import { Disks } from '../folders/disks'
 
 interface Deps {
@@ -37,7 +37,7 @@ export async function rememberDisks(inbox: string, { db, clock, files }: Deps): 
   const replaced = !mounted.includes(inPlace) && knownDisks(db.read).includes(inPlace)
   if (mounted.length === 0 && !replaced) return
   db.write((tx) => {
-    for (const disk of mounted) keepDisk(tx, disk, clock.now())
+    for (const disk of mounted) saveDisk(tx, disk, clock.now())
     if (replaced) forgetDisk(tx, inPlace)
   })
 }

@@ -27,7 +27,7 @@ import { makeIssues, makeSeries } from '../../../testing/make'
 import { issuesMadeFor } from '../confirm/made-store'
 import { importInbox } from '../tables'
 import { InboxImporter } from './importer'
-import { findRow, type InboxRow, type NewInboxRow } from './store'
+import { findInboxRow, type InboxRow, type NewInboxRow } from './store'
 
 /** What becomes of the rows and the originals of an import, step by step. What copies files is made up. */
 
@@ -74,7 +74,7 @@ function put(name: string, more: Partial<InboxRow> = {}): string {
   db.write((tx) => tx.insert(importInbox).values(row).run())
   return path
 } // biome-ignore format: one glance
-const row = (id: string) => findRow(db.read, id)!
+const row = (id: string) => findInboxRow(db.read, id)!
 
 function importer(files: Files = systemFiles) {
   const journal = {

@@ -12,9 +12,9 @@ import { archiveHelper } from '../../../testing/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives'
 import { itemAt } from '../../../testing/clients'
 import { scanInbox } from '../../../testing/imports'
-import { endBadly } from '../../downloads/journal/stage-changes'
-import { addItem, findItem } from '../../downloads/store'
-import { findRow } from './store'
+import { endAsFailed } from '../../downloads/journal/stage-changes'
+import { addItem, findDownload } from '../../downloads/store'
+import { findInboxRow } from './store'
 
 /** A copy that got its name and could not be linked, because the disk failed just then. */
 
@@ -82,7 +82,7 @@ async function failed(mode: 'copy' | 'move'): Promise<void> {
   isFailing = true
   await match('a')
   isFailing = false
-  expect(findRow(app.db.read, impId())?.status).toBe('Failed')
+  expect(findInboxRow(app.db.read, impId())?.status).toBe('Failed')
   expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
 }
 
@@ -117,10 +117,10 @@ test('the copy stays when its original is gone, and is what the match takes', as
   await failed('copy')
   rmSync(at('inbox', NAME))
   await match('b')
-  expect(findRow(app.db.read, impId())?.status).toBe('Failed')
+  expect(findInboxRow(app.db.read, impId())?.status).toBe('Failed')
   expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
   await match('a')
-  expect(findRow(app.db.read, impId())).toMatchObject({ status: 'Imported', problem: null })
+  expect(findInboxRow(app.db.read, impId())).toMatchObject({ status: 'Imported', problem: null })
   expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
 })
 
@@ -140,8 +140,8 @@ test('a download of the same path that ended for a decision needs none any more'
     const { stage: _stage, ...row } = itemAt('sab', app.clock.now())
     addItem(tx, { ...row, ...content, item_id: 'download', digest: 'd' }, [])
     const end = { to: 'manual_review', reason: 'no_match_in_library', detail: 'No.', at_step: 'import' } as const
-    endBadly(tx, 'download', end, app.clock.now())
+    endAsFailed(tx, 'download', end, app.clock.now())
   })
   await match('a')
-  expect(findItem(app.db.read, 'download')).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
+  expect(findDownload(app.db.read, 'download')).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
 })

@@ -15,12 +15,12 @@ import type { Homes } from '../../../library/filing/series-folder'
 import { batchOfOperation } from '../../../library/filing/store'
 import { type FileInspection, inspectFile } from '../../../library/recognition/service'
 import { findSeries, type SeriesRow } from '../../../library/series/store'
-import { resolveAt } from '../../downloads/journal/stage-changes'
-import { keepMade } from '../confirm/made-store'
-import { keepInspected } from '../known/inspected'
-import { tellInbox } from '../timeline'
+import { resolveItemsAt } from '../../downloads/journal/stage-changes'
+import { saveMadeRows } from '../confirm/made-store'
+import { saveInspected } from '../known/inspected'
+import { recordInboxImport } from '../timeline'
 import { fileIssues } from './issues'
-import { libraryPathParts } from './names'
+import { libraryPathParts } from './library-path'
 import * as store from './store'
 
 const GONE = 'The series or the issue was removed from the library in the meantime.'
@@ -72,7 +72,7 @@ export class InboxImporter implements Handler {
     }
     this.endBatch(operation_id)
     if (signal.aborted) return undefined
-    this.tell(imp_ids, operation_id)
+    this.recordRows(imp_ids, operation_id)
     return this.outcome(imp_ids, move)
   }
 
@@ -81,17 +81,17 @@ export class InboxImporter implements Handler {
     const { imp_ids } = payload as InboxPayload
     const problem = state === 'failed' ? error : 'The import was cancelled.'
     for (const impId of imp_ids) this.fail(impId, problem)
-    this.tell(imp_ids, imp_ids[0] ?? '')
+    this.recordRows(imp_ids, imp_ids[0] ?? '')
   }
 
-  private tell(impIds: string[], key: string): void {
+  private recordRows(impIds: string[], key: string): void {
     const { db, clock } = this.deps
-    const rows = store.rowsById(db.read, impIds)
-    db.write((tx) => tellInbox(tx, rows, { at: clock.now(), key }))
+    const rows = store.inboxRowsById(db.read, impIds)
+    db.write((tx) => recordInboxImport(tx, rows, { at: clock.now(), key }))
   }
 
   private outcome(impIds: string[], move: boolean): InboxImportResult {
-    const rows = store.rowsById(this.deps.db.read, impIds)
+    const rows = store.inboxRowsById(this.deps.db.read, impIds)
     const imported = rows.filter(({ status }) => status === 'Imported')
     return {
       imported: imported.length,
@@ -103,7 +103,7 @@ export class InboxImporter implements Handler {
   }
 
   private async finish(impId: string, operationId: string, signal: AbortSignal): Promise<void> {
-    const row = store.findRow(this.deps.db.read, impId)
+    const row = store.findInboxRow(this.deps.db.read, impId)
     try {
       if (row?.status === 'Importing') await this.place(row, operationId)
     } catch (error) {
@@ -134,7 +134,7 @@ export class InboxImporter implements Handler {
       check: async () => {
         inspection = await this.checkSource(row)
       },
-      save: (step) => db.write((tx) => store.changeRow(tx, row.imp_id, step)),
+      save: (step) => db.write((tx) => store.changeInboxRow(tx, row.imp_id, step)),
       ...this.linking(row, operationId, () => inspection),
     })
     if (!imported) throw new Refusal('missing', GONE)
@@ -151,20 +151,20 @@ export class InboxImporter implements Handler {
     return {
       issues: (tx) => {
         // Cancelled in the meantime: then it is not imported.
-        if (store.findRow(tx, row.imp_id)?.status !== 'Importing') return undefined
+        if (store.findInboxRow(tx, row.imp_id)?.status !== 'Importing') return undefined
         const found = fileIssues(tx, row, clock.now(), random)
         made = found?.made ?? []
         return found
       },
       imported: (tx, { file_id, path }) => {
-        keepMade(tx, operationId, [
+        saveMadeRows(tx, operationId, [
           ...made.map((id) => ({ kind: 'issue' as const, id })),
           ...made.map((id) => ({ kind: 'link' as const, id, file_id })),
         ])
-        keepInspected(tx, file_id, inspection())
+        saveInspected(tx, file_id, inspection())
         const change = { status: 'Imported', problem: null, target: path, imported_at: clock.now() } as const
-        store.changeRow(tx, row.imp_id, change)
-        resolveAt(tx, row.path, clock.now())
+        store.changeInboxRow(tx, row.imp_id, change)
+        resolveItemsAt(tx, row.path, clock.now())
         tx.emit({ type: 'inbox.changed' })
       },
     }
@@ -198,7 +198,7 @@ export class InboxImporter implements Handler {
   /** Only once the library has the file, and only as it was when it was copied. */
   private async removeSource(impId: string): Promise<void> {
     const { db, log, archives } = this.deps
-    const row = store.findRow(db.read, impId)
+    const row = store.findInboxRow(db.read, impId)
     if (row?.status !== 'Imported' || !row.removes_source || row.target === null) return
     let problem: string | null = null
     try {
@@ -209,7 +209,7 @@ export class InboxImporter implements Handler {
       problem = 'The library has it, but the file in the import folder could not be removed.'
       log.warn('imports', 'a file that was imported could not be removed', { path: row.path, error })
     }
-    db.write((tx) => store.changeRow(tx, impId, { removes_source: false, problem }))
+    db.write((tx) => store.changeInboxRow(tx, impId, { removes_source: false, problem }))
   }
 
   /** Folders that held nothing else go with the file, but never the import folder itself. */
@@ -233,7 +233,7 @@ export class InboxImporter implements Handler {
     const { db } = this.deps
     db.write((tx) => {
       const change = { status: 'Failed', problem, removes_source: false } as const
-      if (store.moveRow(tx, impId, 'Importing', change)) tx.emit({ type: 'inbox.changed' })
+      if (store.moveInboxRow(tx, impId, 'Importing', change)) tx.emit({ type: 'inbox.changed' })
     })
   }
 

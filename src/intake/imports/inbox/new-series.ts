@@ -8,7 +8,7 @@ import { findSeries, insertSeries, type SeriesRow, seriesNamed } from '../../../
 import type { InboxRow } from './store'
 
 /** A series that a person makes of files that arrived. */
-export interface NewSeries {
+export interface RequestedSeries {
   name: string
   year: number | null
   content_type: ContentType
@@ -18,9 +18,9 @@ export interface NewSeries {
  * The series of that name and year. One that is there is used, so that asking twice makes one, unless its volume is
  * another than that of the files. Throws Refusal 'conflict' where several are meant alike.
  */
-export function seriesOf(
+export function findOrMakeSeries(
   tx: Tx,
-  wanted: NewSeries,
+  wanted: RequestedSeries,
   rows: readonly InboxRow[],
   at: Instant,
 ): { series: SeriesRow; made: boolean } {
@@ -43,7 +43,11 @@ export function seriesOf(
   return { series: findSeries(tx, comic_id)!, made: true }
 }
 
-function sameSeries(tx: Tx, { name, year, content_type }: NewSeries, volume: number | null): SeriesRow | undefined {
+function sameSeries(
+  tx: Tx,
+  { name, year, content_type }: RequestedSeries,
+  volume: number | null,
+): SeriesRow | undefined {
   const fits = (row: SeriesRow) => volume === null || row.volume === null || row.volume === volume
   const same = seriesNamed(tx, name).filter(
     (row) => row.year === year && row.content_type === content_type && fits(row),
@@ -58,7 +62,7 @@ function sameSeries(tx: Tx, { name, year, content_type }: NewSeries, volume: num
 const yearOf = (year: number | null) => (year === null ? '' : ` (${year})`)
 
 /** The id that a scan of its folder gives it, unless a series that was renamed since has that. */
-function freeId(tx: Tx, { name, year, content_type }: NewSeries, volume: number | null): string {
+function freeId(tx: Tx, { name, year, content_type }: RequestedSeries, volume: number | null): string {
   const identity = { kind: content_type, key: matchKey(name), year: year ?? undefined, ordinal: volume ?? undefined }
   for (let nth = 1; ; nth++) {
     const id = localId(identity, nth)

@@ -10,10 +10,10 @@ import { archiveHelper } from '../../../testing/archive-helper'
 import { damage, makeCbz, makePages } from '../../../testing/archives'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
-import { keepDisk, lostDisks } from '../folders/disk-store'
+import { lostDisks, saveDisk } from '../folders/disk-store'
 import { importInbox } from '../tables'
 import { InboxScanner, type InboxScanResult } from './scan'
-import { everyRow, type InboxRow } from './store'
+import { everyInboxRow, type InboxRow } from './store'
 
 /** The list of the import folder follows its files. */
 
@@ -60,7 +60,7 @@ async function look({ files = systemFiles as Files, meanwhile = () => {} } = {})
   })
 }
 const rows = () =>
-  everyRow(db.read).map(({ path, status, problem }) => [path.slice(folder.length + 1), status, problem])
+  everyInboxRow(db.read).map(({ path, status, problem }) => [path.slice(folder.length + 1), status, problem])
 const names = () => rows().map(([name]) => name).sort() // biome-ignore format: one row
 const change = (more: Partial<InboxRow>) => db.write((tx) => tx.update(importInbox).set(more).run())
 
@@ -137,7 +137,7 @@ describe('a file that is new', () => {
     // The known one changes only behind the first question; the next look sees that.
     await look({ meanwhile: () => utimesSync(path, 2000, 2000) })
     expect(rows()).toHaveLength(2)
-    expect(everyRow(db.read).map(({ modified_ms }) => modified_ms)).toEqual([1_000_000, 1_000_000])
+    expect(everyInboxRow(db.read).map(({ modified_ms }) => modified_ms)).toEqual([1_000_000, 1_000_000])
   })
 
   test('and cannot be asked for is left for the next look', async () => {
@@ -247,7 +247,7 @@ describe('an import folder that is empty', () => {
   test('loses them where another disk is away', async () => {
     db.write((tx) => {
       tx.delete(importInbox).run()
-      keepDisk(tx, join(root, 'other'), clock.now())
+      saveDisk(tx, join(root, 'other'), clock.now())
     })
     expect(await look({ files: disk(false) })).toMatchObject({ files: 0, removed: 0 })
   })
@@ -261,7 +261,7 @@ describe('an import folder that is empty', () => {
   })
 
   test('that stands below a disk keeps its rows where that is away', async () => {
-    db.write((tx) => keepDisk(tx, root, clock.now()))
+    db.write((tx) => saveDisk(tx, root, clock.now()))
     expect(await look({ files: disk(true) }).catch(String)).toContain(`No disk is mounted at ${root}, so`)
   })
 })

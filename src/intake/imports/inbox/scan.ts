@@ -89,7 +89,7 @@ export class InboxScanner implements Handler {
     const failed = [...unlisted.keys()]
     if (failed.some((path) => resolve(path) === resolve(folder)))
       throw new Refusal('unavailable', `The folder ${folder} cannot be opened.`)
-    const known = new Map(store.everyRow(db.read).map((row) => [row.path, row]))
+    const known = new Map(store.everyInboxRow(db.read).map((row) => [row.path, row]))
     const disk = { db, clock, files: archives.files }
     if (found.length > 0) await rememberDisks(folder, disk)
     else if ([...known.values()].some(({ status }) => isWaiting(status))) await checkEmptied(folder, disk)
@@ -109,8 +109,8 @@ export class InboxScanner implements Handler {
     const left = missing.filter(({ path }) => !failed.some((below) => isBelow(path, below)))
     const removed = db.write((tx) => {
       tx.emit({ type: 'inbox.changed' })
-      const still = store.rowsById(tx, idsOf(left)).filter(({ status }) => isWaiting(status))
-      return store.deleteRows(tx, idsOf(still))
+      const still = store.inboxRowsById(tx, idsOf(left)).filter(({ status }) => isWaiting(status))
+      return store.deleteInboxRows(tx, idsOf(still))
     })
     const fresh = guesses.filter(([path]) => !known.has(path)).length
     return { files: found.length, new: fresh, growing, removed, errors: [...unlisted.values(), ...firstOf(leftOut)] }
@@ -194,7 +194,7 @@ export class InboxScanner implements Handler {
     db.write((tx) => {
       for (const [path, guess] of guesses) {
         const imp_id = impIdOf(path)
-        const now = store.findRow(tx, imp_id)
+        const now = store.findInboxRow(tx, imp_id)
         // It may have been taken into the library while the others were read.
         if (!isDone(now, { size: guess.size, modifiedMs: guess.modified_ms }))
           store.saveIdentification(tx, imp_id, now, guess, clock.now())

@@ -8,12 +8,12 @@ import { suggestionColumns, suggestSeries } from '../../../library/recognition/s
 import type { ContentType } from '../../../library/series/states'
 import { findIssue, findSeries, type SeriesRow } from '../../../library/series/store'
 import type { SuggestForName, UnclearFile } from '../name-suggestions'
-import { type Correction, checkCorrection, checkedSeries, type Ids, idsOf } from './checks'
+import { checkCorrection, checkedSeries, type InboxCorrection, type InboxIds, inboxIdsOf } from './checks'
 import type { InboxImportResult, InboxPayload } from './importer'
-import { type NewSeries, seriesOf } from './new-series'
+import { findOrMakeSeries, type RequestedSeries } from './new-series'
 import type { InboxPlace, InboxScanResult } from './scan'
 import * as store from './store'
-import { filedView, inboxView, isUnclear, nameOf } from './wire'
+import { filedView, fileNameOf, inboxView, isUnclear } from './wire'
 
 export const INBOX_SCAN = 'inbox_scan'
 export const INBOX_IMPORT = 'inbox_import'
@@ -41,15 +41,15 @@ interface Deps {
 }
 
 export interface MatchRequest {
-  imp_ids?: Ids
+  imp_ids?: InboxIds
   comic_id?: string
   issue_id?: string | null
   /** In the place of `comic_id`. */
-  new_series?: NewSeries
+  new_series?: RequestedSeries
 }
 
 /** Where files go. */
-type Target = { comicId: string; issueId: string } | { wanted: NewSeries }
+type Target = { comicId: string; issueId: string } | { wanted: RequestedSeries }
 
 /** Files of the import folder: how they were identified, the user's corrections, and their import. */
 export class Inbox {
@@ -69,7 +69,7 @@ export class Inbox {
   /** Waiting files that are unclear, for suggestions. */
   unclear(): UnclearFile[] {
     const rows = store.waitingRows(this.deps.db.read).filter(isUnclear)
-    return rows.map((row) => ({ ...row, name: nameOf(row.path) }))
+    return rows.map((row) => ({ ...row, name: fileNameOf(row.path) }))
   }
 
   /** Starts a scan of the import folder, unless one is running. */
@@ -90,7 +90,7 @@ export class Inbox {
 
   /** Puts files into a series of the library, or into one that is made of them. */
   async match(match: MatchRequest) {
-    const ids = idsOf(match.imp_ids)
+    const ids = inboxIdsOf(match.imp_ids)
     const target = this.targetOf(match)
     if (ids.length === 0) return this.nothing(target)
     const { operationId, series, made } = this.begin(ids, target)
@@ -102,16 +102,16 @@ export class Inbox {
     return { success: errors.length === 0, matched: ids.length, imported, moved, errors, ...answer }
   }
 
-  correct(impId: string, change: Correction) {
+  correct(impId: string, change: InboxCorrection) {
     const { db } = this.deps
     const correction = checkCorrection(change)
     return db.write((tx) => {
-      const row = store.findRow(tx, impId)
+      const row = store.findInboxRow(tx, impId)
       if (!row) throw legacy('missing', `There is no file ${impId} in the import folder's list.`)
       if (row.status === 'Imported' || row.status === 'Importing') throw importedRefusal(row)
       const next = { ...row, ...correction }
       const found = suggestSeries(tx, { ...next, name: next.series_name })
-      store.changeRow(tx, impId, {
+      store.changeInboxRow(tx, impId, {
         ...correction,
         match_key: matchKey(next.series_name),
         ...suggestionColumns(tx, found, next),
@@ -123,18 +123,18 @@ export class Inbox {
     })
   }
 
-  ignore(imp_ids: Ids, ignore: boolean) {
-    const ids = idsOf(imp_ids)
+  ignore(imp_ids: InboxIds, ignore: boolean) {
+    const ids = inboxIdsOf(imp_ids)
     return this.changing((tx) => ({ updated: store.setIgnored(tx, ids, ignore), ignored: ignore }))
   }
 
   /** Deletes rows, never files: a file that still exists is found again. */
-  remove(imp_ids: Ids) {
-    const ids = idsOf(imp_ids)
+  remove(imp_ids: InboxIds) {
+    const ids = inboxIdsOf(imp_ids)
     return this.changing((tx) => {
-      const busy = store.rowsById(tx, ids).find(({ status }) => status === 'Importing')
+      const busy = store.inboxRowsById(tx, ids).find(({ status }) => status === 'Importing')
       if (busy) throw importedRefusal(busy)
-      return { deleted: store.deleteRows(tx, ids) }
+      return { deleted: store.deleteInboxRows(tx, ids) }
     })
   }
 
@@ -178,13 +178,13 @@ export class Inbox {
       const rows = idleRows(tx, ids)
       const { series, made } =
         'wanted' in target
-          ? seriesOf(tx, target.wanted, rows, clock.now())
+          ? findOrMakeSeries(tx, target.wanted, rows, clock.now())
           : { series: knownSeries(tx, target.comicId), made: false }
       const issueId = 'wanted' in target ? '' : target.issueId
       if (issueId !== '' && findIssue(tx, issueId)?.comic_id !== series.comic_id)
         throw legacy('missing', `${series.name} has no issue ${issueId}.`)
       const change = { ...chosen(series), issue_id: issueId || null, removes_source: move }
-      for (const { imp_id } of rows) store.changeRow(tx, imp_id, change)
+      for (const { imp_id } of rows) store.changeInboxRow(tx, imp_id, change)
       tx.emit({ type: 'inbox.changed' })
       const payload: InboxPayload = { imp_ids: ids, move }
       const { operation_id } = operations.enqueue({ kind: INBOX_IMPORT, subject: random.id(), payload })
@@ -214,7 +214,7 @@ function knownSeries(db: ReadHandle, comicId: string): SeriesRow {
 
 /** Rows that nothing is being done with. */
 function idleRows(tx: Tx, ids: readonly string[]): store.InboxRow[] {
-  const rows = new Map(store.rowsById(tx, ids).map((row) => [row.imp_id, row]))
+  const rows = new Map(store.inboxRowsById(tx, ids).map((row) => [row.imp_id, row]))
   return ids.map((id) => {
     const row = rows.get(id)
     if (!row) throw legacy('missing', `There is no file ${id} in the import folder's list.`)

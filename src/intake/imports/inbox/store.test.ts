@@ -37,10 +37,10 @@ const guess = (path: string, more: Partial<Identification> = {}): Identification
   problem: null,
   ...more,
 })
-const row = (id: string) => inbox.findRow(db.read, id)
+const row = (id: string) => inbox.findInboxRow(db.read, id)
 const save = (id: string, more: Partial<Identification> = {}, at = AT) =>
   db.write((tx) => inbox.saveIdentification(tx, id, row(id), guess(`/inbox/${id}`, more), at))
-const change = (id: string, more: Partial<inbox.InboxRow>) => db.write((tx) => inbox.changeRow(tx, id, more))
+const change = (id: string, more: Partial<inbox.InboxRow>) => db.write((tx) => inbox.changeInboxRow(tx, id, more))
 const ids = (rows: readonly inbox.InboxRow[]) => rows.map(({ imp_id }) => imp_id)
 
 describe('rows of the import folder', () => {
@@ -49,10 +49,10 @@ describe('rows of the import folder', () => {
   })
 
   test('are told by id in the order of their paths, however many are named', () => {
-    expect(ids(inbox.rowsById(db.read, ['c', 'none', 'a']))).toEqual(['a', 'c'])
+    expect(ids(inbox.inboxRowsById(db.read, ['c', 'none', 'a']))).toEqual(['a', 'c'])
     const many = Array.from({ length: 1100 }, (_, at) => `x${at}`)
-    expect(ids(inbox.rowsById(db.read, [...many, 'b']))).toEqual(['b'])
-    expect(ids(inbox.everyRow(db.read)).sort()).toEqual(['a', 'b', 'c'])
+    expect(ids(inbox.inboxRowsById(db.read, [...many, 'b']))).toEqual(['b'])
+    expect(ids(inbox.everyInboxRow(db.read)).sort()).toEqual(['a', 'b', 'c'])
   })
 
   test('are changed, ignored and deleted alone', () => {
@@ -62,13 +62,13 @@ describe('rows of the import folder', () => {
     expect(['a', 'b', 'c'].map((id) => row(id)?.ignored)).toEqual([true, true, false])
     expect(db.write((tx) => inbox.setIgnored(tx, ['a'], false))).toBe(1)
     expect(['a', 'b'].map((id) => row(id)?.ignored)).toEqual([false, true])
-    expect(db.write((tx) => inbox.deleteRows(tx, ['a', 'none']))).toBe(1)
+    expect(db.write((tx) => inbox.deleteInboxRows(tx, ['a', 'none']))).toBe(1)
     expect(['a', 'b', 'c'].map((id) => row(id) !== undefined)).toEqual([false, true, true])
   })
 
   test('move from the status that they are thought to have, and no other', () => {
     for (const id of ['a', 'c']) change(id, { status: 'Importing' })
-    const move = (id: string) => db.write((tx) => inbox.moveRow(tx, id, 'Importing', { status: 'Failed' }))
+    const move = (id: string) => db.write((tx) => inbox.moveInboxRow(tx, id, 'Importing', { status: 'Failed' }))
     expect([move('a')?.status, move('b')]).toEqual(['Failed', undefined])
     expect([row('a')?.status, row('b')?.status, row('c')?.status]).toEqual(['Failed', 'Not Imported', 'Importing'])
   })

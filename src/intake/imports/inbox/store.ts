@@ -10,7 +10,7 @@ export type NewInboxRow = typeof importInbox.$inferInsert
 /** Ids per statement; SQLite limits the number of bound values. */
 const AT_ONCE = 500
 
-export function everyRow(db: ReadHandle): InboxRow[] {
+export function everyInboxRow(db: ReadHandle): InboxRow[] {
   return db.select().from(importInbox).all()
 }
 
@@ -20,12 +20,12 @@ export function waitingRows(db: ReadHandle): InboxRow[] {
   return db.select().from(importInbox).where(waiting).orderBy(importInbox.path).all()
 }
 
-export function findRow(db: ReadHandle, impId: string): InboxRow | undefined {
+export function findInboxRow(db: ReadHandle, impId: string): InboxRow | undefined {
   return db.select().from(importInbox).where(eq(importInbox.imp_id, impId)).get()
 }
 
 /** Those that exist, in the order of their paths. */
-export function rowsById(db: ReadHandle, impIds: readonly string[]): InboxRow[] {
+export function inboxRowsById(db: ReadHandle, impIds: readonly string[]): InboxRow[] {
   return inParts(impIds, (part) =>
     db.select().from(importInbox).where(inArray(importInbox.imp_id, part)).orderBy(importInbox.path).all(),
   )
@@ -35,12 +35,17 @@ function insertRow(tx: Tx, row: NewInboxRow): void {
   tx.insert(importInbox).values(row).run()
 }
 
-export function changeRow(tx: Tx, impId: string, change: Partial<InboxRow>): void {
+export function changeInboxRow(tx: Tx, impId: string, change: Partial<InboxRow>): void {
   tx.update(importInbox).set(change).where(eq(importInbox.imp_id, impId)).run()
 }
 
 /** Changes the row only where it has this status; undefined when it has another by now. */
-export function moveRow(tx: Tx, impId: string, from: InboxStatus, change: Partial<InboxRow>): InboxRow | undefined {
+export function moveInboxRow(
+  tx: Tx,
+  impId: string,
+  from: InboxStatus,
+  change: Partial<InboxRow>,
+): InboxRow | undefined {
   return tx
     .update(importInbox)
     .set(change)
@@ -63,7 +68,7 @@ export function setIgnored(tx: Tx, impIds: readonly string[], ignored: boolean):
 }
 
 /** Forgets rows, never files. Answers how many there were. */
-export function deleteRows(tx: Tx, impIds: readonly string[]): number {
+export function deleteInboxRows(tx: Tx, impIds: readonly string[]): number {
   return inParts(impIds, (part) => tx.delete(importInbox).where(inArray(importInbox.imp_id, part)).returning(ID).all())
     .length
 }
@@ -135,7 +140,7 @@ export function saveIdentification(
   guess: Identification,
   at: Instant,
 ): void {
-  if (known) changeRow(tx, impId, { ...guess, ...keptOf(known, guess, at) })
+  if (known) changeInboxRow(tx, impId, { ...guess, ...keptOf(known, guess, at) })
   else insertRow(tx, { ...guess, imp_id: impId, first_seen_at: at })
 }
 

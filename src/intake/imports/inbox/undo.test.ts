@@ -15,7 +15,7 @@ import { crashStates } from '../../../testing/crash-states'
 import { scanInbox } from '../../../testing/imports'
 import { makeFile } from '../../../testing/make'
 import { importMade } from '../tables'
-import { everyRow, findRow } from './store'
+import { everyInboxRow, findInboxRow } from './store'
 
 /** Files that were filed from the import folder are removed from the library again. */
 
@@ -60,7 +60,7 @@ async function filed(mode: 'copy' | 'move', files?: Files): Promise<void> {
   await scanInbox(app)
   await app.reader.post('/api/import/match', { imp_ids: [impId()], comic_id: 'a' })
   await app.idle()
-  expect(findRow(app.db.read, impId())?.status).toBe('Imported')
+  expect(findInboxRow(app.db.read, impId())?.status).toBe('Imported')
 }
 
 const batch = () => batchesOf(app.db.read, 'a', 9, 0)[0]!
@@ -79,9 +79,9 @@ describe('undo of a file that was filed', () => {
     expect([below('comics'), below('inbox')]).toEqual([[], [NAME]])
     expect(readFileSync(at('inbox', NAME)).equals(Buffer.from(BYTES))).toBe(true)
     expect(batch().state).toBe('undone')
-    expect(findRow(app.db.read, impId())).toMatchObject({ status: 'Not Imported', target: null, comic_id: null })
+    expect(findInboxRow(app.db.read, impId())).toMatchObject({ status: 'Not Imported', target: null, comic_id: null })
     await scanInbox(app)
-    expect(everyRow(app.db.read).map(({ status, edited }) => [status, edited])).toEqual([['Not Imported', false]])
+    expect(everyInboxRow(app.db.read).map(({ status, edited }) => [status, edited])).toEqual([['Not Imported', false]])
   })
 
   test('by a copy puts the copy into the recycle folder, and lists the file in the import folder again', async () => {
@@ -89,7 +89,7 @@ describe('undo of a file that was filed', () => {
     await undo()
     expect(below('inbox')).toEqual([NAME])
     expect(below('comics').map((path) => path.split('/')[0])).toEqual(['.panelkeep-recycle'])
-    expect(findRow(app.db.read, impId())).toMatchObject({ status: 'Not Imported' })
+    expect(findInboxRow(app.db.read, impId())).toMatchObject({ status: 'Not Imported' })
   })
 
   test('takes back the issue that was made for it, and no other', async () => {
@@ -169,7 +169,7 @@ test.each(WAYS)(
         mode === 'copy' ? 1 : 0,
         true,
       ])
-      expect(findRow(app.db.read, impId())).toMatchObject({ status: 'Not Imported' })
+      expect(findInboxRow(app.db.read, impId())).toMatchObject({ status: 'Not Imported' })
     }
     expect(count()).toBeGreaterThan(3)
   },

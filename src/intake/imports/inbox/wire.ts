@@ -9,7 +9,7 @@ import { countShown, filedLately, groupsOfRows, type InboxPage, type InboxRow } 
 const word = (value: number | null) => (value === null ? null : String(value))
 const flagOf = (value: boolean) => (value ? 1 : 0)
 
-export const nameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
+export const fileNameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
 
 /** The file that the library has of the issue already; filing another one keeps both. */
 function alreadyOf(
@@ -22,7 +22,7 @@ function alreadyOf(
 
 /** The row, with another suggestion in the place of its own where that is none, or a weak one. */
 function suggestedRow(row: InboxRow, suggest: SuggestForName | undefined): ShownRow {
-  const suggestion = isUnclear(row) ? suggest?.({ ...row, name: nameOf(row.path) }) : undefined
+  const suggestion = isUnclear(row) ? suggest?.({ ...row, name: fileNameOf(row.path) }) : undefined
   if (!suggestion) return row
   const { comic_id, issue_id, series, number, confidence } = suggestion
   return {
@@ -48,7 +48,7 @@ type ShownRow = Omit<InboxRow, 'match_source'> & { match_source: InboxRow['match
 function fileView(db: ReadHandle, row: ShownRow) {
   return {
     impID: row.imp_id,
-    ComicFilename: nameOf(row.path),
+    ComicFilename: fileNameOf(row.path),
     ComicLocation: row.path,
     IssueNumber: row.number === '' ? null : row.number,
     ComicYear: word(row.year),
@@ -115,7 +115,7 @@ const LATELY = 20
 export function filedView(db: ReadHandle) {
   const files = filedLately(db, LATELY).map(({ imp_id, path, comic_id, target, problem, imported_at }) => ({
     imp_id,
-    name: nameOf(path),
+    name: fileNameOf(path),
     comic_id,
     comic_name: comic_id === null ? null : (findSeries(db, comic_id)?.name ?? null),
     target,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/storage/database'
 import type { FileInspection } from '../../../library/recognition/service'
 import { fileWithId } from '../../../library/series/file-store'
-import { factsOf } from '../scan/read-facts'
+import { readFactsOf } from '../scan/read-facts'
 import { statementOf } from './statement'
 import { forgetStatement, saveStatement } from './statement-store'
 
@@ -9,8 +9,8 @@ import { forgetStatement, saveStatement } from './statement-store'
  * A file came into the library, or took the place of another: what it states, to tell later what changed in it. Does
  * nothing when its row is gone.
  */
-export function keepInspected(tx: Tx, fileId: string, inspection: FileInspection | undefined): void {
+export function saveInspected(tx: Tx, fileId: string, inspection: FileInspection | undefined): void {
   if (!fileWithId(tx, fileId)) return
-  if (inspection) saveStatement(tx, fileId, statementOf(factsOf(inspection)))
+  if (inspection) saveStatement(tx, fileId, statementOf(readFactsOf(inspection)))
   else forgetStatement(tx, fileId)
 }

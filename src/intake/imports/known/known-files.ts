@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../base/storage/database'
 import { fileWithId } from '../../../library/series/file-store'
 import { findSeries } from '../../../library/series/store'
 import { statesOtherSeries } from './other-series'
-import { type NumberChange, renumberFiles } from './renumber'
+import { type FileNumberChange, renumberFiles } from './renumber'
 import { applyRewrite, type ChangeContext, type KnownRewrite, type TakenChanges } from './rewrite'
 import { followFiles } from './series-word'
 import { followSidecar, type SidecarStatement } from './sidecars'
@@ -22,7 +22,7 @@ interface Deps {
   renumbered: (tx: Tx, issueIds: readonly string[]) => void
 }
 
-export interface SidecarSight {
+export interface SidecarInspection {
   path: string
   stated: SidecarStatement
   /** The only series of the library that has files beside it. */
@@ -55,7 +55,7 @@ export class KnownFiles {
    */
   async follow(
     files: readonly KnownRewrite[],
-    renamed: readonly (NumberChange & { comic_id: string })[],
+    renamed: readonly (FileNumberChange & { comic_id: string })[],
     write: Write,
   ) {
     const bySeries = Map.groupBy(files, ({ comic_id }) => comic_id)
@@ -72,7 +72,7 @@ export class KnownFiles {
     return sentences
   }
 
-  followSidecars(tx: Tx, sights: readonly SidecarSight[]): void {
+  followSidecars(tx: Tx, sights: readonly SidecarInspection[]): void {
     for (const { path, stated, comic_id } of sights) followSidecar(tx, path, stated, comic_id, this.context())
   }
 
@@ -80,7 +80,7 @@ export class KnownFiles {
     tx: Tx,
     comicId: string,
     files: readonly KnownRewrite[],
-    renamed: readonly NumberChange[],
+    renamed: readonly FileNumberChange[],
   ): string[] {
     const context = this.context()
     const taken = files.map((file) => applyRewrite(tx, file, context))
@@ -119,7 +119,7 @@ export class KnownFiles {
 }
 
 /** A changed number; of a volume of a manga it is the volume. */
-function numberChange({ file_id, before, now, fields }: TakenChanges): NumberChange | undefined {
+function numberChange({ file_id, before, now, fields }: TakenChanges): FileNumberChange | undefined {
   if (fields.has('number')) {
     const [from, to] = [before?.number, now.number]
     return from === undefined || to === undefined ? undefined : { file_id, from, to }

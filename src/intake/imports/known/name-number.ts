@@ -12,7 +12,7 @@ export interface NumbersInNames {
   to: string
 }
 
-export type FolderFacts = Awaited<ReturnType<ReturnType<typeof makeFolderReader>>>
+export type ReadFolder = Awaited<ReturnType<ReturnType<typeof makeFolderReader>>>
 
 /**
  * The numbers in the names that a file had and has, where the name was changed to another number and to nothing else:
@@ -21,7 +21,7 @@ export type FolderFacts = Awaited<ReturnType<ReturnType<typeof makeFolderReader>
 export function numberInNames(
   was: string,
   { place, name }: CandidateFile,
-  folder: FolderFacts,
+  folder: ReadFolder,
   reading: ParseContext,
 ): NumbersInNames | undefined {
   const read = (each: string) =>

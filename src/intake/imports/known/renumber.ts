@@ -15,13 +15,13 @@ import { deleteMadeRows } from '../../../library/series/unmake-store'
 import type { ChangeContext } from './rewrite'
 
 /** A file that was given another number: in its name, or in what it states of itself. */
-export interface NumberChange {
+export interface FileNumberChange {
   file_id: string
   from: string
   to: string
 }
 
-interface Move {
+interface IssueMove {
   file_id: string
   issue: IssueRow
   to: string
@@ -38,7 +38,12 @@ type Context = ChangeContext & {
  * it; one that a provider lists keeps its number, and the file goes to another. A number that the user chose stays, and
  * so does a file whose new issue has another one. Answers sentences about those that stay.
  */
-export function renumberFiles(tx: Tx, comicId: string, changes: readonly NumberChange[], context: Context): string[] {
+export function renumberFiles(
+  tx: Tx,
+  comicId: string,
+  changes: readonly FileNumberChange[],
+  context: Context,
+): string[] {
   const moves = changes.flatMap((change) => moveOf(tx, comicId, change) ?? [])
   const leaving = new Set(moves.map(({ file_id }) => file_id))
   const own = moves.filter(({ issue }) => isOfFiles(tx, issue.issue_id) && leavesEmpty(tx, issue.issue_id, leaving))
@@ -63,7 +68,7 @@ export function renumberFiles(tx: Tx, comicId: string, changes: readonly NumberC
 }
 
 /** Undefined where the number is the user's, or was not that of the file. */
-function moveOf(tx: Tx, comicId: string, { file_id, from, to }: NumberChange): Move | undefined {
+function moveOf(tx: Tx, comicId: string, { file_id, from, to }: FileNumberChange): IssueMove | undefined {
   const [held, ...others] = issuesIn(tx, file_id)
   const issue = held && findIssue(tx, held.issue_id)
   if (!issue || others.length > 0 || issue.comic_id !== comicId) return undefined
@@ -84,7 +89,7 @@ const leavesEmpty = (tx: Tx, issueId: string, leaving: ReadonlySet<string>) =>
   filesOnDisk(tx, issueId).every(({ file_id }) => leaving.has(file_id))
 
 /** Gives each file to the issue of its new number, unless that has a file which stays. */
-function relink(tx: Tx, moves: readonly Move[], { at, random }: Context): string[] {
+function relink(tx: Tx, moves: readonly IssueMove[], { at, random }: Context): string[] {
   const leaving = new Set(moves.map(({ file_id }) => file_id))
   const sentences: string[] = []
   const going: { file_id: string; issue: IssueRow; to: string; target: IssueRow | undefined }[] = []

@@ -13,7 +13,7 @@ import type { ReadFacts } from '../tables'
 import { changedFields, type FileStatement, statementOf } from './statement'
 import { findStatement, saveStatement } from './statement-store'
 
-/** A file of the library that another program wrote anew at its path. */
+/** A file of the library that another program rewrote at its path. */
 export interface RewrittenFile {
   place: FoundFile
   content: FileContent
@@ -38,7 +38,7 @@ export interface ChangeContext {
   order: readonly ProviderName[]
 }
 
-/** A file of the library, and what was read of it anew. */
+/** A file of the library, and what was read of it again. */
 export function rewriteOf(
   { file_id, comic_id, format }: LibraryFile,
   { path, size, modified_ms, content_hash = null }: Pick<ScannedRow, 'path' | 'size' | 'modified_ms' | 'content_hash'>,

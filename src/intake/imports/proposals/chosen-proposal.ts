@@ -1,5 +1,5 @@
 import type { GroupRow } from '../store'
-import { SURE } from './score'
+import { SURE } from './candidate-score'
 import type { ShownProposal } from './store'
 
 type Choice = Pick<GroupRow, 'existing_comic_id' | 'proposal_id' | 'proposal_said'>

@@ -8,7 +8,7 @@ import { systemFiles } from '../../../base/platform/files'
 import { archiveHelper } from '../../../testing/archive-helper'
 import { damage, makeCbz, makePages } from '../../../testing/archives'
 import { CoverComparer } from './cover-comparison'
-import type { Candidate } from './facts'
+import type { ProviderCandidate } from './facts'
 
 const PICTURES = Object.values(makePages(2))
 const HASH = '8c3585376ee22d5a'
@@ -34,7 +34,7 @@ const looks = (picture?: Uint8Array) =>
   })
 const file = (number = '1', cover_page: number | null = 0) =>
   ({ path: join(folder, 'a.cbz'), cover_page, kind: 'issue', unit: 'issue', number }) as const
-const candidate = (more: Partial<Candidate>, thumb_url?: string): Candidate => ({
+const candidate = (more: Partial<ProviderCandidate>, thumb_url?: string): ProviderCandidate => ({
   series: { provider: 'comicvine', provider_id: '7', facts: { image_url: 'series-large' }, ids: {}, ...(thumb_url ? { thumb_url } : {}) },
   ...more,
 }) // biome-ignore format: one glance

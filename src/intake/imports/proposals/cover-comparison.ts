@@ -3,10 +3,10 @@ import { ArchiveError } from '../../../base/formats/archives/archive-error'
 import { needsHelper } from '../../../base/formats/images/picture-limits'
 import { drawPicture } from '../../../base/formats/images/pictures'
 import { greyPixels, ImageError } from '../../../base/platform/images'
-import type { FileRow } from '../store'
+import type { ScannedFileRow } from '../store'
+import { issueKey } from './candidate-evidence'
 import { coverHash, HASHED_SIDE, hashDistance } from './cover-hash'
-import type { Candidate, CoverComparison } from './facts'
-import { issueKey } from './findings'
+import type { CoverComparison, ProviderCandidate } from './facts'
 
 interface Deps {
   archives: ArchiveDeps
@@ -14,7 +14,7 @@ interface Deps {
   picture: (url: string) => Promise<Uint8Array | undefined>
 }
 
-type Looked = Pick<FileRow, 'path' | 'cover_page' | 'kind' | 'unit' | 'number'>
+type Looked = Pick<ScannedFileRow, 'path' | 'cover_page' | 'kind' | 'unit' | 'number'>
 
 /** Compares first pages with the covers of providers. */
 export class CoverComparer {
@@ -35,7 +35,7 @@ export class CoverComparer {
   }
 
   /** How the file's first page, by its hash, compares with what the candidate has for its number. */
-  async compare(file: Looked, hash: string, candidate: Candidate): Promise<CoverComparison | undefined> {
+  async compare(file: Looked, hash: string, candidate: ProviderCandidate): Promise<CoverComparison | undefined> {
     const shown = coverFor(file, candidate)
     if (!shown) return undefined
     const other = shown.hash ?? (await this.ofPicture(shown.url))
@@ -66,7 +66,7 @@ interface Cover {
 }
 
 /** The cover of the issue that the file holds; of a first one that of the series, which mostly is the same. */
-function coverFor({ kind, unit, number }: Looked, { issues, series }: Candidate): Cover | undefined {
+function coverFor({ kind, unit, number }: Looked, { issues, series }: ProviderCandidate): Cover | undefined {
   const key = issueKey(kind, unit, number)
   const issue = issues?.find((one) => issueKey(one.kind, one.unit, one.number) === key)
   if (issue?.cover_hash) return { hash: issue.cover_hash, number }

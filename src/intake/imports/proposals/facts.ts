@@ -35,16 +35,16 @@ export interface CoverComparison {
 }
 
 /** What a proposal is weighed by of an issue at a provider. */
-export type KnownIssue = Pick<
+export type WeighedIssue = Pick<
   IssueFacts,
   'kind' | 'unit' | 'number' | 'release_date' | 'issue_date' | 'image_url' | 'cover_hash'
 >
 
 /** A series of a provider that a group may be. */
-export interface Candidate {
+export interface ProviderCandidate {
   series: SeriesRecord
   /** Its issues, where they were requested. */
-  issues?: readonly KnownIssue[]
+  issues?: readonly WeighedIssue[]
   cover?: CoverComparison
 }
 

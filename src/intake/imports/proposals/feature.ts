@@ -10,7 +10,7 @@ import { contentTypes } from '../../../library/series/states'
 import { PROPOSE } from '../states'
 import { CoverComparer } from './cover-comparison'
 import { Proposer, type ProviderSelection } from './propose'
-import { Proposals } from './service'
+import { ImportProposals } from './service'
 
 interface Deps {
   db: Database
@@ -27,11 +27,11 @@ interface Deps {
 const OF_PROVIDERS = new RegExp(`^(?:${providerNames.join('|')}|metadata)_`)
 
 /** Proposals from providers, with the background work that queries them. */
-export function makeProposals(deps: Deps): Proposals {
+export function makeProposals(deps: Deps): ImportProposals {
   const { db, clock, random, operations, config, providers, pictures, archives } = deps
   const looks = new CoverComparer({ archives, picture: (url) => pictureAt(pictures, url) })
   const proposer = new Proposer({ db, clock, random, providers, looks })
-  const proposals = new Proposals({ db, random, operations, providers, proposer })
+  const proposals = new ImportProposals({ db, random, operations, providers, proposer })
   operations.handle(PROPOSE, proposer)
   config.onChange((keys) => {
     if (keys.some((key) => OF_PROVIDERS.test(key))) for (const kind of contentTypes) proposals.begin(kind)

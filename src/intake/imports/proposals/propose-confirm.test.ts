@@ -9,7 +9,7 @@ import type { TestApp } from '../../../testing/app'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { progressOf } from '../../../testing/imports'
 import { type ProposalHarness, proposalHarness } from '../../../testing/proposals'
-import type { Result, ReviewReply } from '../schema'
+import type { GroupResult, ReviewReply } from '../schema'
 
 /** A confirm of a proposal creates the provider's series, and an undo removes what it created. */
 
@@ -38,7 +38,7 @@ const undo = async (operation_id: string, status = 200) => {
   return advanceUntil(app.clock, reply)
 }
 
-const choose = (group: Result, proposal: string | null) =>
+const choose = (group: GroupResult, proposal: string | null) =>
   advanceUntil(
     app.clock,
     app.reader.json<ReviewReply>(200, app.reader.patch(`/api/import/groups/${group.group_id}`, { proposal })),

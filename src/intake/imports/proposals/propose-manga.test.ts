@@ -7,7 +7,7 @@ import { findSeries, issuesOf } from '../../../library/series/store'
 import { makeCbz, makePages } from '../../../testing/archives'
 import { progressOf, putComic, putFile } from '../../../testing/imports'
 import { appAmongProviders } from '../../../testing/providers'
-import type { Result } from '../schema'
+import type { GroupResult } from '../schema'
 
 /**
  * Manga need no API key: a scan of a new library queries MangaDex and AniList, and a confirm adds their chapters and
@@ -47,7 +47,7 @@ async function idle(): Promise<void> {
   await ended
 }
 
-async function proposed(): Promise<{ scan_id: string | null; results: Result[] }> {
+async function proposed(): Promise<{ scan_id: string | null; results: GroupResult[] }> {
   await app.post('/api/import/manga/scan')
   await idle()
   const { scan_id, results } = await progressOf(app.app, 'manga')

@@ -9,13 +9,13 @@ import { writeSeriesId } from '../../../library/metadata/wire-ids'
 import type { ContentType } from '../../../library/series/states'
 import { progressEvent } from '../progress'
 import * as store from '../store'
+import { idAt, isNamesake } from './candidate-evidence'
+import { type ScoredCandidate, SURE, scoreCandidates } from './candidate-score'
 import type { CoverComparer } from './cover-comparison'
-import type { Candidate, GroupFacts } from './facts'
-import { idAt, isNamesake } from './findings'
+import type { GroupFacts, ProviderCandidate } from './facts'
+import { PatientQueries, QueryBudget } from './patient-queries'
 import type { ProposeDetail, ProviderSelection } from './propose'
-import { Budget, ProviderQueries } from './provider-queries'
-import { candidateOf, factsOf, knownIssue, questionOf, searchedName, weightedRow, weightOf } from './question'
-import { type ScoredCandidate, SURE, scoreCandidates } from './score'
+import { candidateOf, groupFactsOf, knownIssue, queryKeyOf, searchedName, weightedRow, weightKeyOf } from './question'
 import * as rows from './store'
 
 export interface RunDeps {
@@ -38,7 +38,7 @@ const CLOSE = 3.5
 const MOST_CLOSE = 3
 /** What is less likely than this is no proposal. */
 const LEAST_ODDS = -2
-/** Between two signs that there are new proposals: the page fetches all of them anew. */
+/** Between two signs that there are new proposals: the page fetches all of them again. */
 const PULSE_MS = 3000
 
 /** A group that was queried, with its results so far. */
@@ -56,10 +56,10 @@ interface Asked {
  * the budget goes to the groups that need it, wherever they are in the alphabet.
  */
 export class ProposeRun {
-  readonly asking: ProviderQueries
+  readonly asking: PatientQueries
   private detail: ProposeDetail = { provider: '', asked: 0, total: 0, waiting_until: null, trouble: null }
-  private toldAt: Instant | undefined
-  private budget = new Budget(0, 0)
+  private reportedAt: Instant | undefined
+  private budget = new QueryBudget(0, 0)
   private readonly searched = new Set<string>()
 
   constructor(
@@ -68,20 +68,20 @@ export class ProposeRun {
     private readonly tools: Tools,
   ) {
     const { clock } = deps
-    this.asking = new ProviderQueries({ clock, signal: tools.signal, waiting: (why) => this.wait(why) })
+    this.asking = new PatientQueries({ clock, signal: tools.signal, waiting: (why) => this.wait(why) })
   }
 
   async through(groups: rows.OpenQuestion[]): Promise<void> {
     const { providers } = this.deps
-    const fresh = groups.filter((group) => group.asked !== questionOf(group))
+    const fresh = groups.filter((group) => group.asked !== queryKeyOf(group))
     for (const group of groups.filter((one) => !fresh.includes(one))) {
-      this.keep(group, this.weighed(group, []), 'done')
+      this.saveProposals(group, this.weighed(group, []), 'done')
       await nextTurn()
     }
     const [first] = providers.serving(this.kind)
     if (!first) return
     const files = fresh.reduce((sum, { file_count }) => sum + file_count, 0)
-    this.budget = new Budget(fresh.length, files)
+    this.budget = new QueryBudget(fresh.length, files)
     this.detail.total += fresh.length
     this.report(first.label)
     const named = await this.byIds(fresh, providers.serving(this.kind))
@@ -102,7 +102,8 @@ export class ProposeRun {
       const isThere = store.findGroup(this.deps.db.read, one.group.group_id) !== undefined
       const isSettled = !isThere || (await handle(one))
       if (this.tools.signal.aborted) return []
-      if (isThere && (one.answered || one.named)) this.keep(one.group, one.found, isSettled ? 'done' : 'unfinished')
+      if (isThere && (one.answered || one.named))
+        this.saveProposals(one.group, one.found, isSettled ? 'done' : 'unfinished')
       if (isSettled) this.detail.asked += 1
       else open.push(one)
       this.report()
@@ -116,7 +117,7 @@ export class ProposeRun {
     this.deps.db.write((tx) => {
       if (store.currentScan(tx, this.kind)?.state === 'completed') rows.pruneProposals(tx)
     })
-    this.announce(true)
+    this.emitProgress(true)
     return { ...this.detail, waiting_until: null, trouble: trouble ?? null }
   }
 
@@ -131,7 +132,7 @@ export class ProposeRun {
       const ids = [...new Set(idQueries.map(({ id }) => id))]
       for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
         const some = ids.slice(from, from + IDS_AT_ONCE)
-        this.budget.take()
+        this.budget.spend()
         const found = await this.asking.ask(provider, (asking) => provider.series(some, asking))
         const byId = new Map(found?.map((record) => [record.provider_id, record]))
         for (const { group_id, id } of idQueries) {
@@ -143,7 +144,7 @@ export class ProposeRun {
     return named
   }
 
-  /** The first question about a group that no id settled. */
+  /** The first query about a group that no id identified. */
   private async byName(one: Asked): Promise<boolean> {
     const { group, named } = one
     one.found = this.weighed(group, named ? [named] : [])
@@ -165,10 +166,10 @@ export class ProposeRun {
 
   private async search(one: Asked, provider: MetadataProvider): Promise<void> {
     const { group, named, found } = one
-    const name = searchedName(factsOf(this.deps.db.read, group))
+    const name = searchedName(groupFactsOf(this.deps.db.read, group))
     const question = `${provider.name} ${name}`
     // A query for another run of the same name is cached.
-    if (!this.searched.has(question) && !this.budget.take()) return
+    if (!this.searched.has(question) && !this.budget.spend()) return
     this.searched.add(question)
     this.detail.provider = provider.label
     const query = { name, content_type: group.content_type, limit: FOUND, offset: 0 }
@@ -177,7 +178,7 @@ export class ProposeRun {
     one.answered = true
     one.found = this.weighed(group, [...(named ? [named] : []), ...answer.series], found)
     const spaced = spacedName(name)
-    if (spaced === name || isLikely(one.found) || !this.budget.take()) return
+    if (spaced === name || isLikely(one.found) || !this.budget.spend()) return
     const other = await this.asking.ask(provider, (asking) => provider.search({ ...query, name: spaced }, asking))
     if (other) one.found = this.weighed(group, [...(named ? [named] : []), ...other.series], one.found)
   }
@@ -197,11 +198,11 @@ export class ProposeRun {
     before: readonly ScoredCandidate[] = [],
   ): ScoredCandidate[] {
     const { db } = this.deps
-    const all = new Map<string, Candidate>()
+    const all = new Map<string, ProviderCandidate>()
     const kept = rows.proposalsOf(db.read, group.comic_id).filter(({ said }) => said || records.length === 0)
     const known = [...kept.map(candidateOf), ...before.map(({ candidate }) => candidate)]
     for (const candidate of [...records.map((series) => ({ series })), ...known]) all.set(keyOf(candidate), candidate)
-    return scoreCandidates(factsOf(db.read, group), [...all.values()])
+    return scoreCandidates(groupFactsOf(db.read, group), [...all.values()])
   }
 
   /** What two have in common their issues may tell apart. */
@@ -210,13 +211,13 @@ export class ProposeRun {
     found: ScoredCandidate[],
     providers: MetadataProvider[],
   ): Promise<ScoredCandidate[]> {
-    const facts = factsOf(this.deps.db.read, group)
+    const facts = groupFactsOf(this.deps.db.read, group)
     let now = found
     for (const { candidate } of close(found)) {
       const provider = providers.find(({ name }) => name === candidate.series.provider)
       if (candidate.issues || !provider?.listsIssues) continue
       const pages = Math.max(1, Math.ceil((candidate.series.facts.issue_count ?? 1) / 100))
-      if (!this.budget.take(pages + (provider.askedBeside ?? 0))) continue
+      if (!this.budget.spend(pages + (provider.askedBeside ?? 0))) continue
       const { provider_id } = candidate.series
       const records = await this.asking.ask(provider, (asking) => provider.issues(provider_id, asking))
       if (records) now = again(facts, now, { ...candidate, issues: records.map((one) => knownIssue(one.facts)) })
@@ -231,7 +232,7 @@ export class ProposeRun {
     const { looks } = this.deps
     const hash = await looks.ofFile(file)
     if (hash === undefined) return found
-    const facts = factsOf(this.deps.db.read, group)
+    const facts = groupFactsOf(this.deps.db.read, group)
     let now = found
     for (const { candidate } of near) {
       const cover = await looks.compare(file, hash, candidate)
@@ -241,12 +242,12 @@ export class ProposeRun {
   }
 
   /** Unfinished groups are queried again after a restart. */
-  private keep(group: rows.OpenQuestion, found: ScoredCandidate[], state: 'done' | 'unfinished'): void {
+  private saveProposals(group: rows.OpenQuestion, found: ScoredCandidate[], state: 'done' | 'unfinished'): void {
     const { db, clock, random } = this.deps
     const userChoices = new Set(
       rows.shownFor(db.read, group.comic_id).flatMap((row) => (row.said ? `${row.provider} ${row.provider_id}` : [])),
     )
-    const facts = factsOf(db.read, group)
+    const facts = groupFactsOf(db.read, group)
     // Other runs of the name count when it is weighed again, however unlikely they are.
     const isWorth = ({ odds, candidate }: ScoredCandidate) => odds > LEAST_ODDS || isNamesake(facts, candidate.series)
     const kept = found.filter((one, at) => userChoices.has(keyOf(one.candidate)) || (at < MOST_KEPT && isWorth(one)))
@@ -254,19 +255,19 @@ export class ProposeRun {
       weightedRow(one, writeSeriesId(one.candidate.series), userChoices.has(keyOf(one.candidate))),
     )
     const question = {
-      asked: state === 'done' ? questionOf(group) : '',
-      weighed: weightOf(group),
+      asked: state === 'done' ? queryKeyOf(group) : '',
+      weighed: weightKeyOf(group),
       asked_at: clock.now(),
     }
-    db.write((tx) => rows.keepProposals(tx, group.comic_id, { proposals, question, random }))
-    this.announce(false)
+    db.write((tx) => rows.saveProposals(tx, group.comic_id, { proposals, question, random }))
+    this.emitProgress(false)
   }
 
   private wait(why: (Failure & { until: Instant; provider: MetadataProvider }) | undefined): void {
     this.detail.waiting_until = why?.until ?? null
     this.detail.trouble = why?.detail ?? null
     this.report(why?.provider.label)
-    this.announce(true)
+    this.emitProgress(true)
   }
 
   private report(provider?: string): void {
@@ -276,11 +277,11 @@ export class ProposeRun {
   }
 
   /** Pages look again, every few seconds at most. */
-  private announce(now: boolean): void {
+  private emitProgress(now: boolean): void {
     const { db, clock } = this.deps
     const at = clock.now()
-    if (!now && this.toldAt !== undefined && isWithin(this.toldAt, at, PULSE_MS)) return
-    this.toldAt = at
+    if (!now && this.reportedAt !== undefined && isWithin(this.reportedAt, at, PULSE_MS)) return
+    this.reportedAt = at
     db.write((tx) => {
       const scan = store.currentScan(tx, this.kind)
       if (scan?.state === 'completed') tx.emit({ type: 'import.progress', ...progressEvent(scan) })
@@ -288,7 +289,7 @@ export class ProposeRun {
   }
 }
 
-const keyOf = ({ series }: Candidate) => `${series.provider} ${series.provider_id}`
+const keyOf = ({ series }: ProviderCandidate) => `${series.provider} ${series.provider_id}`
 const isSure = ([best]: readonly ScoredCandidate[]) => best !== undefined && best.confidence >= SURE
 const isLikely = ([best]: readonly ScoredCandidate[]) => best !== undefined && best.confidence >= LIKELY
 
@@ -298,7 +299,7 @@ function close(found: readonly ScoredCandidate[]): ScoredCandidate[] {
   return found.filter(({ odds }) => odds > best - CLOSE && odds > -2).slice(0, MOST_CLOSE)
 }
 
-function again(facts: GroupFacts, found: readonly ScoredCandidate[], better: Candidate): ScoredCandidate[] {
+function again(facts: GroupFacts, found: readonly ScoredCandidate[], better: ProviderCandidate): ScoredCandidate[] {
   return scoreCandidates(
     facts,
     found.map(({ candidate }) => (keyOf(candidate) === keyOf(better) ? better : candidate)),

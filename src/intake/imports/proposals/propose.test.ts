@@ -6,7 +6,7 @@ import { COMICVINE_KEY } from '../../../testing/fakes/comicvine'
 import { coverPicture, coverSeed } from '../../../testing/fakes/cover'
 import { progressOf, putFile } from '../../../testing/imports'
 import { type ProposalHarness, proposalHarness } from '../../../testing/proposals'
-import type { Result } from '../schema'
+import type { GroupResult } from '../schema'
 
 let harness: ProposalHarness
 let app: TestApp
@@ -20,7 +20,7 @@ const start = async (settings?: Record<string, string>) => {
   app = await harness.start(settings)
 }
 const at = (path: string) => join(harness.comics, path)
-const found = (results: Result[] | null, name: string) => results!.find(({ series_name }) => series_name === name)!
+const found = (results: GroupResult[] | null, name: string) => results!.find(({ series_name }) => series_name === name)!
 
 test('a scan proposes the series of the provider, with its evidence, and takes it when it is sure', async () => {
   await start()
@@ -83,7 +83,7 @@ describe('what is asked once', () => {
     harness.put('Harbor Lights (2012)', 3)
     const after = found((await harness.proposed()).results, 'Harbor Lights')
     expect(harness.questions()).toHaveLength(queries)
-    const ids = ({ proposals }: Result) => proposals.map(({ proposal_id, comicid }) => `${proposal_id} ${comicid}`)
+    const ids = ({ proposals }: GroupResult) => proposals.map(({ proposal_id, comicid }) => `${proposal_id} ${comicid}`)
     expect(ids(after)).toEqual(ids(before))
     expect(after.proposal_id).toBe(before.proposal_id)
     expect(after.file_count).toBe(3)

@@ -4,9 +4,9 @@ import type { Handler, Tools } from '../../../base/work/operations'
 import type { MetadataProvider } from '../../../library/metadata/providers/provider'
 import type { ContentType } from '../../../library/series/states'
 import * as store from '../store'
+import { type PatientQueries, QueriesStoppedError } from './patient-queries'
 import { ProposeRun, type RunDeps } from './propose-run'
-import { type ProviderQueries, QueriesStoppedError } from './provider-queries'
-import { questionOf, weightOf } from './question'
+import { queryKeyOf, weightKeyOf } from './question'
 import * as rows from './store'
 
 /** The providers that are enabled at the moment. */
@@ -36,7 +36,7 @@ export interface ProposeDetail {
  * that decides nothing, by the issues and by the covers. What was answered once is kept, over rescans too.
  */
 export class Proposer implements Handler {
-  private readonly asking = new Map<ContentType, ProviderQueries>()
+  private readonly asking = new Map<ContentType, PatientQueries>()
 
   constructor(private readonly deps: RunDeps) {}
 
@@ -51,7 +51,7 @@ export class Proposer implements Handler {
     if (scan?.state !== 'completed') return []
     return rows
       .openQuestions(this.deps.db.read, scan.scan_id)
-      .filter((group) => group.asked !== questionOf(group) || group.weighed !== weightOf(group))
+      .filter((group) => group.asked !== queryKeyOf(group) || group.weighed !== weightKeyOf(group))
   }
 
   async run(payload: unknown, tools: Tools): Promise<ProposeDetail | undefined> {

@@ -1,21 +1,21 @@
 import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
-import type { Candidate, GroupFacts, KnownIssue } from './facts'
-import { isAnnuals } from './findings'
-import type { ScoredCandidate } from './score'
+import { isAnnuals } from './candidate-evidence'
+import type { ScoredCandidate } from './candidate-score'
+import type { GroupFacts, ProviderCandidate, WeighedIssue } from './facts'
 import { heldIssuesOf, type OpenQuestion, type ProposalRow, type ScoredProposal } from './store'
 
 /** Between the rows of groups and proposals, and what weighs them. */
 
 /** The key of a provider query; while it is unchanged the group is not queried again. */
-export const questionOf = ({ content_type, series_name, year, provider_ids }: OpenQuestion) =>
+export const queryKeyOf = ({ content_type, series_name, year, provider_ids }: OpenQuestion) =>
   JSON.stringify([content_type, matchKey(series_name), year, ...Object.entries(provider_ids).flat()])
 
 /** What else counts when proposals are weighed. */
-export const weightOf = ({ publisher, volume, total_issues, file_count, issue_count, size_bytes }: OpenQuestion) =>
+export const weightKeyOf = ({ publisher, volume, total_issues, file_count, issue_count, size_bytes }: OpenQuestion) =>
   JSON.stringify([publisher, volume, total_issues, file_count, issue_count, size_bytes])
 
-export function factsOf(db: ReadHandle, group: Omit<OpenQuestion, 'asked' | 'weighed'>): GroupFacts {
+export function groupFactsOf(db: ReadHandle, group: Omit<OpenQuestion, 'asked' | 'weighed'>): GroupFacts {
   return {
     name: group.series_name,
     content_type: group.content_type,
@@ -34,7 +34,7 @@ export function searchedName(facts: GroupFacts): string {
   return isAnnuals(facts) && !/annual/i.test(name) ? `${name} Annual` : name
 }
 
-export function candidateOf({ record, issues, cover }: ProposalRow): Candidate {
+export function candidateOf({ record, issues, cover }: ProposalRow): ProviderCandidate {
   return { series: record, ...(issues ? { issues } : {}), ...(cover ? { cover } : {}) }
 }
 
@@ -65,7 +65,7 @@ export function weightedRow(
 }
 
 /** What of an issue is needed to weigh its series. */
-export function knownIssue(facts: KnownIssue): KnownIssue {
+export function knownIssue(facts: WeighedIssue): WeighedIssue {
   const { kind, unit, number, release_date, issue_date, image_url, cover_hash } = facts
   return { kind, unit, number, release_date, issue_date, image_url, cover_hash }
 }

@@ -5,7 +5,7 @@ import type { Answer, SeriesRecord } from '../../../library/metadata/providers/p
 import { testDatabase } from '../../../testing/database'
 import { proposedRows } from '../../../testing/proposed-rows'
 import { PROPOSE } from '../states'
-import { Proposals } from './service'
+import { ImportProposals } from './service'
 import { addProposal, shownFor } from './store'
 
 /** Which provider series the user chose, and when providers are queried automatically. */
@@ -46,7 +46,7 @@ function proposals() {
     providers: { serving: () => serving, get: () => provider },
     proposer: { wake: (kind: string) => woken.push(kind), open: () => open },
   }
-  return new Proposals(deps as never)
+  return new ImportProposals(deps as never)
 }
 const resolveProposal = (proposal: string | null | undefined) =>
   proposals().resolveProposal('scan Harbor Lights', { proposal })

@@ -8,9 +8,9 @@ import type { ContentType } from '../../../library/series/states'
 import { needGroup } from '../review/guards'
 import type { GroupChange } from '../schema'
 import { PROPOSE } from '../states'
+import { scoreCandidates } from './candidate-score'
 import type { Proposer, ProviderSelection } from './propose'
-import { factsOf, weightedRow } from './question'
-import { scoreCandidates } from './score'
+import { groupFactsOf, weightedRow } from './question'
 import * as rows from './store'
 
 interface Deps {
@@ -22,7 +22,7 @@ interface Deps {
 }
 
 /** Which series of a provider the groups of a scan are. */
-export class Proposals {
+export class ImportProposals {
   constructor(private readonly deps: Deps) {}
 
   /** Asks in the background about what is new; without a provider, or with nothing new, nothing happens. */
@@ -53,7 +53,7 @@ export class Proposals {
     const ref = readSeriesId(choice)
     if (!ref) throw new Refusal('missing', `There is no proposal ${choice} for ${group.series_name}.`)
     const record = await this.ask(this.deps.providers.get(ref.provider), ref.provider_id)
-    const [weighed] = scoreCandidates(factsOf(db.read, group), [{ series: record }])
+    const [weighed] = scoreCandidates(groupFactsOf(db.read, group), [{ series: record }])
     return db.write((tx) =>
       rows.addProposal(tx, group.comic_id, weightedRow(weighed!, writeSeriesId(record), true), random),
     )

@@ -55,7 +55,7 @@ describe('what is proposed', () => {
   })
   const keep = (comicId: string, ...rows: proposals.ScoredProposal[]) => {
     const question = { asked: 'a', weighed: 'w', asked_at: AT }
-    db.write((tx) => proposals.keepProposals(tx, comicId, { proposals: rows, question, random }))
+    db.write((tx) => proposals.saveProposals(tx, comicId, { proposals: rows, question, random }))
   }
   const shown = (comicId: string) => proposals.shownFor(db.read, comicId).map(({ proposal_id, provider_id, rank }) => `${proposal_id} ${provider_id} ${rank}`) // biome-ignore format: one row
   beforeEach(() => {

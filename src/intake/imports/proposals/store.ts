@@ -153,7 +153,7 @@ export function heldIssuesOf(db: ReadHandle, groupId: string): HeldIssue[] {
 }
 
 /** Puts these, the best first, in the place of what was proposed before; what stays keeps its id. */
-export function keepProposals(
+export function saveProposals(
   tx: Tx,
   comicId: string,
   { proposals, question, random }: { proposals: ScoredProposal[]; question: Question; random: Pick<Random, 'id'> },

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
-import type { FileRow, GroupRow, ScanRow } from '../store'
+import type { GroupRow, ScannedFileRow, ScanRow } from '../store'
 import { importFiles, importGroups, importScans } from '../tables'
 
 /** What people corrected of earlier scans, kept until a new one has taken it over, and the rest, which goes. */
 
-export type Scan = Pick<ScanRow, 'kind' | 'scan_id'>
+export type ScanKey = Pick<ScanRow, 'kind' | 'scan_id'>
 
 const SAID = sql`exists (select 1 from ${importFiles} where ${importFiles.group_id} = ${importGroups.group_id} and ${importFiles.said} = 1)`
 
@@ -34,13 +34,13 @@ const correctedBefore = preparedQuery((db: ReadHandle) =>
 )
 
 /** Of the scans of the kind before this one that came to their end; proposals whose series is older come first. */
-export function correctedGroups(db: ReadHandle, { kind, scan_id }: Scan): GroupRow[] {
+export function correctedGroups(db: ReadHandle, { kind, scan_id }: ScanKey): GroupRow[] {
   return correctedBefore(db)
     .all({ kind, scan_id })
     .map(({ group }) => group)
 }
 
-export function fileOfScan(db: ReadHandle, scanId: string, path: string): FileRow | undefined {
+export function fileOfScan(db: ReadHandle, scanId: string, path: string): ScannedFileRow | undefined {
   const is = and(eq(importFiles.scan_id, scanId), eq(importFiles.path, path))
   return db.select().from(importFiles).where(is).get()
 }
@@ -49,7 +49,12 @@ export function fileOfScan(db: ReadHandle, scanId: string, path: string): FileRo
  * Removes up to `most` files of scans of the kind, and once none is left their groups; false when nothing is left to
  * remove. What is in the groups `keep` stays, and so does, with `own` false, what the scan itself found.
  */
-export function sweep(tx: Tx, scan: Scan, { own, keep }: { own: boolean; keep: string[] }, most: number): boolean {
+export function removeSomeFiles(
+  tx: Tx,
+  scan: ScanKey,
+  { own, keep }: { own: boolean; keep: string[] },
+  most: number,
+): boolean {
   const { kind, scan_id } = scan
   const scans = sql`(select scan_id from ${importScans} where kind = ${kind} and (${own ? 1 : 0} = 1 or scan_id <> ${scan_id}))`
   const kept = sql`(select value from json_each(${JSON.stringify(keep)}))`

@@ -8,14 +8,14 @@ import { addProposal, proposalsOf } from '../proposals/store'
 import type { FileChange, GroupChange } from '../schema'
 import { findGroup, type GroupRow } from '../store'
 import { importFiles, importGroups, importScans } from '../tables'
-import { Review } from './service'
+import { ImportReview } from './service'
 import { filesOfGroup } from './store'
 
 /** What people say of proposals, row by row. */
 
 const clock = fakeClock()
 let db: Database
-let review: Review
+let review: ImportReview
 let corrected: number
 let ids: number
 let scan: Rows['scan']
@@ -27,7 +27,7 @@ beforeEach(() => {
   db = testDatabase()
   ;({ scan, group, libraryGroup, row } = proposedRows(db))
   ;[corrected, ids] = [0, 0]
-  review = new Review({ db, random, corrected: () => void corrected++ })
+  review = new ImportReview({ db, random, corrected: () => void corrected++ })
 })
 afterEach(() => db.close())
 
@@ -326,28 +326,28 @@ describe('a step back', () => {
     change(a, { name: 'Port Lamps' })
     changeFiles(a, { 'Harbor Lights/1.cbz': { new_group: 'Specials' } })
     review.merge(a, [b])
-    expect(review.stepBack('scan')).toMatchObject({ said: '2 proposals merged into Port Lamps', last_step: '1 file of Port Lamps moved to Specials' })
-    expect(review.stepBack('scan').gone).toHaveLength(1)
-    expect(review.stepBack('scan')).toMatchObject({ last_step: null })
+    expect(review.undoStep('scan')).toMatchObject({ said: '2 proposals merged into Port Lamps', last_step: '1 file of Port Lamps moved to Specials' })
+    expect(review.undoStep('scan').gone).toHaveLength(1)
+    expect(review.undoStep('scan')).toMatchObject({ last_step: null })
     expect({ a: row(a), b: row(b), files: [...files(a), ...files(b)] }).toEqual(before)
     expect(corrected).toBe(6)
-    expect(() => review.stepBack('scan')).toThrow('no correction to undo')
+    expect(() => review.undoStep('scan')).toThrow('no correction to undo')
   }) // biome-ignore format: one glance
 
   test('is refused once a proposal of it was imported, or while an import is under way', () => {
     const a = group('Harbor Lights', [1])
     change(a, { year: 2011 })
     db.write((tx) => tx.update(importGroups).set({ imported_at: clock.now() }).run())
-    expect(() => review.stepBack('scan')).toThrow('Harbor Lights was imported since')
+    expect(() => review.undoStep('scan')).toThrow('Harbor Lights was imported since')
     db.write((tx) => {
       tx.update(importGroups).set({ imported_at: null }).run()
       tx.update(importScans).set({ state: 'importing' }).run()
     })
-    expect(() => review.stepBack('scan')).toThrow('is running')
+    expect(() => review.undoStep('scan')).toThrow('is running')
     db.write((tx) => {
       tx.update(importScans).set({ state: 'completed' }).run()
       tx.delete(importGroups).run()
     })
-    expect(review.stepBack('scan').gone).toEqual([])
+    expect(review.undoStep('scan').gone).toEqual([])
   })
 })

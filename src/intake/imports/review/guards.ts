@@ -38,7 +38,11 @@ export function refuseHeld(tx: Tx, group: store.GroupRow): void {
     )
 }
 
-export function fileAt(files: readonly store.FileRow[], path: string, group: store.GroupRow): store.FileRow {
+export function openFileAt(
+  files: readonly store.ScannedFileRow[],
+  path: string,
+  group: store.GroupRow,
+): store.ScannedFileRow {
   const found = files.filter((file) => file.path === path || pathBelowRoot(file) === path)
   const [file] = found
   if (!file) throw new Refusal('missing', `${path} is no file of ${group.series_name}.`)

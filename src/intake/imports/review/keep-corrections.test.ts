@@ -4,7 +4,7 @@ import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeSeries } from '../../../testing/make'
 import { type ProposedFile, proposedRows } from '../../../testing/proposed-rows'
-import { Progress } from '../progress'
+import { ScanProgress } from '../progress'
 import { findGroup, insertScan } from '../store'
 import { importGroups } from '../tables'
 import { keepCorrections } from './keep-corrections'
@@ -35,7 +35,7 @@ const NEXT = { scan_id: 'next' }
 /** Another scan of the same files has come to its end. */
 async function scanned(signal = new AbortController().signal): Promise<void> {
   const deps = { db, clock, scan: { kind: 'comic', scan_id: 'next' } as const, tools: { signal, report: () => {} } }
-  await keepCorrections({ db, random }, new Progress(deps))
+  await keepCorrections({ db, random }, new ScanProgress(deps))
 }
 const groups = () => db.read.select().from(importGroups).all().filter(({ scan_id }) => scan_id === 'next') // biome-ignore format: one row
 test('the next scan keeps the name and the year of a series, for all its files, wherever the scan puts them', async () => {

@@ -2,8 +2,8 @@ import { nextTurn } from '../../../base/platform/event-loop'
 import type { Random } from '../../../base/platform/ports'
 import type { Database, Tx } from '../../../base/storage/database'
 import { findSeries } from '../../../library/series/store'
-import type { Progress } from '../progress'
-import { type FileRow, findGroup, type GroupRow, insertGroup } from '../store'
+import type { ScanProgress } from '../progress'
+import { findGroup, type GroupRow, insertGroup, type ScannedFileRow } from '../store'
 import { attachToSeries } from './attach'
 import { correctedGroups, fileOfScan } from './corrected-store'
 import { recompute } from './recompute'
@@ -16,8 +16,8 @@ interface Deps {
 
 /** A file that is unchanged since it was corrected, as it was proposed then and is now. */
 interface Kept {
-  then: FileRow
-  now: FileRow
+  then: ScannedFileRow
+  now: ScannedFileRow
 }
 
 /**
@@ -25,7 +25,7 @@ interface Kept {
  * number, the kind and the group of their corrections, and groups their name and series. Files that are new, or
  * changed since, are where the scan puts them.
  */
-export async function keepCorrections({ db, random }: Deps, progress: Progress): Promise<void> {
+export async function keepCorrections({ db, random }: Deps, progress: ScanProgress): Promise<void> {
   for (const group of correctedGroups(db.read, progress.scan)) {
     if (!progress.write((tx) => keepGroup(tx, group, progress.scan.scan_id, random))) return
     await nextTurn()
@@ -56,7 +56,7 @@ function keepGroup(tx: Tx, group: GroupRow, scanId: string, random: Pick<Random,
 }
 
 /** Not what came into the library since: that is changed there. */
-function isUnchanged(then: FileRow, now: FileRow): boolean {
+function isUnchanged(then: ScannedFileRow, now: ScannedFileRow): boolean {
   if (then.in_library || now.in_library || now.problem !== null) return false
   const untouched = then.size === now.size && then.modified_ms === now.modified_ms
   return untouched || (then.content_hash !== null && then.content_hash === now.content_hash)

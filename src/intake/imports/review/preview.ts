@@ -6,7 +6,7 @@ import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
 import type { PictureQueue } from '../../../library/reading/picture-queue'
 import type { PictureOffer } from '../../../library/reading/pictures'
-import { findRow } from '../inbox/store'
+import { findInboxRow } from '../inbox/store'
 import * as store from '../store'
 
 const MAKING = { type: 'jpeg', quality: 78, width: 300, height: 600 } as const
@@ -40,7 +40,7 @@ export class Previews {
 
   /** The first page of a file of the import folder. Throws like `ofGroup`. */
   ofInboxFile(impId: string): PictureOffer {
-    const file = findRow(this.deps.db.read, impId)
+    const file = findInboxRow(this.deps.db.read, impId)
     if (!file) throw new Refusal('missing', `There is no file ${impId} in the import folder's list.`)
     return this.offer(file, false)
   }

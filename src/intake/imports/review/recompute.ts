@@ -9,7 +9,7 @@ import {
   numberRangeSentence,
   orderKey,
 } from '../../../library/recognition/service'
-import { type FileRow, findGroup, type GroupRow } from '../store'
+import { findGroup, type GroupRow, type ScannedFileRow } from '../store'
 import { filesOfGroup, twinsOfGroup, updateFile, updateGroup } from './store'
 
 const YOU_SAID_SO = 'Chosen by you'
@@ -40,11 +40,11 @@ export function recompute(tx: Tx, groupId: string): void {
 }
 
 /** Answers how many files hold an issue that another one of the group holds. */
-function markCopies(tx: Tx, group: GroupRow, files: readonly FileRow[]): number {
-  const firstWith = new Map<string | null, FileRow>()
+function markCopies(tx: Tx, group: GroupRow, files: readonly ScannedFileRow[]): number {
+  const firstWith = new Map<string | null, ScannedFileRow>()
   for (const twin of twinsOfGroup(tx, group))
     if (!firstWith.has(twin.content_hash)) firstWith.set(twin.content_hash, twin)
-  const first = new Map<string, FileRow>()
+  const first = new Map<string, ScannedFileRow>()
   for (const file of [...files.filter(({ in_library }) => in_library), ...files]) {
     if (!first.has(numberKey(file))) first.set(numberKey(file), file)
   }
@@ -60,7 +60,7 @@ function markCopies(tx: Tx, group: GroupRow, files: readonly FileRow[]): number 
 }
 
 /** Corrections by the user count as certain; the rest keeps the scan's confidence. */
-function partsOf(group: GroupRow, files: readonly FileRow[]): ConfidencePart[] {
+function partsOf(group: GroupRow, files: readonly ScannedFileRow[]): ConfidencePart[] {
   if (group.said || group.found_confidence === null) return [{ reason: YOU_SAID_SO, points: 100 }]
   const all = files.length
   const correctedCount = files.filter((file) => file.said).length
@@ -78,7 +78,7 @@ function partsOf(group: GroupRow, files: readonly FileRow[]): ConfidencePart[] {
 }
 
 /** The nearest folder that holds all of them, unless it is a library folder. */
-function folderOf(files: readonly FileRow[]): string | null {
+function folderOf(files: readonly ScannedFileRow[]): string | null {
   const [first] = files
   if (!first) return null
   let folder = dirname(first.path)
@@ -86,4 +86,5 @@ function folderOf(files: readonly FileRow[]): string | null {
   return folder.length >= first.root_length ? folder : null
 }
 
-export const pathBelowRoot = ({ path, root_length }: Pick<FileRow, 'path' | 'root_length'>) => path.slice(root_length)
+export const pathBelowRoot = ({ path, root_length }: Pick<ScannedFileRow, 'path' | 'root_length'>) =>
+  path.slice(root_length)

@@ -2,27 +2,27 @@ import { Elysia, status } from 'elysia'
 import { SUCCESS } from '../../../base/http/success'
 import { UncheckedReply } from '../../../base/http/wire'
 import type { Undo } from '../confirm/undo'
-import type { Proposals } from '../proposals/service'
+import type { ImportProposals } from '../proposals/service'
 import {
   FileChanges,
   FilesQuery,
   GroupChange,
   GroupFiles,
   GroupParams,
+  GroupResult,
+  ImportUndoBegun,
   Merge,
-  Result,
   ReviewReply,
   StepBack,
-  UndoBegun,
   UndoOperation,
   UndoReply,
 } from '../schema'
-import type { Review } from './service'
+import type { ImportReview } from './service'
 
 interface Deps {
-  review: Review
+  review: ImportReview
   undo: Undo
-  proposals: Proposals
+  proposals: ImportProposals
 }
 
 /** Corrections of proposals, and the undo of a confirm. */
@@ -30,7 +30,7 @@ export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
   new Elysia({ tags: ['imports'] })
     .get('/api/import/groups/:group_id', ({ params }) => review.group(params.group_id), {
       params: GroupParams,
-      response: UncheckedReply(Result),
+      response: UncheckedReply(GroupResult),
     })
     .get('/api/import/groups/:group_id/files', ({ params, query }) => review.files(params.group_id, query), {
       params: GroupParams,
@@ -50,13 +50,13 @@ export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
     })
     .post('/api/import/comic/undo', async ({ body }) => undone(await undo.undo('comic', body.operation_id)), {
       body: UndoOperation,
-      response: { 200: UndoReply, 202: UndoBegun },
+      response: { 200: UndoReply, 202: ImportUndoBegun },
     })
     .post('/api/import/manga/undo', async ({ body }) => undone(await undo.undo('manga', body.operation_id)), {
       body: UndoOperation,
-      response: { 200: UndoReply, 202: UndoBegun },
+      response: { 200: UndoReply, 202: ImportUndoBegun },
     })
-    .post('/api/import/groups/undo', ({ body }) => review.stepBack(body.scan_id), {
+    .post('/api/import/groups/undo', ({ body }) => review.undoStep(body.scan_id), {
       body: StepBack,
       response: UncheckedReply(ReviewReply),
     })

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archive-helper'
 import { confirmImport, progressOf, putComic, scanLibrary } from '../../../testing/imports'
 import { makeSeries } from '../../../testing/make'
-import type { ProgressView, Result, ReviewReply } from '../schema'
+import type { GroupResult, ProgressView, ReviewReply } from '../schema'
 
 /** Corrections before a confirm. */
 
@@ -35,14 +35,14 @@ const put = (path: string, n: number) => putComic(join(folder, path), n)
 const scan = (kind?: 'comic' | 'manga') => scanLibrary(app, kind)
 
 const progress = (kind?: 'comic' | 'manga') => progressOf(app, kind)
-const group = (name: string): Result => view.results!.find(({ series_name }) => series_name === name)!
+const group = (name: string): GroupResult => view.results!.find(({ series_name }) => series_name === name)!
 const change = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}`, body)
 const changeFiles = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}/files`, body)
 const merge = (into: string, ...group_ids: string[]) => app.reader.post('/api/import/groups/merge', { into, group_ids })
 const done = async (reply: Promise<Response>) => (await app.reader.json<ReviewReply>(200, reply)).groups
 const refused = async (status: number, reply: Promise<Response>) => (await app.reader.json(status, reply)).detail
 
-async function confirm(...results: Result[]): Promise<void> {
+async function confirm(...results: GroupResult[]): Promise<void> {
   expect(await confirmImport(app, view, ...results)).toMatchObject({ errors: [] })
 }
 

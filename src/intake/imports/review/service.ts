@@ -7,14 +7,14 @@ import type { Database, Tx } from '../../../base/storage/database'
 import type { SuggestForName } from '../name-suggestions'
 import { progressEvent } from '../progress'
 import { findProposal, forgetAnswers } from '../proposals/store'
-import type { FileChange, GroupChange, GroupFiles, Result, ReviewReply } from '../schema'
+import type { FileChange, GroupChange, GroupFiles, GroupResult, ReviewReply } from '../schema'
 import * as store from '../store'
 import { resultOf, wholeFileItem, wholeResult } from '../wire'
 import { attachToSeries } from './attach'
-import { fileAt, needGroup, needOpenGroup, refuseBusy, refuseHeld, sameScan } from './guards'
+import { needGroup, needOpenGroup, openFileAt, refuseBusy, refuseHeld, sameScan } from './guards'
 import { recompute } from './recompute'
 import { changeSentence, filesSentence } from './step-sentences'
-import { changedFiles, keepStep, newestSaid, newestStep, stateOf, takeBack } from './step-store'
+import { changedFiles, newestStep, newestStepSentence, saveStep, snapshotOf, undoStep } from './step-store'
 import * as rows from './store'
 
 interface Deps {
@@ -32,11 +32,11 @@ const PAGE_FILES = 200
 const MOST_FILES = 10_000
 
 /** Corrections of what a scan proposes. They are rows at once, so they outlive the page and a restart. */
-export class Review {
+export class ImportReview {
   constructor(private readonly deps: Deps) {}
 
   /** A proposal with every file of it. Throws Refusal 'missing'. */
-  group(groupId: string): Result {
+  group(groupId: string): GroupResult {
     const db = this.deps.db.read
     const group = needGroup(db, groupId)
     return wholeResult(db, group, rows.filesOfGroup(db, groupId, { limit: MOST_FILES, offset: 0 }), {
@@ -82,7 +82,7 @@ export class Review {
       const touched = new Set([groupId])
       if (Object.keys(changes).length === 0) throw new Refusal('invalid', 'Name at least one file.')
       for (const [path, change] of Object.entries(changes)) {
-        const file = fileAt(files, path, group)
+        const file = openFileAt(files, path, group)
         const target = this.target(tx, group, change, made)
         rows.updateFile(tx, file, { ...numbersOf(change), group_id: target, said: true })
         touched.add(target)
@@ -101,7 +101,7 @@ export class Review {
         sameScan(target, group)
         if (group.existing_comic_id !== null)
           throw new Refusal('conflict', `${group.series_name} is already in the library. Merge the other one into it.`)
-        rows.moveFiles(tx, id, into)
+        rows.moveFilesToGroup(tx, id, into)
         if (group.content_type !== target.content_type) rows.recountUnits(tx, into, target.content_type)
       }
       const count = new Set(groupIds).size + 1
@@ -110,7 +110,7 @@ export class Review {
   }
 
   /** Takes the newest correction of a scan back. Throws Refusal 'missing' and 'conflict'. */
-  stepBack(scanId: string): ReviewReply {
+  undoStep(scanId: string): ReviewReply {
     const reply = this.deps.db.write((tx) => {
       refuseBusy(store.findScan(tx, scanId))
       const step = newestStep(tx, scanId)
@@ -121,7 +121,7 @@ export class Review {
         if (group && group.imported_at !== null)
           throw new Refusal('conflict', `${group.series_name} was imported since. Undo the import first.`)
       }
-      takeBack(tx, step)
+      undoStep(tx, step)
       return reviewed(tx, scanId, touched, step.said)
     })
     this.deps.corrected?.()
@@ -131,7 +131,7 @@ export class Review {
   /** One transaction; afterwards the groups are in line with their files, and those without files are gone. */
   private edit(groupIds: readonly string[], work: (tx: Tx) => { touched: string[]; sentence: string }): ReviewReply {
     const reply = this.deps.db.write((tx) => {
-      const before = stateOf(tx, [...new Set(groupIds)])
+      const before = snapshotOf(tx, [...new Set(groupIds)])
       const done = work(tx)
       const touched = [...new Set(done.touched)]
       for (const id of touched) {
@@ -141,8 +141,8 @@ export class Review {
       const known = new Set(before.groups.map(({ group_id }) => group_id))
       const made = touched.filter((id) => !known.has(id))
       const scan_id = before.groups[0]!.scan_id
-      const files = changedFiles(before, stateOf(tx, touched))
-      keepStep(tx, { scan_id, said: done.sentence, groups: before.groups, made, files })
+      const files = changedFiles(before, snapshotOf(tx, touched))
+      saveStep(tx, { scan_id, said: done.sentence, groups: before.groups, made, files })
       return reviewed(tx, scan_id, touched, done.sentence)
     })
     this.deps.corrected?.()
@@ -239,11 +239,11 @@ function reviewed(tx: Tx, scanId: string, touched: readonly string[], sentence: 
     groups: groups.map((group) => resultOf(tx, group)),
     gone: touched.filter((id) => !there.has(id)),
     said: sentence,
-    last_step: newestSaid(tx, scanId) ?? null,
+    last_step: newestStepSentence(tx, scanId) ?? null,
   }
 }
 
-function numbersOf({ number, number_end, kind, unit }: FileChange): Partial<store.FileRow> {
+function numbersOf({ number, number_end, kind, unit }: FileChange): Partial<store.ScannedFileRow> {
   return {
     ...(number === undefined ? {} : { number: normalNumber(number.trim()), number_end: '' }),
     ...(number_end === undefined ? {} : { number_end: normalNumber(number_end.trim()) }),

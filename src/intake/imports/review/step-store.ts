@@ -6,8 +6,8 @@ import { updateFile } from './store'
 
 /** Corrections that can be taken back, the newest first. */
 
-export type StepRow = typeof importSteps.$inferSelect
-type NewStep = Omit<StepRow, 'step_id'>
+export type CorrectionStepRow = typeof importSteps.$inferSelect
+type NewStep = Omit<CorrectionStepRow, 'step_id'>
 
 /** What the groups and their files were. */
 export interface StepSnapshot {
@@ -18,7 +18,7 @@ export interface StepSnapshot {
 /** Steps back that are kept of a scan. */
 const MOST_STEPS = 100
 
-export function stateOf(db: ReadHandle, groupIds: readonly string[]): StepSnapshot {
+export function snapshotOf(db: ReadHandle, groupIds: readonly string[]): StepSnapshot {
   const groups = groupIds.flatMap((id) => findGroup(db, id) ?? [])
   const files = db
     .select({
@@ -46,14 +46,14 @@ export function changedFiles(before: StepSnapshot, now: StepSnapshot): FileBefor
   })
 }
 
-export function keepStep(tx: Tx, step: NewStep): void {
+export function saveStep(tx: Tx, step: NewStep): void {
   const { step_id } = tx.insert(importSteps).values(step).returning({ step_id: importSteps.step_id }).get()
   tx.delete(importSteps)
     .where(and(eq(importSteps.scan_id, step.scan_id), lte(importSteps.step_id, step_id - MOST_STEPS)))
     .run()
 }
 
-export function newestStep(db: ReadHandle, scanId: string): StepRow | undefined {
+export function newestStep(db: ReadHandle, scanId: string): CorrectionStepRow | undefined {
   return db
     .select()
     .from(importSteps)
@@ -64,7 +64,7 @@ export function newestStep(db: ReadHandle, scanId: string): StepRow | undefined 
 }
 
 /** What the newest step of a scan was; undefined when there is none. */
-export function newestSaid(db: ReadHandle, scanId: string): string | undefined {
+export function newestStepSentence(db: ReadHandle, scanId: string): string | undefined {
   return db
     .select({ said: importSteps.said })
     .from(importSteps)
@@ -75,7 +75,7 @@ export function newestSaid(db: ReadHandle, scanId: string): string | undefined {
 }
 
 /** Brings groups and files back to what they were, and forgets the step. */
-export function takeBack(tx: Tx, { step_id, scan_id, groups, made, files }: StepRow): void {
+export function undoStep(tx: Tx, { step_id, scan_id, groups, made, files }: CorrectionStepRow): void {
   for (const group of groups) {
     if (findGroup(tx, group.group_id))
       tx.update(importGroups).set(group).where(eq(importGroups.group_id, group.group_id)).run()

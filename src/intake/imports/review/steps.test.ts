@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archive-helper'
 import { progressOf, putComic, scanLibrary } from '../../../testing/imports'
 import { makeSeries } from '../../../testing/make'
-import type { ProgressView, Result, ReviewReply } from '../schema'
+import type { GroupResult, ProgressView, ReviewReply } from '../schema'
 
 /** Undo of single corrections, and the state of the last import in the progress. */
 
@@ -35,16 +35,16 @@ const put = (path: string, n: number) => putComic(at(path), n)
 const scan = () => scanLibrary(app)
 
 const progress = () => progressOf(app)
-const group = (name: string): Result => view.results!.find(({ series_name }) => series_name === name)!
+const group = (name: string): GroupResult => view.results!.find(({ series_name }) => series_name === name)!
 const done = (reply: Promise<Response>) => app.reader.json<ReviewReply>(200, reply)
 const change = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}`, body)
 const changeFiles = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}/files`, body)
 const merge = (into: string, ...group_ids: string[]) => app.reader.post('/api/import/groups/merge', { into, group_ids })
 const back = () => app.reader.post('/api/import/groups/undo', { scan_id: view.scan_id })
-const whole = (id: string) => app.reader.json<Result>(200, app.reader.get(`/api/import/groups/${id}`))
+const whole = (id: string) => app.reader.json<GroupResult>(200, app.reader.get(`/api/import/groups/${id}`))
 const path = (n: number) => `Harbor Lights (2015)/Harbor Lights ${n}.cbz`
 
-async function confirm(...results: Result[]) {
+async function confirm(...results: GroupResult[]) {
   const selected_ids = results.map(({ match }) => match!.comicid)
   return app.reader.post('/api/import/comic/confirm', { scan_id: view.scan_id, selected_ids })
 }

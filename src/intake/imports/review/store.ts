@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Span } from '../../../base/http/paging'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
-import type { FileRow, GroupRow } from '../store'
+import type { GroupRow, ScannedFileRow } from '../store'
 import { importFiles, importGroups } from '../tables'
 
 /** Rows that a person corrects before a confirm. */
@@ -14,7 +14,7 @@ export function groupOfSeries(db: ReadHandle, scanId: string, comicId: string): 
 }
 
 /** In reading order; with a span only those of a page. */
-export function filesOfGroup(db: ReadHandle, groupId: string, { limit, offset }: Span = ALL): FileRow[] {
+export function filesOfGroup(db: ReadHandle, groupId: string, { limit, offset }: Span = ALL): ScannedFileRow[] {
   return db
     .select()
     .from(importFiles)
@@ -28,7 +28,10 @@ export function filesOfGroup(db: ReadHandle, groupId: string, { limit, offset }:
 const ALL: Span = { limit: -1, offset: 0 }
 
 /** Files of the scan with the content of a file of the group that is marked as a copy, in the order that decides which is the original. */
-export function twinsOfGroup(db: ReadHandle, { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>): FileRow[] {
+export function twinsOfGroup(
+  db: ReadHandle,
+  { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>,
+): ScannedFileRow[] {
   const hashes = db
     .select({ hash: importFiles.content_hash })
     .from(importFiles)
@@ -50,8 +53,8 @@ export function updateGroup(tx: Tx, groupId: string, change: Partial<GroupRow>):
 
 export function updateFile(
   tx: Tx,
-  { scan_id, path }: Pick<FileRow, 'scan_id' | 'path'>,
-  change: Partial<FileRow>,
+  { scan_id, path }: Pick<ScannedFileRow, 'scan_id' | 'path'>,
+  change: Partial<ScannedFileRow>,
 ): void {
   tx.update(importFiles)
     .set(change)
@@ -68,7 +71,7 @@ export function recountUnits(tx: Tx, groupId: string, content: ContentType): voi
     .run()
 }
 
-export function moveFiles(tx: Tx, fromGroup: string, toGroup: string): void {
+export function moveFilesToGroup(tx: Tx, fromGroup: string, toGroup: string): void {
   tx.update(importFiles).set({ group_id: toGroup, said: true }).where(eq(importFiles.group_id, fromGroup)).run()
 }
 
@@ -78,16 +81,16 @@ export function deleteGroup(tx: Tx, groupId: string): void {
 }
 
 /** What is counted over the files of a group. */
-export interface GroupFacts {
+export interface FileCounts {
   /** New files that another file holds as well. */
   duplicates: number
   /** The user corrected one of them. */
   corrected: boolean
 }
-export const NO_FACTS: GroupFacts = { duplicates: 0, corrected: false }
+export const NO_FILE_COUNTS: FileCounts = { duplicates: 0, corrected: false }
 
 /** By group; of one alone when it is named. */
-export function groupFacts(db: ReadHandle, scanId: string, groupId?: string): ReadonlyMap<string, GroupFacts> {
+export function fileCountsOf(db: ReadHandle, scanId: string, groupId?: string): ReadonlyMap<string, FileCounts> {
   const copied = sql`${importFiles.duplicate_of} is not null and not ${importFiles.in_library}`
   const rows = db
     .select({
@@ -107,7 +110,7 @@ export function groupFacts(db: ReadHandle, scanId: string, groupId?: string): Re
 }
 
 /** Whether the file that this one is a copy of has the same content, and not just the same issue. */
-export type SameContent = (file: FileRow) => boolean
+export type SameContent = (file: ScannedFileRow) => boolean
 
 export function sameContent(db: ReadHandle, group: Pick<GroupRow, 'scan_id' | 'group_id'>): SameContent {
   const twins = new Set(

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import type { ContentType } from '../../../library/series/states'
-import type { Scan } from '../review/corrected-store'
+import type { ScanKey } from '../review/corrected-store'
 import { importFiles, importSeen } from '../tables'
 
 /** What scans read from files that the library does not have yet, kept until no scan can need it. */
@@ -79,7 +79,7 @@ export function moveCachedFile(tx: Tx, from: string, to: string): void {
  * Of the next `most` files after a path, deletes those that the scan did not find or that the library has by now.
  * Returns the path to continue after; undefined at the end.
  */
-export function pruneCachedFiles(tx: Tx, { kind, scan_id }: Scan, after: string, most: number): string | undefined {
+export function pruneCachedFiles(tx: Tx, { kind, scan_id }: ScanKey, after: string, most: number): string | undefined {
   const paths = tx
     .select({ path: importSeen.path })
     .from(importSeen)

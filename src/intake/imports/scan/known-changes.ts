@@ -3,7 +3,7 @@ import type { FoundFile } from '../../../library/series/presence-store'
 import type { KnownFiles } from '../known/known-files'
 import { type KnownRewrite, rewriteOf } from '../known/rewrite'
 import { libraryFileAt } from '../library-store'
-import type { Progress } from '../progress'
+import type { ScanProgress } from '../progress'
 import type { MovedFile, UnknownFile } from './moves'
 import type { ReconcileResult } from './reconcile'
 import { asKnownFile } from './scan-file'
@@ -15,7 +15,7 @@ interface Deps {
   place: (tx: Tx, moved: readonly FoundFile[]) => void
 }
 
-/** A file of the library as it is now: moved here, or written anew where it is. */
+/** A file of the library as it is now: moved here, or rewritten where it is. */
 export type KnownAgain = Pick<MovedFile, 'at' | 'found' | 'known'> & { was?: string }
 
 type Accepted = KnownRewrite & { stranger: UnknownFile }
@@ -27,7 +27,7 @@ type Accepted = KnownRewrite & { stranger: UnknownFile }
 export async function followChanges(
   { db, known, place }: Deps,
   { moved, rewritten }: ReconcileResult,
-  progress: Progress,
+  progress: ScanProgress,
 ): Promise<KnownAgain[]> {
   const accepted = await known.accepted(rewritten.flatMap(acceptable))
   const renamed = moved.flatMap(({ file, known: { libraryFile }, numbers }) =>

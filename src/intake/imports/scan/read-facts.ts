@@ -6,7 +6,7 @@ const MOST_TITLE = 300
 const MOST_SUMMARY = 10_000
 
 /** What is kept of what was read. */
-export function factsOf(inspection: FileInspection): ReadFacts {
+export function readFactsOf(inspection: FileInspection): ReadFacts {
   const { info, saidBy, numberBy } = inspection
   return { row: columns(inspection), info: info && trimComicInfo(info), saidBy, numberBy }
 }

@@ -9,9 +9,9 @@ import { files as libraryFiles } from '../../../library/series/tables'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import { keepDisk, knownDisks, lostDisks } from '../folders/disk-store'
+import { knownDisks, lostDisks, saveDisk } from '../folders/disk-store'
 import { libraryFileAt } from '../library-store'
-import { Progress } from '../progress'
+import { ScanProgress } from '../progress'
 import { findScan, insertScan } from '../store'
 import { type ReconcileResult, Reconciler } from './reconcile'
 import type { ScannedFile } from './scan-file'
@@ -69,12 +69,12 @@ let made = 1
 
 /** What the scan saw at a path: a content, and what the library has there. */
 type Sighting = { hash?: string; modified_ms?: number; device?: number }
-async function scanned(seen: Record<string, Sighting | undefined>): Promise<ReconcileResult & { progress: Progress; reconciler: Reconciler }> {
+async function scanned(seen: Record<string, Sighting | undefined>): Promise<ReconcileResult & { progress: ScanProgress; reconciler: Reconciler }> {
   const scan = { kind: 'comic', scan_id: 'scan' } as const
-  const progress = new Progress({ db, clock, scan, tools: { signal: stop.signal, report: () => {} } })
+  const progress = new ScanProgress({ db, clock, scan, tools: { signal: stop.signal, report: () => {} } })
   const reconciler = new Reconciler({ db, clock, files: disk, folders: { roots, others }, closed })
-  for (const [at, [path, sighting]] of Object.entries(seen).entries()) await reconciler.note(at, found(path), sighting && sightOf(path, sighting))
-  return { ...(await reconciler.settle(progress, async () => undefined)), progress, reconciler }
+  for (const [at, [path, sighting]] of Object.entries(seen).entries()) await reconciler.add(at, found(path), sighting && sightOf(path, sighting))
+  return { ...(await reconciler.apply(progress, async () => undefined)), progress, reconciler }
 } // biome-ignore format: one glance
 function found(path: string): CandidateFile {
   const root = roots.find((each) => path.startsWith(each))!
@@ -93,7 +93,7 @@ const counted = () => {
   const { moved_files, missing_files } = findScan(db.read, 'scan')!
   return [moved_files, missing_files]
 }
-const sentenceOf = ({ progress }: { progress: Progress }) => {
+const sentenceOf = ({ progress }: { progress: ScanProgress }) => {
   progress.flush()
   return findScan(db.read, 'scan')!.errors.join(' ')
 }
@@ -318,7 +318,7 @@ describe('a file of the library that was found', () => {
 
 describe('a disk within the library', () => {
   const mount = (folder: string) => there.set(folder, { kind: 'folder', device: 2 })
-  const known = (path: string) => db.write((tx) => keepDisk(tx, path, clock.now()))
+  const known = (path: string) => db.write((tx) => saveDisk(tx, path, clock.now()))
   beforeEach(() => put('/c/a/0.cbz'))
 
   test('is remembered when a file on it was seen, and not before', async () => {

@@ -12,16 +12,16 @@ import {
   updateFileLocations,
 } from '../../../library/series/presence-store'
 import { findSeries } from '../../../library/series/store'
-import { forgetDisk, keepDisk, knownDisks, loseDisk } from '../folders/disk-store'
+import { forgetDisk, knownDisks, loseDisk, saveDisk } from '../folders/disk-store'
 import { Disks } from '../folders/disks'
 import { LibraryFolders } from '../folders/library-folders'
 import type { NumbersInNames } from '../known/name-number'
 import { filesBelow, filesWithHash, knowsContents } from '../library-store'
-import type { Progress } from '../progress'
+import type { ScanProgress } from '../progress'
 import { countReconciled } from '../store'
 import { findMoved, type MovedFile, type UnknownFile } from './moves'
-import { type OutOfReach, Reach, whyOutOfReach } from './reach'
 import type { ScannedFile } from './scan-file'
+import { type UnreachableFolder, UnreachableFolders, unreachableSentence } from './unreachable-folders'
 
 interface Deps {
   db: Database
@@ -52,7 +52,7 @@ interface Missing {
 const BATCH = 100
 const READ = 500
 
-/** Holds what a scan saw against what the library has: files that moved, that were touched or came back, that are gone. */
+/** Compares what a scan found with the library: files that moved, were touched, came back, or are gone. */
 export class Reconciler {
   private readonly seen = new Set<string>()
   private readonly still: FoundFile[] = []
@@ -70,10 +70,10 @@ export class Reconciler {
     this.disks = new Disks(deps.files)
   }
 
-  async note(at: number, found: CandidateFile, scanned: ScannedFile | undefined): Promise<void> {
+  async add(at: number, found: CandidateFile, scanned: ScannedFile | undefined): Promise<void> {
     const path = join(found.place.path, found.name)
     this.seen.add(path)
-    if (scanned?.device !== undefined) await this.disks.note(found.place, scanned.device)
+    if (scanned?.device !== undefined) await this.disks.addDevice(found.place, scanned.device)
     if (scanned?.replaces) this.replaced.add(path)
     if (!scanned?.seen) return
     const { seen, row, libraryFile, replaces, facts } = scanned
@@ -86,17 +86,17 @@ export class Reconciler {
   }
 
   /**
-   * Updates the library and returns the files that were moved. Call after all files were noted. A moved file that was
+   * Updates the library and returns the files that were moved. Call after all files were added. A moved file that was
    * given another number is left for `place`, to be called where its number is stored: once its new name is known,
    * nothing tells any more that it had another one.
    */
-  async settle(progress: Progress, numbersOf: NumbersOf): Promise<ReconcileResult> {
+  async apply(progress: ScanProgress, numbersOf: NumbersOf): Promise<ReconcileResult> {
     const { clock, db } = this.deps
-    const reach = this.reach()
+    const unreachableFolders = this.reach()
     const moved = await findMoved(db, this.strangers, async (twin) => {
       if (progress.stopped) return false
       if (this.replaced.has(twin.path)) return true
-      return !this.seen.has(twin.path) && (twin.gone_at !== null || (await reach.isGone(twin.path)))
+      return !this.seen.has(twin.path) && (twin.gone_at !== null || (await unreachableFolders.isGone(twin.path)))
     })
     for (const file of moved) file.numbers = await numbersOf(file)
     const away = new Set(moved.map(({ file }) => file.file_id))
@@ -104,7 +104,7 @@ export class Reconciler {
     const replacing = this.strangers.filter(({ replaces }) => replaces)
     const overwritten = replacing.filter(({ at, replaces }) => targets.has(at) && !away.has(replaces!.file_id))
     const goneIds = [
-      ...(await this.goneIds(progress, reach, away)),
+      ...(await this.goneIds(progress, unreachableFolders, away)),
       ...overwritten.flatMap(({ replaces }) => (replaces!.gone_at === null ? replaces!.file_id : [])),
     ]
     // Files that are gone hold back no folder, so they go first.
@@ -115,7 +115,7 @@ export class Reconciler {
     await inBatches(progress, this.still, (tx, files) => this.found(tx, files))
     const files = moved.flatMap(({ file, numbers }) => (numbers ? [] : file))
     await inBatches(progress, files, (tx, some) => this.place(tx, some, progress))
-    await this.rememberDisks(progress, reach)
+    await this.rememberDisks(progress, unreachableFolders)
     const staying = replacing.filter(({ at }) => !targets.has(at))
     const [newcomers, rewritten] = [true, false].map((isAway) =>
       staying.filter(({ replaces }) => away.has(replaces!.file_id) === isAway),
@@ -124,7 +124,7 @@ export class Reconciler {
   }
 
   /** Stores where moved files are, and counts them. */
-  place(tx: Tx, moved: readonly FoundFile[], progress: Progress): void {
+  place(tx: Tx, moved: readonly FoundFile[], progress: ScanProgress): void {
     this.found(tx, moved)
     countReconciled(tx, progress.scan.scan_id, { moved_files: moved.length })
   }
@@ -139,13 +139,17 @@ export class Reconciler {
   }
 
   /** As things are now: a disk may leave in the middle of a scan. */
-  private reach(): Reach {
+  private reach(): UnreachableFolders {
     const { db, files, folders, closed } = this.deps
-    return new Reach({ db, files, folders: new LibraryFolders(files, folders), closed, seen: this.seen })
+    return new UnreachableFolders({ db, files, folders: new LibraryFolders(files, folders), closed, seen: this.seen })
   }
 
   /** Ids of files of the library that should have been seen, but for those that moved. */
-  private async goneIds(progress: Progress, reach: Reach, moved: ReadonlySet<string>): Promise<string[]> {
+  private async goneIds(
+    progress: ScanProgress,
+    reach: UnreachableFolders,
+    moved: ReadonlySet<string>,
+  ): Promise<string[]> {
     const goneIds: string[] = []
     for (const root of this.folders.walked) {
       if (filesBelow(this.deps.db.read, root, undefined, 1).length === 0) continue
@@ -164,9 +168,14 @@ export class Reconciler {
     return goneIds
   }
 
-  private async missingBelow(root: string, moved: ReadonlySet<string>, reach: Reach, progress: Progress) {
+  private async missingBelow(
+    root: string,
+    moved: ReadonlySet<string>,
+    reach: UnreachableFolders,
+    progress: ScanProgress,
+  ) {
     const missing: Missing[] = []
-    const unsure = new Map<OutOfReach, number>()
+    const unsure = new Map<UnreachableFolder, number>()
     for (let after: string | undefined; !progress.stopped; ) {
       const files = filesBelow(this.deps.db.read, root, after, READ)
       if (files.length === 0) break
@@ -181,26 +190,26 @@ export class Reconciler {
       }
       await nextTurn()
     }
-    this.tellUnsure(unsure, progress)
+    this.reportUnsure(unsure, progress)
     return missing
   }
 
   /** One sentence per place, however many of its folders were checked. */
-  private tellUnsure(unsure: ReadonlyMap<OutOfReach, number>, progress: Progress): void {
+  private reportUnsure(unsure: ReadonlyMap<UnreachableFolder, number>, progress: ScanProgress): void {
     for (const places of Map.groupBy(unsure, ([{ path }]) => path).values()) {
       const files = places.reduce((sum, [, count]) => sum + count, 0)
-      const sentence = whyOutOfReach(places[0]![0], files)
+      const sentence = unreachableSentence(places[0]![0], files)
       if (sentence) progress.fail(sentence)
     }
   }
 
   /** So that the next scan knows where a disk should be. */
-  private async rememberDisks(progress: Progress, reach: Reach): Promise<void> {
+  private async rememberDisks(progress: ScanProgress, reach: UnreachableFolders): Promise<void> {
     const { db, clock } = this.deps
     const mounted = await this.disks.mounted(this.folders.walked)
     const others = knownDisks(db.read).filter((path) => !mounted.includes(path))
     const at = clock.now()
-    for (const path of mounted) progress.write((tx) => keepDisk(tx, path, at))
+    for (const path of mounted) progress.write((tx) => saveDisk(tx, path, at))
     for (const path of others) {
       const concerned = this.folders.walked.some((root) => isBelow(path, root) || root === path || isBelow(root, path))
       if (!concerned || (await this.disks.isMounted(path))) continue
@@ -228,7 +237,11 @@ export class Reconciler {
   }
 }
 
-async function inBatches<T>(progress: Progress, rows: readonly T[], work: (tx: Tx, some: T[]) => void): Promise<void> {
+async function inBatches<T>(
+  progress: ScanProgress,
+  rows: readonly T[],
+  work: (tx: Tx, some: T[]) => void,
+): Promise<void> {
   for (let from = 0; from < rows.length; from += BATCH) {
     if (!progress.write((tx) => work(tx, rows.slice(from, from + BATCH)))) return
     await nextTurn()

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archive-helper'
 import { putComic, scanLibrary } from '../../../testing/imports'
 import { makeSeries } from '../../../testing/make'
-import type { ProgressView, Result, ReviewReply } from '../schema'
+import type { GroupResult, ProgressView, ReviewReply } from '../schema'
 
 /** Corrections survive the next scan. */
 
@@ -43,7 +43,7 @@ async function scan(): Promise<void> {
   expect(view.status).toBe('completed')
 }
 
-const group = (name: string): Result => view.results!.find(({ series_name }) => series_name === name)!
+const group = (name: string): GroupResult => view.results!.find(({ series_name }) => series_name === name)!
 const names = () => view.results!.map(({ series_name, files }) => [series_name, files.length])
 const files = (name: string) => group(name).files.map(({ path, number }) => [path.split('/').at(-1), number])
 const change = (name: string, body: unknown) =>

@@ -17,7 +17,7 @@ import { type LibraryFile, libraryFileAt } from '../library-store'
 import type { ScannedRow } from '../store'
 import type { ReadFacts } from '../tables'
 import { type CachedFile, findCachedFile } from './cache-store'
-import { factsOf } from './read-facts'
+import { readFactsOf } from './read-facts'
 
 interface Deps {
   db: Database
@@ -124,7 +124,7 @@ async function opened(
 ): Promise<ScannedFile | undefined> {
   try {
     const inspection = await inspectFile(path, archives)
-    const read = factsOf(inspection)
+    const read = readFactsOf(inspection)
     const { row: columnValues, ...infoFacts } = read
     const seen = { ...file, pages: inspection.pages, ...infoFacts }
     return { seen, row: { ...row, ...columnValues }, read, facts: read }

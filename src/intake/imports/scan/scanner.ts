@@ -23,8 +23,8 @@ import type { FoundFile } from '../../../library/series/presence-store'
 import type { ContentType } from '../../../library/series/states'
 import type { KnownFiles } from '../known/known-files'
 import { numberInNames } from '../known/name-number'
-import { endScan, Progress } from '../progress'
-import { correctedGroups, sweep } from '../review/corrected-store'
+import { endScan, ScanProgress } from '../progress'
+import { correctedGroups, removeSomeFiles } from '../review/corrected-store'
 import { keepCorrections } from '../review/keep-corrections'
 import * as store from '../store'
 import { pruneCachedFiles } from './cache-store'
@@ -32,7 +32,7 @@ import { followChanges, type KnownAgain } from './known-changes'
 import { Reconciler } from './reconcile'
 import { groupRow, leftOutRow, withParsedFile } from './rows'
 import { scanFile } from './scan-file'
-import { sidecarSights } from './sidecar-sights'
+import { sidecarInspections } from './sidecar-inspections'
 
 export interface ScanPayload {
   kind: ContentType
@@ -50,11 +50,11 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   /** The whole disk: where links lead is listed, and not opened. */
   files: Pick<Files, 'real' | 'stat'>
-  /** Where comics of a kind are looked for. */
+  /** The folders to scan for comics of a kind. */
   folders: (kind: ContentType) => WalkRoots
   /** Follows what other programs change of files that the library has. */
   known: KnownFiles
-  /** Resolves when the changes that the last process left half-way are settled: until then their rows are of before. */
+  /** Resolves when the file changes that the last process left unfinished are settled: until then their rows are outdated. */
   settled: () => Promise<void>
   /** Told when there is something new to look at. */
   scanned?: (kind: ContentType) => void
@@ -71,7 +71,7 @@ const FORGOTTEN = 500
 /** Steps of matching between two turns of the event loop. */
 const STEPS = 16
 
-/** Walks the library folders of a kind and proposes series. No file is changed; a run that was cut off begins anew. */
+/** Walks the library folders of a kind and proposes series. No file is changed; an interrupted run starts again. */
 export class Scanner implements Handler {
   constructor(private readonly deps: Deps) {}
 
@@ -86,7 +86,7 @@ export class Scanner implements Handler {
     }
     const keep = correctedGroups(db.read, scan).map(({ group_id }) => group_id)
     await this.sweep(scan, { own: true, keep }, tools)
-    const progress = new Progress({ db, clock, scan, tools })
+    const progress = new ScanProgress({ db, clock, scan, tools })
     for (const remark of scan.remarks ?? []) progress.fail(remark)
     const closed = new Set<string>()
     const found = await this.find(scan.kind, progress, closed)
@@ -108,7 +108,7 @@ export class Scanner implements Handler {
 
   /** Removes what earlier scans of the kind left, or an earlier run of this one. */
   private async sweep(scan: ScanPayload, what: { own: boolean; keep: string[] }, { signal }: Tools): Promise<void> {
-    while (!signal.aborted && this.deps.db.write((tx) => sweep(tx, scan, what, SWEPT))) await nextTurn()
+    while (!signal.aborted && this.deps.db.write((tx) => removeSomeFiles(tx, scan, what, SWEPT))) await nextTurn()
   }
 
   /** What earlier scans read of files that are gone, or in the library by now. */
@@ -126,7 +126,7 @@ export class Scanner implements Handler {
   }
 
   /** `closed` gets the folders that cannot be listed. */
-  private async find(kind: ContentType, progress: Progress, closed: Set<string>): Promise<CandidateFile[]> {
+  private async find(kind: ContentType, progress: ScanProgress, closed: Set<string>): Promise<CandidateFile[]> {
     const found: CandidateFile[] = []
     const handlers: WalkHandlers = {
       unlisted: (path, error) => {
@@ -145,7 +145,7 @@ export class Scanner implements Handler {
   }
 
   /** A few files at a time; each worker reads the next one. */
-  private async read(found: CandidateFile[], progress: Progress, reconciler: Reconciler): Promise<ParsedFile[]> {
+  private async read(found: CandidateFile[], progress: ScanProgress, reconciler: Reconciler): Promise<ParsedFile[]> {
     const reading: ParseContext = { kind: progress.scan.kind, year: Number(this.deps.clock.now().slice(0, 4)) }
     const saysOf = makeFolderReader(this.deps.archives.files, reading, (sentence) => progress.fail(sentence))
     // Each at the place of its file, so that the order does not depend on which disk access ends first.
@@ -155,7 +155,7 @@ export class Scanner implements Handler {
       for (const [at, file] of rest) {
         if (progress.stopped) return
         const scanned = await scanFile(file, progress.scan.scan_id, this.deps)
-        await reconciler.note(at, file, scanned)
+        await reconciler.add(at, file, scanned)
         if (!scanned) {
           progress.skip()
           continue
@@ -168,7 +168,7 @@ export class Scanner implements Handler {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
-    const reconciled = await reconciler.settle(progress, async ({ was, found }) =>
+    const reconciled = await reconciler.apply(progress, async ({ was, found }) =>
       numberInNames(was, found, await saysOf(found.place), reading),
     )
     const place = (tx: Tx, moved: readonly FoundFile[]) => reconciler.place(tx, moved, progress)
@@ -182,7 +182,7 @@ export class Scanner implements Handler {
       await nextTurn()
     }
     const parsed = parsedFiles.filter((each) => each !== undefined)
-    const sights = await sidecarSights(parsed, saysOf)
+    const sights = await sidecarInspections(parsed, saysOf)
     for (let from = 0; from < sights.length; from += FEW) {
       progress.write((tx) => this.deps.known.followSidecars(tx, sights.slice(from, from + FEW)))
       await nextTurn()
@@ -190,7 +190,7 @@ export class Scanner implements Handler {
     return parsed
   }
 
-  private async match(parsedFiles: ParsedFile[], progress: Progress): Promise<FileGroup[]> {
+  private async match(parsedFiles: ParsedFile[], progress: ScanProgress): Promise<FileGroup[]> {
     const { kind } = progress.scan
     const steps = groupFiles(parsedFiles, kind, this.deps.db.read)
     for (let count = 1; ; count++) {
@@ -201,7 +201,7 @@ export class Scanner implements Handler {
     }
   }
 
-  private async save(groups: FileGroup[], progress: Progress): Promise<void> {
+  private async save(groups: FileGroup[], progress: ScanProgress): Promise<void> {
     const { random } = this.deps
     const { kind, scan_id } = progress.scan
     for (const group of groups) {

@@ -8,7 +8,7 @@ import { INBOX_SCAN } from '../inbox/service'
 import type { Imports } from '../service'
 import { CONFIRM, SCAN, UNDO } from '../states'
 import { scanInTurn } from './scheduled-scan'
-import { mayLookAgain } from './store'
+import { mayScanAgain } from './store'
 import { FolderWatch } from './watch'
 
 interface Tools {
@@ -35,7 +35,7 @@ export function watchConfigured(
       {
         busy: () => [SCAN, CONFIRM, UNDO].flatMap((each) => operations.active(each, kind))[0],
         begin: async () =>
-          mayLookAgain(db.read, kind, clock.now()) ? await imports.scan(kind, { quiet: true }) : undefined,
+          mayScanAgain(db.read, kind, clock.now()) ? await imports.scan(kind, { quiet: true }) : undefined,
       },
     )
   return new FolderWatch({ files, clock, log }, [

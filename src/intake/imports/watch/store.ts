@@ -15,7 +15,7 @@ const REVIEW_MS = 86_400_000
  * open, since a new scan replaces the old one and its confirm would be rejected. A review is open while there are
  * proposals younger than a day, or corrected ones. What somebody cancelled does not begin again by itself for a day.
  */
-export function mayLookAgain(db: ReadHandle, kind: ContentType, now: Instant): boolean {
+export function mayScanAgain(db: ReadHandle, kind: ContentType, now: Instant): boolean {
   const scan = currentScan(db, kind)
   if (!scan) return false
   const fresh = (scan.finished_at ?? scan.started_at) > plus(now, -REVIEW_MS)

@@ -8,7 +8,7 @@ import { archiveHelper } from '../../../testing/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { fakeWatch } from '../../../testing/fakes/watch'
-import { everyRow } from '../inbox/store'
+import { everyInboxRow } from '../inbox/store'
 import type { ProgressView } from '../schema'
 import { FolderWatch } from './watch'
 
@@ -96,7 +96,7 @@ describe('folders that are watched', () => {
       await clock.advance('1 s')
     }
     expect(lines.filter((line) => line.includes('/gone'))).toHaveLength(1)
-    expect(['/a', '/gone', '/none'].map((folder) => watch.hears('inbox', folder))).toEqual([true, false, false])
+    expect(['/a', '/gone', '/none'].map((folder) => watch.isWatched('inbox', folder))).toEqual([true, false, false])
     disk.mend('/gone')
     watch.arm()
     disk.change('/gone')
@@ -110,19 +110,19 @@ describe('folders that are watched', () => {
     absent.add('/a')
     disk.lose('/a')
     await clock.advance('10 min')
-    expect(watch.hears('inbox', '/a')).toBe(false)
+    expect(watch.isWatched('inbox', '/a')).toBe(false)
     expect(looks()).toBe(0)
     expect(lines.filter((line) => line.includes('cannot be watched'))).toHaveLength(1)
     absent.delete('/a')
     await clock.advance('2 min')
-    expect(watch.hears('inbox', '/a')).toBe(true)
+    expect(watch.isWatched('inbox', '/a')).toBe(true)
     expect(looks()).toBe(1)
     disk.change('/a')
     await clock.advance('10 s')
     expect(looks()).toBe(2)
     disk.lose('/a')
     await clock.advance('2 min')
-    expect(watch.hears('inbox', '/a')).toBe(true)
+    expect(watch.isWatched('inbox', '/a')).toBe(true)
     expect(lines.filter((line) => line.includes('cannot be watched'))).toHaveLength(2)
     await watch.stop()
   })
@@ -131,7 +131,7 @@ describe('folders that are watched', () => {
     const { clock, disk, looks, watch } = harness()
     disk.change('/a')
     await watch.stop()
-    watch.nudge('inbox')
+    watch.scheduleScan('inbox')
     watch.arm()
     await clock.advance('1 h')
     expect(looks()).toBe(0)
@@ -181,8 +181,8 @@ describe('the app', () => {
     await start()
     put('inbox/Harbor Lights 1.cbz')
     disk.change(at('inbox'))
-    await until(() => everyRow(app.db.read).length === 1)
-    expect(everyRow(app.db.read)[0]).toMatchObject({ status: 'Not Imported' })
+    await until(() => everyInboxRow(app.db.read).length === 1)
+    expect(everyInboxRow(app.db.read)[0]).toMatchObject({ status: 'Not Imported' })
   })
 
   test('rescans a library folder that was scanned before, and confirms nothing', async () => {
@@ -254,7 +254,7 @@ describe('the app', () => {
     await app.clock.advance('1 min')
     await app.idle()
     put('inbox/Copper Orchard 1.cbz')
-    await until(() => everyRow(app.db.read).length === 1)
+    await until(() => everyInboxRow(app.db.read).length === 1)
   })
 
   test('keeps an import folder inside a library folder, and a library inside an import folder, apart', async () => {
@@ -270,8 +270,8 @@ describe('the app', () => {
     put('new/Copper Orchard 1.cbz')
     put('new/comics/Copper Orchard 2.cbz')
     disk.change(at('new'))
-    await until(() => everyRow(app.db.read).length > 0)
-    expect(everyRow(app.db.read).map(({ path }) => path)).toEqual([at('new', 'Copper Orchard 1.cbz')])
+    await until(() => everyInboxRow(app.db.read).length > 0)
+    expect(everyInboxRow(app.db.read).map(({ path }) => path)).toEqual([at('new', 'Copper Orchard 1.cbz')])
   })
 
   test('never looks by itself where the interval is 0, and watches what the settings say now', async () => {
@@ -279,7 +279,7 @@ describe('the app', () => {
     put('inbox/Copper Orchard 1.cbz')
     for (let hours = 0; hours < 30; hours++) await app.clock.advance('1 h')
     await app.idle()
-    expect(everyRow(app.db.read)).toEqual([])
+    expect(everyInboxRow(app.db.read)).toEqual([])
     mkdirSync(at('manga'))
     await app.reader.json(200, app.reader.put('/api/config', { manga_dirs: [at('manga')] }))
     expect(disk.watching()).toContain(at('manga'))

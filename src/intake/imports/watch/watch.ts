@@ -57,8 +57,8 @@ export class FolderWatch {
     for (const [key, [watched, folder]] of wanted) if (!this.armed.has(key)) this.watch(key, watched, folder)
   }
 
-  /** Something changed there, or it is time to look; the look comes when it is quiet. */
-  nudge(name: string): void {
+  /** Scans the folders once nothing has changed there for a while. */
+  scheduleScan(name: string): void {
     const watched = this.watched.find((each) => each.name === name)
     if (!watched || this.stopping.signal.aborted) return
     this.changed.set(name, this.deps.clock.now())
@@ -74,7 +74,7 @@ export class FolderWatch {
   }
 
   /** Whether the folder is watched. */
-  hears(name: string, folder: string): boolean {
+  isWatched(name: string, folder: string): boolean {
     const key = keyOf(name, folder)
     return this.armed.has(key) && !this.lost.has(key)
   }
@@ -82,7 +82,7 @@ export class FolderWatch {
   private watch(key: string, { name }: WatchedFolder, folder: string): void {
     const abort = new AbortController()
     this.armed.set(key, abort)
-    const watch = () => this.deps.files.watch(folder, () => this.nudge(name), abort.signal)
+    const watch = () => this.deps.files.watch(folder, () => this.scheduleScan(name), abort.signal)
     const failed = (error: unknown) => {
       if (this.armed.get(key) !== abort) return
       this.armed.delete(key)
@@ -95,14 +95,14 @@ export class FolderWatch {
     watching.catch(failed)
   }
 
-  /** Resolves when a folder that was lost is back; what happened there meanwhile is looked for. */
+  /** Resolves when a folder that was lost is back; it is scanned for changes. */
   private async returned(key: string, name: string, folder: string): Promise<void> {
     const real = await this.deps.files.real(folder).catch(() => undefined)
     if (real === undefined) throw new FolderLost(`There is no folder at ${folder}.`)
     this.lost.delete(key)
     this.complained.delete(key)
     this.deps.log.info('imports', 'a folder is back', { folder })
-    this.nudge(name)
+    this.scheduleScan(name)
   }
 
   private async retry(): Promise<void> {

@@ -4,12 +4,12 @@ import type { ReadHandle } from '../../../base/storage/database'
 import { suggestSeries } from '../../../library/recognition/service'
 import { issueTitle } from '../../../library/series/issue-title'
 import { findIssue, findSeries, type IssueRow, type SeriesRow, seriesNamed } from '../../../library/series/store'
-import { type Limits, type Target, targetOf } from '../../search/verdict/wanted'
+import { type ReleaseLimits, targetOf, type VerdictTarget } from '../../search/verdict/wanted'
 import { wantedIssue } from '../../search/wanted/store'
 
 /** An issue that a file is compared with. */
 export interface ComparedIssue {
-  target: Target
+  target: VerdictTarget
   /** "Harbor Lights #3" */
   label: string
   /** Its own title, which files may be called by. */
@@ -35,7 +35,7 @@ export interface Comparison {
   db: ReadHandle
   /** `2026-11-21` */
   today: string
-  limits: Pick<Limits, 'languages' | 'year_tolerance'>
+  limits: Pick<ReleaseLimits, 'languages' | 'year_tolerance'>
 }
 
 export interface AcceptedNames {

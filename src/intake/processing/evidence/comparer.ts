@@ -3,10 +3,10 @@ import type { IssueRow } from '../../../library/series/store'
 import { type ComparedIssue, type Comparison, comparedIssue } from './compared-issue'
 import { type Contradiction, contradictions, type FileEvidence } from './evidence'
 import { nameEvidence } from './name-evidence'
-import type { Subject } from './states'
+import type { MismatchSubject } from './states'
 
 /** A release that was judged, or chosen by the user, before it was downloaded. */
-export interface AcceptedRelease {
+export interface JudgedRelease {
   title: string
   comic_id: string
 }
@@ -19,15 +19,15 @@ export interface Objection {
 }
 
 /** Where the user confirmed the download, only what counts in another unit is still something else. */
-const CONFIRMED: readonly Subject[] = ['unit', 'edition']
+const CONFIRMED: readonly MismatchSubject[] = ['unit', 'edition']
 
 /** Compares files with issues of the library. What is known of an issue is read once. */
-export class Comparer {
+export class FileComparer {
   private readonly known = new Map<string, { issue: ComparedIssue; accepted: ReadonlySet<string> }>()
 
   constructor(
     private readonly comparison: Comparison,
-    private readonly release?: AcceptedRelease,
+    private readonly release?: JudgedRelease,
   ) {}
 
   /** Undefined where nothing in the file contradicts the issue, or what does was accepted with the release. */

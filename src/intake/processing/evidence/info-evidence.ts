@@ -3,12 +3,12 @@ import { sameNumber } from '../../../base/names/numbers'
 import { matchKey } from '../../../base/names/titles'
 import { languageWords } from '../../../base/platform/words'
 import { namesWord } from '../../search/verdict/other-works'
-import type { Target } from '../../search/verdict/wanted'
+import type { VerdictTarget } from '../../search/verdict/wanted'
 import type { ComparedIssue } from './compared-issue'
 import { wrongKind, wrongNumber } from './info-numbers'
 import { languageCode } from './language-code'
 import { isOtherScript } from './readable-name'
-import { type Evidence, NO_EVIDENCE, type Reason, type Subject } from './states'
+import { type Mismatch, type MismatchSubject, type NameEvidence, NO_EVIDENCE } from './states'
 import { type TaggedSeries, taggedSeries } from './tagged-series'
 import { wrongRunYear, wrongYear } from './years'
 
@@ -21,14 +21,18 @@ interface Tagged extends ComicInfo {
  * What ComicInfo and MetronInfo say of whether a file is the issue. `isNamedAnnual`: the name of the file or of its
  * release says that it is one.
  */
-export function infoEvidence(document: ComicInfo | undefined, issue: ComparedIssue, isNamedAnnual: boolean): Evidence {
+export function infoEvidence(
+  document: ComicInfo | undefined,
+  issue: ComparedIssue,
+  isNamedAnnual: boolean,
+): NameEvidence {
   if (!document) return NO_EVIDENCE
   const bare = { ...document, series: textOf(document.series), number: textOf(document.number) }
   const info: Tagged = { ...bare, run: taggedSeries(bare, issue) }
   const tagged = issue.taggedAs(info.providerIds)
   const language = wrongLanguage(info, issue)
   if (tagged && 'isThis' in tagged && language === undefined) return { says: 'this' }
-  const found: [Subject, string | undefined][] = [
+  const found: [MismatchSubject, string | undefined][] = [
     ['series', tagged && 'other' in tagged ? `Tagged as ${tagged.other}` : wrongSeries(info, issue)],
     ['unit', wrongKind(info, issue, isNamedAnnual)],
     ['number', isOwnBook(info, issue.target) ? undefined : wrongNumber(numbersIn(info, issue), issue)],
@@ -37,7 +41,7 @@ export function infoEvidence(document: ComicInfo | undefined, issue: ComparedIss
     ['year', yearOf(info, issue)],
     ['language', language],
   ]
-  const reasons = found.flatMap(([subject, message]): Reason[] => (message ? [{ subject, message }] : []))
+  const reasons = found.flatMap(([subject, message]): Mismatch[] => (message ? [{ subject, message }] : []))
   if (reasons.length > 0) return { says: 'another', reasons, onlyNames: false }
   return info.series !== undefined && info.number !== undefined ? { says: 'this' } : NO_EVIDENCE
 }
@@ -57,7 +61,7 @@ function wrongSeries(info: Tagged, { target, isOtherSeries }: ComparedIssue): st
 }
 
 /** "Paper Girls", volume 3, is "Paper Girls Vol. 3", whose name holds the volume. */
-function isOwnBook({ run, number, volume }: Tagged, { identity, keys }: Target): boolean {
+function isOwnBook({ run, number, volume }: Tagged, { identity, keys }: VerdictTarget): boolean {
   const key = matchKey(run.name)
   if (!identity?.volume || !identity.once || !(identity.stemKeys.has(key) || keys.has(key))) return false
   const said = run.volume === undefined ? [number, volume?.toString()] : [run.volume]

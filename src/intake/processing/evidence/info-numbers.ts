@@ -1,7 +1,7 @@
 import type { ComicInfo } from '../../../base/formats/documents/comicinfo'
 import { sameNumber } from '../../../base/names/numbers'
 import { namesWord } from '../../search/verdict/other-works'
-import type { Target } from '../../search/verdict/wanted'
+import type { VerdictTarget } from '../../search/verdict/wanted'
 import type { ComparedIssue } from './compared-issue'
 
 /** What a ComicInfo counts. */
@@ -55,7 +55,10 @@ const CHAPTER = /^(?:chapter|ch\.?|episode)\s*\d/i
 const WHOLE_VOLUME = /\b(?:volume|tpb|trade ?paper ?back|gn|graphic novel|tank[oō]u?bon)\b/i
 
 /** A number beside that of another volume counts the chapters in that volume. */
-function wrongVolume({ volume, title, format, ...tagged }: TaggedNumbers, { wanted }: Target): string | undefined {
+function wrongVolume(
+  { volume, title, format, ...tagged }: TaggedNumbers,
+  { wanted }: VerdictTarget,
+): string | undefined {
   const [first, ...others] = numbersOf(tagged)
   if (volume === undefined || first === undefined) {
     const numbers = volume === undefined ? [...(first === undefined ? [] : [first]), ...others] : [volume]
@@ -72,7 +75,7 @@ function wrongVolume({ volume, title, format, ...tagged }: TaggedNumbers, { want
 const WRONG_CHAPTER = 'Wrong unit: chapter'
 
 /** A volume holds its chapters. */
-function wrongChapter({ volume, format, ...tagged }: TaggedNumbers, { wanted }: Target): string | undefined {
+function wrongChapter({ volume, format, ...tagged }: TaggedNumbers, { wanted }: VerdictTarget): string | undefined {
   const numbers = numbersOf(tagged)
   const isHolder = volume !== undefined && !!wanted.in_volume && sameNumber(volume, wanted.in_volume)
   const isWhole = numbers.length === 0 || isOneOf(volume ?? '', numbers) || (isOneOf('1', numbers) && isHolder)

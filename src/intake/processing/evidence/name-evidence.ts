@@ -1,18 +1,18 @@
 import { sameNumber } from '../../../base/names/numbers'
 import { matchKey } from '../../../base/names/titles'
 import type { RejectionCode } from '../../search/verdict/codes'
-import { type NamedItem, readItemName } from '../../search/verdict/identity'
+import { type ItemNameReading, readItemName } from '../../search/verdict/identity'
 import type { ParsedRelease } from '../../search/verdict/parsed-release'
 import type { ComparedIssue } from './compared-issue'
 import { isBeginning, isInitials, isNameless, isOtherScript, isPartOf, isReadable } from './readable-name'
-import { type Evidence, NO_EVIDENCE, type Reason, type Subject } from './states'
+import { type Mismatch, type MismatchSubject, type NameEvidence, NO_EVIDENCE } from './states'
 import { wrongYear } from './years'
 
 /**
  * What the name of a file says of whether the file is the issue. The beginning of a name is often the name of another
  * series: "Batman 050" is no issue of Batman Beyond, unless the files of a pack are called so.
  */
-export function nameEvidence(name: string, issue: ComparedIssue, inPack = false): Evidence {
+export function nameEvidence(name: string, issue: ComparedIssue, inPack = false): NameEvidence {
   const { target, year } = issue
   const named = readItemName(name.replace(LEGACY_REMARK, ' '), target, year)
   const { reading } = named
@@ -60,7 +60,7 @@ const isStructured = ({ issue, volume, year, run_year, tags, scan_group, format 
   issue + volume + year + run_year + scan_group + format !== '' || tags.length > 0
 
 /** The name gives everything but the series. A bare number decides nothing. */
-function nameless(name: string, issue: ComparedIssue): Evidence {
+function nameless(name: string, issue: ComparedIssue): NameEvidence {
   const { target, year } = issue
   const named = readItemName(`${target.wanted.series} ${name}`, target, year)
   const evidence = evidenceOf(named, name, issue)
@@ -73,7 +73,7 @@ function nameless(name: string, issue: ComparedIssue): Evidence {
 }
 
 /** Read with the name of the series in the place of what stands for it. */
-function abbreviated(name: string, series: string, issue: ComparedIssue): Evidence {
+function abbreviated(name: string, series: string, issue: ComparedIssue): NameEvidence {
   const words = series.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const written = new RegExp(words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '')).join('[^\\p{L}\\p{N}]*'), 'u')
   const { target, year } = issue
@@ -81,11 +81,11 @@ function abbreviated(name: string, series: string, issue: ComparedIssue): Eviden
   return named.reading.kin === 'other' ? NO_EVIDENCE : evidenceOf(named, name, issue)
 }
 
-function evidenceOf(named: NamedItem, name: string, issue: ComparedIssue, isKnown = false): Evidence {
+function evidenceOf(named: ItemNameReading, name: string, issue: ComparedIssue, isKnown = false): NameEvidence {
   const { reading } = named
   const reasons = named.rejections
     .filter(({ code }) => speaks(code, reading, name, issue))
-    .map(({ code, message }): Reason => ({ subject: SUBJECTS[code] ?? 'edition', message }))
+    .map(({ code, message }): Mismatch => ({ subject: SUBJECTS[code] ?? 'edition', message }))
   const year = wrongYear(yearsOf(reading), issue)
   if (year) reasons.push({ subject: 'year', message: year })
   if (reasons.length > 0) {
@@ -95,7 +95,7 @@ function evidenceOf(named: NamedItem, name: string, issue: ComparedIssue, isKnow
   return reading.number === '' && reading.annual_year === '' ? NO_EVIDENCE : { says: 'this' }
 }
 
-const SUBJECTS: Partial<Record<RejectionCode, Subject>> = {
+const SUBJECTS: Partial<Record<RejectionCode, MismatchSubject>> = {
   'rejected.series_mismatch': 'series',
   'rejected.annual_mismatch': 'unit',
   'rejected.language_mismatch': 'language',
@@ -113,7 +113,7 @@ function speaks(code: RejectionCode, reading: ParsedRelease, name: string, issue
     if (wanted.issue === '' || (number === '' && spans.length === 0)) return false
     return !isLegacy(name, wanted.issue) && !isAlbumNumber(reading, issue)
   }
-  // A bare number counts what is looked for.
+  // A bare number counts the wanted unit.
   if (code === 'rejected.unit_mismatch') return !bare
   if (code === 'rejected.book_type') return !(collection && format === '' && isAlbumNumber(reading, issue))
   return true
@@ -138,7 +138,8 @@ function isLegacy(name: string, wanted: string): boolean {
   return number !== undefined && sameNumber(number, wanted)
 }
 
-const hasWrongYear = ({ reading }: NamedItem, issue: ComparedIssue) => wrongYear(yearsOf(reading), issue) !== undefined
+const hasWrongYear = ({ reading }: ItemNameReading, issue: ComparedIssue) =>
+  wrongYear(yearsOf(reading), issue) !== undefined
 
 const numberOf = (text: string) => (text === '' ? undefined : Number(text))
 const yearsOf = ({ year, run_year, series }: ParsedRelease) => {

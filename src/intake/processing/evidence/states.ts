@@ -1,9 +1,9 @@
 /** What a file can contradict. */
-export const subjects = ['series', 'number', 'unit', 'edition', 'run', 'year', 'language'] as const
-export type Subject = (typeof subjects)[number]
+export const mismatchSubjects = ['series', 'number', 'unit', 'edition', 'run', 'year', 'language'] as const
+export type MismatchSubject = (typeof mismatchSubjects)[number]
 
-export interface Reason {
-  subject: Subject
+export interface Mismatch {
+  subject: MismatchSubject
   /** A sentence without a full stop. */
   message: string
 }
@@ -12,12 +12,12 @@ export interface Reason {
  * What one source, a name or a document, says of whether a file is an issue. `nothing` is no evidence: an obfuscated
  * name, or a bare number. `another` is evidence against it.
  */
-export type Evidence =
+export type NameEvidence =
   | { says: 'nothing' }
   | { says: 'this' }
   | {
       says: 'another'
-      reasons: Reason[]
+      reasons: Mismatch[]
       /**
        * Only the name of the series differs, and the library has no such series; or only the year of a name without a
        * series. What a document says of the file outweighs either.
@@ -25,4 +25,4 @@ export type Evidence =
       onlyNames: boolean
     }
 
-export const NO_EVIDENCE: Evidence = { says: 'nothing' }
+export const NO_EVIDENCE: NameEvidence = { says: 'nothing' }

@@ -2,7 +2,7 @@ import { foldedWords, matchKey } from '../../../base/names/titles'
 import { readItemName } from '../../search/verdict/identity'
 import type { ComparedIssue } from './compared-issue'
 import { isInitials, isNameless, isOtherScript, isReadable, isWord } from './readable-name'
-import { type Evidence, NO_EVIDENCE } from './states'
+import { type NameEvidence, NO_EVIDENCE } from './states'
 
 /** Words that any comic can be called by, or that say nothing by themselves. */
 const COMMON = new Set(
@@ -20,7 +20,7 @@ const COMMON = new Set(
  * What the title of a file that has neither a number nor a year says: "Tintin in Tibet" is another comic, if it shares
  * no word with what the issue, its series or its release is called. One word alone decides nothing.
  */
-export function titleEvidence(name: string, issue: ComparedIssue): Evidence {
+export function titleEvidence(name: string, issue: ComparedIssue): NameEvidence {
   const { target, year, title, release } = issue
   const { wanted } = target
   const { kin, series } = readItemName(name, target, year).reading
@@ -29,8 +29,8 @@ export function titleEvidence(name: string, issue: ComparedIssue): Evidence {
   if (isInitials(series, names) || isOtherScript(series, names)) return NO_EVIDENCE
   const own = [...names, title, release, wanted.publisher ?? ''].filter((each) => each !== '')
   const words = series.split(/[^\p{L}\p{N}\p{M}'’]+/u).filter(isWord)
-  const telling = words.flatMap(foldedWords).filter((word) => word.length > 2 && !COMMON.has(word))
-  if (new Set(telling).size < 2 || telling.some((word) => isIn(word, own))) return NO_EVIDENCE
+  const distinctive = words.flatMap(foldedWords).filter((word) => word.length > 2 && !COMMON.has(word))
+  if (new Set(distinctive).size < 2 || distinctive.some((word) => isIn(word, own))) return NO_EVIDENCE
   return { says: 'another', reasons: [{ subject: 'series', message: `Wrong series: ${series}` }], onlyNames: true }
 }
 

@@ -10,7 +10,7 @@ import { fakeTransfers } from '../../../testing/fakes/file-host'
 import { fakeHttp } from '../../../testing/fakes/http'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { ddlRows } from '../../downloads/ddl/store'
-import type { Health } from '../health/schema'
+import type { SearchHealthReply } from '../health/schema'
 
 let app: TestApp | undefined
 afterEach(() => app?.close())
@@ -31,7 +31,7 @@ test('with nothing set up, a wanted issue is found, fetched and put into the lib
   await config.save({ comic_dirs: [library] })
   const [issue] = makeIssues(db, makeSeries(db, { location: join(library, 'Harbor Lights') }), [3])
 
-  const health = await reader.json<Health>(200, reader.get('/api/search/health'))
+  const health = await reader.json<SearchHealthReply>(200, reader.get('/api/search/health'))
   expect(health.routes.ddl).toMatchObject({ ready: true, reason: 'ready', downstream: 'ddl', restart_safe: true })
   expect(health.viable_route).toBe(true)
   expect(await reader.json<unknown>(200, reader.get('/api/search/providers'))).toMatchObject([

@@ -1,7 +1,7 @@
 import type { DirectLink } from '../../../base/outbound/transfer/link'
 import { fromFeedDate } from '../../../base/platform/clock'
 import type { Offer } from '../offer'
-import type { ArchiveFile, Item } from './answers'
+import type { ArchiveFile, ArchiveItem } from './archive-replies'
 
 const COMIC = /^Comic Book (?:ZIP|RAR)$/i
 const PDF = /\bPDF$/i
@@ -11,7 +11,7 @@ const MOST_FILES = 100
 const MOST_MIRRORS = 2
 
 /** What an item has to give: each file of a comic, and PDF only when there is nothing else. */
-export function offersOf(item: Item, host: string): Offer[] {
+export function archiveOffers(item: ArchiveItem, host: string): Offer[] {
   const files = comicFiles(item.files)
   const published_at = fromFeedDate(item.publicdate ?? '')
   return files.slice(0, MOST_FILES).map((file) => ({
@@ -27,7 +27,7 @@ export function offersOf(item: Item, host: string): Offer[] {
 }
 
 /** The addresses of a file: at the archive, which finds the best host, and at the hosts that keep it. */
-export function linksTo(host: string, item: Item, file: ArchiveFile): DirectLink[] {
+export function linksTo(host: string, item: ArchiveItem, file: ArchiveFile): DirectLink[] {
   const { size, md5, sha1 } = file
   const facts = { ...(size === undefined ? {} : { size }), ...(md5 ? { md5 } : {}), ...(sha1 ? { sha1 } : {}) }
   const nodes = item.dir === '' ? [] : [...new Set(item.servers)].slice(0, MOST_MIRRORS)
@@ -37,7 +37,7 @@ export function linksTo(host: string, item: Item, file: ArchiveFile): DirectLink
   ]
 }
 
-const linkTo = (host: string, { identifier }: Item, { name }: ArchiveFile) =>
+const linkTo = (host: string, { identifier }: ArchiveItem, { name }: ArchiveFile) =>
   `${host}/download/${encodeURIComponent(identifier)}/${inUrl(name)}`
 
 const inUrl = (name: string) => name.split('/').map(encodeURIComponent).join('/')
@@ -52,7 +52,7 @@ function comicFiles(files: readonly ArchiveFile[]): ArchiveFile[] {
  * What to judge it by. An item of one file is called what it is, and its file often `scan.cbz`; of many the name of
  * the file says which one it is, and that of the item, where the file is only called `03`, of what.
  */
-function titleOf(item: Item, { name }: ArchiveFile, alone: boolean): string {
+function titleOf(item: ArchiveItem, { name }: ArchiveFile, alone: boolean): string {
   const [, stem = name, ending = ''] = /^(?:.*\/)?([^/]*?)(\.[a-z\d]{2,4})?$/i.exec(name) ?? []
   const file = stem.replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
   const own = alone && (/\d/.test(item.title) || !/\d/.test(file)) ? item.title : file
@@ -61,7 +61,7 @@ function titleOf(item: Item, { name }: ArchiveFile, alone: boolean): string {
 }
 
 /** The year that it came out in; the year of the upload does not count. */
-function yearOf({ date = '', publicdate = '' }: Item, title: string): string {
+function yearOf({ date = '', publicdate = '' }: ArchiveItem, title: string): string {
   const year = /^(?:18|19|20)\d\d(?=$|-)/.exec(date)?.[0]
   if (year === undefined || publicdate.startsWith(year) || /\b(?:18|19|20)\d\d\b/.test(title)) return ''
   return ` (${year})`

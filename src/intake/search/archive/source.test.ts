@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import type { Answer, IndexerRow } from '../indexers/indexer'
+import type { IndexerAnswer, IndexerRow } from '../indexers/indexer'
 import type { IndexerClient } from '../indexers/indexer-client'
 import type { Offer } from '../offer'
-import type { Item } from './answers'
-import { linksTo, offersOf } from './offers'
-import type { Recent } from './recent'
-import { Archive, fetchFromArchive } from './source'
+import type { ArchiveItem } from './archive-replies'
+import { archiveOffers, linksTo } from './offers'
+import type { RecentReplies } from './recent-replies'
+import { ArchiveIndexer, fetchFromArchive } from './source'
 
 const HOST = 'https://archive.example'
-const item = (identifier: string, files: string[], more: Partial<Item> = {}) =>
+const item = (identifier: string, files: string[], more: Partial<ArchiveItem> = {}) =>
   ({
     identifier,
     title: 'Harbor Lights',
@@ -16,11 +16,11 @@ const item = (identifier: string, files: string[], more: Partial<Item> = {}) =>
     servers: [],
     files: files.map((name) => ({ name, format: 'Comic Book ZIP' })),
     ...more,
-  }) as unknown as Item
+  }) as unknown as ArchiveItem
 const AWAY = { failure: 'unavailable', detail: 'Away.' } as const
 
 /** The archive with these items, by their ids; the shortest title is the likeliest. */
-function archive(items: Record<string, Answer<Item | undefined>>, failing?: typeof AWAY) {
+function archive(items: Record<string, IndexerAnswer<ArchiveItem | undefined>>, failing?: typeof AWAY) {
   const requestedIds: string[] = []
   let searches = 0
   const request = async (_id: string, { path }: { path: string }) => {
@@ -34,8 +34,8 @@ function archive(items: Record<string, Answer<Item | undefined>>, failing?: type
     return items[id]!
   }
   const indexerClient = { request } as unknown as IndexerClient
-  const recent = { answer: (_key: string, ask: () => unknown) => ask() } as unknown as Recent
-  const source = new Archive({ host: HOST } as IndexerRow, { indexerClient, recent })
+  const recent = { answer: (_key: string, ask: () => unknown) => ask() } as unknown as RecentReplies
+  const source = new ArchiveIndexer({ host: HOST } as IndexerRow, { indexerClient, recent })
   return {
     requestedIds,
     searches: () => searches,
@@ -89,12 +89,12 @@ test('no further item is opened once there are enough offers', async () => {
 
 test('of an item a hundred files are offered', () => {
   const many = Array.from({ length: 102 }, (_, at) => `Harbor Lights ${at}.cbz`)
-  expect(offersOf(item('a', many), HOST)).toHaveLength(100)
+  expect(archiveOffers(item('a', many), HOST)).toHaveLength(100)
 })
 
 describe('an offer is called', () => {
-  const titles = (title: string, files: string[], more: Partial<Item> = {}) =>
-    offersOf(item('a', files, { title, ...more }), HOST).map((offer) => offer.title)
+  const titles = (title: string, files: string[], more: Partial<ArchiveItem> = {}) =>
+    archiveOffers(item('a', files, { title, ...more }), HOST).map((offer) => offer.title)
 
   test.each([
     ['Harbor Lights 3', ['scan.cbz'], ['Harbor Lights 3.cbz']],
@@ -126,19 +126,24 @@ describe('an offer is called', () => {
 test('of PDFs, which only count where there is nothing else, the first is offered', () => {
   const files = ['one.pdf', 'two.pdf'].map((name) => ({ name, format: 'Text PDF' }))
   const comic = { name: 'three.cbz', format: 'Comic Book ZIP' }
-  const guids = (more: Partial<Item>) => offersOf(item('a', [], more), HOST).map(({ guid }) => guid)
+  const guids = (more: Partial<ArchiveItem>) => archiveOffers(item('a', [], more), HOST).map(({ guid }) => guid)
   expect(guids({ files })).toEqual(['a/one.pdf'])
   expect(guids({ files: [...files, comic] })).toEqual(['a/three.cbz'])
 })
 
 test('a file is to be had from the archive, and from two hosts that keep it', () => {
-  const file = { name: 'more/Harbor 3.cbz', format: 'Comic Book ZIP', size: 9, md5: 'm' } as Item['files'][number]
+  const file = {
+    name: 'more/Harbor 3.cbz',
+    format: 'Comic Book ZIP',
+    size: 9,
+    md5: 'm',
+  } as ArchiveItem['files'][number]
   const servers = ['h1', 'h1', 'h2', 'h3']
   const own = { url: `${HOST}/download/a/more/Harbor%203.cbz`, label: 'archive.org', trusted: true, size: 9, md5: 'm' }
-  expect(linksTo(HOST, item('a', [], { servers } as Partial<Item>), file)).toEqual([
+  expect(linksTo(HOST, item('a', [], { servers } as Partial<ArchiveItem>), file)).toEqual([
     own,
     { url: 'https://h1/7/items/x/more/Harbor%203.cbz', label: 'h1', size: 9, md5: 'm' },
     { url: 'https://h2/7/items/x/more/Harbor%203.cbz', label: 'h2', size: 9, md5: 'm' },
   ])
-  expect(linksTo(HOST, item('a', [], { servers, dir: '' } as Partial<Item>), file)).toEqual([own])
+  expect(linksTo(HOST, item('a', [], { servers, dir: '' } as Partial<ArchiveItem>), file)).toEqual([own])
 })

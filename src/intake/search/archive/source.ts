@@ -1,18 +1,18 @@
 import type { RequestOptions } from '../../../base/outbound/external-service'
 import type { ReleasePayload } from '../../downloads/payload'
 import type { Caps } from '../indexers/caps'
-import type { Answer, FetchRelease, Indexer, IndexerQuery, IndexerRow } from '../indexers/indexer'
+import type { FetchRelease, Indexer, IndexerAnswer, IndexerQuery, IndexerRow } from '../indexers/indexer'
 import type { IndexerClient } from '../indexers/indexer-client'
 import { ARCHIVE } from '../indexers/store'
 import type { Offer } from '../offer'
-import { type ArchiveHit, type Item, readFound, readItem } from './answers'
-import { linksTo, offersOf } from './offers'
+import { type ArchiveHit, type ArchiveItem, readArchiveHits, readArchiveItem } from './archive-replies'
+import { archiveOffers, linksTo } from './offers'
 import { archiveQuery } from './query'
-import type { Recent } from './recent'
+import type { RecentReplies } from './recent-replies'
 
 interface Deps {
   indexerClient: Pick<IndexerClient, 'request'>
-  recent: Recent
+  recent: RecentReplies
 }
 
 const FIELDS = ['identifier', 'title']
@@ -31,28 +31,29 @@ const CAPS: Caps = {
  * Searches the Internet Archive for comics that are in the public domain or freely licensed. It needs no key. Its
  * search returns items, so the likeliest ones are opened for their files.
  */
-export class Archive implements Indexer {
+export class ArchiveIndexer implements Indexer {
   constructor(
     readonly row: IndexerRow,
     private readonly deps: Deps,
   ) {}
 
-  async caps(): Promise<Answer<Caps>> {
+  async caps(): Promise<IndexerAnswer<Caps>> {
     return { ok: CAPS }
   }
 
-  async search({ text, limit = 100 }: IndexerQuery, asking: RequestOptions = {}): Promise<Answer<Offer[]>> {
+  async search({ text, limit = 100 }: IndexerQuery, asking: RequestOptions = {}): Promise<IndexerAnswer<Offer[]>> {
     const { indexerClient, recent } = this.deps
     const q = archiveQuery(text)
     if (q === undefined) return { ok: [] }
     const params = { q, 'fl[]': FIELDS, rows: ROWS, page: '1', output: 'json' }
-    const ask = () => indexerClient.request(ARCHIVE, { path: '/advancedsearch.php', params, read: readFound }, asking)
+    const ask = () =>
+      indexerClient.request(ARCHIVE, { path: '/advancedsearch.php', params, read: readArchiveHits }, asking)
     const found = await recent.answer(q, ask)
     if (!('ok' in found)) return found
     const offers: Offer[] = []
     for (const { identifier } of likeliest(found.ok, text)) {
       const item = await recent.answer(identifier, () => itemOf(indexerClient, identifier, asking))
-      if ('ok' in item && item.ok) offers.push(...offersOf(item.ok, this.row.host))
+      if ('ok' in item && item.ok) offers.push(...archiveOffers(item.ok, this.row.host))
       // What came before it is still an answer.
       if (!('ok' in item)) return offers.length > 0 ? { ok: offers } : item
       if (offers.length >= limit) break
@@ -61,7 +62,7 @@ export class Archive implements Indexer {
   }
 
   /** The newest uploads there rarely match what is wanted: it is only searched. */
-  async feed(): Promise<Answer<Offer[]>> {
+  async feed(): Promise<IndexerAnswer<Offer[]>> {
     return { ok: [] }
   }
 }
@@ -93,9 +94,13 @@ function itemOf(
   indexerClient: Pick<IndexerClient, 'request'>,
   identifier: string,
   asking?: RequestOptions,
-): Promise<Answer<Item | undefined>> {
+): Promise<IndexerAnswer<ArchiveItem | undefined>> {
   const path = `/metadata/${encodeURIComponent(identifier)}`
-  return indexerClient.request(ARCHIVE, { path, params: {}, read: (bytes) => readItem(bytes, identifier) }, asking)
+  return indexerClient.request(
+    ARCHIVE,
+    { path, params: {}, read: (bytes) => readArchiveItem(bytes, identifier) },
+    asking,
+  )
 }
 
 /** The closer a title is to the query in length, the likelier it matches. */

@@ -7,14 +7,14 @@ import { fakeClock } from '../../../testing/fakes/clock'
 import { nzbOf } from '../../../testing/fakes/indexer'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { block, unblock } from '../../downloads/blocklist/store'
-import type { AcceptedRelease, ClientTestResult, DownloadClient, Reply } from '../../downloads/clients/client'
+import type { AcceptedRelease, ClientReply, ClientTestResult, DownloadClient } from '../../downloads/clients/client'
 import { Journal } from '../../downloads/journal/journal'
-import { blockRelease, endBadly } from '../../downloads/journal/stage-changes'
+import { blockRelease, endAsFailed } from '../../downloads/journal/stage-changes'
 import type { ReleasePayload } from '../../downloads/payload'
-import { addItem, findItem, inFlight } from '../../downloads/store'
+import { addItem, findDownload, itemsInFlight } from '../../downloads/store'
 import { releaseDigest } from '../digest'
 import { failedAmong } from '../indexers/failed-link-store'
-import type { Answer } from '../indexers/indexer'
+import type { IndexerAnswer } from '../indexers/indexer'
 import type { Offer } from '../offer'
 import type { IndexerFailure } from '../states'
 import type { GrabRequest } from './grab-request'
@@ -34,13 +34,13 @@ const request = (more: Partial<GrabRequest> = {}): GrabRequest => ({
   requested_by: 'scheduled',
   ...more,
 })
-const FETCHED: Answer<ReleasePayload> = { ok: { kind: 'nzb', name: 'x', bytes: new Uint8Array() } }
+const FETCHED: IndexerAnswer<ReleasePayload> = { ok: { kind: 'nzb', name: 'x', bytes: new Uint8Array() } }
 
 let db: Database
 let answers: {
-  fetch: (urgent?: boolean) => Promise<Answer<ReleasePayload>>
-  send: Reply<AcceptedRelease>
-  test: Reply<ClientTestResult>
+  fetch: (urgent?: boolean) => Promise<IndexerAnswer<ReleasePayload>>
+  send: ClientReply<AcceptedRelease>
+  test: ClientReply<ClientTestResult>
   /** Whether a client is set up, or for which protocol alone. */
   isSet: boolean | string
   /** Until when the indexer gets no requests. */
@@ -70,7 +70,7 @@ beforeEach(() => {
     test: async () => answers.test,
     send: async () => answers.send,
     find: async () => ({ failure: 'unreachable', detail: 'It does not answer.' }),
-    settle: async () => {},
+    acknowledge: async () => {},
     inspect: async () => ({ ok: new Map() }),
     remove: async () => ({ ok: true }),
   }
@@ -96,7 +96,7 @@ afterEach(() => db.close())
 describe('a release', () => {
   test('is fetched, written down and handed over', async () => {
     expect(await grabber.grab(request())).toEqual({ state: 'submitted', release_key: 'harbor-3|indexer a' })
-    expect(inFlight(db.read)[0]).toMatchObject({ stage: 'snatched', client_id: 'job-1', indexer: 'Indexer A' })
+    expect(itemsInFlight(db.read)[0]).toMatchObject({ stage: 'snatched', client_id: 'job-1', indexer: 'Indexer A' })
   })
 
   test('that is blocked, on its way, or of which nothing is missing is not taken', async () => {
@@ -112,14 +112,14 @@ describe('a release', () => {
     makeFile(db, { issues: ['harbor-4'] })
     const here = { offer: { ...offer, title: 'Harbor Lights 004' }, entity_id: 'harbor-4', issue_ids: ['harbor-4'] }
     expect(await grabber.grab(request(here))).toMatchObject({ state: 'blocked', code: 'item_not_eligible' })
-    expect(inFlight(db.read)).toHaveLength(1)
+    expect(itemsInFlight(db.read)).toHaveLength(1)
   })
 
   test('that was handed over and failed is taken again by hand alone, which is urgent', async () => {
     await grabber.grab(request())
-    const { item_id } = inFlight(db.read)[0]!
+    const { item_id } = itemsInFlight(db.read)[0]!
     const broken = { to: 'failed', reason: 'download_failed_researching', detail: 'It broke.', at_step: 'download' } as const // biome-ignore format: one row
-    db.write((tx) => endBadly(tx, item_id, broken, clock.now()))
+    db.write((tx) => endAsFailed(tx, item_id, broken, clock.now()))
     const urgent: (boolean | undefined)[] = []
     answers.fetch = async (isUrgent) => {
       urgent.push(isUrgent)
@@ -154,13 +154,13 @@ describe('a release', () => {
     }
     expect(await grabber.grab(request())).toMatchObject({ state: 'submitted' })
     expect(await grabber.grab(underTitle('Harbor Lights 004 (2015)'))).toMatchObject({ state: 'in_flight' })
-    const { item_id } = inFlight(db.read)[0]!
+    const { item_id } = itemsInFlight(db.read)[0]!
     const broken = { to: 'failed', reason: 'download_failed_researching', detail: 'It broke.', at_step: 'download' } as const // biome-ignore format: one row
-    db.write((tx) => endBadly(tx, item_id, broken, clock.now()))
+    db.write((tx) => endAsFailed(tx, item_id, broken, clock.now()))
     // What it turned out to be is remembered: it is not fetched again.
     expect(await grabber.grab(underTitle('Harbor Lights 004 (2015)'))).toMatchObject({ code: 'duplicate' })
     expect(fetches).toBe(2)
-    db.write((tx) => blockRelease(tx, findItem(tx, item_id)!, 'It broke.', clock.now()))
+    db.write((tx) => blockRelease(tx, findDownload(tx, item_id)!, 'It broke.', clock.now()))
     const another = underTitle('Harbor.Lights.003.c2c', 'harbor-3')
     expect(await grabber.grab({ ...another, requested_by: 'interactive' })).toMatchObject({ code: 'blocklisted' })
     expect(db.write((tx) => unblock(tx, releaseDigest(another.offer)))?.digest).toBe(releaseDigest(offer))
@@ -207,7 +207,7 @@ describe('a release', () => {
   ] as [IndexerFailure, string][])('that the indexer does not give (%s) is not written down', async (failure, code) => {
     answers.fetch = async () => ({ failure, detail: 'No.' })
     expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code, detail: 'No.' })
-    expect(inFlight(db.read)).toEqual([])
+    expect(itemsInFlight(db.read)).toEqual([])
   })
 
   const failed = () => [...failedAmong(db.read, [releaseDigest(offer)]).values()].flat()
@@ -259,7 +259,11 @@ describe('a release', () => {
 
 describe('a torrent', () => {
   const torrent = request({ offer: { ...offer, protocol: 'torrent' } })
-  const taker = (name: string, takes: DownloadClient['takes'], test?: Reply<ClientTestResult>): DownloadClient => ({
+  const taker = (
+    name: string,
+    takes: DownloadClient['takes'],
+    test?: ClientReply<ClientTestResult>,
+  ): DownloadClient => ({
     ...client,
     name,
     takes,
@@ -270,7 +274,7 @@ describe('a torrent', () => {
   beforeEach(() => {
     answers.fetch = async () => ({ ok: { kind: 'magnet', name: 'x', link: 'magnet:?x', info_hash: 'f'.repeat(40) } })
   })
-  const snatches = () => inFlight(db.read).map(({ client, client_id }) => [client, client_id])
+  const snatches = () => itemsInFlight(db.read).map(({ client, client_id }) => [client, client_id])
 
   test('goes to the first client that is well', async () => {
     takers = [taker('a', ['magnet'], away('a')), taker('b', ['magnet']), taker('c', ['magnet'])]
@@ -282,7 +286,7 @@ describe('a torrent', () => {
     takers = [taker('a', ['magnet'])]
     const grabRequest = request({ offer: { ...torrent.offer, info_hash: 'a'.repeat(40) } })
     expect(await grabber.grab(grabRequest)).toMatchObject({ state: 'submitted' })
-    expect(inFlight(db.read)[0]?.info_hash).toBe('f'.repeat(40))
+    expect(itemsInFlight(db.read)[0]?.info_hash).toBe('f'.repeat(40))
   })
 
   test('that turns out to be a magnet link goes to the first that takes those', async () => {

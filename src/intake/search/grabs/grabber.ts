@@ -10,8 +10,8 @@ import type { ReleasePayload } from '../../downloads/payload'
 import { type Protocol, protocols } from '../../downloads/states'
 import { openWith } from '../../downloads/store'
 import { releaseDigest } from '../digest'
-import { forgetFailedLink, type LinkAt, noteFailedLink } from '../indexers/failed-link-store'
-import type { Failure, FetchRelease, Indexers } from '../indexers/indexer'
+import { forgetFailedLink, type LinkAt, saveFailedLink } from '../indexers/failed-link-store'
+import type { FailedAnswer, FetchRelease, Indexers } from '../indexers/indexer'
 import { linkKey } from '../indexers/link-keys'
 import type { IndexerFailure } from '../states'
 import type { KnownRelease } from '../verdict/wanted'
@@ -29,7 +29,7 @@ interface Deps {
 }
 
 /** `item_id`: id of the journal row, so that the caller finds it again after a crash. */
-export type Take = (request: GrabRequest & { item_id?: string }, signal?: AbortSignal) => Promise<GrabOutcome>
+export type GrabNow = (request: GrabRequest & { item_id?: string }, signal?: AbortSignal) => Promise<GrabOutcome>
 
 export type RouteCheck = { client: DownloadClient } | { problem: string }
 
@@ -51,14 +51,14 @@ export class Grabber implements Grabs {
   async grab(request: GrabRequest, signal?: AbortSignal): Promise<GrabOutcome> {
     return this.queue.run(async () => {
       signal?.throwIfAborted()
-      return this.take(request, signal)
+      return this.grabNow(request, signal)
     })
   }
 
   /** Locks out other grabs while `work` checks and grabs; undefined at once while another grab is running. */
-  async alone<T>(work: (take: Take) => Promise<T>): Promise<T | undefined> {
+  async alone<T>(work: (grabNow: GrabNow) => Promise<T>): Promise<T | undefined> {
     if (!this.queue.isIdle) return undefined
-    return this.queue.run(() => work((request, signal) => this.take(request, signal)))
+    return this.queue.run(() => work((request, signal) => this.grabNow(request, signal)))
   }
 
   /** The first client that accepts such releases now, or why none does. */
@@ -74,7 +74,7 @@ export class Grabber implements Grabs {
     return { problem: problems.join(' ') || nothing }
   }
 
-  private async take(request: GrabRequest & { item_id?: string }, signal?: AbortSignal): Promise<GrabOutcome> {
+  private async grabNow(request: GrabRequest & { item_id?: string }, signal?: AbortSignal): Promise<GrabOutcome> {
     const { db, journal, indexers, fetch } = this.deps
     const { offer, indexer_id, item_id, link = linkKey(request.offer), ...facts } = request
     const digest = releaseDigest(offer)
@@ -102,7 +102,7 @@ export class Grabber implements Grabs {
     if (!item) return openWith(db.read, { digest, content }) ? ON_ITS_WAY : NOT_MISSING
     const { stage, detail, rejected } = await journal.handOver(item, fetched.ok, client)
     const { release_key } = item
-    if (rejected) this.noteFailed(at, detail)
+    if (rejected) this.saveFailed(at, detail)
     else db.write((tx) => forgetFailedLink(tx, at))
     if (stage === 'snatched') return { state: 'submitted', release_key }
     if (stage === 'failed') return { state: 'failed', code: 'handoff_rejected', detail }
@@ -110,18 +110,18 @@ export class Grabber implements Grabs {
   }
 
   /** A link that gave nothing is remembered; while its indexer gives nothing at all, that says nothing of the link. */
-  private notFetched(link: LinkAt, { failure, detail, until }: Failure): GrabOutcome {
+  private notFetched(link: LinkAt, { failure, detail, until }: FailedAnswer): GrabOutcome {
     const row = this.deps.indexers.get(link.indexer_id)?.row
     const isBlocked = until !== undefined && (until === row?.blocked_until || until === row?.grabs_blocked_until)
     const failed = { state: 'failed', code: codeOf(failure), detail } as const
     if (isBlocked || OF_INDEXER.includes(failure)) return { ...failed, indexer_blocked: true }
-    this.noteFailed(link, detail)
+    this.saveFailed(link, detail)
     return failed
   }
 
-  private noteFailed(link: LinkAt, detail: string): void {
+  private saveFailed(link: LinkAt, detail: string): void {
     const { db, clock } = this.deps
-    db.write((tx) => noteFailedLink(tx, { ...link, detail }, clock.now()))
+    db.write((tx) => saveFailedLink(tx, { ...link, detail }, clock.now()))
   }
 
   /** What a release is made of shows only when it was fetched: not every client takes magnet links. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../../base/storage/database'
 import { isSameRelease, postsOf } from '../../downloads/same-release'
 import { openStages } from '../../downloads/states'
-import type { Item } from '../../downloads/store'
+import type { DownloadItem } from '../../downloads/store'
 import { blocklist, journal, otherTitles } from '../../downloads/tables'
 import type { KnownRelease } from '../verdict/wanted'
 
@@ -78,7 +78,7 @@ function namesOf(db: ReadHandle, digests: readonly string[]): Map<string, string
 }
 
 function isHeldAgainst(
-  { stage, resolution, client_id }: Pick<Item, 'stage' | 'resolution' | 'client_id'>,
+  { stage, resolution, client_id }: Pick<DownloadItem, 'stage' | 'resolution' | 'client_id'>,
   byHand: boolean,
 ): boolean {
   // The user has not decided yet.

@@ -5,13 +5,13 @@ import { findIssue, reserveIssues, setIntent } from '../../../library/series/sto
 import { issues } from '../../../library/series/tables'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { offer, searchHarness } from '../../../testing/search-harness'
-import type { ReasonCode } from '../../downloads/journal/reasons'
+import type { FailureReason } from '../../downloads/journal/reasons'
 import * as course from '../../downloads/journal/stage-changes'
-import { addItem, findItem } from '../../downloads/store'
+import { addItem, findDownload } from '../../downloads/store'
 import { releaseDigest } from '../digest'
 import { endOpen } from '../runs/item-store'
-import { keepLast } from '../runs/last-store'
-import { endRun, insertItems, insertRun } from '../runs/store'
+import { saveLastSearch } from '../runs/last-store'
+import { endRun, insertItems, insertSearchRun } from '../runs/store'
 import type { GrabOutcome } from './grab-request'
 import { knownReleases } from './known-store'
 import { NextCandidate } from './next-candidate'
@@ -21,7 +21,7 @@ const SECOND = offer('Harbor Lights 007 (2015) (Scan)', { size: 30_000_000 })
 const EIGHTH = offer('Harbor Lights 008 (2015) (Digital) (Zone-Empire)')
 let harness: ReturnType<typeof searchHarness>
 let again: NextCandidate
-let well: Set<string>
+let healthy: Set<string>
 let checks: number
 
 beforeEach(() => {
@@ -30,14 +30,17 @@ beforeEach(() => {
   const issue = (number: number, intent: 'wanted' | 'policy') =>
     ({ number: String(number), intent, release_date: '2015-06-03' }) as const
   makeIssues(harness.db, 'harbor', [issue(7, 'wanted'), issue(8, 'wanted'), issue(9, 'policy')])
-  well = new Set(['sab'])
+  healthy = new Set(['sab'])
   checks = 0
-  const clients = { well: () => well, check: async () => void checks++ }
+  const clients = { healthyNames: () => healthy, check: async () => void checks++ }
   again = new NextCandidate({ ...harness, log: lineLog(harness.clock.now, () => {}), clients })
 })
 
 /** A grabbed release that failed. */
-function failed(issues: number[], more: { reason?: ReasonCode; again_at?: string; requested_by?: string } = {}): void {
+function failed(
+  issues: number[],
+  more: { reason?: FailureReason; again_at?: string; requested_by?: string } = {},
+): void {
   const { db, clock } = harness
   const ids = issues.map((number) => `harbor-${number}`)
   db.write((tx) => {
@@ -47,12 +50,12 @@ function failed(issues: number[], more: { reason?: ReasonCode; again_at?: string
     const entity = { entity_type: 'issue', entity_id: ids[0]!, comic_id: 'harbor' } as const
     const { requested_by = 'scheduled' } = more
     addItem(tx, { ...names, ...entity, title: FIRST.title, protocol: 'usenet', grabbed_at: at, requested_by }, ids)
-    course.advance(tx, 'item', 'snatched', at, { client_id: 'job' })
+    course.advanceStage(tx, 'item', 'snatched', at, { client_id: 'job' })
     const { reason = 'download_failed_researching', again_at = at } = more
-    course.endBadly(tx, 'item', { to: 'failed', reason, detail: 'It broke.', at_step: 'download', again_at }, at)
+    course.endAsFailed(tx, 'item', { to: 'failed', reason, detail: 'It broke.', at_step: 'download', again_at }, at)
   })
 }
-const item = () => findItem(harness.db.read, 'item')!
+const item = () => findDownload(harness.db.read, 'item')!
 const runs = () => harness.runs.list({}).runs.map(({ cause, scope_type, scope_id }) => [cause, scope_type, scope_id])
 const begun = () => harness.runs.list({}).runs.filter(({ cause }) => cause === 'next_candidate')
 const idle = () => harness.operations.idle()
@@ -174,7 +177,7 @@ describe('a release that failed', () => {
     const digest = releaseDigest(FIRST)
     const known = (byHand: boolean) => knownReleases(harness.db.read, [digest], { byHand }).get(digest)
     expect([known(false), known(true)]).toEqual([{ duplicate: true }, undefined])
-    harness.db.write((tx) => void course.resolve(tx, 'item', 'retried'))
+    harness.db.write((tx) => void course.resolveItem(tx, 'item', 'retried'))
     expect(known(false)).toBeUndefined()
   })
 })
@@ -195,11 +198,12 @@ describe('what no client took', () => {
         scope_id: 'all',
         priority: 'routine',
       } as const
-      insertRun(tx, { ...scope, run_id, created_at: at })
+      insertSearchRun(tx, { ...scope, run_id, created_at: at })
       insertItems(tx, run_id, ids.map((entity_id) => ({ entity_type: 'issue', entity_id })), at) // biome-ignore format: one row
       endOpen(tx, run_id, 'failed', 'route_unavailable', at)
       const last = { run_id, state: 'failed', summary: 'Away.', searched_at: at } as const
-      for (const entity_id of ids) keepLast(tx, { ...last, entity_type: 'issue', entity_id, asked: [], refused: [] })
+      for (const entity_id of ids)
+        saveLastSearch(tx, { ...last, entity_type: 'issue', entity_id, asked: [], refused: [] })
       endRun(tx, run_id, { state: 'failed', at })
     })
     return ids
@@ -215,18 +219,18 @@ describe('what no client took', () => {
   test('is searched for anew as soon as a client answers again, once', async () => {
     await untaken(7)
     expect(runs()).toHaveLength(2) // a start counts as a return: earlier states are unknown
-    well = new Set()
+    healthy = new Set()
     again.run()
     await idle()
     expect(runs()).toHaveLength(2)
     harness.outcome = () => ({ state: 'submitted', release_key: 'key' })
-    well = new Set(['sab'])
+    healthy = new Set(['sab'])
     again.run()
     again.run()
     await idle()
     expect(runs()[0]).toEqual(['next_candidate', 'issue', 'harbor-7'])
     expect(findIssue(harness.db.read, 'harbor-7')?.fulfillment).toBe('snatched')
-    well = new Set(['sab', 'nzbget'])
+    healthy = new Set(['sab', 'nzbget'])
     again.run()
     expect(runs()).toHaveLength(3)
   })
@@ -234,7 +238,7 @@ describe('what no client took', () => {
   test('has clients asked each minute whether they are back', async () => {
     again.tick()
     expect(checks).toBe(0)
-    well = new Set()
+    healthy = new Set()
     await untaken(7)
     again.tick()
     again.tick()
@@ -274,7 +278,7 @@ describe('what no client took', () => {
   test('waits while automation is held', async () => {
     await untaken(7)
     harness.hold('Somebody moves in.')
-    well = new Set(['sab', 'nzbget'])
+    healthy = new Set(['sab', 'nzbget'])
     again.run()
     expect(runs()).toHaveLength(2)
     harness.hold()
@@ -287,7 +291,7 @@ describe('a kick', () => {
   test('of which several come at once is one look, and one that fails is in the log and hinders no other', async () => {
     const lines: string[] = []
     let looks = 0
-    const clients = { well: () => well, check: async () => {} }
+    const clients = { healthyNames: () => healthy, check: async () => {} }
     const allowed = (): never => {
       looks++
       throw new Error('the disk is full')
@@ -295,19 +299,19 @@ describe('a kick', () => {
     const acquisition = { ...harness.acquisition, allowed } as never
     const log = lineLog(harness.clock.now, (line) => lines.push(line))
     const kicked = new NextCandidate({ ...harness, log, clients, acquisition })
-    kicked.kick()
-    kicked.kick()
+    kicked.schedule()
+    kicked.schedule()
     await new Promise((resolve) => setImmediate(resolve))
     expect(looks).toBe(1)
     expect(lines.join()).toContain('the disk is full')
-    kicked.kick()
+    kicked.schedule()
     await new Promise((resolve) => setImmediate(resolve))
     expect(looks).toBe(2)
   })
 
   test('begins what is due', async () => {
     failed([7])
-    again.kick()
+    again.schedule()
     expect(runs()).toEqual([])
     await new Promise((resolve) => setImmediate(resolve))
     expect(runs()).toEqual([['next_candidate', 'issue', 'harbor-7']])

@@ -3,9 +3,9 @@ import type { Database, Tx } from '../../../base/storage/database'
 import type { EligibilityReason } from '../../../library/series/states'
 import { wantIssues } from '../../../library/series/store'
 import type { Clients } from '../../downloads/clients/clients'
-import { baseOf, healingReasons } from '../../downloads/journal/reasons'
+import { healingReasons, reasonToken } from '../../downloads/journal/reasons'
 import * as course from '../../downloads/journal/stage-changes'
-import { dueAgain, type Item, issuesOfItem, note } from '../../downloads/store'
+import { type DownloadItem, dueAgain, issuesOfItem, updateItem } from '../../downloads/store'
 import type { Acquisition } from '../acquisition'
 import type { NewRun, SearchRuns } from '../runs/service'
 import { WHOLE_BACKLOG } from '../states'
@@ -18,7 +18,7 @@ interface Deps {
   log: Log
   runs: Pick<SearchRuns, 'begin' | 'beginIssue' | 'resume'>
   acquisition: Pick<Acquisition, 'allowed' | 'route'>
-  clients: Pick<Clients, 'well' | 'check'>
+  clients: Pick<Clients, 'healthyNames' | 'check'>
 }
 
 /** Searched for again within a minute when a client answers again. */
@@ -31,14 +31,14 @@ const SETTLED: readonly EligibilityReason[] = ['owned', 'covered', 'in_flight', 
 export class NextCandidate {
   private isDue = false
   /** Clients that answered at the last look; none before the first. */
-  private well: ReadonlySet<string> = new Set()
+  private healthy: ReadonlySet<string> = new Set()
   /** When one answered again, while something waits since before then. */
   private backAt: Instant | undefined
 
   constructor(private readonly deps: Deps) {}
 
   /** A release failed or a client's health changed: runs once after the current call has finished. */
-  kick(): void {
+  schedule(): void {
     if (this.isDue) return
     this.isDue = true
     queueMicrotask(() => {
@@ -58,9 +58,9 @@ export class NextCandidate {
     runs.resume()
     const due = dueAgain(db.read, clock.now())
     for (const item of due) db.write((tx) => this.search(tx, item))
-    const before = this.well
-    this.well = clients.well()
-    if ([...this.well].some((name) => !before.has(name))) this.backAt = clock.now()
+    const before = this.healthy
+    this.healthy = clients.healthyNames()
+    if ([...this.healthy].some((name) => !before.has(name))) this.backAt = clock.now()
     const { backAt } = this
     if (backAt !== undefined) db.write((tx) => this.searchUntaken(tx, backAt))
     return due.length
@@ -74,17 +74,17 @@ export class NextCandidate {
     if (untakenIssues(db.read, clock.now(), 1).length > 0) void clients.check()
   }
 
-  private search(tx: Tx, item: Item): void {
+  private search(tx: Tx, item: DownloadItem): void {
     const wanted = this.stillWanted(tx, item)
     const [first] = wanted
     // A running search may still have seen the release as in flight: tried again in a minute.
     if (first && !this.begin(wanted, { scope_type: 'series', scope_id: first.comic_id })) return
-    if (!first || !isRetried(item) || !course.resolve(tx, item.item_id, 'retried')) {
-      note(tx, item.item_id, { again_at: null })
+    if (!first || !isRetried(item) || !course.resolveItem(tx, item.item_id, 'retried')) {
+      updateItem(tx, item.item_id, { again_at: null })
     }
   }
 
-  /** A client answers again: searches anew for what was found while none did. */
+  /** A client answers again: searches again for issues whose releases no client accepted. */
   private searchUntaken(tx: Tx, backAt: Instant): void {
     const { clock, log } = this.deps
     const today = clock.now().slice(0, 10)
@@ -107,7 +107,7 @@ export class NextCandidate {
     return true
   }
 
-  private stillWanted(tx: Tx, item: Item): WantedItemState[] {
+  private stillWanted(tx: Tx, item: DownloadItem): WantedItemState[] {
     const at = this.deps.clock.now()
     const ids = new Set([item.entity_id, ...issuesOfItem(tx, item.item_id)])
     const stateOf = (issueId: string) => wantedIssue(tx, issueId, at.slice(0, 10)) ?? []
@@ -125,7 +125,7 @@ export class NextCandidate {
  * Whether the release may be grabbed again automatically, so that the user need not decide. Temporary failures never
  * need a decision, and only releases that the client lost are not held against it.
  */
-function isRetried({ reason }: Item): boolean {
-  const base = baseOf(reason ?? '')
+function isRetried({ reason }: DownloadItem): boolean {
+  const base = reasonToken(reason ?? '')
   return base === 'download_gone' || (base !== '' && !healingReasons.includes(base))
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
   makeIssues(db, 'harbor', ['1', '2', '3'])
   db.write((tx) => {
     const run = { trigger: 'scheduled', scope_type: 'series', scope_id: 'harbor', priority: 'routine' } as const
-    for (const run_id of ['run', 'other']) runs.insertRun(tx, { ...run, run_id, created_at: at(0) })
+    for (const run_id of ['run', 'other']) runs.insertSearchRun(tx, { ...run, run_id, created_at: at(0) })
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../../testing/app'
 import { listIndexers, saveIndexerHealth } from '../indexers/store'
-import type { Health } from './schema'
+import type { SearchHealthReply } from './schema'
 
 let app: TestApp
 beforeEach(async () => {
@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const health = () => app.reader.json<Health>(200, app.reader.get('/api/search/health'))
+const health = () => app.reader.json<SearchHealthReply>(200, app.reader.get('/api/search/health'))
 const reasons = async () => {
   const { routes, viable_route } = await health()
   return [routes.nzb.reason, routes.torrent.reason, routes.ddl.reason, viable_route]

@@ -3,21 +3,21 @@ import { isWithin } from '../../../base/platform/clock'
 import type { Clock, Instant } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { Operations } from '../../../base/work/operations'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import { type Producer, producers } from '../../acquisition/states'
 import type { Clients } from '../../downloads/clients/clients'
 import type { Protocol } from '../../downloads/states'
 import { dueAgain } from '../../downloads/store'
 import { enabledBy, type IndexerClient } from '../indexers/indexer-client'
 import { listIndexers } from '../indexers/store'
-import { statisticsOf } from '../indexers/wire'
+import { indexerStatistics } from '../indexers/wire'
 import type { Feeds } from '../runs/feed-pass'
 import { SEARCH_RUN } from '../runs/runner'
-import { countsOf, countUndispatched, listRuns, oldestOpenRun } from '../runs/store'
+import { countUndispatched, itemCountsOf, listSearchRuns, oldestOpenRun } from '../runs/store'
 import { runWire } from '../runs/wire'
 import { producerOf, type SourceType } from '../states'
-import type { Health, Progress, Worker } from './schema'
-import { routeOf } from './search-route'
+import type { SearchHealthReply, SearchProgress, SearchWorkerHealth } from './schema'
+import { routeHealthOf } from './search-route'
 
 interface Deps {
   db: Database
@@ -26,7 +26,7 @@ interface Deps {
   indexerClient: Pick<IndexerClient, 'isBusy'>
   clients: Clients
   operations: Pick<Operations, 'latest'>
-  gate: Gate
+  gate: AcquisitionGate
   feeds: Pick<Feeds, 'waiting'>
   /** When the scheduler last checked its jobs; undefined before the first time. */
   lastTick: () => Instant | undefined
@@ -49,13 +49,13 @@ export class SearchHealth {
     this.startedAt = deps.clock.now()
   }
 
-  providers(): Health['providers'] {
+  providers(): SearchHealthReply['providers'] {
     const { db, indexerClient, config } = this.deps
     const rows = listIndexers(db.read).filter(({ type }) => type !== 'archive' || config.get(enabledBy.archive))
-    return rows.map((row) => statisticsOf(row, indexerClient.isBusy(row.indexer_id)))
+    return rows.map((row) => indexerStatistics(row, indexerClient.isBusy(row.indexer_id)))
   }
 
-  async read(): Promise<Health> {
+  async read(): Promise<SearchHealthReply> {
     const { gate } = this.deps
     const types = ['newznab', 'torznab', 'archive'] as const
     const [nzb, torrent, ddl] = await Promise.all(types.map((type) => this.route(type)))
@@ -107,14 +107,14 @@ export class SearchHealth {
   }
 
   /** What was searched last. */
-  acquisition(): Health['acquisition'] {
+  acquisition(): SearchHealthReply['acquisition'] {
     return { search: this.progress() }
   }
 
   private async route(type: SourceType) {
     const { db, clock, config, indexerClient, clients } = this.deps
     const downstream = await clients.downstream(protocolOf[type])
-    return routeOf({
+    return routeHealthOf({
       rows: listIndexers(db.read).filter((row) => row.type === type),
       on: config.get(enabledBy[type]),
       busy: (id) => indexerClient.isBusy(id),
@@ -124,11 +124,11 @@ export class SearchHealth {
   }
 
   /** The newest run. */
-  private progress(): Progress | null {
+  private progress(): SearchProgress | null {
     const { read } = this.deps.db
-    const [run] = listRuns(read, { limit: 1, offset: 0 })
+    const [run] = listSearchRuns(read, { limit: 1, offset: 0 })
     if (!run) return null
-    const wire = runWire(run, countsOf(read, [run.run_id]).get(run.run_id) ?? {})
+    const wire = runWire(run, itemCountsOf(read, [run.run_id]).get(run.run_id) ?? {})
     return {
       run_id: wire.run_id,
       trigger: wire.trigger,
@@ -146,7 +146,7 @@ export class SearchHealth {
   }
 
   /** It searches while it holds leases, and is alive as long as the scheduler that starts it. */
-  private worker(): Worker {
+  private worker(): SearchWorkerHealth {
     const { clock, operations, gate, lastTick } = this.deps
     const last = operations.latest(SEARCH_RUN)
     const failed = last?.state === 'failed'

@@ -8,7 +8,7 @@ import {
   removeHarness,
   startApp,
 } from '../../../testing/interactive-harness'
-import type { Health } from './schema'
+import type { SearchHealthReply } from './schema'
 
 /** What health says of searches that run or wait, in the whole app. */
 
@@ -30,7 +30,7 @@ afterEach(async () => {
   removeHarness(harness)
 })
 
-const health = () => app.reader.json<Health>(200, app.reader.get('/api/search/health'))
+const health = () => app.reader.json<SearchHealthReply>(200, app.reader.get('/api/search/health'))
 const want = (number: number) => app.reader.json(200, app.reader.put(`/api/series/issues/harbor-${number}/queue`))
 
 test('a search that runs holds a lease until it has ended', async () => {

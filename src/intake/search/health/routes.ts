@@ -5,5 +5,5 @@ import * as schema from './schema'
 /** Health of searching: indexers, and where releases can go. */
 export const searchHealthRoutes = ({ health }: { health: SearchHealth }) =>
   new Elysia({ tags: ['search'] })
-    .get('/api/search/providers', () => health.providers(), { response: t.Array(schema.Statistics) })
-    .get('/api/search/health', () => health.read(), { response: schema.Health })
+    .get('/api/search/providers', () => health.providers(), { response: t.Array(schema.IndexerStatistics) })
+    .get('/api/search/health', () => health.read(), { response: schema.SearchHealthReply })

@@ -6,7 +6,7 @@ import { completionStates, dispatchStates, routeReasons, sourceWords, wireTrigge
 
 const Moment = t.Nullable(t.String())
 
-export const Statistics = t.Object({
+export const IndexerStatistics = t.Object({
   id: t.String(),
   provider: t.String(),
   type: OneOf(sourceWords),
@@ -16,7 +16,7 @@ export const Statistics = t.Object({
   hits: Integer(),
 })
 
-const Route = t.Object({
+const RouteHealth = t.Object({
   configured: t.Boolean(),
   enabled: t.Boolean(),
   active: t.Boolean(),
@@ -48,9 +48,9 @@ const Route = t.Object({
     }),
   ),
 })
-export type Route = typeof Route.static
+export type RouteHealth = typeof RouteHealth.static
 
-export const Progress = t.Object({
+export const SearchProgress = t.Object({
   run_id: t.String(),
   trigger: OneOf(wireTriggers),
   dispatch: t.Object({ state: OneOf(dispatchStates) }),
@@ -64,9 +64,9 @@ export const Progress = t.Object({
   oldest_backlog: Moment,
   updated_at: t.String(),
 })
-export type Progress = typeof Progress.static
+export type SearchProgress = typeof SearchProgress.static
 
-const Worker = t.Object({
+const SearchWorkerHealth = t.Object({
   state: OneOf(['idle', 'running']),
   alive: t.Boolean(),
   live: t.Boolean(),
@@ -76,14 +76,14 @@ const Worker = t.Object({
   last_failure: Moment,
   last_error: t.Nullable(t.String()),
 })
-export type Worker = typeof Worker.static
+export type SearchWorkerHealth = typeof SearchWorkerHealth.static
 
-export const Health = t.Object({
-  providers: t.Array(Statistics),
-  routes: t.Object({ nzb: Route, torrent: Route, ddl: Route }),
+export const SearchHealthReply = t.Object({
+  providers: t.Array(IndexerStatistics),
+  routes: t.Object({ nzb: RouteHealth, torrent: RouteHealth, ddl: RouteHealth }),
   viable_route: t.Boolean(),
-  acquisition: t.Object({ search: t.Nullable(Progress) }),
-  workers: t.Object({ search: Worker }),
+  acquisition: t.Object({ search: t.Nullable(SearchProgress) }),
+  workers: t.Object({ search: SearchWorkerHealth }),
   maintenance: t.Object({
     blocked: t.Boolean(),
     reason: t.Nullable(t.String()),
@@ -109,4 +109,4 @@ export const Health = t.Object({
   }),
   blocked_producer_count: Integer(),
 })
-export type Health = typeof Health.static
+export type SearchHealthReply = typeof SearchHealthReply.static

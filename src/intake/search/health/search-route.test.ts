@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { IndexerRow } from '../indexers/indexer'
 import { type KeyedRow, NEW_INDEXER_STATE } from '../indexers/store'
-import { routeOf } from './search-route'
+import { routeHealthOf } from './search-route'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 const LATER = '2026-11-21T09:00:00.000Z'
@@ -14,10 +14,10 @@ const WELL = { client: { type: 'sabnzbd' }, well: true } as const
 interface Given {
   rows?: IndexerRow[]
   on?: boolean
-  downstream?: Parameters<typeof routeOf>[0]['downstream']
+  downstream?: Parameters<typeof routeHealthOf>[0]['downstream']
 }
 const route = ({ rows = [row('a')], on = true, downstream = WELL }: Given = {}) =>
-  routeOf({ rows, on, downstream, busy: (id) => id === 'busy', now: NOW })
+  routeHealthOf({ rows, on, downstream, busy: (id) => id === 'busy', now: NOW })
 
 test.each<[string, Given, object]>([
   ['is ready', {}, { ready: true, reason: 'ready', configured: true, active: true, client_ready: true }],
@@ -37,7 +37,7 @@ test.each<[string, Given, object]>([
 }) // biome-ignore format: a row each
 
 test('a way without a client is not set up', () => {
-  const alone = routeOf({ rows: [row('a')], on: true, downstream: undefined, busy: () => false, now: NOW })
+  const alone = routeHealthOf({ rows: [row('a')], on: true, downstream: undefined, busy: () => false, now: NOW })
   expect(alone).toMatchObject({
     reason: 'downloader_disabled',
     configured: false,

@@ -1,9 +1,9 @@
 import type { Instant } from '../../../base/platform/ports'
 import type { DownloadClient } from '../../downloads/clients/client'
 import type { IndexerRow } from '../indexers/indexer'
-import { isShut, wordOf } from '../indexers/wire'
+import { isBlockedNow, sourceWordOf } from '../indexers/wire'
 import { type RouteReason, routeReasons } from '../states'
-import type { Route } from './schema'
+import type { RouteHealth } from './schema'
 
 interface Facts {
   /** The indexers of one type. */
@@ -17,9 +17,9 @@ interface Facts {
 }
 
 /** Whether releases can be found and grabbed this way, and if not, the worst reason against it. */
-export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
+export function routeHealthOf({ rows, on, busy, downstream, now }: Facts): RouteHealth {
   const active = rows.filter(({ enabled }) => enabled && on)
-  const shut = active.filter((row) => isShut(row, now))
+  const shut = active.filter((row) => isBlockedNow(row, now))
   const isFolder = downstream?.client.type === 'blackhole'
   const against: Partial<Record<RouteReason, boolean>> = {
     disabled: !on,
@@ -47,7 +47,7 @@ export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
     client_ready: well,
     path_ready: well,
     downstream_ready: well,
-    // Each of them can be asked after a crash whether it has the release.
+    // After a crash each client can be queried for the release.
     restart_safe: downstream !== undefined,
     ready: reason === 'ready',
     reason,
@@ -60,8 +60,8 @@ export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
     attempted_provider_count: rows.filter(({ last_asked_at }) => last_asked_at !== null).length,
     providers: rows.map((row) => ({
       name: row.name,
-      kind: wordOf(row.type),
-      blocked: isShut(row, now),
+      kind: sourceWordOf(row.type),
+      blocked: isBlockedNow(row, now),
       attempted: row.last_asked_at !== null,
       last_attempt: row.last_asked_at,
     })),

@@ -8,7 +8,7 @@ import { putIndexers } from '../../../testing/search-harness'
 import type { Producer } from '../../acquisition/states'
 import { addItem } from '../../downloads/store'
 import { journal } from '../../downloads/tables'
-import { insertItems, insertRun } from '../runs/store'
+import { insertItems, insertSearchRun } from '../runs/store'
 import { SearchHealth } from './health'
 
 /** What health says of work that is given. */
@@ -79,7 +79,7 @@ test('before the first look of the scheduler the worker lives from the start of 
 test('what waits is counted by what it waits for, and holds up nothing while the gate is open', async () => {
   db.write((tx) => {
     const run = { scope_type: 'series', scope_id: 'harbor', priority: 'routine', created_at: clock.now() } as const
-    for (const trigger of ['issue_wanted', 'scheduled', 'issue_retry'] as const) insertRun(tx, { ...run, run_id: trigger, trigger }) // biome-ignore format: one row
+    for (const trigger of ['issue_wanted', 'scheduled', 'issue_retry'] as const) insertSearchRun(tx, { ...run, run_id: trigger, trigger }) // biome-ignore format: one row
     addItem(tx, { ...itemAt('sab', clock.now()), item_id: 'due', digest: 'due' }, [])
     tx.update(journal).set({ again_at: clock.now() }).run()
   })
@@ -103,8 +103,8 @@ test('the newest run is told of, with what came of its issues', async () => {
   expect(health.acquisition().search).toBeNull()
   db.write((tx) => {
     const run = { trigger: 'scheduled', scope_type: 'series', scope_id: 'harbor', priority: 'routine' } as const
-    insertRun(tx, { ...run, run_id: 'old', created_at: '2026-11-20T08:00:00.000Z' })
-    insertRun(tx, { ...run, run_id: 'new', created_at: '2026-11-21T08:00:00.000Z' })
+    insertSearchRun(tx, { ...run, run_id: 'old', created_at: '2026-11-20T08:00:00.000Z' })
+    insertSearchRun(tx, { ...run, run_id: 'new', created_at: '2026-11-21T08:00:00.000Z' })
     insertItems(tx, 'new', [{ entity_type: 'issue', entity_id: 'harbor-1' }], clock.now())
   })
   const expected = { run_id: 'new', accepted: 1, processed: 0, oldest_backlog: '2026-11-20T08:00:00.000Z' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { originOf, tidyHost } from './address'
+import { indexerOrigin, tidyHost } from './address'
 
 test.each([
   [' https://Idx.test/ ', 'https://idx.test'],
@@ -25,5 +25,5 @@ test.each([
 })
 
 test('an origin is scheme, host and port, and of nonsense itself', () => {
-  expect(['http://a.test:81/x', 'a.test'].map(originOf)).toEqual(['http://a.test:81', 'a.test'])
+  expect(['http://a.test:81/x', 'a.test'].map(indexerOrigin)).toEqual(['http://a.test:81', 'a.test'])
 })

@@ -18,4 +18,4 @@ export function tidyHost(input: unknown, name: string): string {
 }
 
 /** Scheme, host and port: the origin that a key belongs to. */
-export const originOf = (host: string): string => URL.parse(host)?.origin ?? host
+export const indexerOrigin = (host: string): string => URL.parse(host)?.origin ?? host

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { plus } from '../../../base/platform/clock'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
-import { failedAmong, forgetFailedLink, forgetFailedLinks, noteFailedLink } from './failed-link-store'
+import { failedAmong, forgetFailedLink, forgetFailedLinks, saveFailedLink } from './failed-link-store'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 const HOUR_MS = 3_600_000
@@ -12,7 +12,7 @@ beforeEach(() => {
   db = testDatabase()
 })
 
-const fail = (at = NOW, key = link) => db.write((tx) => noteFailedLink(tx, { ...key, detail: 'Gone.' }, at))
+const fail = (at = NOW, key = link) => db.write((tx) => saveFailedLink(tx, { ...key, detail: 'Gone.' }, at))
 const rows = () => [...failedAmong(db.read, ['d', 'e']).values()].flat()
 
 test('a link that fails again waits longer each time, a week at most', () => {

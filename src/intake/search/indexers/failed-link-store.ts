@@ -18,7 +18,7 @@ const KEPT_MS = 90 * 24 * HOUR_MS
 const isLink = ({ indexer_id, digest, link }: LinkAt) =>
   and(eq(failedLinks.indexer_id, indexer_id), eq(failedLinks.digest, digest), eq(failedLinks.link, link))
 
-export function noteFailedLink(tx: Tx, link: LinkAt & Pick<FailedLink, 'detail'>, now: Instant): void {
+export function saveFailedLink(tx: Tx, link: LinkAt & Pick<FailedLink, 'detail'>, now: Instant): void {
   const before = tx.select().from(failedLinks).where(isLink(link)).get()
   const failures = (before?.failures ?? 0) + 1
   const state = { failures, detail: link.detail, failed_at: now, retry_at: afterFailures(failures, now) }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { XmlError } from '../../../base/platform/xml'
-import { brokenWords, IndexerError, readFeed, readFeedInSteps } from './feed-parser'
+import { brokenWords, IndexerError, readFeedInSteps, readIndexerFeed } from './feed-parser'
 
 const NEWZNAB = 'xmlns:newznab="http://www.newznab.com/DTD/2010/feeds/attributes/"'
 const TORZNAB = 'xmlns:torznab="http://torznab.com/schemas/2015/feed"'
 const rss = (inside: string, spaces = NEWZNAB) =>
   `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" ${spaces}><channel><title>x</title>${inside}</channel></rss>`
 const one = (inside: string, spaces?: string, protocol: 'usenet' | 'torrent' = 'usenet') =>
-  readFeed(rss(`<item>${inside}</item>`, spaces), protocol).offers[0]
+  readIndexerFeed(rss(`<item>${inside}</item>`, spaces), protocol).offers[0]
 
 const USENET = `<title>Harbor Lights 007 (2016)</title><guid isPermaLink="true">https://idx.test/details/abc</guid>
   <link>https://idx.test/get/abc?apikey=secret&amp;r=1</link><pubDate>Thu, 11 Feb 2016 08:00:00 +0100</pubDate>
@@ -18,7 +18,7 @@ const USENET = `<title>Harbor Lights 007 (2016)</title><guid isPermaLink="true">
   <newznab:attr name="poster" value="p@x"/><newznab:attr name="group" value="alt.binaries.comics"/>`
 
 test('a feed whose root is the channel itself is read', () => {
-  const { offers } = readFeed(`<channel ${NEWZNAB}><title>x</title><item>${USENET}</item></channel>`, 'usenet')
+  const { offers } = readIndexerFeed(`<channel ${NEWZNAB}><title>x</title><item>${USENET}</item></channel>`, 'usenet')
   expect(offers.map(({ title }) => title)).toEqual(['Harbor Lights 007 (2016)'])
 })
 
@@ -154,7 +154,7 @@ describe('a release', () => {
     ['a link longer than any', `<title>x</title><link>https://x.test/${'x'.repeat(7986)}</link>`],
     ['a script', '<title>x</title><link>javascript:alert(1)</link>'],
   ])('with %s is left out and counted', (_, inside) => {
-    const page = readFeed(
+    const page = readIndexerFeed(
       rss(`<item>${inside}</item><item><title>y</title><link>https://x.test/2</link></item>`),
       'usenet',
     )
@@ -169,14 +169,14 @@ describe('a release', () => {
     ['https://other.test/abc.nzb', 'https://other.test/abc.nzb'],
   ])('with the link %s is resolved against the feed', (written, link) => {
     for (const inside of [`<link>${written}</link>`, `<enclosure url="${written}" type="application/x-nzb"/>`]) {
-      const page = readFeed(rss(`<item><title>x</title>${inside}</item>`), 'usenet', 'https://idx.test/base/api')
+      const page = readIndexerFeed(rss(`<item><title>x</title>${inside}</item>`), 'usenet', 'https://idx.test/base/api')
       expect(page.offers.map((each) => each.link)).toEqual([link])
     }
   })
 
   test('has a page where its path is given, and none where its guid is a mere id', () => {
     const pageOf = (inside: string) =>
-      readFeed(rss(`<item><title>x</title><link>/1</link>${inside}</item>`), 'usenet', 'https://idx.test/api').offers[0]?.page // biome-ignore format: one glance
+      readIndexerFeed(rss(`<item><title>x</title><link>/1</link>${inside}</item>`), 'usenet', 'https://idx.test/api').offers[0]?.page // biome-ignore format: one glance
     expect(pageOf('<comments>/details/1</comments>')).toBe('https://idx.test/details/1')
     expect(pageOf('<guid>/details/2</guid>')).toBe('https://idx.test/details/2')
     expect(pageOf('<guid>4f2a</guid>')).toBeUndefined()
@@ -185,7 +185,11 @@ describe('a release', () => {
   test.each(['javascript:alert(1)', 'file:///etc/passwd', 'C:\\x.nzb', 'ftp://x.test/1'])(
     'with %s is left out, whatever the address of the feed',
     (link) => {
-      const page = readFeed(rss(`<item><title>x</title><link>${link}</link></item>`), 'usenet', 'https://idx.test/api')
+      const page = readIndexerFeed(
+        rss(`<item><title>x</title><link>${link}</link></item>`),
+        'usenet',
+        'https://idx.test/api',
+      )
       expect([page.offers, page.broken]).toEqual([[], 1])
     },
   )
@@ -207,10 +211,12 @@ describe('a release', () => {
 
   test('that is left out is counted by what it lacks', () => {
     const lacking = '<item><title>x</title></item>'.repeat(12)
-    expect(brokenWords(readFeed(rss(lacking), 'usenet'))).toBe('12 items had no usable link')
-    const untitled = readFeed(rss(`${lacking}<item><link>https://x.test/1</link></item>`), 'usenet')
+    expect(brokenWords(readIndexerFeed(rss(lacking), 'usenet'))).toBe('12 items had no usable link')
+    const untitled = readIndexerFeed(rss(`${lacking}<item><link>https://x.test/1</link></item>`), 'usenet')
     expect(brokenWords(untitled)).toBe('12 items had no usable link, 1 item had no title')
-    expect(brokenWords(readFeed(rss('<item><title>x</title><link>https://x.test/1</link></item>'), 'usenet'))).toBe('')
+    expect(
+      brokenWords(readIndexerFeed(rss('<item><title>x</title><link>https://x.test/1</link></item>'), 'usenet')),
+    ).toBe('')
   })
 
   test('with a link of eight thousand letters keeps it', () => {
@@ -235,17 +241,17 @@ describe('a release', () => {
 })
 
 test('the page says how many there are', () => {
-  expect(readFeed(rss('<newznab:response offset="0" total="2041"/>'), 'usenet')).toMatchObject({
+  expect(readIndexerFeed(rss('<newznab:response offset="0" total="2041"/>'), 'usenet')).toMatchObject({
     offers: [],
     total: 2041,
   })
 })
 
 test('an error keeps its code and words', () => {
-  expect(() => readFeed('<error code="100" description="Incorrect user credentials"/>', 'usenet')).toThrow(
+  expect(() => readIndexerFeed('<error code="100" description="Incorrect user credentials"/>', 'usenet')).toThrow(
     new IndexerError(100, 'Incorrect user credentials'),
   )
-  expect(() => readFeed('<?xml version="1.0"?><error>Request limit reached</error>', 'usenet')).toThrow(
+  expect(() => readIndexerFeed('<?xml version="1.0"?><error>Request limit reached</error>', 'usenet')).toThrow(
     'Request limit reached',
   )
 })
@@ -253,7 +259,7 @@ test('an error keeps its code and words', () => {
 test('an error without a code of its own, or a reason, is reported as one', () => {
   const thrown = (text: string): unknown => {
     try {
-      return readFeed(text, 'usenet')
+      return readIndexerFeed(text, 'usenet')
     } catch (error) {
       return error instanceof IndexerError ? [error.code, error.message] : error
     }
@@ -270,9 +276,9 @@ test.each([
   ['of none at all', 'apiCurrent="0" apiMax="0"', { api: false, grabs: false }],
   ['that are not said', 'apiMax="50" grabCurrent="5"', { api: false, grabs: false }],
 ])('limits %s', (_, attributes, spent) => {
-  expect(readFeed(rss(`<newznab:apilimits ${attributes}/>`), 'usenet').spent).toEqual(spent)
-  expect(readFeed(rss(`<newznab:limits ${attributes}/>`), 'usenet').spent).toEqual(spent)
-  expect(readFeed(rss(''), 'usenet')).not.toHaveProperty('spent')
+  expect(readIndexerFeed(rss(`<newznab:apilimits ${attributes}/>`), 'usenet').spent).toEqual(spent)
+  expect(readIndexerFeed(rss(`<newznab:limits ${attributes}/>`), 'usenet').spent).toEqual(spent)
+  expect(readIndexerFeed(rss(''), 'usenet')).not.toHaveProperty('spent')
 })
 
 test.each([
@@ -282,13 +288,13 @@ test.each([
   ['another document', '<caps><server/></caps>'],
   ['entities that grow', '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss>&b;</rss>'],
 ])('%s is refused', (_, text) => {
-  expect(() => readFeed(text, 'usenet')).toThrow(XmlError)
+  expect(() => readIndexerFeed(text, 'usenet')).toThrow(XmlError)
 })
 
 test('a page of another charset is read by what it says', () => {
   const text = rss('<item><title>Araña 001</title><link>https://x.test/1</link></item>').replace('UTF-8', 'ISO-8859-1')
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-  expect(readFeed(bytes, 'usenet').offers[0]?.title).toBe('Araña 001')
+  expect(readIndexerFeed(bytes, 'usenet').offers[0]?.title).toBe('Araña 001')
 })
 
 describe('a long page', () => {
@@ -310,13 +316,13 @@ describe('a long page', () => {
     ['in a comment', '<!-- </item><item> -->'],
     ['in a comment again and again', `<!-- ${four('</item><item> ')}-->`],
   ])('is read whole where the end of an item stands %s', (_, more) => {
-    const page = readFeed(rss(numbers.map((n) => item(n, more)).join('')), 'usenet')
+    const page = readIndexerFeed(rss(numbers.map((n) => item(n, more)).join('')), 'usenet')
     expect(page.offers.map(({ title }) => title)).toEqual(titles)
   })
 
   test('is read whole where something else stands between two releases', () => {
     const items = numbers.map((n) => item(n))
-    const page = readFeed(rss([...items.slice(0, 50), around, ...items.slice(50)].join('')), 'usenet')
+    const page = readIndexerFeed(rss([...items.slice(0, 50), around, ...items.slice(50)].join('')), 'usenet')
     expect(page.offers.map(({ title }) => title)).toEqual(titles)
     expect(page.total).toBe(2041)
   })
@@ -343,7 +349,7 @@ describe('a long page', () => {
   test('of three thousand releases has the first two thousand', () => {
     const text = Array.from({ length: 3000 }, (_, n) => item(n)).join('')
     const broken = `<item><description><![CDATA[</item><item>]]></description></item>`
-    expect(readFeed(rss(text), 'usenet').offers).toHaveLength(2000)
-    expect(readFeed(rss(`${broken}${text}`), 'usenet').offers).toHaveLength(1999)
+    expect(readIndexerFeed(rss(text), 'usenet').offers).toHaveLength(2000)
+    expect(readIndexerFeed(rss(`${broken}${text}`), 'usenet').offers).toHaveLength(1999)
   })
 })

@@ -47,7 +47,7 @@ const MOST_BYTES = 4 * 1024 * 1024
 const MOST_ITEMS = 2000
 
 /** Reads a newznab or torznab answer; its relative links are resolved against its address `at`. Throws IndexerError for an error of the indexer, XmlError for anything else. */
-export function readFeed(document: Uint8Array | string, protocol: 'usenet' | 'torrent', at?: string): FeedPage {
+export function readIndexerFeed(document: Uint8Array | string, protocol: 'usenet' | 'torrent', at?: string): FeedPage {
   const steps = reading(document, protocol, at)
   for (;;) {
     const step = steps.next()

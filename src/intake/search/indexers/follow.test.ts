@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { ServiceError } from '../../../base/outbound/service-error'
 import { fakeHttp } from '../../../testing/fakes/http'
-import { follow, sameHost } from './follow'
+import { sameHost, sendAndFollow } from './follow'
 
 const ROWS: [from: string, to: string, allowed: boolean][] = [
   ['http://idx.test/api', 'http://idx.test/api/v2', true],
@@ -32,7 +32,7 @@ test.each(['login', 'log-in', 'signin', 'users/sign-in', 'auth'])(
   },
 )
 
-const going = (pages: Record<string, string | number>, more: Partial<Parameters<typeof follow>[1]> = {}) => {
+const going = (pages: Record<string, string | number>, more: Partial<Parameters<typeof sendAndFollow>[1]> = {}) => {
   const http = fakeHttp({
     'idx.test': ({ url }) => {
       const to = pages[new URL(url).pathname]
@@ -42,7 +42,7 @@ const going = (pages: Record<string, string | number>, more: Partial<Parameters<
   const limits = { timeoutMs: 1000, maxBytes: 1000 }
   const checked: string[] = []
   const check = (from: URL, to: URL) => void checked.push(`${from.pathname} ${to.pathname}`)
-  const work = follow(new URL('https://idx.test/a'), { http, limits, check, ...more })
+  const work = sendAndFollow(new URL('https://idx.test/a'), { http, limits, check, ...more })
   return { work, http, checked }
 }
 

@@ -8,7 +8,7 @@ export type FollowedReply = { sent: HttpReply } | { magnet: string }
 
 export type RedirectCheck = (from: URL, to: URL) => string | undefined | Promise<string | undefined>
 
-interface Way {
+interface FollowOptions {
   http: Http
   limits: HttpLimits
   signal?: AbortSignal | undefined
@@ -19,7 +19,10 @@ interface Way {
 }
 
 /** Sends a request and follows its redirects, five at most. Throws ServiceError. */
-export async function follow(start: URL, { http, limits, signal, check, ...first }: Way): Promise<FollowedReply> {
+export async function sendAndFollow(
+  start: URL,
+  { http, limits, signal, check, ...first }: FollowOptions,
+): Promise<FollowedReply> {
   const init: RequestInit = { headers: { Accept: '*/*', 'User-Agent': AGENT } }
   if (signal) init.signal = signal
   let { address } = first

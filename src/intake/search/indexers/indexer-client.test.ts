@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { ServiceError } from '../../../base/outbound/service-error'
 import { type FakeIndexer, fakeIndexer, type IndexerFault } from '../../../testing/fakes/indexer'
 import { type IndexerHarness, indexerHarness } from '../../../testing/indexers'
-import type { Answer } from './indexer'
+import type { IndexerAnswer } from './indexer'
 import { ARCHIVE } from './store'
 
 let harness: IndexerHarness
@@ -15,7 +15,7 @@ afterEach(() => harness.close())
 
 const search = (urgent = false) =>
   harness.through(harness.indexer('idx.test').search({ text: 'Harbor Lights 007' }, { urgent }))
-const failureOf = (answer: Answer<unknown>) => ('ok' in answer ? 'none' : answer.failure)
+const failureOf = (answer: IndexerAnswer<unknown>) => ('ok' in answer ? 'none' : answer.failure)
 const NOW = '2026-11-21T08:00:00.000Z'
 const KEY_SENTENCE = 'Indexer A rejected the API key'
 

@@ -7,15 +7,15 @@ import type { Clock, Http, HttpLimits, Log, Names } from '../../../base/platform
 import type { Database } from '../../../base/storage/database'
 import { archiveHost } from '../archive/host'
 import type { IndexerFailure, SourceType } from '../states'
-import { type FollowedReply, follow, type RedirectCheck, sameHost } from './follow'
-import type { Answer, Failure } from './indexer'
-import { IndexerService, limitsOf, type Resource } from './indexer-health'
+import { type FollowedReply, type RedirectCheck, sameHost, sendAndFollow } from './follow'
+import type { FailedAnswer, IndexerAnswer } from './indexer'
+import { type IndexerResource, IndexerService, requestLimitsOf } from './indexer-health'
 import { refusePrivateLinks } from './private-links'
 import { readReply } from './reply'
 import { findKeyed, type KeyedRow } from './store'
 import { IndexerTrial } from './trial'
 
-export interface Deps {
+export interface IndexerClientDeps {
   db: Database
   clock: Clock
   http: Http
@@ -55,12 +55,12 @@ export const enabledBy = {
 export class IndexerClient {
   private readonly client: RateLimitedClient<IndexerFailure>
 
-  constructor(private readonly deps: Deps) {
+  constructor(private readonly deps: IndexerClientDeps) {
     this.client = new RateLimitedClient({ ...deps, area: 'search', noun: 'indexer' })
   }
 
   /** One request to its API. Only an aborted signal makes this throw. */
-  request<T>(indexerId: string, request: IndexerRequest<T>, asking: RequestOptions = {}): Promise<Answer<T>> {
+  request<T>(indexerId: string, request: IndexerRequest<T>, asking: RequestOptions = {}): Promise<IndexerAnswer<T>> {
     return this.send(indexerId, 'api', asking, (row) => this.callApi(row, request, asking))
   }
 
@@ -70,7 +70,7 @@ export class IndexerClient {
     link: (key: string) => URL,
     read: (reply: FollowedReply) => T,
     asking: RequestOptions = {},
-  ): Promise<Answer<T>> {
+  ): Promise<IndexerAnswer<T>> {
     return this.send(indexerId, 'grab', asking, async (row) => {
       const url = link(row.api_key)
       const check = refusePrivateLinks(this.deps.names, row.host, hostsOf(this.deps.config.get('ddl_allowed_hosts')))
@@ -85,10 +85,10 @@ export class IndexerClient {
     target: IndexerTarget & { id?: string },
     request: IndexerRequest<T>,
     asking: RequestOptions = {},
-  ): Promise<Answer<T>> {
+  ): Promise<IndexerAnswer<T>> {
     const row = target.id === undefined ? undefined : findKeyed(this.deps.db.read, target.id)
     const saved = row && new IndexerService(row, this.deps)
-    const service = new IndexerTrial(target, limitsOf(row?.type ?? 'newznab', this.deps.config), saved)
+    const service = new IndexerTrial(target, requestLimitsOf(row?.type ?? 'newznab', this.deps.config), saved)
     const send = () => this.callApi(target, request, asking)
     return this.client.request({ resource: 'api', find: () => ({ service }), send }, asking)
   }
@@ -104,7 +104,7 @@ export class IndexerClient {
   }
 
   /** Why it would get no request now; undefined when it would. */
-  blockedBy(indexerId: string, asking: RequestOptions = {}): Failure | undefined {
+  blockedBy(indexerId: string, asking: RequestOptions = {}): FailedAnswer | undefined {
     const found = this.find(indexerId)
     return 'answer' in found ? found.answer : found.service.blocked('api', asking.urgent)
   }
@@ -113,13 +113,18 @@ export class IndexerClient {
     return this.client.isBusy(indexerId)
   }
 
-  private send<T>(indexerId: string, resource: Resource, asking: RequestOptions, send: (row: KeyedRow) => Promise<T>) {
+  private send<T>(
+    indexerId: string,
+    resource: IndexerResource,
+    asking: RequestOptions,
+    send: (row: KeyedRow) => Promise<T>,
+  ) {
     const find = () => this.find(indexerId)
     return this.client.request<T, IndexerService>({ resource, find, send: ({ row }) => send(row) }, asking)
   }
 
   /** The current row of the indexer, or why it gets no request. */
-  private find(indexerId: string): { service: IndexerService } | { answer: Failure } {
+  private find(indexerId: string): { service: IndexerService } | { answer: FailedAnswer } {
     const service = this.service(indexerId)
     if (!service) return { answer: { failure: 'disabled', detail: 'This indexer was deleted from the settings.' } }
     const { enabled, type, name } = service.row
@@ -155,6 +160,6 @@ export class IndexerClient {
   ): Promise<FollowedReply> {
     const timeoutMs = TIMEOUT_MS[urgent ? 'urgent' : 'routine']
     const limits: HttpLimits = { timeoutMs, maxBytes, ...(verify ? {} : { anyCertificate: true }) }
-    return follow(url, { http: this.deps.http, limits, signal, ...way })
+    return sendAndFollow(url, { http: this.deps.http, limits, signal, ...way })
   }
 }

@@ -9,7 +9,7 @@ import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import type { IndexerFailure } from '../states'
 import { indexers } from '../tables'
-import { IndexerService, type Resource } from './indexer-health'
+import { type IndexerResource, IndexerService } from './indexer-health'
 import { type KeyedRow, NEW_INDEXER_STATE, saveIndexerHealth } from './store'
 
 let db: Database
@@ -39,9 +39,9 @@ beforeEach(() => {
 })
 const row = (name = 'A') => db.read.select().from(indexers).all().find((each) => each.name === name) as KeyedRow // biome-ignore format: one glance
 const set = (change: Partial<KeyedRow>) => db.write((tx) => saveIndexerHealth(tx, 'A', change))
-const fail = (kind: ServiceErrorKind, more: ServiceError['more'] = {}, resource: Resource = 'api') =>
+const fail = (kind: ServiceErrorKind, more: ServiceError['more'] = {}, resource: IndexerResource = 'api') =>
   recorder.failure(indexer(), resource, new ServiceError(kind, 'so', more))
-const blocked = (resource: Resource = 'api', urgent = false) => indexer().blocked(resource, urgent)
+const blocked = (resource: IndexerResource = 'api', urgent = false) => indexer().blocked(resource, urgent)
 const after = (ms: number) => plus(clock.now(), ms)
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
@@ -181,7 +181,7 @@ describe('an indexer is left alone', () => {
   })
 })
 
-test.each<[ServiceErrorKind, Resource, boolean]>([
+test.each<[ServiceErrorKind, IndexerResource, boolean]>([
   ['unreachable', 'api', true],
   ['unreachable', 'grab', false],
   ['auth', 'grab', false],

@@ -6,10 +6,10 @@ import type { Clock } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { IndexerFailure, SourceType } from '../states'
 import { describeFailure } from './failure-sentence'
-import type { Failure } from './indexer'
+import type { FailedAnswer } from './indexer'
 import * as store from './store'
 
-export type Resource = 'api' | 'grab'
+export type IndexerResource = 'api' | 'grab'
 
 export interface HealthDeps {
   db: Database
@@ -34,7 +34,7 @@ export class IndexerService implements Service<IndexerFailure> {
     private readonly deps: HealthDeps,
   ) {
     this.id = row.indexer_id
-    this.limits = limitsOf(row.type, deps.config)
+    this.limits = requestLimitsOf(row.type, deps.config)
     this.logged = { indexer: row.name }
   }
 
@@ -42,7 +42,7 @@ export class IndexerService implements Service<IndexerFailure> {
     return this.row
   }
 
-  blocked(resource: string, urgent = false): Failure | undefined {
+  blocked(resource: string, urgent = false): FailedAnswer | undefined {
     const { failure, detail, blocked_until, grabs_blocked_until } = this.row
     if (resource === 'grab' && grabs_blocked_until && this.isAhead(grabs_blocked_until)) {
       const grabLimit = this.describe(new ServiceError('grab_limit'))
@@ -54,7 +54,7 @@ export class IndexerService implements Service<IndexerFailure> {
   }
 
   /** It wants no request at all, whatever key comes with it. */
-  silenced(): Failure | undefined {
+  silenced(): FailedAnswer | undefined {
     return this.row.failure === 'limit' || this.isBanned() ? this.blocked('api') : undefined
   }
 
@@ -116,7 +116,7 @@ export class IndexerService implements Service<IndexerFailure> {
   }
 }
 
-export const limitsOf = (type: SourceType, config: Pick<Config, 'get'>): ServiceLimits => ({
+export const requestLimitsOf = (type: SourceType, config: Pick<Config, 'get'>): ServiceLimits => ({
   gapMs: GAP_MS[type],
   countedMs: DAY_MS,
   limitMs: config.get('blocklist_timer') * 1000,

@@ -9,12 +9,12 @@ import type { Caps } from './caps'
 export type IndexerRow = Omit<typeof indexers.$inferSelect, 'api_key'>
 
 /** Why an indexer gave nothing. */
-export type Failure = ServiceFailure<IndexerFailure>
+export type FailedAnswer = ServiceFailure<IndexerFailure>
 
-export type Answer<T> = ServiceAnswer<T, IndexerFailure>
+export type IndexerAnswer<T> = ServiceAnswer<T, IndexerFailure>
 
 /** Releases, and a sentence about items of the reply that could not be used. */
-export type FoundOffers = Answer<Offer[]> & { left_out?: string }
+export type FoundOffers = IndexerAnswer<Offer[]> & { left_out?: string }
 
 export interface IndexerQuery {
   /** Words, as `queriesFor` writes them. */
@@ -28,13 +28,13 @@ export interface IndexerQuery {
 /** One indexer that can be queried. Only an aborted signal makes these throw. */
 export interface Indexer {
   readonly row: IndexerRow
-  caps(asking?: RequestOptions): Promise<Answer<Caps>>
+  caps(asking?: RequestOptions): Promise<IndexerAnswer<Caps>>
   search(query: IndexerQuery, asking?: RequestOptions): Promise<FoundOffers>
   /** Its newest releases, back to the one that was seen last (`placeOfMark`), some pages at most. */
   feed(asking?: RequestOptions): Promise<FoundOffers>
 }
 
-/** The indexers as configured; each call reads them anew. */
+/** The indexers as configured; each call reads them again. */
 export interface Indexers {
   /** Those to ask, in the reader's order. */
   enabled(): Indexer[]
@@ -43,4 +43,8 @@ export interface Indexers {
 }
 
 /** Gets the NZB, torrent or magnet of an offer, checked. */
-export type FetchRelease = (indexerId: string, offer: Offer, asking?: RequestOptions) => Promise<Answer<ReleasePayload>>
+export type FetchRelease = (
+  indexerId: string,
+  offer: Offer,
+  asking?: RequestOptions,
+) => Promise<IndexerAnswer<ReleasePayload>>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { jsonErrorOf, withoutSecrets } from './json-error'
+import { jsonErrorOf, maskSecrets } from './json-error'
 
 const said = (document: unknown) => jsonErrorOf(new TextEncoder().encode(JSON.stringify(document)))
 
@@ -49,4 +49,4 @@ test.each([
   ['key 0123456789abcdef0123456789abcdef', 'key …'],
   ['Invalid API key: contact support', 'Invalid API key: contact support'],
   ['Token limit reached for today', 'Token limit reached for today'],
-])('%s is said as %s', (text, plain) => expect(withoutSecrets(text)).toBe(plain))
+])('%s is said as %s', (text, plain) => expect(maskSecrets(text)).toBe(plain))

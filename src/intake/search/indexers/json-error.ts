@@ -21,7 +21,7 @@ export function jsonErrorOf(bytes: Uint8Array): JsonError | undefined {
   const document = parsed(text)
   const words = wordsOf(document, DEPTH)
   if (words.length === 0) return wordless(document)
-  const message = withoutSecrets([...new Set(words)].join(': '))
+  const message = maskSecrets([...new Set(words)].join(': '))
   const code = Number((document as { code?: unknown }).code)
   return { message: message.slice(0, MOST_LETTERS), ...(Number.isInteger(code) && code > 0 && { code }) }
 }
@@ -76,6 +76,6 @@ const HEADER =
 const HEX = /\b(?=[\da-f]*\d)[\da-f]{20,}\b/gi
 
 /** Words of strangers: addresses and keys in them may be secrets of other indexers. Of an address its host stays. */
-export function withoutSecrets(text: string): string {
+export function maskSecrets(text: string): string {
   return text.replace(ADDRESS, '$1$2/…').replace(NAMED, '$1$2…').replace(HEADER, '$1$2…').replace(HEX, '…')
 }

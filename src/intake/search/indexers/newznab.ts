@@ -1,8 +1,8 @@
 import type { IndexerRow } from './indexer'
-import { type Deps, PagedIndexer } from './paged-indexer'
+import { PagedIndexer, type PagedIndexerDeps } from './paged-indexer'
 
 /** An index of usenet posts. */
-export const newznab = (row: IndexerRow, deps: Deps) =>
+export const newznab = (row: IndexerRow, deps: PagedIndexerDeps) =>
   new PagedIndexer(row, deps, {
     protocol: 'usenet',
     params: ({ most_days }, { rss_uid }) => ({

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { type FakeIndexer, type FakeIndexerOptions, fakeIndexer } from '../../../testing/fakes/indexer'
 import { type IndexerHarness, indexerHarness } from '../../../testing/indexers'
 import { categoriesFor } from './caps'
-import type { Answer } from './indexer'
+import type { IndexerAnswer } from './indexer'
 
 let harness: IndexerHarness
 afterEach(() => harness.close())
@@ -13,7 +13,7 @@ function open(options: FakeIndexerOptions = {}): FakeIndexer {
   return fake
 }
 const idx = () => harness.indexer('idx.test')
-function ok<T>(answer: Answer<T>): T {
+function ok<T>(answer: IndexerAnswer<T>): T {
   if ('ok' in answer) return answer.ok
   throw new Error(answer.detail)
 }

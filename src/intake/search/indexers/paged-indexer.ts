@@ -6,12 +6,12 @@ import type { Offer } from '../offer'
 import { type Caps, categoriesFor, readCaps } from './caps'
 import { brokenWords, type FeedPage, readFeedInSteps } from './feed-parser'
 import { withoutKey } from './hidden-key'
-import type { Answer, FoundOffers, Indexer, IndexerQuery, IndexerRow } from './indexer'
+import type { FoundOffers, Indexer, IndexerAnswer, IndexerQuery, IndexerRow } from './indexer'
 import type { IndexerClient } from './indexer-client'
 import { itemKeys, placeOfMark } from './item-keys'
-import { findIndexer, findKeyed, keepCaps } from './store'
+import { findIndexer, findKeyed, saveCaps } from './store'
 
-export interface Deps {
+export interface PagedIndexerDeps {
   indexerClient: IndexerClient
   db: Database
   clock: Clock
@@ -33,18 +33,18 @@ const PAGE = 100
 export class PagedIndexer implements Indexer {
   constructor(
     readonly row: IndexerRow,
-    private readonly deps: Deps,
+    private readonly deps: PagedIndexerDeps,
     private readonly ways: IndexerKind,
   ) {}
 
   /** Cached for a week. */
-  async caps(asking: RequestOptions = {}): Promise<Answer<Caps>> {
+  async caps(asking: RequestOptions = {}): Promise<IndexerAnswer<Caps>> {
     const { indexerClient, db, clock } = this.deps
     const id = this.row.indexer_id
     const known = findIndexer(db.read, id)
     if (known?.caps && known.caps_at && isWithin(known.caps_at, clock.now(), WEEK_MS)) return { ok: known.caps as Caps }
     const answer = await indexerClient.request(id, { params: { t: 'caps' }, read: readCaps }, asking)
-    if ('ok' in answer) db.write((tx) => keepCaps(tx, id, answer.ok, clock.now()))
+    if ('ok' in answer) db.write((tx) => saveCaps(tx, id, answer.ok, clock.now()))
     return answer
   }
 
@@ -105,7 +105,7 @@ export class PagedIndexer implements Indexer {
     return found()
   }
 
-  private async page(params: Record<string, string>, asking: RequestOptions): Promise<Answer<FeedPage>> {
+  private async page(params: Record<string, string>, asking: RequestOptions): Promise<IndexerAnswer<FeedPage>> {
     const { indexerClient, db } = this.deps
     const { indexer_id: id, host } = this.row
     const read = (bytes: Uint8Array) => readFeedInSteps(bytes, this.ways.protocol, `${host}/api`)
@@ -118,7 +118,7 @@ export class PagedIndexer implements Indexer {
 }
 
 const itemsOn = ({ offers, broken }: FeedPage) => offers.length + broken
-const isEmpty = (answer: Answer<FeedPage>) => 'ok' in answer && itemsOn(answer.ok) === 0
+const isEmpty = (answer: IndexerAnswer<FeedPage>) => 'ok' in answer && itemsOn(answer.ok) === 0
 
 /** The plain search; where there is none, that for books by title. Without words the newest come. */
 function kindOf({ searching }: Caps, params: Record<string, string>): Record<string, string> | undefined {

@@ -1,6 +1,6 @@
 import type { IndexerType } from '../states'
 
-export interface Preset {
+export interface IndexerPreset {
   id: string
   label: string
   type: IndexerType
@@ -14,16 +14,16 @@ export interface Preset {
   pull?: 'prowlarr'
 }
 
-export const COMICS = 7030
+export const COMICS_CATEGORY = 7030
 
 /** What people use, so that a form can be filled in for them. */
-export const presets: Preset[] = [
+export const indexerPresets: IndexerPreset[] = [
   {
     id: 'newznab',
     label: 'Newznab indexer',
     type: 'newznab',
     host: '',
-    categories: [COMICS],
+    categories: [COMICS_CATEGORY],
     needs_key: true,
     about: 'Find the address and the API key on the profile or API page of the indexer.',
   },
@@ -32,7 +32,7 @@ export const presets: Preset[] = [
     label: 'NZBHydra2',
     type: 'newznab',
     host: 'http://127.0.0.1:5076',
-    categories: [COMICS],
+    categories: [COMICS_CATEGORY],
     needs_key: true,
     about: 'Find the API key in NZBHydra2 under Config, Main, Security.',
   },
@@ -41,7 +41,7 @@ export const presets: Preset[] = [
     label: 'Prowlarr',
     type: 'torznab',
     host: 'http://127.0.0.1:9696',
-    categories: [COMICS],
+    categories: [COMICS_CATEGORY],
     needs_key: true,
     about: 'Find the API key in Prowlarr under Settings, General. Its indexers are listed to choose from.',
     pull: 'prowlarr',
@@ -51,7 +51,7 @@ export const presets: Preset[] = [
     label: 'Jackett',
     type: 'torznab',
     host: 'http://127.0.0.1:9117/api/v2.0/indexers/NAME/results/torznab',
-    categories: [COMICS, 8020],
+    categories: [COMICS_CATEGORY, 8020],
     needs_key: true,
     about: 'Copy the Torznab feed of one indexer from Jackett; "all" hides which of them failed.',
   },
@@ -60,7 +60,7 @@ export const presets: Preset[] = [
     label: 'Torznab indexer',
     type: 'torznab',
     host: '',
-    categories: [COMICS],
+    categories: [COMICS_CATEGORY],
     needs_key: false,
     about: 'Find the address on the API or Torznab page of the tracker.',
   },

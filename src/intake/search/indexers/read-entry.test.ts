@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { Refusal } from '../../../base/refusal'
-import { categoriesOf, idOf, keyFor, readEntry } from './read-entry'
+import { apiKeyFor, entryCategories, entryIdOf, readIndexerEntry } from './read-entry'
 import type { KeyedRow } from './store'
 
 const row = (more: Partial<KeyedRow> = {}) =>
   ({ indexer_id: 'a', name: 'A', host: 'https://a.example', api_key: 'key', verify: false, enabled: false, categories: [8020], rss_uid: '7', ...more }) as KeyedRow // biome-ignore format: one glance
 const A = { name: 'A', host: 'https://a.example' }
-const read = (entry: unknown, saved: KeyedRow[] = []) => readEntry(entry, 'newznab', saved)
+const read = (entry: unknown, saved: KeyedRow[] = []) => readIndexerEntry(entry, 'newznab', saved)
 const oldOf = (entry: object, saved: KeyedRow[]) => read({ ...A, api_key: 'k', ...entry }, saved).old?.indexer_id
 
 test('a new indexer is as usual where nothing is said', () => {
@@ -113,12 +113,12 @@ describe('the saved one that is meant', () => {
   })
 
   test('has an id that may be a number', () =>
-    expect([idOf({ id: 7 }), idOf({ id: null }), idOf(null)]).toEqual(['7', undefined, undefined]))
+    expect([entryIdOf({ id: 7 }), entryIdOf({ id: null }), entryIdOf(null)]).toEqual(['7', undefined, undefined]))
 })
 
 test('a key stays with the host that it was given for', () => {
   const key = (entry: object, host: string, old?: KeyedRow) =>
-    keyFor(entry as never, { type: 'newznab', name: 'A', host }, old)
+    apiKeyFor(entry as never, { type: 'newznab', name: 'A', host }, old)
   expect(key({}, 'https://a.example/other', row())).toBe('key')
   expect(key({}, 'https://a.example')).toBe('')
   expect(key({}, 'https://b.example', row({ api_key: '' }))).toBe('')
@@ -142,16 +142,16 @@ test.each<[unknown, number[] | undefined]>([
   [null, undefined],
   [' , ', undefined],
   [[], undefined],
-])('the categories %j are %j', (input, numbers) => expect(categoriesOf(input, 'A')).toEqual(numbers))
+])('the categories %j are %j', (input, numbers) => expect(entryCategories(input, 'A')).toEqual(numbers))
 
 test.each([['x'], ['0'], ['-7030'], ['7030.5'], [10_000_000], [Array.from({ length: 51 }, (_, n) => n + 1)]])(
   'the categories %j are refused',
-  (input) => expect(() => categoriesOf(input, 'A')).toThrow('The categories of A must be numbers'),
+  (input) => expect(() => entryCategories(input, 'A')).toThrow('The categories of A must be numbers'),
 )
 
 test('fifty categories are not too many', () => {
   expect(
-    categoriesOf(
+    entryCategories(
       Array.from({ length: 50 }, (_, n) => n + 1),
       'A',
     ),

@@ -1,11 +1,11 @@
 import { legacy, type Refusal } from '../../../base/refusal'
 import type { IndexerType } from '../states'
-import { originOf, tidyHost } from './address'
-import { COMICS } from './presets'
+import { indexerOrigin, tidyHost } from './address'
+import { COMICS_CATEGORY } from './presets'
 import type { KeyedRow } from './store'
 
 /** An entry as sent by the client, not validated yet. */
-export type Entry = Record<string, unknown>
+export type IndexerEntry = Record<string, unknown>
 
 /** Why a list is not saved. */
 export function entryRefusal(sentence: string, code?: string): Refusal {
@@ -13,8 +13,13 @@ export function entryRefusal(sentence: string, code?: string): Refusal {
 }
 
 /** The saved one that an entry means: by its id, else by name and address, else by a name that only one has. */
-export function oldOf(entry: Entry, name: string, host: string, saved: readonly KeyedRow[]): KeyedRow | undefined {
-  const id = idOf(entry)
+export function savedIndexerOf(
+  entry: IndexerEntry,
+  name: string,
+  host: string,
+  saved: readonly KeyedRow[],
+): KeyedRow | undefined {
+  const id = entryIdOf(entry)
   const named = saved.filter((row) => row.name === name)
   return (
     saved.find((row) => row.indexer_id === id) ??
@@ -23,20 +28,20 @@ export function oldOf(entry: Entry, name: string, host: string, saved: readonly 
   )
 }
 
-export function idOf(entry: unknown): string | undefined {
-  const id = (entry as Entry | null)?.id ?? undefined
+export function entryIdOf(entry: unknown): string | undefined {
+  const id = (entry as IndexerEntry | null)?.id ?? undefined
   return id === undefined ? undefined : String(id)
 }
 
 /** The fields of an indexer in a request; those left out keep their value, or get the default. */
-export function readEntry(entry: unknown, type: IndexerType, saved: readonly KeyedRow[]) {
+export function readIndexerEntry(entry: unknown, type: IndexerType, saved: readonly KeyedRow[]) {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     throw entryRefusal('Each indexer must be an object.')
-  const fields = entry as Entry
+  const fields = entry as IndexerEntry
   const name = typeof fields.name === 'string' ? fields.name.trim().slice(0, 100) : ''
   if (name === '') throw entryRefusal('Each indexer needs a name.')
   const host = hostOf(fields.host, name)
-  const old = oldOf(fields, name, host, saved)
+  const old = savedIndexerOf(fields, name, host, saved)
   return {
     old,
     order: orderOf(fields.order, name),
@@ -44,10 +49,10 @@ export function readEntry(entry: unknown, type: IndexerType, saved: readonly Key
       type,
       name,
       host,
-      api_key: keyFor(fields, { type, name, host }, old),
+      api_key: apiKeyFor(fields, { type, name, host }, old),
       verify: flagOf(fields.verify, 'verify', name) ?? old?.verify ?? true,
       enabled: flagOf(fields.enabled, 'enabled', name) ?? old?.enabled ?? true,
-      categories: categoriesOf(fields.categories, name) ?? old?.categories ?? [COMICS],
+      categories: entryCategories(fields.categories, name) ?? old?.categories ?? [COMICS_CATEGORY],
       rss_uid: fields.rss_uid === undefined ? (old?.rss_uid ?? null) : uidOf(fields.rss_uid),
     },
   }
@@ -65,8 +70,8 @@ function hostOf(host: unknown, name: string): string {
  * A key goes only to the origin that it was entered for: without a new key the old one is kept only while scheme, host
  * and port are unchanged. Otherwise anyone allowed to edit the address could read it.
  */
-export function keyFor(
-  { api_key, apikey }: Entry,
+export function apiKeyFor(
+  { api_key, apikey }: IndexerEntry,
   { type, name, host }: { type: IndexerType; name: string; host: string },
   old: Pick<KeyedRow, 'api_key' | 'host'> | undefined,
 ): string {
@@ -76,9 +81,9 @@ export function keyFor(
   const key = submitted.trim()
   if (key !== '') return key
   if (!old || old.api_key === '') return ''
-  if (originOf(old.host) === originOf(host)) return old.api_key
+  if (indexerOrigin(old.host) === indexerOrigin(host)) return old.api_key
   throw entryRefusal(
-    `The address of ${type}:${name} changed. Enter its API key again; the saved one is for ${originOf(old.host)}.`,
+    `The address of ${type}:${name} changed. Enter its API key again; the saved one is for ${indexerOrigin(old.host)}.`,
     'api_key_required',
   )
 }
@@ -90,7 +95,7 @@ function flagOf(value: unknown, word: string, name: string): boolean | undefined
 }
 
 /** `7030,8020`, `7030#8020` as older files have it, or a list of numbers. Empty is as usual. */
-export function categoriesOf(value: unknown, name: string): number[] | undefined {
+export function entryCategories(value: unknown, name: string): number[] | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const parts = Array.isArray(value)
     ? value

@@ -1,31 +1,31 @@
 import type { Config } from '../../../base/config/config'
 import { archiveHost } from '../archive/host'
-import { Recent } from '../archive/recent'
-import { Archive } from '../archive/source'
+import { RecentReplies } from '../archive/recent-replies'
+import { ArchiveIndexer } from '../archive/source'
 import type { SourceType } from '../states'
 import type { Indexer, IndexerRow, Indexers } from './indexer'
 import { enabledBy } from './indexer-client'
 import { newznab } from './newznab'
-import type { Deps } from './paged-indexer'
-import { ARCHIVE, findIndexer, keepArchive, listIndexers } from './store'
+import type { PagedIndexerDeps } from './paged-indexer'
+import { ARCHIVE, findIndexer, listIndexers, saveArchive } from './store'
 import { torznab } from './torznab'
 
-type SourceDeps = Deps & { config: Pick<Config, 'get'> }
+type SourceDeps = PagedIndexerDeps & { config: Pick<Config, 'get'> }
 
 const kinds = {
   newznab,
   torznab,
   archive: (row, { indexerClient, config, recent }) =>
-    new Archive({ ...row, host: archiveHost(config) }, { indexerClient, recent }),
-} satisfies Record<SourceType, (row: IndexerRow, deps: SourceDeps & { recent: Recent }) => Indexer>
+    new ArchiveIndexer({ ...row, host: archiveHost(config) }, { indexerClient, recent }),
+} satisfies Record<SourceType, (row: IndexerRow, deps: SourceDeps & { recent: RecentReplies }) => Indexer>
 
 export function makeIndexers(deps: SourceDeps): Indexers {
-  const recent = new Recent(deps.clock)
+  const recent = new RecentReplies(deps.clock)
   const made = (row: IndexerRow) => kinds[row.type](row, { ...deps, recent })
   const isOn = ({ enabled, type }: IndexerRow) =>
     enabled && deps.config.get(enabledBy[type]) && (type !== 'archive' || deps.config.get('enable_ddl'))
   // Only once: a start on a full disk writes nothing.
-  if (!findIndexer(deps.db.read, ARCHIVE)) deps.db.write((tx) => keepArchive(tx, deps.clock.now()))
+  if (!findIndexer(deps.db.read, ARCHIVE)) deps.db.write((tx) => saveArchive(tx, deps.clock.now()))
   return {
     enabled: () => listIndexers(deps.db.read).filter(isOn).map(made),
     get(indexerId) {

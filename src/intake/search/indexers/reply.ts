@@ -7,7 +7,7 @@ import { plus } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
 import { parseXml, XmlError } from '../../../base/platform/xml'
 import { IndexerError, refuseError } from './feed-parser'
-import { type JsonError, jsonErrorOf, withoutSecrets } from './json-error'
+import { type JsonError, jsonErrorOf, maskSecrets } from './json-error'
 
 const GUARD = /just a moment|checking your browser|attention required|captcha|cf-browser-verification|ddos/i
 const LOGIN = /log ?in|sign ?in|password/i
@@ -144,4 +144,4 @@ function inWords(message: string, now: Instant): Instant | undefined {
   return span === undefined ? undefined : plus(now, Math.min(Number(count) * span, 86_400_000))
 }
 
-const firstWords = (message: string) => withoutSecrets(message.replace(/\s+/g, ' ')).replace(/\.$/, '').slice(0, 160)
+const firstWords = (message: string) => maskSecrets(message.replace(/\s+/g, ' ')).replace(/\.$/, '').slice(0, 160)

@@ -12,9 +12,9 @@ import { type FakeHttp, fakeHttp, type Handler } from '../../../testing/fakes/ht
 import { fakeIndexer } from '../../../testing/fakes/indexer'
 import { PUBLIC_ADDRESS } from '../../../testing/public-addresses'
 import { IndexerClient } from './indexer-client'
-import type { TestBody } from './schema'
+import type { IndexerTestBody } from './schema'
 import { IndexerSettings } from './settings'
-import { type KeyedRow, keepArchive, listKeyed, NEW_INDEXER_STATE, replaceIndexers } from './store'
+import { type KeyedRow, listKeyed, NEW_INDEXER_STATE, replaceIndexers, saveArchive } from './store'
 
 /** The settings of indexers without the app: what is saved of a list, and what a test of one says and changes. */
 
@@ -148,7 +148,7 @@ describe('a list that is saved', () => {
   })
 
   test('comes after those of the other type, and before the archive', async () => {
-    db.write((tx) => keepArchive(tx, AT))
+    db.write((tx) => saveArchive(tx, AT))
     put(row('t', { type: 'torznab', position: 4 }))
     await save(many(2))
     expect(listKeyed(db.read).map(({ name, position }) => `${name} ${position}`)).toEqual([
@@ -198,7 +198,7 @@ describe('a list that is saved', () => {
 })
 
 describe('a test of an indexer', () => {
-  const ask = (body: Partial<TestBody> = {}) =>
+  const ask = (body: Partial<IndexerTestBody> = {}) =>
     advanceUntil(
       clock,
       settings.test({ type: 'newznab', name: 'Mill', host: 'https://idx.test', api_key: KEY, ...body }),
@@ -265,7 +265,7 @@ describe('a test of an indexer', () => {
     expect(saved('a')).toMatchObject({ failure: 'unavailable', caps: null, caps_at: null })
   })
 
-  test.each<[string, Partial<TestBody>, boolean]>([
+  test.each<[string, Partial<IndexerTestBody>, boolean]>([
     ['its address and key', {}, true],
     ['its address and key, found by its id', { id: 'a', name: 'Oak' }, true],
     ['another key', { api_key: 'other' }, false],
@@ -291,7 +291,7 @@ describe('a test of an indexer', () => {
   })
 
   const ITEM = '<rss><channel><item><title>x</title><link>https://idx.test/1</link></item></channel></rss>'
-  test.each<[string, string, Partial<TestBody>, string]>([
+  test.each<[string, string, Partial<IndexerTestBody>, string]>([
     ['<server title="Harbor Index"/>', ITEM, {}, 'Harbor Index responded and accepted the key.'],
     ['<server title="Harbor Index"/>', ITEM, { api_key: '' }, 'Harbor Index responded.'],
     ['', ITEM, {}, 'Mill responded and accepted the key.'],

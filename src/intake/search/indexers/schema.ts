@@ -5,7 +5,7 @@ import { indexerFailures, indexerTypes } from '../states'
 
 const Moment = t.Nullable(t.String())
 
-export const Caps = t.Object({
+export const CapsView = t.Object({
   title: t.String(),
   limits: t.Object({ max: Integer(), default: Integer() }),
   searching: t.Record(t.String(), t.Array(t.String())),
@@ -35,17 +35,21 @@ const Provider = t.Object({
     grabs_last_day: Integer(),
     feed_gap: t.Boolean(),
     lacks_categories: t.Boolean(),
-    caps: t.Nullable(Caps),
+    caps: t.Nullable(CapsView),
   }),
 })
 const List = t.Object({ enabled: t.Boolean(), providers: t.Array(Provider) })
 
-export const Lists = t.Object({ newznab: List, torznab: List })
+export const IndexerLists = t.Object({ newznab: List, torznab: List })
 /** Checked by the service, which says what is wrong in the older form. */
-export const ListBody = t.Record(t.String(), t.Unknown())
-export const ListSaved = t.Object({ success: t.Literal(true), enabled: t.Boolean(), providers: t.Array(Provider) })
+export const IndexerListBody = t.Record(t.String(), t.Unknown())
+export const IndexerListSaved = t.Object({
+  success: t.Literal(true),
+  enabled: t.Boolean(),
+  providers: t.Array(Provider),
+})
 
-export const Presets = t.Object({
+export const IndexerPresets = t.Object({
   presets: t.Array(
     t.Object({
       id: t.String(),
@@ -61,7 +65,7 @@ export const Presets = t.Object({
 })
 
 const Key = t.Optional(t.Nullable(t.String({ maxLength: 1000 })))
-export const TestBody = t.Object({
+export const IndexerTestBody = t.Object({
   type: OneOf(indexerTypes),
   id: t.Optional(t.Nullable(t.String())),
   name: t.Optional(t.String({ maxLength: 200 })),
@@ -71,12 +75,15 @@ export const TestBody = t.Object({
   verify: t.Optional(t.Boolean()),
   categories: t.Optional(t.Unknown()),
 })
-export type TestBody = typeof TestBody.static
-export const TestReply = t.Object({ success: t.Boolean(), detail: t.String(), caps: t.Optional(Caps) })
-export type TestReply = typeof TestReply.static
+export type IndexerTestBody = typeof IndexerTestBody.static
+export const IndexerTestReply = t.Object({ success: t.Boolean(), detail: t.String(), caps: t.Optional(CapsView) })
+export type IndexerTestReply = typeof IndexerTestReply.static
 
-export const PullBody = t.Object({ host: t.String({ maxLength: 1000 }), api_key: t.String({ maxLength: 1000 }) })
-export const PullReply = t.Object({
+export const ProwlarrPullBody = t.Object({
+  host: t.String({ maxLength: 1000 }),
+  api_key: t.String({ maxLength: 1000 }),
+})
+export const ProwlarrPullReply = t.Object({
   indexers: t.Array(
     t.Object({
       name: t.String(),

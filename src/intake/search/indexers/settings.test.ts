@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../testing/app'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { type FakeHttp, fakeHttp, type Handler } from '../../../testing/fakes/http'
 import { type FakeIndexer, fakeIndexer, type IndexerFault } from '../../../testing/fakes/indexer'
-import type { Lists } from './wire'
+import type { IndexerListViews } from './wire'
 
 let app: TestApp
 let http: FakeHttp
@@ -24,10 +24,11 @@ interface Entry {
   host?: unknown
   [more: string]: unknown
 }
-const lists = () => app.reader.json<Lists & Record<string, unknown>>(200, app.reader.get('/api/config/providers'))
+const lists = () =>
+  app.reader.json<IndexerListViews & Record<string, unknown>>(200, app.reader.get('/api/config/providers'))
 const put = (body: unknown) => app.reader.put('/api/config/providers', body)
 const save = async (providers: Entry[], type = 'newznab', more = {}) =>
-  app.reader.json<Lists['newznab'] & { success: true }>(200, put({ type, providers, ...more }))
+  app.reader.json<IndexerListViews['newznab'] & { success: true }>(200, put({ type, providers, ...more }))
 const refused = (body: unknown) =>
   app.reader.json<{ success: boolean; error: string; detail: string; code?: string }>(400, put(body))
 const ask = (body: unknown, path = 'test') =>

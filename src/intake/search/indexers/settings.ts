@@ -9,12 +9,12 @@ import { forgetFailedLinks } from './failed-link-store'
 import { brokenWords, readFeedInSteps } from './feed-parser'
 import { enabledBy, type IndexerClient, type IndexerTarget } from './indexer-client'
 import { positionsFor } from './positions'
-import { COMICS } from './presets'
+import { COMICS_CATEGORY } from './presets'
 import { type ProwlarrIndexer, pullProwlarr } from './prowlarr'
-import { categoriesOf, entryRefusal, idOf, keyFor, oldOf, readEntry } from './read-entry'
-import type { TestBody, TestReply } from './schema'
-import { type KeyedRow, keepCaps, listKeyed, NEW_INDEXER_STATE, replaceIndexers } from './store'
-import { type Lists, type ProviderView, viewOf } from './wire'
+import { apiKeyFor, entryCategories, entryIdOf, entryRefusal, readIndexerEntry, savedIndexerOf } from './read-entry'
+import type { IndexerTestBody, IndexerTestReply } from './schema'
+import { type KeyedRow, listKeyed, NEW_INDEXER_STATE, replaceIndexers, saveCaps } from './store'
+import { type IndexerListViews, type IndexerView, indexerView } from './wire'
 
 interface Deps {
   db: Database
@@ -25,7 +25,7 @@ interface Deps {
   indexerClient: IndexerClient
 }
 
-type Saved = { success: true; enabled: boolean; providers: ProviderView[] }
+type Saved = { success: true; enabled: boolean; providers: IndexerView[] }
 
 const MOST = 200
 
@@ -33,11 +33,11 @@ const MOST = 200
 export class IndexerSettings {
   constructor(private readonly deps: Deps) {}
 
-  lists(): Lists {
+  lists(): IndexerListViews {
     const rows = listKeyed(this.deps.db.read)
     const of = (type: IndexerType) => ({
       enabled: this.deps.config.get(enabledBy[type]),
-      providers: rows.filter((row) => row.type === type).map((row) => viewOf(row, this.deps.clock.now())),
+      providers: rows.filter((row) => row.type === type).map((row) => indexerView(row, this.deps.clock.now())),
     })
     return { newznab: of('newznab'), torznab: of('torznab') }
   }
@@ -45,7 +45,7 @@ export class IndexerSettings {
   /** What `GET /api/config` says of them. */
   readonly shown = () => {
     const { newznab, torznab } = this.lists()
-    const plain = ({ enabled, providers }: Lists[IndexerType]) => ({
+    const plain = ({ enabled, providers }: IndexerListViews[IndexerType]) => ({
       enabled,
       providers: providers.map(({ standing: _standing, ...provider }) => provider),
     })
@@ -71,22 +71,22 @@ export class IndexerSettings {
   }
 
   /** Asks an indexer, saved or not, for what it can and for a release; changes only the health and the abilities of a saved one. */
-  async test(body: TestBody): Promise<TestReply> {
+  async test(body: IndexerTestBody): Promise<IndexerTestReply> {
     const { db, clock, indexerClient } = this.deps
     const name = body.name?.trim() || 'The indexer'
     const host = tidyHost(body.host, name)
     const saved = listKeyed(db.read).filter(({ type }) => type === body.type)
-    const old = oldOf(body, name, host, saved)
+    const old = savedIndexerOf(body, name, host, saved)
     const target: IndexerTarget & { id?: string } = {
       name,
       host,
-      api_key: keyFor(body, { type: body.type, name, host }, old),
+      api_key: apiKeyFor(body, { type: body.type, name, host }, old),
       verify: body.verify ?? old?.verify ?? true,
       ...(old ? { id: old.indexer_id } : {}),
     }
     const caps = await indexerClient.trial(target, { params: { t: 'caps' }, read: readCaps }, { urgent: true })
     if (!('ok' in caps)) return { success: false, detail: caps.detail }
-    const chosen = categoriesOf(body.categories, name) ?? old?.categories ?? [COMICS]
+    const chosen = entryCategories(body.categories, name) ?? old?.categories ?? [COMICS_CATEGORY]
     const cat = categoriesFor(chosen, caps.ok)
     const params = { t: 'search', cat, extended: '1', limit: '10' }
     const read = (bytes: Uint8Array) => readFeedInSteps(bytes, 'usenet', `${host}/api`)
@@ -95,7 +95,7 @@ export class IndexerSettings {
     if (old?.host === host && old.api_key === target.api_key) {
       indexerClient.unblock(old.indexer_id, 'passing')
       db.write((tx) => {
-        keepCaps(tx, old.indexer_id, caps.ok, clock.now())
+        saveCaps(tx, old.indexer_id, caps.ok, clock.now())
         tx.emit({ type: 'indexers.changed' })
       })
     }
@@ -118,9 +118,11 @@ export class IndexerSettings {
     if (list.length > MOST) throw entryRefusal(`At most ${MOST} indexers of one type can be saved.`)
     const all = listKeyed(this.deps.db.read)
     const saved = all.filter((row) => row.type === type)
-    const claimed = new Set(list.map(idOf))
+    const claimed = new Set(list.map(entryIdOf))
     const unclaimed = saved.filter((row) => !claimed.has(row.indexer_id))
-    const read = list.map((entry: unknown) => readEntry(entry, type, idOf(entry) === undefined ? unclaimed : saved))
+    const read = list.map((entry: unknown) =>
+      readIndexerEntry(entry, type, entryIdOf(entry) === undefined ? unclaimed : saved),
+    )
     for (const [at, { values, old }] of read.entries()) {
       const same = (other: (typeof read)[number]) => other.values.name === values.name || (old && other.old === old)
       if (read.slice(0, at).some(same)) throw entryRefusal(`${type}:${values.name} is in the list twice.`, 'duplicate')
@@ -134,7 +136,11 @@ export class IndexerSettings {
   }
 
   /** A new key or address resets its health; a new address also resets its place in the feed. */
-  private rowOf(old: KeyedRow | undefined, values: ReturnType<typeof readEntry>['values'], position: number): KeyedRow {
+  private rowOf(
+    old: KeyedRow | undefined,
+    values: ReturnType<typeof readIndexerEntry>['values'],
+    position: number,
+  ): KeyedRow {
     const now = this.deps.clock.now()
     const first = { ...NEW_INDEXER_STATE, indexer_id: this.deps.random.id(), added_at: now }
     if (!old) return { ...first, ...values, position }

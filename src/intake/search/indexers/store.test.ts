@@ -31,8 +31,8 @@ const ids = () => store.listIndexers(db.read).map(({ indexer_id }) => indexer_id
 const one = (id: string) => store.findKeyed(db.read, id)
 
 test('indexers come in the order of the reader, then by name and type, and the archive last', () => {
-  db.write((tx) => store.keepArchive(tx, AT))
-  db.write((tx) => store.keepArchive(tx, '2027-01-01T00:00:00.000Z'))
+  db.write((tx) => store.saveArchive(tx, AT))
+  db.write((tx) => store.saveArchive(tx, '2027-01-01T00:00:00.000Z'))
   put(row('c', { position: 1 }), row('b', { name: 'x' }), row('a', { name: 'y' }))
   put(row('t', { type: 'torznab', name: 'x' }))
   expect(ids()).toEqual(['b', 't', 'a', 'c', 'archive'])
@@ -62,8 +62,8 @@ test('each has its own health, capabilities, feed and hits', () => {
   const before = one('b')
   db.write((tx) => {
     store.saveIndexerHealth(tx, 'a', { failure: 'auth', failures_in_row: 3 })
-    store.keepCaps(tx, 'a', { search: true }, AT)
-    store.keepFeed(tx, 'a', { feed_guid: 'g', feed_title: 'x', feed_at: AT, feed_gap: true })
+    store.saveCaps(tx, 'a', { search: true }, AT)
+    store.saveFeedMark(tx, 'a', { feed_guid: 'g', feed_title: 'x', feed_at: AT, feed_gap: true })
     store.countHits(tx, 'a', 2)
     store.countHits(tx, 'a', 3)
   })

@@ -86,7 +86,7 @@ const addMissing = preparedQuery((tx: Tx) =>
 )
 
 /** The Internet Archive needs no setup: its row holds its health and sorts last. Its address is a setting. */
-export function keepArchive(tx: Tx, added_at: Instant): void {
+export function saveArchive(tx: Tx, added_at: Instant): void {
   const named = { indexer_id: ARCHIVE, type: 'archive', name: 'Internet Archive', host: '' } as const
   addMissing(tx).run(wholeRow(indexers, { ...named, categories: [], position: LAST, added_at }))
 }
@@ -109,12 +109,16 @@ export function saveIndexerHealth(tx: Tx, indexerId: string, change: Partial<Ind
   tx.update(indexers).set(change).where(eq(indexers.indexer_id, indexerId)).run()
 }
 
-export function keepCaps(tx: Tx, indexerId: string, caps: unknown, at: Instant): void {
+export function saveCaps(tx: Tx, indexerId: string, caps: unknown, at: Instant): void {
   tx.update(indexers).set({ caps, caps_at: at }).where(eq(indexers.indexer_id, indexerId)).run()
 }
 
 /** How far back its feed was seen, and whether releases in between may have been missed. */
-export function keepFeed(tx: Tx, indexerId: string, feed: FeedMark & { feed_at: Instant; feed_gap: boolean }): void {
+export function saveFeedMark(
+  tx: Tx,
+  indexerId: string,
+  feed: FeedMark & { feed_at: Instant; feed_gap: boolean },
+): void {
   tx.update(indexers).set(feed).where(eq(indexers.indexer_id, indexerId)).run()
 }
 

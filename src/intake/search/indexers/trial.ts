@@ -1,9 +1,9 @@
 import type { Service, ServiceLimits } from '../../../base/outbound/external-service'
 import type { ServiceError } from '../../../base/outbound/service-error'
 import type { IndexerFailure } from '../states'
-import { originOf } from './address'
+import { indexerOrigin } from './address'
 import { describeFailure } from './failure-sentence'
-import type { Failure } from './indexer'
+import type { FailedAnswer } from './indexer'
 import type { IndexerTarget } from './indexer-client'
 import type { IndexerService } from './indexer-health'
 
@@ -26,7 +26,7 @@ export class IndexerTrial implements Service<IndexerFailure> {
     readonly limits: ServiceLimits,
     private readonly saved: IndexerService | undefined,
   ) {
-    this.id = saved?.id ?? originOf(row.host)
+    this.id = saved?.id ?? indexerOrigin(row.host)
     this.same = saved && COMPARED.every((field) => saved.row[field] === row[field]) ? saved : undefined
   }
 
@@ -34,7 +34,7 @@ export class IndexerTrial implements Service<IndexerFailure> {
     return this.same?.health() ?? {}
   }
 
-  blocked(): Failure | undefined {
+  blocked(): FailedAnswer | undefined {
     return this.saved?.silenced()
   }
 

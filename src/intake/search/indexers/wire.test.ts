@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type KeyedRow, NEW_INDEXER_STATE } from './store'
-import { statisticsOf, viewOf } from './wire'
+import { indexerStatistics, indexerView } from './wire'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 const inHours = (hours: number) => new Date(Date.parse(NOW) + hours * 3_600_000).toISOString()
@@ -20,7 +20,7 @@ const row = (more: Partial<KeyedRow> = {}) =>
     added_at: NOW,
     ...more,
   }) as KeyedRow
-const health = (more: Partial<KeyedRow>) => viewOf(row(more), NOW).standing
+const health = (more: Partial<KeyedRow>) => indexerView(row(more), NOW).standing
 
 test.each<[Partial<KeyedRow>, object]>([
   [{}, { state: 'ready', blocked_until: null, grabs_blocked_until: null }],
@@ -48,11 +48,11 @@ test.each<[Partial<KeyedRow>, object]>([
 })
 
 test('an indexer is shown without its key, and a feed number only where it has one', () => {
-  const view = viewOf(row(), NOW)
+  const view = indexerView(row(), NOW)
   expect(view).toMatchObject({ categories: '7030,8020', api_key_set: true, order: 2 })
   expect(view).not.toHaveProperty('rss_uid')
   expect(JSON.stringify(view)).not.toContain('secret')
-  expect(viewOf(row({ api_key: '', rss_uid: '5' }), NOW)).toMatchObject({ api_key_set: false, rss_uid: '5' })
+  expect(indexerView(row({ api_key: '', rss_uid: '5' }), NOW)).toMatchObject({ api_key_set: false, rss_uid: '5' })
 })
 
 test.each<[Partial<KeyedRow>, boolean]>([
@@ -69,5 +69,5 @@ test.each<[Partial<KeyedRow>, boolean, object]>([
   [{ last_asked_at: NOW, hits: 3 }, true, { lastrun: Date.parse(NOW) / 1000, active: 'Running', hits: 3 }],
   [{ type: 'archive' }, false, { type: 'ddl' }],
 ])('the older statistics of %j, busy %p, are %j', (more, busy, shown) => {
-  expect(statisticsOf(row(more), busy)).toMatchObject(shown)
+  expect(indexerStatistics(row(more), busy)).toMatchObject(shown)
 })

@@ -7,7 +7,7 @@ import type { IndexerRow } from './indexer'
 import type { KeyedRow } from './store'
 
 /** An indexer as everybody may see it. */
-export interface PublicProvider {
+export interface PublicIndexer {
   id: string
   name: string
   host: string
@@ -22,7 +22,7 @@ export interface PublicProvider {
 }
 
 /** Health of an indexer as shown to users. */
-export interface HealthView {
+export interface IndexerHealthView {
   /** `waiting`: retried automatically. `blocked`: banned, or its key was rejected. */
   state: 'ready' | 'waiting' | 'blocked'
   failure: IndexerFailure | null
@@ -39,17 +39,17 @@ export interface HealthView {
   caps: Caps | null
 }
 
-export interface ProviderView extends PublicProvider {
-  standing: HealthView
+export interface IndexerView extends PublicIndexer {
+  standing: IndexerHealthView
 }
 
-export type Lists = Record<IndexerType, { enabled: boolean; providers: ProviderView[] }>
+export type IndexerListViews = Record<IndexerType, { enabled: boolean; providers: IndexerView[] }>
 
-export function viewOf(row: KeyedRow, now: Instant): ProviderView {
+export function indexerView(row: KeyedRow, now: Instant): IndexerView {
   return { ...publicOf(row), standing: healthOf(row, now) }
 }
 
-function publicOf(row: KeyedRow): PublicProvider {
+function publicOf(row: KeyedRow): PublicIndexer {
   const { indexer_id, name, host, verify, categories, enabled, api_key, rss_uid, position } = row
   return {
     id: indexer_id,
@@ -64,8 +64,8 @@ function publicOf(row: KeyedRow): PublicProvider {
   }
 }
 
-function healthOf(row: KeyedRow, now: Instant): HealthView {
-  const shut = isShut(row, now)
+function healthOf(row: KeyedRow, now: Instant): IndexerHealthView {
+  const shut = isBlockedNow(row, now)
   const grabsShut = (row.grabs_blocked_until ?? '') > now
   const needsUser = row.failure === 'auth' || (shut && (row.blocked_until ?? '') > plus(now, 3 * 3_600_000))
   return {
@@ -78,18 +78,18 @@ function healthOf(row: KeyedRow, now: Instant): HealthView {
     asked_last_day: spentOf(row.spent, 'api'),
     grabs_last_day: spentOf(row.spent, 'grab'),
     feed_gap: row.feed_gap,
-    lacks_categories: lacksOwn(row),
+    lacks_categories: lacksChosenCategories(row),
     caps: (row.caps as Caps | null) ?? null,
   }
 }
 
 /** Its categories are known, and none of the chosen ones is among them. */
-export function lacksOwn({ caps, categories }: IndexerRow): boolean {
+export function lacksChosenCategories({ caps, categories }: IndexerRow): boolean {
   return caps !== null && lacksCategories(categories, caps as Caps)
 }
 
 /** Whether it is left alone now. */
-export function isShut({ failure, blocked_until }: IndexerRow, now: Instant): boolean {
+export function isBlockedNow({ failure, blocked_until }: IndexerRow, now: Instant): boolean {
   return failure !== null && (blocked_until ?? '') > now
 }
 
@@ -98,14 +98,14 @@ function spentOf(spent: RequestCounts | null, resource: string): number {
   return slices.reduce((sum, [, count]) => sum + count, 0)
 }
 
-export const wordOf = (type: SourceType): (typeof sourceWords)[number] => (type === 'archive' ? 'ddl' : type)
+export const sourceWordOf = (type: SourceType): (typeof sourceWords)[number] => (type === 'archive' ? 'ddl' : type)
 
 /** The row of the older statistics. */
-export function statisticsOf(row: IndexerRow, busy: boolean) {
+export function indexerStatistics(row: IndexerRow, busy: boolean) {
   return {
     id: row.indexer_id,
     provider: row.name,
-    type: wordOf(row.type),
+    type: sourceWordOf(row.type),
     lastrun: row.last_asked_at === null ? 0 : epochSeconds(row.last_asked_at),
     active: busy ? ('Running' as const) : ('Idle' as const),
     hits: row.hits,

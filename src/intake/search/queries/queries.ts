@@ -1,7 +1,7 @@
 import { readNumber } from '../../../base/names/numbers'
 import { ownNames } from '../verdict/book-identity'
-import { identityOf, type WantedFacts } from '../verdict/wanted'
-import { spellingsOf, unlike } from './spellings'
+import { bookIdentityOf, type WantedFacts } from '../verdict/wanted'
+import { searchSpellings, unlike } from './spellings'
 
 const MOST = 8
 
@@ -14,7 +14,7 @@ const BOOK = /^(?:tpb|hc|omnibus)$/i
  * will do. Each text is there once.
  */
 export function queriesFor(wanted: WantedFacts): string[] {
-  const identity = identityOf(wanted)
+  const identity = bookIdentityOf(wanted)
   if (!identity) return alone(wanted, numberedQueries(wanted))
   const names = ownNames(wanted, identity)
   if (!identity.volume || !identity.once)
@@ -31,14 +31,14 @@ export function queriesFor(wanted: WantedFacts): string[] {
 /** What comes once is rarely numbered: "Batman v03 - Death of the Family" has no 1 in its name. */
 function alone({ kind, series, issue_count, booktype }: WantedFacts, numbered: string[], once = false): string[] {
   if (kind === 'manga' || !(once || issue_count === 1) || numbered.length === 0) return numbered
-  const { plain } = spellingsOf(series)
+  const { plain } = searchSpellings(series)
   const texts = BOOK.test(booktype ?? '') ? [plain, ...numbered] : [...numbered.slice(0, MOST - 1), plain]
   return unlike([], texts).slice(0, MOST)
 }
 
 function numberedQueries(wanted: WantedFacts): string[] {
   const numbers = wanted.kind === 'manga' ? mangaNumbers(wanted) : comicNumbers(wanted)
-  const [own, ...aliases] = [wanted.series, ...(wanted.aliases ?? [])].map(spellingsOf).filter(({ plain }) => plain)
+  const [own, ...aliases] = [wanted.series, ...(wanted.aliases ?? [])].map(searchSpellings).filter(({ plain }) => plain)
   if (own === undefined) return []
   const [first = '', ...others] = numbers
   const numbered = [
@@ -53,7 +53,7 @@ function numberedQueries(wanted: WantedFacts): string[] {
 
 /** Queries that find everything of a series. */
 export function queriesForSeries(name: string): string[] {
-  const { plain, marked, joined } = spellingsOf(name)
+  const { plain, marked, joined } = searchSpellings(name)
   return unlike([], [plain, ...marked, ...joined])
 }
 

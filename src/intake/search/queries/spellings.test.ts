@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { spellingsOf, unlike } from './spellings'
+import { searchSpellings, unlike } from './spellings'
 
 describe('a name is written', () => {
   test.each([
@@ -25,7 +25,7 @@ describe('a name is written', () => {
     ['The', 'The', [], []],
     ['!!!', '', [], []],
   ])('%s as %s, %j and %j', (name, plain, marked, joined) => {
-    expect(spellingsOf(name)).toEqual({ plain, marked, joined })
+    expect(searchSpellings(name)).toEqual({ plain, marked, joined })
   })
 })
 

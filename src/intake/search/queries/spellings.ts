@@ -12,7 +12,7 @@ const ALL_BUT_JOINERS = /[^\p{L}\p{N}&+]+/gu
 const LOOSE = /(?<![\p{L}\p{N}])['.-]+|['.-]+(?![\p{L}\p{N}])|[^\p{L}\p{N}'.&+-]+/gu
 const ACCENTS = /(\p{Script=Latin})[\u0300-\u036f]+/gu
 
-export interface Spellings {
+export interface SearchSpellings {
   /** Without punctuation, and without the words that one writes and another leaves out: it finds most. */
   plain: string
   /** With the marks that indexers may keep as a part of a word, and without accents. */
@@ -22,7 +22,7 @@ export interface Spellings {
 }
 
 /** The ways to write a name in a query: indexers differ in what they make of its marks. */
-export function spellingsOf(name: string): Spellings {
+export function searchSpellings(name: string): SearchSpellings {
   const whole = name.normalize('NFKC').replace(APOSTROPHES, "'").replace(DASHES, '-')
   const smooth = whole.replace(INITIALS, (initials) => initials.replaceAll('.', '')).replaceAll("'", '')
   const plain = plainOf(smooth)

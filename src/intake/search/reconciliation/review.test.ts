@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import { insertBacklog, insertRun } from '../runs/store'
+import { insertBacklog, insertSearchRun } from '../runs/store'
 import { searchItems } from '../tables'
-import type { Review, ReviewIssues } from './schema'
+import type { ReviewedSeriesList, ReviewIssues } from './schema'
 
 let app: TestApp
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const PATH = '/api/system/acquisition/reconciliation'
-const list = (query = '') => app.reader.json<Review>(200, app.reader.get(`${PATH}${query}`))
+const list = (query = '') => app.reader.json<ReviewedSeriesList>(200, app.reader.get(`${PATH}${query}`))
 const issuesOf = (comicId: string, query = '') =>
   app.reader.json<ReviewIssues>(200, app.reader.get(`${PATH}/${comicId}${query}`))
 const wanted = (number: string, more: object = {}) =>
@@ -92,7 +92,7 @@ describe('the review', () => {
     ])
     app.db.write((tx) => {
       const run = { trigger: 'scheduled', scope_type: 'wanted_backlog', scope_id: 'all', priority: 'routine' } as const
-      insertRun(tx, { ...run, run_id: 'r', created_at: app.clock.now() })
+      insertSearchRun(tx, { ...run, run_id: 'r', created_at: app.clock.now() })
       insertBacklog(tx, 'r', { today: '2026-11-21', annuals: isOn, arcs: isOn, most: 100 }, app.clock.now())
     })
     const searched = app.db.read

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { IssuesQuery, Review, ReviewIssues, ReviewQuery, SeriesParams } from './schema'
+import { IssuesQuery, ReviewedSeriesList, ReviewIssues, ReviewQuery, SeriesParams } from './schema'
 import type { SearchReview } from './service'
 
 /** What would be searched for automatically, for the review before the gate opens. */
@@ -7,7 +7,7 @@ export const searchReviewRoutes = ({ review }: { review: SearchReview }) =>
   new Elysia({ tags: ['search'] })
     .get('/api/system/acquisition/reconciliation', ({ query }) => review.list(query), {
       query: ReviewQuery,
-      response: Review,
+      response: ReviewedSeriesList,
     })
     .get(
       '/api/system/acquisition/reconciliation/:comic_id',

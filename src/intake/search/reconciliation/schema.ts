@@ -39,7 +39,7 @@ const ReviewRow = t.Object({
 })
 export type ReviewRow = typeof ReviewRow.static
 
-export const Review = t.Object({
+export const ReviewedSeriesList = t.Object({
   gate: t.Object({
     state: OneOf(gateStates),
     reason: t.Nullable(t.String()),
@@ -49,7 +49,7 @@ export const Review = t.Object({
   series: t.Array(ReviewRow),
   pagination: Pagination,
 })
-export type Review = typeof Review.static
+export type ReviewedSeriesList = typeof ReviewedSeriesList.static
 
 export const reviewReasons = [
   'will_search',

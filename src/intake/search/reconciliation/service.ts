@@ -7,15 +7,23 @@ import { issueTitle } from '../../../library/series/issue-title'
 import { project } from '../../../library/series/projection'
 import type { SeriesStatus } from '../../../library/series/states'
 import { findSeries } from '../../../library/series/store'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Searchable } from '../wanted/store'
-import type { IssuesQuery, Review, ReviewIssue, ReviewIssues, ReviewQuery, ReviewReason, ReviewRow } from './schema'
+import type {
+  IssuesQuery,
+  ReviewedSeriesList,
+  ReviewIssue,
+  ReviewIssues,
+  ReviewQuery,
+  ReviewReason,
+  ReviewRow,
+} from './schema'
 import * as store from './store'
 
 interface Deps {
   db: Database
   clock: Clock
-  gate: Pick<Gate, 'read'>
+  gate: Pick<AcquisitionGate, 'read'>
   /** What the settings leave out of automatic searches. */
   searched: () => Pick<Searchable, 'annuals' | 'arcs'>
 }
@@ -36,7 +44,7 @@ const NO_FILES: store.DiskCounts = { files: 0, bytes: 0, gone: 0 }
 export class SearchReview {
   constructor(private readonly deps: Deps) {}
 
-  list(query: ReviewQuery): Review {
+  list(query: ReviewQuery): ReviewedSeriesList {
     const { read } = this.deps.db
     const { limit = PER_PAGE, offset } = pageOf(query)
     const filter = query.filter ?? 'all'
@@ -61,7 +69,7 @@ export class SearchReview {
     if (!series) throw new Refusal('missing', `Series ${comicId} is not in the library.`)
     const { limit = PER_PAGE, offset } = pageOf(query)
     const rows = store.issuesToReview(read, comicId, { limit, offset })
-    const files = store.filesOfIssues(read, rows.map(({ issue_id }) => issue_id)) // biome-ignore format: one line
+    const files = store.reviewedFilesOf(read, rows.map(({ issue_id }) => issue_id)) // biome-ignore format: one line
     const searchable = { ...this.searchable(), status: series.status }
     return {
       comic_id: comicId,
@@ -109,7 +117,7 @@ interface Day extends Searchable {
   status: SeriesStatus
 }
 
-function issueOf(name: string, row: store.ReviewedIssue, file: store.FoundFile | undefined, day: Day): ReviewIssue {
+function issueOf(name: string, row: store.ReviewedIssue, file: store.ReviewedFile | undefined, day: Day): ReviewIssue {
   const { issue_id, kind, title, intent } = row
   const { displayState, eligibility } = project({ ...row, hasFile: false, series: day.status, today: day.today })
   const reason = reasonOf(row, eligibility.reason, day)

@@ -169,7 +169,7 @@ export function countIssuesToReview(db: ReadHandle, comicId: string): number {
   return db.select({ count: sql<number>`count(*)` }).from(issues).where(reviewedOf(comicId)).get()!.count
 }
 
-export interface FoundFile {
+export interface ReviewedFile {
   issue_id: string
   path: string
   size: number
@@ -177,7 +177,7 @@ export interface FoundFile {
 }
 
 /** Files linked to these issues; a file that is gone comes last. */
-export function filesOfIssues(db: ReadHandle, issueIds: readonly string[]): Map<string, FoundFile> {
+export function reviewedFilesOf(db: ReadHandle, issueIds: readonly string[]): Map<string, ReviewedFile> {
   const rows = db
     .select({ issue_id: issueFiles.issue_id, path: files.path, size: files.size, gone_at: files.gone_at })
     .from(issueFiles)

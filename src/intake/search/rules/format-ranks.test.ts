@@ -12,7 +12,7 @@ import {
   worseFormats,
 } from './format-ranks'
 import { type ReleaseRule, ruleSetOf } from './rule-set'
-import { keepRule, type RuleRow } from './store'
+import { type RuleRow, saveRule } from './store'
 
 /** Which formats the rules prefer to which, for all series and for those with rules of their own. */
 
@@ -28,7 +28,7 @@ afterEach(() => db.close())
 function rule(text: string, change: Partial<RuleRow>): void {
   const row = { match: 'format', scope: 'all', comic_id: null, level: 'score', score: 0, added_at: '2026', ...change }
   const rule_id = `${text} ${row.scope} ${row.comic_id}`
-  db.write((tx) => keepRule(tx, { rule_id, text, ...row } as RuleRow))
+  db.write((tx) => saveRule(tx, { rule_id, text, ...row } as RuleRow))
 }
 const worse = () => Object.fromEntries(worseFormats(db.read).map(({ format, ...where }) => [format, where]))
 

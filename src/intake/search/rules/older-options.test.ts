@@ -3,7 +3,7 @@ import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { OlderReleaseOptions } from './older-options'
-import { keepRule, listRules, type RuleRow } from './store'
+import { listRules, type RuleRow, saveRule } from './store'
 
 type Explained = { value: unknown; source: string }
 let db: Database
@@ -42,7 +42,7 @@ afterEach(() => db.close())
 
 function rule(text: string, more: Partial<RuleRow> = {}): void {
   const row = { match: 'word', scope: 'all', comic_id: null, level: 'must_not', score: 0, added_at: '2026', ...more }
-  db.write((tx) => keepRule(tx, { rule_id: `${row.match} ${text} ${row.scope}`, text, ...row } as RuleRow))
+  db.write((tx) => saveRule(tx, { rule_id: `${row.match} ${text} ${row.scope}`, text, ...row } as RuleRow))
 }
 const format = (text: string, score: number, more: Partial<RuleRow> = {}) =>
   rule(text, { match: 'format', level: 'score', score, ...more })

@@ -100,7 +100,7 @@ export class OlderReleaseOptions implements Required<Annex> {
     const row = this.ruleOf(match, text, rest)
     const same = sameRule(tx, row)
     if (foldedText(text) === '' || (same?.level === row.level && same.score >= row.score)) return
-    store.keepRule(tx, same ? { ...same, ...rest } : row)
+    store.saveRule(tx, same ? { ...same, ...rest } : row)
   }
 
   private ruleOf(match: RuleMatch, text: string, rest: Pick<store.RuleRow, 'level' | 'score'>): store.RuleRow {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { judge } from '../verdict/judge'
+import { judgeRelease } from '../verdict/judge'
 import { judgeLine } from '../verdict/lines'
 import { targetOf, type WantedFacts } from '../verdict/wanted'
 import { NO_RULES, type ReleaseRule, ruleSetOf, rulesForName } from './rule-set'
@@ -9,7 +9,8 @@ const prefer = (text: string, score = 10, match: ReleaseRule['match'] = 'word'):
 const must = (text: string, match: ReleaseRule['match'] = 'word'): ReleaseRule => ({ match, text, level: 'must', score: 0 }) // biome-ignore format: one glance
 const mustNot = (text: string, match: ReleaseRule['match'] = 'word'): ReleaseRule => ({ match, text, level: 'must_not', score: 0 }) // biome-ignore format: one glance
 const TITLE = 'Harbor Lights 007 (2016) (Digital) (Zone-Empire).cbz'
-const on = (title: string, rules: ReleaseRule[], wanted = harbor) => judge(targetOf(wanted, { rules }), { title }, 2026)
+const on = (title: string, rules: ReleaseRule[], wanted = harbor) =>
+  judgeRelease(targetOf(wanted, { rules }), { title }, 2026)
 
 describe('a score', () => {
   test.each<[ReleaseRule[], string, number]>([

@@ -3,7 +3,7 @@ import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { groupIn, readRules, releaseScore, sameRule, seriesOfIssues } from './series-rules'
-import { findRule, keepRule, listRules, type RuleRow, removeRule } from './store'
+import { findReleaseRule, listRules, type RuleRow, removeRule, saveRule } from './store'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 const TITLE = 'Harbor Lights 007 (2016) (Digital) (Zone-Empire)'
@@ -32,7 +32,7 @@ const row = (text: string, more: Partial<RuleRow> = {}): RuleRow => ({
 })
 const put = (...rows: RuleRow[]) =>
   db.write((tx) => {
-    for (const each of rows) keepRule(tx, each)
+    for (const each of rows) saveRule(tx, each)
   })
 
 describe('the rules for a series', () => {
@@ -133,11 +133,11 @@ test('a rule is found, changed and removed alone, and each change is told', () =
   expect(told()).toEqual([changed])
   put(row('Scan', { rule_id: 'b', score: 7 }))
   expect(told()).toEqual([changed])
-  expect([findRule(db.read, 'b')?.score, findRule(db.read, 'a')?.score, findRule(db.read, 'c')]).toEqual([
-    7,
-    1,
-    undefined,
-  ])
+  expect([
+    findReleaseRule(db.read, 'b')?.score,
+    findReleaseRule(db.read, 'a')?.score,
+    findReleaseRule(db.read, 'c'),
+  ]).toEqual([7, 1, undefined])
   const remove = (id: string) => db.write((tx) => removeRule(tx, id))
   expect([remove('c'), told()]).toEqual([false, []])
   expect([remove('b'), told()]).toEqual([true, [changed]])

@@ -6,7 +6,7 @@ import { fakeClock } from '../../../testing/fakes/clock'
 import { makeSeries } from '../../../testing/make'
 import type { ChangedRule, NewRule } from './schema'
 import { ReleaseRules } from './service'
-import { keepRule, listRules, type RuleRow } from './store'
+import { listRules, type RuleRow, saveRule } from './store'
 
 let db: Database
 let rules: ReleaseRules
@@ -52,7 +52,7 @@ describe('of the rules', () => {
   test('five hundred can be saved, and no more', () => {
     const row = { match: 'word', scope: 'all', comic_id: null, level: 'score', score: 1, added_at: '2026' } as const
     db.write((tx) => {
-      for (let n = 0; n < 499; n++) keepRule(tx, { ...row, rule_id: `old ${n}`, text: `word ${n}` } as RuleRow)
+      for (let n = 0; n < 499; n++) saveRule(tx, { ...row, rule_id: `old ${n}`, text: `word ${n}` } as RuleRow)
     })
     add()
     expect(refusal(() => add({ text: 'scan' }))).toBe('conflict: At most 500 release rules can be saved.')

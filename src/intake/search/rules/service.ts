@@ -44,7 +44,7 @@ export class ReleaseRules {
         throw new Refusal('conflict', `At most ${countWords(MOST_RULES, 'release rule')} can be saved.`)
       const made = { rule_id: random.id(), added_at: clock.now(), comic_id: null, score: 0 }
       const row = checkedRule(tx, { ...made, ...withoutUndefined(body) } as store.RuleRow)
-      store.keepRule(tx, row)
+      store.saveRule(tx, row)
       return { success: true, rule: viewOf(tx, row) }
     })
   }
@@ -53,7 +53,7 @@ export class ReleaseRules {
     return this.deps.db.write((tx) => {
       const before = found(tx, ruleId)
       const row = checkedRule(tx, { ...before, ...withoutUndefined(body) } as store.RuleRow)
-      store.keepRule(tx, row)
+      store.saveRule(tx, row)
       return { success: true, rule: viewOf(tx, row) }
     })
   }
@@ -94,7 +94,7 @@ export class ReleaseRules {
 }
 
 function found(db: ReadHandle, ruleId: string): store.RuleRow {
-  const row = store.findRule(db, ruleId)
+  const row = store.findReleaseRule(db, ruleId)
   if (!row) throw new Refusal('missing', 'This release rule was deleted.')
   return row
 }

@@ -27,11 +27,11 @@ export function allRules(db: ReadHandle): RuleRow[] {
     .all()
 }
 
-export function findRule(db: ReadHandle, ruleId: string): RuleRow | undefined {
+export function findReleaseRule(db: ReadHandle, ruleId: string): RuleRow | undefined {
   return db.select().from(releaseRules).where(eq(releaseRules.rule_id, ruleId)).get()
 }
 
-export function keepRule(tx: Tx, row: RuleRow): void {
+export function saveRule(tx: Tx, row: RuleRow): void {
   const { rule_id: _key, ...rest } = row
   tx.insert(releaseRules).values(row).onConflictDoUpdate({ target: releaseRules.rule_id, set: rest }).run()
   tx.emit({ type: 'config.changed', keys: ['release_rules'] })

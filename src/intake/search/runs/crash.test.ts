@@ -6,7 +6,7 @@ import type { Database } from '../../../base/storage/database'
 import { testDatabaseAt } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { offer, searchHarness } from '../../../testing/search-harness'
-import { itemsOf } from './store'
+import { searchItemsOf } from './store'
 
 /** The process ends in the middle of a run; the next one ends what it began, each issue once. */
 
@@ -55,7 +55,7 @@ describe('a run whose process was killed', () => {
     const second = start(found)
     second.operations.recover()
     await second.operations.idle()
-    const items = itemsOf(second.db.read, run_id!).map(({ item }) => item)
+    const items = searchItemsOf(second.db.read, run_id!).map(({ item }) => item)
     expect(items.map(({ state }) => state)).toEqual(Array(ISSUES).fill('succeeded'))
     const grabbedIds = [...first.wishes, ...second.wishes].map(({ entity_id }) => entity_id)
     expect(grabbedIds.sort()).toEqual(Array.from({ length: ISSUES }, (_, n) => `harbor-${n + 1}`))
@@ -80,7 +80,7 @@ describe('a run whose process was killed', () => {
     const last = start(found)
     last.operations.recover()
     await last.operations.idle()
-    const items = itemsOf(last.db.read, run_id!).map(({ item }) => item)
+    const items = searchItemsOf(last.db.read, run_id!).map(({ item }) => item)
     expect(items.filter(({ entity_id }) => entity_id === 'harbor-3')).toMatchObject([
       { state: 'quarantined', reason: 'recovery_attempts_exhausted', attempt_count: 3 },
     ])

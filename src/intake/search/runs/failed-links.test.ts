@@ -9,15 +9,15 @@ import { makeIssues, makeSeries } from '../../../testing/make'
 import { offer } from '../../../testing/search-harness'
 import { releaseDigest } from '../digest'
 import type { GrabOutcome, GrabRequest } from '../grabs/grab-request'
-import { noteFailedLink } from '../indexers/failed-link-store'
+import { saveFailedLink } from '../indexers/failed-link-store'
 import type { Indexer } from '../indexers/indexer'
 import { linkKey } from '../indexers/link-keys'
-import type { Verdict } from '../verdict/judge'
+import type { ReleaseVerdict } from '../verdict/judge'
 import { type Find, ItemSearcher } from './item-search'
 
 const RELEASE = 'Harbor Lights 007 (2015)'
 const FILE = join(tmpdir(), `failed-links-${process.pid}.db`)
-const ACCEPTED: Verdict = { accepted: true, reason_code: 'accepted.issue', overrideable: true, reasons: [], match_kind: 'issue', satisfies: ['7'] } // biome-ignore format: one glance
+const ACCEPTED: ReleaseVerdict = { accepted: true, reason_code: 'accepted.issue', overrideable: true, reasons: [], match_kind: 'issue', satisfies: ['7'] } // biome-ignore format: one glance
 let clock: ReturnType<typeof fakeClock>
 let db: Database
 let tried: string[]
@@ -44,7 +44,7 @@ async function grab({ offer, indexer_id, link: key = linkKey(offer) }: GrabReque
   const failed = { state: 'failed', code: 'handoff_rejected', detail: `${offer.title} is gone.` } as const
   if (blockedIndexers.includes(indexer_id)) return { ...failed, indexer_blocked: true }
   const link = { indexer_id, digest: releaseDigest(offer), link: key }
-  db.write((tx) => noteFailedLink(tx, { ...link, detail: failed.detail }, clock.now()))
+  db.write((tx) => saveFailedLink(tx, { ...link, detail: failed.detail }, clock.now()))
   return failed
 }
 

@@ -4,16 +4,16 @@ import type { Database } from '../../../base/storage/database'
 import type { Operations } from '../../../base/work/operations'
 import type { Job } from '../../../base/work/timetable'
 import type { Browse } from '../../../library/series/browse'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import { Acquisition } from '../acquisition'
 import type { Grabs } from '../grabs/grab-request'
 import type { Indexers } from '../indexers/indexer'
 import type { AlternateNames } from '../queries/alternate-names'
-import { leastScore, limitsOf } from '../verdict/limits'
+import { leastScore, releaseLimitsOf } from '../verdict/limits'
 import { FEED_PASS, FeedPass, Feeds } from './feed-pass'
 import { ItemSearcher } from './item-search'
 import { SearchPreviews } from './previews'
-import { Runner, SEARCH_RUN } from './runner'
+import { SEARCH_RUN, SearchRunner } from './runner'
 import { SearchRuns } from './service'
 
 interface Deps {
@@ -26,14 +26,14 @@ interface Deps {
   browse: Browse
   indexers: Indexers
   grabs: Grabs
-  gate: Gate
+  gate: AcquisitionGate
   alternates?: AlternateNames
 }
 
 /** Background searches: runs, their operation and their jobs. */
 export function makeRuns({ config, browse, indexers, grabs, gate, alternates, ...base }: Deps) {
   const { db, clock, random, log, operations } = base
-  const limits = () => limitsOf(config)
+  const limits = () => releaseLimitsOf(config)
   const acquisition = new Acquisition({ indexers, grabs, gate })
   const seeker = new ItemSearcher({
     db,
@@ -45,7 +45,7 @@ export function makeRuns({ config, browse, indexers, grabs, gate, alternates, ..
     alternates,
   })
   const delayMinutes = () => config.get('search_delay')
-  const runner = new Runner({ db, clock, log, seeker, acquisition, gate, delayMinutes })
+  const runner = new SearchRunner({ db, clock, log, seeker, acquisition, gate, delayMinutes })
   const searched = () => ({ annuals: config.get('annuals_on'), arcs: config.get('search_storyarcs') })
   const runs = new SearchRuns({ db, clock, random, log, operations, acquisition, runner, searched })
   const previews = new SearchPreviews({ db, clock, random, browse, acquisition, runs })

@@ -3,20 +3,20 @@ import type { Clock } from '../../../base/platform/ports'
 import { legacy } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Acquisition } from '../acquisition'
 import { releaseDigest } from '../digest'
 import { knownOffers } from '../grabs/known-offers'
-import type { Answer, Indexer, Indexers } from '../indexers/indexer'
+import type { Indexer, IndexerAnswer, Indexers } from '../indexers/indexer'
 import { type FeedMark, placeOfMark } from '../indexers/item-keys'
 import { linkKeys } from '../indexers/link-keys'
-import { countHits, keepFeed } from '../indexers/store'
+import { countHits, saveFeedMark } from '../indexers/store'
 import type { Offer } from '../offer'
 import { readRules } from '../rules/series-rules'
-import { releaseOf } from '../verdict/release'
-import { type Limits, targetOf } from '../verdict/wanted'
-import { type Entry, FeedIndex } from '../wanted/feed-index'
-import { ruledSeries, type Searchable, seriesWithWanted, type WantedItem, wantedOfSeries } from '../wanted/store'
+import { offeredReleaseOf } from '../verdict/release'
+import { type ReleaseLimits, targetOf } from '../verdict/wanted'
+import { FeedIndex, type WantedEntry } from '../wanted/feed-index'
+import { ruledSeries, type Searchable, seriesWithWanted, type WantedItem, wantedItemsOfSeries } from '../wanted/store'
 import type { Find } from './item-search'
 import type { SearchRuns } from './service'
 
@@ -49,8 +49,8 @@ interface Deps {
   clock: Clock
   indexers: Indexers
   runs: SearchRuns
-  gate: Pick<Gate, 'lease' | 'untilOpen'>
-  limits: () => Limits
+  gate: Pick<AcquisitionGate, 'lease' | 'untilOpen'>
+  limits: () => ReleaseLimits
   /** What the settings leave out of automatic searches. */
   searched: () => Pick<Searchable, 'annuals' | 'arcs'>
 }
@@ -61,7 +61,7 @@ interface FeedReading {
   fresh: Offer[]
   gap: boolean
   left_out?: string | undefined
-  failed?: Extract<Answer<unknown>, { failure: unknown }>
+  failed?: Extract<IndexerAnswer<unknown>, { failure: unknown }>
 }
 
 /** Compares new releases of all indexers with the wanted issues and starts a run with the matches. */
@@ -95,7 +95,7 @@ export class FeedPass implements Handler {
     if (signal.aborted) return undefined
     const finds = looks.some(({ fresh }) => fresh.length > 0) ? await this.find(looks) : new Map<string, Found>()
     if (signal.aborted) return undefined
-    const run_id = await persist(() => this.keep(looks, finds))
+    const run_id = await persist(() => this.saveFinds(looks, finds))
     return {
       releases: looks.reduce((sum, { fresh }) => sum + fresh.length, 0),
       matched: finds.size,
@@ -156,7 +156,7 @@ export class FeedPass implements Handler {
       const keyed = fresh.map((offer, at) => ({ offer, link: links[at] as string }))
       await mapYielding(keyed, JUDGED_AT_ONCE, ({ offer, link }) => {
         const about = known.get(releaseDigest(offer)) ?? {}
-        const hits = index.match(releaseOf(offer, name, now), year, () => about)
+        const hits = index.match(offeredReleaseOf(offer, name, now), year, () => about)
         const ids = hits.map(({ entry }) => entry.item.entity_id)
         for (const { entry, verdict } of hits) {
           const { item } = entry
@@ -171,23 +171,23 @@ export class FeedPass implements Handler {
     return found
   }
 
-  private async entries(today: string): Promise<Entry<WantedItem>[]> {
+  private async entries(today: string): Promise<WantedEntry<WantedItem>[]> {
     const { db, limits, searched } = this.deps
     const searchable = { today, ...searched() }
     const all = seriesWithWanted(db.read, searchable)
     const now = limits()
     const rulesOf = readRules(db.read)
-    const entries: Entry<WantedItem>[] = []
+    const entries: WantedEntry<WantedItem>[] = []
     for (let from = 0; from < all.length; from += AT_ONCE) {
       await nextTurn()
-      const wanted = wantedOfSeries(db.read, all.slice(from, from + AT_ONCE), searchable)
+      const wanted = wantedItemsOfSeries(db.read, all.slice(from, from + AT_ONCE), searchable)
       for (const item of wanted) entries.push({ item, target: targetOf(item.wanted, now, rulesOf(ruledSeries(item))) })
     }
     return entries
   }
 
   /** The run and how far the feeds were seen in one write: what was found is not lost between them. */
-  private keep(looks: FeedReading[], found: Map<string, Found>): string | undefined {
+  private saveFinds(looks: FeedReading[], found: Map<string, Found>): string | undefined {
     const { db, clock, runs } = this.deps
     const everything = [...found.values()]
     return db.write((tx) => {
@@ -197,7 +197,7 @@ export class FeedPass implements Handler {
         if (hits > 0) countHits(tx, indexer_id, hits)
         if (failed) continue
         const mark = fresh[0] ? { feed_guid: fresh[0].guid, feed_title: fresh[0].title } : { feed_guid, feed_title }
-        keepFeed(tx, indexer_id, { ...mark, feed_at: clock.now(), feed_gap: gap })
+        saveFeedMark(tx, indexer_id, { ...mark, feed_at: clock.now(), feed_gap: gap })
       }
       if (everything.length === 0) return undefined
       const entities = everything.map(({ item: { entity_type, entity_id } }) => ({ entity_type, entity_id }))

@@ -11,7 +11,7 @@ import {
   removeHarness,
   startApp,
 } from '../../../testing/interactive-harness'
-import type { IssueBegun, IssuePreview, Last, MissingBegun, Preview, Run } from './schema'
+import type { IssueBegun, IssuePreview, LastSearch, MissingBegun, SearchPreviewView, SearchRunView } from './schema'
 
 /** Searches as tools and pages ask for them, against an indexer and the folder that a client watches. */
 
@@ -36,9 +36,9 @@ const ended = () => advanceUntil(app.clock, app.idle())
 const post = <T>(status: number, path: string, body?: unknown, client: Client = app.reader) =>
   client.json<T>(status, client.post(path, body))
 const get = <T>(path: string) => app.reader.json<T>(200, app.reader.get(path))
-const run = async (runId: string) => (await get<{ run: Run }>(`/api/search/runs/${runId}`)).run
-const preview = () => get<Preview>(`${SERIES}/preview`)
-const confirmed = ({ preview_token, fingerprint }: Pick<Preview, 'preview_token' | 'fingerprint'>) => ({
+const run = async (runId: string) => (await get<{ run: SearchRunView }>(`/api/search/runs/${runId}`)).run
+const preview = () => get<SearchPreviewView>(`${SERIES}/preview`)
+const confirmed = ({ preview_token, fingerprint }: Pick<SearchPreviewView, 'preview_token' | 'fingerprint'>) => ({
   confirm: true,
   preview_token,
   fingerprint,
@@ -134,7 +134,7 @@ describe('what is missing of a series', () => {
   test('that changed since it was shown is shown anew', async () => {
     const shown = await preview()
     intend('harbor-4', 'skipped')
-    const stale = await post<{ preview: Preview }>(409, SERIES, confirmed(shown))
+    const stale = await post<{ preview: SearchPreviewView }>(409, SERIES, confirmed(shown))
     expect(stale).toMatchObject({ success: false, status: 'stale_preview', preview: { eligibleCount: 6 } })
     expect(await post<MissingBegun>(200, SERIES, confirmed(stale.preview))).toMatchObject({ accepted: 6 })
   })
@@ -208,7 +208,7 @@ describe('one issue', () => {
     harness.indexers.a!.releases.push({ title: 'Harbor Lights 006 (2015) (French)' })
     await post(200, '/api/series/issues/harbor-6/search')
     await ended()
-    const { search } = await get<Last>(last)
+    const { search } = await get<LastSearch>(last)
     expect(search).toMatchObject({ state: 'no_match', grabbed: null, summary: '4 releases found, none acceptable' })
     expect(search!.asked).toMatchObject([{ indexer: 'Indexer A', found: 4 }])
     expect(search!.refused.map(({ title, reasons }) => [title, reasons.map(({ code }) => code)])).toEqual([
@@ -226,7 +226,7 @@ describe('all that is wanted', () => {
     expect(forced).toMatchObject({ success: true, status: 'accepted', accepted: 7 })
     await app.clock.advance('3 s')
     expect(app.events().filter(({ type }) => type === 'search.changed').length).toBeGreaterThan(0)
-    const { run, items, pagination } = await get<{ run: Run; items: object[]; pagination: object }>(
+    const { run, items, pagination } = await get<{ run: SearchRunView; items: object[]; pagination: object }>(
       `/api/search/runs/${forced.run_id}?limit=2&offset=1`,
     )
     expect(run).toMatchObject({ command_kind: 'search', dispatch_state: 'accepted', completion_state: 'running' })

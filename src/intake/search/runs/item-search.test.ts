@@ -8,20 +8,20 @@ import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { offer } from '../../../testing/search-harness'
 import { addItem } from '../../downloads/store'
 import type { GrabOutcome, GrabRequest } from '../grabs/grab-request'
-import type { Answer, Indexer } from '../indexers/indexer'
+import type { Indexer, IndexerAnswer } from '../indexers/indexer'
 import type { Offer } from '../offer'
 import type { AlternateNames } from '../queries/alternate-names'
-import { keepRule } from '../rules/store'
+import { saveRule } from '../rules/store'
 import type { Trigger } from '../states'
-import type { ReasonCode } from '../verdict/codes'
-import type { Verdict } from '../verdict/judge'
+import type { VerdictCode } from '../verdict/codes'
+import type { ReleaseVerdict } from '../verdict/judge'
 import { type Find, ItemSearcher } from './item-search'
 
 const clock = fakeClock()
 const RELEASE = 'Harbor Lights 007 (2015) (Digital)'
 let db: Database
 /** What each indexer answers, by name. */
-let answers: Record<string, (text: string) => Answer<Offer[]>>
+let answers: Record<string, (text: string) => IndexerAnswer<Offer[]>>
 let asked: string[]
 let requests: GrabRequest[]
 let outcome: (request: GrabRequest) => GrabOutcome
@@ -66,15 +66,15 @@ const seek = ({ finds, trigger = 'issue_wanted', issueId = 'harbor-7' }: Given =
   return seeker.seek({ issueId, trigger, urgent: false, signal: new AbortController().signal, finds })
 }
 
-const ACCEPTED: Verdict = { accepted: true, reason_code: 'accepted.issue', overrideable: true, reasons: [], match_kind: 'issue', satisfies: ['7'] } // biome-ignore format: one glance
-const find = (title: string, verdict: Partial<Verdict> = {}, more: Partial<Offer> = {}): Find => ({
+const ACCEPTED: ReleaseVerdict = { accepted: true, reason_code: 'accepted.issue', overrideable: true, reasons: [], match_kind: 'issue', satisfies: ['7'] } // biome-ignore format: one glance
+const find = (title: string, verdict: Partial<ReleaseVerdict> = {}, more: Partial<Offer> = {}): Find => ({
   offer: offer(title, more),
   verdict: { ...ACCEPTED, ...verdict },
   order: 0,
   indexer_id: 'alpha',
   indexer: 'alpha',
 })
-const refused = (title: string, ...codes: ReasonCode[]) => {
+const refused = (title: string, ...codes: VerdictCode[]) => {
   const reasons = codes.map((code) => ({ code, message: code }))
   return find(title, { accepted: false, reason_code: codes[0]!, reasons, match_kind: 'none', satisfies: [] })
 }
@@ -171,7 +171,7 @@ describe('what fits', () => {
 describe('an issue in the library', () => {
   const owned = (format: 'cbr' | 'cbz') => {
     const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
-    db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: clock.now() }))
+    db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: clock.now() }))
     makeFile(db, { issues: ['harbor-7'], path: `/library/7.${format}`, format })
   }
 
@@ -248,7 +248,7 @@ describe('other names of a series', () => {
     expect(await seek()).toMatchObject({ summary: 'Searched 2 indexers: no releases found' })
   })
 
-  test.each<[string, Answer<Offer[]>, string]>([
+  test.each<[string, IndexerAnswer<Offer[]>, string]>([
     ['found something', { ok: [offer('Copper Lantern 001')] }, 'no_match'],
     ['failed', { failure: 'unreachable', detail: 'It is down.' }, 'failed'],
   ])('are not asked for where an indexer %s', async (_, answer, state) => {

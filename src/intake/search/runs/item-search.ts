@@ -14,17 +14,17 @@ import { type AlternateNames, alternateQueries, joinedResults } from '../queries
 import { queriesFor } from '../queries/queries'
 import { betterThanFile } from '../rules/format-ranks'
 import { readRules } from '../rules/series-rules'
-import type { ItemState, Trigger } from '../states'
+import type { SearchItemState, Trigger } from '../states'
 import type { IndexerQueryResult, RankedRelease, RefusedRelease } from '../tables'
 import { betterFormatOnly, refusedVerdict } from '../verdict/better-format'
 import { bySeverity, type RejectionCode } from '../verdict/codes'
-import { judge, type Verdict } from '../verdict/judge'
+import { judgeRelease, type ReleaseVerdict } from '../verdict/judge'
 import { type JudgedOffer, type RankedOffer, rank } from '../verdict/ranking'
-import { releaseOf } from '../verdict/release'
-import { type Limits, targetOf } from '../verdict/wanted'
+import { offeredReleaseOf } from '../verdict/release'
+import { type ReleaseLimits, targetOf } from '../verdict/wanted'
 import { idsOfNumbers, ruledSeries, type WantedItem, type WantedItemState, wantedIssue } from '../wanted/store'
 import { isAnyDue, type OrderOfTries, orderOfTries } from './order-of-tries'
-import { type Sweep, sweep } from './sweep'
+import { type IndexerSweep, sweepIndexers } from './sweep'
 
 /** An accepted release that a feed had of an issue. */
 export interface Find extends JudgedOffer {
@@ -36,8 +36,8 @@ export interface Find extends JudgedOffer {
   also?: string[]
 }
 
-export interface Result {
-  state: Extract<ItemState, 'succeeded' | 'no_match' | 'blocked' | 'failed' | 'cancelled'>
+export interface ItemSearchResult {
+  state: Extract<SearchItemState, 'succeeded' | 'no_match' | 'blocked' | 'failed' | 'cancelled'>
   /** A word for tools. */
   reason: string | null
   /** A sentence. */
@@ -55,7 +55,7 @@ interface Deps {
   clock: Clock
   indexers: Indexers
   grabs: Grabs
-  limits: () => Limits
+  limits: () => ReleaseLimits
   /** Releases with a lower score are not downloaded automatically. */
   leastScore?: (kind: ContentType) => number | null
   alternates?: AlternateNames
@@ -76,7 +76,7 @@ export const UPGRADE_TRIGGER: Trigger = 'issue_retry'
 /** The reason of an item when no indexer could be queried. */
 export const ALL_BLOCKED = 'providers_temporarily_blocked'
 
-type Swept = Sweep & { offers: Find[] }
+type Swept = IndexerSweep & { offers: Find[] }
 /** `detail`: why it could not be had; null for the one that was taken. */
 type Try = { offer: Offer; detail: string | null }
 type Untaken = Exclude<GrabOutcome, { state: 'submitted' }>
@@ -96,7 +96,7 @@ export class ItemSearcher {
   constructor(private readonly deps: Deps) {}
 
   /** Throws only when the signal aborts, or on a fault of ours. */
-  async seek(search: ItemSearch): Promise<Result> {
+  async seek(search: ItemSearch): Promise<ItemSearchResult> {
     const item = this.still(search)
     if ('state' in item) return item
     const { asked, offers, failed }: Swept = search.finds
@@ -113,7 +113,7 @@ export class ItemSearcher {
     const more = { asked, refused: nearest(judged), grabbed: null }
     if (candidates.length === 0) return { ...nothing(asked, offers.length, failed), ...more }
     const tries: Try[] = []
-    const taken = await this.take(item, candidates, { ...search, tries })
+    const taken = await this.grabBest(item, candidates, { ...search, tries })
     return { ...more, ...taken, ranked: rankedReleases(candidates, tries) }
   }
 
@@ -127,7 +127,7 @@ export class ItemSearcher {
   }
 
   /** The issue as it is now; a result when it need not be searched for any more. */
-  private still({ issueId, trigger }: Pick<ItemSearch, 'issueId' | 'trigger'>): WantedItemState | Result {
+  private still({ issueId, trigger }: Pick<ItemSearch, 'issueId' | 'trigger'>): WantedItemState | ItemSearchResult {
     const { read } = this.deps.db
     const item = wantedIssue(read, issueId, this.today())
     const none = { asked: [], refused: [], grabbed: null }
@@ -148,21 +148,21 @@ export class ItemSearcher {
     const target = targetOf(item.wanted, this.deps.limits(), readRules(this.deps.db.read)(ruledSeries(item)))
     const year = Number(this.today().slice(0, 4))
     const offers: Find[] = []
-    const take = async (found: Offer[], { row }: Indexer, order: number) => {
+    const onOffers = async (found: Offer[], { row }: Indexer, order: number) => {
       const fresh = await mapYielding(this.known(found), AT_ONCE, ({ offer, link, known }): Find => {
-        const verdict = judge(target, releaseOf(offer, row.name, clock.now()), year, known)
+        const verdict = judgeRelease(target, offeredReleaseOf(offer, row.name, clock.now()), year, known)
         return { offer, verdict, order, indexer_id: row.indexer_id, indexer: row.name, link }
       })
       offers.push(...fresh)
       return isAnyDue(this.deps.db.read, fresh, clock.now())
     }
     const queries = queriesFor(item.wanted)
-    const round = { indexers: indexers.enabled(), clock, signal, urgent, take }
-    const swept = await sweep({ ...round, queries })
+    const round = { indexers: indexers.enabled(), clock, signal, urgent, onOffers }
+    const swept = await sweepIndexers({ ...round, queries })
     if (swept.failed || offers.length > 0) return { ...swept, offers }
     const others = alternateQueries(item.wanted, await this.alternatesOf(item, signal), queries)
     if (others.length === 0) return { ...swept, offers }
-    const again = await sweep({ ...round, queries: others })
+    const again = await sweepIndexers({ ...round, queries: others })
     return { asked: joinedResults(swept.asked, again.asked), offers }
   }
 
@@ -177,11 +177,11 @@ export class ItemSearcher {
     return offers.map((offer, at) => ({ offer, link: links[at] as string, known: known.get(releaseDigest(offer)) }))
   }
 
-  private async take(
+  private async grabBest(
     item: WantedItemState,
     candidates: RankedOffer<Find>[],
     { issueId, trigger, signal, tries: made }: ItemSearch & { tries: Try[] },
-  ): Promise<Omit<Result, 'asked' | 'refused'>> {
+  ): Promise<Omit<ItemSearchResult, 'asked' | 'refused'>> {
     const { db, grabs } = this.deps
     const { due, waiting } = orderOfTries(db.read, candidates, this.deps.clock.now())
     made.push(...waiting.map(({ find, detail }) => ({ offer: find.offer, detail })))
@@ -265,9 +265,9 @@ function rankedReleases(candidates: readonly RankedOffer<Find>[], tries: readonl
   })
 }
 
-type Nothing = Pick<Result, 'state' | 'reason' | 'summary' | 'unasked'>
+type Nothing = Pick<ItemSearchResult, 'state' | 'reason' | 'summary' | 'unasked'>
 
-function nothing(results: IndexerQueryResult[], came: number, failed: Sweep['failed']): Nothing {
+function nothing(results: IndexerQueryResult[], came: number, failed: IndexerSweep['failed']): Nothing {
   if (failed) {
     const { until, detail } = failed
     const summary = `No indexer could be searched. ${detail}`
@@ -300,7 +300,7 @@ const SOMETHING_ELSE: ReadonlySet<string> = new Set<RejectionCode>([
   'rejected.issue_mismatch',
 ])
 
-const strangeness = ({ reasons }: Verdict) => reasons.filter(({ code }) => SOMETHING_ELSE.has(code)).length
+const strangeness = ({ reasons }: ReleaseVerdict) => reasons.filter(({ code }) => SOMETHING_ELSE.has(code)).length
 
 /** Those that came nearest, first: the thing itself with little against it, then what is hardly something else. Each once. */
 function nearest(offers: readonly Find[]): RefusedRelease[] {

@@ -5,7 +5,7 @@ import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { searchItems } from '../tables'
 import * as items from './item-store'
-import { insertItems, insertRun } from './store'
+import { insertItems, insertSearchRun } from './store'
 
 const at = (minute: number) => `2026-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`
 let db: Database
@@ -15,7 +15,7 @@ beforeEach(() => {
   db = testDatabase((event) => events.push(event))
   for (const run_id of ['a', 'b'])
     db.write((tx) => {
-      insertRun(tx, {
+      insertSearchRun(tx, {
         run_id,
         trigger: 'manual',
         scope_type: 'series',
@@ -44,7 +44,7 @@ const states = (run_id: string) =>
     .sort((one, other) => one.position - other.position)
     .map(({ entity_id, state, attempt_count }) => `${entity_id} ${state} ${attempt_count}`)
 const UNTOUCHED = ['1 accepted 0', '2 accepted 0', '3 accepted 0']
-const start = (run_id: string) => db.write((tx) => items.startNext(tx, run_id, at(2)))
+const start = (run_id: string) => db.write((tx) => items.startNextItem(tx, run_id, at(2)))
 const end = (run_id: string, id: string) =>
   db.write((tx) => items.endItem(tx, key(run_id, id), 'completed' as never, 'why', at(3)))
 
@@ -110,8 +110,8 @@ test('a person decides about one that was left alone, and about no other', () =>
   const resolution = (id: string) => db.read.select().from(searchItems).all().find((item) => item.run_id === 'a' && item.entity_id === id)?.resolution // biome-ignore format: one row
   const among = inArray(searchItems.entity_id, ['1', '2'])
   db.write((tx) => tx.update(searchItems).set({ state: 'quarantined' }).where(among).run())
-  db.write((tx) => items.settleStuck(tx, key('a', '1'), 'ignored'))
-  db.write((tx) => items.settleStuck(tx, key('a', '3'), 'ignored'))
+  db.write((tx) => items.resolveStuckItem(tx, key('a', '1'), 'ignored'))
+  db.write((tx) => items.resolveStuckItem(tx, key('a', '3'), 'ignored'))
   expect(['1', '2', '3'].map((id) => resolution(id) ?? null)).toEqual(['ignored', null, null])
   expect(events[0]).toMatchObject({ type: 'search.changed', run_id: 'a', issue_id: '1' })
 })

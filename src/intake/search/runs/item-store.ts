@@ -3,7 +3,7 @@ import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { searchItems } from '../tables'
 import { type EndState, MOST_ATTEMPTS, openItems } from './machine'
-import type { Entity, ItemKey, ItemRow } from './store'
+import type { ItemKey, SearchEntity, SearchItemRow } from './store'
 
 /** Transitions of single items of runs: each one moves them only from a state that allows it. */
 
@@ -11,7 +11,7 @@ const itemIs = ({ run_id, entity_type, entity_id }: ItemKey) =>
   and(eq(searchItems.run_id, run_id), eq(searchItems.entity_type, entity_type), eq(searchItems.entity_id, entity_id))
 
 /** Takes the next item of the run; undefined when none is left. */
-export function startNext(tx: Tx, runId: string, at: Instant): ItemRow | undefined {
+export function startNextItem(tx: Tx, runId: string, at: Instant): SearchItemRow | undefined {
   const next = tx
     .select()
     .from(searchItems)
@@ -51,7 +51,7 @@ export function endItem(tx: Tx, item: ItemKey, state: EndState, reason: string |
 }
 
 /** Those that have not ended, in their order, `most` at most. */
-export function openEntities(db: ReadHandle, runId: string, most: number): Entity[] {
+export function openEntities(db: ReadHandle, runId: string, most: number): SearchEntity[] {
   return db
     .select({ entity_type: searchItems.entity_type, entity_id: searchItems.entity_id })
     .from(searchItems)
@@ -70,12 +70,12 @@ export function endOpen(tx: Tx, runId: string, state: EndState, reason: string, 
 }
 
 /** By its number in lists of what is on its way. */
-export function itemAt(db: ReadHandle, row: number): ItemRow | undefined {
+export function itemAt(db: ReadHandle, row: number): SearchItemRow | undefined {
   return db.select().from(searchItems).where(sql`${searchItems}.rowid = ${row}`).get()
 }
 
 /** A person decided about an item that was left alone. */
-export function settleStuck(tx: Tx, item: ItemKey, resolution: NonNullable<ItemRow['resolution']>): void {
+export function resolveStuckItem(tx: Tx, item: ItemKey, resolution: NonNullable<SearchItemRow['resolution']>): void {
   tx.update(searchItems)
     .set({ resolution })
     .where(and(itemIs(item), eq(searchItems.state, 'quarantined')))
@@ -84,7 +84,7 @@ export function settleStuck(tx: Tx, item: ItemKey, resolution: NonNullable<ItemR
 }
 
 /** What a dead process was busy with waits again; answers those that it died under too often. */
-export function recoverItems(tx: Tx, runId: string, at: Instant): Entity[] {
+export function recoverItems(tx: Tx, runId: string, at: Instant): SearchEntity[] {
   const running = and(eq(searchItems.run_id, runId), eq(searchItems.state, 'running'))
   const quarantined = { state: 'quarantined', reason: 'recovery_attempts_exhausted', completed_at: at } as const
   const stuck = tx

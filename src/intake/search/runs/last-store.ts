@@ -5,7 +5,7 @@ import { searchLast } from '../tables'
 export type LastRow = typeof searchLast.$inferSelect
 
 /** The last search of an issue replaces the one before. */
-export function keepLast(tx: Tx, { ranked = [], ...found }: typeof searchLast.$inferInsert): void {
+export function saveLastSearch(tx: Tx, { ranked = [], ...found }: typeof searchLast.$inferInsert): void {
   const row = { ...found, ranked }
   const { entity_id: _key, ...rest } = row
   tx.insert(searchLast).values(row).onConflictDoUpdate({ target: searchLast.entity_id, set: rest }).run()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { type Counts, completionOf } from './machine'
+import { completionOf, type ItemCounts } from './machine'
 
-test.each<[Counts, ReturnType<typeof completionOf>]>([
+test.each<[ItemCounts, ReturnType<typeof completionOf>]>([
   [{}, 'completed'],
   [{ accepted: 1, succeeded: 4 }, 'running'],
   [{ running: 1 }, 'running'],

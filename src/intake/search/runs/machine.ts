@@ -1,19 +1,19 @@
-import type { CompletionState, ItemState } from '../states'
+import type { CompletionState, SearchItemState } from '../states'
 
 /** Not ended yet: after a restart these are searched for again. */
-export const openItems = ['accepted', 'running'] as const satisfies ItemState[]
-export type EndState = Exclude<ItemState, (typeof openItems)[number]>
+export const openItems = ['accepted', 'running'] as const satisfies SearchItemState[]
+export type EndState = Exclude<SearchItemState, (typeof openItems)[number]>
 
 /** An item that the process died under this often is left alone: it may be what kills it. */
 export const MOST_ATTEMPTS = 3
 
-export type Counts = Partial<Record<ItemState, number>>
+export type ItemCounts = Partial<Record<SearchItemState, number>>
 
-export const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
-export const openOf = ({ accepted = 0, running = 0 }: Counts): number => accepted + running
+export const totalOf = (counts: ItemCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+export const openOf = ({ accepted = 0, running = 0 }: ItemCounts): number => accepted + running
 
 /** Outcome of a run: a search without a match is complete, one that could not run is not. */
-export function completionOf(counts: Counts): CompletionState {
+export function completionOf(counts: ItemCounts): CompletionState {
   if (openOf(counts) > 0) return 'running'
   const { blocked = 0, failed = 0, quarantined = 0 } = counts
   const undone = blocked + failed + quarantined

@@ -59,7 +59,7 @@ function standingsOf<F extends Find>(
   if (!last) return finds.map((find) => [find, { step: 'fresh' }])
   const known = new Map(failed.map((each) => [each.link, each]))
   const listed = new Set(finds.map(linkOf))
-  // As many as are listed may fail, whatever they are called; then the release waits as one link does.
+  // As many as are listed may fail, under any title; then the release waits as one link does.
   const free = Math.max(listed.size, MOST_OTHER_LINKS) - failed.length
   const retry_at = afterFailures(Math.max(1, 1 - free), last.failed_at)
   const count = free > 0 ? free : retry_at <= now ? 1 : 0
@@ -72,7 +72,7 @@ function standingsOf<F extends Find>(
   })
 }
 
-/** The links that did not fail. Where none is known they are called anew: then those behind the failed ones come first. */
+/** The links that did not fail. Where none is known the links changed: then those behind the failed ones come first. */
 function othersOf(listed: readonly string[], failed: ReadonlyMap<string, FailedLink>): string[] {
   const others = listed.filter((link) => !failed.has(link))
   const from = others.length === listed.length ? failed.size % listed.length : 0

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { findIssue, setIntent } from '../../../library/series/store'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { searchHarness } from '../../../testing/search-harness'
-import { keepRule } from '../rules/store'
+import { saveRule } from '../rules/store'
 import * as tokens from './previews-store'
 
 let harness: ReturnType<typeof searchHarness>
@@ -82,7 +82,7 @@ describe('a search for an issue', () => {
     makeFile(harness.db, { issues: ['harbor-7'], path: '/library/7.cbr', format: 'cbr' })
     expect(resultOf(() => begin())).toBe('Issue harbor-7 is not wanted. Mark it as wanted first.')
     const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
-    harness.db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: harness.clock.now() }))
+    harness.db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: harness.clock.now() }))
     expect(begin()).toMatchObject({ status: 'accepted', accepted: 1 })
   })
 

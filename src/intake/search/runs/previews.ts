@@ -11,7 +11,7 @@ import type { Acquisition } from '../acquisition'
 import { betterThanFile } from '../rules/format-ranks'
 import { wantedIssue } from '../wanted/store'
 import * as tokens from './previews-store'
-import type { ConfirmBody, IssueBegun, IssuePreview, MissingBegun, Preview } from './schema'
+import type { IssueBegun, IssuePreview, MissingBegun, PreviewConfirmBody, SearchPreviewView } from './schema'
 import type { SearchRuns, StartedRun } from './service'
 
 interface Deps {
@@ -37,12 +37,12 @@ const TTL_MS = 15 * 60_000
 export class SearchPreviews {
   constructor(private readonly deps: Deps) {}
 
-  series(comicId: string, sid: string): Preview {
+  series(comicId: string, sid: string): SearchPreviewView {
     return this.shown(this.missing(comicId), sid)
   }
 
   /** Wants all that is missing of a series, and searches for it. */
-  beginSeries(comicId: string, sid: string, body: ConfirmBody): MissingBegun {
+  beginSeries(comicId: string, sid: string, body: PreviewConfirmBody): MissingBegun {
     const { db, acquisition } = this.deps
     const { preview, token, fingerprint } = { preview: this.missing(comicId), ...confirmationOf(body) }
     if (body?.confirm !== true) throw legacy('invalid', 'Missing confirm: send true to start the search.')
@@ -74,7 +74,7 @@ export class SearchPreviews {
   }
 
   /** Without a token it begins at once: for simple clients. */
-  beginIssue(issueId: string, sid: string, body: ConfirmBody): IssueBegun {
+  beginIssue(issueId: string, sid: string, body: PreviewConfirmBody): IssueBegun {
     const { db, runs } = this.deps
     const { token, fingerprint } = confirmationOf(body)
     const scope: Scope = { scope_type: 'issue', scope_id: issueId }
@@ -95,7 +95,7 @@ export class SearchPreviews {
     })
   }
 
-  private missing(comicId: string): Preview {
+  private missing(comicId: string): SearchPreviewView {
     const { issues, annuals } = this.deps.browse.detail(comicId)
     const route = this.deps.acquisition.route()
     const all = [...issues.toReversed(), ...annuals.toReversed()]
@@ -119,14 +119,14 @@ export class SearchPreviews {
     }
   }
 
-  private shown(preview: Preview, sid: string): Preview {
+  private shown(preview: SearchPreviewView, sid: string): SearchPreviewView {
     if (preview.eligibleCount === 0) return preview
     const scope: Scope = { scope_type: 'series', scope_id: preview.comicId }
     const fingerprint = fingerprintOf(scope, preview)
     return { ...preview, preview_token: this.mint(scope, fingerprint, sid), fingerprint }
   }
 
-  private wantAndSearch(tx: Tx, preview: Preview, known: tokens.PreviewRow): StartedRun {
+  private wantAndSearch(tx: Tx, preview: SearchPreviewView, known: tokens.PreviewRow): StartedRun {
     const { clock, runs } = this.deps
     wantIssues(
       tx,
@@ -176,12 +176,12 @@ export class SearchPreviews {
   }
 }
 
-const confirmationOf = (body: ConfirmBody) => ({
+const confirmationOf = (body: PreviewConfirmBody) => ({
   token: body?.preview_token ?? body?.previewToken,
   fingerprint: body?.fingerprint,
 })
 
-const eligibleWire = (issue: IssueItem): Preview['eligible'][number] => ({
+const eligibleWire = (issue: IssueItem): SearchPreviewView['eligible'][number] => ({
   issueId: issue.id,
   issueNumber: issue.number,
   entityType: issue.annual ? 'annual' : 'issue',
@@ -190,7 +190,7 @@ const eligibleWire = (issue: IssueItem): Preview['eligible'][number] => ({
 })
 
 /** Changes with each issue that comes or goes, and with what is said of it. */
-function fingerprintOf(scope: Scope, { eligible }: Preview): string {
+function fingerprintOf(scope: Scope, { eligible }: SearchPreviewView): string {
   return sha256(JSON.stringify([scope, eligible.map(({ issueId, displayState }) => [issueId, displayState]).sort()]))
 }
 

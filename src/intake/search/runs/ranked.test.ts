@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { type IndexerStub, offer, searchHarness } from '../../../testing/search-harness'
-import { keepRule, type RuleRow } from '../rules/store'
+import { type RuleRow, saveRule } from '../rules/store'
 import { lastOf } from './last-store'
 
 const alpha: IndexerStub = { name: 'alpha' }
@@ -29,7 +29,7 @@ const rule = (text: string, more: Partial<RuleRow> = {}) =>
       score: 10,
       added_at: harness.clock.now(),
     }
-    keepRule(tx, { ...row, ...more })
+    saveRule(tx, { ...row, ...more })
   })
 const searched = async (offers = [offer(OTHER, big), offer(ZONE)]) => {
   harness.indexers[0]!.search = () => ({ ok: offers })

@@ -17,34 +17,34 @@ interface Deps {
 export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
   new Elysia({ tags: ['search'] })
     .post('/api/search/force', () => runs.force(), { response: schema.ForceBody })
-    .post('/api/search/rss/force', () => feeds.force(), { response: schema.MessageReply })
+    .post('/api/search/rss/force', () => feeds.force(), { response: schema.SearchMessage })
     .get('/api/search/runs', ({ query }) => runs.list(query), { query: schema.RunsQuery, response: schema.Runs })
     .get('/api/search/runs/:run_id', ({ params, query }) => runs.detail(params.run_id, query), {
-      params: schema.RunParams,
+      params: schema.SearchRunParams,
       query: schema.RunQuery,
       response: schema.RunDetail,
     })
     .post('/api/search/runs/:run_id/retry', ({ params }) => runs.retry(params.run_id), {
-      params: schema.RunParams,
+      params: schema.SearchRunParams,
       response: schema.RetryReply,
     })
     .post('/api/search/runs/:run_id/cancel', ({ params }) => runs.cancel(params.run_id), {
-      params: schema.RunParams,
-      response: schema.CancelReply,
+      params: schema.SearchRunParams,
+      response: schema.SearchCancelled,
     })
     .get('/api/search/last/:issue_id', ({ params }) => runs.last(params.issue_id), {
       params: IssueParams,
-      response: schema.Last,
+      response: schema.LastSearch,
     })
     .get(
       '/api/series/:comic_id/search-missing/preview',
       ({ params, request }) => previews.series(params.comic_id, sidOf(request)),
-      { params: ComicParams, response: schema.Preview },
+      { params: ComicParams, response: schema.SearchPreviewView },
     )
     .post(
       '/api/series/:comic_id/search-missing',
       ({ params, body, request }) => previews.beginSeries(params.comic_id, sidOf(request), body ?? {}),
-      { params: ComicParams, body: schema.ConfirmBody, response: schema.MissingBegun },
+      { params: ComicParams, body: schema.PreviewConfirmBody, response: schema.MissingBegun },
     )
     .get(
       '/api/series/issues/:issue_id/search-preview',

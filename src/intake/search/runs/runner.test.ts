@@ -4,25 +4,32 @@ import type { Database, Tx } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { type FakeClock, fakeClock } from '../../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import type { Gate } from '../../acquisition/gate'
-import type { Route } from '../acquisition'
-import type { Find, ItemSearcher, Result } from './item-search'
+import type { AcquisitionGate } from '../../acquisition/gate'
+import type { SearchRoute } from '../acquisition'
+import type { Find, ItemSearcher, ItemSearchResult } from './item-search'
 import * as itemStore from './item-store'
 import { lastOf } from './last-store'
-import { Runner } from './runner'
+import { SearchRunner } from './runner'
 import * as store from './store'
 
 /** Runs on their own: what comes of each issue is given. */
 
 type Seek = Parameters<ItemSearcher['seek']>[0]
-const NOTHING: Result = { state: 'no_match', reason: null, summary: 'Nothing', asked: [], refused: [], grabbed: null }
+const NOTHING: ItemSearchResult = {
+  state: 'no_match',
+  reason: null,
+  summary: 'Nothing',
+  asked: [],
+  refused: [],
+  grabbed: null,
+}
 
 let db: Database
 let clock: FakeClock
-let runner: Runner
-let route: Route
+let runner: SearchRunner
+let route: SearchRoute
 /** What a search for an issue comes to. */
-let seek: (search: Seek) => Result | Promise<Result>
+let seek: (search: Seek) => ItemSearchResult | Promise<ItemSearchResult>
 let sought: Seek[]
 /** Leases that the gate gives and refuses in turn; it gives all others. */
 let gives: boolean[]
@@ -38,7 +45,7 @@ beforeEach(() => {
   seek = () => NOTHING
   ;[sought, gives, asked, held, reports] = [[], [], [], 0, []]
   stopping = new AbortController()
-  const gate: Pick<Gate, 'lease' | 'untilOpen'> = {
+  const gate: Pick<AcquisitionGate, 'lease' | 'untilOpen'> = {
     async untilOpen(producer) {
       asked.push(`open ${producer}`)
     },
@@ -57,17 +64,17 @@ beforeEach(() => {
   } as unknown as ItemSearcher
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const deps = { db, clock, log, seeker, acquisition: { route: () => route }, gate, delayMinutes: () => 2 }
-  runner = new Runner(deps)
+  runner = new SearchRunner(deps)
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2, 3, 4, 5])
 })
 
 const KEY = { run_id: 'run', entity_type: 'issue' } as const
 const keyOf = (number: number) => ({ ...KEY, entity_id: `harbor-${number}` })
-function begin(numbers: number[], more: Partial<store.RunRow> = {}): void {
+function begin(numbers: number[], more: Partial<store.SearchRunRow> = {}): void {
   const run = { run_id: 'run', trigger: 'issue_wanted', scope_type: 'series', scope_id: 'harbor' } as const
   db.write((tx) => {
-    store.insertRun(tx, { ...run, priority: 'routine', created_at: clock.now(), ...more })
+    store.insertSearchRun(tx, { ...run, priority: 'routine', created_at: clock.now(), ...more })
     store.insertItems(tx, 'run', numbers.map(keyOf), clock.now())
   })
 }
@@ -78,8 +85,8 @@ const tools = () => ({
   persist: async <T>(work: (tx: Tx) => T) => db.write(work as never) as T,
 })
 const run = () => runner.run({ run_id: 'run' }, tools())
-const row = () => store.findRun(db.read, 'run')!
-const items = () => store.itemsOf(db.read, 'run').map(({ item }) => item)
+const row = () => store.findSearchRun(db.read, 'run')!
+const items = () => store.searchItemsOf(db.read, 'run').map(({ item }) => item)
 const states = () => items().map(({ state, attempt_count }) => `${state} ${attempt_count}`)
 const timeline = () => timelinePage(db.read, undefined, { limit: 100, offset: 0 }).rows.toReversed()
 const told = () => timeline().map(({ status, subject_label }) => `${status} ${subject_label}`)
@@ -90,7 +97,7 @@ const untilGivenUp = ({ signal }: Seek) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
 
 describe('what came of an issue', () => {
-  test.each<[Partial<Result>, string[], object | undefined]>([
+  test.each<[Partial<ItemSearchResult>, string[], object | undefined]>([
     [{}, [], { state: 'no_match', summary: 'Nothing', run_id: 'run' }],
     [{ state: 'succeeded', reason: 'owned' }, [], { state: 'succeeded' }],
     [{ state: 'failed', reason: 'gone' }, ['failed Harbor Lights #1 gone'], { state: 'failed' }],
@@ -246,7 +253,7 @@ describe('the issues of a run', () => {
 })
 
 describe('where no indexer can be asked', () => {
-  const unasked = (until?: string): Result => ({ ...NOTHING, state: 'failed', reason: 'blocked', summary: 'Enough.', unasked: { until } }) // biome-ignore format: one row
+  const unasked = (until?: string): ItemSearchResult => ({ ...NOTHING, state: 'failed', reason: 'blocked', summary: 'Enough.', unasked: { until } }) // biome-ignore format: one row
 
   test('an urgent search has failed', async () => {
     begin([1], { priority: 'interactive' })
@@ -281,7 +288,7 @@ describe('where no indexer can be asked', () => {
 })
 
 describe('a run', () => {
-  test.each<[string, Result['state'][], string, boolean]>([
+  test.each<[string, ItemSearchResult['state'][], string, boolean]>([
     ['found nothing', ['no_match', 'no_match'], 'completed', true],
     ['could be made in part', ['no_match', 'failed'], 'partial', true],
     ['could not be made', ['failed', 'failed'], 'failed', false],
@@ -346,7 +353,7 @@ describe('a run', () => {
   test('under which the process died leaves alone what it died under too often, and keeps why', async () => {
     begin([1, 2])
     for (let n = 0; n < 3; n++) {
-      db.write((tx) => itemStore.startNext(tx, 'run', clock.now()))
+      db.write((tx) => itemStore.startNextItem(tx, 'run', clock.now()))
       if (n < 2) db.write((tx) => itemStore.recoverItems(tx, 'run', clock.now()))
     }
     await run()

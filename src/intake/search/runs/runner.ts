@@ -2,16 +2,16 @@ import { between } from '../../../base/platform/clock'
 import type { Clock, Instant, Log } from '../../../base/platform/ports'
 import type { Database, Tx } from '../../../base/storage/database'
 import type { Handler, Tools } from '../../../base/work/operations'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Acquisition } from '../acquisition'
 import { producerOf } from '../states'
-import { ALL_BLOCKED, type Find, type ItemSearcher, type Result } from './item-search'
+import { ALL_BLOCKED, type Find, type ItemSearcher, type ItemSearchResult } from './item-search'
 import * as itemStore from './item-store'
-import { keepLast } from './last-store'
+import { saveLastSearch } from './last-store'
 import { completionOf, openOf, totalOf } from './machine'
 import { SearchSlots } from './search-slots'
 import * as store from './store'
-import { CANCELLED_BY_USER, MOST_TOLD, STUCK, tellItem, tellRun } from './timeline-rows'
+import { CANCELLED_BY_USER, MOST_ITEM_ROWS, recordSearchItem, recordSearchRun, STUCK } from './timeline-rows'
 
 export const SEARCH_RUN = 'search_run'
 
@@ -25,7 +25,7 @@ interface Deps {
   log: Log
   seeker: ItemSearcher
   acquisition: Pick<Acquisition, 'route'>
-  gate: Pick<Gate, 'lease' | 'untilOpen'>
+  gate: Pick<AcquisitionGate, 'lease' | 'untilOpen'>
   /** Minutes between two issues of a background run. */
   delayMinutes: () => number
 }
@@ -35,7 +35,7 @@ const LONGEST_WAIT_MS = 3_600_000
 /** Issues of one run that are searched for at the same time. */
 const AT_ONCE = 3
 
-const DROPPED: Result = {
+const DROPPED: ItemSearchResult = {
   state: 'cancelled',
   reason: CANCELLED_BY_USER.code,
   summary: CANCELLED_BY_USER.detail,
@@ -47,7 +47,7 @@ const DROPPED: Result = {
 const nameOf = ({ run_id, entity_id }: store.ItemKey) => `${run_id} ${entity_id}`
 
 /** Works through the items of runs. All progress is in rows: a restart resumes from them. */
-export class Runner implements Handler {
+export class SearchRunner implements Handler {
   private readonly slots = new SearchSlots()
   /** Releases from feeds for the runs that they started. In memory only: after a restart the indexers are queried. */
   private readonly finds = new Map<string, ReadonlyMap<string, readonly Find[]>>()
@@ -72,9 +72,9 @@ export class Runner implements Handler {
       const at = clock.now()
       const stuck = itemStore.recoverItems(tx, run_id, at)
       for (const item of stuck) this.leaveAlone(tx, { run_id, ...item }, at)
-      const isNew = store.findRun(tx, run_id)?.completion_state === 'pending'
+      const isNew = store.findSearchRun(tx, run_id)?.completion_state === 'pending'
       const started = store.runStarted(tx, run_id, at)
-      if (started && isNew) tellRun(tx, started, 'started', at)
+      if (started && isNew) recordSearchRun(tx, started, 'started', at)
       return started
     })
     if (!run || tools.signal.aborted) return undefined
@@ -92,7 +92,7 @@ export class Runner implements Handler {
       const at = clock.now()
       // Of one that could not be made its issues tell why.
       const isDone = state === 'completed' || state === 'partial'
-      if (store.endRun(tx, run_id, { state, at }) && isDone) tellRun(tx, run, 'succeeded', at)
+      if (store.endRun(tx, run_id, { state, at }) && isDone) recordSearchRun(tx, run, 'succeeded', at)
     })
     this.finds.delete(run_id)
     return counts
@@ -106,9 +106,9 @@ export class Runner implements Handler {
   }
 
   private leaveAlone(tx: Tx, item: store.ItemKey, at: Instant): void {
-    tellItem(tx, item, 'needs_attention', STUCK, at)
+    recordSearchItem(tx, item, 'needs_attention', STUCK, at)
     const nothing = { asked: [], refused: [], grabbed: null }
-    keepLast(tx, { ...item, state: 'quarantined', summary: STUCK.detail, ...nothing, searched_at: at })
+    saveLastSearch(tx, { ...item, state: 'quarantined', summary: STUCK.detail, ...nothing, searched_at: at })
   }
 
   /** Ends what is left of the run. */
@@ -119,19 +119,19 @@ export class Runner implements Handler {
   ): void {
     const at = this.deps.clock.now()
     const outcome = { code: state === 'cancelled' ? CANCELLED_BY_USER.code : code, detail: reason }
-    for (const item of itemStore.openEntities(tx, runId, MOST_TOLD))
-      tellItem(tx, { run_id: runId, ...item }, state, outcome, at)
+    for (const item of itemStore.openEntities(tx, runId, MOST_ITEM_ROWS))
+      recordSearchItem(tx, { run_id: runId, ...item }, state, outcome, at)
     itemStore.endOpen(tx, runId, state, code, at)
-    const counts = store.countsOf(tx, [runId]).get(runId) ?? {}
+    const counts = store.itemCountsOf(tx, [runId]).get(runId) ?? {}
     store.endRun(tx, runId, { state: state === 'cancelled' ? 'partial' : completionOf(counts), reason, at })
   }
 
   private counts(runId: string) {
-    return store.countsOf(this.deps.db.read, [runId]).get(runId) ?? {}
+    return store.itemCountsOf(this.deps.db.read, [runId]).get(runId) ?? {}
   }
 
   /** One item after another until none is left. */
-  private async work(run: store.RunRow, tools: Tools): Promise<void> {
+  private async work(run: store.SearchRunRow, tools: Tools): Promise<void> {
     const { clock, gate } = this.deps
     const { signal } = tools
     while (!signal.aborted) {
@@ -148,7 +148,7 @@ export class Runner implements Handler {
   }
 
   /** The next item under a lease: maintenance waits for its end. */
-  private async leased(run: store.RunRow, tools: Tools): Promise<Result | 'closed' | undefined> {
+  private async leased(run: store.SearchRunRow, tools: Tools): Promise<ItemSearchResult | 'closed' | undefined> {
     const request = { producer: producerOf[run.trigger], subject: run.run_id }
     const lease = await tools.persist(() => this.deps.gate.lease(request) ?? null)
     if (lease === null) return 'closed'
@@ -160,9 +160,9 @@ export class Runner implements Handler {
   }
 
   /** What came of the next item; undefined when there was none left, or the work was stopped. */
-  private async next(run: store.RunRow, tools: Tools): Promise<Result | undefined> {
+  private async next(run: store.SearchRunRow, tools: Tools): Promise<ItemSearchResult | undefined> {
     const { db, clock } = this.deps
-    const item = await tools.persist((tx) => itemStore.startNext(tx, run.run_id, clock.now()) ?? null)
+    const item = await tools.persist((tx) => itemStore.startNextItem(tx, run.run_id, clock.now()) ?? null)
     if (!item) return undefined
     const result = await this.searched(run, item, tools.signal)
     if (!result) {
@@ -174,7 +174,7 @@ export class Runner implements Handler {
       return result
     }
     const { unasked: _handled, ...ended } = result
-    await tools.persist((tx) => this.keep(tx, item, ended))
+    await tools.persist((tx) => this.saveResult(tx, item, ended))
     const counts = this.counts(run.run_id)
     const total = totalOf(counts)
     tools.report((total - openOf(counts)) / total, counts)
@@ -182,7 +182,11 @@ export class Runner implements Handler {
   }
 
   /** False when the wait would be too long: the rest is blocked and goes first in the next run. */
-  private async waited(run: store.RunRow, { summary, unasked }: Result, tools: Tools): Promise<boolean> {
+  private async waited(
+    run: store.SearchRunRow,
+    { summary, unasked }: ItemSearchResult,
+    tools: Tools,
+  ): Promise<boolean> {
     const { clock } = this.deps
     const wait = unasked?.until === undefined ? Number.POSITIVE_INFINITY : between(clock.now(), unasked.until)
     if (wait <= LONGEST_WAIT_MS) {
@@ -194,7 +198,11 @@ export class Runner implements Handler {
   }
 
   /** Undefined when the work was stopped. */
-  private async searched(run: store.RunRow, item: store.ItemRow, signal: AbortSignal): Promise<Result | undefined> {
+  private async searched(
+    run: store.SearchRunRow,
+    item: store.SearchItemRow,
+    signal: AbortSignal,
+  ): Promise<ItemSearchResult | undefined> {
     const { seeker, log } = this.deps
     const finds = this.finds.get(run.run_id)?.get(item.entity_id)
     const urgent = run.priority === 'interactive'
@@ -214,13 +222,14 @@ export class Runner implements Handler {
     }
   }
 
-  private keep(tx: Tx, item: store.ItemRow, result: Result): void {
+  private saveResult(tx: Tx, item: store.SearchItemRow, result: ItemSearchResult): void {
     const { state, reason, ...found } = result
     const at = this.deps.clock.now()
     if (!itemStore.endItem(tx, item, state, reason, at) || state === 'cancelled') return
     const { entity_type, entity_id, run_id } = item
     const { summary: detail } = found
-    if (state === 'failed' || state === 'blocked') tellItem(tx, item, state, { code: reason ?? state, detail }, at)
-    keepLast(tx, { entity_type, entity_id, run_id, state, ...found, searched_at: at })
+    if (state === 'failed' || state === 'blocked')
+      recordSearchItem(tx, item, state, { code: reason ?? state, detail }, at)
+    saveLastSearch(tx, { entity_type, entity_id, run_id, state, ...found, searched_at: at })
   }
 }

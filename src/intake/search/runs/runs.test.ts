@@ -5,9 +5,9 @@ import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { type IndexerStub, offer, searchHarness } from '../../../testing/search-harness'
 import type { GrabOutcome } from '../grabs/grab-request'
-import { keepRule } from '../rules/store'
+import { saveRule } from '../rules/store'
 import { lastOf } from './last-store'
-import { itemsOf } from './store'
+import { searchItemsOf } from './store'
 
 const RELEASE = 'Harbor Lights 007 (2015) (Digital) (Zone-Empire)'
 let harness: ReturnType<typeof searchHarness>
@@ -27,7 +27,7 @@ beforeEach(() => {
 const [first, second] = [() => harness.indexers[0]!, () => harness.indexers[1]!]
 const idle = () => harness.operations.idle()
 const run = (runId: string) => harness.runs.run(runId, {}).run
-const items = (runId: string) => itemsOf(harness.db.read, runId).map(({ item }) => item)
+const items = (runId: string) => searchItemsOf(harness.db.read, runId).map(({ item }) => item)
 const last = (issueId: string) => lastOf(harness.db.read, issueId)!
 
 /** Searches for one issue and waits for the end. */
@@ -633,7 +633,7 @@ describe('a run that waits', () => {
 describe('a search for a better file of an owned issue', () => {
   const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
   beforeEach(() => {
-    harness.db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: '2026-01-01T00:00:00.000Z' }))
+    harness.db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: '2026-01-01T00:00:00.000Z' }))
     makeFile(harness.db, { issues: ['harbor-7'], path: '/library/7.cbr', format: 'cbr' })
   })
   const found = (...titles: string[]) => {

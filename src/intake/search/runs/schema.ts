@@ -3,14 +3,22 @@ import { Integer } from '../../../base/http/integer-schema'
 import { PageQuery, Pagination } from '../../../base/http/page-schema'
 import { Id, OneOf, QueryFlag } from '../../../base/http/wire'
 import { entityTypes } from '../../downloads/states'
-import { completionStates, dispatchStates, itemStates, priorities, runScopes, triggers, wireTriggers } from '../states'
+import {
+  completionStates,
+  dispatchStates,
+  priorities,
+  runScopes,
+  searchItemStates,
+  triggers,
+  wireTriggers,
+} from '../states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Count = Integer()
 const yes = t.Literal(true)
 
-export const RunParams = t.Object({ run_id: Id })
+export const SearchRunParams = t.Object({ run_id: Id })
 /** `open`: only the searches in progress, or only those that ended. */
 export const RunsQuery = t.Object({ ...PageQuery, open: t.Optional(QueryFlag) })
 export type RunsQuery = typeof RunsQuery.static
@@ -18,7 +26,7 @@ export type RunsQuery = typeof RunsQuery.static
 export const RunQuery = t.Object({ ...PageQuery, include_items: t.Optional(QueryFlag) })
 export type RunQuery = typeof RunQuery.static
 
-export const Run = t.Object({
+export const SearchRunView = t.Object({
   run_id: Id,
   command_kind: t.Literal('search'),
   trigger: OneOf(wireTriggers),
@@ -42,12 +50,12 @@ export const Run = t.Object({
   completed_at: Maybe,
   queue_priority: OneOf(priorities),
 })
-export type Run = typeof Run.static
+export type SearchRunView = typeof SearchRunView.static
 
-export const Item = t.Object({
+export const SearchItemView = t.Object({
   entity_type: OneOf(entityTypes),
   entity_id: Id,
-  state: OneOf(itemStates),
+  state: OneOf(searchItemStates),
   attempt_count: Count,
   reason: Maybe,
   updated_at: Text,
@@ -59,16 +67,16 @@ export const Item = t.Object({
   series: Maybe,
   issue_number: Maybe,
 })
-export type Item = typeof Item.static
+export type SearchItemView = typeof SearchItemView.static
 
 export const RunDetail = t.Object({
   success: yes,
-  run: Run,
-  items: t.Array(Item),
+  run: SearchRunView,
+  items: t.Array(SearchItemView),
   pagination: t.Optional(Pagination),
 })
 export type RunDetail = typeof RunDetail.static
-export const Runs = t.Object({ runs: t.Array(Run), pagination: Pagination })
+export const Runs = t.Object({ runs: t.Array(SearchRunView), pagination: Pagination })
 
 export const ForceBody = t.Object({
   success: t.Boolean(),
@@ -80,8 +88,8 @@ export const ForceBody = t.Object({
 })
 export type ForceBody = typeof ForceBody.static
 
-export const MessageReply = t.Object({ success: yes, message: Text })
-export const CancelReply = t.Object({ success: yes, run: Run })
+export const SearchMessage = t.Object({ success: yes, message: Text })
+export const SearchCancelled = t.Object({ success: yes, run: SearchRunView })
 export const RetryReply = t.Object({
   success: yes,
   status: t.Literal('accepted'),
@@ -89,16 +97,16 @@ export const RetryReply = t.Object({
   dispatched: Count,
   errors: t.Array(Text),
   message: Text,
-  run: Run,
+  run: SearchRunView,
 })
 
 const Reason = t.Object({ code: Text, message: Text })
-export const Last = t.Object({
+export const LastSearch = t.Object({
   issue_id: Id,
   /** Null before the first search. */
   search: t.Nullable(
     t.Object({
-      state: OneOf(itemStates),
+      state: OneOf(searchItemStates),
       summary: Text,
       run_id: t.Nullable(Id),
       asked: t.Array(
@@ -143,7 +151,7 @@ export const Last = t.Object({
     }),
   ),
 })
-export type Last = typeof Last.static
+export type LastSearch = typeof LastSearch.static
 
 // Previews
 
@@ -155,7 +163,7 @@ const Eligible = t.Object({
   eligibilityReason: Text,
 })
 const Excluded = t.Object({ issueId: Id, issueNumber: Text, reason: Text, displayState: Text })
-export const Preview = t.Object({
+export const SearchPreviewView = t.Object({
   success: yes,
   comicId: Id,
   eligibleCount: Count,
@@ -168,13 +176,13 @@ export const Preview = t.Object({
   preview_token: t.Optional(Text),
   fingerprint: t.Optional(Text),
 })
-export type Preview = typeof Preview.static
+export type SearchPreviewView = typeof SearchPreviewView.static
 
 const Token = t.Optional(t.String({ maxLength: 255 }))
 const token = { preview_token: Token, previewToken: Token, fingerprint: Token }
 export const IssueConfirmed = t.Optional(t.Object(token))
-export const ConfirmBody = t.Optional(t.Object({ confirm: t.Optional(t.Boolean()), ...token }))
-export type ConfirmBody = typeof ConfirmBody.static
+export const PreviewConfirmBody = t.Optional(t.Object({ confirm: t.Optional(t.Boolean()), ...token }))
+export type PreviewConfirmBody = typeof PreviewConfirmBody.static
 
 export const MissingBegun = t.Object({
   success: yes,
@@ -184,7 +192,7 @@ export const MissingBegun = t.Object({
   run_id: t.Nullable(Id),
   idempotent: t.Boolean(),
   message: Text,
-  preview: Preview,
+  preview: SearchPreviewView,
 })
 export type MissingBegun = typeof MissingBegun.static
 

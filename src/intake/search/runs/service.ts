@@ -14,10 +14,10 @@ import { type Find, UPGRADE_TRIGGER } from './item-search'
 import * as itemStore from './item-store'
 import { lastOf } from './last-store'
 import { openOf, totalOf } from './machine'
-import { type Runner, type RunPayload, SEARCH_RUN } from './runner'
-import type { ForceBody, Last, RunDetail, RunQuery, RunsQuery } from './schema'
+import { type RunPayload, SEARCH_RUN, type SearchRunner } from './runner'
+import type { ForceBody, LastSearch, RunDetail, RunQuery, RunsQuery } from './schema'
 import * as store from './store'
-import { CANCELLED_BY_USER, tellItem } from './timeline-rows'
+import { CANCELLED_BY_USER, recordSearchItem } from './timeline-rows'
 import { itemWire, runWire } from './wire'
 
 interface Deps {
@@ -27,7 +27,7 @@ interface Deps {
   log: Log
   operations: Operations
   acquisition: Acquisition
-  runner: Runner
+  runner: SearchRunner
   /** What the settings leave out of automatic searches. */
   searched: () => Pick<Searchable, 'annuals' | 'arcs'>
 }
@@ -37,7 +37,7 @@ export interface NewRun {
   scope_type: RunScope
   scope_id: string
   priority: Priority
-  entities: readonly store.Entity[]
+  entities: readonly store.SearchEntity[]
   /** What a feed had of them, by issue. */
   finds?: ReadonlyMap<string, readonly Find[]>
 }
@@ -65,7 +65,7 @@ export class SearchRuns {
     if (finds) runner.expect(run_id, finds)
     return db.write((tx) => {
       const at = clock.now()
-      store.insertRun(tx, { ...run, run_id, created_at: at })
+      store.insertSearchRun(tx, { ...run, run_id, created_at: at })
       store.insertItems(tx, run_id, entities, at)
       return { run_id, accepted: entities.length, pending: !this.handOn(tx, run_id) }
     })
@@ -81,7 +81,7 @@ export class SearchRuns {
     const isUpgrade = trigger === UPGRADE_TRIGGER && wanted !== undefined && betterThanFile(db.read, wanted).length > 0
     if (!wanted || !(wanted.wantedNow || isUpgrade) || wanted.eligibility.reason === 'future') return undefined
     const { entity_type, entity_id } = wanted
-    const open = store.openRun(db.read, entity_type, entity_id)
+    const open = store.openSearchRun(db.read, entity_type, entity_id)
     if (open) return { run_id: open.run_id, accepted: 1, pending: open.dispatch_state === 'pending', repeated: true }
     const scope = { scope_type: entity_type, scope_id: entity_id } as const
     const entities = [{ entity_type, entity_id }]
@@ -109,7 +109,7 @@ export class SearchRuns {
     return db.write((tx) => {
       const at = clock.now()
       const scope = { scope_type: 'wanted_backlog', scope_id: WHOLE_BACKLOG, priority: 'routine' } as const
-      store.insertRun(tx, { run_id, trigger, ...scope, created_at: at })
+      store.insertSearchRun(tx, { run_id, trigger, ...scope, created_at: at })
       const accepted = store.insertBacklog(tx, run_id, { today: at.slice(0, 10), ...searched(), before, most }, at)
       if (accepted > 0) return { run_id, accepted, pending: !this.handOn(tx, run_id) }
       store.removeRun(tx, run_id)
@@ -124,7 +124,7 @@ export class SearchRuns {
     const route = acquisition.route()
     const error = !allowed.allowed ? allowed.reason : !route.viable ? route.reason : undefined
     if (error !== undefined) return { success: false, status: 'blocked', error, message: error }
-    const open = store.openRun(db.read, 'wanted_backlog', WHOLE_BACKLOG)
+    const open = store.openSearchRun(db.read, 'wanted_backlog', WHOLE_BACKLOG)
     if (open?.trigger === 'manual_wanted_scan') {
       const accepted = totalOf(this.counts(open.run_id))
       return {
@@ -149,7 +149,7 @@ export class SearchRuns {
     if (!acquisition.allowed().allowed) return
     this.resume()
     if (!acquisition.route().viable) return
-    if (store.openRun(db.read, 'wanted_backlog', WHOLE_BACKLOG)) return
+    if (store.openSearchRun(db.read, 'wanted_backlog', WHOLE_BACKLOG)) return
     // What fits between two rounds; the rest is the oldest next time.
     const most = Math.max(1, Math.trunc(everyMinutes / Math.max(1, delayMinutes)))
     this.beginBacklog('scheduled', { before: plus(clock.now(), -everyMinutes * 60_000), most })
@@ -175,10 +175,10 @@ export class SearchRuns {
     const { read } = this.deps.db
     const { limit = PER_PAGE, offset } = pageOf(query)
     const { open } = query
-    const rows = store.listRuns(read, { limit, offset, open })
-    const counts = store.countsOf(read, rows.map(({ run_id }) => run_id)) // biome-ignore format: one line
+    const rows = store.listSearchRuns(read, { limit, offset, open })
+    const counts = store.itemCountsOf(read, rows.map(({ run_id }) => run_id)) // biome-ignore format: one line
     const runs = rows.map((row) => runWire(row, counts.get(row.run_id) ?? {}))
-    return { runs, pagination: pagination(store.countRuns(read, open), { limit, offset }, runs.length) }
+    return { runs, pagination: pagination(store.countSearchRuns(read, open), { limit, offset }, runs.length) }
   }
 
   /** As `run`; the items of a run without a limit (the whole backlog, for example) are sent as they are read. */
@@ -186,8 +186,8 @@ export class SearchRuns {
     if (query.include_items === false || pageOf(query).limit !== undefined) return this.run(runId, query)
     this.found(runId)
     return streamedList(this.deps, function* (at) {
-      const row = store.findRun(at.read, runId)!
-      const run = runWire(row, store.countsOf(at.read, [runId]).get(runId)!)
+      const row = store.findSearchRun(at.read, runId)!
+      const run = runWire(row, store.itemCountsOf(at.read, [runId]).get(runId)!)
       yield `{"success":true,"run":${JSON.stringify(run)},"items":`
       yield* jsonRows(store.stepItems(at, runId).map((items) => items.map((item) => itemWire(item, row.priority))))
       yield '}'
@@ -200,7 +200,7 @@ export class SearchRuns {
     if (query.include_items === false) return { success: true as const, run, items: [] }
     const { limit, offset } = pageOf(query)
     const span = limit === undefined ? undefined : { limit, offset }
-    const items = store.itemsOf(this.deps.db.read, runId, span).map((item) => itemWire(item, row.priority))
+    const items = store.searchItemsOf(this.deps.db.read, runId, span).map((item) => itemWire(item, row.priority))
     const page = span ? { pagination: pagination(run.accepted_count, span, items.length) } : {}
     return { success: true as const, run, items, ...page }
   }
@@ -250,7 +250,7 @@ export class SearchRuns {
     const ended = db.write((tx) => {
       const at = clock.now()
       if (!itemStore.endItem(tx, item, 'cancelled', CANCELLED_BY_USER.code, at)) return false
-      tellItem(tx, item, 'cancelled', CANCELLED_BY_USER, at)
+      recordSearchItem(tx, item, 'cancelled', CANCELLED_BY_USER, at)
       return true
     })
     if (!ended) return 'ended'
@@ -260,7 +260,7 @@ export class SearchRuns {
   }
 
   /** Why nothing was grabbed for an issue, or what was. */
-  last(issueId: string): Last {
+  last(issueId: string): LastSearch {
     const { db, clock } = this.deps
     if (!wantedIssue(db.read, issueId, clock.now().slice(0, 10))) {
       throw legacy('missing', `Issue ${issueId} is not in the library.`)
@@ -274,7 +274,7 @@ export class SearchRuns {
   /** Ended runs are kept for a month. */
   prune(): void {
     const { db, clock } = this.deps
-    db.write((tx) => store.prune(tx, plus(clock.now(), -KEPT_MS), clock.now()))
+    db.write((tx) => store.pruneSearches(tx, plus(clock.now(), -KEPT_MS), clock.now()))
   }
 
   /** False when automation is held; then the run waits. */
@@ -298,11 +298,11 @@ export class SearchRuns {
   }
 
   private counts(runId: string) {
-    return store.countsOf(this.deps.db.read, [runId]).get(runId) ?? {}
+    return store.itemCountsOf(this.deps.db.read, [runId]).get(runId) ?? {}
   }
 
-  private found(runId: string): store.RunRow {
-    const row = store.findRun(this.deps.db.read, runId)
+  private found(runId: string): store.SearchRunRow {
+    const row = store.findSearchRun(this.deps.db.read, runId)
     if (!row) throw legacy('missing', `Search run ${runId} was not found.`)
     return row
   }

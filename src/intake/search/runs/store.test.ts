@@ -17,7 +17,7 @@ beforeEach(() => {
   makeIssues(db, 'harbor', ['1', '2'])
   events = []
 })
-const begin = (run_id: string, minute: number, scope: Partial<store.RunRow> = {}) => {
+const begin = (run_id: string, minute: number, scope: Partial<store.SearchRunRow> = {}) => {
   const row = {
     run_id,
     trigger: 'manual',
@@ -26,11 +26,11 @@ const begin = (run_id: string, minute: number, scope: Partial<store.RunRow> = {}
     priority: 'high',
     created_at: at(minute),
   }
-  db.write((tx) => store.insertRun(tx, { ...row, ...scope } as never))
+  db.write((tx) => store.insertSearchRun(tx, { ...row, ...scope } as never))
 }
 const end = (run_id: string, minute: number) =>
   db.write((tx) => store.endRun(tx, run_id, { state: 'succeeded' as never, at: at(minute) }))
-const ids = () => store.listRuns(db.read, { limit: 9, offset: 0 }).map(({ run_id }) => run_id)
+const ids = () => store.listSearchRuns(db.read, { limit: 9, offset: 0 }).map(({ run_id }) => run_id)
 
 test('a run starts and ends once, and no other does', () => {
   begin('a', 1)
@@ -41,10 +41,10 @@ test('a run starts and ends once, and no other does', () => {
   })
   expect([end('a', 4), end('a', 5)]).toEqual([true, false])
   expect(db.write((tx) => store.runStarted(tx, 'a', at(6)))).toBeUndefined()
-  expect(store.findRun(db.read, 'a')).toMatchObject({ completed_at: at(4), reason: null })
-  expect(store.findRun(db.read, 'b')).toMatchObject({ completion_state: 'pending', completed_at: null })
+  expect(store.findSearchRun(db.read, 'a')).toMatchObject({ completed_at: at(4), reason: null })
+  expect(store.findSearchRun(db.read, 'b')).toMatchObject({ completion_state: 'pending', completed_at: null })
   db.write((tx) => store.setDispatch(tx, 'b', 'held' as never, 'why', at(7)))
-  expect([store.findRun(db.read, 'a')?.reason, store.findRun(db.read, 'b')?.reason]).toEqual([null, 'why'])
+  expect([store.findSearchRun(db.read, 'a')?.reason, store.findSearchRun(db.read, 'b')?.reason]).toEqual([null, 'why'])
 })
 
 test('each step is reported once, and a repeated one is not', () => {
@@ -61,7 +61,7 @@ test('the open run of a scope is the newest that has not ended', () => {
   begin('new', 2)
   begin('other', 3, { scope_id: 'tide' })
   begin('issue', 4, { scope_type: 'issue' as never })
-  const open = () => store.openRun(db.read, 'series', 'harbor')?.run_id
+  const open = () => store.openSearchRun(db.read, 'series', 'harbor')?.run_id
   expect(open()).toBe('new')
   end('new', 5)
   expect(open()).toBe('old')
@@ -71,9 +71,9 @@ test('the open run of a scope is the newest that has not ended', () => {
 
 test('runs come the newest first, a page at a time, and one may be removed', () => {
   for (const [minute, id] of ['a', 'b', 'c'].entries()) begin(id, minute)
-  expect(store.listRuns(db.read, { limit: 1, offset: 1 }).map(({ run_id }) => run_id)).toEqual(['b'])
+  expect(store.listSearchRuns(db.read, { limit: 1, offset: 1 }).map(({ run_id }) => run_id)).toEqual(['b'])
   db.write((tx) => store.removeRun(tx, 'b'))
-  expect([ids(), store.countRuns(db.read)]).toEqual([['c', 'a'], 2])
+  expect([ids(), store.countSearchRuns(db.read)]).toEqual([['c', 'a'], 2])
 })
 
 const searched = (entity_id: string, searched_at: string, more: object = {}) => {
@@ -129,14 +129,14 @@ test.each([
 ])('runs are listed and counted, open ones: %p', (open, expected) => {
   for (const [minute, id] of ['a', 'b', 'c'].entries()) begin(id, minute)
   end('b', 5)
-  expect(store.listRuns(db.read, { limit: 9, offset: 0, open }).map(({ run_id }) => run_id)).toEqual(expected)
-  expect(store.countRuns(db.read, open)).toBe(expected.length)
+  expect(store.listSearchRuns(db.read, { limit: 9, offset: 0, open }).map(({ run_id }) => run_id)).toEqual(expected)
+  expect(store.countSearchRuns(db.read, open)).toBe(expected.length)
 })
 
 test('one run gets another priority', () => {
   for (const id of ['a', 'b']) begin(id, 1, { priority: 'routine' })
   db.write((tx) => store.setPriority(tx, 'a', 'recovery'))
-  expect(['a', 'b'].map((id) => store.findRun(db.read, id)?.priority)).toEqual(['recovery', 'routine'])
+  expect(['a', 'b'].map((id) => store.findSearchRun(db.read, id)?.priority)).toEqual(['recovery', 'routine'])
 })
 
 describe('the items of a run', () => {
@@ -145,7 +145,9 @@ describe('the items of a run', () => {
   const endOf = (run_id: string, entity_id: string, state: 'no_match' | 'failed', minute: number) =>
     db.write((tx) => endItem(tx, { run_id, entity_type: 'issue', entity_id }, state, null, at(minute)))
   const named = (run_id: string, span?: { limit: number; offset: number }) =>
-    store.itemsOf(db.read, run_id, span).map(({ item, series, issue_number }) => [item.entity_id, series, issue_number])
+    store
+      .searchItemsOf(db.read, run_id, span)
+      .map(({ item, series, issue_number }) => [item.entity_id, series, issue_number])
   beforeEach(() => {
     begin('a', 1)
     begin('b', 2)
@@ -165,7 +167,7 @@ describe('the items of a run', () => {
 
   test('are counted by state, of each run that is asked about', () => {
     endOf('a', 'gone', 'failed', 3)
-    const counts = store.countsOf(db.read, ['a', 'none'])
+    const counts = store.itemCountsOf(db.read, ['a', 'none'])
     expect([...counts]).toEqual([['a', { accepted: 2, failed: 1 }], ['none', {}]]) // biome-ignore format: one glance
   })
 
@@ -249,7 +251,7 @@ test('what is forgotten ended before, has run out, or is of an issue that is gon
   preview('ran out', 15, null)
   preview('counts', 20, null)
   for (const entity_id of ['harbor-1', 'gone']) searched(entity_id, at(1))
-  db.write((tx) => store.prune(tx, at(10), at(20)))
+  db.write((tx) => store.pruneSearches(tx, at(10), at(20)))
   expect(ids().sort()).toEqual(['edge', 'open'])
   const left = db.read.select().from(searchPreviews).all().map(({ token_hash }) => token_hash) // biome-ignore format: one glance
   expect(left.sort()).toEqual(['became a run', 'counts'])

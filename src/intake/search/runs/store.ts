@@ -4,34 +4,34 @@ import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import type { Snapshot } from '../../../base/storage/snapshot'
 import { issues, series } from '../../../library/series/tables'
-import type { CompletionState, DispatchState, ItemState, Priority, RunScope, Trigger } from '../states'
+import type { CompletionState, DispatchState, Priority, RunScope, SearchItemState, Trigger } from '../states'
 import { searchItems, searchLast, searchPreviews, searchRuns } from '../tables'
 import { type Searchable, searchableOn, WANTED_TYPE } from '../wanted/store'
-import type { Counts } from './machine'
+import type { ItemCounts } from './machine'
 
-export type RunRow = typeof searchRuns.$inferSelect
-export type ItemRow = typeof searchItems.$inferSelect
-export type Entity = Pick<ItemRow, 'entity_type' | 'entity_id'>
-export type ItemKey = Pick<ItemRow, 'run_id' | 'entity_type' | 'entity_id'>
+export type SearchRunRow = typeof searchRuns.$inferSelect
+export type SearchItemRow = typeof searchItems.$inferSelect
+export type SearchEntity = Pick<SearchItemRow, 'entity_type' | 'entity_id'>
+export type ItemKey = Pick<SearchItemRow, 'run_id' | 'entity_type' | 'entity_id'>
 
 const is = sql.placeholder
 
 // Runs
 
-type NewRun = Pick<RunRow, 'run_id' | 'trigger' | 'scope_type' | 'scope_id' | 'priority' | 'created_at'>
+type NewRun = Pick<SearchRunRow, 'run_id' | 'trigger' | 'scope_type' | 'scope_id' | 'priority' | 'created_at'>
 
-export function insertRun(tx: Tx, run: NewRun): void {
+export function insertSearchRun(tx: Tx, run: NewRun): void {
   const row = { ...run, dispatch_state: 'pending', completion_state: 'pending', updated_at: run.created_at } as const
   tx.insert(searchRuns).values(row).run()
   tx.emit({ type: 'search.changed', run_id: run.run_id })
 }
 
-export function findRun(db: ReadHandle, runId: string): RunRow | undefined {
+export function findSearchRun(db: ReadHandle, runId: string): SearchRunRow | undefined {
   return db.select().from(searchRuns).where(eq(searchRuns.run_id, runId)).get()
 }
 
 /** One that has not ended for this scope, the newest. */
-export function openRun(db: ReadHandle, scopeType: RunScope, scopeId: string): RunRow | undefined {
+export function openSearchRun(db: ReadHandle, scopeType: RunScope, scopeId: string): SearchRunRow | undefined {
   const scope = and(eq(searchRuns.scope_type, scopeType), eq(searchRuns.scope_id, scopeId))
   const open = inArray(searchRuns.completion_state, ['pending', 'running'])
   return db
@@ -53,7 +53,7 @@ const undispatched = preparedQuery((db: ReadHandle) =>
 )
 
 /** Begun and never handed on: automation was held when they began. */
-export function undispatchedRuns(db: ReadHandle, most: number): RunRow[] {
+export function undispatchedRuns(db: ReadHandle, most: number): SearchRunRow[] {
   return undispatched(db).all({ most })
 }
 
@@ -78,10 +78,10 @@ export function oldestOpenRun(db: ReadHandle): Instant | undefined {
 const inState = (open: boolean | undefined) =>
   open === undefined ? undefined : open ? isNull(searchRuns.completed_at) : isNotNull(searchRuns.completed_at)
 
-export function listRuns(
+export function listSearchRuns(
   db: ReadHandle,
   span: { limit: number; offset: number; open?: boolean | undefined },
-): RunRow[] {
+): SearchRunRow[] {
   const newest = [desc(searchRuns.created_at), sql`rowid desc`]
   return db
     .select()
@@ -93,7 +93,7 @@ export function listRuns(
     .all()
 }
 
-export function countRuns(db: ReadHandle, open?: boolean): number {
+export function countSearchRuns(db: ReadHandle, open?: boolean): number {
   return db.select({ count: sql<number>`count(*)` }).from(searchRuns).where(inState(open)).get()!.count
 }
 
@@ -107,7 +107,7 @@ export function setPriority(tx: Tx, runId: string, priority: Priority): void {
 }
 
 /** Undefined when it has ended. */
-export function runStarted(tx: Tx, runId: string, at: Instant): RunRow | undefined {
+export function runStarted(tx: Tx, runId: string, at: Instant): SearchRunRow | undefined {
   const row = tx
     .update(searchRuns)
     .set({ completion_state: 'running', updated_at: at })
@@ -156,7 +156,7 @@ const addItem = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-export function insertItems(tx: Tx, run_id: string, entities: readonly Entity[], at: Instant): void {
+export function insertItems(tx: Tx, run_id: string, entities: readonly SearchEntity[], at: Instant): void {
   for (const [position, entity] of entities.entries()) addItem(tx).run({ ...entity, run_id, position, at })
 }
 
@@ -182,21 +182,25 @@ export function insertBacklog(tx: Tx, runId: string, { before, most, ...searchab
   return countItems(tx, runId)
 }
 
-export interface NamedItem {
-  item: ItemRow
+export interface NamedSearchItem {
+  item: SearchItemRow
   comic_id: string | null
   series: string | null
   issue_number: string | null
 }
 
 /** In the order in which they are searched for, with the names of what they are. */
-export function itemsOf(db: ReadHandle, runId: string, span?: { limit: number; offset: number }): NamedItem[] {
+export function searchItemsOf(
+  db: ReadHandle,
+  runId: string,
+  span?: { limit: number; offset: number },
+): NamedSearchItem[] {
   const query = namedItems(db).where(eq(searchItems.run_id, runId)).orderBy(searchItems.position).$dynamic()
   return span ? query.limit(span.limit).offset(span.offset).all() : query.all()
 }
 
 /** As `itemsOf`, all of them, a step at a time. */
-export function* stepItems(at: Snapshot, runId: string): Generator<NamedItem[]> {
+export function* stepItems(at: Snapshot, runId: string): Generator<NamedSearchItem[]> {
   const rows = at.read
     .select({ row: sql<number>`${searchItems}.rowid`.as('row') })
     .from(searchItems)
@@ -223,8 +227,8 @@ function countItems(db: ReadHandle, runId: string): number {
   return db.select({ count }).from(searchItems).where(eq(searchItems.run_id, runId)).get()!.count
 }
 
-export function countsOf(db: ReadHandle, runIds: readonly string[]): Map<string, Counts> {
-  const found = new Map<string, Counts>(runIds.map((runId) => [runId, {}]))
+export function itemCountsOf(db: ReadHandle, runIds: readonly string[]): Map<string, ItemCounts> {
+  const found = new Map<string, ItemCounts>(runIds.map((runId) => [runId, {}]))
   const rows = db
     .select({ run_id: searchItems.run_id, state: searchItems.state, count: sql<number>`count(*)` })
     .from(searchItems)
@@ -237,12 +241,12 @@ export function countsOf(db: ReadHandle, runIds: readonly string[]): Map<string,
 
 // The latest search of issues
 
-export interface Attempt {
-  state: ItemState
+export interface SearchAttempt {
+  state: SearchItemState
   attempt_count: number
   reason: string | null
   run_id: string
-  entity_type: ItemRow['entity_type']
+  entity_type: SearchItemRow['entity_type']
   updated_at: Instant
   completed_at: Instant | null
   /** What came of it, in a sentence; null while it runs. */
@@ -269,8 +273,8 @@ const summaries = preparedQuery((db: ReadHandle) =>
 )
 
 /** The latest search item of each of these issues, in two statements however long the list. */
-export function attemptsOf(db: ReadHandle, issueIds: readonly string[]): Map<string, Attempt> {
-  const found = new Map<string, Attempt>()
+export function attemptsOf(db: ReadHandle, issueIds: readonly string[]): Map<string, SearchAttempt> {
+  const found = new Map<string, SearchAttempt>()
   if (issueIds.length === 0) return found
   const ids = JSON.stringify(issueIds)
   const ended = new Map(
@@ -287,7 +291,7 @@ export function attemptsOf(db: ReadHandle, issueIds: readonly string[]): Map<str
 }
 
 /** Forgets ended runs older than `before`, previews that ended, and last searches of issues that are gone. */
-export function prune(tx: Tx, before: Instant, now: Instant): void {
+export function pruneSearches(tx: Tx, before: Instant, now: Instant): void {
   tx.delete(searchRuns).where(lt(searchRuns.completed_at, before)).run()
   // Earlier versions made scheduled runs that waited for the gate: the next round has the same issues.
   const waits = and(eq(searchRuns.completion_state, 'pending'), eq(searchRuns.dispatch_state, 'pending'))

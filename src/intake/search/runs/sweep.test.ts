@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { offer } from '../../../testing/search-harness'
-import type { Answer, Indexer } from '../indexers/indexer'
+import type { Indexer, IndexerAnswer } from '../indexers/indexer'
 import type { Offer } from '../offer'
-import { sweep } from './sweep'
+import { sweepIndexers } from './sweep'
 
 const FITS = { ok: [offer('fits')] }
 const NOTHING = { ok: [] }
 const DOWN = { failure: 'unreachable', detail: 'It is down.', until: '2026-11-21T09:00:00.000Z' } as const
 
 /** Order of the queries and the outcome of a sweep with these replies. */
-async function swept(answers: Record<string, Answer<Offer[]>>, queries = ['one', 'two']) {
+async function swept(answers: Record<string, IndexerAnswer<Offer[]>>, queries = ['one', 'two']) {
   const order: string[] = []
   const indexers = Object.entries(answers).map(([name, answer]) => ({
     row: { name, type: name === 'archive' ? 'archive' : 'newznab' },
@@ -21,13 +21,13 @@ async function swept(answers: Record<string, Answer<Offer[]>>, queries = ['one',
   })) as unknown as Indexer[]
   const places: number[] = []
   const titles: string[][] = []
-  const take = async (offers: Offer[], _: Indexer, place: number) => {
+  const onOffers = async (offers: Offer[], _: Indexer, place: number) => {
     places.push(place)
     titles.push(offers.map(({ title }) => title))
     return offers.some(({ title }) => title === 'fits')
   }
   const signal = new AbortController().signal
-  const result = await sweep({ indexers, queries, clock: fakeClock(), signal, urgent: false, take })
+  const result = await sweepIndexers({ indexers, queries, clock: fakeClock(), signal, urgent: false, onOffers })
   return { ...result, order, places, titles }
 }
 
@@ -79,16 +79,16 @@ test('one that failed is not asked the next way, and until when is not for peopl
 describe('a question', () => {
   const indexer = (name: string, search: Indexer['search']) =>
     ({ row: { name, type: 'newznab' }, search }) as unknown as Indexer
-  const begin = (indexers: Indexer[], more: Partial<Parameters<typeof sweep>[0]> = {}) => {
+  const begin = (indexers: Indexer[], more: Partial<Parameters<typeof sweepIndexers>[0]> = {}) => {
     const clock = fakeClock()
     const rest = {
       queries: ['one', 'two'],
       clock,
       signal: new AbortController().signal,
       urgent: false,
-      take: async () => false,
+      onOffers: async () => false,
     }
-    return { clock, result: sweep({ indexers, ...rest, ...more }) }
+    return { clock, result: sweepIndexers({ indexers, ...rest, ...more }) }
   }
 
   test.each([true, false])('is for a hundred releases at most, and as urgent as the search: %p', async (urgent) => {
@@ -128,11 +128,11 @@ describe('a question', () => {
       asked.push(text)
       return NOTHING
     }
-    const take = async () => {
+    const onOffers = async () => {
       cancelled.abort(new Error('cancelled'))
       return false
     }
-    await expect(begin([indexer('a', search)], { signal, take }).result).rejects.toThrow('cancelled')
+    await expect(begin([indexer('a', search)], { signal, onOffers }).result).rejects.toThrow('cancelled')
     expect(asked).toEqual(['one'])
   })
 
@@ -149,20 +149,20 @@ describe('a question', () => {
 
 describe('a slow indexer', () => {
   /** One that answers so many seconds later, beside one that answers at once. */
-  function slow(quick: Answer<Offer[]>, seconds: number) {
+  function slow(quick: IndexerAnswer<Offer[]>, seconds: number) {
     const clock = fakeClock()
     const going = new AbortController()
-    const named = (name: string, search: () => Promise<Answer<Offer[]>>) =>
+    const named = (name: string, search: () => Promise<IndexerAnswer<Offer[]>>) =>
       ({ row: { name, type: 'newznab' }, search }) as unknown as Indexer
     const late = async () => {
       await clock.after(seconds * 1000)
       return NOTHING
     }
-    const take = async (offers: Offer[]) => offers.some(({ title }) => title === 'fits')
+    const onOffers = async (offers: Offer[]) => offers.some(({ title }) => title === 'fits')
     let ended = false
     const indexers = [named('quick', async () => quick), named('slow', late)]
-    const more = { queries: ['one'], clock, signal: going.signal, urgent: false, take }
-    const result = sweep({ indexers, ...more }).finally(() => {
+    const more = { queries: ['one'], clock, signal: going.signal, urgent: false, onOffers }
+    const result = sweepIndexers({ indexers, ...more }).finally(() => {
       ended = true
     })
     return { clock, going, result, hasEnded: () => ended }

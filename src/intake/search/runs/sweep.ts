@@ -9,7 +9,7 @@ const GRACE_MS = { satisfied: 3000, done: 10_000 } as const
 /** More than this of one question is rarely of use. */
 const LIMIT = 100
 
-export interface Sweep {
+export interface IndexerSweep {
   asked: IndexerQueryResult[]
   /** Every queried indexer failed; `until` is the earliest time for a retry, where one is known. */
   failed?: { until?: Instant; detail: string }
@@ -22,7 +22,7 @@ interface Search {
   signal: AbortSignal
   urgent: boolean
   /** Gets what came that this indexer has not given before, the indexer and its place; true when something of it fits. */
-  take: (offers: Offer[], indexer: Indexer, order: number) => Promise<boolean>
+  onOffers: (offers: Offer[], indexer: Indexer, order: number) => Promise<boolean>
 }
 
 /**
@@ -30,7 +30,7 @@ interface Search {
  * delays no other: its replies are dropped soon after the others are through. The archive is queried last, and only
  * when no indexer has a match. Throws only when `signal` aborts.
  */
-export async function sweep(search: Search): Promise<Sweep> {
+export async function sweepIndexers(search: Search): Promise<IndexerSweep> {
   const { indexers, signal } = search
   const isLast = ({ row }: Indexer) => row.type === 'archive'
   const first = indexers.filter((indexer) => !isLast(indexer))
@@ -82,7 +82,7 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
       const fresh = answer.ok.filter((_, nth) => !seen.has(keys[nth]!) && seen.add(keys[nth]!))
       result.found += fresh.length
       if (answer.left_out !== undefined) result.left_out = answer.left_out
-      if (await search.take(fresh, indexer, from + at)) fits()
+      if (await search.onOffers(fresh, indexer, from + at)) fits()
     }
     if (result.failure === undefined && result.queries.length > 0) endIn(GRACE_MS.done)
   }
@@ -94,14 +94,14 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
   return { results, satisfied }
 }
 
-type IndexerAnswer = FoundOffers | { failure: 'slow'; detail: string; until?: Instant }
+type TimelyAnswer = FoundOffers | { failure: 'slow'; detail: string; until?: Instant }
 
-async function answerOf(indexer: Indexer, text: string, { signal, urgent }: Search): Promise<IndexerAnswer> {
-  const slow: IndexerAnswer = {
+async function answerOf(indexer: Indexer, text: string, { signal, urgent }: Search): Promise<TimelyAnswer> {
+  const slow: TimelyAnswer = {
     failure: 'slow',
     detail: `${indexer.row.name} did not respond in time.`,
   }
-  const abort = new Promise<IndexerAnswer>((resolve) => {
+  const abort = new Promise<TimelyAnswer>((resolve) => {
     if (signal.aborted) resolve(slow)
     signal.addEventListener('abort', () => resolve(slow), { once: true })
   })

@@ -4,13 +4,13 @@ import type { Instant } from '../../../base/platform/ports'
 import type { Tx } from '../../../base/storage/database'
 import { issueTitle } from '../../../library/series/issue-title'
 import { findIssue, findSeries } from '../../../library/series/store'
-import { subjectOf } from '../../downloads/journal/label'
-import type { Entity, ItemKey, RunRow } from './store'
+import { itemSubject } from '../../downloads/journal/item-label'
+import type { ItemKey, SearchEntity, SearchRunRow } from './store'
 
 /** Rows of the timeline for searches. */
 
 /** When a whole run ends at once, only this many items get a row: a backlog may have thousands. */
-export const MOST_TOLD = 20
+export const MOST_ITEM_ROWS = 20
 
 export const CANCELLED_BY_USER = { code: 'cancelled_by_operator', detail: 'Cancelled by a user.' } as const
 export const STUCK = {
@@ -18,9 +18,9 @@ export const STUCK = {
   detail: 'Panelkeep stopped unexpectedly several times during this search, so it is not repeated.',
 } as const
 
-type RunFacts = Pick<RunRow, 'run_id' | 'scope_type' | 'scope_id'>
+type RunFacts = Pick<SearchRunRow, 'run_id' | 'scope_type' | 'scope_id'>
 
-export function tellRun(
+export function recordSearchRun(
   tx: Tx,
   { run_id, scope_type, scope_id }: RunFacts,
   status: 'started' | 'succeeded',
@@ -35,15 +35,15 @@ export function tellRun(
 }
 
 /** Why an issue of a run was not searched for, or what went wrong. */
-export function tellItem(
+export function recordSearchItem(
   tx: Tx,
-  { run_id, entity_id }: Pick<ItemKey, 'run_id' | keyof Entity>,
+  { run_id, entity_id }: Pick<ItemKey, 'run_id' | keyof SearchEntity>,
   status: Extract<ActivityStatus, 'cancelled' | 'failed' | 'blocked' | 'needs_attention'>,
   reason: { code: string; detail: string },
   at: Instant,
 ): void {
   const comic_id = findIssue(tx, entity_id)?.comic_id
   if (comic_id === undefined) return // it went while it was searched for
-  const subject = subjectOf(tx, { entity_id, comic_id, title: entity_id })
+  const subject = itemSubject(tx, { entity_id, comic_id, title: entity_id })
   addTimelineRow(tx, { at, activity: 'search', status, subject, reason, run_id, comic_id })
 }

@@ -1,12 +1,12 @@
 import { wireTriggerOf } from '../states'
-import type { Counts } from './machine'
+import type { ItemCounts } from './machine'
 import { openOf, totalOf } from './machine'
-import type { Item, Run } from './schema'
-import type { NamedItem, RunRow } from './store'
+import type { SearchItemView, SearchRunView } from './schema'
+import type { NamedSearchItem, SearchRunRow } from './store'
 
 /** Runs and items under the names that existing tools read. */
 
-export function runWire(row: RunRow, counts: Counts): Run {
+export function runWire(row: SearchRunRow, counts: ItemCounts): SearchRunView {
   const { priority, trigger, ...rest } = row
   return {
     ...rest,
@@ -24,12 +24,12 @@ export function runWire(row: RunRow, counts: Counts): Run {
   }
 }
 
-const STATUS: Partial<Record<Item['state'], string>> = { accepted: 'queued', running: 'searching' }
+const STATUS: Partial<Record<SearchItemView['state'], string>> = { accepted: 'queued', running: 'searching' }
 
 export function itemWire(
-  { item, comic_id, series, issue_number }: NamedItem,
-  queue_priority: Run['queue_priority'],
-): Item {
+  { item, comic_id, series, issue_number }: NamedSearchItem,
+  queue_priority: SearchRunView['queue_priority'],
+): SearchItemView {
   const { run_id: _run, position: _position, resolution: _resolution, ...rest } = item
   return { ...rest, queue_priority, attempt_status: STATUS[item.state] ?? item.state, comic_id, series, issue_number }
 }

@@ -7,10 +7,10 @@ import { issuesOf } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { Gate } from '../../acquisition/gate'
-import type { Item } from '../../downloads/store'
+import { AcquisitionGate } from '../../acquisition/gate'
+import type { DownloadItem } from '../../downloads/store'
 import type { GrabOutcome } from '../grabs/grab-request'
-import type { RouteCheck, Take } from '../grabs/grabber'
+import type { GrabNow, RouteCheck } from '../grabs/grabber'
 import { CandidateGrabber } from './candidate-grabber'
 import type { RefindResult } from './refind'
 import * as store from './store'
@@ -21,15 +21,15 @@ const ACCEPTED = { accepted: true, overrideable: false, reasons: [], satisfies: 
 
 let db: Database
 let outcome: GrabOutcome | Error
-let requests: Parameters<Take>[0][]
+let requests: Parameters<GrabNow>[0][]
 let route: RouteCheck | { client: object }
 let again: RefindResult
 let isBusy: boolean
 /** The row of the journal, whatever its id. */
-let item: Item | undefined
+let item: DownloadItem | undefined
 let grabber: CandidateGrabber
 let events: string[]
-let gate: Gate
+let gate: AcquisitionGate
 /** What ends a grab early. */
 let grabSignal: AbortSignal | undefined
 
@@ -45,19 +45,19 @@ beforeEach(() => {
   isBusy = false
   item = undefined
   const clock = fakeClock()
-  const take: Take = async (request) => {
+  const grabNow: GrabNow = async (request) => {
     requests.push(request)
     if (outcome instanceof Error) throw outcome
     return outcome
   }
   const ports = { db, clock, random: systemRandom, log: lineLog(clock.now, () => {}, 'warning') }
-  gate = new Gate({ ...ports, isPaused: () => false })
+  gate = new AcquisitionGate({ ...ports, isPaused: () => false })
   grabber = new CandidateGrabber({
     ports,
     gate,
     indexers: { get: () => undefined },
     grabber: {
-      alone: async (work) => (isBusy ? undefined : work(take)),
+      alone: async (work) => (isBusy ? undefined : work(grabNow)),
       route: async () => route as RouteCheck,
     },
     refind: async (_pending, signal) => {
@@ -81,8 +81,8 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-function put(more: Partial<store.Candidate> = {}): void {
-  const row: store.Candidate = {
+function put(more: Partial<store.SessionCandidate> = {}): void {
+  const row: store.SessionCandidate = {
     session_id: 's',
     candidate_id: 'c',
     digest: 'd',
@@ -102,19 +102,19 @@ function put(more: Partial<store.Candidate> = {}): void {
   })
 }
 const candidate = () => store.findCandidate(db.read, 's', 'c')!
-const take = (override = false) => grabber.take(store.findSession(db.read, 's')!, candidate(), override)
+const grab = (override = false) => grabber.grab(store.findSession(db.read, 's')!, candidate(), override)
 const refusal = async (override = false) => {
-  const error = await take(override).catch((each: unknown) => each)
+  const error = await grab(override).catch((each: unknown) => each)
   if (!(error instanceof Refusal)) throw error
   return { kind: error.kind, detail: error.message, ...error.extra }
 }
-const journalItem = (stage: Item['stage'], reason: string | null = null) =>
-  ({ stage, reason, release_key: 'k' }) as Item
+const journalItem = (stage: DownloadItem['stage'], reason: string | null = null) =>
+  ({ stage, reason, release_key: 'k' }) as DownloadItem
 
 describe('a candidate that is handed over', () => {
   test('is taken for all that it brings, and once', async () => {
     const savedReply = { status: 'submitted', candidate_id: 'c', journal_release_key: 'k', journal_managed: true }
-    expect(await take()).toEqual({ status: 200, reply: { ...savedReply, success: true, idempotent: false } as never })
+    expect(await grab()).toEqual({ status: 200, reply: { ...savedReply, success: true, idempotent: false } as never })
     expect(requests).toMatchObject([
       {
         indexer_id: 'a',
@@ -130,13 +130,13 @@ describe('a candidate that is handed over', () => {
     expect(candidate().state).toBe('submitted')
     expect(gate.leases.active()).toEqual([])
     expect(events).toContain('interactive.changed')
-    expect(await take()).toEqual({ status: 200, reply: { ...savedReply, success: true, idempotent: true } as never })
+    expect(await grab()).toEqual({ status: 200, reply: { ...savedReply, success: true, idempotent: true } as never })
     expect(requests).toHaveLength(1)
   })
 
   test('with an unclear outcome is left to the user', async () => {
     outcome = { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail: 'It may have it.', release_key: 'k' }
-    expect(await take()).toMatchObject({ status: 500, reply: { success: false, status: 'manual_review', error: 'It may have it.' } }) // biome-ignore format: one reply
+    expect(await grab()).toMatchObject({ status: 500, reply: { success: false, status: 'manual_review', error: 'It may have it.' } }) // biome-ignore format: one reply
     expect(candidate().state).toBe('manual_review')
   })
 
@@ -144,7 +144,7 @@ describe('a candidate that is handed over', () => {
     outcome = { state: 'failed', code: 'handoff_rejected', detail: 'It is no NZB.' }
     expect(await refusal()).toMatchObject({ kind: 'upstream', code: 'handoff_rejected', detail: 'It is no NZB.' })
     expect(candidate().state).toBe('failed')
-    expect(await take()).toMatchObject({ status: 200, reply: { success: false, status: 'failed', idempotent: true } })
+    expect(await grab()).toMatchObject({ status: 200, reply: { success: false, status: 'failed', idempotent: true } })
   })
 })
 
@@ -166,12 +166,12 @@ describe('a candidate may be tried again after', () => {
     route = { client: {} } as never
     again = { offer: OFFER as never, issues: issuesOf(db.read, 'harbor'), pack: false, upgrade: false }
     outcome = SUBMITTED
-    expect(await take()).toMatchObject({ status: 200 })
+    expect(await grab()).toMatchObject({ status: 200 })
   }) // biome-ignore format: a row each
 })
 
 describe('after a fault of ours while it was handed over', () => {
-  test.each<[Item, string, number | undefined]>([
+  test.each<[DownloadItem, string, number | undefined]>([
     [journalItem('snatched'), 'submitted', 200],
     [journalItem('reserved'), 'manual_review', 500],
     [journalItem('manual_review', 'x: It may have it.'), 'manual_review', 500],
@@ -180,13 +180,13 @@ describe('after a fault of ours while it was handed over', () => {
     outcome = new Error('boom')
     item = row
     if (status === undefined) expect(await refusal()).toMatchObject({ code: 'handoff_rejected', detail: 'No.' })
-    else expect((await take()).status).toBe(status as 200)
+    else expect((await grab()).status).toBe(status as 200)
     expect(candidate().state).toBe(state as 'failed')
   })
 })
 
 test('a grab ends early when the process stops', async () => {
-  await take()
+  await grab()
   expect(grabSignal?.aborted).toBe(false)
   grabber.stop()
   expect(grabSignal?.aborted).toBe(true)
@@ -199,7 +199,7 @@ test.each<[object, boolean, string | undefined]>([
   [{ accepted: true, overrideable: false }, false, undefined],
 ])('a verdict with %j and override %p is refused with %p', async (verdict, override, code) => {
   put({ verdict: { ...ACCEPTED, reasons: [{ code: 'rejected.x', message: 'It is French.' }], ...verdict } as never })
-  if (code === undefined) expect((await take(override)).status).toBe(200)
+  if (code === undefined) expect((await grab(override)).status).toBe(200)
   else expect(await refusal(override)).toMatchObject({ code, detail: expect.stringContaining('It is French.') })
 })
 
@@ -227,12 +227,12 @@ test('a candidate that is being handed over, or is gone, is refused', async () =
   put({ state: 'submitting' })
   expect(await refusal()).toMatchObject({ status: 'conflict', detail: expect.stringContaining('already') })
   const session = store.findSession(db.read, 's')!
-  const error = await grabber.take(session, before, false).catch((each: Error) => each)
+  const error = await grabber.grab(session, before, false).catch((each: Error) => each)
   expect(error).toMatchObject({ message: expect.stringContaining('no longer available') })
   expect(requests).toEqual([])
 })
 
-test.each<[Item | undefined, object | null, string]>([
+test.each<[DownloadItem | undefined, object | null, string]>([
   [undefined, { item_id: 'i' }, 'available'],
   [journalItem('snatched'), { item_id: 'i' }, 'submitted'],
   [journalItem('snatched'), null, 'available'],

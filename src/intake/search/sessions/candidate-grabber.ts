@@ -1,23 +1,30 @@
 import type { Clock, Log, Random } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Lease } from '../../acquisition/leases'
 import type { Journal } from '../../downloads/journal/journal'
 import { releaseKey } from '../../downloads/journal/release-key'
 import type { GrabOutcome } from '../grabs/grab-request'
-import type { Grabber, Take } from '../grabs/grabber'
+import type { Grabber, GrabNow } from '../grabs/grabber'
 import type { Indexers } from '../indexers/indexer'
 import type { CandidateState } from '../states'
 import { wantedType } from '../wanted/store'
-import { type FinalOutcome, grabRefusal, grabReply, outcomeOf, type SavedGrabReply, savedReplyOf } from './outcome'
+import {
+  type FinalOutcome,
+  grabOutcomeOf,
+  grabRefusal,
+  grabReply,
+  type SavedGrabReply,
+  savedReplyOf,
+} from './grab-outcome'
 import type { RefindResult } from './refind'
 import type { GrabReply } from './schema'
 import * as store from './store'
 
 interface Deps {
   ports: { db: Database; clock: Clock; random: Random; log: Log }
-  gate: Pick<Gate, 'lease' | 'read'>
+  gate: Pick<AcquisitionGate, 'lease' | 'read'>
   grabber: Pick<Grabber, 'alone' | 'route'>
   indexers: Pick<Indexers, 'get'>
   refind: (pending: CandidateGrab, signal: AbortSignal) => Promise<RefindResult>
@@ -37,8 +44,8 @@ interface SavedOutcome {
 }
 
 export interface CandidateGrab {
-  session: store.Session
-  candidate: store.Candidate
+  session: store.SearchSession
+  candidate: store.SessionCandidate
   override: boolean
   item_id: string
 }
@@ -49,7 +56,7 @@ export class CandidateGrabber {
 
   constructor(private readonly deps: Deps) {}
 
-  async take(session: store.Session, candidate: store.Candidate, override: boolean): Promise<GrabResult> {
+  async grab(session: store.SearchSession, candidate: store.SessionCandidate, override: boolean): Promise<GrabResult> {
     const { candidate_id, state } = candidate
     const done = (candidate.outcome as SavedOutcome | null)?.taken
     if (done) return { status: 200, reply: grabReply(done, true) }
@@ -59,7 +66,7 @@ export class CandidateGrabber {
     const pending = { session, candidate, override, item_id: this.deps.ports.random.id() }
     const lease = this.lease(pending)
     try {
-      const ended = await this.deps.grabber.alone((take) => this.reserveAndHand(pending, take))
+      const ended = await this.deps.grabber.alone((grabNow) => this.reserveAndHand(pending, grabNow))
       if (ended) return ended
     } finally {
       lease.release()
@@ -80,12 +87,12 @@ export class CandidateGrabber {
     throw grabRefusal(candidate_id, 'maintenance', `Downloads are on hold. ${gate.read().reason}`)
   }
 
-  /** Settles grabs that a crash interrupted, from the journal. Call after the journal has recovered. */
-  recover(left: readonly store.Candidate[]): void {
+  /** Ends grabs that a crash interrupted, from the journal. Call after the journal has recovered. */
+  recover(left: readonly store.SessionCandidate[]): void {
     for (const candidate of left) {
       const itemId = (candidate.outcome as SavedOutcome | null)?.item_id
       const item = itemId === undefined ? undefined : this.deps.journal.find(itemId)
-      const outcome = item && outcomeOf(item)
+      const outcome = item && grabOutcomeOf(item)
       if (!item) this.move(candidate, 'available', null)
       else if (outcome) this.end(candidate, outcome)
     }
@@ -95,12 +102,12 @@ export class CandidateGrabber {
     this.stopping.abort()
   }
 
-  private async reserveAndHand(pending: CandidateGrab, take: Take): Promise<GrabResult> {
+  private async reserveAndHand(pending: CandidateGrab, grabNow: GrabNow): Promise<GrabResult> {
     const { candidate, item_id } = pending
     if (!this.move(candidate, 'submitting', { item_id }, 'available'))
       throw grabRefusal(candidate.candidate_id, 'conflict', 'This release is no longer available. Search again.')
     try {
-      return this.answer(candidate, await this.hand(pending, take))
+      return this.answer(candidate, await this.hand(pending, grabNow))
     } catch (error) {
       if (error instanceof Refusal) {
         this.move(candidate, 'available', null)
@@ -118,14 +125,14 @@ export class CandidateGrabber {
       const { release_key } = item
       const detail = 'An internal error occurred while the release was sent. Check whether the download client has it.'
       const unsure = { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key } as const
-      return this.answer(candidate, outcomeOf(item) ?? unsure)
+      return this.answer(candidate, grabOutcomeOf(item) ?? unsure)
     }
     this.move(candidate, 'available', null)
     const sentence = 'The release could not be checked because of an internal error. Nothing was downloaded.'
     throw grabRefusal(candidate.candidate_id, 'revalidation_failed', sentence)
   }
 
-  private async hand(pending: CandidateGrab, take: Take): Promise<GrabOutcome> {
+  private async hand(pending: CandidateGrab, grabNow: GrabNow): Promise<GrabOutcome> {
     const { session, candidate, item_id } = pending
     const { candidate_id, indexer_id } = candidate
     const { signal } = this.stopping
@@ -147,10 +154,10 @@ export class CandidateGrabber {
       requested_by: 'interactive' as const,
       item_id,
     }
-    return take(request, signal)
+    return grabNow(request, signal)
   }
 
-  private answer(candidate: store.Candidate, outcome: GrabOutcome): GrabResult {
+  private answer(candidate: store.SessionCandidate, outcome: GrabOutcome): GrabResult {
     const { candidate_id } = candidate
     if (outcome.state === 'blocked' || outcome.state === 'in_flight')
       throw grabRefusal(candidate_id, outcome.code, outcome.detail)
@@ -162,14 +169,14 @@ export class CandidateGrabber {
     return { status: outcome.state === 'submitted' ? 200 : 500, reply }
   }
 
-  private end(candidate: store.Candidate, outcome: FinalOutcome): GrabReply {
+  private end(candidate: store.SessionCandidate, outcome: FinalOutcome): GrabReply {
     const reply = savedReplyOf(candidate.candidate_id, outcome)
     this.move(candidate, outcome.state, { taken: reply })
     return grabReply(reply, false)
   }
 
   private move(
-    { session_id, candidate_id }: store.Candidate,
+    { session_id, candidate_id }: store.SessionCandidate,
     to: CandidateState,
     outcome: SavedOutcome | null,
     from: CandidateState = 'submitting',
@@ -177,13 +184,13 @@ export class CandidateGrabber {
     const { db, clock } = this.deps.ports
     return db.write((tx) => {
       const moved = store.moveCandidate(tx, { session_id, candidate_id, from, to }, outcome, clock.now())
-      if (moved) store.tellAgain(tx, session_id)
+      if (moved) store.emitSession(tx, session_id)
       return moved
     })
   }
 }
 
-function checkVerdict({ candidate_id, verdict }: store.Candidate, override: boolean): void {
+function checkVerdict({ candidate_id, verdict }: store.SessionCandidate, override: boolean): void {
   if (verdict.accepted || (verdict.overrideable && override)) return
   const why = verdict.reasons[0]?.message ?? 'Rejected'
   const [code, sentence] = verdict.overrideable

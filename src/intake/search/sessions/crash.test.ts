@@ -17,7 +17,7 @@ import {
   startApp,
   withTimePassing,
 } from '../../../testing/interactive-harness'
-import { inFlight, logOf } from '../../downloads/store'
+import { itemsInFlight, logOf } from '../../downloads/store'
 import { journal } from '../../downloads/tables'
 import { findCandidate, findSession } from './store'
 
@@ -62,7 +62,7 @@ test('killed at any access to the disk, a grab ends once and the search says how
     const end = [sent, item?.stage, there(app), state].join()
     expect(['0,,missing,available', '0,failed,missing,failed', '1,snatched,snatched,submitted'], moment).toContain(end)
     ends.add(end)
-    if (sent === 0) expect(inFlight(app.db.read), moment).toEqual([])
+    if (sent === 0) expect(itemsInFlight(app.db.read), moment).toEqual([])
     if (item) expect(logOf(app.db.read, item.item_id).map(({ to }) => to)).toEqual(['reserved', item.stage])
     await app.close()
   }

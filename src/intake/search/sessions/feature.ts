@@ -1,13 +1,13 @@
 import type { Clock, Log, Random } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
-import type { Gate } from '../../acquisition/gate'
+import type { AcquisitionGate } from '../../acquisition/gate'
 import type { Journal } from '../../downloads/journal/journal'
 import type { Acquisition } from '../acquisition'
 import type { Grabber } from '../grabs/grabber'
 import type { Indexers } from '../indexers/indexer'
 import type { IndexerClient } from '../indexers/indexer-client'
-import type { Limits } from '../verdict/wanted'
+import type { ReleaseLimits } from '../verdict/wanted'
 import { CandidateGrabber } from './candidate-grabber'
 import { refind } from './refind'
 import { type ArcIssueOf, TargetFinder } from './search-targets'
@@ -21,10 +21,10 @@ interface Deps {
   indexers: Indexers
   indexerClient: Pick<IndexerClient, 'blockedBy'>
   acquisition: Pick<Acquisition, 'route'>
-  gate: Gate
+  gate: AcquisitionGate
   grabber: Grabber
   journal: Journal
-  limits: () => Limits
+  limits: () => ReleaseLimits
   arcIssueOf: ArcIssueOf
   unblock: (digest: string) => boolean
   leastScore: (kind: ContentType) => number | null
@@ -46,7 +46,7 @@ export function makeInteractive({
 }: Deps): Interactive {
   const { db, clock } = ports
   const targetFinder = new TargetFinder({ db, clock, limits, arcIssueOf })
-  const taking = new CandidateGrabber({
+  const candidateGrabber = new CandidateGrabber({
     ports,
     gate,
     grabber,
@@ -54,5 +54,14 @@ export function makeInteractive({
     refind: (grab, signal) => refind({ db, clock, indexers, targetFinder }, grab, signal),
     journal,
   })
-  return new Interactive({ ports, indexers, indexerClient, acquisition, targetFinder, taking, unblock, leastScore })
+  return new Interactive({
+    ports,
+    indexers,
+    indexerClient,
+    acquisition,
+    targetFinder,
+    grabber: candidateGrabber,
+    unblock,
+    leastScore,
+  })
 }

@@ -21,8 +21,8 @@ import {
 } from '../../../testing/interactive-harness'
 import { makeFile } from '../../../testing/make'
 import { until } from '../../../testing/until'
-import { inFlight, isIssueInFlight } from '../../downloads/store'
-import { keepRule } from '../rules/store'
+import { isIssueInFlight, itemsInFlight } from '../../downloads/store'
+import { saveRule } from '../rules/store'
 import type { SessionView } from './schema'
 
 const THREE = 'Harbor Lights 003 (2015) (Digital)'
@@ -277,7 +277,7 @@ describe('an interactive search for a better file of an owned issue', () => {
   const titles = [`${THREE}.cbz`, `${THREE}.cbr`, OTHER_THREE]
   const openOwned = async () => {
     await open({ a: { releases: titles.map((title) => ({ title })) } })
-    app.db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: app.clock.now() }))
+    app.db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: app.clock.now() }))
     makeFile(app.db, { issues: ['harbor-3'], path: '/library/3.cbr', format: 'cbr' })
   }
   const reasons = async () => {
@@ -401,7 +401,7 @@ describe('a grab', () => {
     expect(handedOverFiles(harness)).toEqual([
       expect.stringMatching(/^Harbor Lights 003 \(2015\) \(Digital\) \[[\da-f]{8}\]\.nzb$/),
     ])
-    expect([there(), inFlight(app.db.read).length]).toEqual(['snatched', 1])
+    expect([there(), itemsInFlight(app.db.read).length]).toEqual(['snatched', 1])
     expect((await viewSession(app, session.session_id)).candidates[0]?.state).toBe('submitted')
     expect(await grabByTitle(200, session, THREE)).toEqual({ ...done, idempotent: true })
     expect(handedOverFiles(harness)).toHaveLength(1)
@@ -415,7 +415,7 @@ describe('a grab', () => {
     const session = await searchToEnd(app, 'series', 'harbor')
     await grabByTitle(200, session, PACK)
     expect(['1', '2', '3', '4', '5', '6'].map((n) => there(`harbor-${n}`))).toEqual(Array(6).fill('snatched'))
-    expect(inFlight(app.db.read)[0]).toMatchObject({ pack: true, entity_type: 'issue', entity_id: 'harbor-1' })
+    expect(itemsInFlight(app.db.read)[0]).toMatchObject({ pack: true, entity_type: 'issue', entity_id: 'harbor-1' })
   })
 
   test('of a torrent goes into the folder for torrents, as file or magnet link', async () => {
@@ -483,7 +483,7 @@ describe('a grab', () => {
   test('of another series for an issue brings that issue, since the user says so', async () => {
     await open({ a: plain })
     await grabByTitle(200, await searchToEnd(app), STRANGER, { override: true })
-    expect(inFlight(app.db.read)[0]?.entity_id).toBe('harbor-3')
+    expect(itemsInFlight(app.db.read)[0]?.entity_id).toBe('harbor-3')
   })
 
   test('of a release that cannot be grabbed is refused with or without override', async () => {

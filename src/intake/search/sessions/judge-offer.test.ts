@@ -5,8 +5,8 @@ import { fakeClock } from '../../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { offer } from '../../../testing/search-harness'
 import type { Offer } from '../offer'
-import { keepRule } from '../rules/store'
-import type { KnownRelease, Limits } from '../verdict/wanted'
+import { saveRule } from '../rules/store'
+import type { KnownRelease, ReleaseLimits } from '../verdict/wanted'
 import { judgeOffer } from './judge-offer'
 import { TargetFinder } from './search-targets'
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 interface Given {
   more?: Partial<Offer>
   known?: KnownRelease
-  limits?: Limits
+  limits?: ReleaseLimits
   issue?: string
 }
 function judged(title: string, { more, known, limits = {}, issue }: Given = {}) {
@@ -72,7 +72,7 @@ test.each<[string, Given, object]>([
 test('a pack replaces no file, though it states the better format', () => {
   makeFile(db, { issues: ['harbor-3'], path: '/library/3.cbr', format: 'cbr' })
   const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
-  db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: '2026-11-21T08:00:00.000Z' }))
+  db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: '2026-11-21T08:00:00.000Z' }))
   expect(judged('Harbor Lights 001-006 (2015) cbz', { issue: '3', more: { size: 3e8 } })).toMatchObject({
     code: 'rejected.packs_disabled',
     overrideable: false,

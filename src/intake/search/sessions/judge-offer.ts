@@ -3,10 +3,10 @@ import { countWords } from '../../../base/platform/words'
 import type { EntityType } from '../../downloads/states'
 import type { Offer } from '../offer'
 import { betterFormatOnly, refusedVerdict } from '../verdict/better-format'
-import { bySeverity, type ReasonCode, type RejectionCode } from '../verdict/codes'
-import { judge, type Verdict } from '../verdict/judge'
+import { bySeverity, type RejectionCode, type VerdictCode } from '../verdict/codes'
+import { judgeRelease, type ReleaseVerdict } from '../verdict/judge'
 import { type ParsedRelease, readRelease } from '../verdict/parsed-release'
-import { releaseOf } from '../verdict/release'
+import { offeredReleaseOf } from '../verdict/release'
 import { namesAnnual } from '../verdict/rules/annual'
 import { mayBeBare } from '../verdict/rules/number'
 import { isPack, satisfies } from '../verdict/satisfies'
@@ -22,14 +22,14 @@ export interface SatisfiedIssue {
 
 /** A release as judged for a session. */
 export interface JudgedCandidate {
-  verdict: Verdict
+  verdict: ReleaseVerdict
   satisfies: SatisfiedIssue[]
   /** The issue that the verdict is on. */
   found_for: string
 }
 
 /** Reasons about the offer, not about which issue the release is. */
-const ABOUT_THE_OFFER: ReasonCode[] = [
+const ABOUT_THE_OFFER: VerdictCode[] = [
   'rejected.size_below_min',
   'rejected.size_above_max',
   'rejected.seeders_below_min',
@@ -56,7 +56,7 @@ interface ReceivedOffer {
 }
 
 /** Then the release is another issue than the one it was compared with. */
-const ANOTHER_ISSUE: ReasonCode[] = [
+const ANOTHER_ISSUE: VerdictCode[] = [
   'rejected.issue_mismatch',
   'rejected.pack_issue_absent',
   'rejected.annual_mismatch',
@@ -126,7 +126,7 @@ function verdictsOn(searchTargets: SearchTargets, issues: NearIssues, received: 
 }
 
 function verdictOn(searchTarget: SearchTarget, { offer, indexer, known, now }: ReceivedOffer): TargetVerdict {
-  const verdict = judge(searchTarget.target, releaseOf(offer, indexer, now), yearOf({ now }), known)
+  const verdict = judgeRelease(searchTarget.target, offeredReleaseOf(offer, indexer, now), yearOf({ now }), known)
   return { searchTarget, verdict: asReplacement(verdict, searchTarget, offer) }
 }
 
@@ -177,7 +177,7 @@ const saysAnnual = ({ annual, series }: ParsedRelease) => annual || namesAnnual(
 /** A release whose name points to no issue: it cannot be taken as any. */
 function ofNobody({ searchTarget, verdict }: TargetVerdict, { offer, now }: ReceivedOffer): TargetVerdict {
   const reading = readRelease(offer.title, searchTarget.target, yearOf({ now }))
-  const why: Verdict['reasons'][number] = saysAnnual(reading)
+  const why: ReleaseVerdict['reasons'][number] = saysAnnual(reading)
     ? { code: 'rejected.annual_mismatch', message: 'Annual; a regular issue is wanted' }
     : { code: 'rejected.issue_mismatch', message: 'No number in the name' }
   return { searchTarget, verdict: { ...verdict, overrideable: false, reasons: [...verdict.reasons, why] } }
@@ -187,7 +187,7 @@ function ofNobody({ searchTarget, verdict }: TargetVerdict, { offer, now }: Rece
 function ofNone({ searchTarget, verdict }: TargetVerdict, count: number, { offer, now }: ReceivedOffer): TargetVerdict {
   if (count === 1) return { searchTarget, verdict }
   const { number } = readRelease(offer.title, searchTarget.target, yearOf({ now }))
-  const sentences: Partial<Record<ReasonCode, string>> = {
+  const sentences: Partial<Record<VerdictCode, string>> = {
     'rejected.issue_mismatch':
       number === '' ? 'No number in the name' : `Wrong number: ${number} (none of the ${count} missing issues)`,
     'rejected.pack_issue_absent': `The pack contains none of the ${count} missing issues`,
@@ -197,7 +197,7 @@ function ofNone({ searchTarget, verdict }: TargetVerdict, count: number, { offer
 }
 
 /** A file of the library is replaced by a better format alone, and by no pack: a pack only brings missing issues. */
-function asReplacement(verdict: Verdict, { better }: SearchTarget, { title }: Offer): Verdict {
+function asReplacement(verdict: ReleaseVerdict, { better }: SearchTarget, { title }: Offer): ReleaseVerdict {
   if (better.length === 0 || verdict.match_kind !== 'pack') return betterFormatOnly(verdict, title, better)
   const refusal = refusedVerdict(verdict, { code: 'rejected.packs_disabled', message: 'Packs do not replace files' })
   return { ...refusal, overrideable: false }
@@ -205,7 +205,7 @@ function asReplacement(verdict: Verdict, { better }: SearchTarget, { title }: Of
 
 interface TargetVerdict {
   searchTarget: SearchTarget
-  verdict: Verdict
+  verdict: ReleaseVerdict
 }
 
 const idsOf = ({ searchTarget, verdict }: TargetVerdict) =>
@@ -218,18 +218,21 @@ const most = (verdicts: TargetVerdict[]): TargetVerdict =>
 const nearest = (verdicts: TargetVerdict[]): TargetVerdict =>
   verdicts.reduce((a, b) => (isNearer(b.verdict, a.verdict) ? b : a))
 
-function isNearer(a: Verdict, b: Verdict): boolean {
+function isNearer(a: ReleaseVerdict, b: ReleaseVerdict): boolean {
   if (a.reasons.length !== b.reasons.length) return a.reasons.length < b.reasons.length
   return bySeverity(a.reason_code as RejectionCode, b.reason_code as RejectionCode) > 0
 }
 
 /** The issues that it would bring if the user overrides the refusal. */
-function asItWould(refused: TargetVerdict, received: ReceivedOffer): Verdict {
+function asItWould(refused: TargetVerdict, received: ReceivedOffer): ReleaseVerdict {
   const { verdict } = refused
   return verdict.reasons.every(({ code }) => ABOUT_THE_OFFER.includes(code)) ? wouldBring(refused, received) : verdict
 }
 
-function wouldBring({ searchTarget: { target }, verdict }: TargetVerdict, { offer, now }: ReceivedOffer): Verdict {
+function wouldBring(
+  { searchTarget: { target }, verdict }: TargetVerdict,
+  { offer, now }: ReceivedOffer,
+): ReleaseVerdict {
   const reading = readRelease(offer.title, target, yearOf({ now }))
   const match_kind = isPack(reading, target) ? 'pack' : 'issue'
   return { ...verdict, match_kind, satisfies: satisfies(reading, target) }

@@ -4,7 +4,7 @@ import { issuesOf } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { judge } from '../verdict/judge'
+import { judgeRelease } from '../verdict/judge'
 import { NearIssues } from './near-issues'
 import { TargetFinder } from './search-targets'
 
@@ -26,7 +26,7 @@ function compared(title: string, kind: 'comic' | 'manga') {
   const finder = new TargetFinder({ db, clock: fakeClock(), limits: () => ({}), arcIssueOf: () => undefined })
   const { targetOf } = finder.of('series', 's')
   const all = issuesOf(db.read, 's')
-  const accepted = all.filter(({ issue_id }) => judge(targetOf(issue_id)!.target, { title }, 2026).accepted)
+  const accepted = all.filter(({ issue_id }) => judgeRelease(targetOf(issue_id)!.target, { title }, 2026).accepted)
   const near = new NearIssues(all, kind).of(title, 2026)
   return { accepted: accepted.map(({ issue_id }) => issue_id), near: near.map(({ issue_id }) => issue_id) }
 }

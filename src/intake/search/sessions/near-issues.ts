@@ -2,8 +2,8 @@ import { type ReadName, readName } from '../../../base/names/names'
 import { sortKey } from '../../../base/names/numbers'
 import type { ContentType } from '../../../library/series/states'
 import type { IssueRow } from '../../../library/series/store'
-import { inSpans, type Span, spanOf } from '../verdict/spans'
-import { readWeek, weekOf } from '../verdict/week'
+import { inSpans, type NumberSpan, numberSpanOf } from '../verdict/spans'
+import { readPackWeek, shopWeekOf } from '../verdict/week'
 import { numbersIn, rangesIn } from '../wanted/title-numbers'
 
 /** Of so many issues each release is compared with all. */
@@ -26,7 +26,7 @@ export class NearIssues {
       put(this.byNumber, sortKey(issue.number), issue)
       if (issue.volume_number !== null) put(this.byNumber, sortKey(issue.volume_number), issue)
       const day = dayOf(issue)
-      if (day.length === 10) put(this.byWeek, weekOf(day), issue)
+      if (day.length === 10) put(this.byWeek, shopWeekOf(day), issue)
     }
     this.ends = [...Map.groupBy(issues, ({ kind, unit }) => `${kind} ${unit}`).values()].flatMap((group) => {
       const sorted = group.toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))
@@ -41,7 +41,7 @@ export class NearIssues {
   /** The issues that the release could be, those at the ends first; `year` is the one it is read in. */
   of(title: string, year: number): readonly IssueRow[] {
     if (this.issues.length <= FEW) return this.issues
-    const week = readWeek(title)
+    const week = readPackWeek(title)
     const read = readName(title, { kind: this.kind, year, title: true })
     const { issue, volume } = read
     const numbers = [...ONCE, ...[issue, volume].filter(Boolean).map(sortKey), ...numbersIn(title)]
@@ -49,14 +49,14 @@ export class NearIssues {
     return [
       ...new Set([
         ...this.ends,
-        ...(week ? (this.byWeek.get(weekOf(week.day)) ?? []) : []),
+        ...(week ? (this.byWeek.get(shopWeekOf(week.day)) ?? []) : []),
         ...named,
         ...this.inside(rangesOf(title, read)),
       ]),
     ]
   }
 
-  private inside(spans: readonly Span[]): IssueRow[] {
+  private inside(spans: readonly NumberSpan[]): IssueRow[] {
     if (spans.length === 0) return []
     return this.issues.filter(
       ({ number, volume_number }) => inSpans(number, spans) || inSpans(volume_number ?? '', spans),
@@ -65,9 +65,9 @@ export class NearIssues {
 }
 
 /** Those that a mark stands in ("v01-v04", "001 to 040") are known to who reads the name alone. */
-const rangesOf = (title: string, { issue, issue_end, volume, volume_end }: ReadName): Span[] => [
+const rangesOf = (title: string, { issue, issue_end, volume, volume_end }: ReadName): NumberSpan[] => [
   ...rangesIn(title),
-  ...[spanOf(issue, issue_end), spanOf(volume, volume_end)].filter((span) => span !== undefined),
+  ...[numberSpanOf(issue, issue_end), numberSpanOf(volume, volume_end)].filter((span) => span !== undefined),
 ]
 
 const dayOf = ({ release_date }: IssueRow) => release_date ?? ''

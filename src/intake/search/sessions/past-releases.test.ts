@@ -5,9 +5,9 @@ import { makeIssues, makeSeries } from '../../../testing/make'
 import { block } from '../../downloads/blocklist/store'
 import { journal, journalIssues } from '../../downloads/tables'
 import { releaseDigest, titleDigest } from '../digest'
-import { keepLast } from '../runs/last-store'
-import { notOffered, type PastRelease, pastOf, pastReleases } from './past-releases'
-import { addCandidate, addSession, type Candidate, type Session } from './store'
+import { saveLastSearch } from '../runs/last-store'
+import { notOffered, type PastRelease, pastReleaseOf, pastReleases } from './past-releases'
+import { addCandidate, addSession, type SearchSession, type SessionCandidate } from './store'
 
 const T = (day: number) => `2026-10-${`${day}`.padStart(2, '0')}T09:00:00.000Z`
 let db: Database
@@ -20,14 +20,14 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-function session(entity_type: Session['entity_type'], entity_id: string, session_id = 's'): Session {
+function session(entity_type: SearchSession['entity_type'], entity_id: string, session_id = 's'): SearchSession {
   const progress = { provider_total: 1, provider_completed: 1, current_provider: null }
   const times = { created_at: T(1), expires_at: T(2) }
   return { session_id, sid: 'b', entity_type, entity_id, series_id: 'harbor', state: 'complete', progress, provider_failures: [], ...times } // biome-ignore format: one row
 }
 const ISSUE = session('issue', 'harbor-1')
-const past = (of: Session = ISSUE) => [...pastReleases(db.read, of).values()]
-const states = (of?: Session) =>
+const past = (of: SearchSession = ISSUE) => [...pastReleases(db.read, of).values()]
+const states = (of?: SearchSession) =>
   past(of)
     .map(({ digest, state }) => `${digest} ${state}`)
     .sort()
@@ -45,11 +45,11 @@ const ended = (digest: string, more: Partial<typeof journal.$inferInsert> = {}, 
       .run()
     for (const issue_id of pack) tx.insert(journalIssues).values({ item_id: digest, issue_id }).run()
   })
-type Last = Parameters<typeof keepLast>[1]
+type Last = Parameters<typeof saveLastSearch>[1]
 const searched = (entity_id: string, more: { ranked?: object[]; refused?: object[] }, searched_at = T(1)) =>
   db.write((tx) => {
     const row = { entity_id, entity_type: 'issue', run_id: null, state: 'no_match', summary: '' } as const
-    keepLast(tx, { ...row, asked: [], refused: [], grabbed: null, searched_at, ...more } as unknown as Last)
+    saveLastSearch(tx, { ...row, asked: [], refused: [], grabbed: null, searched_at, ...more } as unknown as Last)
   })
 const refused = (digest: string | undefined, title = `x ${digest}`) => ({ title, indexer: 'Mill', size_bytes: 40_000_000, reasons: [{ code: 'c', message: 'Too large' }, { code: 'd', message: 'Too old' }], ...(digest ? { digest } : {}) }) // biome-ignore format: one row
 const ranked = (digest: string, outcome: string, detail: string | null = 'Away.') => ({ digest, title: `x ${digest}`, indexer: 'Mill', size_bytes: 7, outcome, detail }) // biome-ignore format: one row
@@ -131,7 +131,7 @@ describe('what is known from before', () => {
     const candidate = (session_id: string, found_for: string) => {
       const facts = { digest: 'x', indexer_id: 'a', state: 'available', verdict: {}, satisfies: [], outcome: null }
       const row = { session_id, candidate_id: session_id, ...facts, offer: { found_for }, updated_at: T(1) }
-      db.write((tx) => addCandidate(tx, row as unknown as Candidate))
+      db.write((tx) => addCandidate(tx, row as unknown as SessionCandidate))
     }
     db.write((tx) => {
       addSession(tx, session('issue', 'harbor-3', 'another'))
@@ -157,13 +157,13 @@ describe('what is known from before', () => {
 describe('of releases from before', () => {
   const release = (digest: string, more: Partial<PastRelease> = {}): PastRelease => ({ digest, title: 'x', indexer: 'Mill', size_bytes: 1, state: 'failed', reasons: [], at: T(1), ...more }) // biome-ignore format: one row
   const all = (...releases: PastRelease[]) => new Map(releases.map((each) => [each.digest, each]))
-  const candidate = (digest: string, title = 'Harbor Lights 001') => ({ digest, offer: { title } }) as Candidate
+  const candidate = (digest: string, title = 'Harbor Lights 001') => ({ digest, offer: { title } }) as SessionCandidate
 
   test('that of a candidate is found by its digest, else by its title', () => {
     const titled = release(titleDigest('Harbor Lights 001'))
-    expect(pastOf(all(release('a'), titled), candidate('a'))?.digest).toBe('a')
-    expect(pastOf(all(release('a'), titled), candidate('b'))).toBe(titled)
-    expect(pastOf(all(release('a'), titled), candidate('b', 'Clouds 001'))).toBeUndefined()
+    expect(pastReleaseOf(all(release('a'), titled), candidate('a'))?.digest).toBe('a')
+    expect(pastReleaseOf(all(release('a'), titled), candidate('b'))).toBe(titled)
+    expect(pastReleaseOf(all(release('a'), titled), candidate('b', 'Clouds 001'))).toBeUndefined()
   })
 
   test.each([
@@ -172,13 +172,13 @@ describe('of releases from before', () => {
     ['blocked', true],
     ['rejected', false],
   ] as const)('one that was %s counts for a candidate: %p', (state, counts) => {
-    expect(pastOf(all(release('a', { state })), candidate('a')) !== undefined).toBe(counts)
+    expect(pastReleaseOf(all(release('a', { state })), candidate('a')) !== undefined).toBe(counts)
   })
 
   test('those that nobody offers are listed, the newest first, and those of one time as they came', () => {
     const titled = release(titleDigest('Harbor Lights 001'))
     const known = all(release('a'), titled, release('b', { at: T(3) }), release('c'), release('d', { at: T(2) }))
-    const listed = (...offered: Candidate[]) => notOffered(known, offered).map(({ digest }) => digest)
+    const listed = (...offered: SessionCandidate[]) => notOffered(known, offered).map(({ digest }) => digest)
     expect(listed(candidate('x', 'y'))).toEqual(['b', 'd', 'a', titled.digest, 'c'])
     expect(listed(candidate('b'), candidate('c'))).toEqual(['d', 'a'])
   })

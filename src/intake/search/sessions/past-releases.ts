@@ -1,11 +1,11 @@
 import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle } from '../../../base/storage/database'
-import { baseOf, detailOf, phraseOf } from '../../downloads/journal/reasons'
+import { failurePhrase, reasonDetail, reasonToken } from '../../downloads/journal/reasons'
 import { isSameRelease } from '../../downloads/same-release'
 import { releaseDigest, titleDigest } from '../digest'
 import type { PastState } from '../states'
 import { blockedFor, endedFor, issueIdsOf, judgedIssue, lastSearchesFor } from './past-store'
-import type { Candidate, Session } from './store'
+import type { SearchSession, SessionCandidate } from './store'
 
 /** A release that was refused, failed or was blocked before. */
 export interface PastRelease {
@@ -23,7 +23,7 @@ export interface PastRelease {
 export type PastReleases = ReadonlyMap<string, PastRelease>
 
 /** What is known from before of the releases for what a session searches for. */
-export function pastReleases(db: ReadHandle, session: Session): PastReleases {
+export function pastReleases(db: ReadHandle, session: SearchSession): PastReleases {
   const ids = issueIdsFor(db, session)
   const past = new Map<string, PastRelease>()
   const add = (release: PastRelease) => {
@@ -49,8 +49,8 @@ export function pastReleases(db: ReadHandle, session: Session): PastReleases {
   return past
 }
 
-/** What came of a candidate before; that it was refused counts for nothing, since it was judged anew. */
-export function pastOf(past: PastReleases, { digest, offer }: Candidate): PastRelease | undefined {
+/** What came of a candidate before; that it was refused counts for nothing, since it is judged again. */
+export function pastReleaseOf(past: PastReleases, { digest, offer }: SessionCandidate): PastRelease | undefined {
   const own = past.get(digest) ?? past.get(titleDigest(offer.title)) ?? past.get(likelyDigest(past, digest))
   return own?.state === 'rejected' ? undefined : own
 }
@@ -60,7 +60,7 @@ const likelyDigest = (past: PastReleases, digest: string): string =>
   [...past.keys()].find((each) => isSameRelease(each, digest)) ?? ''
 
 /** Those that no indexer offers now, the newest first. */
-export function notOffered(past: PastReleases, candidates: readonly Candidate[]): PastRelease[] {
+export function notOffered(past: PastReleases, candidates: readonly SessionCandidate[]): PastRelease[] {
   const offered = new Set(candidates.flatMap(({ digest, offer }) => [digest, titleDigest(offer.title)]))
   const isOffered = (digest: string) =>
     offered.has(digest) || candidates.some((candidate) => isSameRelease(candidate.digest, digest))
@@ -69,12 +69,12 @@ export function notOffered(past: PastReleases, candidates: readonly Candidate[])
     .sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at))
 }
 
-function issueIdsFor(db: ReadHandle, { session_id, entity_type, entity_id, series_id }: Session): string[] {
+function issueIdsFor(db: ReadHandle, { session_id, entity_type, entity_id, series_id }: SearchSession): string[] {
   if (entity_type === 'series') return issueIdsOf(db, series_id)
   return entity_type === 'story_arc_issue' ? [judgedIssue(db, session_id) ?? entity_id] : [entity_id]
 }
 
 function reasonsOf(reason: string | null): string[] {
   if (!reason) return []
-  return [detailOf(reason) ?? phraseOf(baseOf(reason))]
+  return [reasonDetail(reason) ?? failurePhrase(reasonToken(reason))]
 }

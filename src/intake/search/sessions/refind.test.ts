@@ -7,18 +7,18 @@ import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { offer } from '../../../testing/search-harness'
 import { block } from '../../downloads/blocklist/store'
 import { releaseDigest } from '../digest'
-import type { Answer, Indexer } from '../indexers/indexer'
+import type { Indexer, IndexerAnswer } from '../indexers/indexer'
 import type { Offer } from '../offer'
-import { keepRule } from '../rules/store'
+import { saveRule } from '../rules/store'
 import { refind } from './refind'
 import { TargetFinder } from './search-targets'
-import type { Candidate, Session } from './store'
+import type { SearchSession, SessionCandidate } from './store'
 
 const THREE = offer('Harbor Lights 003 (2015) (Digital)')
 const PACK = offer('Harbor Lights 001-006 (2015)', { size: 300_000_000 })
 
 let db: Database
-let answer: Answer<Offer[]>
+let answer: IndexerAnswer<Offer[]>
 let queries: string[]
 let isThere: boolean
 beforeEach(() => {
@@ -33,7 +33,7 @@ afterEach(() => db.close())
 
 interface Given {
   offer?: Offer
-  entity?: Pick<Session, 'entity_type' | 'entity_id'>
+  entity?: Pick<SearchSession, 'entity_type' | 'entity_id'>
   override?: boolean
   verdict?: object
   finder?: Pick<TargetFinder, 'of'>
@@ -53,13 +53,13 @@ function again({ offer = THREE, entity, override = false, verdict, finder }: Giv
       limits: () => ({ max_size_mb: 500, max_age_days: 1000 }),
       arcIssueOf: () => undefined,
     })
-  const session = { entity_type: 'issue', entity_id: 'harbor-3', ...entity } as Session
+  const session = { entity_type: 'issue', entity_id: 'harbor-3', ...entity } as SearchSession
   const candidate = {
     indexer_id: 'a',
     digest: releaseDigest(offer),
     offer: { ...offer, found_by: 'Harbor Lights 003', found_for: 'harbor-3' },
     verdict: { accepted: true, overrideable: false, reasons: [], ...verdict },
-  } as unknown as Candidate
+  } as unknown as SessionCandidate
   return refind({ db, clock, indexers, targetFinder }, { session, candidate, override }, new AbortController().signal)
 }
 const found = async (request?: Given): Promise<unknown> => {
@@ -185,7 +185,7 @@ test('what may not be overridden any more is refused, though the same was agreed
 test('a better file is an upgrade', async () => {
   makeFile(db, { issues: ['harbor-3'], path: '/library/3.cbr', format: 'cbr' })
   const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
-  db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: '2026' }))
+  db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: '2026' }))
   const better = offer('Harbor Lights 003 (2015) cbz')
   answer = { ok: [better] }
   expect(await again({ offer: better })).toMatchObject({ upgrade: true, issues: [{ issue_id: 'harbor-3' }] })

@@ -9,7 +9,7 @@ import type { Offer } from '../offer'
 import type { CandidateGrab } from './candidate-grabber'
 import { type JudgedCandidate, judgeOffer } from './judge-offer'
 import type { SearchTargets, TargetFinder } from './search-targets'
-import type { Candidate, Session } from './store'
+import type { SearchSession, SessionCandidate } from './store'
 
 interface Deps {
   db: Database
@@ -63,7 +63,7 @@ export async function refind(
 
 function targetsOf(
   targetFinder: Deps['targetFinder'],
-  { entity_type, entity_id }: Session,
+  { entity_type, entity_id }: SearchSession,
   foundFor: string,
 ): SearchTargets | undefined {
   try {
@@ -75,13 +75,13 @@ function targetsOf(
 }
 
 /** The same release: of several that look alike only the very same post. */
-function theOne(offers: readonly Offer[], { digest, offer }: Candidate): Offer | undefined {
+function theOne(offers: readonly Offer[], { digest, offer }: SessionCandidate): Offer | undefined {
   const alike = offers.filter((each) => releaseDigest(each) === digest)
   return alike.find(({ guid }) => guid === offer.guid) ?? (alike.length === 1 ? alike[0] : undefined)
 }
 
 /** Whether the release is still what the user agreed to. */
-function isAsAgreed({ verdict, found_for }: JudgedCandidate, before: Candidate, override: boolean): boolean {
+function isAsAgreed({ verdict, found_for }: JudgedCandidate, before: SessionCandidate, override: boolean): boolean {
   if (verdict.accepted) return true
   if (found_for !== before.offer.found_for) return false
   if (before.verdict.accepted || !override || !verdict.overrideable) return false

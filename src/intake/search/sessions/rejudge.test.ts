@@ -9,7 +9,7 @@ import { releaseDigest } from '../digest'
 import type { Offer } from '../offer'
 import { rejudge } from './rejudge'
 import { TargetFinder } from './search-targets'
-import type { Candidate, Session } from './store'
+import type { SearchSession, SessionCandidate } from './store'
 
 const THREE = offer('Harbor Lights 003 (2015)')
 let db: Database
@@ -20,13 +20,13 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-const again = (of: Offer, entity: Partial<Session> = {}, finder?: Pick<TargetFinder, 'of'>) => {
+const again = (of: Offer, entity: Partial<SearchSession> = {}, finder?: Pick<TargetFinder, 'of'>) => {
   const clock = fakeClock()
   const targetFinder =
     finder ?? new TargetFinder({ db, clock, limits: () => ({ max_size_mb: 500 }), arcIssueOf: () => undefined })
-  const session = { entity_type: 'issue', entity_id: 'harbor-3', ...entity } as Session
+  const session = { entity_type: 'issue', entity_id: 'harbor-3', ...entity } as SearchSession
   const kept = { ...of, found_by: 'x', found_for: 'harbor-3' }
-  const candidate = { digest: releaseDigest(of), indexer_id: 'gone', offer: kept } as Candidate
+  const candidate = { digest: releaseDigest(of), indexer_id: 'gone', offer: kept } as SessionCandidate
   return rejudge({ db, clock, indexers: { get: () => undefined }, targetFinder }, session, candidate)
 }
 const SERIES = { entity_type: 'series', entity_id: 'harbor' } as const

@@ -5,7 +5,7 @@ import { knownOffers } from '../grabs/known-offers'
 import type { Indexers } from '../indexers/indexer'
 import { judgeOffer } from './judge-offer'
 import type { TargetFinder } from './search-targets'
-import type { Candidate, Session } from './store'
+import type { SearchSession, SessionCandidate } from './store'
 
 interface Deps {
   db: Database
@@ -17,9 +17,9 @@ interface Deps {
 /** A candidate as it is judged now, without another query; undefined when nothing of the search is missing any more. */
 export function rejudge(
   { db, clock, indexers, targetFinder }: Deps,
-  { entity_type, entity_id }: Session,
-  { digest, indexer_id, offer }: Candidate,
-): Pick<Candidate, 'verdict' | 'satisfies' | 'state'> | undefined {
+  { entity_type, entity_id }: SearchSession,
+  { digest, indexer_id, offer }: SessionCandidate,
+): Pick<SessionCandidate, 'verdict' | 'satisfies' | 'state'> | undefined {
   try {
     const targets = targetFinder.of(entity_type, entity_id, entity_type === 'series' ? offer.found_for : entity_id)
     const known = knownOffers(db.read, [offer], { byHand: true }).get(digest)

@@ -15,7 +15,7 @@ import {
 import { block } from '../../downloads/blocklist/store'
 import { journal } from '../../downloads/tables'
 import { releaseDigest, titleDigest } from '../digest'
-import { keepLast } from '../runs/last-store'
+import { saveLastSearch } from '../runs/last-store'
 import type { SessionView } from './schema'
 
 const BEST = 'Harbor Lights 003 (2015) (Digital)'
@@ -157,7 +157,7 @@ describe('what no indexer offers any more', () => {
         overrideable: true,
       }))
       const row = { entity_id: 'harbor-3', entity_type: 'issue', run_id: null, state: 'no_match', summary: '' } as const
-      keepLast(tx, { ...row, asked: [], refused, grabbed: null, searched_at: AT })
+      saveLastSearch(tx, { ...row, asked: [], refused, grabbed: null, searched_at: AT })
     })
 
   test('is listed with its state, the newest first', async () => {

@@ -16,10 +16,10 @@ export const SearchRequestBody = t.Object({ entity_type: Said, entity_id: Id, mo
 /** Only the literal true grabs a rejected release. */
 export const GrabBody = t.Optional(t.Object({ override: t.Optional(t.Unknown()) }))
 
-const Past = t.Object({ state: OneOf(pastStates), reasons: t.Array(Text), at: Text })
+const PastView = t.Object({ state: OneOf(pastStates), reasons: t.Array(Text), at: Text })
 /** A release of earlier searches and downloads that no indexer offers now. */
 export const RememberedRelease = t.Composite([
-  Past,
+  PastView,
   t.Object({ digest: Text, title: Text, indexer: Text, size_bytes: Count }),
 ])
 
@@ -46,7 +46,7 @@ export const CandidateView = t.Object({
   /** Null of a refused one. */
   ranking: t.Nullable(t.Object({ place: Integer(), score: Integer(), line: Text })),
   /** What came of it before. */
-  past: t.Nullable(Past),
+  past: t.Nullable(PastView),
   satisfies: t.Array(t.Object({ entity_type: Text, entity_id: Text, issue_number: Text })),
 })
 export type CandidateView = typeof CandidateView.static

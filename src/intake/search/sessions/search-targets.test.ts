@@ -6,9 +6,9 @@ import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { journal, journalIssues } from '../../downloads/tables'
-import { keepRule } from '../rules/store'
+import { saveRule } from '../rules/store'
 import { TargetFinder } from './search-targets'
-import { textsFor } from './search-worker'
+import { queryTextsFor } from './search-worker'
 
 let db: Database
 beforeEach(() => {
@@ -136,7 +136,7 @@ test('an issue in a worse format is looked for alone, and not while a better one
   const here = ['conflict', 'Harbor Lights 3 is already in your library or downloading.', code]
   expect(refusal('issue', 'harbor-3')).toEqual(here)
   const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
-  db.write((tx) => keepRule(tx, { ...rule, text: 'cbz', added_at: '2026-11-21T08:00:00.000Z' }))
+  db.write((tx) => saveRule(tx, { ...rule, text: 'cbz', added_at: '2026-11-21T08:00:00.000Z' }))
   const { targets } = targetFinder().of('issue', 'harbor-3')
   expect(targets.map(({ better }) => better)).toEqual([['cbz']])
   expect([missing('issue', 'harbor-3'), missing('issue', 'harbor-4').includes('3')]).toEqual([['3'], false])
@@ -155,15 +155,18 @@ test('an issue in a worse format is looked for alone, and not while a better one
 })
 
 test('a series is searched for by its name first, an issue by its number', () => {
-  expect(textsFor(targetFinder().of('series', 'harbor')).slice(0, 2)).toEqual(['Harbor Lights', 'Harbor Lights 001'])
-  expect(textsFor(targetFinder().of('issue', 'harbor-7'))[0]).toBe('Harbor Lights 007')
+  expect(queryTextsFor(targetFinder().of('series', 'harbor')).slice(0, 2)).toEqual([
+    'Harbor Lights',
+    'Harbor Lights 001',
+  ])
+  expect(queryTextsFor(targetFinder().of('issue', 'harbor-7'))[0]).toBe('Harbor Lights 007')
 })
 
 test('an issue of a story arc is searched for as the issue of the library that it is', () => {
   const found = targetFinder().of('story_arc_issue', 'C0001_1')
   expect(found).toMatchObject({ entity_type: 'story_arc_issue', entity_id: 'C0001_1', series_id: 'harbor' })
   expect(found.targets.map(({ wantedItem }) => wantedItem.entity_id)).toEqual(['harbor-7'])
-  expect(textsFor(found)).toEqual(textsFor(targetFinder().of('issue', 'harbor-7')))
+  expect(queryTextsFor(found)).toEqual(queryTextsFor(targetFinder().of('issue', 'harbor-7')))
 })
 
 test.each([

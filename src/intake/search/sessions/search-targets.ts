@@ -10,14 +10,14 @@ import type { EntityType } from '../../downloads/states'
 import { isIssueInFlight } from '../../downloads/store'
 import { betterThanFile } from '../rules/format-ranks'
 import { readRules } from '../rules/series-rules'
-import { type Limits, type Target, targetOf } from '../verdict/wanted'
+import { type ReleaseLimits, targetOf, type VerdictTarget } from '../verdict/wanted'
 import { ruledSeries, type WantedItem, wantedIssue, wantedIssueReader } from '../wanted/store'
 import { NearIssues } from './near-issues'
 
 /** One issue that a session searches for. */
 export interface SearchTarget {
   wantedItem: WantedItem
-  target: Target
+  target: VerdictTarget
   /** Missing issues among which its number is one, by their numbers as printed. */
   issueIds: ReadonlyMap<string, string>
   /** The formats that may replace the file that the library has of it; empty while it is missing. */
@@ -56,7 +56,7 @@ export type ArcIssueOf = (issueArcId: string) => string | null | undefined
 interface Deps {
   db: Database
   clock: Clock
-  limits: () => Limits
+  limits: () => ReleaseLimits
   arcIssueOf: ArcIssueOf
 }
 

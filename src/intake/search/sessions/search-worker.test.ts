@@ -15,13 +15,13 @@ import {
 } from '../../../testing/interactive-harness'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { offer, putIndexers } from '../../../testing/search-harness'
-import type { Answer, Indexer } from '../indexers/indexer'
+import type { Indexer, IndexerAnswer } from '../indexers/indexer'
 import { listIndexers } from '../indexers/store'
 import type { Offer } from '../offer'
 import { withoutAddresses } from './redact'
 import { TargetFinder } from './search-targets'
-import { progressOf, SearchWorker, textsFor } from './search-worker'
-import { addSession, candidatesOf, dropSession, findSession, moveCandidate, type Session } from './store'
+import { queryTextsFor, SearchWorker, sessionProgressOf } from './search-worker'
+import { addSession, candidatesOf, dropSession, findSession, moveCandidate, type SearchSession } from './store'
 
 test('a search keeps two hundred releases, and of too many the ones that fit', async () => {
   const junk = Array.from({ length: 240 }, (_, n) => ({
@@ -103,7 +103,7 @@ test.each([
 
 test('the progress of a search names the first that is still asked', () => {
   const [mill, oak] = ['Mill', 'Oak'].map((name) => ({ row: { name } }) as Indexer) as [Indexer, Indexer]
-  const shown = (...open: Indexer[]) => Object.values(progressOf([mill, oak], new Set(open)))
+  const shown = (...open: Indexer[]) => Object.values(sessionProgressOf([mill, oak], new Set(open)))
   expect([shown(oak, mill), shown(oak), shown()]).toEqual([
     [2, 0, 'Mill'],
     [2, 1, 'Oak'],
@@ -113,7 +113,7 @@ test('the progress of a search names the first that is still asked', () => {
 
 test('a series is asked for by its name and each issue once, an issue in all its words', () => {
   const target = (issue: string) => ({ wantedItem: { wanted: { kind: 'comic', series: 'Harbor Lights', year: 2015, issue, issue_date: '2016-02-10' } } }) // biome-ignore format: one glance
-  const texts = (entity_type: string, ...issues: string[]) => textsFor({ entity_type, targets: issues.map(target) } as never) // biome-ignore format: one glance
+  const texts = (entity_type: string, ...issues: string[]) => queryTextsFor({ entity_type, targets: issues.map(target) } as never) // biome-ignore format: one glance
   const series = texts('series', '7')
   expect(series.slice(0, 2)).toEqual(['Harbor Lights', 'Harbor Lights 007'])
   expect(texts('series', '7', '8', '7')).toEqual([...series, 'Harbor Lights 008'])
@@ -132,7 +132,7 @@ describe('one search', () => {
     db = testDatabase()
     makeSeries(db, { year: 2015 })
     makeIssues(db, 'harbor', [{ number: '3', intent: 'wanted', release_date: '2015-03-06' }])
-    const session: Session = {
+    const session: SearchSession = {
       session_id: 's',
       sid: 'browser',
       entity_type: 'issue',
@@ -160,7 +160,7 @@ describe('one search', () => {
   }
   const session = () => findSession(db.read, 's')!
 
-  test.each<[Answer<Offer[]> | Error, string]>([
+  test.each<[IndexerAnswer<Offer[]> | Error, string]>([
     [{ failure: 'limit', detail: 'No.' }, 'temporarily_blocked'],
     [{ failure: 'disabled', detail: 'No.' }, 'temporarily_blocked'],
     [{ failure: 'auth', detail: 'No.', until: '2026-11-21T09:00:00.000Z' }, 'temporarily_blocked'],

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../../base/storage/database'
 import { saysNoMore } from '../../downloads/same-release'
 import { releaseDigest } from '../digest'
 import { knownOffers } from '../grabs/known-offers'
-import type { Failure, Indexer } from '../indexers/indexer'
+import type { FailedAnswer, Indexer } from '../indexers/indexer'
 import { countHits } from '../indexers/store'
 import type { Offer } from '../offer'
 import { queriesFor, queriesForSeries } from '../queries/queries'
@@ -30,7 +30,7 @@ const LIMIT = 100
 const AT_ONCE = 8
 
 /** The queries. A series is searched for by its name first, which finds packs and most of the rest. */
-export function textsFor({ entity_type, targets }: SearchTargets): string[] {
+export function queryTextsFor({ entity_type, targets }: SearchTargets): string[] {
   const first = targets[0]!.wantedItem.wanted
   if (entity_type !== 'series') return queriesFor(first)
   const issues = targets.flatMap(({ wantedItem }) => queriesFor(wantedItem.wanted).slice(0, 1))
@@ -43,7 +43,7 @@ export class SearchWorker {
   private readonly found = new Set<string>()
   /** Those of them that were refused, as they came. */
   private readonly refused: string[] = []
-  private failures: store.Session['provider_failures'] = []
+  private failures: store.SearchSession['provider_failures'] = []
   private readonly fits = new Map<Indexer, Set<string>>()
   /** By indexer: a sentence about items that could not be used. */
   private readonly leftOut = new Map<Indexer, string>()
@@ -59,16 +59,16 @@ export class SearchWorker {
 
   /** Returns early when the signal aborts or the session was replaced. */
   async run(signal: AbortSignal): Promise<void> {
-    if (!this.tell('running')) return
+    if (!this.saveState('running')) return
     await Promise.all(this.indexers.map((indexer) => this.searchIndexer(indexer, signal)))
     if (signal.aborted) return
     const nobody = this.failures.length >= Math.min(MOST_FAILURES, this.indexers.length) && this.found.size === 0
-    this.tell(nobody ? 'failed' : 'complete')
+    this.saveState(nobody ? 'failed' : 'complete')
   }
 
   private async searchIndexer(indexer: Indexer, signal: AbortSignal): Promise<void> {
     try {
-      for (const text of textsFor(this.searchTargets)) {
+      for (const text of queryTextsFor(this.searchTargets)) {
         const answer = await indexer.search({ text, limit: LIMIT }, { signal, urgent: true })
         if (signal.aborted) return
         if (!('ok' in answer)) {
@@ -76,7 +76,7 @@ export class SearchWorker {
           break
         }
         if (answer.left_out !== undefined) this.leftOut.set(indexer, `${indexer.row.name}: ${answer.left_out}`)
-        if (!(await this.keep(indexer, text, answer.ok, signal)) || this.satisfied(indexer)) break
+        if (!(await this.saveOffers(indexer, text, answer.ok, signal)) || this.satisfied(indexer)) break
       }
     } catch (error) {
       if (signal.aborted) return
@@ -84,10 +84,10 @@ export class SearchWorker {
       this.fail(indexer, 'collection_failed', 'The reply could not be used because of an internal error. See the log.')
     }
     this.open.delete(indexer)
-    this.tell('running')
+    this.saveState('running')
   }
 
-  /** It has something for all that is looked for: asking on would only cost its patience. */
+  /** The indexer has something for every wanted item: further queries are of no use. */
   private satisfied(indexer: Indexer): boolean {
     if (this.searchTargets.unfiltered) return false
     const fits = this.fits.get(indexer)
@@ -95,16 +95,16 @@ export class SearchWorker {
   }
 
   /** A hundred at a time: some indexers give all they have at once. False when the session is gone. */
-  private async keep(indexer: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
+  private async saveOffers(indexer: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
     let from = 0
     do {
-      if (!(await this.keepSome(indexer, found_by, offers.slice(from, from + LIMIT), signal))) return false
+      if (!(await this.saveSome(indexer, found_by, offers.slice(from, from + LIMIT), signal))) return false
       from += LIMIT
     } while (from < offers.length)
     return true
   }
 
-  private async keepSome({ row }: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
+  private async saveSome({ row }: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
     const { db, clock } = this.deps
     const digests = offers.map(releaseDigest)
     const known = knownOffers(db.read, offers, { byHand: true })
@@ -122,7 +122,7 @@ export class SearchWorker {
       offers.forEach((offer, at) => {
         const digest = digests[at] as string
         const { found_for, ...looked } = judged[at] as JudgedCandidate
-        this.note(row.indexer_id, looked)
+        this.countFits(row.indexer_id, looked)
         if (this.has(digest)) return
         if (looked.verdict.accepted) countHits(tx, row.indexer_id, 1)
         const state = looked.verdict.accepted || looked.verdict.overrideable ? 'available' : 'unavailable'
@@ -147,7 +147,10 @@ export class SearchWorker {
     return this.found.has(digest) || [...this.found].some((each) => saysNoMore(digest, each))
   }
 
-  private note(indexerId: string, { verdict, satisfies }: Pick<store.Candidate, 'verdict' | 'satisfies'>): void {
+  private countFits(
+    indexerId: string,
+    { verdict, satisfies }: Pick<store.SessionCandidate, 'verdict' | 'satisfies'>,
+  ): void {
     if (!verdict.accepted) return
     const indexer = this.indexers.find(({ row }) => row.indexer_id === indexerId)!
     const fits = this.fits.get(indexer) ?? new Set()
@@ -156,7 +159,7 @@ export class SearchWorker {
   }
 
   /** Of too many the accepted ones stay. */
-  private add(tx: Tx, row: store.Candidate): void {
+  private add(tx: Tx, row: store.SessionCandidate): void {
     if (JSON.stringify(row).length > MOST_BYTES) return
     if (this.found.size >= MOST_CANDIDATES && !(row.verdict.accepted && this.dropWorse(tx))) return
     store.addCandidate(tx, row)
@@ -179,18 +182,18 @@ export class SearchWorker {
     this.failures = [...this.failures, { provider: row.name, code, detail: withoutAddresses(detail) }]
   }
 
-  private tell(state: store.Session['state']): boolean {
+  private saveState(state: store.SearchSession['state']): boolean {
     return this.deps.db.write((tx) => this.change(tx, state) !== undefined)
   }
 
-  private change(tx: Tx, state: store.Session['state']): store.Session | undefined {
+  private change(tx: Tx, state: store.SearchSession['state']): store.SearchSession | undefined {
     const left_out = [...this.leftOut.values()]
-    const progress = { ...progressOf(this.indexers, this.open), ...(left_out.length > 0 && { left_out }) }
+    const progress = { ...sessionProgressOf(this.indexers, this.open), ...(left_out.length > 0 && { left_out }) }
     return store.changeSession(tx, this.sessionId, { state, progress, provider_failures: this.failures })
   }
 }
 
-export function progressOf(indexers: Indexer[], open: ReadonlySet<Indexer>): store.Session['progress'] {
+export function sessionProgressOf(indexers: Indexer[], open: ReadonlySet<Indexer>): store.SearchSession['progress'] {
   const current = indexers.find((indexer) => open.has(indexer))
   return {
     provider_total: indexers.length,
@@ -199,7 +202,7 @@ export function progressOf(indexers: Indexer[], open: ReadonlySet<Indexer>): sto
   }
 }
 
-function codeOf({ failure, until }: Failure): string {
+function codeOf({ failure, until }: FailedAnswer): string {
   if (until !== undefined || failure === 'limit' || failure === 'disabled') return 'temporarily_blocked'
   return failure === 'unsupported' ? 'unsupported_provider' : 'provider_error'
 }

@@ -10,7 +10,7 @@ import {
   startApp,
 } from '../../../testing/interactive-harness'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import { inFlight, issuesOfItem } from '../../downloads/store'
+import { issuesOfItem, itemsInFlight } from '../../downloads/store'
 import type { SessionView } from './schema'
 
 let harness: InteractiveHarness
@@ -40,7 +40,7 @@ async function open(count: number, titles: readonly string[], more: Record<strin
 const of = ({ candidates }: SessionView, title: string) =>
   candidates.find(({ candidate }) => candidate.title === title)!
 const grabbed = () =>
-  inFlight(app.db.read).map(({ entity_id, item_id }) => [entity_id, issuesOfItem(app.db.read, item_id)])
+  itemsInFlight(app.db.read).map(({ entity_id, item_id }) => [entity_id, issuesOfItem(app.db.read, item_id)])
 const numbersOf = (view: SessionView, title: string) => of(view, title).satisfies.map(({ issue_number }) => Number(issue_number)) // biome-ignore format: one line
 
 test.each([16, 60])('of %d missing issues each release is accepted for its own', async (count) => {

@@ -11,7 +11,7 @@ import { type FakeClock, fakeClock } from '../../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { offer, putIndexers } from '../../../testing/search-harness'
 import { titleDigest } from '../digest'
-import type { Answer, Failure, Indexer } from '../indexers/indexer'
+import type { FailedAnswer, Indexer, IndexerAnswer } from '../indexers/indexer'
 import { findIndexer } from '../indexers/store'
 import type { Offer } from '../offer'
 import type { CandidateGrabber, GrabResult } from './candidate-grabber'
@@ -26,13 +26,13 @@ let clock: FakeClock
 let log: string[]
 let interactive: Interactive
 /** What each indexer answers to a question. */
-let answer: (asking: RequestOptions) => Answer<Offer[]> | Promise<Answer<Offer[]>>
+let answer: (asking: RequestOptions) => IndexerAnswer<Offer[]> | Promise<IndexerAnswer<Offer[]>>
 let names: string[]
-let blockedBy: (id: string) => Failure | undefined
+let blockedBy: (id: string) => FailedAnswer | undefined
 let route: object
 let taken: unknown[][]
-let take: () => Promise<GrabResult>
-let left: readonly store.Candidate[] | undefined
+let grabReply: () => Promise<GrabResult>
+let left: readonly store.SessionCandidate[] | undefined
 let isStopped: boolean
 let unblocked: string[]
 let blocked: Set<string>
@@ -56,7 +56,7 @@ beforeEach(() => {
   answer = () => ({ ok: [] })
   blockedBy = () => undefined
   route = { viable: true }
-  take = async () => ({ status: 200, reply: {} as never })
+  grabReply = async () => ({ status: 200, reply: {} as never })
   const made = (name: string) => ({ row: findIndexer(db.read, name)!, search: async (_query: unknown, asking: RequestOptions) => answer(asking) }) as unknown as Indexer // biome-ignore format: one glance
   interactive = new Interactive({
     ports: { db, clock, random: systemRandom, log: lineLog(clock.now, (line) => log.push(line), 'warning') },
@@ -64,12 +64,12 @@ beforeEach(() => {
     indexerClient: { blockedBy: (id) => blockedBy(id) },
     acquisition: { route: () => route } as never,
     targetFinder: new TargetFinder({ db, clock, limits: () => ({}), arcIssueOf: () => undefined }),
-    taking: {
-      take: (...given: unknown[]) => {
+    grabber: {
+      grab: (...given: unknown[]) => {
         taken.push(given)
-        return take()
+        return grabReply()
       },
-      recover: (of: readonly store.Candidate[]) => {
+      recover: (of: readonly store.SessionCandidate[]) => {
         left = of
       },
       stop: () => {
@@ -102,16 +102,16 @@ const refusal = (work: () => unknown) => {
   }
   return 'begun'
 }
-const putSession = (session_id: string, more: Partial<store.Session> = {}) => {
+const putSession = (session_id: string, more: Partial<store.SearchSession> = {}) => {
   const progress = { provider_total: 1, provider_completed: 1, current_provider: null }
-  const row: store.Session = { session_id, sid: 'b', entity_type: 'issue', entity_id: session_id, series_id: 'harbor', state: 'complete', progress, provider_failures: [], created_at: clock.now(), expires_at: plus(clock.now(), 1000), ...more } // biome-ignore format: one row
+  const row: store.SearchSession = { session_id, sid: 'b', entity_type: 'issue', entity_id: session_id, series_id: 'harbor', state: 'complete', progress, provider_failures: [], created_at: clock.now(), expires_at: plus(clock.now(), 1000), ...more } // biome-ignore format: one row
   db.write((tx) => store.addSession(tx, row))
 }
-const putCandidate = (session_id: string, candidate_id: string, more: Partial<store.Candidate> = {}) => {
+const putCandidate = (session_id: string, candidate_id: string, more: Partial<store.SessionCandidate> = {}) => {
   const kept = { ...offer(THREE), found_by: 'x', found_for: 'harbor-3' }
   const verdict = { accepted: false, overrideable: false, reason_code: 'blocked.blocklisted', reasons: [], match_kind: 'issue', satisfies: [] } // biome-ignore format: one row
   const row = { session_id, candidate_id, digest: candidate_id, indexer_id: 'mill', state: 'available', offer: kept, verdict, satisfies: [], outcome: null, updated_at: clock.now(), ...more } // biome-ignore format: one row
-  db.write((tx) => store.addCandidate(tx, row as unknown as store.Candidate))
+  db.write((tx) => store.addCandidate(tx, row as unknown as store.SessionCandidate))
 }
 const state = (id: string) => store.findSession(db.read, id)?.state
 /** Ends with the search, as a real indexer does. */
@@ -227,7 +227,7 @@ describe('a search', () => {
     ])
   })
 
-  test.each<[number, Partial<store.Session> | undefined, boolean]>([
+  test.each<[number, Partial<store.SearchSession> | undefined, boolean]>([
     [3, undefined, true],
     [4, undefined, false],
     [3, { state: 'running' }, true],
@@ -299,7 +299,7 @@ describe('a grab', () => {
     putCandidate('s', 'c')
     expect(await interactive.grab('b', 's', 'c', true)).toMatchObject({ status: 200 })
     await interactive.grab('b', 's', 'c', false)
-    expect(taken.map(([session, candidate, override]) => [(session as store.Session).session_id, (candidate as store.Candidate).candidate_id, override])).toEqual([['s', 'c', true], ['s', 'c', false]]) // biome-ignore format: one glance
+    expect(taken.map(([session, candidate, override]) => [(session as store.SearchSession).session_id, (candidate as store.SessionCandidate).candidate_id, override])).toEqual([['s', 'c', true], ['s', 'c', false]]) // biome-ignore format: one glance
     await expect(interactive.grab('b', 's', 'x', true)).rejects.toThrow('Release candidate not found.')
     await expect(interactive.grab('b', 't', 'c', true)).rejects.toThrow('Release candidate not found.')
     await expect(interactive.grab('other', 's', 'c', true)).rejects.toThrow('Interactive search session not found.')
@@ -308,7 +308,7 @@ describe('a grab', () => {
 
   test.each(['ends well', 'fails'])('that %s is waited for when all stops', async (how) => {
     const { promise, resolve, reject } = Promise.withResolvers<GrabResult>()
-    take = () => promise
+    grabReply = () => promise
     putSession('s')
     putCandidate('s', 'c')
     const grab = interactive.grab('b', 's', 'c', true).catch(() => 'failed')

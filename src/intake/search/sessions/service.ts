@@ -17,7 +17,7 @@ import { withoutAddresses } from './redact'
 import { rejudge } from './rejudge'
 import type { SessionView } from './schema'
 import type { SearchTargets, TargetFinder } from './search-targets'
-import { progressOf, SearchWorker } from './search-worker'
+import { SearchWorker, sessionProgressOf } from './search-worker'
 import * as store from './store'
 import { sessionView } from './wire'
 
@@ -27,7 +27,7 @@ interface Deps {
   indexerClient: Pick<IndexerClient, 'blockedBy'>
   acquisition: Pick<Acquisition, 'route'>
   targetFinder: TargetFinder
-  taking: CandidateGrabber
+  grabber: CandidateGrabber
   /** Allows a blocked release again; false when it is not blocked. */
   unblock: (digest: string) => boolean
   /** The minimum score for automatic downloads. */
@@ -82,10 +82,10 @@ export class Interactive {
     const session = this.session(sid, sessionId)
     const candidate = store.findCandidate(this.deps.ports.db.read, sessionId, candidateId)
     if (!candidate) throw new Refusal('missing', 'Release candidate not found.')
-    return this.kept(this.deps.taking.take(session, candidate, override))
+    return this.kept(this.deps.grabber.grab(session, candidate, override))
   }
 
-  /** Allows a blocked candidate again, and judges it anew. */
+  /** Unblocks a candidate and judges it again. */
   unblock(sid: string, sessionId: string, candidateId: string): SessionView {
     const { ports, indexers, targetFinder, unblock } = this.deps
     const session = this.session(sid, sessionId)
@@ -96,7 +96,7 @@ export class Interactive {
     const change = rejudge({ ...ports, indexers, targetFinder }, session, candidate)
     ports.db.write((tx) => {
       if (change) store.changeCandidate(tx, candidate, { ...change, updated_at: ports.clock.now() })
-      store.tellAgain(tx, sessionId)
+      store.emitSession(tx, sessionId)
     })
     return this.show(session)
   }
@@ -106,7 +106,7 @@ export class Interactive {
     const { db, log } = this.deps.ports
     db.write((tx) => store.failActive(tx))
     const left = store.submittingCandidates(db.read)
-    const recovered = journal().then(() => this.deps.taking.recover(left))
+    const recovered = journal().then(() => this.deps.grabber.recover(left))
     return this.kept(
       recovered.catch((error) => log.error('search', 'unfinished downloads were not resumed', { error })),
     )
@@ -116,7 +116,7 @@ export class Interactive {
   purge(): void {
     const { db, clock } = this.deps.ports
     const now = clock.now()
-    db.write((tx) => store.purge(tx, { now, forget: plus(now, -DAY_MS) }))
+    db.write((tx) => store.purgeSessions(tx, { now, forget: plus(now, -DAY_MS) }))
   }
 
   async idle(): Promise<void> {
@@ -126,7 +126,7 @@ export class Interactive {
 
   /** Ends searches, and grabs of which nothing was handed over; the others are waited for. */
   async stop(): Promise<void> {
-    this.deps.taking.stop()
+    this.deps.grabber.stop()
     for (const { abort } of this.hunts.values()) abort.abort()
     await this.idle()
   }
@@ -139,7 +139,7 @@ export class Interactive {
     return work
   }
 
-  private session(sid: string, sessionId: string): store.Session {
+  private session(sid: string, sessionId: string): store.SearchSession {
     const { db, clock } = this.deps.ports
     const session = store.findSession(db.read, sessionId)
     if (session?.sid !== sid) throw new Refusal('missing', NOT_FOUND)
@@ -149,7 +149,7 @@ export class Interactive {
 
   private makeRoom(slot: store.Slot): void {
     const { db, clock } = this.deps.ports
-    const old = store.inSlot(db.read, slot)
+    const old = store.sessionInSlot(db.read, slot)
     const lease = plus(clock.now(), -LEASE_MS)
     if (old && store.submittingCandidates(db.read, old.session_id).some(({ updated_at }) => updated_at > lease)) {
       const sentence =
@@ -176,18 +176,18 @@ export class Interactive {
     const { db, clock, random } = this.deps.ports
     const indexers = this.deps.indexers.enabled()
     const created_at = clock.now()
-    const session: store.Session = {
+    const session: store.SearchSession = {
       ...slot,
       session_id: random.id(),
       series_id: searchTargets.series_id,
       state: 'queued',
-      progress: { ...progressOf(indexers, new Set(indexers)), current_provider: null },
+      progress: { ...sessionProgressOf(indexers, new Set(indexers)), current_provider: null },
       provider_failures: [],
       created_at,
       expires_at: plus(created_at, TTL_MS),
     }
     db.write((tx) => {
-      const old = store.inSlot(tx, slot)
+      const old = store.sessionInSlot(tx, slot)
       if (old) store.dropSession(tx, old.session_id)
       if (old) this.hunts.get(old.session_id)?.abort.abort()
       store.addSession(tx, session)
@@ -207,7 +207,7 @@ export class Interactive {
     this.deps.ports.db.write((tx) => void store.changeSession(tx, sessionId, { state: 'failed' }))
   }
 
-  private show(session: store.Session): SessionView {
+  private show(session: store.SearchSession): SessionView {
     const { db } = this.deps.ports
     const names = new Map(listIndexers(db.read).map(({ indexer_id, name }, order) => [indexer_id, { name, order }]))
     const candidates = store.candidatesOf(db.read, session.session_id)
@@ -217,7 +217,7 @@ export class Interactive {
   }
 }
 
-const isActive = ({ state }: store.Session) => state === 'queued' || state === 'running'
+const isActive = ({ state }: store.SearchSession) => state === 'queued' || state === 'running'
 
 function typeOf({ entity_type, mode }: SearchRequest): EntityType {
   if (!(entityTypes as readonly string[]).includes(entity_type)) {

@@ -13,8 +13,8 @@ beforeEach(() => {
   db = testDatabase((event) => events.push(event))
 })
 
-function putSession(session_id: string, more: Partial<store.Session> = {}): void {
-  const row: store.Session = {
+function putSession(session_id: string, more: Partial<store.SearchSession> = {}): void {
+  const row: store.SearchSession = {
     session_id,
     sid: 'browser',
     entity_type: 'issue',
@@ -36,8 +36,8 @@ function putCandidate(session_id: string, candidate_id: string, state: Candidate
     digest: candidate_id,
     indexer_id: 'a',
     state,
-    offer: {} as store.KeptOffer,
-    verdict: {} as store.Candidate['verdict'],
+    offer: {} as store.SavedOffer,
+    verdict: {} as store.SessionCandidate['verdict'],
     satisfies: [],
     outcome: null,
     updated_at: T(1),
@@ -59,10 +59,10 @@ describe('sessions', () => {
 
   test('are found by their whole slot', () => {
     const slot = { sid: 'browser', entity_type: 'issue', entity_id: 'a' } as const
-    expect(store.inSlot(db.read, slot)?.session_id).toBe('a')
-    expect(store.inSlot(db.read, { ...slot, sid: 'other' })).toBeUndefined()
-    expect(store.inSlot(db.read, { ...slot, entity_type: 'annual' })).toBeUndefined()
-    expect(store.inSlot(db.read, { ...slot, entity_id: 'none' })).toBeUndefined()
+    expect(store.sessionInSlot(db.read, slot)?.session_id).toBe('a')
+    expect(store.sessionInSlot(db.read, { ...slot, sid: 'other' })).toBeUndefined()
+    expect(store.sessionInSlot(db.read, { ...slot, entity_type: 'annual' })).toBeUndefined()
+    expect(store.sessionInSlot(db.read, { ...slot, entity_id: 'none' })).toBeUndefined()
   })
 
   test('are changed alone, and tell their browser how many candidates they have', () => {
@@ -76,8 +76,8 @@ describe('sessions', () => {
     ])
     expect(store.findSession(db.read, 'b')?.state).toBe('running')
     events.length = 0
-    db.write((tx) => store.tellAgain(tx, 'none'))
-    db.write((tx) => store.tellAgain(tx, 'b'))
+    db.write((tx) => store.emitSession(tx, 'none'))
+    db.write((tx) => store.emitSession(tx, 'b'))
     expect(events).toMatchObject([{ session_id: 'b', candidate_count: 1 }])
   })
 
@@ -101,7 +101,7 @@ test('a purge forgets what expired sessions found, but for grabs that are under 
   putSession('b', { expires_at: T(4) })
   const all: CandidateState[] = ['available', 'unavailable', 'failed', 'submitting', 'submitted', 'manual_review']
   for (const id of ['a', 'b']) for (const [at, state] of all.entries()) putCandidate(id, `${at}`, state)
-  db.write((tx) => store.purge(tx, { now: T(3), forget: T(3) }))
+  db.write((tx) => store.purgeSessions(tx, { now: T(3), forget: T(3) }))
   expect(states()).toEqual([
     'a 3 submitting',
     'a 4 submitted',
@@ -109,7 +109,7 @@ test('a purge forgets what expired sessions found, but for grabs that are under 
     ...all.map((state, at) => `b ${at} ${state}`),
   ])
   expect(found('a')).toBe('a')
-  db.write((tx) => store.purge(tx, { now: T(3), forget: '2026-11-21T03:00:00.001Z' }))
+  db.write((tx) => store.purgeSessions(tx, { now: T(3), forget: '2026-11-21T03:00:00.001Z' }))
   expect([found('a'), found('b')]).toEqual([undefined, 'b'])
 })
 

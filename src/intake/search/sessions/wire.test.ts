@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { PastRelease } from './past-releases'
-import type { Candidate, Session } from './store'
+import type { SearchSession, SessionCandidate } from './store'
 import { sessionView } from './wire'
 
-const session = (entity_type: Session['entity_type']) =>
-  ({ sid: 'secret', session_id: 's', entity_type, entity_id: 'harbor' }) as Session
+const session = (entity_type: SearchSession['entity_type']) =>
+  ({ sid: 'secret', session_id: 's', entity_type, entity_id: 'harbor' }) as SearchSession
 const names = new Map([
   ['a', { name: 'Mill', order: 0 }],
   ['b', { name: 'Oak', order: 1 }],
@@ -16,7 +16,10 @@ interface Given {
   indexer_id?: string
   satisfies?: number
 }
-function candidate(candidate_id: string, { offer, verdict, indexer_id = 'a', satisfies = 0 }: Given = {}): Candidate {
+function candidate(
+  candidate_id: string,
+  { offer, verdict, indexer_id = 'a', satisfies = 0 }: Given = {},
+): SessionCandidate {
   return {
     candidate_id,
     digest: candidate_id,
@@ -25,17 +28,17 @@ function candidate(candidate_id: string, { offer, verdict, indexer_id = 'a', sat
     offer: { title: 'x', protocol: 'usenet', ...offer },
     verdict: { accepted: true, overrideable: false, reason_code: 'accepted.issue', reasons: [], match_kind: 'issue', satisfies: [], ...verdict },
     satisfies: Array.from({ length: satisfies }, () => ({})),
-  } as unknown as Candidate // biome-ignore format: one glance
+  } as unknown as SessionCandidate // biome-ignore format: one glance
 }
 const refused = (reasons: number, overrideable = true) => ({
   verdict: { accepted: false, overrideable, reasons: Array.from({ length: reasons }, () => ({ code: 'c', message: 'm' })) },
 }) // biome-ignore format: one glance
-const order = (type: Session['entity_type'], ...candidates: Candidate[]) =>
+const order = (type: SearchSession['entity_type'], ...candidates: SessionCandidate[]) =>
   sessionView(session(type), candidates, names)
     .candidates.map(({ candidate_id }) => candidate_id)
     .join('')
 
-test.each<[string, Session['entity_type'], Candidate[], string]>([
+test.each<[string, SearchSession['entity_type'], SessionCandidate[], string]>([
   ['accepted ones before refused ones', 'issue', [candidate('r', refused(1)), candidate('a')], 'ar'],
   ['those of the first indexer before others, and of a removed one last', 'issue', [candidate('x', { indexer_id: 'gone' }), candidate('b', { indexer_id: 'b' }), candidate('a')], 'abx'],
   ['few objections before many', 'issue', [candidate('2', refused(2)), candidate('1', refused(1))], '12'],

@@ -1,16 +1,16 @@
-import type { Verdict } from '../verdict/judge'
+import type { ReleaseVerdict } from '../verdict/judge'
 import { type Ranking, rank } from '../verdict/ranking'
-import { notOffered, type PastRelease, type PastReleases, pastOf } from './past-releases'
+import { notOffered, type PastRelease, type PastReleases, pastReleaseOf } from './past-releases'
 import { withoutAddresses } from './redact'
 import type { CandidateView, SessionView } from './schema'
-import type { Candidate, Session } from './store'
+import type { SearchSession, SessionCandidate } from './store'
 
 /** Indexers in the reader's order, by their ids. */
-export type Names = ReadonlyMap<string, { name: string; order: number }>
+export type IndexerNames = ReadonlyMap<string, { name: string; order: number }>
 
 /** A candidate with its place; refused ones have none. */
 interface PlacedCandidate {
-  candidate: Candidate
+  candidate: SessionCandidate
   ranking: Ranking | null
 }
 
@@ -24,15 +24,15 @@ interface SessionFacts {
 }
 
 export function sessionView(
-  session: Session,
-  candidates: readonly Candidate[],
-  names: Names,
+  session: SearchSession,
+  candidates: readonly SessionCandidate[],
+  names: IndexerNames,
   { past = new Map(), least = null }: SessionFacts = {},
 ): SessionView {
   const { sid: _sid, ...rest } = session
   const views = inOrder(session, candidates, names, least).map((placed) => ({
     ...candidateView(placed, names),
-    past: pastView(pastOf(past, placed.candidate)),
+    past: pastView(pastReleaseOf(past, placed.candidate)),
   }))
   const remembered = notOffered(past, candidates).slice(0, MOST_REMEMBERED).map(rememberedView)
   return { ...rest, candidate_count: views.length, candidates: views, remembered }
@@ -48,9 +48,9 @@ function rememberedView({ title, reasons, ...release }: PastRelease): SessionVie
 
 /** Accepted ones first, the best first; of refused ones those with the least against them. */
 function inOrder(
-  { entity_type }: Session,
-  candidates: readonly Candidate[],
-  names: Names,
+  { entity_type }: SearchSession,
+  candidates: readonly SessionCandidate[],
+  names: IndexerNames,
   least: number | null,
 ): PlacedCandidate[] {
   const isSeries = entity_type === 'series'
@@ -69,15 +69,15 @@ function inOrder(
 }
 
 /** What would bring more issues first, packs first. */
-function compareForSeries(a: Candidate, b: Candidate): number {
-  const pack = ({ verdict }: Candidate) => Number(verdict.match_kind === 'pack')
+function compareForSeries(a: SessionCandidate, b: SessionCandidate): number {
+  const pack = ({ verdict }: SessionCandidate) => Number(verdict.match_kind === 'pack')
   return b.satisfies.length - a.satisfies.length || pack(b) - pack(a)
 }
 
 /** Overrideable before not overrideable, few reasons before many. */
-const weight = ({ overrideable, reasons }: Verdict) => (overrideable ? 0 : 100) + reasons.length
+const weight = ({ overrideable, reasons }: ReleaseVerdict) => (overrideable ? 0 : 100) + reasons.length
 
-function candidateView({ candidate, ranking }: PlacedCandidate, names: Names) {
+function candidateView({ candidate, ranking }: PlacedCandidate, names: IndexerNames) {
   const { candidate_id, state, offer, verdict, satisfies, indexer_id } = candidate
   const { seeders = null, leechers = null, grabs = null, files = null } = offer
   const peers = seeders === null || leechers === null ? null : seeders + leechers
@@ -107,7 +107,7 @@ function candidateView({ candidate, ranking }: PlacedCandidate, names: Names) {
 }
 
 /** The word before the dot; what a search word keeps out is refused like the rest. */
-function statusOf({ reason_code }: Verdict): string {
+function statusOf({ reason_code }: ReleaseVerdict): string {
   const word = reason_code.split('.')[0] as string
   return word === 'ignored' ? 'rejected' : word
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { betterFormatOnly, refusedVerdict } from './better-format'
-import type { Verdict } from './judge'
+import type { ReleaseVerdict } from './judge'
 
-const accepted: Verdict = {
+const accepted: ReleaseVerdict = {
   accepted: true,
   reason_code: 'accepted.issue',
   overrideable: false,
@@ -11,7 +11,12 @@ const accepted: Verdict = {
   satisfies: ['7'],
   score: 10,
 }
-const other: Verdict = { ...accepted, accepted: false, reason_code: 'rejected.issue_mismatch', match_kind: 'none' }
+const other: ReleaseVerdict = {
+  ...accepted,
+  accepted: false,
+  reason_code: 'rejected.issue_mismatch',
+  match_kind: 'none',
+}
 
 test.each([
   ['Harbor Lights 007.cbz', ['cbz'], undefined],

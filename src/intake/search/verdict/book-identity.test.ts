@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { checkSpellings } from '../../../testing/spellings'
 import { volumeInName } from './book-identity'
-import { judge } from './judge'
+import { judgeRelease } from './judge'
 import { targetOf, type WantedFacts } from './wanted'
 
 const book: WantedFacts = { kind: 'comic', series: '', issue: '1', booktype: 'tpb', issue_count: 1 }
@@ -209,7 +209,7 @@ describe('aliases that stay names of a book', () => {
   ])('%s', (_, series, alias, title) => {
     const kind = series.startsWith('Clouds') ? ('manga' as const) : ('comic' as const)
     const wanted = { ...book, kind, series, aliases: [alias], issue: '3', issue_count: 9, unit: 'volume' as const }
-    expect(judge(targetOf(wanted, {}), { title }, 2026).accepted).toBe(true)
+    expect(judgeRelease(targetOf(wanted, {}), { title }, 2026).accepted).toBe(true)
   })
 })
 
@@ -244,7 +244,7 @@ describe('the reason names what differs', () => {
     [titled, 'Copper Girls v01 - High Tide', 'Different book: High Tide (wanted: Copper Girls: Low Tide)'],
     [titled, 'Copper Girls v01', 'Not by the full name of the book (wanted: Copper Girls: Low Tide)'],
   ])('%o: %s', (facts, title, message) => {
-    const verdict = judge(targetOf(facts, {}), { title }, 2026)
+    const verdict = judgeRelease(targetOf(facts, {}), { title }, 2026)
     expect(verdict.reasons.map((reason) => reason.message)).toEqual([message])
   })
 })

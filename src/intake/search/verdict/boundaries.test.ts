@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import type { ReasonCode } from './codes'
-import { judge } from './judge'
-import { inSpans, spanOf } from './spans'
-import { type Limits, type Release, targetOf, type WantedFacts } from './wanted'
-import { readWeek, weekOf } from './week'
+import type { VerdictCode } from './codes'
+import { judgeRelease } from './judge'
+import { inSpans, numberSpanOf } from './spans'
+import { type OfferedRelease, type ReleaseLimits, targetOf, type WantedFacts } from './wanted'
+import { readPackWeek, shopWeekOf } from './week'
 
 /** The last thing that a rule lets through and the first that it does not. */
 
@@ -39,14 +39,20 @@ const volume: WantedFacts = { ...chapter, unit: 'volume', issue: '6' }
 const several: WantedFacts = { ...volume, allow_packs: true, missing: ['5', '6'] }
 const TITLE = 'Harbor Lights 007 (2016)'
 
-type Row = [wanted: WantedFacts, title: string, code: ReasonCode, more?: Partial<Release>, limits?: Limits]
+type Row = [
+  wanted: WantedFacts,
+  title: string,
+  code: VerdictCode,
+  more?: Partial<OfferedRelease>,
+  limits?: ReleaseLimits,
+]
 
 function check(what: string, rows: Row[]): void {
   describe(what, () => {
     for (const [wanted, title, code, more, limits] of rows) {
       const details = more || limits ? `, with ${JSON.stringify([more, limits])}` : ''
       test(`${wanted.series} ${wanted.issue} ← ${title} is ${code}${details}`, () => {
-        expect(judge(targetOf(wanted, limits ?? {}), { title, ...more }, 2026).reason_code).toBe(code)
+        expect(judgeRelease(targetOf(wanted, limits ?? {}), { title, ...more }, 2026).reason_code).toBe(code)
       })
     }
   })
@@ -294,7 +300,7 @@ check('a week is that of the shops, and of the publisher', [
 ])
 
 test('a pack of all there is fills all that is missing', () => {
-  const filled = (wanted: WantedFacts, title: string) => judge(targetOf(wanted, {}), { title }, 2026).satisfies
+  const filled = (wanted: WantedFacts, title: string) => judgeRelease(targetOf(wanted, {}), { title }, 2026).satisfies
   const all = { ...chapter, allow_packs: true, missing: ['44', '45', '300'] }
   expect(filled(all, 'Kumo no Hashi (2016-2020) (Digital)')).toEqual(['44', '45', '300'])
   const annuals = { ...annual, allow_packs: true, aliases: ['Harbor Lights'], missing: ['1', '45'] }
@@ -304,12 +310,12 @@ test('a pack of all there is fills all that is missing', () => {
 })
 
 test('a span has two whole numbers, at most 2,000 apart', () => {
-  expect(spanOf('1', '2001')).toEqual({ from: 1, to: 2001 })
+  expect(numberSpanOf('1', '2001')).toEqual({ from: 1, to: 2001 })
   for (const [
     first,
     last,
   ] of [['1', '2002'], ['2', '2'], ['3', '2'], ['1.5', '3'], ['1', '3.5'], ['-1', '3'], ['1a', '3'], ['', '3']] as const) // biome-ignore format: pairs
-    expect(spanOf(first, last)).toBeUndefined()
+    expect(numberSpanOf(first, last)).toBeUndefined()
 })
 
 test('a number with a suffix, a minus or a fraction outside is in no span', () => {
@@ -320,10 +326,10 @@ test('a number with a suffix, a minus or a fraction outside is in no span', () =
 })
 
 test('a week needs a word for it and a day of the calendar', () => {
-  expect(readWeek('Weekly Pack 2016.12.31')?.day).toBe('2016-12-31')
-  expect(readWeek('0-Day 1-2-2016')?.day).toBe('2016-01-02')
+  expect(readPackWeek('Weekly Pack 2016.12.31')?.day).toBe('2016-12-31')
+  expect(readPackWeek('0-Day 1-2-2016')?.day).toBe('2016-01-02')
   for (const title of ['2016.02.10 Pack', 'Weekly Pack 2016.13.01', 'Weekly Pack 2016.12.32', 'Weekly Pack', 'Weekly Falcon #12 2016.02.10', 'Weekly Falcon 012 2016.02.10']) // biome-ignore format: one line
-    expect(readWeek(title)).toBeUndefined()
-  expect(weekOf('2016-02-10')).toBe(weekOf('2016-02-16'))
-  expect(weekOf('2016-02-17')).toBe(weekOf('2016-02-10') + 1)
+    expect(readPackWeek(title)).toBeUndefined()
+  expect(shopWeekOf('2016-02-10')).toBe(shopWeekOf('2016-02-16'))
+  expect(shopWeekOf('2016-02-17')).toBe(shopWeekOf('2016-02-10') + 1)
 })

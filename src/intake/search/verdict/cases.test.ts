@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPresent } from '../../../testing/programs'
-import type { Verdict } from './judge'
+import type { ReleaseVerdict } from './judge'
 import { judgeLine } from './lines'
 
 /** Releases with the verdict they must get, kept outside the repository. */
@@ -22,7 +22,7 @@ if (isPresent(existsSync(CASES), 'the labelled releases are not on this machine'
   const lines = readFileSync(CASES, 'utf8').trim().split('\n')
   const judged = lines.map((line) => ({
     row: JSON.parse(line) as Case,
-    verdict: JSON.parse(judgeLine(line, 2026)) as Verdict & { id: string },
+    verdict: JSON.parse(judgeLine(line, 2026)) as ReleaseVerdict & { id: string },
   }))
   const share = (right: (each: (typeof judged)[number]) => boolean) => {
     const misses = judged.filter((each) => !right(each)).map(({ row }) => `  ${row.id} ${row.release.title}`)

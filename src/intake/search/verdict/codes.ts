@@ -36,7 +36,7 @@ const CODES = {
 
 export type RejectionCode = keyof typeof CODES
 export type AcceptedCode = 'accepted.issue' | 'accepted.pack'
-export type ReasonCode = RejectionCode | AcceptedCode
+export type VerdictCode = RejectionCode | AcceptedCode
 
 const rejectionCodes = Object.keys(CODES) as RejectionCode[]
 const SEVERITY = new Map(rejectionCodes.map((code, at) => [code, at]))

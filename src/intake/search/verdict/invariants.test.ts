@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { judge } from './judge'
+import { judgeRelease } from './judge'
 import { targetOf, type WantedFacts } from './wanted'
 
 const NAMES = [
@@ -28,7 +28,7 @@ const item = (series: string, issue: string, year = 2019): WantedFacts => ({
   issue,
   issue_date: `${year}-05-15`,
 })
-const isAccepted = (wanted: WantedFacts, title: string) => judge(targetOf(wanted, {}), { title }, 2026).accepted
+const isAccepted = (wanted: WantedFacts, title: string) => judgeRelease(targetOf(wanted, {}), { title }, 2026).accepted
 
 const ALL = NAMES.flatMap((series) =>
   ISSUES.flatMap((issue) => TITLES.map((make) => ({ series, issue, title: make(series.replace(/: /g, ' - ').replaceAll('/', '-'), issue) }))),

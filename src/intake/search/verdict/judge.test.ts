@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReleaseRule } from '../rules/rule-set'
-import type { ReasonCode } from './codes'
-import { judge } from './judge'
-import { type Limits, type Release, targetOf, type WantedFacts } from './wanted'
+import type { VerdictCode } from './codes'
+import { judgeRelease } from './judge'
+import { type OfferedRelease, type ReleaseLimits, targetOf, type WantedFacts } from './wanted'
 
 const harbor: WantedFacts = {
   kind: 'comic',
@@ -61,14 +61,14 @@ const volume: WantedFacts = {
 type Row = [
   wanted: WantedFacts,
   title: string,
-  code: ReasonCode,
+  code: VerdictCode,
   satisfies?: string[],
-  more?: Partial<Release>,
-  limits?: Limits,
+  more?: Partial<OfferedRelease>,
+  limits?: ReleaseLimits,
 ]
 
 const verdict = ([wanted, title, , , more, limits]: Row) =>
-  judge(targetOf(wanted, limits ?? {}), { title, ...more }, 2026)
+  judgeRelease(targetOf(wanted, limits ?? {}), { title, ...more }, 2026)
 
 function check(rows: Row[]): void {
   for (const row of rows) {
@@ -248,7 +248,7 @@ test('all that speaks against a release is said, the strongest first', () => {
 })
 
 test('one reason that cannot be overridden rules out an override', () => {
-  const result = judge(targetOf(harbor, {}), { title: 'Harbor Lights 008 (2016)', password: 1 }, 2026)
+  const result = judgeRelease(targetOf(harbor, {}), { title: 'Harbor Lights 008 (2016)', password: 1 }, 2026)
   expect(result.reasons.map(({ code }) => code)).toEqual(['rejected.password_protected', 'rejected.issue_mismatch'])
   expect(result.overrideable).toBe(false)
 })
@@ -256,7 +256,7 @@ test('one reason that cannot be overridden rules out an override', () => {
 test('what is on the blocklist, on its way or there before is refused with its reason', () => {
   const title = 'Harbor Lights 007 (2016)'
   const known = { blocklisted: 'the archive was damaged', inFlight: true, duplicate: true }
-  expect(judge(targetOf(harbor, {}), { title }, 2026, known).reasons.map(({ code }) => code)).toEqual([
+  expect(judgeRelease(targetOf(harbor, {}), { title }, 2026, known).reasons.map(({ code }) => code)).toEqual([
     'blocked.duplicate',
     'blocked.in_flight',
     'blocked.blocklisted',
@@ -271,7 +271,7 @@ test('a book of another volume is no issue, and its volume is not held against i
 test('a score is told only where a rule has one', () => {
   const title = 'Harbor Lights 007 (2016) (Digital)'
   const scored = (...rules: ReleaseRule[]) => {
-    const { score, hits } = judge(targetOf(harbor, { rules }), { title }, 2026)
+    const { score, hits } = judgeRelease(targetOf(harbor, { rules }), { title }, 2026)
     return [score, hits]
   }
   const digital: ReleaseRule = { match: 'word', text: 'Digital', level: 'score', score: 10 }
@@ -284,7 +284,7 @@ test('a score is told only where a rule has one', () => {
 
 test('what is accepted says as what', () => {
   const said = (wanted: WantedFacts, title: string) => {
-    const { match_kind, overrideable, reasons } = judge(targetOf(wanted, {}), { title }, 2026)
+    const { match_kind, overrideable, reasons } = judgeRelease(targetOf(wanted, {}), { title }, 2026)
     return [match_kind, overrideable, reasons.map(({ message }) => message)]
   }
   expect(said(harbor, 'Harbor Lights 007 (2016)')).toEqual(['issue', false, ['Matches issue 7']])

@@ -1,43 +1,43 @@
 import { countWords } from '../../../base/platform/words'
 import { hitsOf, NO_RULES, type RuleHit, ruleSubject, scoreOf } from '../rules/rule-set'
-import { bySeverity, isOverrideable, type ReasonCode } from './codes'
+import { bySeverity, isOverrideable, type VerdictCode } from './codes'
 import { type ParsedRelease, readRelease } from './parsed-release'
-import type { Case, Rejection, Rule } from './rule'
-import { annual } from './rules/annual'
-import { bookType } from './rules/book-type'
+import type { Rejection, Rule, RuleCase } from './rule'
+import { annualRule } from './rules/annual'
+import { bookTypeRule } from './rules/book-type'
 import { category } from './rules/category'
-import { count } from './rules/count'
-import { covers } from './rules/covers'
-import { duplicate, inFlight, onBlocklist } from './rules/known'
-import { language } from './rules/language'
-import { number } from './rules/number'
-import { age, format, seeders } from './rules/offer'
-import { packHolds, packsAllowed } from './rules/pack'
-import { password } from './rules/password'
-import { postedTooEarly } from './rules/posted'
-import { series } from './rules/series'
-import { size } from './rules/size'
-import { unit } from './rules/unit'
-import { unparseable } from './rules/unparseable'
-import { volume } from './rules/volume'
-import { whichBook } from './rules/which-book'
+import { countRule } from './rules/count'
+import { coversRule } from './rules/covers'
+import { blocklistRule, duplicateRule, inFlightRule } from './rules/known'
+import { languageRule } from './rules/language'
+import { numberRule } from './rules/number'
+import { ageRule, formatRule, seedersRule } from './rules/offer'
+import { packContentsRule, packsAllowedRule } from './rules/pack'
+import { passwordRule } from './rules/password'
+import { postedTooEarlyRule } from './rules/posted'
+import { seriesRule } from './rules/series'
+import { sizeRule } from './rules/size'
+import { unitRule } from './rules/unit'
+import { unparseableRule } from './rules/unparseable'
+import { volumeRule } from './rules/volume'
+import { whichBookRule } from './rules/which-book'
 import { releaseRuleChecks } from './rules/words'
-import { year } from './rules/year'
+import { yearRule } from './rules/year'
 import { isPack, satisfies } from './satisfies'
-import type { KnownRelease, Release, Target } from './wanted'
+import type { KnownRelease, OfferedRelease, VerdictTarget } from './wanted'
 
 const RULES: readonly Rule[] = [
-  category, unparseable, password, covers, series, whichBook, annual, language, bookType, unit, volume, year, count,
-  packsAllowed, packHolds, number, postedTooEarly, size, seeders, age, format, ...releaseRuleChecks, onBlocklist, inFlight, duplicate,
+  category, unparseableRule, passwordRule, coversRule, seriesRule, whichBookRule, annualRule, languageRule, bookTypeRule, unitRule, volumeRule, yearRule, countRule,
+  packsAllowedRule, packContentsRule, numberRule, postedTooEarlyRule, sizeRule, seedersRule, ageRule, formatRule, ...releaseRuleChecks, blocklistRule, inFlightRule, duplicateRule,
 ] // biome-ignore format: one glance
 
-export interface Verdict {
+export interface ReleaseVerdict {
   accepted: boolean
   /** The strongest reason. */
-  reason_code: ReasonCode
+  reason_code: VerdictCode
   overrideable: boolean
   /** All that speaks against it, the strongest first; for an accepted one what it is. */
-  reasons: { code: ReasonCode; message: string }[]
+  reasons: { code: VerdictCode; message: string }[]
   match_kind: 'issue' | 'pack' | 'none'
   /** Missing numbers it would fill, as printed. */
   satisfies: string[]
@@ -49,8 +49,13 @@ export interface Verdict {
 /** Of a title, in characters: names are read up to here, and the rules backtrack in longer ones. */
 const LONGEST_TITLE = 1000
 
-/** Whether a release is what is looked for, and why not. `year` is the one it is judged in. */
-export function judge(target: Target, offered: Release, year: number, known: KnownRelease = {}): Verdict {
+/** Whether a release is the wanted item, and why not. `year`: the current one. */
+export function judgeRelease(
+  target: VerdictTarget,
+  offered: OfferedRelease,
+  year: number,
+  known: KnownRelease = {},
+): ReleaseVerdict {
   const { title } = offered
   const release = title.length > LONGEST_TITLE ? { ...offered, title: title.slice(0, LONGEST_TITLE) } : offered
   const reading = readRelease(release.title, target, year)
@@ -62,7 +67,7 @@ export function judge(target: Target, offered: Release, year: number, known: Kno
   return { ...verdict, score: scoreOf(hits), hits }
 }
 
-function verdictOn(the: Case): Verdict {
+function verdictOn(the: RuleCase): ReleaseVerdict {
   const { reading, target } = the
   const against: Rejection[] = []
   for (const rule of RULES) {
@@ -82,7 +87,7 @@ function verdictOn(the: Case): Verdict {
   }
 }
 
-function accepted(reading: ParsedRelease, target: Target, pack: boolean): Verdict {
+function accepted(reading: ParsedRelease, target: VerdictTarget, pack: boolean): ReleaseVerdict {
   const numbers = satisfies(reading, target)
   const code = pack ? 'accepted.pack' : 'accepted.issue'
   const message = pack

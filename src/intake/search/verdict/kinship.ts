@@ -4,7 +4,7 @@ import type { ReadName } from '../../../base/names/names'
 import { matchKey } from '../../../base/names/titles'
 import { volumeInName } from './book-identity'
 import type { ParsedRelease } from './parsed-release'
-import { isYearOfTitle, type Target, YEARS } from './wanted'
+import { isYearOfTitle, type VerdictTarget, YEARS } from './wanted'
 
 /** What of a reading is about its name. */
 type Named = Omit<ParsedRelease, 'kin'>
@@ -14,7 +14,7 @@ export type Kinship =
   | 'same'
   /** The same story in another edition: a deluxe or coloured one, the novel, the annotated one. */
   | 'edition'
-  /** The series' annual, where an issue is looked for. */
+  /** The series' annual, where an issue is wanted. */
   | 'annual'
   /** The series' name and nothing that counts. */
   | 'pack'
@@ -29,7 +29,7 @@ const PACK = /\s*\bpack$/i
 const COMPLETE = / (?:complete(?: series)?|complet|int[ée]grale)$/i
 
 /** Folded names are equal or they are not: no prefix, no "contains", no distance. */
-export function kinship(reading: Named, target: Target): Kinship {
+export function kinship(reading: Named, target: VerdictTarget): Kinship {
   const { keys } = target
   const { season, series, title } = reading
   // "Clouds S2 v06": each season is numbered from one.
@@ -60,7 +60,7 @@ export const namesOfSeries = (read: Pick<ReadName, 'series' | 'format' | 'run_ye
   ...ownKeys(read),
 ]
 
-function isSibling(reading: Named, { identity }: Target): boolean {
+function isSibling(reading: Named, { identity }: VerdictTarget): boolean {
   if (!identity) return false
   const names = [...namesOfSeries(reading), ...(reading.collection ? [matchKey(reading.alt_series)] : [])]
   return names.some((key) => identity.stemKeys.has(key) || identity.shared.has(key))
@@ -95,7 +95,7 @@ function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format
 const TRAILING_YEAR = /^(.+?)\s+((?:19|20)\d\d)$/
 
 /** "Lantern 2014 001": the year of its run, give or take one, follows the name without brackets. */
-function isNamedWithYear(series: string, { keys, wanted }: Target): boolean {
+function isNamedWithYear(series: string, { keys, wanted }: VerdictTarget): boolean {
   const [, name, year] = TRAILING_YEAR.exec(series) ?? []
   if (name === undefined || !wanted.year || Math.abs(Number(year) - wanted.year) > 1) return false
   return keys.has(matchKey(name))
@@ -111,7 +111,7 @@ const PLACE_OF_ANNUAL = /^[1-9]\d? (?=\p{L})/u
 const BY_AUTHOR = /^(.+?),? by \p{Lu}\S* \p{Lu}.*$/u
 
 /** "Harbor Lights by Anna Berg (2003)": a book that comes once. "Clouds by Haruka Umino v05": manga have no other runs. */
-function isByAuthor({ kind, series, number }: Named, { book, oneShot, keys }: Target): boolean {
+function isByAuthor({ kind, series, number }: Named, { book, oneShot, keys }: VerdictTarget): boolean {
   const once = book && oneShot && number === ''
   const name = once || kind === 'manga' ? BY_AUTHOR.exec(series)?.[1] : undefined
   return name !== undefined && keys.has(matchKey(name))
@@ -177,7 +177,7 @@ function behindPublisher(series: string): string[] {
 }
 
 /** Other ways to read the name: with what may be reading order or another name ("007 Lantern", "U9 (Under 9)"), or behind a publisher. */
-function fullName(reading: Named, { wanted }: Target): string[] {
+function fullName(reading: Named, { wanted }: VerdictTarget): string[] {
   const { series, alt_series } = reading
   if (alt_series === '') return NONE
   if (alt_series.length > series.length) return [matchKey(alt_series)]

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { leastScore, limitsOf } from './limits'
+import { leastScore, releaseLimitsOf } from './limits'
 
 const SET = {
   use_minsize: true,
@@ -15,7 +15,7 @@ const config = (more: Partial<Record<keyof typeof SET, unknown>> = {}) =>
   ({ get: (name: keyof typeof SET) => ({ ...SET, ...more })[name] }) as never
 
 test('limits are those that are set, and those that are switched off are none', () => {
-  expect(limitsOf(config())).toEqual({
+  expect(releaseLimitsOf(config())).toEqual({
     min_size_mb: 5,
     max_size_mb: 900,
     languages: ['en', 'de'],
@@ -25,8 +25,8 @@ test('limits are those that are set, and those that are switched off are none', 
     max_age_days: 1200,
   })
   const off = config({ use_minsize: false, use_maxsize: false, search_languages: '' })
-  expect(limitsOf(off)).toMatchObject({ min_size_mb: null, max_size_mb: null, languages: [] })
-  expect(limitsOf(config({ use_maxsize: false }))).toMatchObject({ min_size_mb: 5, max_size_mb: null })
+  expect(releaseLimitsOf(off)).toMatchObject({ min_size_mb: null, max_size_mb: null, languages: [] })
+  expect(releaseLimitsOf(config({ use_maxsize: false }))).toMatchObject({ min_size_mb: 5, max_size_mb: null })
 })
 
 test.each([

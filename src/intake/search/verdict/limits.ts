@@ -1,11 +1,11 @@
 import type { Config } from '../../../base/config/config'
 import type { ContentType } from '../../../library/series/states'
-import type { Limits } from './wanted'
+import type { ReleaseLimits } from './wanted'
 
 type Settings = Pick<Config, 'get'>
 
 /** The current release limits from the settings. */
-export function limitsOf(config: Settings): Limits {
+export function releaseLimitsOf(config: Settings): ReleaseLimits {
   return {
     min_size_mb: config.get('use_minsize') ? config.get('minsize') : null,
     max_size_mb: config.get('use_maxsize') ? config.get('maxsize') : null,

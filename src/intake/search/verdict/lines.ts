@@ -1,13 +1,13 @@
 import type { ReleaseRule } from '../rules/rule-set'
 import { ruleLevels, ruleMatches } from '../states'
-import { judge, type Verdict } from './judge'
-import { type KnownRelease, type Limits, type Release, targetOf, type WantedFacts } from './wanted'
+import { judgeRelease, type ReleaseVerdict } from './judge'
+import { type KnownRelease, type OfferedRelease, type ReleaseLimits, targetOf, type WantedFacts } from './wanted'
 
 interface Question {
   id?: unknown
   wanted?: WantedFacts
-  release?: Release
-  config?: Limits | null
+  release?: OfferedRelease
+  config?: ReleaseLimits | null
   known?: KnownRelease
 }
 
@@ -26,7 +26,7 @@ export function judgeLine(line: string, year: number): string {
     const issue = String(wanted.issue ?? '')
     const kind = wanted.kind === 'manga' ? 'manga' : 'comic'
     const limits = { ...config, rules: rulesIn(config?.rules) }
-    return answer(question, judge(targetOf({ ...wanted, kind, issue }, limits), release, year, known))
+    return answer(question, judgeRelease(targetOf({ ...wanted, kind, issue }, limits), release, year, known))
   } catch (error) {
     const unread = error instanceof SyntaxError
     return answer(question, failed(unread ? 'The line is not JSON.' : 'A field has the wrong type.'))
@@ -49,7 +49,7 @@ function asObject(value: unknown): Question {
   return typeof value === 'object' && value !== null ? value : {}
 }
 
-function answer({ id }: Question, verdict: Verdict): string {
+function answer({ id }: Question, verdict: ReleaseVerdict): string {
   const { accepted, reason_code, overrideable, reasons, match_kind, satisfies, score, hits } = verdict
   // By hand, since only the texts need care: JSON.stringify of the whole took a quarter of all time.
   const reasonsJson = reasons.map(({ code, message }) => `{"code":"${code}","message":${JSON.stringify(message)}}`)
@@ -62,7 +62,7 @@ function answer({ id }: Question, verdict: Verdict): string {
   )
 }
 
-function failed(message: string): Verdict {
+function failed(message: string): ReleaseVerdict {
   const code = 'error.evaluation_exception'
   return {
     accepted: false,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { ReasonCode } from './codes'
-import { judge } from './judge'
+import type { VerdictCode } from './codes'
+import { judgeRelease } from './judge'
 import { targetOf, type WantedFacts } from './wanted'
 
 const run: WantedFacts = {
@@ -19,13 +19,13 @@ const volume: WantedFacts = { kind: 'manga', series: 'Kumo no Hashi', year: 2014
 const english: WantedFacts = { ...volume, series: 'Bridge of Clouds' }
 const zero: WantedFacts = { ...volume, series: 'Clouds' }
 
-type Row = [wanted: WantedFacts, title: string, code: ReasonCode, satisfies?: string[]]
+type Row = [wanted: WantedFacts, title: string, code: VerdictCode, satisfies?: string[]]
 
 function check(what: string, rows: Row[]): void {
   describe(what, () => {
     for (const [wanted, title, code, satisfies] of rows) {
       test(`${wanted.series} ${wanted.issue} of ${wanted.publisher} ← ${title} is ${code}`, () => {
-        const result = judge(targetOf(wanted, {}), { title }, 2026)
+        const result = judgeRelease(targetOf(wanted, {}), { title }, 2026)
         const filled = satisfies ?? (code.startsWith('accepted') ? [wanted.issue] : [])
         expect([result.reason_code, result.satisfies]).toEqual([code, filled])
       })

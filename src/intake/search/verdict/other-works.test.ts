@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { judge } from './judge'
+import { judgeRelease } from './judge'
 import { targetOf, type WantedFacts } from './wanted'
 
 /** What else than the comic itself a release is, and what its user reads about it. */
@@ -21,7 +21,7 @@ const clouds: WantedFacts = {
   aliases: ['Clouds'],
 }
 const sentences = (wanted: WantedFacts, title: string) =>
-  judge(targetOf(wanted, {}), { title }, 2026).reasons.map(({ message }) => message)
+  judgeRelease(targetOf(wanted, {}), { title }, 2026).reasons.map(({ message }) => message)
 
 describe('of an issue', () => {
   test.each([

@@ -2,7 +2,7 @@ import { bareKey } from '../../../base/names/brackets'
 import { KNOWN_PUBLISHERS } from '../../../base/names/editions'
 import { matchKey } from '../../../base/names/titles'
 import type { ParsedRelease } from './parsed-release'
-import type { Target } from './wanted'
+import type { VerdictTarget } from './wanted'
 
 /** Shows and films have the names and numbers of the comics that they are made from. */
 const VIDEO =
@@ -70,7 +70,7 @@ function isNovel({ unit, number, spans, scan_group: group }: ParsedRelease, list
 export function otherWork(
   reading: ParsedRelease,
   listed: string,
-  { wanted, keys, book, oneShot }: Target,
+  { wanted, keys, book, oneShot }: VerdictTarget,
 ): string | undefined {
   const { special, extension, title: behind } = reading
   const title = spacedTitle(listed)

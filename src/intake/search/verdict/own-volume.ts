@@ -1,10 +1,10 @@
 import type { ReadName } from '../../../base/names/names'
 import { isCountedOtherwise, isOtherTitle, isOwnVolume } from './book-identity'
 import { namesOfSeries } from './kinship'
-import type { Target } from './wanted'
+import type { VerdictTarget } from './wanted'
 
 /** "Paper Girls v03 - Low Tide" is "Paper Girls Vol. 3", which has no volumes of its own: read under the book's name. */
-export function ownVolume(read: ReadName, target: Target, title: string): ReadName {
+export function ownVolume(read: ReadName, target: VerdictTarget, title: string): ReadName {
   const { identity, wanted, book, unit } = target
   // With several items, "Sandman v02" is all of "Sandman Vol. 2" and none of them.
   if (!identity?.volume || !identity.once || read.volume_end !== '') return read
@@ -21,7 +21,7 @@ export function ownVolume(read: ReadName, target: Target, title: string): ReadNa
   return isIssue ? read : { ...own, volume: wanted.issue, issue: '', issue_end: '' }
 }
 
-function isOfItsYear({ year }: ReadName, { wanted, issueYear, tolerance }: Target): boolean {
+function isOfItsYear({ year }: ReadName, { wanted, issueYear, tolerance }: VerdictTarget): boolean {
   const known = issueYear ?? wanted.year ?? undefined
   return year !== '' && known !== undefined && Math.abs(Number(year) - known) <= tolerance
 }

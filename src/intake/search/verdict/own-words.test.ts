@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { ReasonCode } from './codes'
-import { judge } from './judge'
+import type { VerdictCode } from './codes'
+import { judgeRelease } from './judge'
 import { ownWords, readWithOwnNumbers, readWithOwnWords } from './own-words'
 import { targetOf, type WantedFacts } from './wanted'
 
@@ -23,13 +23,13 @@ const once = { booktype: 'one-shot', issue_count: 1, year: 2019 }
 const annual = { booktype: 'annual' }
 const packs = { allow_packs: true }
 
-type Row = [wanted: WantedFacts, title: string, code: ReasonCode]
+type Row = [wanted: WantedFacts, title: string, code: VerdictCode]
 
 function check(what: string, rows: Row[]): void {
   describe(what, () => {
     for (const [wanted, title, code] of rows)
       test(`${wanted.series} ${wanted.issue} ← ${title} is ${code}`, () => {
-        expect(judge(targetOf(wanted, {}), { title }, 2026).reason_code).toBe(code)
+        expect(judgeRelease(targetOf(wanted, {}), { title }, 2026).reason_code).toBe(code)
       })
   })
 }

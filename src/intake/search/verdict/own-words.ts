@@ -56,7 +56,7 @@ export function ownWords(name: string): OwnWords | undefined {
 }
 
 /**
- * "The Long 52 - Tide 100", "Lantern 97 No 01": the numbers of the name that is looked for are words of it, so they are
+ * "The Long 52 - Tide 100", "Lantern 97 No 01": the numbers in the wanted name are words of it, so they are
  * hidden from the reader. Undefined when the title is not of that name, or numbers nothing besides it.
  */
 export function readWithOwnNumbers(title: string, names: readonly OwnWords[], options: ReadOptions) {

@@ -6,9 +6,9 @@ import { isOwnVolume, nameWithEdition, volumeInName } from './book-identity'
 import { type Kinship, kinship } from './kinship'
 import { ownVolume } from './own-volume'
 import { readWithOwnNumbers, readWithOwnWords } from './own-words'
-import { inSpans, type Span, spanOf } from './spans'
-import { isSingleIssue, type Target, type WantedFacts } from './wanted'
-import { readWeek, type Week } from './week'
+import { inSpans, type NumberSpan, numberSpanOf } from './spans'
+import { isSingleIssue, type VerdictTarget, type WantedFacts } from './wanted'
+import { type PackWeek, readPackWeek } from './week'
 
 /** A release title as the rules look at it. */
 export interface ParsedRelease extends ReadName {
@@ -20,7 +20,7 @@ export interface ParsedRelease extends ReadName {
   unit: 'issue' | 'chapter' | 'volume'
   number: string
   /** Runs of numbers it holds; empty for a single item. */
-  spans: readonly Span[]
+  spans: readonly NumberSpan[]
   /** Volumes and chapters together. */
   mixed: boolean
   /** It holds the annuals as well. */
@@ -28,12 +28,12 @@ export interface ParsedRelease extends ReadName {
   /** A collection of issues, a book: nothing single. */
   collection: boolean
   /** A pack of all that came out in a week. */
-  week: Week | undefined
+  week: PackWeek | undefined
   /** Years of a run and no number: a whole manga. */
   wholeRun: boolean
 }
 
-export function readRelease(listed: string, target: Target, year: number): ParsedRelease {
+export function readRelease(listed: string, target: VerdictTarget, year: number): ParsedRelease {
   const list = listOfIssues(behindPlace(withoutSite(behindWeek(listed)), target), target)
   const { title } = list
   const options = { kind: target.wanted.kind, year, title: true }
@@ -44,7 +44,7 @@ export function readRelease(listed: string, target: Target, year: number): Parse
   return own ? relate(own, target, list) : reading
 }
 
-function relate(parsed: ReadName, target: Target, { title, spans: listed, gaps }: IssueList): ParsedRelease {
+function relate(parsed: ReadName, target: VerdictTarget, { title, spans: listed, gaps }: IssueList): ParsedRelease {
   const { wanted } = target
   const ownNumber = holdsOwnNumber(parsed, target, title)
   const book = behindAuthor(
@@ -69,7 +69,7 @@ function relate(parsed: ReadName, target: Target, { title, spans: listed, gaps }
     mixed: read.volume_end !== '' && read.issue !== '',
     annualsToo: read.also.includes('annuals'),
     collection: isCollection(read) && !isSeriesOfBooks(read, target),
-    week: readWeek(title),
+    week: readPackWeek(title),
     wholeRun: manga && read.issue === '' && read.volume === '' && read.run_year_end !== '',
   }
   // "Lantern v02 - The Long Tide 01-08": the issues of the story that a book tells, not of the run.
@@ -81,9 +81,9 @@ function relate(parsed: ReadName, target: Target, { title, spans: listed, gaps }
 interface IssueList {
   /** The list is replaced by its first and last number. */
   title: string
-  spans?: readonly Span[]
+  spans?: readonly NumberSpan[]
   /** Numbers that the pack lacks. */
-  gaps: readonly Span[]
+  gaps: readonly NumberSpan[]
 }
 
 const RANGE = String.raw`#?(?!(?:19|20)\d\d\b)\d{1,4}(?: ?[-–] ?#?(?!(?:19|20)\d\d\b)\d{1,4})?`
@@ -92,12 +92,12 @@ const GAPS = new RegExp(
   String.raw`\b(?:missing|without|minus|except|lacks|lacking|no):? (?:issues? )?(${RANGE}(?:(?: ?[,+&] ?| and )${RANGE})*)(?! *(?:p|pgs?|pages?|covers?|ads?)\b)[)\]]?(?!\d)`,
   'i',
 )
-const NO_GAPS: Span[] = []
+const NO_GAPS: NumberSpan[] = []
 const HAS_RANGE = /\d ?[-–] ?#?\d/
 const HAS_MORE = /[,+&] ?#?\d/
 
 /** "Lantern 01-06, 08, 10-14", "Lantern 001-020 (missing 012)": a pack with gaps. */
-function listOfIssues(title: string, { wanted }: Target): IssueList {
+function listOfIssues(title: string, { wanted }: VerdictTarget): IssueList {
   if (wanted.kind === 'manga' || !HAS_RANGE.test(title)) return { title, gaps: NO_GAPS }
   const missing = GAPS.exec(title)
   const gaps = missing ? rangesIn(missing[1]!) : NO_GAPS
@@ -109,15 +109,15 @@ function listOfIssues(title: string, { wanted }: Target): IssueList {
   return { title: whole.replace(list, `${spans[0]!.from}-${spans.at(-1)!.to}`), spans, gaps }
 }
 
-function rangesIn(list: string): Span[] {
+function rangesIn(list: string): NumberSpan[] {
   return [...list.matchAll(/(\d+)(?: ?[-–] ?#?(\d+))?/g)].map(([, first, last]) => ({
     from: Number(first),
     to: Number(last ?? first),
   }))
 }
 
-function withoutGaps(spans: readonly Span[], gaps: readonly Span[]): readonly Span[] {
-  return gaps.reduce<readonly Span[]>(
+function withoutGaps(spans: readonly NumberSpan[], gaps: readonly NumberSpan[]): readonly NumberSpan[] {
+  return gaps.reduce<readonly NumberSpan[]>(
     (left, gap) =>
       left.flatMap(({ from, to }) => {
         if (gap.to < from || gap.from > to) return [{ from, to }]
@@ -160,7 +160,7 @@ function namesContents({ volume, volume_end, issue_end }: ReadName, title: strin
 function behindWeek(title: string): string {
   const slash = title.lastIndexOf('/')
   const divides = slash > 0 && title[slash - 1] !== ' ' && title[slash + 1] !== ' '
-  return divides && readWeek(title.slice(0, slash)) ? title.slice(slash + 1) : title
+  return divides && readPackWeek(title.slice(0, slash)) ? title.slice(slash + 1) : title
 }
 
 const PLACE = /(?<=^|")(?:\d{1,3}\. ?|0\d{1,2} - )(?=\p{Lu})/u
@@ -169,7 +169,7 @@ const GLUED_PLACE = /(?<=^|")\d{1,3}\.(?=\p{Lu}[^.]* )/u
 const RUN_BEFORE_BOOK = /\bv(\d) (?=v\d\d\b)/i
 
 /** "018. Harbor Special", "11.Lantern v4 13-18": the place in a reading order. "Lantern v2 v06": book 6 of the second run. */
-function behindPlace(title: string, { wanted, oneShot, book }: Target): string {
+function behindPlace(title: string, { wanted, oneShot, book }: VerdictTarget): string {
   if (wanted.kind === 'manga') return title
   const name = title.replace(oneShot ? PLACE : GLUED_PLACE, '')
   const run = book ? RUN_BEFORE_BOOK.exec(name) : null
@@ -188,8 +188,8 @@ function withoutSite(listed: string): string {
 const PADDED = /(?<!\d)0+([1-9]\d*)(?!\d)/g
 const BEFORE_BRACKETS = /^[^[({]+/
 
-/** "Mob Psycho 100", "Lantern 5 Special 2010": the number belongs to the name that is looked for. That name, or undefined. */
-function holdsOwnNumber(read: ReadName, { keys, numbered }: Target, title: string): string | undefined {
+/** "Mob Psycho 100", "Lantern 5 Special 2010": the number belongs to the wanted name. That name, or undefined. */
+function holdsOwnNumber(read: ReadName, { keys, numbered }: VerdictTarget, title: string): string | undefined {
   const { series, issue, issue_end } = read
   if (!numbered || issue === '' || issue_end !== '' || keys.has(matchKey(series))) return undefined
   // "Lantern 003" is an issue of Lantern, not "Lantern 3".
@@ -201,7 +201,7 @@ function holdsOwnNumber(read: ReadName, { keys, numbered }: Target, title: strin
 const IN_WORDS = /^(.+?)(?:,? book)? (one|two|three|four|five|six|seven|eight|nine|ten)$/i
 
 /** "Lantern Book One", "Lantern Compendium Two": the number of a book, unless the word is a part of its name. */
-function bookInWords(given: ReadName, { book, keys, identity }: Target): ReadName {
+function bookInWords(given: ReadName, { book, keys, identity }: VerdictTarget): ReadName {
   const withEdition = nameWithEdition(given)
   if (withEdition !== undefined && identity?.stemKeys.has(matchKey(withEdition)))
     return { ...given, series: withEdition, title: '' }
@@ -228,7 +228,7 @@ const BEFORE_LAST_DASH = /^.* - /
  * "Haruka.Umino.2021.Clouds.T01.FRENCH.CBZ-Group": as upload scripts of translations name their files. "[BD] Berg -
  * Moreau - Lantern - Tome 5": albums, behind those who made them.
  */
-function behindAuthor(read: ReadName, { keys }: Target, title: string): ReadName {
+function behindAuthor(read: ReadName, { keys }: VerdictTarget, title: string): ReadName {
   if (read.volume === '' || keys.has(matchKey(read.series))) return read
   if (ALBUM.test(title)) {
     const series = read.series.replace(BEFORE_LAST_DASH, '')
@@ -242,7 +242,7 @@ function behindAuthor(read: ReadName, { keys }: Target, title: string): ReadName
 const MONTH_AND_NUMBER = /#((?:19|20)\d\d(?:0\d|1[0-2])) - Vol\.? ?(\d{1,4})\b/i
 
 /** "Harbor Magazine #202011 - Vol. 302": the month in the place of the number. */
-function numberBehindMonth(read: ReadName, { wanted, book }: Target, title: string): ReadName {
+function numberBehindMonth(read: ReadName, { wanted, book }: VerdictTarget, title: string): ReadName {
   if (wanted.kind === 'manga' || book || read.issue.length !== 6) return read
   const [, month, issue] = MONTH_AND_NUMBER.exec(title) ?? []
   return month === read.issue && wanted.issue !== month ? { ...read, issue: issue!, volume: '' } : read
@@ -251,7 +251,7 @@ function numberBehindMonth(read: ReadName, { wanted, book }: Target, title: stri
 const BEFORE_RUN = /^(.+?) #?(?!(?:19|20)\d\d$)(\d{3,4})$/
 
 /** "Lantern 200 V1 (1955)": the run behind the number of the issue. */
-function numberBeforeRun(read: ReadName, { wanted, book, keys }: Target): ReadName {
+function numberBeforeRun(read: ReadName, { wanted, book, keys }: VerdictTarget): ReadName {
   if (wanted.kind === 'manga' || book || read.issue !== '' || read.volume === '' || read.volume_end !== '') return read
   const [, series, issue] = BEFORE_RUN.exec(read.series) ?? []
   if (series === undefined || Number(read.volume) !== (wanted.volume ?? 1) || keys.has(matchKey(read.series)))
@@ -260,7 +260,7 @@ function numberBeforeRun(read: ReadName, { wanted, book, keys }: Target): ReadNa
 }
 
 /** "Lantern Collection Vol. 03 - Low Tide" is the whole of "Lantern Collection: Low Tide": it has no number there. */
-function bookOfLine(read: ReadName, { book, oneShot, keys, identity, wanted }: Target): ReadName {
+function bookOfLine(read: ReadName, { book, oneShot, keys, identity, wanted }: VerdictTarget): ReadName {
   const once = book ? oneShot || identity?.once : oneShot && !isSingleIssue(wanted)
   if (!once || read.volume === '' || read.title === '') return read
   if (identity?.volume && !isOwnVolume(read.volume, identity)) return read
@@ -277,7 +277,7 @@ const OF_VOLUMES = /[([] ?0\d ?- ?\d\d ?\+? ?[)\]]/
 const WIDTH = /\[Digital-\d{4}u?\]/i
 
 /** What the number of a manga counts: its marker says, and of bare ones the series' settings. */
-function unitOf(read: ReadName, { wanted, unit }: Target, title: string): 'chapter' | 'volume' {
+function unitOf(read: ReadName, { wanted, unit }: VerdictTarget, title: string): 'chapter' | 'volume' {
   if (read.issue === '') return 'volume'
   if (read.volume !== '') {
     if (read.issue_end === '' && read.volume_end === '') return 'chapter'
@@ -291,7 +291,7 @@ function unitOf(read: ReadName, { wanted, unit }: Target, title: string): 'chapt
   if (volumes === 0 && read.issue_end !== '' && OF_VOLUMES.test(title)) return wanted.unit ?? 'chapter'
   if (volumes === 0 && !read.issue.includes('.') && WIDTH.test(title)) return 'volume'
   if (read.issue.includes('.') || volumes === 0 || number > volumes) return 'chapter'
-  // The number could be either: it is what is looked for.
+  // The number could be either: it counts as the wanted one.
   return wanted.unit ?? 'chapter'
 }
 
@@ -301,20 +301,20 @@ function isAmongChapters(read: ReadName, { issue, in_volume }: WantedFacts): boo
   return inSpans(issue, chaptersOf(read))
 }
 
-function chaptersOf({ issue, issue_end }: ReadName): Span[] {
-  if (issue_end !== '') return [spanOf(issue, issue_end) ?? []].flat()
+function chaptersOf({ issue, issue_end }: ReadName): NumberSpan[] {
+  if (issue_end !== '') return [numberSpanOf(issue, issue_end) ?? []].flat()
   const single = Number(issue)
   return Number.isInteger(single) ? [{ from: single, to: single }] : []
 }
 
-function spansOf(read: ReadName, unit: ParsedRelease['unit'], title: string): Span[] {
+function spansOf(read: ReadName, unit: ParsedRelease['unit'], title: string): NumberSpan[] {
   const volumes = read.volume_end !== ''
   if (volumes && (unit === 'volume' || read.issue === '')) {
-    return [spanOf(read.volume, read.volume_end) ?? []].flat()
+    return [numberSpanOf(read.volume, read.volume_end) ?? []].flat()
   }
   if (volumes) return unit === 'chapter' ? chaptersOf(read) : []
   if (unit === 'volume' && read.volume !== '') return []
-  const span = spanOf(read.issue, read.issue_end)
+  const span = numberSpanOf(read.issue, read.issue_end)
   if (span) return [span, ...furtherSpans(title)]
   // "Lantern 16.1 + 19-22".
   return unit === 'issue' && read.issue !== '' && BEHIND_SINGLE.test(title)
@@ -327,13 +327,13 @@ const BEHIND_SINGLE = /\d\s*[+,&]\s*#?\d{1,5}\s*[-–—]\s*#?\d{1,5}(?!\.?\d)/
 const FURTHER = /[+,&]\s*#?(?!(?:19|20)\d\d\b)(\d{1,5})\s*[-–—]\s*#?(\d{1,5})(?!\.?\d)/g
 
 /** "#1 – 12 + #600 – 621", "#1-6, 8-12": what is joined by a sign. */
-function furtherSpans(title: string): Span[] {
+function furtherSpans(title: string): NumberSpan[] {
   if (!/[+,&]/.test(title)) return []
-  return [...title.matchAll(FURTHER)].flatMap(([, first, last]) => spanOf(first!, last!) ?? [])
+  return [...title.matchAll(FURTHER)].flatMap(([, first, last]) => numberSpanOf(first!, last!) ?? [])
 }
 
 /** "Harbor Double Digest 294": the word for a book is in the name of a series of issues. */
-function isSeriesOfBooks({ format, issue, volume }: ReadName, { book, keys }: Target): boolean {
+function isSeriesOfBooks({ format, issue, volume }: ReadName, { book, keys }: VerdictTarget): boolean {
   if (book || format === '' || issue === '' || volume !== '') return false
   const key = matchKey(format)
   return [...keys].some((name) => name.includes(key))

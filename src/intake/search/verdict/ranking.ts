@@ -1,12 +1,12 @@
 import { ordinalWords, scoreWords } from '../../../base/platform/words'
 import type { Offer } from '../offer'
 import { foldedText, formatIn, type RuleHit } from '../rules/rule-set'
-import type { Verdict } from './judge'
+import type { ReleaseVerdict } from './judge'
 
 /** An offer with its verdict. */
 export interface JudgedOffer {
   offer: Offer
-  verdict: Verdict
+  verdict: ReleaseVerdict
   /** Place of its indexer in the reader's order, from 0. */
   order: number
   /** Missing issues that it would bring, counted for a series. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { ReasonCode } from './codes'
-import { judge } from './judge'
+import type { VerdictCode } from './codes'
+import { judgeRelease } from './judge'
 import { targetOf, type WantedFacts } from './wanted'
 
 const YEAR = 2026
@@ -41,13 +41,13 @@ const chapter: WantedFacts = { kind: 'manga', series: 'Kumo no Hashi', year: 201
 const chapters: WantedFacts = { ...chapter, allow_packs: true, missing: ['44', '45', '46', '90'], in_volume: '5' }
 const volume: WantedFacts = { ...chapter, unit: 'volume', issue: '6', allow_packs: true, missing: ['5', '6', '13'] }
 
-type Row = [wanted: WantedFacts, title: string, code: ReasonCode, satisfies?: string[]]
+type Row = [wanted: WantedFacts, title: string, code: VerdictCode, satisfies?: string[]]
 
 function check(what: string, rows: Row[]): void {
   describe(what, () => {
     for (const [wanted, title, code, satisfies] of rows) {
       test(`${wanted.series} ${wanted.issue} ← ${title} is ${code}`, () => {
-        const result = judge(targetOf(wanted, {}), { title }, YEAR)
+        const result = judgeRelease(targetOf(wanted, {}), { title }, YEAR)
         const filled = satisfies ?? (code === 'accepted.issue' ? [wanted.issue] : [])
         expect([result.reason_code, result.satisfies]).toEqual([code, filled])
       })
@@ -151,5 +151,5 @@ check('packs are of issues, of volumes, or of both', [
 
 test('the parts of a pack of volumes and chapters have no known sizes', () => {
   const release = { title: 'Kumo no Hashi v01-05 + c041-046', size_mb: 3000 }
-  expect(judge(targetOf(chapters, { max_size_mb: 100 }), release, YEAR).reason_code).toBe('accepted.pack')
+  expect(judgeRelease(targetOf(chapters, { max_size_mb: 100 }), release, YEAR).reason_code).toBe('accepted.pack')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Offer } from '../offer'
-import { releaseOf } from './release'
+import { offeredReleaseOf } from './release'
 
 const NOW = '2026-03-20T12:00:00.000Z'
 const offer: Offer = {
@@ -13,7 +13,7 @@ const offer: Offer = {
 
 test('a release is judged by what its offer says', () => {
   const said = { size: 45_500_000, published_at: '2026-03-10T12:00:00.000Z', password: 2, seeders: 4 }
-  expect(releaseOf({ ...offer, ...said }, 'Northgate', NOW)).toEqual({
+  expect(offeredReleaseOf({ ...offer, ...said }, 'Northgate', NOW)).toEqual({
     title: 'Harbor Lights 007 (2016)',
     size_mb: 45.5,
     category: [7030, 7000],
@@ -27,8 +27,8 @@ test('a release is judged by what its offer says', () => {
 
 test('what an offer does not say is unknown, not zero', () => {
   const unknown = { size_mb: null, published: null, age_days: null, password: null, seeders: null }
-  expect(releaseOf(offer, 'Northgate', NOW)).toMatchObject(unknown)
-  expect(releaseOf({ ...offer, size: 0, password: 0, seeders: 0 }, 'Northgate', NOW)).toMatchObject({
+  expect(offeredReleaseOf(offer, 'Northgate', NOW)).toMatchObject(unknown)
+  expect(offeredReleaseOf({ ...offer, size: 0, password: 0, seeders: 0 }, 'Northgate', NOW)).toMatchObject({
     size_mb: 0,
     password: 0,
     seeders: 0,
@@ -41,5 +41,5 @@ test.each([
   ['torrent', '2026-03-10T12:00:00.000Z', null],
   ['ddl', '2026-03-10T12:00:00.000Z', null],
 ] as const)('of what was posted by %s at %s, %p whole days count', (protocol, published_at, age_days) => {
-  expect(releaseOf({ ...offer, protocol, published_at }, 'Northgate', NOW).age_days).toBe(age_days)
+  expect(offeredReleaseOf({ ...offer, protocol, published_at }, 'Northgate', NOW).age_days).toBe(age_days)
 })

@@ -1,13 +1,13 @@
 import { between } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
 import type { Offer } from '../offer'
-import type { Release } from './wanted'
+import type { OfferedRelease } from './wanted'
 
 const MEGABYTE = 1_000_000
 const DAY_MS = 86_400_000
 
 /** What a verdict has to know of an offer. */
-export function releaseOf(offer: Offer, indexer: string, now: Instant): Release {
+export function offeredReleaseOf(offer: Offer, indexer: string, now: Instant): OfferedRelease {
   const { published_at, protocol } = offer
   return {
     title: offer.title,

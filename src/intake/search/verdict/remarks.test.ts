@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { judge } from './judge'
-import { type Target, targetOf, type WantedFacts } from './wanted'
+import { judgeRelease } from './judge'
+import { targetOf, type VerdictTarget, type WantedFacts } from './wanted'
 
 const issue: WantedFacts = { kind: 'comic', series: 'Copper Lantern', year: 2015, issue: '7', issue_date: '2019-05-15' }
 const volume: WantedFacts = { kind: 'manga', series: 'Kumo no Hashi', unit: 'volume', issue: '7' }
@@ -41,7 +41,8 @@ const placed = (remarks: string[]) =>
       return [...titles, `${name} ${remark}`.replaceAll(' ', '_')].map((title) => ({ target, title }))
     }),
   )
-const isAccepted = ({ target, title }: { target: Target; title: string }) => judge(target, { title }, 2026).accepted
+const isAccepted = ({ target, title }: { target: VerdictTarget; title: string }) =>
+  judgeRelease(target, { title }, 2026).accepted
 
 test('another language or another work is refused wherever a title names it', () => {
   const grabbed = placed([...OTHER_LANGUAGES, ...OTHER_WORKS]).filter(isAccepted)

@@ -1,13 +1,13 @@
 import type { RuleSubject } from '../rules/rule-set'
 import type { RejectionCode } from './codes'
 import type { ParsedRelease } from './parsed-release'
-import type { KnownRelease, Release, Target } from './wanted'
+import type { KnownRelease, OfferedRelease, VerdictTarget } from './wanted'
 
 /** Input of every rule. */
-export interface Case {
+export interface RuleCase {
   reading: ParsedRelease
-  target: Target
-  release: Release
+  target: VerdictTarget
+  release: OfferedRelease
   known: KnownRelease
   /** Undefined while no release rule is set. */
   subject: RuleSubject | undefined
@@ -22,4 +22,4 @@ export interface Rejection {
 }
 
 /** Says what speaks against the release, or nothing. All rules run. */
-export type Rule = (the: Case) => Rejection | undefined
+export type Rule = (the: RuleCase) => Rejection | undefined

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { type ParsedRelease, readRelease } from './parsed-release'
-import { coversByLedger, holdsWanted, isPack, itemsIn, postedBefore, satisfies } from './satisfies'
+import { countItemsIn, coversByLedger, holdsWanted, isPack, postedBefore, satisfies } from './satisfies'
 import { targetOf, type WantedFacts } from './wanted'
-import type { Week } from './week'
+import type { PackWeek } from './week'
 
 const run: WantedFacts = { kind: 'comic', series: 'Harbor Lights', issue: '7', issue_date: '2016-02-10', missing: ['6', '7', '45'] } // biome-ignore format: one item
 const annual: WantedFacts = { ...run, series: 'Harbor Lights Annual', booktype: 'annual' }
@@ -16,7 +16,7 @@ const read = (wanted: WantedFacts, more: Reading): ParsedRelease => ({
   ...readRelease(wanted.series, targetOf(wanted, {}), 2026),
   ...more,
 })
-const week: Week = { day: '2016-02-10', publishers: [] }
+const week: PackWeek = { day: '2016-02-10', publishers: [] }
 const spans = (...pairs: [from: number, to: number][]) => pairs.map(([from, to]) => ({ from, to }))
 
 const SEVERAL: [what: string, wanted: WantedFacts, reading: Reading, packs: boolean][] = [
@@ -94,7 +94,7 @@ const COUNTED: [what: string, reading: Reading, items: number | undefined][] = [
   ['volumes and chapters together', { mixed: true, spans: spans([1, 5]) }, undefined],
 ]
 test.each(COUNTED)('the items of %s', (_what, reading, items) => {
-  expect(itemsIn(read(run, reading))).toBe(items)
+  expect(countItemsIn(read(run, reading))).toBe(items)
 })
 
 const WEEKS: [publishers: string[], facts: Partial<WantedFacts>, held: boolean][] = [

@@ -2,11 +2,11 @@ import { sameNumber } from '../../../base/names/numbers'
 import { between } from '../../../base/platform/clock'
 import type { ParsedRelease } from './parsed-release'
 import { inSpans } from './spans'
-import type { Release, Target } from './wanted'
-import { type Week, weekOf } from './week'
+import type { OfferedRelease, VerdictTarget } from './wanted'
+import { type PackWeek, shopWeekOf } from './week'
 
 /** Several things in one: a range, a week, a whole run, the issues with their annuals. */
-export function isPack(reading: ParsedRelease, target: Target): boolean {
+export function isPack(reading: ParsedRelease, target: VerdictTarget): boolean {
   if (reading.week || reading.wholeRun) return true
   if (target.annual && reading.annualsToo) return true
   if (reading.spans.length === 0) return false
@@ -18,7 +18,7 @@ const isDouble = ({ unit, spans }: ParsedRelease) =>
   unit === 'volume' && spans.length === 1 && spans[0]!.to - spans[0]!.from === 1
 
 /** A volume with the wanted chapter in it, as the ledger says, where chapters may come in volumes. */
-export function coversByLedger(reading: ParsedRelease, { wanted, unit }: Target): boolean {
+export function coversByLedger(reading: ParsedRelease, { wanted, unit }: VerdictTarget): boolean {
   if (unit !== 'chapter' || reading.unit !== 'volume' || !wanted.in_volume) return false
   if ((wanted.monitor_mode ?? 'blended') !== 'blended') return false
   if (reading.spans.length > 0) return inSpans(wanted.in_volume, reading.spans)
@@ -26,7 +26,7 @@ export function coversByLedger(reading: ParsedRelease, { wanted, unit }: Target)
 }
 
 /** Whether the wanted item itself is in the pack. */
-export function holdsWanted(reading: ParsedRelease, target: Target, release: Release): boolean {
+export function holdsWanted(reading: ParsedRelease, target: VerdictTarget, release: OfferedRelease): boolean {
   const { wanted } = target
   if (reading.week) return inWeek(reading.week, target)
   if (postedBefore(release, wanted.issue_date) && target.unit !== 'volume') return false
@@ -36,7 +36,7 @@ export function holdsWanted(reading: ParsedRelease, target: Target, release: Rel
 }
 
 /** Missing numbers of the series that the release would fill, as printed; the wanted one alone for a single item. */
-export function satisfies(reading: ParsedRelease, target: Target): string[] {
+export function satisfies(reading: ParsedRelease, target: VerdictTarget): string[] {
   const { wanted } = target
   if (reading.week || coversByLedger(reading, target)) return [wanted.issue]
   const missing = wanted.missing ?? [wanted.issue]
@@ -48,7 +48,7 @@ export function satisfies(reading: ParsedRelease, target: Target): string[] {
 }
 
 /** Number of items that its size covers; undefined when unknown. */
-export function itemsIn(reading: ParsedRelease): number | undefined {
+export function countItemsIn(reading: ParsedRelease): number | undefined {
   if (reading.week || reading.wholeRun || reading.mixed) return undefined
   if (reading.spans.length === 0) return 1
   return reading.spans.reduce((sum, { from, to }) => sum + to - from + 1, 0)
@@ -58,9 +58,9 @@ const DAY_MS = 86_400_000
 const MAJOR = /\b(?:marvel|dc|image)\b/
 
 /** New comics come out on Wednesdays: a week runs from one to the next. */
-function inWeek({ day, publishers }: Week, { wanted }: Target): boolean {
+function inWeek({ day, publishers }: PackWeek, { wanted }: VerdictTarget): boolean {
   if (!wanted.issue_date || wanted.issue_date.length < 10) return false
-  if (weekOf(day) !== weekOf(wanted.issue_date.slice(0, 10))) return false
+  if (shopWeekOf(day) !== shopWeekOf(wanted.issue_date.slice(0, 10))) return false
   const ours = wanted.publisher?.toLowerCase()
   if (publishers.length === 0 || !ours) return true
   if (publishers.some((name) => ours.startsWith(name))) return true
@@ -68,7 +68,7 @@ function inWeek({ day, publishers }: Week, { wanted }: Target): boolean {
 }
 
 /** A day before the store date counts as in time, because of time zones. */
-export function postedBefore({ published }: Release, day: string | null | undefined): boolean {
+export function postedBefore({ published }: OfferedRelease, day: string | null | undefined): boolean {
   if (!published || !day) return false
   const out = `${day.padEnd(10, '-01').slice(0, 10)}T00:00:00.000Z`
   return between(`${published.slice(0, 10)}T00:00:00.000Z`, out) > DAY_MS

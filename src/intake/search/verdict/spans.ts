@@ -1,7 +1,7 @@
 import { readNumber } from '../../../base/names/numbers'
 
 /** First and last number of a run of them. */
-export interface Span {
+export interface NumberSpan {
   from: number
   to: number
 }
@@ -10,7 +10,7 @@ export interface Span {
 const WIDEST = 2000
 
 /** Undefined unless both are whole numbers, the second larger. */
-export function spanOf(first: string, last: string): Span | undefined {
+export function numberSpanOf(first: string, last: string): NumberSpan | undefined {
   const [from, to] = [wholeOf(first), wholeOf(last)]
   if (from === undefined || to === undefined || to <= from || to - from > WIDEST) return undefined
   return { from, to }
@@ -23,7 +23,7 @@ function wholeOf(printed: string): number | undefined {
 }
 
 /** Whether one of the spans holds the number. What has a suffix is in none. */
-export function inSpans(printed: string, spans: readonly Span[]): boolean {
+export function inSpans(printed: string, spans: readonly NumberSpan[]): boolean {
   const read = spans.length > 0 ? readNumber(printed) : null
   if (!read || read.negative || read.suffix !== '') return false
   const value = Number(`${read.whole}.${read.fraction || 0}`)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { NO_RULES } from '../rules/rule-set'
-import { isYearOfTitle, type Limits, targetOf, type WantedFacts } from './wanted'
+import { isYearOfTitle, type ReleaseLimits, targetOf, type WantedFacts } from './wanted'
 
 const run: WantedFacts = { kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7', issue_date: '2016-02-10' }
 const manga: WantedFacts = { kind: 'manga', series: 'Clouds', issue: '7' }
 
-const target = (facts: Partial<WantedFacts> = {}, limits: Limits = {}) => targetOf({ ...run, ...facts }, limits)
+const target = (facts: Partial<WantedFacts> = {}, limits: ReleaseLimits = {}) => targetOf({ ...run, ...facts }, limits)
 
 test.each([
   [{}, false],
@@ -130,7 +130,7 @@ test('languages are compared in small letters, and years one apart are the same 
 
 describe('rules', () => {
   const digital = { match: 'word', text: 'Digital', level: 'score', score: 5 } as const
-  const told = (limits: Limits) => {
+  const told = (limits: ReleaseLimits) => {
     const { rules } = target({}, limits)
     return [rules.mustNot, rules.scored].map((list) => list.map(({ text }) => text))
   }

@@ -43,7 +43,7 @@ export interface WantedFacts {
 }
 
 /** A release as an indexer offers it. */
-export interface Release {
+export interface OfferedRelease {
   title: string
   /** Megabytes; 0 or null when the indexer does not say. */
   size_mb?: number | null
@@ -59,7 +59,7 @@ export interface Release {
 }
 
 /** What the reader set. */
-export interface Limits {
+export interface ReleaseLimits {
   min_size_mb?: number | null
   max_size_mb?: number | null
   ignore_words?: readonly string[] | null
@@ -85,7 +85,7 @@ export interface KnownRelease {
 }
 
 /** A wanted item with what every verdict on it needs, worked out once. */
-export interface Target {
+export interface VerdictTarget {
   wanted: WantedFacts
   /** Names that count as the series', folded. */
   keys: ReadonlySet<string>
@@ -108,7 +108,7 @@ export interface Target {
   issueYear: number | undefined
   languages: readonly string[]
   tolerance: number
-  limits: Limits
+  limits: ReleaseLimits
   rules: RuleSet
 }
 
@@ -136,17 +136,17 @@ function formOf(wanted: WantedFacts) {
 }
 
 /** Of a book or of what comes once; undefined where its names are all that tells it. */
-export function identityOf(wanted: WantedFacts, form = formOf(wanted)): BookIdentity | undefined {
+export function bookIdentityOf(wanted: WantedFacts, form = formOf(wanted)): BookIdentity | undefined {
   const { manga, annual, book, oneShot } = form
   const isBook = manga ? wanted.unit === 'volume' : book || oneShot
   return isBook && !annual ? bookIdentity(wanted, oneShot) : undefined
 }
 
 /** `rules`: those of the series; by default those of the limits. */
-export function targetOf(wanted: WantedFacts, limits: Limits, rules = rulesOf(limits)): Target {
+export function targetOf(wanted: WantedFacts, limits: ReleaseLimits, rules = rulesOf(limits)): VerdictTarget {
   const form = formOf(wanted)
   const { manga, annual, book } = form
-  const identity = identityOf(wanted, form)
+  const identity = bookIdentityOf(wanted, form)
   const names = ownNames(wanted, identity)
   const keys = new Set(names.map(matchKey))
   // File names lose the sign: "Lantern Harbor" is "Lantern & Harbor", "X 66" is "X+66".
@@ -179,7 +179,7 @@ function runInName(series: string): number | undefined {
   return volume === undefined ? undefined : Number(volume)
 }
 
-function rulesOf({ ignore_words, rules }: Limits): RuleSet {
+function rulesOf({ ignore_words, rules }: ReleaseLimits): RuleSet {
   const blocked = (ignore_words ?? []).map((text) => ({ match: 'word', text, level: 'must_not', score: 0 }) as const)
   return blocked.length === 0 && !rules ? NO_RULES : ruleSetOf([...blocked, ...(rules ?? [])])
 }
@@ -191,12 +191,12 @@ const NONE: number[] = []
 const NO_NAMES: OwnWords[] = []
 
 /** The years that are known of the item and of its series. */
-function knownYears({ wanted, issueYear }: Pick<Target, 'wanted' | 'issueYear'>): number[] {
+function knownYears({ wanted, issueYear }: Pick<VerdictTarget, 'wanted' | 'issueYear'>): number[] {
   return [wanted.year, issueYear].filter((year) => typeof year === 'number')
 }
 
 /** "X 2099 Annual": no year of the item or of its series, so it is a word. */
-export function isYearOfTitle(year: number, target: Pick<Target, 'wanted' | 'issueYear'>): boolean {
+export function isYearOfTitle(year: number, target: Pick<VerdictTarget, 'wanted' | 'issueYear'>): boolean {
   return isTitle(year, knownYears(target))
 }
 

@@ -1,7 +1,7 @@
 import { between } from '../../../base/platform/clock'
 
 /** A pack of one week's releases, parsed from its name. */
-export interface Week {
+export interface PackWeek {
   /** The day it names: `2024-05-15`. */
   day: string
   /** Those it names, like `marvel`, `dark horse`, `indie`; none when it holds everything. */
@@ -14,7 +14,7 @@ const MONTH_FIRST = /\b(\d{1,2})[-._ /](\d{1,2})[-._ /]((?:19|20)\d\d)\b/
 const PUBLISHER = /\b(?:marvel|dc|image|indie|dark[ .]horse|idw|boom|dynamite|titan|valiant)\b/gi
 
 /** "0-Day Week of 2024.05.15", "Marvel Week+ (05-15-2024)", "2024.05.15 Weekly Pack"; undefined for anything else. */
-export function readWeek(title: string): Week | undefined {
+export function readPackWeek(title: string): PackWeek | undefined {
   if (!WORDS.test(title)) return undefined
   const first = YEAR_FIRST.exec(title)
   const last = first ? undefined : MONTH_FIRST.exec(title)
@@ -31,5 +31,5 @@ export function readWeek(title: string): Week | undefined {
 const DAY_MS = 86_400_000
 
 /** Weeks as shops count them, from a Wednesday to a Tuesday: 1969-12-31 was a Wednesday. `day` as in `2024-05-15`. */
-export const weekOf = (day: string): number =>
+export const shopWeekOf = (day: string): number =>
   Math.floor((between('1970-01-01T00:00:00.000Z', `${day}T00:00:00.000Z`) / DAY_MS + 1) / 7)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { judge } from '../verdict/judge'
+import { judgeRelease } from '../verdict/judge'
 import { type KnownRelease, targetOf, type WantedFacts } from '../verdict/wanted'
 import { FeedIndex } from './feed-index'
 
@@ -66,7 +66,7 @@ const TITLES = [
 ]
 
 test.each(TITLES)('%s is found for what judging everything would find it for', (title) => {
-  const all = entries.filter(({ target }) => judge(target, { title }, 2026).accepted)
+  const all = entries.filter(({ target }) => judgeRelease(target, { title }, 2026).accepted)
   const found = index.match({ title }, 2026).map(({ entry }) => entry)
   expect(new Set(found)).toEqual(new Set(all))
 })
@@ -150,7 +150,7 @@ describe('a name that reading takes for something else', () => {
   ])('is found by the words of the title: %s', (title, item) => {
     const entry = { item, target: targetOf(item, {}) }
     const others = new FeedIndex([...entries, entry])
-    expect(judge(entry.target, { title }, 2026).accepted).toBe(true)
+    expect(judgeRelease(entry.target, { title }, 2026).accepted).toBe(true)
     expect(others.match({ title }, 2026).map((hit) => hit.entry)).toEqual([entry])
   })
 

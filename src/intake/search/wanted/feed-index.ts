@@ -1,32 +1,32 @@
 import { type ReadName, readName } from '../../../base/names/names'
 import { normalNumber, sortKey } from '../../../base/names/numbers'
 import { keyWords } from '../../../base/names/titles'
-import { judge, type Verdict } from '../verdict/judge'
+import { judgeRelease, type ReleaseVerdict } from '../verdict/judge'
 import { keysToWantBy } from '../verdict/kinship'
-import { inSpans, type Span, spanOf } from '../verdict/spans'
-import type { KnownRelease, Release, Target, WantedFacts } from '../verdict/wanted'
-import { readWeek, weekOf } from '../verdict/week'
+import { inSpans, type NumberSpan, numberSpanOf } from '../verdict/spans'
+import type { KnownRelease, OfferedRelease, VerdictTarget, WantedFacts } from '../verdict/wanted'
+import { readPackWeek, shopWeekOf } from '../verdict/week'
 import { numbersIn, rangesIn } from './title-numbers'
 
 /** A wanted item with the caller's own key. */
-export interface Entry<T> {
+export interface WantedEntry<T> {
   item: T
-  target: Target
+  target: VerdictTarget
 }
 
 export interface Hit<T> {
-  entry: Entry<T>
-  verdict: Verdict
+  entry: WantedEntry<T>
+  verdict: ReleaseVerdict
 }
 
 /** The wanted items of one name, by their number. */
 interface SeriesEntries<T> {
-  numbers: Map<string, Entry<T>[]>
+  numbers: Map<string, WantedEntry<T>[]>
   /** Chapters, by the volume they are in. */
-  volumes: Map<string, Entry<T>[]>
+  volumes: Map<string, WantedEntry<T>[]>
   /** Those that come once, whatever number a release gives them: "Batman v03 - Death of the Family". */
-  once: Entry<T>[]
-  all: Entry<T>[]
+  once: WantedEntry<T>[]
+  all: WantedEntry<T>[]
 }
 
 /**
@@ -38,20 +38,20 @@ interface SeriesEntries<T> {
 export class FeedIndex<T> {
   private readonly bySeries = new Map<string, SeriesEntries<T>>()
   /** Those that may come in a pack of a week, by the week they came out in. */
-  private readonly weeks = new Map<number, Entry<T>[]>()
+  private readonly weeks = new Map<number, WantedEntry<T>[]>()
   private readonly kinds = new Set<'comic' | 'manga'>()
   private longestKey = 0
 
-  constructor(entries: Iterable<Entry<T>>) {
+  constructor(entries: Iterable<WantedEntry<T>>) {
     for (const entry of entries) this.add(entry)
   }
 
   /** Items that the release was accepted for. For a pack, one item of each series represents all that it fills. */
-  match(release: Release, year: number, known?: (entry: Entry<T>) => KnownRelease): Hit<T>[] {
-    const week = readWeek(release.title)
-    if (week) return this.judged(this.weeks.get(weekOf(week.day)) ?? [], release, year, known)
+  match(release: OfferedRelease, year: number, known?: (entry: WantedEntry<T>) => KnownRelease): Hit<T>[] {
+    const week = readPackWeek(release.title)
+    if (week) return this.judged(this.weeks.get(shopWeekOf(week.day)) ?? [], release, year, known)
     const hits: Hit<T>[] = []
-    const seen = new Set<Entry<T>>()
+    const seen = new Set<WantedEntry<T>>()
     for (const kind of this.kinds) {
       const read = readName(release.title, { kind, year, title: true })
       for (const key of keysToWantBy(read)) {
@@ -67,10 +67,10 @@ export class FeedIndex<T> {
 
   /** What the release is accepted for by the words of its title, without those that were judged. */
   private inWords(
-    release: Release,
+    release: OfferedRelease,
     year: number,
-    seen: Set<Entry<T>>,
-    known?: (entry: Entry<T>) => KnownRelease,
+    seen: Set<WantedEntry<T>>,
+    known?: (entry: WantedEntry<T>) => KnownRelease,
   ): Hit<T>[] {
     const hits: Hit<T>[] = []
     for (const entries of this.namedIn(release.title)) {
@@ -109,10 +109,10 @@ export class FeedIndex<T> {
     }
   }
 
-  private add(entry: Entry<T>): void {
+  private add(entry: WantedEntry<T>): void {
     const { keys, wanted, identity, oneShot } = entry.target
     this.kinds.add(wanted.kind)
-    if (wanted.allow_packs && wanted.issue_date?.length === 10) put(this.weeks, weekOf(wanted.issue_date), entry)
+    if (wanted.allow_packs && wanted.issue_date?.length === 10) put(this.weeks, shopWeekOf(wanted.issue_date), entry)
     // "Paper Girls v03" is "Paper Girls Vol. 3".
     for (const key of identity ? new Set([...keys, ...identity.stemKeys]) : keys) {
       const name = `${wanted.kind} ${key}`
@@ -133,13 +133,13 @@ export class FeedIndex<T> {
   }
 
   private judged(
-    entries: Entry<T>[],
-    release: Release,
+    entries: WantedEntry<T>[],
+    release: OfferedRelease,
     year: number,
-    known?: (entry: Entry<T>) => KnownRelease,
+    known?: (entry: WantedEntry<T>) => KnownRelease,
   ): Hit<T>[] {
     return entries.flatMap((entry) => {
-      const verdict = judge(entry.target, release, year, known?.(entry))
+      const verdict = judgeRelease(entry.target, release, year, known?.(entry))
       return verdict.accepted ? [{ entry, verdict }] : []
     })
   }
@@ -154,8 +154,8 @@ function put<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 const ONCE = ['', '1']
 
 /** Those with the release's number; of a range the first inside; all where the release has no number. */
-function candidates<T>(entries: SeriesEntries<T>, read: ReadName): Entry<T>[] {
-  const ranges = [spanOf(read.issue, read.issue_end), spanOf(read.volume, read.volume_end)].filter(
+function candidates<T>(entries: SeriesEntries<T>, read: ReadName): WantedEntry<T>[] {
+  const ranges = [numberSpanOf(read.issue, read.issue_end), numberSpanOf(read.volume, read.volume_end)].filter(
     (span) => span !== undefined,
   )
   if (ranges.length > 0 || read.also.length > 0 || read.run_year_end !== '') {
@@ -175,9 +175,9 @@ function candidates<T>(entries: SeriesEntries<T>, read: ReadName): Entry<T>[] {
 const MOST_JUDGED = 40
 
 /** Of too many the first and the last by their days: what was posted before most of a run came out holds its beginning. */
-function fromBothEnds<T>(near: Entry<T>[]): Entry<T>[] {
+function fromBothEnds<T>(near: WantedEntry<T>[]): WantedEntry<T>[] {
   if (near.length <= MOST_JUDGED) return near
-  const dayOf = ({ target }: Entry<T>) => target.wanted.issue_date ?? ''
+  const dayOf = ({ target }: WantedEntry<T>) => target.wanted.issue_date ?? ''
   const sorted = near.toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))
   return [...sorted.slice(0, MOST_JUDGED / 2), ...sorted.slice(-MOST_JUDGED / 2)]
 }
@@ -185,7 +185,7 @@ function fromBothEnds<T>(near: Entry<T>[]): Entry<T>[] {
 const PADDED = /^0\d/
 
 /** Those whose number is a word of the title or in a range in it, and those that have none. */
-function mentioned<T>(entries: SeriesEntries<T>, title: string): Entry<T>[] {
+function mentioned<T>(entries: SeriesEntries<T>, title: string): WantedEntry<T>[] {
   const found = [...ONCE.map(sortKey), ...numbersIn(title)].flatMap((key) => [
     ...(entries.numbers.get(key) ?? []),
     ...(entries.volumes.get(key) ?? []),
@@ -196,5 +196,5 @@ function mentioned<T>(entries: SeriesEntries<T>, title: string): Entry<T>[] {
   return [...new Set([...found, ...inside])]
 }
 
-const isInside = ({ issue, in_volume }: WantedFacts, spans: readonly Span[]) =>
+const isInside = ({ issue, in_volume }: WantedFacts, spans: readonly NumberSpan[]) =>
   inSpans(issue, spans) || inSpans(in_volume ?? '', spans)

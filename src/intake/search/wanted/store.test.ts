@@ -4,9 +4,9 @@ import type { Database } from '../../../base/storage/database'
 import type { NewSeries } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { judge } from '../verdict/judge'
+import { judgeRelease } from '../verdict/judge'
 import { targetOf } from '../verdict/wanted'
-import { idsOfNumbers, seriesWithWanted, wantedIssue, wantedOfSeries } from './store'
+import { idsOfNumbers, seriesWithWanted, wantedIssue, wantedItemsOfSeries } from './store'
 
 const TODAY = '2026-11-21'
 let db: Database
@@ -17,7 +17,7 @@ beforeEach(() => {
 const out = { intent: 'wanted', release_date: '2015-06-03' } as const
 const sought = (issueId: string) => wantedIssue(db.read, issueId, TODAY)!
 const judged = (issueId: string, title: string, published = '2016-01-01') =>
-  judge(targetOf(sought(issueId).wanted, {}), { title, published }, 2026)
+  judgeRelease(targetOf(sought(issueId).wanted, {}), { title, published }, 2026)
 
 function series(row: Partial<NewSeries>, ...rows: Parameters<typeof makeIssues>[2]): string[] {
   return makeIssues(db, makeSeries(db, { year: 2015, ...row }), rows)
@@ -171,6 +171,6 @@ test('the backlog has issues of story arcs only while the settings say so', () =
 })
 
 const backlog = (comicIds: string[], { annuals = true, arcs = true } = {}) =>
-  wantedOfSeries(db.read, comicIds, { today: TODAY, annuals, arcs })
+  wantedItemsOfSeries(db.read, comicIds, { today: TODAY, annuals, arcs })
     .map(({ entity_id }) => entity_id)
     .sort()

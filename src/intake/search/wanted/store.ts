@@ -167,7 +167,7 @@ export function seriesWithWanted(db: ReadHandle, { arcs }: Pick<Searchable, 'arc
 }
 
 /** All of these series that may be searched for on that day. */
-export function wantedOfSeries(db: ReadHandle, comicIds: readonly string[], searchable: Searchable): WantedItem[] {
+export function wantedItemsOfSeries(db: ReadHandle, comicIds: readonly string[], searchable: Searchable): WantedItem[] {
   const among = sql`${issues.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`
   const rows = db
     .select(ISSUE)

@@ -1,6 +1,6 @@
 import { NUMBER_WORDS } from '../../../base/names/number-words'
 import { normalNumber, sortKey } from '../../../base/names/numbers'
-import { type Span, spanOf } from '../verdict/spans'
+import { type NumberSpan, numberSpanOf } from '../verdict/spans'
 
 const WORD = /[\p{L}\p{N}]+/gu
 const DIGITS = /\d+/g
@@ -14,6 +14,6 @@ export function numbersIn(title: string): string[] {
 }
 
 /** Whatever in a title could be a range of issues. */
-export function rangesIn(title: string): Span[] {
-  return [...title.matchAll(RANGE)].flatMap(([, first = '', last = '']) => spanOf(first, last) ?? [])
+export function rangesIn(title: string): NumberSpan[] {
+  return [...title.matchAll(RANGE)].flatMap(([, first = '', last = '']) => numberSpanOf(first, last) ?? [])
 }

@@ -1,4 +1,4 @@
-import type { NewBody } from '../../../../intake/downloads/clients/schema'
+import type { NewClientBody } from '../../../../intake/downloads/clients/schema'
 import type { MylarSettings } from './settings-file'
 
 /** An address as Mylar keeps it: without a scheme, with a slash at its end. */
@@ -17,7 +17,7 @@ function priorityOf(text: string | null): (typeof PRIORITIES)[number] {
   return number ?? PRIORITIES.find((word) => word === text?.toLowerCase()) ?? 'default'
 }
 
-type Reader = (settings: MylarSettings) => Omit<NewBody, 'name'> | undefined
+type Reader = (settings: MylarSettings) => Omit<NewClientBody, 'name'> | undefined
 
 const READERS: Record<string, Reader> = {
   SABnzbd(settings) {
@@ -102,13 +102,13 @@ const NZB = ['SABnzbd', 'NZBGet']
 const TORRENT = ['', 'uTorrent', 'rTorrent', 'Transmission', 'Deluge', 'qBittorrent']
 
 /** Download clients of the settings. Those that were not in use come along switched off. */
-export function oldClients(settings: MylarSettings): { clients: NewBody[]; sentences: string[] } {
+export function oldClients(settings: MylarSettings): { clients: NewClientBody[]; sentences: string[] } {
   const torrents = settings.flag('enable_torrents', false)
   const used = new Set([
     NZB[settings.integer('nzb_downloader') ?? -1],
     torrents ? TORRENT[settings.integer('torrent_downloader') ?? -1] : undefined,
   ])
-  const clients = Object.entries(READERS).flatMap(([name, read]): NewBody[] => {
+  const clients = Object.entries(READERS).flatMap(([name, read]): NewClientBody[] => {
     const client = read(settings)
     return client ? [{ ...client, name, enabled: used.has(name) }] : []
   })

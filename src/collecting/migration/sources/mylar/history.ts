@@ -2,7 +2,7 @@ import { sha256 } from '../../../../base/platform/digest'
 import type { ForeignRow } from '../../../../base/platform/foreign-database'
 import { block } from '../../../../intake/downloads/blocklist/store'
 import type { EntityType, Protocol, Stage } from '../../../../intake/downloads/states'
-import { addPastItem, findItem, note } from '../../../../intake/downloads/store'
+import { addPastItem, findDownload, updateItem } from '../../../../intake/downloads/store'
 import { titleDigest } from '../../../../intake/search/digest'
 import { issueTitle } from '../../../../library/series/issue-title'
 import { findIssue, findSeries } from '../../../../library/series/store'
@@ -73,7 +73,7 @@ export function moveSnatched(move: Move): void {
     for (const [at, grab] of grabs.entries())
       addGrab(move, id, entity, grab, at === grabs.length - 1 && underway.has(id))
   }
-  for (const id of underway) if (!findItem(move.tx, waitingIdOf(id))) addWaiting(move, id)
+  for (const id of underway) if (!findDownload(move.tx, waitingIdOf(id))) addWaiting(move, id)
 }
 
 /** An issue that Mylar waits for without a row of its own that says where it was sent. */
@@ -173,12 +173,12 @@ export function moveNzblog(move: Move): void {
       tally.left(id ?? '', title ?? '', 'The row names no issue or no release.')
       continue
     }
-    const waiting = findItem(tx, waitingIdOf(id))
+    const waiting = findDownload(tx, waitingIdOf(id))
     const provider = textOf(row.provider)
     const digest = titleDigest(title)
     if (waiting) {
       tally.taken()
-      if (waiting.stage === 'manual_review') note(tx, waiting.item_id, { title, client_name: title, digest })
+      if (waiting.stage === 'manual_review') updateItem(tx, waiting.item_id, { title, client_name: title, digest })
       continue
     }
     const entity = entityOf(move, id, null)

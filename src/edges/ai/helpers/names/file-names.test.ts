@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { inboxView } from '../../../../intake/imports/inbox/wire'
-import type { Result } from '../../../../intake/imports/schema'
+import type { GroupResult } from '../../../../intake/imports/schema'
 import { fileOf } from '../../../../library/series/file-store'
 import { type TestApp, testApp } from '../../../../testing/app'
 import { archiveHelper } from '../../../../testing/archive-helper'
@@ -281,7 +281,7 @@ describe('a group of a scan that is unclear', () => {
       already_in_library: false,
       existing_comic_id: null,
     })
-    const whole = await app.reader.json<Result>(200, app.reader.get(`/api/import/groups/${group.group_id}`))
+    const whole = await app.reader.json<GroupResult>(200, app.reader.get(`/api/import/groups/${group.group_id}`))
     expect(whole.suggestion?.comic_id).toBe('harbor')
     expect((await found('Zzyx 5.cbz')).suggestion).toBeNull()
     await app.reader.json(200, app.reader.patch(`/api/import/groups/${group.group_id}`, { comic_id: 'harbor' }))

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule'
 
-export const annual: Rule = ({ reading, target }) => {
+export const annualRule: Rule = ({ reading, target }) => {
   if (reading.week || reading.kin === 'other') return undefined
   if (target.annual && !reading.annual && !reading.annualsToo && !namesAnnual(reading.series)) {
     return { code: 'rejected.annual_mismatch', message: 'Regular issue; the annual is wanted' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readRelease } from '../parsed-release'
 import { targetOf, type WantedFacts } from '../wanted'
-import { bookType } from './book-type'
+import { bookTypeRule } from './book-type'
 
 const run: WantedFacts = { kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7', issue_date: '2016-02-10' }
 const phone: WantedFacts = { ...run, series: 'Harbor Infinity Comic', aliases: ['Harbor on the Phone'] }
@@ -67,5 +67,5 @@ for (const [wanted, title, message] of ROWS)
     const target = targetOf(wanted, {})
     const reading = readRelease(title, target, 2026)
     const the = { reading, target, release: { title }, known: {}, subject: undefined, year: 2026 }
-    expect(bookType(the)?.message).toBe(message)
+    expect(bookTypeRule(the)?.message).toBe(message)
   })

@@ -17,7 +17,7 @@ const MADE_FOR_PHONES = /infinity|dcgo|webtoon/
 const IN_ONE = /\b(?:complete|in one volume|one-volume)\b/i
 
 /** A collection is not the single issue, an issue not the book, another edition not this one. */
-export const bookType: Rule = ({ reading, target, release }) => {
+export const bookTypeRule: Rule = ({ reading, target, release }) => {
   const { wanted } = target
   const say = (message: string) => ({ code: 'rejected.book_type' as const, message })
   if (reading.week) return undefined

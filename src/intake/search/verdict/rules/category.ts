@@ -1,7 +1,8 @@
 import type { Rule } from '../rule'
 
 /** Books and what is not sorted. Numbers from 100,000 are a tracker's own and say nothing. */
-const isBook = (category: number) => category >= 100_000 || (category >= 7000 && category < 9000) || category === 0
+const isBook = (categoryRule: number) =>
+  categoryRule >= 100_000 || (categoryRule >= 7000 && categoryRule < 9000) || categoryRule === 0
 
 export const category: Rule = ({ release }) => {
   const categories = [release.category ?? []].flat()

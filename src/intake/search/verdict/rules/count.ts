@@ -5,7 +5,7 @@ import type { Rule } from '../rule'
 const MORE = 1.5
 
 /** "Lantern 03 (of 04)" is of a mini series, and no issue of a run of fifty. Where it names a year, that decides. */
-export const count: Rule = ({ reading, target }) => {
+export const countRule: Rule = ({ reading, target }) => {
   const { kind, issue_count } = target.wanted
   const planned = Number(reading.count)
   if (kind === 'manga' || target.annual || target.book || !issue_count || !(planned > 0)) return undefined

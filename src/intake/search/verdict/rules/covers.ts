@@ -5,7 +5,7 @@ import type { Rule } from '../rule'
 const ONLY =
   /(?<![a-z\d])(?:covers?[ ._-](?:only|gallery)|variants?[ ._-]gallery)(?![a-z])|(?<!\d[ ._-])(?<![a-z\d])covers[ ._-]+#?\d{1,3}\b(?!px)/i
 
-export const covers: Rule = ({ target: { limits, keys }, release }) => {
+export const coversRule: Rule = ({ target: { limits, keys }, release }) => {
   const found = limits.ignore_covers === false ? undefined : ONLY.exec(release.title)?.[0]
   if (found === undefined) return undefined
   // A series may be called "The Covers".

@@ -1,12 +1,12 @@
 import type { Rule } from '../rule'
 
-export const onBlocklist: Rule = ({ known }) =>
+export const blocklistRule: Rule = ({ known }) =>
   known.blocklisted === undefined
     ? undefined
     : { code: 'blocked.blocklisted', message: `Blocked: ${known.blocklisted}` }
 
-export const inFlight: Rule = ({ known }) =>
+export const inFlightRule: Rule = ({ known }) =>
   known.inFlight ? { code: 'blocked.in_flight', message: 'Already downloading' } : undefined
 
-export const duplicate: Rule = ({ known }) =>
+export const duplicateRule: Rule = ({ known }) =>
   known.duplicate ? { code: 'blocked.duplicate', message: 'Already downloaded once' } : undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readRelease } from '../parsed-release'
 import { targetOf, type WantedFacts } from '../wanted'
-import { language } from './language'
+import { languageRule } from './language'
 
 const run: WantedFacts = { kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7', issue_date: '2016-02-10' }
 const band: WantedFacts = { ...run, series: 'Lantern: Red Band' }
@@ -65,5 +65,5 @@ for (const [wanted, title, found, languages] of ROWS)
     const target = targetOf(wanted, { languages })
     const reading = readRelease(title, target, 2026)
     const the = { reading, target, release: { title }, known: {}, subject: undefined, year: 2026 }
-    expect(language(the)?.message).toBe(found)
+    expect(languageRule(the)?.message).toBe(found)
   })

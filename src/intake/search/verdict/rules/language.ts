@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../../base/names/editions'
 import { languageWords } from '../../../../base/platform/words'
 import type { ParsedRelease } from '../parsed-release'
 import type { Rule } from '../rule'
-import type { Target } from '../wanted'
+import type { VerdictTarget } from '../wanted'
 
 /** Words for chapters, by the languages that have them. */
 const CHAPTERS: readonly (readonly [word: RegExp, languages: readonly string[]])[] = [
@@ -37,7 +37,7 @@ const VOLUMES: readonly (readonly [word: RegExp, languages: readonly string[]])[
 const VOLUME = /tom|band|bd|deel|zesz|том|à|[巻卷冊册話话권화]/i
 
 /** "Clouds Tome 06": told by its unit, unless the word is in the name of the series. */
-function languagesOfUnit({ unit }: ParsedRelease, target: Target, title: string): readonly string[] | undefined {
+function languagesOfUnit({ unit }: ParsedRelease, target: VerdictTarget, title: string): readonly string[] | undefined {
   const [word, languages] = (VOLUME.test(title) && VOLUMES.find(([each]) => each.test(title))) || []
   if (languages) return isInName(word!, target) ? undefined : languages
   if (target.wanted.kind !== 'manga' || unit !== 'chapter') return undefined
@@ -45,7 +45,7 @@ function languagesOfUnit({ unit }: ParsedRelease, target: Target, title: string)
 }
 
 /** "Lantern: Red Band 002": the name ends in the word, and this is its number. */
-const isInName = (word: RegExp, { wanted }: Target) =>
+const isInName = (word: RegExp, { wanted }: VerdictTarget) =>
   [wanted.series, ...(wanted.aliases ?? [])].some((name) => word.test(`${name} 1`))
 
 /** Publishers and groups that publish in no English, by the letters of their names. */
@@ -105,7 +105,7 @@ function languagesOfTitle({ title: behind }: ParsedRelease, title: string): read
 }
 
 /** "Lantern 07 (Northgate Verlag)": an edition for another country, unless the series is from there. */
-function languagesOfPublisher({ wanted }: Target, title: string): readonly string[] | undefined {
+function languagesOfPublisher({ wanted }: VerdictTarget, title: string): readonly string[] | undefined {
   const name = PUBLISHER.exec(title)?.[1]
   if (name === undefined) return undefined
   const key = bareKey(name)
@@ -114,7 +114,7 @@ function languagesOfPublisher({ wanted }: Target, title: string): readonly strin
   return ABROAD.get(key) ?? (wanted.kind === 'manga' ? ABROAD_OF_MANGA.get(key) : undefined)
 }
 
-export const language: Rule = ({ reading, target, release }) => {
+export const languageRule: Rule = ({ reading, target, release }) => {
   const wanted = target.languages.length > 0 ? target.languages : [(target.wanted.language ?? 'en').toLowerCase()]
   const found = reading.language || besideName(release.title) || behindNumber(reading)
   if (found === '') {

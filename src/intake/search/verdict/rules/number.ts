@@ -2,10 +2,10 @@ import { sameNumber } from '../../../../base/names/numbers'
 import type { Rule } from '../rule'
 import { coversByLedger, isPack } from '../satisfies'
 import { inSpans } from '../spans'
-import type { Target } from '../wanted'
+import type { VerdictTarget } from '../wanted'
 
 /** Compared as exact decimal and suffix: 1 is not 1.1, not 1.MU, not ½. */
-export const number: Rule = ({ reading, target }) => {
+export const numberRule: Rule = ({ reading, target }) => {
   const { wanted } = target
   // Another book of the series: its volume is compared instead.
   if (reading.kin === 'sibling') return undefined
@@ -25,5 +25,5 @@ export const number: Rule = ({ reading, target }) => {
 }
 
 /** What comes once needs no number, nor does a book whose name tells it from the others. */
-export const mayBeBare = ({ oneShot, annual, book, identity, wanted }: Target) =>
+export const mayBeBare = ({ oneShot, annual, book, identity, wanted }: VerdictTarget) =>
   oneShot || annual || (book && (identity?.once || /^(?:gn|graphic|omni)/i.test(wanted.booktype ?? '')))

@@ -1,7 +1,7 @@
 import { ageWords, countWords } from '../../../../base/platform/words'
 import type { Rule } from '../rule'
 
-export const seeders: Rule = ({ target, release }) => {
+export const seedersRule: Rule = ({ target, release }) => {
   const least = target.limits.min_seeders ?? 0
   return release.seeders !== null && release.seeders !== undefined && release.seeders < least
     ? {
@@ -11,7 +11,7 @@ export const seeders: Rule = ({ target, release }) => {
     : undefined
 }
 
-export const age: Rule = ({ target, release }) => {
+export const ageRule: Rule = ({ target, release }) => {
   const most = target.limits.max_age_days
   return most && (release.age_days ?? 0) > most
     ? {
@@ -22,7 +22,7 @@ export const age: Rule = ({ target, release }) => {
 }
 
 /** Only where the title names a container. */
-export const format: Rule = ({ reading, target }) => {
+export const formatRule: Rule = ({ reading, target }) => {
   const wanted = target.limits.formats ?? []
   const named = /^cb[rz7t]$/.test(reading.extension) ? reading.extension : ''
   return wanted.length > 0 && named !== '' && !wanted.includes(named)

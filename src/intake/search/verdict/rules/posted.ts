@@ -3,7 +3,7 @@ import type { Rule } from '../rule'
 import { isPack, postedBefore } from '../satisfies'
 
 /** What was posted before it came out is something else. Packs answer for themselves, volumes come out by edition. */
-export const postedTooEarly: Rule = ({ reading, target, release }) => {
+export const postedTooEarlyRule: Rule = ({ reading, target, release }) => {
   const { wanted } = target
   if (isPack(reading, target) || target.unit === 'volume') return undefined
   const days = [wanted.issue_date, wanted.digital_date].filter((day) => day)

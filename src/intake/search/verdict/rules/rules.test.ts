@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'bun:test'
 import { type ParsedRelease, readRelease } from '../parsed-release'
 import type { Rule } from '../rule'
-import { type KnownRelease, type Limits, type Release, targetOf, type WantedFacts } from '../wanted'
-import { annual } from './annual'
+import { type KnownRelease, type OfferedRelease, type ReleaseLimits, targetOf, type WantedFacts } from '../wanted'
+import { annualRule } from './annual'
 import { category } from './category'
-import { count } from './count'
-import { covers } from './covers'
-import { duplicate, inFlight, onBlocklist } from './known'
-import { number } from './number'
-import { age, format, seeders } from './offer'
-import { packHolds, packsAllowed } from './pack'
-import { password } from './password'
-import { postedTooEarly } from './posted'
-import { series } from './series'
-import { size } from './size'
-import { unit } from './unit'
-import { unparseable } from './unparseable'
-import { volume } from './volume'
+import { countRule } from './count'
+import { coversRule } from './covers'
+import { blocklistRule, duplicateRule, inFlightRule } from './known'
+import { numberRule } from './number'
+import { ageRule, formatRule, seedersRule } from './offer'
+import { packContentsRule, packsAllowedRule } from './pack'
+import { passwordRule } from './password'
+import { postedTooEarlyRule } from './posted'
+import { seriesRule } from './series'
+import { sizeRule } from './size'
+import { unitRule } from './unit'
+import { unparseableRule } from './unparseable'
+import { volumeRule } from './volume'
 
 /** Each rule alone, on what was read in a name: the one thing that changes the answer. */
 
@@ -28,8 +28,8 @@ const tome: WantedFacts = { ...chapter, unit: 'volume' }
 
 interface Asked {
   reading?: Partial<ParsedRelease>
-  release?: Partial<Release>
-  limits?: Limits
+  release?: Partial<OfferedRelease>
+  limits?: ReleaseLimits
   known?: KnownRelease
 }
 type Row = [what: string, wanted: WantedFacts, asked: Asked, message?: string]
@@ -51,7 +51,7 @@ function check(rule: Rule, about: string, rows: Row[]): void {
 const week = { day: '2016-02-10', publishers: [] }
 const spans = [{ from: 1, to: 12 }]
 
-check(number, 'the number of a release', [
+check(numberRule, 'the number of a release', [
   ['the wanted one', run, { reading: { number: '007' } }],
   ['another one', run, { reading: { number: '8' } }, 'Wrong number: 8 (wanted: 7)'],
   ['the first', run, { reading: { number: '1' } }, 'Wrong number: 1 (wanted: 7)'],
@@ -79,7 +79,7 @@ check(number, 'the number of a release', [
 ]) // biome-ignore format: one a line
 
 const second: WantedFacts = { ...run, volume: 2 }
-check(volume, 'the run of a release', [
+check(volumeRule, 'the run of a release', [
   ['the wanted one', second, { reading: { volume: '2', issue: '7' } }],
   ['another one', second, { reading: { volume: '3', issue: '7' } }, 'Wrong volume: 3 (wanted: 2)'],
   ['one padded', second, { reading: { volume: '02', issue: '7' } }],
@@ -101,7 +101,7 @@ check(volume, 'the run of a release', [
 
 const days = { kin: 'other', series: 'Harbor Days', key: 'harbordays' } as const
 const UNREADABLE = 'Unreadable release name'
-check(unparseable, 'a name', [
+check(unparseableRule, 'a name', [
   ['words alone', run, { reading: days }, UNREADABLE],
   ['words that are the series', run, {}],
   ['words of a week', run, { reading: { ...days, week } }],
@@ -131,7 +131,7 @@ check(unparseable, 'a name', [
 ])
 
 const REGULAR = 'Regular issue; the annual is wanted'
-check(annual, 'an annual', [
+check(annualRule, 'an annual', [
   ['an annual', annuals, { reading: { annual: true } }],
   ['an issue', annuals, {}, REGULAR],
   ['an issue of something else', annuals, { reading: { kin: 'other' } }],
@@ -146,7 +146,7 @@ check(annual, 'an annual', [
   ['the year of an annual on an issue', run, { reading: { annual_year: '2017' } }],
 ]) // biome-ignore format: one a line
 
-check(seeders, 'seeders', [
+check(seedersRule, 'seeders', [
   ['as many as are asked for', run, { release: { seeders: 3 }, limits: { min_seeders: 3 } }],
   ['fewer', run, { release: { seeders: 2 }, limits: { min_seeders: 3 } }, '2 seeders, below the minimum of 3'],
   ['one', run, { release: { seeders: 1 }, limits: { min_seeders: 3 } }, '1 seeder, below the minimum of 3'],
@@ -155,7 +155,7 @@ check(seeders, 'seeders', [
   ['none are asked for', run, { release: { seeders: 0 } }],
 ])
 
-check(age, 'the age', [
+check(ageRule, 'the age', [
   ['as old as is kept', run, { release: { age_days: 50 }, limits: { max_age_days: 50 } }],
   ['older', run, { release: { age_days: 51 }, limits: { max_age_days: 50 } }, '51 days old, beyond the usenet retention of 50 days'],
   ['unknown', run, { release: { age_days: null }, limits: { max_age_days: 50 } }],
@@ -163,7 +163,7 @@ check(age, 'the age', [
   ['old, where nobody knows what is kept', run, { release: { age_days: 9999 } }],
 ]) // biome-ignore format: one a line
 
-check(format, 'the container', [
+check(formatRule, 'the container', [
   ['a wanted one', run, { reading: { extension: 'cbr' }, limits: { formats: ['cbz', 'cbr'] } }],
   ['another one', run, { reading: { extension: 'cbr' }, limits: { formats: ['cbz', 'cb7'] } }, 'Wrong format: CBR (wanted: CBZ or CB7)'],
   ['one where any will do', run, { reading: { extension: 'cbr' }, limits: { formats: [] } }],
@@ -173,7 +173,7 @@ check(format, 'the container', [
 ]) // biome-ignore format: one a line
 
 const limits = { min_size_mb: 5, max_size_mb: 300 }
-check(size, 'the size', [
+check(sizeRule, 'the size', [
   ['the least', run, { release: { size_mb: 5 }, limits }],
   ['less', run, { release: { size_mb: 4.9 }, limits }, '4.9 MB, below the minimum of 5 MB'],
   ['the most', run, { release: { size_mb: 300 }, limits }],
@@ -187,7 +187,7 @@ check(size, 'the size', [
 ]) // biome-ignore format: one a line
 
 const WRONG_UNIT = 'Wrong unit: volume (wanted: chapter)'
-check(unit, 'the unit', [
+check(unitRule, 'the unit', [
   ['the wanted one', chapter, { reading: { unit: 'chapter', number: '7' } }],
   ['the other one', chapter, { reading: { unit: 'volume', number: '7' } }, WRONG_UNIT],
   ['a range of the other one', chapter, { reading: { unit: 'volume', spans } }, WRONG_UNIT],
@@ -214,7 +214,7 @@ const [marvel, northgate] = [
   { ...run, publisher: 'Marvel Comics' },
   { ...run, publisher: 'Northgate' },
 ]
-check(series, 'the series', [
+check(seriesRule, 'the series', [
   ['the wanted one', run, {}],
   ['another one', run, { reading: days }, 'Wrong series: Harbor Days'],
   ['another one in the name of a week', run, { reading: { ...days, week } }],
@@ -228,7 +228,7 @@ check(series, 'the series', [
 
 const EARLY = 'Posted 8 Feb 2016, before the release date (10 Feb 2016)'
 const [early, digital] = [{ published: '2016-02-08' }, { ...run, digital_date: '2016-02-03' }]
-check(postedTooEarly, 'the day of the post', [
+check(postedTooEarlyRule, 'the day of the post', [
   ['a day before it came out', run, { release: { published: '2016-02-09' } }],
   ['two days before', run, { release: early }, EARLY],
   ['after it came out digitally', digital, { release: early }],
@@ -243,7 +243,7 @@ check(postedTooEarly, 'the day of the post', [
 
 const PROTECTED = 'Password-protected'
 const off = { reject_passworded: false }
-check(password, 'a password', [
+check(passwordRule, 'a password', [
   ['none', run, { release: { password: 0 } }],
   ['unknown', run, { release: { password: null } }],
   ['one', run, { release: { password: 1 } }, PROTECTED],
@@ -259,7 +259,7 @@ check(password, 'a password', [
 
 const COVERS = 'Contains covers only'
 const gallery = { title: 'Harbor Lights 007 Cover Gallery' }
-check(covers, 'covers', [
+check(coversRule, 'covers', [
   ['none', run, {}],
   ['those alone', run, { release: gallery }, COVERS],
   ['those alone, which is a matter', run, { release: gallery, limits: { ignore_covers: true } }, COVERS],
@@ -271,35 +271,35 @@ check(covers, 'covers', [
   ['how many there are', run, { release: { title: 'Harbor Lights 007 (3 covers 2048px)' } }],
 ])
 
-check(packsAllowed, 'packs', [
+check(packsAllowedRule, 'packs', [
   ['one', run, { reading: { spans } }, 'Pack; packs are off for this series'],
   ['one, where they are on', { ...run, allow_packs: true }, { reading: { spans } }],
   ['none', run, {}],
 ])
-check(packHolds, 'a pack', [
+check(packContentsRule, 'a pack', [
   ['with it', run, { reading: { spans } }],
   ['without it', { ...run, issue: '13' }, { reading: { spans } }, 'The pack does not contain 13'],
   ['posted before it came out', run, { reading: { spans }, release: early }, 'The pack does not contain 7'],
   ['none', { ...run, issue: '13' }, { reading: { number: '7' } }],
 ])
 
-check(onBlocklist, 'the blocklist', [
+check(blocklistRule, 'the blocklist', [
   ['not on it', run, {}],
   ['on it', run, { known: { blocklisted: 'damaged' } }, 'Blocked: damaged'],
   ['on it without a reason', run, { known: { blocklisted: '' } }, 'Blocked: '],
 ])
-check(inFlight, 'what is on its way', [
+check(inFlightRule, 'what is on its way', [
   ['it', run, { known: { inFlight: true } }, 'Already downloading'],
   ['something else', run, { known: { inFlight: false } }],
 ])
-check(duplicate, 'what was here before', [
+check(duplicateRule, 'what was here before', [
   ['it', run, { known: { duplicate: true } }, 'Already downloaded once'],
   ['something else', run, { known: { duplicate: false } }],
 ])
 
 const long = { ...run, issue_count: 52 }
 const of4 = { number: '7', count: '4' }
-check(count, 'the planned count of a mini series', [
+check(countRule, 'the planned count of a mini series', [
   ['of a much longer series', long, { reading: of4 }, 'Of a series of 4 issues (the wanted one has 52)'],
   ['of a series that got a few more', { ...run, issue_count: 7 }, { reading: of4 }],
   ['of a series that is not complete yet', { ...run, issue_count: 2 }, { reading: of4 }],

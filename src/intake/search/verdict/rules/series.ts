@@ -2,7 +2,7 @@ import type { Rule } from '../rule'
 
 const KNOWN = /\b(marvel|dc|image|idw|dark horse|boom|dynamite|archie|valiant|oni)\b/i
 
-export const series: Rule = ({ reading, target }) => {
+export const seriesRule: Rule = ({ reading, target }) => {
   if (reading.week) return undefined
   if (reading.kin === 'other') {
     return {

@@ -1,11 +1,11 @@
 import { countWords, megabyteWords } from '../../../../base/platform/words'
 import type { Rule } from '../rule'
-import { itemsIn } from '../satisfies'
+import { countItemsIn } from '../satisfies'
 
 /** Megabytes for each item; an unknown size is not judged. */
-export const size: Rule = ({ reading, target, release }) => {
+export const sizeRule: Rule = ({ reading, target, release }) => {
   const { min_size_mb: least, max_size_mb: most } = target.limits
-  const items = itemsIn(reading)
+  const items = countItemsIn(reading)
   const total = release.size_mb ?? 0
   if (total <= 0 || items === undefined) return undefined
   const each = total / items

@@ -2,7 +2,7 @@ import type { Rule } from '../rule'
 import { coversByLedger } from '../satisfies'
 
 /** A chapter is not a volume. A volume holds a chapter only where the ledger says so. */
-export const unit: Rule = (the) => {
+export const unitRule: Rule = (the) => {
   const { reading, target } = the
   if (target.wanted.kind !== 'manga' || reading.week || reading.wholeRun) return undefined
   if (reading.number === '' && reading.spans.length === 0) return undefined

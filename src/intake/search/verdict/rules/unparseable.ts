@@ -3,7 +3,7 @@ import type { Rule } from '../rule'
 const HASH = /^(?=.*\d)[\da-f]{12,}$|^(?=.*\d)(?=.*[a-z])[\da-z]{16,}$/i
 
 /** Hashes, a lone number, a lone date, nothing but words: no name to compare, and none is guessed from the question. */
-export const unparseable: Rule = ({ reading }) => {
+export const unparseableRule: Rule = ({ reading }) => {
   if (reading.week) return undefined
   const { kin } = reading
   if (kin === 'same') return undefined

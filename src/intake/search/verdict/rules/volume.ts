@@ -1,7 +1,7 @@
 import type { Rule } from '../rule'
 
 /** "v3" has to be the run's own ordinal where that is known, "v2016" the year it began. */
-export const volume: Rule = ({ reading, target }) => {
+export const volumeRule: Rule = ({ reading, target }) => {
   const { wanted } = target
   if (wanted.kind === 'manga' || target.book || reading.volume === '' || reading.week) return undefined
   if (reading.kin === 'sibling') return undefined

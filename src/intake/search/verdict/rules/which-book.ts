@@ -2,7 +2,7 @@ import { isOwnVolume } from '../book-identity'
 import type { Rule } from '../rule'
 
 /** Of the series, and not the wanted book of it: the volume and the subtitle in the book's own name decide. */
-export const whichBook: Rule = ({ reading, target: { identity, wanted } }) => {
+export const whichBookRule: Rule = ({ reading, target: { identity, wanted } }) => {
   if (reading.kin !== 'sibling' || !identity) return undefined
   const { volume } = identity
   if (volume !== undefined) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type ParsedRelease, readRelease } from '../parsed-release'
 import { targetOf, type WantedFacts } from '../wanted'
-import { year } from './year'
+import { yearRule } from './year'
 
 const run: WantedFacts = { kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7', issue_date: '2018-02-10' }
 const undated: WantedFacts = { ...run, issue_date: null }
@@ -83,6 +83,6 @@ for (const [what, wanted, more, said] of ROWS)
   test(`${what} is ${said === undefined ? 'no reason against it' : 'wrong'}`, () => {
     const target = targetOf(wanted, {})
     const reading = { ...readRelease('Harbor Lights', target, 2026), ...more }
-    const rejection = year({ reading, target, release: { title: '' }, known: {}, subject: undefined, year: 2026 })
+    const rejection = yearRule({ reading, target, release: { title: '' }, known: {}, subject: undefined, year: 2026 })
     expect(rejection?.message).toBe(said === undefined ? undefined : `Wrong year: ${said}`)
   })

@@ -5,7 +5,7 @@ import type { Rule } from '../rule'
  * The year of the run has to be that of the series, the year of the item that of the issue; a span of years has to
  * reach over both. Manga tell nothing by it: editions in other languages have years of their own.
  */
-export const year: Rule = ({ reading, target, year: now }) => {
+export const yearRule: Rule = ({ reading, target, year: now }) => {
   const { wanted, issueYear, tolerance } = target
   if (wanted.kind === 'manga' || reading.week) return undefined
   const began = wanted.year ?? undefined

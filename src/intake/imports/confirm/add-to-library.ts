@@ -1,0 +1,174 @@
+import type { Instant, Random } from '../../../base/platform/ports'
+import type { Tx } from '../../../base/storage/database'
+import type { SeriesRecord } from '../../../library/metadata/providers/provider'
+import { comicOfRecord, makeSeries } from '../../../library/metadata/sync/keep-series'
+import { hasEnded } from '../../../library/metadata/sync/monitoring'
+import { carryReading } from '../../../library/reading/content-change-store'
+import { numberKey, numbersOf, unitFor } from '../../../library/recognition/service'
+import { raiseTotal, recount } from '../../../library/series/counts-store'
+import { fileAt, linkFile, saveFile } from '../../../library/series/file-store'
+import type { ContentType } from '../../../library/series/states'
+import {
+  changeSeries,
+  findSeries,
+  insertIssue,
+  insertSeries,
+  issuesOf,
+  type SeriesRow,
+} from '../../../library/series/store'
+import { statementOf } from '../known/statement'
+import { saveStatement } from '../known/statement-store'
+import { chosenOf } from '../proposals/chosen-proposal'
+import { proposalsOf } from '../proposals/store'
+import { findCachedFile } from '../scan/cache-store'
+import type { GroupRow, ScannedFileRow } from '../store'
+import { joinedSeries } from './joined-series'
+import type { MadeRow } from './made-store'
+
+/** What a person corrects of a proposed series. */
+export interface SeriesCorrection {
+  name?: string
+  year?: number | null
+  content_type?: ContentType
+}
+
+export interface AddRequest {
+  group: GroupRow
+  correction: SeriesCorrection
+  /** New issues of a series that is made become wanted. */
+  want_new?: boolean | undefined
+  at: Instant
+  /** Called with each new row. */
+  made: (row: MadeRow) => void
+}
+
+/**
+ * Puts files of a group into the library, and the series and issues that they need. Doing it twice changes nothing.
+ * Undefined when the series that the scan found is gone.
+ */
+export function addToLibrary(
+  tx: Tx,
+  wanted: AddRequest,
+  files: readonly ScannedFileRow[],
+  random: Pick<Random, 'id'>,
+): SeriesRow | undefined {
+  const series = seriesFor(tx, wanted)
+  if (!series) return undefined
+  const { comic_id } = series
+  const known = new Map(issuesOf(tx, comic_id).map((issue) => [numberKey(issue), issue.issue_id]))
+  for (const file of files) {
+    const fresh_id = random.id()
+    const before = fileAt(tx, file.path)
+    if (before) carryReading(tx, before.file_id, file.content_hash)
+    const file_id = saveFile(tx, fileOf(file, fresh_id, wanted.at))
+    if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
+    keepStatement(tx, file, file_id)
+    const unit = unitFor(series.content_type, file.unit)
+    const kind = isOfAnnuals(series) ? 'issue' : file.kind
+    for (const number of numbersOf(file)) {
+      const key = numberKey({ kind, unit, number })
+      let issue_id = known.get(key)
+      if (issue_id === undefined) {
+        issue_id = random.id()
+        known.set(key, issue_id)
+        insertIssue(tx, { ...issueOf(file), kind, issue_id, comic_id, unit, number, added_at: wanted.at })
+        wanted.made({ kind: 'issue', id: issue_id })
+      }
+      if (linkFile(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
+    }
+  }
+  if (wanted.group.total_issues !== null) raiseTotal(tx, comic_id, wanted.group.total_issues)
+  recount(tx, comic_id)
+  return series
+}
+
+function seriesFor(tx: Tx, { group, correction, want_new, at, made }: AddRequest): SeriesRow | undefined {
+  const proposed = proposedFor(tx, group, correction)
+  if (proposed) return ofProvider(tx, { group, correction, want_new, at, made }, proposed)
+  const there = findSeries(tx, group.existing_comic_id ?? group.comic_id)
+  if (there || group.existing_comic_id !== null) return there
+  const name = correction.name ?? group.series_name
+  const year = correction.year === undefined ? group.year : correction.year
+  const content_type = correction.content_type ?? group.content_type
+  const joined = joinedSeries(tx, group, correction)
+  if (joined) return joined
+  const turned =
+    content_type === group.content_type ? group.reading_direction : content_type === 'manga' ? 'rtl' : 'ltr'
+  insertSeries(tx, {
+    comic_id: group.comic_id,
+    name,
+    content_type,
+    content_type_chosen: correction.content_type !== undefined || group.content_type_chosen,
+    source: 'local',
+    year,
+    publisher: group.publisher,
+    imprint: group.imprint,
+    volume: group.volume,
+    description: group.description,
+    language: group.language,
+    ...(group.book_type ? { book_type: group.book_type } : {}),
+    reading_direction: turned,
+    location: group.location,
+    bare_number_mode: group.bare_number_mode,
+    want_new: want_new ?? false,
+    added_at: at,
+  })
+  made({ kind: 'series', id: group.comic_id })
+  return findSeries(tx, group.comic_id)
+}
+
+/** Services have the annuals of a series as one of its own, with issues like any other. */
+const isOfAnnuals = ({ source, name }: SeriesRow) => source !== 'local' && /\bannuals?\b/i.test(name)
+
+/** The user corrected the name or year, so the series is not a provider's. */
+export const isDescribed = ({ name, year }: SeriesCorrection) => name !== undefined || year !== undefined
+
+function proposedFor(tx: Tx, group: GroupRow, correction: SeriesCorrection): SeriesRecord | undefined {
+  if (isDescribed(correction)) return undefined
+  return chosenOf(group, proposalsOf(tx, group.comic_id))?.record
+}
+
+/** The series of the provider, made under its id unless the library has it. Its issues come when the provider lists them. */
+function ofProvider(
+  tx: Tx,
+  { group, correction, want_new, at, made }: AddRequest,
+  record: SeriesRecord,
+): SeriesRow | undefined {
+  const before = comicOfRecord(tx, record)
+  const content_type = correction.content_type ?? group.content_type
+  const wantNew = want_new === true && !hasEnded(record.facts.publication)
+  const comic_id = makeSeries(tx, { record, at, content_type, want_new: wantNew, location: group.location })
+  if (before !== undefined) return findSeries(tx, comic_id)
+  made({ kind: 'series', id: comic_id })
+  const { bare_number_mode } = group
+  // Files say right to left or nothing; only a provider knows a webtoon.
+  const reading_direction = record.facts.reading_direction === 'down' ? 'down' : group.reading_direction
+  return changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
+}
+
+/** What the scan read inside of the file, to tell later what another program changed in it. */
+function keepStatement(tx: Tx, { path, content_hash }: ScannedFileRow, fileId: string): void {
+  const read = findCachedFile(tx, path)
+  if (read && read.content_hash === content_hash) saveStatement(tx, fileId, statementOf(read.facts))
+}
+
+function fileOf(file: ScannedFileRow, file_id: string, at: Instant) {
+  const { path, size, modified_ms } = file
+  return {
+    file_id,
+    path,
+    size,
+    modified_ms,
+    format: file.format ?? 'cbz',
+    page_count: file.page_count ?? 0,
+    cover_page: file.cover_page ?? 0,
+    content_hash: file.content_hash,
+    added_at: at,
+  } as const
+}
+
+/** The date inside is the one on the cover, and the only one known. */
+function issueOf({ title, release_date, year, writer, summary }: ScannedFileRow) {
+  const issue_date = release_date ?? (year === null ? null : String(year))
+  return { title, release_date, issue_date, writer, summary }
+}

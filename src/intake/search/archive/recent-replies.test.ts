@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { fakeClock } from '../../../testing/fakes/clock'
+import type { IndexerAnswer } from '../indexers/indexer'
+import { RecentReplies } from './recent-replies'
+
+/** Each question that has to be asked is answered with how many were asked. */
+function recently() {
+  const clock = fakeClock()
+  const recent = new RecentReplies(clock)
+  let asked = 0
+  return {
+    clock,
+    ask: (question: string, answer?: IndexerAnswer<number>) =>
+      recent.answer(question, async () => {
+        asked += 1
+        return answer ?? { ok: asked }
+      }),
+  }
+}
+
+test('an answer is good for less than five minutes', async () => {
+  const { ask, clock } = recently()
+  expect(await ask('harbor')).toEqual({ ok: 1 })
+  expect(await ask('clouds')).toEqual({ ok: 2 })
+  clock.jump('299.999 s')
+  expect(await ask('harbor')).toEqual({ ok: 1 })
+  clock.jump('0.001 s')
+  expect(await ask('harbor')).toEqual({ ok: 3 })
+  clock.jump('299.999 s')
+  expect(await ask('harbor')).toEqual({ ok: 3 })
+})
+
+test('a failure is not kept', async () => {
+  const { ask } = recently()
+  const away = { failure: 'unavailable', detail: 'Away.' } as const
+  expect(await ask('harbor', away)).toEqual(away)
+  expect(await ask('harbor')).toEqual({ ok: 2 })
+})
+
+test('two hundred answers are kept, and the one that was asked for longest ago goes first', async () => {
+  const { ask, clock } = recently()
+  for (let each = 1; each <= 200; each++) await ask(`${each}`)
+  expect(await ask('1')).toEqual({ ok: 1 })
+  await ask('201')
+  expect([await ask('2'), await ask('201')]).toEqual([{ ok: 2 }, { ok: 201 }])
+  expect(await ask('1')).toEqual({ ok: 202 })
+
+  // What is asked anew is the youngest of them again.
+  clock.jump('5 min')
+  expect(await ask('3')).toEqual({ ok: 203 })
+  for (let each = 301; each <= 499; each++) await ask(`${each}`)
+  expect(await ask('3')).toEqual({ ok: 203 })
+  await ask('500')
+  expect(await ask('301')).toEqual({ ok: 204 })
+  expect(await ask('3')).toEqual({ ok: 404 })
+})
