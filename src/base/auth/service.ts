@@ -22,7 +22,7 @@ interface Setup {
   next_step?: SetupStep
 }
 
-export interface Ticket {
+interface Ticket {
   username: string
   token: string
   maxAge: number

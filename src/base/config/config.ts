@@ -11,7 +11,7 @@ import { readValue, writeValue } from './read-value'
 export type Source = 'startup argument' | 'environment variable' | 'config file' | 'built-in default'
 
 /** Values kept beside the options and never shown: the login and the API key. */
-export interface Credentials {
+interface Credentials {
   username: string
   /** argon2id, or an older form that is replaced at the next login. */
   passwordHash: string

@@ -2,7 +2,7 @@ import { type Form, type Kind, type Option, type SettingsSection, sentencesOf } 
 import { type OptionName, options } from './options'
 
 /** An option for a page that draws itself from it. */
-export type OptionRow = {
+type OptionRow = {
   key: OptionName
   section: string
   type: Kind['type']

@@ -8,7 +8,7 @@ import { type OptionState, optionRow } from './option-row'
 import { isSecret, type OptionName, optionNames, options, type Value, type Values } from './options'
 import { readValue } from './read-value'
 
-export interface SavedSettings {
+interface SavedSettings {
   success: true
   /** Keys that show only after the next start. */
   restart_required: string[]

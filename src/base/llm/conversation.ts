@@ -9,7 +9,7 @@ import { cancelled, FormRefused, type ModelServer, type ServerConnection } from 
 import { noVision, type RefusedForm } from './server-errors'
 import { hostOf } from './settings'
 
-export interface ConversationDeps {
+interface ConversationDeps {
   connection: ServerConnection
   capabilities: Capabilities
   server: ModelServer

@@ -54,7 +54,7 @@ export interface Completion {
 }
 
 /** A server that is not saved yet. */
-export interface ServerAddress {
+interface ServerAddress {
   baseUrl: string
   model: string
   /** Empty: the saved one, where it belongs to this server. */

@@ -7,9 +7,9 @@ import { MINUTE_MS } from './machine'
 import { llmCalls, llmModels, llmRequests, llmServers } from './tables'
 
 export type CallRow = typeof llmCalls.$inferSelect
-export type NewCall = typeof llmCalls.$inferInsert
+type NewCall = typeof llmCalls.$inferInsert
 export type ServerRow = typeof llmServers.$inferSelect
-export type ModelRow = typeof llmModels.$inferSelect
+type ModelRow = typeof llmModels.$inferSelect
 
 export function insertCall(tx: Tx, call: NewCall): number {
   return tx.insert(llmCalls).values(call).returning({ call_id: llmCalls.call_id }).get().call_id

@@ -395,7 +395,7 @@ function groupAt(inner: Token[], hyphen: number): string {
 }
 
 /** A book type and the token after its words. */
-export type BookTypeMatch = BookType & { next: number }
+type BookTypeMatch = BookType & { next: number }
 
 /** The book type whose words start at `at`. Hyphens between the words are ignored. */
 export function formatAt(tokens: readonly Token[], at: number): BookTypeMatch | null {

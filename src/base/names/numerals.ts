@@ -31,7 +31,7 @@ const CURRENCY = new Set('$€£¥%')
 const NO_SUFFIX = new Set(['st', 'nd', 'rd', 'th', 'er', 'px', 'pp', 'pg', 'mb', 'gb', 'kb', 'd', 'k', 'p', 'v', 'x'])
 
 /** How far a number may extend: `wide` after a marker of issues, where a dash with blanks makes a range as well. */
-export type NumberReach = 'free' | 'wide' | 'volume'
+type NumberReach = 'free' | 'wide' | 'volume'
 
 /**
  * Reads the number at `at`, or returns null when the digits are part of a word or a measure (80th, 2048px, 100-Page).

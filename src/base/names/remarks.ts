@@ -8,7 +8,7 @@ import { separates, type Token, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** What a name tells about the file and the edition, in brackets and after the name. Missing texts are empty. */
-export interface Remarks {
+interface Remarks {
   format: string
   publisher: string
   group: string

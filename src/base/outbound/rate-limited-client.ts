@@ -6,7 +6,7 @@ import { HealthRecorder, type RecorderDeps } from './health-recorder'
 import { LONGEST_WAIT_MS, PacedQueue } from './paced-queue'
 import { ServiceError } from './service-error'
 
-export interface ServiceCall<Kind extends string, S, T> {
+interface ServiceCall<Kind extends string, S, T> {
   /** What the service counts requests by: `issues`, `search`, `grab`. */
   resource: string
   /** The current service, or an answer that needs no request. Called again when the request is due. */

@@ -4,7 +4,7 @@ import { posix, sep, win32 } from 'node:path'
  * The one form of a path. People, settings, download clients and other programs write one place in many ways: with either
  * slash, `c:` or `C:`, `\\?\`, as a share, with dots and spaces that Windows leaves out. Here they become one.
  */
-export type PathStyle = 'windows' | 'posix'
+type PathStyle = 'windows' | 'posix'
 
 export const OWN_STYLE: PathStyle = sep === '\\' ? 'windows' : 'posix'
 

@@ -1,7 +1,7 @@
 import { dlopen } from 'bun:ffi'
 import { wide } from './win32'
 
-export interface Terminal {
+interface Terminal {
   /** A line for the user. */
   say: (line: string) => void
   /** A line of the log, or why it ends. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { makeFolder, removeFiles } from '../platform/files'
 
 /** What can be searched, kept apart: a search for one kind never walks the rows of the other. */
-export type IndexedKind = 'series' | 'issue'
+type IndexedKind = 'series' | 'issue'
 
 /** One searched row: its lines are folded names, each ended by a line break. */
 export interface IndexedEntry {

@@ -1,9 +1,9 @@
 export type State = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 export type Move = 'start' | 'succeed' | 'fail' | 'cancel' | 'interrupt'
-export type Moves = Partial<Record<State, Partial<Record<Move, State>>>>
+type Moves = Partial<Record<State, Partial<Record<Move, State>>>>
 
 /** Every legal transition of an operation. `interrupt`: found running at the start, so the last process crashed. */
-export const moves = {
+const moves = {
   queued: { start: 'running', cancel: 'cancelled' },
   running: { succeed: 'succeeded', fail: 'failed', cancel: 'cancelled', interrupt: 'queued' },
 } as const satisfies Moves

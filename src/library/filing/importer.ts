@@ -14,7 +14,7 @@ import { freePath, type Homes, homeOf } from './series-folder'
 import type { PlaceMethod } from './states'
 
 /** What the caller's row keeps of an import, written before the disk is touched. */
-export interface ImportStep {
+interface ImportStep {
   target: string | null
   /** SHA-256 of the checked copy; null before there was one. */
   target_hash: string | null
@@ -45,7 +45,7 @@ export interface FileImport {
   imported: (tx: Tx, file: { file_id: string; path: string }) => void
 }
 
-export interface SeriesHome extends Pick<Homes, 'roots' | 'naming' | 'aside'> {
+interface SeriesHome extends Pick<Homes, 'roots' | 'naming' | 'aside'> {
   permissions: Permissions | undefined
 }
 

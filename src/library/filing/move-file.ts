@@ -21,7 +21,7 @@ export interface FileMove {
   hash: string | null
 }
 
-export interface MoveCallbacks {
+interface MoveCallbacks {
   /** A checked copy is at `temp`. */
   copied(hash: string): void
   /** The file has its new name; another file may still be at the old path. */

@@ -3,7 +3,7 @@ import { foldCase, isSpelling } from './move-file'
 import { freeName } from './names'
 
 /** A file and where its template wants it. */
-export interface TemplateMove {
+interface TemplateMove {
   from: string
   to: string
 }

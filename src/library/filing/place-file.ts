@@ -5,7 +5,7 @@ import { Refusal } from '../../base/refusal'
 import { copyChecked } from './checked-copy'
 import type { PlaceMethod } from './states'
 
-export interface FilePlacement {
+interface FilePlacement {
   from: string
   target: string
   /** Beside the target, hidden: where a copy is put together. */

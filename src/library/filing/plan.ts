@@ -11,7 +11,7 @@ import { apart } from './moves'
 import { fileParts, folderParts, type NamingSettings } from './names'
 
 /** The new name of a file; one with a problem keeps its name. */
-export interface PlannedFile {
+interface PlannedFile {
   file_id: string
   issue_id: string
   from: string
@@ -22,7 +22,7 @@ export interface PlannedFile {
 }
 
 /** Other files of the folder, which move with it. */
-export type PlannedOther = Omit<PlannedFile, 'file_id' | 'issue_id'>
+type PlannedOther = Omit<PlannedFile, 'file_id' | 'issue_id'>
 
 export interface Plan {
   /** Target folder of the series; null when the series has no folder of its own. */

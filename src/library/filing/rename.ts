@@ -38,7 +38,7 @@ interface Deps {
   aside: () => string | undefined
 }
 
-export interface Templates {
+interface Templates {
   file_format?: string
   folder_format?: string
 }

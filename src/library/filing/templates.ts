@@ -14,7 +14,7 @@ const FOLDER_WORDS = [
 const ARC_WORDS = ['arc', 'spanyears', 'publisher'] as const
 const FILE_WORDS = [...FOLDER_WORDS, 'Issue', 'Annual', 'Title', 'month', 'monthname'] as const
 
-export type Word = (typeof FILE_WORDS)[number]
+type Word = (typeof FILE_WORDS)[number]
 export type ArcWord = (typeof ARC_WORDS)[number]
 export type Kind = 'folder' | 'file' | 'arc'
 export type Values = Record<Word, string>

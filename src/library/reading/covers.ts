@@ -28,7 +28,7 @@ const QUALITY = { jpeg: 82, webp: 78 } as const satisfies Record<PictureType, nu
 const MEGABYTE = 1024 * 1024
 const MOST_FAILURES = 2000
 
-export interface CoverRequest {
+interface CoverRequest {
   type: PictureType
   /** In pixels; the next stored width is used. */
   width?: number

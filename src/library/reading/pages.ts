@@ -32,7 +32,7 @@ const MOST_READERS = 32
 /** Narrower pages are for a strip of thumbnails, which is not read in order. */
 const READABLE_WIDTH = 500
 
-export interface PageRequest {
+interface PageRequest {
   /** The largest width in pixels; absent: the original width. */
   width?: number
   /** Everything as JPEG, which every reading app shows; absent: types that browsers show stay unchanged. */
@@ -46,7 +46,7 @@ export interface PageRequest {
 }
 
 /** An issue that can be read. */
-export interface ReadableIssue {
+interface ReadableIssue {
   issue_id: string
   format: ArchiveFormat
   /** Changes when pages cached by a client are out of date. */

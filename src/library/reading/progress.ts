@@ -23,13 +23,13 @@ const SITTING_MS = 600_000
 const MOST_REMEMBERED = 500
 
 /** The device an issue is read on. */
-export interface ReadingDevice {
+interface ReadingDevice {
   /** The name that the user gave it. */
   name: string | null
   id: string | null
 }
 
-export interface PageReport {
+interface PageReport {
   /** Counted from 0. */
   page: number
   /** Absent: the last page completes the issue. */
@@ -51,7 +51,7 @@ export interface PageReport {
 }
 
 /** The progress that counts after a report. */
-export interface StoredReport extends Progress {
+interface StoredReport extends Progress {
   /** When the reported page was read, by this machine's clock. */
   counted_at: Instant
 }

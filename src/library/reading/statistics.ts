@@ -10,7 +10,7 @@ import * as store from './statistics-store'
 import { today as todayOf } from './today'
 
 /** What one report says of the reading itself. */
-export interface ReadingReport {
+interface ReadingReport {
   comic_id: string
   before: ReadingRecord | undefined
   /** Undefined when newer progress exists. */

@@ -50,7 +50,7 @@ export interface Identification {
 }
 
 /** What files are identified with. */
-export interface IdentifyContext {
+interface IdentifyContext {
   db: ReadHandle
   /** The year it is now. */
   year: number

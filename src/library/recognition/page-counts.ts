@@ -3,7 +3,7 @@ import type { FileNumber } from './numbering'
 import type { ParsedFile } from './parsed-file'
 
 /** Files of a group whose count of pages speaks against what they are taken for. */
-export interface OddPages {
+interface OddPages {
   /** One to three pages: a cover, whatever number it has. */
   covers: ParsedFile[]
   /** Far fewer than their neighbours: samples, or chapters among volumes. */

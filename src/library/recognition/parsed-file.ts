@@ -86,7 +86,7 @@ export interface InspectedFile {
 export type Basis = 'info' | 'list' | 'json' | 'both' | 'near' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
 
 /** A run of annuals that has a folder. */
-export interface AnnualRun extends SeriesRun {
+interface AnnualRun extends SeriesRun {
   /** Another folder of the series counts them anew. */
   again?: boolean
 }

@@ -32,7 +32,7 @@ export interface ParsedNumber {
 /** Chapters of a manga have a fifth of that. */
 export const PAGES_OF_VOLUME = 120
 
-export interface NumberSources {
+interface NumberSources {
   info?: ParsedComicInfo
   fileName: string
   /** The name of the file on its own. */

@@ -36,7 +36,7 @@ const named = (path: string) => ({ name: basename(path), folder: false, encrypte
 
 const pagesAmong = <E extends ReturnType<typeof named>>(entries: readonly E[]): E[] => pageEntries(entries)
 
-export interface Pictures {
+interface Pictures {
   /** The pages in their order, and behind them what taggers wrote. */
   entries: ReadableEntry[]
   pages: readonly string[]

@@ -10,7 +10,7 @@ export interface ConfidencePart {
   points: number
 }
 
-export interface Score {
+interface Score {
   /** How many of 100 proposals like this one are wholly right: these files, this series, these numbers. */
   confidence: number
   /** What the confidence adds up from. */

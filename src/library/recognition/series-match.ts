@@ -8,7 +8,7 @@ import { findIssue, issuesOf } from '../series/store'
 import { seriesByKey } from './library-store'
 import { numberKey } from './runs'
 
-export interface Suggestion {
+interface Suggestion {
   comic_id: string
   name: string
   confidence: number

@@ -11,7 +11,7 @@ import { withoutOrder } from './reading-order'
 import { beforeCollectedWord, saysNothing, storyWord } from './story-words'
 
 /** The series as file and folder names have it. */
-export interface SeriesNaming {
+interface SeriesNaming {
   series: string
   basis: Basis
   nameKey: string
@@ -27,7 +27,7 @@ export interface SeriesNaming {
 const MOST_LETTERS = 255
 
 /** A file name, parsed with the facts of its folder. */
-export interface ParsedFileName extends ChapterFileName {
+interface ParsedFileName extends ChapterFileName {
   read: ReadName
   /** The name of the file begins with that of the folder's series, which was left out of the reading. */
   behind?: string

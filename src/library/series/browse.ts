@@ -66,7 +66,7 @@ interface Deps {
   formats: FormatPreference
 }
 
-export interface FormatPreference {
+interface FormatPreference {
   worse: (db: ReadHandle) => WorseFormat[]
   /** The formats that are preferred to that of a file, for several series in turn. */
   better: (

@@ -74,7 +74,7 @@ const mangaNumbers = ({ unit, number, volume_number }: StoredIssue) => ({
   volumeNumber: unit === 'volume' ? number : volume_number,
 })
 
-export interface SeriesDetailFacts {
+interface SeriesDetailFacts {
   series: SeriesRow
   /** In the order of their numbers. */
   issues: StoredIssue[]

@@ -19,7 +19,7 @@ interface Deps {
   creditedIn: (db: ReadHandle, issueIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
 }
 
-export interface FoundIssue {
+interface FoundIssue {
   issue_id: string
   comic_id: string
 }

@@ -22,7 +22,7 @@ export interface KeptDocument {
   atRoot: { name: string; bytes: Uint8Array }[]
 }
 
-export interface TaggableFile {
+interface TaggableFile {
   format: ArchiveFormat
   /** The pages are in an archive inside the file. */
   nested: boolean

@@ -2,7 +2,7 @@ import { parseXml, XmlError } from '../../base/platform/xml'
 import type { Draft } from './draft'
 
 /** The fields of a document by element name; nested elements are shown as a count. */
-export type Fields = Record<string, string>
+type Fields = Record<string, string>
 
 export interface Preview {
   document: string | null

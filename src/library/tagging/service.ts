@@ -20,7 +20,7 @@ interface Deps {
 }
 
 /** A request: ids as a list or as text separated by commas. */
-export interface TagRequest {
+interface TagRequest {
   comic_id?: string
   /** The older name of `comic_id`. */
   id?: string
@@ -28,7 +28,7 @@ export interface TagRequest {
   issue_ids?: string | string[]
 }
 
-export interface TagJob {
+interface TagJob {
   success: true
   /** Number of issues whose files are written. */
   count: number

@@ -13,7 +13,7 @@ import { baseName, type ListedEntry, pageEntries } from './pages'
 import { type FileFormat, HEAD_BYTES, sniffFormat } from './sniff'
 
 /** The format of a file. A ZIP is opened to tell CBZ from EPUB. */
-export type ContentFormat =
+type ContentFormat =
   | { format: 'cbz' | 'epub'; zip: Zip }
   | { format: 'cbt' }
   | { format: 'cbr' | 'cb7' | 'pdf' | 'cbt'; kind: HelperKind }
@@ -78,7 +78,7 @@ const REFUSED: Record<Exclude<FileFormat, keyof typeof OTHERS>, ConstructorParam
 }
 
 /** The helper process, and the path by which it finds the file. */
-export interface Helper {
+interface Helper {
   path: string
   unpacker: Unpacker
 }

@@ -2,14 +2,14 @@ import { type ImageFacts, imageFacts, isCutOff } from '../images/images'
 import type { Archive, ArchiveFormat } from './archive'
 import { ArchiveError } from './archive-error'
 
-export interface PageFacts extends Partial<ImageFacts> {
+interface PageFacts extends Partial<ImageFacts> {
   index: number
   name: string
   /** What is wrong with the page, as a sentence; absent when it is whole. */
   problem?: string
 }
 
-export interface Inspection {
+interface Inspection {
   /** Only the pages that were read. */
   pages: PageFacts[]
   /** How many of them have a problem. */

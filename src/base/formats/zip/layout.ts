@@ -2,7 +2,7 @@ import type { Instant } from '../../platform/ports'
 import { dosDate, dosTime, Fields, MOST_16, MOST_32 } from './fields'
 
 /** A file to store in an archive. */
-export interface Item {
+interface Item {
   name: string
   /** Bytes. */
   size: number
@@ -10,7 +10,7 @@ export interface Item {
 }
 
 /** A stretch of the archive: the header or the content of an item, or the directory at the end. */
-export interface Part {
+interface Part {
   is: 'header' | 'content' | 'directory'
   /** Which item; of the directory none. */
   item: number

@@ -7,7 +7,7 @@ import { ZipRecord } from './record'
 import { readZipDirectory, type ZipDirectory, type ZipLimits } from './zip'
 
 /** Takes the bytes of the new archive, one piece behind the other. */
-export type Sink = (bytes: Uint8Array) => Promise<void>
+type Sink = (bytes: Uint8Array) => Promise<void>
 
 /** What is to be different in a copy: `content` null leaves the entry out. A name that is not there is added at the end. */
 export interface ZipEdit {

@@ -4,7 +4,7 @@ import type { DirectLink } from './link'
 import { onDisk } from './on-disk'
 
 /** What is wrong with a finished file; undefined when it is as promised. */
-export type Against = { why: string; kind: 'content' | 'short' | 'checksum' }
+type Against = { why: string; kind: 'content' | 'short' | 'checksum' }
 
 export async function prove(
   files: Files,

@@ -25,7 +25,7 @@ const ALL_PROVIDERS = providerNames
 
 export const ADD = 'series_add'
 
-export interface AddChoices extends Place {
+interface AddChoices extends Place {
   content_type?: ContentType
   monitor?: Monitor
   allow_packs?: boolean

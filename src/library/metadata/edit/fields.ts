@@ -16,12 +16,12 @@ import {
 
 /** The fields of a series or an issue with the values of each source. */
 
-export const SERIES_FIELDS = [
+const SERIES_FIELDS = [
   'name', 'aliases', 'year', 'end_year', 'publisher', 'imprint', 'volume', 'book_type', 'description', 'language',
   'publication', 'age_rating', 'genres', 'tags', 'authors',
 ] as const satisfies (keyof KnownSeries)[] // biome-ignore format: one glance
 
-export const ISSUE_FIELDS = [
+const ISSUE_FIELDS = [
   'number', 'volume_number', 'title', 'release_date', 'issue_date', 'digital_date', 'summary', 'credits', 'characters',
   'teams', 'locations', 'arcs', 'genres', 'tags', 'age_rating', 'page_count', 'price', 'upc', 'isbn',
 ] as const satisfies (keyof IssueFacts)[] // biome-ignore format: one glance

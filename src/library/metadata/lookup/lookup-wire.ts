@@ -8,7 +8,7 @@ import { refId } from '../wire-ids'
 
 /** How a provider's series reads in a search. */
 
-export interface Here {
+interface Here {
   comicid: string
   status: string
 }

@@ -109,7 +109,7 @@ function refuseOthers({ type = 'comic', mode = 'series', issue }: SearchBody): v
 
 const plain = (name: string): string => name.trim().toLowerCase()
 
-export function noProviderRefusal(kind: ContentType): Refusal {
+function noProviderRefusal(kind: ContentType): Refusal {
   const what = kind === 'manga' ? 'manga' : 'comics'
   const detail = `No source for ${what} is set up. Set one up under Settings, Metadata.`
   return new Refusal('invalid', detail, { code: 'provider_not_configured', error: detail })

@@ -19,7 +19,7 @@ export interface FoundRows {
   failures: ProviderFailure[]
 }
 
-export type ListQuery = Omit<SeriesQuery, 'limit' | 'offset'>
+type ListQuery = Omit<SeriesQuery, 'limit' | 'offset'>
 
 interface Reading {
   /** Rows that are needed. */

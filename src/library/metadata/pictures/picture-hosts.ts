@@ -61,5 +61,5 @@ export async function checkHost({ url, chosen }: AllowedPicture, names: Names): 
   }
 }
 
-export const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
+const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
 export const upstream = (sentence: string, options?: ErrorOptions) => new Refusal('upstream', sentence, {}, options)

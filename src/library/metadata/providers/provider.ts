@@ -49,7 +49,7 @@ export interface Credit {
   roles: string[]
 }
 
-export interface ArcPart {
+interface ArcPart {
   name: string
   provider_id?: string
   /** Place in the arc, as printed. */

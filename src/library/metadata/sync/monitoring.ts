@@ -12,7 +12,7 @@ export interface MonitorSettings {
   autowant_upcoming: boolean
 }
 
-export interface MonitorPlan {
+interface MonitorPlan {
   /** Of the issues that are there when the series is added. */
   first: Monitor
   /** Issues that are listed later become wanted. */

@@ -17,7 +17,7 @@ const BATCH = 100
 /** Series refreshed within these hours are skipped: an interrupted pass resumes where it stopped. */
 const FRESH_HOURS = 12
 
-export interface PassDetail {
+interface PassDetail {
   step: 'series' | 'done'
   /** Series that were queried. */
   checked: number

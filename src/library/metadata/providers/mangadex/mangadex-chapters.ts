@@ -5,7 +5,7 @@ import { countOf, dayOf, type Fields, fieldsOf, knownFields, needText, sentText,
 import { coverAddress, creditsOf, type Taste } from './mangadex-records'
 
 /** The replies of MangaDex about one manga. */
-export interface MangaReplies {
+interface MangaReplies {
   manga: Outline
   /** The same chapter may come in several languages and from several groups. */
   uploads: Upload[]
@@ -28,7 +28,7 @@ export interface Outline {
 }
 
 /** A chapter of an aggregate, or a volume without any: then the number is empty. */
-export interface ListedChapter {
+interface ListedChapter {
   number: string
   volume: string | undefined
 }
