@@ -17,7 +17,7 @@ import { readFeed } from '../edges/system/updates/feed'
 import { clientName, markOf } from '../intake/downloads/clients/names'
 import { archiveQuery } from '../intake/search/archive/query'
 import { legalPart } from '../library/filing/legal'
-import { fill } from '../library/filing/templates'
+import { fillTemplate } from '../library/filing/templates'
 import { wordKeys } from '../library/series/library-search'
 import { HOSTILE_PIECES, slowPieces } from './linear-work'
 
@@ -58,8 +58,8 @@ const TEXTS: [what: string, read: (text: string) => unknown][] = [
   ['a description in the catalog', (text) => withoutMarkup(text, 1000)],
   ['the name of a download', (text) => [clientName(text, 'a', 'b'), markOf(text)]],
   ['the name of a folder', (text) => legalPart(text)],
-  ['a field of a name', (text) => fill('$Series ($Year) [$Publisher]', 'folder', { Series: text, Publisher: text })],
-  ['the template of a name', (text) => fill(text, 'folder', { Series: 'Harbor Lights' })],
+  ['a field of a name', (text) => fillTemplate('$Series ($Year) [$Publisher]', 'folder', { Series: text, Publisher: text })],
+  ['the template of a name', (text) => fillTemplate(text, 'folder', { Series: 'Harbor Lights' })],
   ['the key of a name', (text) => [matchKey(text), spacedName(text)]],
   ['a search', (text) => [wordKeys(text), archiveQuery(text)]],
   ['an update feed', (text) => [readFeed(text, 'https://a/'), readFeed(JSON.stringify({ tag_name: text }), 'https://a/'), plain(text)]],

@@ -7,14 +7,14 @@ import type { Files } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { FileJournal } from '../filing/journal'
 import { isSpelling } from '../filing/move-file'
-import { freeName } from '../filing/names'
+import { freeName } from '../filing/naming'
 import { checkRoom } from '../filing/room'
 import type { FileRow } from '../series/file-store'
 import { withRefusals } from './outcome'
 
 export interface ConvertDeps {
   archives: ArchiveDeps & { files: Files }
-  journal: Pick<FileJournal, 'replace' | 'move'>
+  journal: Pick<FileJournal, 'replaceFile' | 'moveFile'>
 }
 
 /**
@@ -44,7 +44,7 @@ export async function convertFile(
     await checkRoom(files, dirname(file.path), room)
     const [page_count, cover_page] = [archive.pages.length, file.cover_page]
     let written: PackedPage[] = []
-    await journal.replace(batch(), {
+    await journal.replaceFile(batch(), {
       file_id: file.file_id,
       to: await targetOf(file.path, files),
       facts: { format: 'cbz', page_count, cover_page },
@@ -65,7 +65,7 @@ export async function convertFile(
 /** A ZIP with the extension of another format is a CBZ except for its name. */
 async function rename({ archives, journal }: ConvertDeps, batch: () => string, { file_id, path }: FileRow) {
   const to = await targetOf(path, archives.files)
-  await journal.move(batch(), { file_id, to })
+  await journal.moveFile(batch(), { file_id, to })
   return { changed: true, remark: `The file already was a ZIP archive. It was renamed to ${basename(to)}.` }
 }
 

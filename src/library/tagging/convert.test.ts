@@ -71,7 +71,7 @@ describe('converted to CBZ', () => {
       const original = inLibrary().find((name) => name.endsWith(format))
       expect(original).toBeDefined()
       expect(existsSync(path)).toBe(false)
-      const undone = await at.journal.undo(worked.batch_id!)
+      const undone = await at.journal.undoBatch(worked.batch_id!)
       expect(undone).toEqual({ undone: 1, failed: [] })
       expect(readFileSync(path)).toEqual(Buffer.from(bytes()))
       expect(fileWithId(at.db.read, file_id)).toMatchObject({ path, format })
@@ -101,7 +101,7 @@ describe('converted to CBZ', () => {
     expect(result).toMatchObject({ state: 'done', path: path.replace('b.cbr', 'b (2).cbz'), sentence })
     expect(readFileSync(result.path)).toEqual(Buffer.from(bytes))
     expect(inLibrary()).toEqual(['b (2).cbz', 'b.cbz'])
-    expect(await at.journal.undo(worked.batch_id!)).toEqual({ undone: 1, failed: [] })
+    expect(await at.journal.undoBatch(worked.batch_id!)).toEqual({ undone: 1, failed: [] })
     expect(inLibrary()).toEqual(['b.cbr', 'b.cbz'])
   })
 
@@ -110,7 +110,7 @@ describe('converted to CBZ', () => {
     expect(result).toMatchObject({ state: 'done', sentence: null })
     expect(basename(result.path)).toBe('b.cbz')
     expect((await rawEntries(result.path)).map(([name]) => name)).toEqual(['x.txt', ...Object.keys(INSIDE)])
-    expect(await at.journal.undo(worked.batch_id!)).toEqual({ undone: 1, failed: [] })
+    expect(await at.journal.undoBatch(worked.batch_id!)).toEqual({ undone: 1, failed: [] })
   })
 
   test('a packed TAR gets one extension in place of two', async () => {

@@ -117,7 +117,7 @@ function contentOf(note: string | null): Uint8Array | null {
 }
 
 /** Restores earlier documents, for undo. */
-export function makeRenote(files: Files, now: () => Instant) {
+export function makeMetadataRestorer(files: Files, now: () => Instant) {
   return async (path: string, notes: Record<string, string | null>, temp: string): Promise<void> => {
     const edits = Object.entries(notes).map(([name, note]) => ({ name, content: contentOf(note) }))
     await writeDocuments(files, { path, temp }, edits, now())

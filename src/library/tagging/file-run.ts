@@ -49,7 +49,7 @@ interface Deps {
   db: Database
   log: Log
   files: Pick<Files, 'stat'>
-  journal: Pick<FileJournal, 'begin' | 'end' | 'settleFile'>
+  journal: Pick<FileJournal, 'beginBatch' | 'endBatch' | 'settleFile'>
   /** A new step for each run: it caches failures of providers. */
   step: () => Step
 }
@@ -71,7 +71,7 @@ export class FileRun implements Handler {
     )?.batch_id
     const batch = () => {
       const title = step.title(file_ids.length)
-      batch_id ??= journal.begin({ kind: step.kind, comic_id, title, operation_id: tools.operation_id })
+      batch_id ??= journal.beginBatch({ kind: step.kind, comic_id, title, operation_id: tools.operation_id })
       return batch_id
     }
     const results: Outcome[] = []
@@ -90,10 +90,10 @@ export class FileRun implements Handler {
     }
     if (tools.signal.aborted) {
       const isCancelled = findOperation(db.read, tools.operation_id)?.state === 'cancelled'
-      if (isCancelled && batch_id !== undefined) journal.end(batch_id, step.title)
+      if (isCancelled && batch_id !== undefined) journal.endBatch(batch_id, step.title)
       return undefined
     }
-    if (batch_id !== undefined) journal.end(batch_id, step.title)
+    if (batch_id !== undefined) journal.endBatch(batch_id, step.title)
     await tools.persist((tx) => step.ended?.(tx, filesPayload, results))
     step.after?.(filesPayload)
     return { ...counts(), results }

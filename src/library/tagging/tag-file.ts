@@ -17,7 +17,7 @@ export interface TagDeps {
   clock: Clock
   config: Config
   archives: ArchiveDeps & { files: Files }
-  journal: Pick<FileJournal, 'note'>
+  journal: Pick<FileJournal, 'writeMetadata'>
 }
 
 /**
@@ -39,7 +39,7 @@ export async function tagFile(
   await checkRoom(files, dirname(file.path), file.size)
   const edits = changed.flatMap(editsOf)
   const at = clock.now()
-  await journal.note(batch(), {
+  await journal.writeMetadata(batch(), {
     file_id: file.file_id,
     before_notes: Object.fromEntries(changed.flatMap(notesBefore)),
     make: (temp) => withRefusals(() => writeDocuments(files, { path: file.path, temp }, edits, at)),

@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { Refusal } from '../../../base/refusal'
 import { isBelow } from '../../filing/folders'
-import { folderParts, type NamingSettings } from '../../filing/names'
+import { folderParts, type NamingSettings } from '../../filing/naming'
 import type { SeriesFacts } from '../providers/provider'
 
 /** Folder of a new series: a chosen one, or its own folder in that library folder. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../base/refusal'
-import type { Kind } from '../../../../library/filing/templates'
+import type { TemplateKind } from '../../../../library/filing/templates'
 import { isWhole } from '../../path-map'
 import type { Settling } from '../../source'
 import { CATALOG_KEY } from './catalog'
@@ -14,7 +14,11 @@ const NUMBERS = ['search_delay', 'preferred_quality', 'minsize', 'maxsize', 'rss
 const TEXTS = ['replace_char', 'chmod_dir', 'chmod_file', 'dupeconstraint', 'arc_fileops', 'ct_notes_format', 'file_opts', CATALOG_KEY] // biome-ignore format: one glance
 /** Folders by their name here. */
 const FOLDERS = { storyarc_location: 'storyarc_location', grabbag_dir: 'grabbag_dir', check_folder: 'check_folder', ddl_location: 'ddl_location', comic_dir: 'import_dir', destination_dir: 'destination_dir' } // biome-ignore format: one glance
-const TEMPLATES: Record<string, Kind> = { folder_format: 'folder', file_format: 'file', arc_folderformat: 'arc' }
+const TEMPLATES: Record<string, TemplateKind> = {
+  folder_format: 'folder',
+  file_format: 'file',
+  arc_folderformat: 'arc',
+}
 
 /** Settings without a counterpart, and what does their work. */
 const WITHOUT: Record<string, string> = {
@@ -224,14 +228,14 @@ const entryOf = ({ name, host, verify, apikey, uid, categories, enabled }: OldIn
   ...(order === undefined ? {} : { order }),
 })
 
-const WORDS: Record<Kind, RegExp> = {
+const WORDS: Record<TemplateKind, RegExp> = {
   folder: /\$(?!Series|series|Publisher|publisher|Imprint|Year|VolumeY|VolumeN|Type)[A-Za-z]+/g,
   file: /\$(?!Series|series|Publisher|publisher|Imprint|Year|VolumeY|VolumeN|Type|Issue|Annual|Title|monthname|month)[A-Za-z]+/g,
   arc: /\$(?!arc|spanyears|publisher)[A-Za-z]+/g,
 }
 
 /** The same words are known here; one that fills nothing in is left out, with brackets around it. */
-export function translateTemplate(template: string, kind: Kind): string {
+export function translateTemplate(template: string, kind: TemplateKind): string {
   return template
     .replace(WORDS[kind], '')
     .replace(/[([{]\s*[)\]}]/g, '')

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../base/storage/database'
 import type { NewOperation, Operations, Tools } from '../../base/work/operations'
 import { testDatabase } from '../../testing/database'
-import type { Renote } from './acts'
-import { Batches } from './batches'
+import type { BatchMover } from './batch-mover'
+import type { MetadataRestorer } from './change-steps'
+import { FileBatches } from './file-batches'
 import type { FileJournal } from './journal'
-import type { Mover } from './mover'
 import type { UndoOptions } from './requests'
 import type { BatchState, ChangeState } from './states'
 import { addBatch, addChange } from './store'
@@ -14,7 +14,7 @@ const AT = '2026-11-21T10:00:00.000Z'
 let db: Database
 let queued: NewOperation[]
 let done: unknown[]
-let batches: Batches
+let batches: FileBatches
 beforeEach(() => {
   db = testDatabase()
   ;[queued, done] = [[], []]
@@ -25,15 +25,15 @@ beforeEach(() => {
     },
   } as unknown as Operations
   const journal = {
-    undo: async (batch: string, renote: unknown, { signal, onEach }: UndoOptions) => {
+    undoBatch: async (batch: string, renote: unknown, { signal, onEach }: UndoOptions) => {
       done.push(['undo', batch, renote, signal])
       onEach?.(1, 2)
       return { undone: 1, failed: [] }
     },
-    end: (batch: string) => void done.push(['end', batch]),
+    endBatch: (batch: string) => void done.push(['end', batch]),
   } as unknown as FileJournal
   const tidyAfterUndo = async (...input: unknown[]) => void done.push(['tidy', ...input])
-  batches = new Batches({ db, operations, journal, mover: { tidyAfterUndo } as unknown as Mover })
+  batches = new FileBatches({ db, operations, journal, mover: { tidyAfterUndo } as unknown as BatchMover })
 })
 afterEach(() => db.close())
 
@@ -107,8 +107,8 @@ describe('undo', () => {
 
   test('is done with what writes older notes, reported, and tidied after', async () => {
     put('one')
-    const renote: Renote = async () => {}
-    batches.renote = renote
+    const renote: MetadataRestorer = async () => {}
+    batches.restoreMetadata = renote
     const { signal } = new AbortController()
     const reports: unknown[] = []
     const report = (...input: unknown[]) => reports.push(input)

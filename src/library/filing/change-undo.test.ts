@@ -38,7 +38,7 @@ function reopen(more: Partial<Files>): void {
   opened = journalAt(folder, { ...systemFiles, ...more })
 }
 
-const begin = () => opened.journal.begin({ kind: 'convert', comic_id: 'harbor', title: 'One file changed' })
+const begin = () => opened.journal.beginBatch({ kind: 'convert', comic_id: 'harbor', title: 'One file changed' })
 const NEW = 'the new bytes'
 const about = { format: 'cbz', page_count: 1, cover_page: 0 } as const
 const request = {
@@ -49,27 +49,27 @@ const request = {
 }
 async function replaced(to?: string): Promise<string> {
   const batch = begin()
-  await opened.journal.replace(batch, { ...request, to })
+  await opened.journal.replaceFile(batch, { ...request, to })
   return batch
 }
 async function noted(): Promise<string> {
   const batch = begin()
-  await opened.journal.note(batch, { ...request, before_notes: {} })
+  await opened.journal.writeMetadata(batch, { ...request, before_notes: {} })
   return batch
 }
 async function moved(to: string): Promise<string> {
   const batch = begin()
-  await opened.journal.move(batch, { file_id: 'f', to: at(to) })
+  await opened.journal.moveFile(batch, { file_id: 'f', to: at(to) })
   return batch
 }
 function arrived(from: string, returns: boolean): string {
   const batch = begin()
   const row = { file_id: 'f', from: at(from), to: at('a/1.cbz'), returns, size: 5, modified_ms: WHEN }
-  opened.db.write((tx) => opened.journal.arrived(tx, batch, row))
+  opened.db.write((tx) => opened.journal.recordImport(tx, batch, row))
   return batch
 }
 const renote = (_path: string, _notes: unknown, temp: string) => systemFiles.write(temp, 'comic')
-const undo = (batch: string) => opened.journal.undo(batch, renote)
+const undo = (batch: string) => opened.journal.undoBatch(batch, renote)
 const why = async (batch: string) => (await undo(batch)).failed[0]?.error
 const change = (batch: string) => changesOf(opened.db.read, batch)[0]!
 const row = () => fileWithId(opened.db.read, 'f')
@@ -157,8 +157,8 @@ describe('a move', () => {
     const batch = begin()
     const { size, mtimeMs } = statSync(at('a/cover.jpg'))
     const paths = { from: at('a/cover.jpg'), to: at('b/cover.jpg') }
-    opened.journal.plan(batch, [{ file_id: '', ...paths, size, modified_ms: mtimeMs }])
-    await opened.journal.moveOn(change(batch))
+    opened.journal.planMoves(batch, [{ file_id: '', ...paths, size, modified_ms: mtimeMs }])
+    await opened.journal.runPlannedMove(change(batch))
     expect((await undo(batch)).undone).toBe(1)
     expect(existsSync(at('a/cover.jpg'))).toBe(true)
   })
@@ -217,7 +217,7 @@ describe('notes', () => {
       await making.promise
       await request.make(temp)
     }
-    const noting = opened.journal.note(begin(), { ...request, make, before_notes: {} })
+    const noting = opened.journal.writeMetadata(begin(), { ...request, make, before_notes: {} })
     await begun.promise
     const { change_id } = change(batch)
     expect(await why(batch)).toContain('is being changed already')

@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path'
 import { foldCase, isSpelling } from './move-file'
-import { freeName } from './names'
+import { freeName } from './naming'
 
 /** A file and where its template wants it. */
 interface TemplateMove {
@@ -13,7 +13,10 @@ interface TemplateMove {
  * name that something else has is left to it. Case does not tell names apart, since some disks do not. What is called
  * right already keeps its name, so planning again after the moves finds nothing to do.
  */
-export function apart<T extends TemplateMove>(wanted: readonly T[], isOccupied: (path: string) => boolean): T[] {
+export function separateTargets<T extends TemplateMove>(
+  wanted: readonly T[],
+  isOccupied: (path: string) => boolean,
+): T[] {
   const used = new Set<string>()
   const settled = new Map<T, string>()
   const groups = Map.groupBy(wanted, ({ to }) => foldCase(to))
@@ -49,7 +52,7 @@ const waiting = (path: string) => `${path.slice(0, path.length - extname(path).l
  * Sorts the moves so that every target name is free when its move runs: moves that free a name come first. Where files
  * swap names, one is moved to a temporary name first, which costs an extra move.
  */
-export function inOrder<T extends TemplateMove>(moves: readonly T[]): T[] {
+export function orderMoves<T extends TemplateMove>(moves: readonly T[]): T[] {
   const byName = new Map(moves.map((move) => [foldCase(move.from), move]))
   const ordered: T[] = []
   const done = new Set<T>()

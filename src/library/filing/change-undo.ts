@@ -4,8 +4,8 @@ import type { Files } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
 import { type FileRow, fileWithId } from '../series/file-store'
-import type { Renote } from './acts'
 import { type ChangeRun, checkIdle } from './change-run'
+import type { MetadataRestorer } from './change-steps'
 import { type FileRows, tempOf } from './changes'
 import { makeRoomToKeep } from './recycle'
 import { FILE_GONE } from './refusals'
@@ -22,12 +22,12 @@ interface Deps {
 /** Current size and time of the file. */
 type Now = Awaited<ReturnType<FileRows['facts']>>
 
-/** Takes back changes that are done. */
-export class TakeBack {
+/** Undoes changes that are done. */
+export class ChangeUndo {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal with a sentence when the file stays unchanged; the row holds it too. */
-  async take(change: store.Change, renote?: Renote): Promise<void> {
+  async undo(change: store.FileChange, restoreMetadata?: MetadataRestorer): Promise<void> {
     const { db, rows, changes } = this.deps
     const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
     if (change.kind === 'recycle') return this.restore(change, row)
@@ -36,28 +36,28 @@ export class TakeBack {
     const kept_path = change.kind === 'arrive' ? await this.placeOutside(change, path) : change.kept_path
     const now = await rows.facts(path)
     const started = changes.hold(db.write((tx) => begin(tx, change, { path, kept_path, now })))
-    if (change.file_id !== '' && !row) throw changes.fail(started, 'back', FILE_GONE)
+    if (change.file_id !== '' && !row) throw changes.fail(started, 'undo', FILE_GONE)
     if (change.kind === 'replace' && change.kept_path === null)
-      throw changes.fail(started, 'back', 'The original file is no longer in the recycle folder.')
+      throw changes.fail(started, 'undo', 'The original file is no longer in the recycle folder.')
     if (row && row.path !== path)
-      throw changes.fail(started, 'back', `It is at ${row.path} now. Undo what was done to it since first.`)
+      throw changes.fail(started, 'undo', `It is at ${row.path} now. Undo what was done to it since first.`)
     if (row && (change.kind === 'note' || change.kind === 'replace') && !isSame(now, started))
-      throw changes.fail(started, 'back', 'It changed since. Undo what was done to it since first.')
-    await changes.run(started, 'back', renote)
+      throw changes.fail(started, 'undo', 'It changed since. Undo what was done to it since first.')
+    await changes.run(started, 'undo', restoreMetadata)
   }
 
   /** A file of a deleted series, whose rows are there again. */
-  private async restore(change: store.Change, row: FileRow | undefined): Promise<void> {
+  private async restore(change: store.FileChange, row: FileRow | undefined): Promise<void> {
     const { db, changes } = this.deps
     const begun = { state: 'started' as const, error: null }
     const started = changes.hold(db.write((tx) => store.setChange(tx, change.change_id, begun)))
-    if (!row) throw changes.fail(started, 'back', FILE_GONE)
-    if (change.kept_path === null) throw changes.fail(started, 'back', 'The file is no longer in the recycle folder.')
-    await changes.run(started, 'back')
+    if (!row) throw changes.fail(started, 'undo', FILE_GONE)
+    if (change.kept_path === null) throw changes.fail(started, 'undo', 'The file is no longer in the recycle folder.')
+    await changes.run(started, 'undo')
   }
 
   /** Where an imported file goes: back to its old path when that is free, otherwise into the recycle folder. */
-  private async placeOutside({ change_id, from_path, before_size }: store.Change, path: string): Promise<string> {
+  private async placeOutside({ change_id, from_path, before_size }: store.FileChange, path: string): Promise<string> {
     const { files, library } = this.deps
     try {
       if (before_size !== null && (await files.stat(from_path)) === undefined) return from_path
@@ -68,12 +68,12 @@ export class TakeBack {
   }
 }
 
-/** Writes down, before the disk is touched, from where to where it goes back. */
+/** Writes down, before the disk is touched, from where to where the file returns. */
 function begin(
   tx: Tx,
-  { change_id, file_id, kind }: store.Change,
+  { change_id, file_id, kind }: store.FileChange,
   { path, kept_path, now }: { path: string; kept_path: string | null; now: Now },
-): store.Change {
+): store.FileChange {
   checkIdle(tx, file_id)
   const begun = { state: 'started' as const, error: null }
   const facts = { after_size: now.size, after_modified_ms: now.modified_ms, after_hash: null }
@@ -84,6 +84,6 @@ function begin(
   return store.setChange(tx, change_id, { ...begun, ...paths, temp_path })
 }
 
-function isSame(now: Now, { after_size, after_modified_ms }: store.Change): boolean {
+function isSame(now: Now, { after_size, after_modified_ms }: store.FileChange): boolean {
   return now.size === after_size && now.modified_ms === after_modified_ms
 }

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemFiles } from '../../base/platform/files'
 import type { Files } from '../../base/platform/ports'
-import { type Exchange, exchange, giveBack, settleExchange, settleGiveBack } from './exchange'
+import { type FileReplacement, replaceFile, restoreReplaced, settleReplacement, settleRestored } from './replace-file'
 
 let root: string
 beforeEach(() => {
@@ -35,7 +35,7 @@ const put = (path: string, text: string) => {
 const OLD = 'the old one'
 const NEW = 'new'
 const facts = (text: string) => ({ size: text.length, modified_ms: WHEN })
-const swap = (more: Partial<Exchange> = {}): Exchange => ({
+const swap = (more: Partial<FileReplacement> = {}): FileReplacement => ({
   from: at('1.cbr'),
   to: at('1.cbz'),
   temp: at('.panelkeep-x'),
@@ -45,7 +45,7 @@ const swap = (more: Partial<Exchange> = {}): Exchange => ({
   ...more,
 })
 /** The new file gets exactly the name of the old one. */
-const inPlace = (more: Partial<Exchange> = {}) => swap({ to: at('1.cbr'), ...more })
+const inPlace = (more: Partial<FileReplacement> = {}) => swap({ to: at('1.cbr'), ...more })
 /** The content of each file, by its path. */
 const here = () =>
   Object.fromEntries(
@@ -72,7 +72,7 @@ describe.each([
   ['another name', swap, { 'kept/1.cbr': OLD, '1.cbz': NEW }],
   ['the same name', inPlace, { 'kept/1.cbr': OLD, '1.cbr': NEW }],
 ])('a file that makes room under %s', (_name, made, after) => {
-  const run = (files: Files = systemFiles) => exchange(made(), files, track())
+  const run = (files: Files = systemFiles) => replaceFile(made(), files, track())
 
   test('rests, and the new one has its name', async () => {
     lay({ '1.cbr': OLD, '.panelkeep-x': NEW })
@@ -103,33 +103,33 @@ describe.each([
     expect(run(refusing(made().to))).rejects.toThrow('Something else is at')
     await run(refusing(made().to)).catch(() => undefined)
     expect(placed).toEqual([])
-    expect(await settleExchange(made(), systemFiles)).toBe(made().to === made().from ? 'there' : 'back')
+    expect(await settleReplacement(made(), systemFiles)).toBe(made().to === made().from ? 'at_target' : 'at_source')
     expect(Object.values(here())).toContain(OLD)
   })
 
   test('gets its name back, and the new one goes', async () => {
     lay(after)
-    await giveBack(made(), systemFiles, track())
+    await restoreReplaced(made(), systemFiles, track())
     expect(here()).toEqual({ '1.cbr': OLD })
     expect(placed[0]).toMatchObject({ '1.cbr': OLD })
-    expect(await settleGiveBack(made(), systemFiles)).toBe('there')
+    expect(await settleRestored(made(), systemFiles)).toBe('at_target')
     expect(here()).toEqual({ '1.cbr': OLD })
   })
 
   test('rests on when something else has its name', async () => {
     lay(after)
-    expect(giveBack(made(), refusing(at('1.cbr')), track())).rejects.toThrow('Something else is at')
-    await giveBack(made(), refusing(at('1.cbr')), track()).catch(() => undefined)
+    expect(restoreReplaced(made(), refusing(at('1.cbr')), track())).rejects.toThrow('Something else is at')
+    await restoreReplaced(made(), refusing(at('1.cbr')), track()).catch(() => undefined)
     expect(placed).toEqual([])
-    expect(await settleGiveBack(made(), systemFiles)).toBe('back')
+    expect(await settleRestored(made(), systemFiles)).toBe('at_source')
     expect(here()).toEqual(after)
   })
 
   test('that was given back twice at once is not thrown over another', async () => {
     lay({ ...after, '.panelkeep-x': 'other' })
     if (made().to !== made().from) return
-    expect(giveBack(made(), systemFiles, track())).rejects.toThrow('Something else is at')
-    await giveBack(made(), systemFiles, track()).catch(() => undefined)
+    expect(restoreReplaced(made(), systemFiles, track())).rejects.toThrow('Something else is at')
+    await restoreReplaced(made(), systemFiles, track()).catch(() => undefined)
     expect(here()).toEqual({ ...after, '.panelkeep-x': 'other' })
   })
 })
@@ -146,48 +146,48 @@ const settles = (cases: Case[], settle: () => Promise<string>) =>
 describe('an exchange under another name that was cut off', () => {
   settles(
     [
-      ['before the new one had its name', { '1.cbr': OLD, '.panelkeep-x': NEW }, 'back', { '1.cbr': OLD }],
-      ['after it had its name', { '1.cbr': OLD, '1.cbz': NEW }, 'there', { '1.cbz': NEW, 'kept/1.cbr': OLD }],
-      ['with everything done', { '1.cbz': NEW, 'kept/1.cbr': OLD }, 'there', { '1.cbz': NEW, 'kept/1.cbr': OLD }],
-      ['with a foreign file in its place', { '1.cbr': OLD, '1.cbz': 'other', '.panelkeep-x': NEW }, 'back', { '1.cbr': OLD, '1.cbz': 'other' }],
+      ['before the new one had its name', { '1.cbr': OLD, '.panelkeep-x': NEW }, 'at_source', { '1.cbr': OLD }],
+      ['after it had its name', { '1.cbr': OLD, '1.cbz': NEW }, 'at_target', { '1.cbz': NEW, 'kept/1.cbr': OLD }],
+      ['with everything done', { '1.cbz': NEW, 'kept/1.cbr': OLD }, 'at_target', { '1.cbz': NEW, 'kept/1.cbr': OLD }],
+      ['with a foreign file in its place', { '1.cbr': OLD, '1.cbz': 'other', '.panelkeep-x': NEW }, 'at_source', { '1.cbr': OLD, '1.cbz': 'other' }],
       ['on a disk that is away', {}, 'away', {}],
       ['and then lost', { 'other.cbr': 'x' }, 'lost', { 'other.cbr': 'x' }],
     ],
-    () => settleExchange(swap(), systemFiles),
+    () => settleReplacement(swap(), systemFiles),
   ) // biome-ignore format: a table
 
   test('between two names of the new one', async () => {
     lay({ '1.cbr': OLD, '1.cbz': NEW })
     linkSync(at('1.cbz'), at('.panelkeep-x'))
-    expect(await settleExchange(swap(), systemFiles)).toBe('there')
+    expect(await settleReplacement(swap(), systemFiles)).toBe('at_target')
     expect(here()).toEqual({ '1.cbz': NEW, 'kept/1.cbr': OLD })
   })
 
   test('between two names of the old one', async () => {
     lay({ '1.cbr': OLD, '1.cbz': NEW })
     linkSync(at('1.cbr'), at('kept/1.cbr'))
-    expect(await settleExchange(swap(), systemFiles)).toBe('there')
+    expect(await settleReplacement(swap(), systemFiles)).toBe('at_target')
     expect(here()).toEqual({ '1.cbz': NEW, 'kept/1.cbr': OLD })
   })
 
   test('with the folder to rest in not made', async () => {
     rmSync(at('kept'), { recursive: true })
     lay({ '1.cbr': OLD, '1.cbz': NEW })
-    expect(await settleExchange(swap(), systemFiles)).toBe('there')
+    expect(await settleReplacement(swap(), systemFiles)).toBe('at_target')
     expect(here()).toEqual({ '1.cbz': NEW, 'kept/1.cbr': OLD })
   })
 
   test('with the old one gone since', async () => {
     rmSync(at('kept'), { recursive: true })
     lay({ '1.cbz': NEW })
-    expect(await settleExchange(swap(), systemFiles)).toBe('there')
+    expect(await settleReplacement(swap(), systemFiles)).toBe('at_target')
     expect([here(), existsSync(at('kept'))]).toEqual([{ '1.cbz': NEW }, false])
   })
 
   test('with a file of another time in its place', async () => {
     lay({ '1.cbr': OLD, '1.cbz': NEW })
     utimesSync(at('1.cbz'), 1, 1)
-    expect(await settleExchange(swap(), systemFiles)).toBe('back')
+    expect(await settleReplacement(swap(), systemFiles)).toBe('at_source')
     expect(here()).toEqual({ '1.cbr': OLD, '1.cbz': NEW })
   })
 })
@@ -195,58 +195,58 @@ describe('an exchange under another name that was cut off', () => {
 describe('an exchange under the same name that was cut off', () => {
   settles(
     [
-      ['before anything', { '1.cbr': OLD, '.panelkeep-x': NEW }, 'back', { '1.cbr': OLD }],
-      ['with the old one at rest', { 'kept/1.cbr': OLD, '.panelkeep-x': NEW }, 'there', { 'kept/1.cbr': OLD, '1.cbr': NEW }],
-      ['with everything done', { 'kept/1.cbr': OLD, '1.cbr': NEW }, 'there', { 'kept/1.cbr': OLD, '1.cbr': NEW }],
+      ['before anything', { '1.cbr': OLD, '.panelkeep-x': NEW }, 'at_source', { '1.cbr': OLD }],
+      ['with the old one at rest', { 'kept/1.cbr': OLD, '.panelkeep-x': NEW }, 'at_target', { 'kept/1.cbr': OLD, '1.cbr': NEW }],
+      ['with everything done', { 'kept/1.cbr': OLD, '1.cbr': NEW }, 'at_target', { 'kept/1.cbr': OLD, '1.cbr': NEW }],
     ],
-    () => settleExchange(inPlace(), systemFiles),
+    () => settleReplacement(inPlace(), systemFiles),
   ) // biome-ignore format: a table
 
   test('and lost the new one gives the old one its name', async () => {
     lay({ 'kept/1.cbr': OLD })
-    expect(await settleExchange(inPlace(), systemFiles)).toBe('back')
+    expect(await settleReplacement(inPlace(), systemFiles)).toBe('at_source')
     expect(here()).toEqual({ '1.cbr': OLD })
   })
 
   test('with a foreign file in its place leaves that and the old one untouched', async () => {
     lay({ 'kept/1.cbr': OLD, '1.cbr': 'other', '.panelkeep-x': NEW })
-    expect(await settleExchange(inPlace(), systemFiles)).toBe('lost')
+    expect(await settleReplacement(inPlace(), systemFiles)).toBe('lost')
     expect(here()).toMatchObject({ 'kept/1.cbr': OLD, '1.cbr': 'other' })
   })
 
   test('between two names of the old one, or of the new one', async () => {
     lay({ '1.cbr': OLD, '.panelkeep-x': NEW })
     linkSync(at('1.cbr'), at('kept/1.cbr'))
-    expect(await settleExchange(inPlace(), systemFiles)).toBe('there')
+    expect(await settleReplacement(inPlace(), systemFiles)).toBe('at_target')
     linkSync(at('1.cbr'), at('.panelkeep-x'))
-    expect(await settleExchange(inPlace(), systemFiles)).toBe('there')
+    expect(await settleReplacement(inPlace(), systemFiles)).toBe('at_target')
     expect(here()).toEqual({ 'kept/1.cbr': OLD, '1.cbr': NEW })
   })
 })
 
 test('an old file gets its name back in a folder that is made again', async () => {
   lay({ 'kept/1.cbr': OLD, '1.cbz': NEW })
-  await giveBack(swap({ from: at('gone/1.cbr') }), systemFiles, track())
+  await restoreReplaced(swap({ from: at('gone/1.cbr') }), systemFiles, track())
   expect(here()).toEqual({ 'gone/1.cbr': OLD })
 })
 
 test('before the new file was whole it is thrown away', async () => {
   for (const made of [swap, inPlace]) {
     lay({ '1.cbr': OLD, '.panelkeep-x': 'half' })
-    expect(await settleExchange(made({ after: null }), systemFiles)).toBe('back')
+    expect(await settleReplacement(made({ after: null }), systemFiles)).toBe('at_source')
     expect(here()).toEqual({ '1.cbr': OLD })
   }
 })
 
 describe('a giving back that was cut off', () => {
-  const other = () => settleGiveBack(swap(), systemFiles)
-  const same = () => settleGiveBack(inPlace(), systemFiles)
+  const other = () => settleRestored(swap(), systemFiles)
+  const same = () => settleRestored(inPlace(), systemFiles)
 
   describe('under another name', () => {
     settles(
       [
-        ['before anything', { 'kept/1.cbr': OLD, '1.cbz': NEW }, 'back', { 'kept/1.cbr': OLD, '1.cbz': NEW }],
-        ['with the old one back', { '1.cbr': OLD, '1.cbz': NEW }, 'there', { '1.cbr': OLD }],
+        ['before anything', { 'kept/1.cbr': OLD, '1.cbz': NEW }, 'at_source', { 'kept/1.cbr': OLD, '1.cbz': NEW }],
+        ['with the old one back', { '1.cbr': OLD, '1.cbz': NEW }, 'at_target', { '1.cbr': OLD }],
         ['on a disk that is away', {}, 'away', {}],
         ['and then lost', { '1.cbz': NEW }, 'lost', { '1.cbz': NEW }],
       ],
@@ -257,9 +257,9 @@ describe('a giving back that was cut off', () => {
   describe('under the same name', () => {
     settles(
       [
-        ['before anything', { 'kept/1.cbr': OLD, '1.cbr': NEW }, 'back', { 'kept/1.cbr': OLD, '1.cbr': NEW }],
-        ['with the new one aside', { 'kept/1.cbr': OLD, '.panelkeep-x': NEW }, 'back', { 'kept/1.cbr': OLD, '1.cbr': NEW }],
-        ['with the old one back', { '1.cbr': OLD, '.panelkeep-x': NEW }, 'there', { '1.cbr': OLD }],
+        ['before anything', { 'kept/1.cbr': OLD, '1.cbr': NEW }, 'at_source', { 'kept/1.cbr': OLD, '1.cbr': NEW }],
+        ['with the new one aside', { 'kept/1.cbr': OLD, '.panelkeep-x': NEW }, 'at_source', { 'kept/1.cbr': OLD, '1.cbr': NEW }],
+        ['with the old one back', { '1.cbr': OLD, '.panelkeep-x': NEW }, 'at_target', { '1.cbr': OLD }],
         ['and then lost', { '.panelkeep-x': NEW }, 'lost', { '.panelkeep-x': NEW }],
         ['on a disk that is away', {}, 'away', {}],
       ],
@@ -270,11 +270,11 @@ describe('a giving back that was cut off', () => {
   test('between two names of the old one, or of the new one', async () => {
     lay({ 'kept/1.cbr': OLD, '.panelkeep-x': NEW })
     linkSync(at('kept/1.cbr'), at('1.cbr'))
-    expect(await same()).toBe('there')
+    expect(await same()).toBe('at_target')
     expect(here()).toEqual({ '1.cbr': OLD })
     lay({ 'kept/1.cbr': OLD, '1.cbr': NEW })
     linkSync(at('1.cbr'), at('.panelkeep-x'))
-    expect(await same()).toBe('back')
+    expect(await same()).toBe('at_source')
     expect(here()).toEqual({ 'kept/1.cbr': OLD, '1.cbr': NEW })
   })
 })

@@ -10,7 +10,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { fileWithId } from '../series/file-store'
 import { markGone } from '../series/presence-store'
 import { deleteSeries, findSeries } from '../series/store'
-import { Mover } from './mover'
+import { BatchMover } from './batch-mover'
 import { changesOf, findBatch, setChange } from './store'
 
 /** Moves of a batch, one after the other, over a real folder. */
@@ -52,13 +52,13 @@ function reopen(files: Files): void {
 
 /** Plans moves of the files `f1`, `f2` …, written as `[1, from, to]`. */
 function planned(...moves: [file: number | '', from: string, to: string][]): string {
-  const batch = opened.journal.begin({ kind: 'rename', comic_id: 'harbor', title: 'Files renamed' })
+  const batch = opened.journal.beginBatch({ kind: 'rename', comic_id: 'harbor', title: 'Files renamed' })
   const rows = moves.map(([file, from, to]) => {
     const row = file === '' ? undefined : fileWithId(opened.db.read, `f${file}`)!
     const { size, mtimeMs } = row ? { size: row.size, mtimeMs: row.modified_ms } : statSync(at(from))
     return { file_id: row?.file_id ?? '', from: at(from), to: at(to), size, modified_ms: Math.trunc(mtimeMs) }
   })
-  opened.journal.plan(batch, rows)
+  opened.journal.planMoves(batch, rows)
   return batch
 }
 const each = (home = 'new') =>
@@ -74,10 +74,10 @@ interface Run {
   comic_id?: string
 }
 let reports: unknown[]
-function moverOf(state: string, files: Files = systemFiles): Mover {
+function moverOf(state: string, files: Files = systemFiles): BatchMover {
   const operations = { find: () => ({ state }) } as unknown as Operations
   const { db, clock, journal } = opened
-  return new Mover({ db, clock, files, operations, journal, roots: () => [join(folder, 'comics')] })
+  return new BatchMover({ db, clock, files, operations, journal, roots: () => [join(folder, 'comics')] })
 }
 function run(batch_id: string, { state = 'running', until, home = at('new'), files, comic_id = 'harbor' }: Run = {}) {
   const stopping = new AbortController()
@@ -148,7 +148,7 @@ describe('the moves of a batch', () => {
 
   test('end at a fault of our own', async () => {
     const batch = each()
-    opened.journal.moveOn = () => Promise.reject(new TypeError('no such thing'))
+    opened.journal.runPlannedMove = () => Promise.reject(new TypeError('no such thing'))
     await expect(run(batch)).rejects.toThrow('no such thing')
   })
 
@@ -166,11 +166,11 @@ describe('the moves of a batch', () => {
       stat: (path) => (dead && path.endsWith('2.cbz') ? eio() : systemFiles.stat(path)),
     }
     reopen(files)
-    const { settleLeft } = opened.journal
+    const { settleBatch } = opened.journal
     const seen: string[][] = []
-    opened.journal.settleLeft = async (id) => {
+    opened.journal.settleBatch = async (id) => {
       seen.push(states(id))
-      await settleLeft.call(opened.journal, id)
+      await settleBatch.call(opened.journal, id)
     }
     expect(await run(batch, { files })).toEqual({ batch_id: batch, moved: 2, failed: 1 })
     expect(seen).toEqual([['done', 'started', 'done']])
@@ -245,7 +245,7 @@ describe('files that swap their names', () => {
   test('a fault of our own while the first goes back ends the work', async () => {
     const batch = swap()
     put('old/2.cbz', 'changed since')
-    opened.journal.move = () => Promise.reject(new TypeError('no such thing'))
+    opened.journal.moveFile = () => Promise.reject(new TypeError('no such thing'))
     await expect(run(batch, { home: null })).rejects.toThrow('no such thing')
   })
 
@@ -324,7 +324,7 @@ describe('the folder of the series', () => {
   test('comes back with undo, which removes what it emptied; of several series none does', async () => {
     const batch = each()
     await run(batch)
-    await opened.journal.undo(batch)
+    await opened.journal.undoBatch(batch)
     await moverOf('running').tidyAfterUndo(batch, null)
     expect([location(), existsSync(at('new'))]).toEqual([at('new'), false])
     await moverOf('running').tidyAfterUndo(batch, 'harbor')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { apart, inOrder } from './moves'
+import { orderMoves, separateTargets } from './move-targets'
 
 const move = (from: string, to: string) => ({ from: `/lib/${from}`, to: `/lib/${to}` })
 const none = () => false
@@ -8,7 +8,7 @@ const lines = (moves: { from: string; to: string }[]) =>
 
 /** Does the moves on names alone; undefined where one was taken when it was needed. */
 function played(wanted: { from: string; to: string }[]): Map<string, string> | undefined {
-  const moves = inOrder(wanted)
+  const moves = orderMoves(wanted)
   const at = new Map(wanted.map(({ from }) => [from.toLowerCase(), from]))
   for (const { from, to } of moves) {
     const file = at.get(from.toLowerCase())
@@ -21,28 +21,32 @@ function played(wanted: { from: string; to: string }[]): Map<string, string> | u
 
 describe('every file gets a path of its own', () => {
   test('of several that want one, the first keeps it', () => {
-    expect(lines(apart([move('a.cbz', 'x.cbz'), move('b.cbz', 'x.cbz'), move('c.cbz', 'X.cbz')], none))).toEqual([
-      'a.cbz → x.cbz',
-      'b.cbz → x (2).cbz',
-      'c.cbz → X (3).cbz',
-    ])
+    expect(
+      lines(separateTargets([move('a.cbz', 'x.cbz'), move('b.cbz', 'x.cbz'), move('c.cbz', 'X.cbz')], none)),
+    ).toEqual(['a.cbz → x.cbz', 'b.cbz → x (2).cbz', 'c.cbz → X (3).cbz'])
   })
 
   test('a correct name is kept, regardless of the changes before it', () => {
     const wanted = [move('b.cbz', 'x.cbz'), move('x (2).cbz', 'x.cbz'), move('x.cbz', 'x.cbz')]
-    expect(lines(apart(wanted, none))).toEqual(['b.cbz → x (3).cbz', 'x (2).cbz → x (2).cbz', 'x.cbz → x.cbz'])
+    expect(lines(separateTargets(wanted, none))).toEqual([
+      'b.cbz → x (3).cbz',
+      'x (2).cbz → x (2).cbz',
+      'x.cbz → x.cbz',
+    ])
   })
 
   test('a number that is needed no more goes', () => {
-    expect(lines(apart([move('x (2).cbz', 'x.cbz')], none))).toEqual(['x (2).cbz → x.cbz'])
+    expect(lines(separateTargets([move('x (2).cbz', 'x.cbz')], none))).toEqual(['x (2).cbz → x.cbz'])
   })
 
   test('what something else has is left to it', () => {
-    expect(lines(apart([move('a.cbz', 'x.cbz')], (path) => path === '/lib/x.cbz'))).toEqual(['a.cbz → x (2).cbz'])
+    expect(lines(separateTargets([move('a.cbz', 'x.cbz')], (path) => path === '/lib/x.cbz'))).toEqual([
+      'a.cbz → x (2).cbz',
+    ])
   })
 
   test('letters that are put together in two ways are one', () => {
-    expect(lines(apart([move('a.cbz', 'é.cbz'), move('b.cbz', 'e\u0301.cbz')], none))[1]).toBe(
+    expect(lines(separateTargets([move('a.cbz', 'é.cbz'), move('b.cbz', 'e\u0301.cbz')], none))[1]).toBe(
       'b.cbz → e\u0301 (2).cbz',
     )
   })
@@ -51,11 +55,11 @@ describe('every file gets a path of its own', () => {
 describe('every name is free when it is needed', () => {
   test('what makes room goes first', () => {
     const chain = [move('1', '2'), move('2', '3'), move('3', '4')]
-    expect(lines(inOrder(chain))).toEqual(['3 → 4', '2 → 3', '1 → 2'])
+    expect(lines(orderMoves(chain))).toEqual(['3 → 4', '2 → 3', '1 → 2'])
   })
 
   test('two that swap take three moves', () => {
-    expect(lines(inOrder([move('a.cbz', 'b.cbz'), move('b.cbz', 'a.cbz')]))).toEqual([
+    expect(lines(orderMoves([move('a.cbz', 'b.cbz'), move('b.cbz', 'a.cbz')]))).toEqual([
       'a.cbz → a (moving).cbz',
       'b.cbz → a.cbz',
       'a (moving).cbz → b.cbz',
@@ -63,7 +67,7 @@ describe('every name is free when it is needed', () => {
   })
 
   test('another case is no ring', () => {
-    expect(lines(inOrder([move('a.cbz', 'A.cbz')]))).toEqual(['a.cbz → A.cbz'])
+    expect(lines(orderMoves([move('a.cbz', 'A.cbz')]))).toEqual(['a.cbz → A.cbz'])
   })
 
   test('any set of renames ends with every file in its place', () => {

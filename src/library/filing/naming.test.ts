@@ -7,14 +7,14 @@ import {
   fileParts,
   folderParts,
   freeName,
-  type NamedIssue,
-  type NamedSeries,
+  type IssueNameFields,
   type NamingSettings,
   padNumber,
-} from './names'
-import { problemsOf } from './templates'
+  type SeriesNameFields,
+} from './naming'
+import { templateProblems } from './templates'
 
-const SERIES: NamedSeries = {
+const SERIES: SeriesNameFields = {
   name: 'Harbor Lights',
   publisher: 'Northgate',
   imprint: null,
@@ -31,18 +31,18 @@ const NAMING: NamingSettings = {
   lowercase_filenames: false,
 }
 
-function issue(number: string, rest: Partial<NamedIssue> = {}): NamedIssue {
+function issue(number: string, rest: Partial<IssueNameFields> = {}): IssueNameFields {
   const dates = { release_date: '2015-03-04', issue_date: '2015-05-01' }
   const facts = { kind: 'issue', unit: 'issue', volume_number: null, title: null } as const
   return { number, sort_key: sortKey(number), ...facts, ...dates, ...rest }
 }
 
 const file = (
-  issues: NamedIssue | NamedIssue[],
+  issues: IssueNameFields | IssueNameFields[],
   naming: Partial<NamingSettings> = {},
-  series: Partial<NamedSeries> = {},
+  series: Partial<SeriesNameFields> = {},
 ) => fileParts({ ...SERIES, ...series }, [issues].flat(), { ...NAMING, ...naming }, { extension: '.cbz' }).join('/')
-const folder = (folder_format: string, series: Partial<NamedSeries> = {}, naming: Partial<NamingSettings> = {}) =>
+const folder = (folder_format: string, series: Partial<SeriesNameFields> = {}, naming: Partial<NamingSettings> = {}) =>
   folderParts({ ...SERIES, ...series }, { ...NAMING, ...naming, folder_format }).join('/')
 
 describe('a file is called by its issue', () => {
@@ -145,17 +145,17 @@ describe('a template', () => {
   })
 
   test('says its words that are not known, and what it lacks', () => {
-    expect(problemsOf('$Series $Isue {Foo}', 'file')).toEqual([
+    expect(templateProblems('$Series $Isue {Foo}', 'file')).toEqual([
       '$Isue is no word that file names know, so it is left out.',
       '{Foo} is no word that file names know, so it is left out.',
       'Without $Issue all files of a series get the same name.',
     ])
-    expect(problemsOf('$Series $Annual', 'folder')).toEqual([
+    expect(templateProblems('$Series $Annual', 'folder')).toEqual([
       '$Annual is no word that folder names know, so it is left out.',
     ])
-    expect(problemsOf('$Publisher', 'folder')).toHaveLength(1)
-    expect(problemsOf('$Series ($Year)', 'folder')).toEqual([])
-    expect(problemsOf(NAMING.file_format, 'file')).toEqual([])
+    expect(templateProblems('$Publisher', 'folder')).toHaveLength(1)
+    expect(templateProblems('$Series ($Year)', 'folder')).toEqual([])
+    expect(templateProblems(NAMING.file_format, 'file')).toEqual([])
   })
 
   test('names folders of story arcs by what is known of them', () => {

@@ -1,7 +1,7 @@
 import type { Unit } from '../series/states'
 import type { IssueRow, SeriesRow } from '../series/store'
 import { bytesOf, LONGEST_BYTES, legalPart, legalText, truncateBytes } from './legal'
-import { type ArcWord, fill, mentions, partsOf, type Values } from './templates'
+import { type ArcTemplateField, fillTemplate, type TemplateValues, templateParts, templateUses } from './templates'
 
 /** How names are made, as the settings say. */
 export interface NamingSettings {
@@ -14,8 +14,8 @@ export interface NamingSettings {
   lowercase_filenames: boolean
 }
 
-export type NamedSeries = Pick<SeriesRow, 'name' | 'publisher' | 'imprint' | 'year' | 'volume' | 'book_type'>
-export type NamedIssue = Pick<
+export type SeriesNameFields = Pick<SeriesRow, 'name' | 'publisher' | 'imprint' | 'year' | 'volume' | 'book_type'>
+export type IssueNameFields = Pick<
   IssueRow,
   'number' | 'sort_key' | 'kind' | 'unit' | 'volume_number' | 'title' | 'release_date' | 'issue_date'
 >
@@ -41,17 +41,21 @@ const SPARE_BYTES = 8
 const LEAST_BYTES = 24
 
 /** Parts of the path of a series below its library folder. At least one. */
-export function folderParts(series: NamedSeries, naming: NamingSettings): string[] {
+export function folderParts(series: SeriesNameFields, naming: NamingSettings): string[] {
   const values = { ...ofSeries(series), ...NO_ISSUE }
-  const parts = partsOf(naming.folder_format).map((part) => named(part, 'folder', values, naming, LONGEST_BYTES))
+  const parts = templateParts(naming.folder_format).map((part) => named(part, 'folder', values, naming, LONGEST_BYTES))
   const folders = parts.filter((part) => part !== '')
   return folders.length > 0 ? folders : [truncateBytes(legalPart(series.name), LONGEST_BYTES) || 'Unnamed']
 }
 
 /** Parts of the path of a story arc below the folder of all of them. At least one. */
-export function arcFolderParts(template: string, facts: Record<ArcWord, string>, naming: NamingSettings): string[] {
+export function arcFolderParts(
+  template: string,
+  facts: Record<ArcTemplateField, string>,
+  naming: NamingSettings,
+): string[] {
   const values = { arc: legalText(facts.arc), spanyears: facts.spanyears, publisher: legalText(facts.publisher) }
-  const parts = partsOf(template).map((part) => truncateBytes(spaced(legalPart(fill(legalText(part), 'arc', values)), naming), LONGEST_BYTES)) // biome-ignore format: one line
+  const parts = templateParts(template).map((part) => truncateBytes(spaced(legalPart(fillTemplate(legalText(part), 'arc', values)), naming), LONGEST_BYTES)) // biome-ignore format: one line
   const folders = parts.filter((part) => part !== '')
   return folders.length > 0 ? folders : [truncateBytes(legalPart(facts.arc), LONGEST_BYTES) || 'Unnamed']
 }
@@ -64,13 +68,13 @@ const spaced = (name: string, { replace_spaces, replace_char }: NamingSettings) 
  * its extension. `issues` are those that it holds; `room` is how many bytes the name may take.
  */
 export function fileParts(
-  series: NamedSeries,
-  issues: readonly NamedIssue[],
+  series: SeriesNameFields,
+  issues: readonly IssueNameFields[],
   naming: NamingSettings,
   { extension, room = LONGEST_BYTES }: { extension: string; room?: number },
 ): string[] {
   const values = { ...ofSeries(series), ...ofIssues(series, issues, naming) }
-  const parts = partsOf(naming.file_format)
+  const parts = templateParts(naming.file_format)
   const lower = (text: string) => (naming.lowercase_filenames ? text.toLowerCase() : text)
   const folders = parts.slice(0, -1).map((part) => lower(named(part, 'file', values, naming, LONGEST_BYTES)))
   const most = Math.min(room, LONGEST_BYTES) - bytesOf(extension) - SPARE_BYTES
@@ -80,8 +84,14 @@ export function fileParts(
 }
 
 /** Where it would be too long the title is cut, then the name of the series, and the number only when that is not enough. */
-function named(part: string, kind: 'folder' | 'file', values: Values, naming: NamingSettings, most: number): string {
-  const make = (all: Values) => spaced(legalPart(fill(legalText(part), kind, all)), naming)
+function named(
+  part: string,
+  kind: 'folder' | 'file',
+  values: TemplateValues,
+  naming: NamingSettings,
+  most: number,
+): string {
+  const make = (all: TemplateValues) => spaced(legalPart(fillTemplate(legalText(part), kind, all)), naming)
   let shorter = values
   for (const word of ['Title', 'Series', 'series'] as const) {
     const over = bytesOf(make(shorter)) - most
@@ -102,7 +112,7 @@ function ofSeries({
   year,
   volume,
   book_type,
-}: NamedSeries): Omit<Values, keyof typeof NO_ISSUE> {
+}: SeriesNameFields): Omit<TemplateValues, keyof typeof NO_ISSUE> {
   const isPlain = book_type === 'Print'
   return {
     Series: legalText(name),
@@ -118,10 +128,10 @@ function ofSeries({
 }
 
 function ofIssues(
-  series: NamedSeries,
-  issues: readonly NamedIssue[],
+  series: SeriesNameFields,
+  issues: readonly IssueNameFields[],
   naming: NamingSettings,
-): Partial<Values> & Record<keyof typeof NO_ISSUE, string> {
+): Partial<TemplateValues> & Record<keyof typeof NO_ISSUE, string> {
   const [best] = [...issues].sort((a, b) => UNITS.indexOf(a.unit) - UNITS.indexOf(b.unit))
   const alike = issues.filter(({ unit, kind }) => unit === best?.unit && kind === best.kind)
   const inOrder = alike.sort((a, b) => (a.sort_key < b.sort_key ? -1 : 1))
@@ -133,7 +143,7 @@ function ofIssues(
   const isAnnual = first.kind === 'annual'
   const number = numberOf(first, inOrder, naming)
   // An annual may not be called like the issue of its number.
-  const isTold = mentions(naming.file_format, 'file', 'Annual')
+  const isTold = templateUses(naming.file_format, 'file', 'Annual')
   return {
     Year: year,
     Issue: isAnnual && !isTold ? `Annual ${number}`.trim() : number,
@@ -145,7 +155,11 @@ function ofIssues(
 }
 
 /** `012`, `012-013` for a double issue, `c012` and `v03` for what counts chapters and volumes. */
-function numberOf(first: NamedIssue, issues: readonly NamedIssue[], { zero_level_n }: NamingSettings): string {
+function numberOf(
+  first: IssueNameFields,
+  issues: readonly IssueNameFields[],
+  { zero_level_n }: NamingSettings,
+): string {
   const width = first.unit === 'volume' ? Math.min(2, WIDTH[zero_level_n]) : WIDTH[zero_level_n]
   const numbers = issues.map(({ number }) => padNumber(legalText(number), width)).filter((text) => text !== '')
   if (numbers.length === 0) return ''

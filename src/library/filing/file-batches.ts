@@ -2,9 +2,9 @@ import { type Page, pagination } from '../../base/http/paging'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../base/work/operations'
-import type { Renote } from './acts'
+import type { BatchMover } from './batch-mover'
+import type { MetadataRestorer } from './change-steps'
 import type { FileJournal } from './journal'
-import type { Mover } from './mover'
 import type { UndoResult } from './requests'
 import { UNDO_FILES } from './states'
 import * as store from './store'
@@ -13,7 +13,7 @@ interface Deps {
   db: Database
   operations: Operations
   journal: FileJournal
-  mover: Mover
+  mover: BatchMover
 }
 
 interface UndoPayload {
@@ -23,9 +23,9 @@ interface UndoPayload {
 const PER_PAGE = 50
 
 /** What was done to files, newest first, and undoing it. */
-export class Batches implements Handler {
+export class FileBatches implements Handler {
   /** Writes older notes back into files. Tagging sets it. */
-  renote: Renote | undefined
+  restoreMetadata: MetadataRestorer | undefined
 
   constructor(private readonly deps: Deps) {}
 
@@ -69,16 +69,16 @@ export class Batches implements Handler {
     const { batch_id } = payload as UndoPayload
     const { comic_id } = this.find(batch_id)
     const onEach = (done: number, total: number) => report(done / total, { batch_id, comic_id, done, total })
-    const undone = await journal.undo(batch_id, this.renote, { signal, onEach })
+    const undone = await journal.undoBatch(batch_id, this.restoreMetadata, { signal, onEach })
     await mover.tidyAfterUndo(batch_id, comic_id)
     return { batch_id, ...undone }
   }
 
   ended(payload: unknown): void {
-    this.deps.journal.end((payload as UndoPayload).batch_id)
+    this.deps.journal.endBatch((payload as UndoPayload).batch_id)
   }
 
-  private find(batchId: string): store.Batch {
+  private find(batchId: string): store.FileBatch {
     const batch = store.findBatch(this.deps.db.read, batchId)
     if (!batch) throw new Refusal('missing', 'File change not found.')
     return batch

@@ -7,9 +7,9 @@ import { pathsOf, setLocation } from '../series/presence-store'
 import { findSeries } from '../series/store'
 import { commonFolder, isBelow, removeEmptyFolders, rootAbove } from './folders'
 import type { FileJournal } from './journal'
-import { freeName } from './names'
+import { freeName } from './naming'
 import type { RenamePayload } from './rename'
-import { type Change, changesOf } from './store'
+import { changesOf, type FileChange } from './store'
 
 interface Deps {
   db: Database
@@ -28,7 +28,7 @@ interface Moved {
 }
 
 /** Does the moves that a batch planned. One that fails keeps none of the others back; when all do, so does the work. */
-export class Mover implements Handler {
+export class BatchMover implements Handler {
   constructor(private readonly deps: Deps) {}
 
   async run(payload: unknown, { signal, report, operation_id }: Tools): Promise<Moved | undefined> {
@@ -49,7 +49,7 @@ export class Mover implements Handler {
       report((at + 1) / all.length, { comic_id, name, batch_id, done: at + 1, total: all.length })
     }
     if (signal.aborted && !isCancelled()) return undefined
-    await this.settle(batch_id, comic_id, home)
+    await this.finishBatch(batch_id, comic_id, home)
     const moved = this.outcome(batch_id)
     const [first] = changesOf(db.read, batch_id).filter(({ error }) => error !== null)
     if (moved.moved === 0 && first) throw new Refusal('conflict', first.error as string)
@@ -57,33 +57,33 @@ export class Mover implements Handler {
   }
 
   ended(payload: unknown): void {
-    this.deps.journal.end((payload as RenamePayload).batch_id)
+    this.deps.journal.endBatch((payload as RenamePayload).batch_id)
   }
 
   /** Brings the folder of the series in line with where its files are again. */
   async tidyAfterUndo(batchId: string, comicId: string | null): Promise<void> {
-    if (comicId !== null) this.follow(comicId, null)
+    if (comicId !== null) this.updateSeriesFolder(comicId, null)
     await this.tidy(changesOf(this.deps.db.read, batchId))
   }
 
-  private async move(change: Change, batchId: string): Promise<void> {
+  private async move(change: FileChange, batchId: string): Promise<void> {
     try {
-      await this.deps.journal.moveOn(change)
+      await this.deps.journal.runPlannedMove(change)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error // the row says why
       const [aside] = changesOf(this.deps.db.read, batchId).filter(({ to_path }) => to_path === change.from_path)
-      if (aside?.state === 'done') await this.land(change, aside, batchId)
+      if (aside?.state === 'done') await this.placeElsewhere(change, aside, batchId)
     }
   }
 
   /** A file that waited aside and did not get its name: back to where it was, or else beside what has its name. */
-  private async land(change: Change, aside: Change, batchId: string): Promise<void> {
+  private async placeElsewhere(change: FileChange, aside: FileChange, batchId: string): Promise<void> {
     const { files, journal } = this.deps
     const entries = await files.list(dirname(change.to_path)).catch(() => [])
     const names = new Set(entries.map(({ name }) => name.toLowerCase()))
     const free = freeName(basename(change.to_path), extname(change.to_path), (name) => names.has(name.toLowerCase()))
     for (const to of [aside.from_path, join(dirname(change.to_path), free)]) {
-      const landed = await journal.move(batchId, { file_id: change.file_id, to }).catch((error: unknown) => {
+      const landed = await journal.moveFile(batchId, { file_id: change.file_id, to }).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
         return undefined
       })
@@ -91,15 +91,15 @@ export class Mover implements Handler {
     }
   }
 
-  private async settle(batchId: string, comicId: string, home: string | null): Promise<void> {
-    await this.deps.journal.settleLeft(batchId)
-    this.follow(comicId, home)
+  private async finishBatch(batchId: string, comicId: string, home: string | null): Promise<void> {
+    await this.deps.journal.settleBatch(batchId)
+    this.updateSeriesFolder(comicId, home)
     await this.tidy(changesOf(this.deps.db.read, batchId))
-    this.deps.journal.end(batchId)
+    this.deps.journal.endBatch(batchId)
   }
 
   /** The folder of a series is where its files are. */
-  private follow(comicId: string, home: string | null): void {
+  private updateSeriesFolder(comicId: string, home: string | null): void {
     const { db, clock, roots } = this.deps
     db.write((tx) => {
       const series = findSeries(tx, comicId)
@@ -115,7 +115,7 @@ export class Mover implements Handler {
   }
 
   /** Folders that a batch emptied, or made for nothing. */
-  private async tidy(changes: readonly Change[]): Promise<void> {
+  private async tidy(changes: readonly FileChange[]): Promise<void> {
     const { files, roots } = this.deps
     const folders = new Set(changes.flatMap(({ from_path, to_path }) => [dirname(from_path), dirname(to_path)]))
     const known = roots().map((root) => resolve(root))
@@ -125,7 +125,7 @@ export class Mover implements Handler {
 
   private outcome(batch_id: string): Moved {
     const changes = changesOf(this.deps.db.read, batch_id)
-    const count = (...states: Change['state'][]) => changes.filter(({ state }) => states.includes(state)).length
+    const count = (...states: FileChange['state'][]) => changes.filter(({ state }) => states.includes(state)).length
     // One whose disk does not answer is still started: it was not moved either.
     return { batch_id, moved: count('done'), failed: count('failed', 'started') }
   }
