@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
-import { basicLogins } from '../base/auth/spellings'
+import { basicLogins } from '../base/auth/login-spellings'
 import { Ini } from '../base/config/ini'
 import { pageEntries } from '../base/formats/archives/pages'
 import { preferredEncoding } from '../base/http/encodings'
 import { inbound } from '../base/http/inbound'
-import { clientOf, siteOf } from '../base/http/origin'
+import { clientOf, requestSite } from '../base/http/origin'
 import { readJson } from '../base/llm/checked-values'
 import { matchKey, spacedName } from '../base/names/titles'
 import { retryAfter } from '../base/outbound/retry-after'
-import { nameIn, readAnswer } from '../base/outbound/transfer/read-reply'
+import { readTransferReply, replyFileName } from '../base/outbound/transfer/read-reply'
 import { LogBook } from '../base/platform/log-book'
 import { plain } from '../base/platform/version-order'
 import { lineForModel, textForModel } from '../edges/ai/library/untrusted'
@@ -35,12 +35,12 @@ const request = (name: string, text: string) => new Request('http://a/', { heade
 const HEADERS: [name: string, read: (text: string) => unknown][] = [
   ['Accept-Encoding', (text) => preferredEncoding(text, ['br', 'gzip'])],
   ['Authorization', (text) => [basicLogins(`Basic ${text}`), basicLogins(`Basic ${btoa(unescape(encodeURIComponent(text)))}`)]],
-  ['Content-Disposition', (text) => [nameIn(headers('content-disposition', text)), nameIn(headers('content-disposition', `a; filename="${text}`))]],
-  ['Content-Range', (text) => readAnswer({ status: 206, headers: headers('content-range', `bytes ${text}`) }, { from: 0, size: null, now: NOW })],
+  ['Content-Disposition', (text) => [replyFileName(headers('content-disposition', text)), replyFileName(headers('content-disposition', `a; filename="${text}`))]],
+  ['Content-Range', (text) => readTransferReply({ status: 206, headers: headers('content-range', `bytes ${text}`) }, { from: 0, size: null, now: NOW })],
   ['Retry-After', (text) => retryAfter(headers('retry-after', text), NOW)],
   ['X-Forwarded-For', (text) => clientOf(request('x-forwarded-for', text), '127.0.0.1', SITE)],
-  ['X-Forwarded-Host', (text) => siteOf(request('x-forwarded-host', text), { ip: '127.0.0.1', origin: 'http://a' }, SITE)],
-  ['X-Forwarded-Prefix', (text) => siteOf(request('x-forwarded-prefix', `/${text}`), { ip: '127.0.0.1', origin: 'http://a' }, SITE)],
+  ['X-Forwarded-Host', (text) => requestSite(request('x-forwarded-host', text), { ip: '127.0.0.1', origin: 'http://a' }, SITE)],
+  ['X-Forwarded-Prefix', (text) => requestSite(request('x-forwarded-prefix', `/${text}`), { ip: '127.0.0.1', origin: 'http://a' }, SITE)],
   ['the address', (text) => inbound(new Request(`http://a/opds/${text.slice(0, 8000)}?q=${text.slice(0, 8000)}`), SITE)],
 ] // biome-ignore format: a table
 

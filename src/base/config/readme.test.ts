@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Option, sentencesOf } from './option'
+import { type Option, optionSentences } from './option'
 import { optionNames, options } from './options'
 
 const path = join(import.meta.dir, '../../../README.md')
@@ -23,7 +23,7 @@ const shownAs = ({ shown }: Option) =>
 function table(): string {
   const rows = optionNames.map((name) => {
     const option: Option = options[name]
-    const about = `**${option.label}.** ${sentencesOf(option)}${option.restart ? ' Shows after a restart.' : ''}`
+    const about = `**${option.label}.** ${optionSentences(option)}${option.restart ? ' Shows after a restart.' : ''}`
     return `| \`${name}\` | ${option.section} | ${valuesOf(option)} | ${about} | ${shownAs(option)} |`
   })
   const head = ['| option | section | default | what it does | shown under |', '|---|---|---|---|---|']

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Config } from '../config/config'
 import { plus } from '../platform/clock'
-import type { Clock, Log, Names, Transfers } from '../platform/ports'
+import type { Clock, HostNames, Log, Transfers } from '../platform/ports'
 import type { Database } from '../storage/database'
 import { Capabilities } from './capabilities'
 import { type CheckedReply, Conversation } from './conversation'
@@ -65,7 +65,7 @@ interface Deps {
   db: Database
   clock: Clock
   transfers: Transfers
-  names: Names
+  names: HostNames
   log: Log
   config: Pick<Config, 'get' | 'onChange'>
 }

@@ -2,7 +2,7 @@ import { plus } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'
 import { backOffMs } from './back-off'
 import { countRequest } from './budget'
-import { HEALTHY, type Service, type ServiceFailure } from './external-service'
+import { type ExternalService, HEALTHY, type ServiceFailure } from './external-service'
 import type { ServiceError } from './service-error'
 
 export interface RecorderDeps {
@@ -18,13 +18,13 @@ export class HealthRecorder<Kind extends string> {
   constructor(private readonly deps: RecorderDeps) {}
 
   /** A request is sent. */
-  request(service: Service<Kind>, resource: string): void {
+  request(service: ExternalService<Kind>, resource: string): void {
     const now = this.deps.clock.now()
     const spent = countRequest(service.health().spent ?? {}, resource, now, service.limits.countedMs)
     service.keep.request({ spent, last_asked_at: now })
   }
 
-  success(service: Service<Kind>, resource: string): void {
+  success(service: ExternalService<Kind>, resource: string): void {
     const { clock, log, area, noun } = this.deps
     const hadFailed = service.health().failure != null
     const kept = service.keep.success(resource, { ...HEALTHY, last_ok_at: clock.now() })
@@ -32,7 +32,7 @@ export class HealthRecorder<Kind extends string> {
   }
 
   /** Answers the failure for the caller, with the time of the next try. */
-  failure(service: Service<Kind>, resource: string, error: ServiceError): ServiceFailure<Kind> {
+  failure(service: ExternalService<Kind>, resource: string, error: ServiceError): ServiceFailure<Kind> {
     const { clock, log, area, noun } = this.deps
     const { kind, more } = error
     const now = clock.now()

@@ -40,11 +40,11 @@ export class TextIndex {
   }
 
   /** A word of the caller that is kept with the entries. */
-  note(name: string): string | undefined {
+  readNote(name: string): string | undefined {
     return this.open.query<{ value: string }, [string]>('SELECT value FROM notes WHERE name = ?').get(name)?.value
   }
 
-  setNote(name: string, value: string): void {
+  writeNote(name: string, value: string): void {
     this.open.query('INSERT OR REPLACE INTO notes VALUES (?, ?)').run(name, value)
   }
 

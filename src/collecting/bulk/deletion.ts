@@ -11,7 +11,7 @@ import { addBatch, changesOf } from '../../library/filing/store'
 import { recount } from '../../library/series/counts-store'
 import { issuesIn } from '../../library/series/file-store'
 import { markGone } from '../../library/series/presence-store'
-import type { Library } from '../../library/series/service'
+import type { SeriesLibrary } from '../../library/series/service'
 import { findSeries } from '../../library/series/store'
 import { filesOfSeries } from './file-list-store'
 import type { ItemOutcome } from './outcome'
@@ -23,7 +23,7 @@ interface Deps {
   random: Random
   files: Files
   journal: FileJournal
-  library: Library
+  library: SeriesLibrary
   roots: () => readonly string[]
 }
 

@@ -105,7 +105,7 @@ export class SeriesWork {
   /** Undefined when this process stops before the operation has ended. */
   private async ended(workId: string, signal: AbortSignal): Promise<Operation | undefined> {
     const { operations } = this.deps
-    await operations.settled(workId)
+    await operations.finished(workId)
     const operation = operations.find(workId)
     if (operation && (operation.state === 'queued' || operation.state === 'running')) {
       if (signal.aborted) return undefined

@@ -24,7 +24,7 @@ import { FileImporter } from '../../library/filing/importer'
 import { FileJournal } from '../../library/filing/journal'
 import type { NamingSettings } from '../../library/filing/naming'
 import type { PlaceMethod } from '../../library/filing/states'
-import { addBatch, addChange, changesOf, type FileChange } from '../../library/filing/store'
+import { addBatch, addChange, changesOf, type FileChangeRow } from '../../library/filing/store'
 import { fileChanges } from '../../library/filing/tables'
 import { contentColumns, inspectFile } from '../../library/recognition/service'
 import { fileOf } from '../../library/series/file-store'
@@ -157,7 +157,7 @@ function existingFile(): string {
 }
 
 describe('a replacement that was cut off', () => {
-  test.each<[string, Partial<FileChange>, isDone: boolean]>([
+  test.each<[string, Partial<FileChangeRow>, isDone: boolean]>([
     ['was done', {}, true],
     ['failed', { state: 'failed' }, false],
     ['was only planned', { state: 'planned' }, false],

@@ -221,7 +221,7 @@ export class Requests {
 
   private async ended({ item_id }: Item): Promise<Item> {
     const { db, operations } = this.deps
-    for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) await operations.settled(operation_id)
+    for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) await operations.finished(operation_id)
     const item = findItem(db.read, item_id)
     if (item && !isOpen(item.stage)) return item
     throw new Refusal('unavailable', 'It could not be finished; it is tried again in a moment. The log says why.')

@@ -9,7 +9,7 @@ import { commonFolder, isBelow, removeEmptyFolders, rootAbove } from './folders'
 import type { FileJournal } from './journal'
 import { freeName } from './naming'
 import type { RenamePayload } from './rename'
-import { changesOf, type FileChange } from './store'
+import { changesOf, type FileChangeRow } from './store'
 
 interface Deps {
   db: Database
@@ -66,7 +66,7 @@ export class BatchMover implements Handler {
     await this.tidy(changesOf(this.deps.db.read, batchId))
   }
 
-  private async move(change: FileChange, batchId: string): Promise<void> {
+  private async move(change: FileChangeRow, batchId: string): Promise<void> {
     try {
       await this.deps.journal.runPlannedMove(change)
     } catch (error) {
@@ -77,7 +77,7 @@ export class BatchMover implements Handler {
   }
 
   /** A file that waited aside and did not get its name: back to where it was, or else beside what has its name. */
-  private async placeElsewhere(change: FileChange, aside: FileChange, batchId: string): Promise<void> {
+  private async placeElsewhere(change: FileChangeRow, aside: FileChangeRow, batchId: string): Promise<void> {
     const { files, journal } = this.deps
     const entries = await files.list(dirname(change.to_path)).catch(() => [])
     const names = new Set(entries.map(({ name }) => name.toLowerCase()))
@@ -115,7 +115,7 @@ export class BatchMover implements Handler {
   }
 
   /** Folders that a batch emptied, or made for nothing. */
-  private async tidy(changes: readonly FileChange[]): Promise<void> {
+  private async tidy(changes: readonly FileChangeRow[]): Promise<void> {
     const { files, roots } = this.deps
     const folders = new Set(changes.flatMap(({ from_path, to_path }) => [dirname(from_path), dirname(to_path)]))
     const known = roots().map((root) => resolve(root))
@@ -125,7 +125,7 @@ export class BatchMover implements Handler {
 
   private outcome(batch_id: string): Moved {
     const changes = changesOf(this.deps.db.read, batch_id)
-    const count = (...states: FileChange['state'][]) => changes.filter(({ state }) => states.includes(state)).length
+    const count = (...states: FileChangeRow['state'][]) => changes.filter(({ state }) => states.includes(state)).length
     // One whose disk does not answer is still started: it was not moved either.
     return { batch_id, moved: count('done'), failed: count('failed', 'started') }
   }

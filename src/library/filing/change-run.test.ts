@@ -10,7 +10,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { fileWithId } from '../series/file-store'
 import { ChangeRun, checkIdle } from './change-run'
 import { FileRows } from './changes'
-import { addChange, type FileChange, findChange, setBatch } from './store'
+import { addChange, type FileChangeRow, findChange, setBatch } from './store'
 
 /** One started change: to which of its two ends it comes, and what is written down of that. */
 
@@ -47,7 +47,7 @@ function runOf(more: Partial<Files> = {}): ChangeRun {
   const rows = new FileRows({ clock, files, follow: () => {} })
   return new ChangeRun({ db, clock, files, log: lineLog(clock.now, (line) => logged.push(line), 'debug'), rows })
 }
-function started(more: Partial<FileChange> = {}): FileChange {
+function started(more: Partial<FileChangeRow> = {}): FileChangeRow {
   const paths = { from_path: at('a/1.cbz'), to_path: at('b/1.cbz') }
   const before = { before_size: 5, before_modified_ms: WHEN, after_size: 5, after_modified_ms: WHEN }
   const row = { change_id: 'c', batch_id, kind: 'move', state: 'started', file_id: 'f', ...paths, ...before } as const
@@ -206,7 +206,7 @@ describe('a change that is looked at again', () => {
 })
 
 describe('a change that a crash cut off', () => {
-  const settled = async (more: Partial<FileChange> = {}, isUndone = false) => {
+  const settled = async (more: Partial<FileChangeRow> = {}, isUndone = false) => {
     if (isUndone) opened.db.write((tx) => setBatch(tx, batch_id, { state: 'undoing' }))
     await runOf().settleChange(started(more))
     return change()

@@ -30,13 +30,17 @@ export class ChangeRun {
   constructor(private readonly deps: Deps) {}
 
   /** A change that was written down as started is of this process until `run` or `fail` ended it. */
-  hold(change: store.FileChange): store.FileChange {
+  hold(change: store.FileChangeRow): store.FileChangeRow {
     this.underWay.add(change.change_id)
     return change
   }
 
   /** Throws Refusal with a sentence when the file stays as it was. */
-  async run(change: store.FileChange, direction: Direction, restoreMetadata?: MetadataRestorer): Promise<ChangeResult> {
+  async run(
+    change: store.FileChangeRow,
+    direction: Direction,
+    restoreMetadata?: MetadataRestorer,
+  ): Promise<ChangeResult> {
     const step = this.step(change, direction, restoreMetadata)
     try {
       await step.run().catch((error: unknown) => this.afterFailure(change, direction, step, error))
@@ -47,7 +51,7 @@ export class ChangeRun {
   }
 
   /** Settles changes that were cut off because a disk did not respond. */
-  async settleStarted(changes: readonly store.FileChange[]): Promise<void> {
+  async settleStarted(changes: readonly store.FileChangeRow[]): Promise<void> {
     const { log } = this.deps
     for (const change of changes) {
       if (change.state !== 'started' || this.underWay.has(change.change_id)) continue
@@ -59,7 +63,7 @@ export class ChangeRun {
 
   /** Returns when the change is done despite the error; throws otherwise. */
   private async afterFailure(
-    change: store.FileChange,
+    change: store.FileChangeRow,
     direction: Direction,
     step: ChangeStep,
     error: unknown,
@@ -80,7 +84,7 @@ export class ChangeRun {
     throw this.fail(change, direction, sentence)
   }
 
-  private async finish(change: store.FileChange, direction: Direction, step: ChangeStep): Promise<ChangeResult> {
+  private async finish(change: store.FileChangeRow, direction: Direction, step: ChangeStep): Promise<ChangeResult> {
     const { db, clock } = this.deps
     const write = await step.writeDone()
     const done = db.write((tx) => {
@@ -93,7 +97,7 @@ export class ChangeRun {
   }
 
   /** Writes down that it failed. Answers what to throw. */
-  fail(change: store.FileChange, direction: Direction, sentence: string): Refusal {
+  fail(change: store.FileChangeRow, direction: Direction, sentence: string): Refusal {
     const { db, clock } = this.deps
     const state = direction === 'apply' ? ('failed' as const) : ('undo_failed' as const)
     this.underWay.delete(change.change_id)
@@ -101,12 +105,12 @@ export class ChangeRun {
     return new Refusal('conflict', sentence)
   }
 
-  private step(change: store.FileChange, direction: Direction, restoreMetadata?: MetadataRestorer): ChangeStep {
+  private step(change: store.FileChangeRow, direction: Direction, restoreMetadata?: MetadataRestorer): ChangeStep {
     return changeStep(change, direction, this.deps, restoreMetadata)
   }
 
   /** One that was left in the middle. While its disk is away it waits. */
-  async settleChange(change: store.FileChange): Promise<void> {
+  async settleChange(change: store.FileChangeRow): Promise<void> {
     const { db } = this.deps
     const isUndoing = store.findBatch(db.read, change.batch_id)?.state === 'undoing'
     // A move that undo has not begun with has no facts of the file at its new path.

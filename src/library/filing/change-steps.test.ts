@@ -19,7 +19,7 @@ import { type FileContent, fileWithId } from '../series/file-store'
 import { findIssue } from '../series/store'
 import { type ChangeStep, changeStep, type MetadataRestorer } from './change-steps'
 import { type Direction, FileRows } from './changes'
-import { addChange, type FileChange, findChange } from './store'
+import { addChange, type FileChangeRow, findChange } from './store'
 
 /** Single changes: how each is done, how it is found after a crash, and what the rows say then. */
 
@@ -50,14 +50,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function change(kind: FileChange['kind'], more: Partial<FileChange> = {}): FileChange {
+function change(kind: FileChangeRow['kind'], more: Partial<FileChangeRow> = {}): FileChangeRow {
   const batch_id = opened.journal.beginBatch({ kind: 'rename', comic_id: 'harbor', title: 'One file changed' })
   const paths = { from_path: at('a/1.cbr'), to_path: at('b/1.cbr') }
   const row = { change_id: 'c', batch_id, kind, state: 'started' as const, file_id: 'f', ...paths, ...more }
   return opened.db.write((tx) => addChange(tx, row))
 }
 const act = (
-  it: FileChange,
+  it: FileChangeRow,
   direction: Direction,
   files: Files = systemFiles,
   renote?: MetadataRestorer,
@@ -67,7 +67,7 @@ const act = (
 }
 const row = () => fileWithId(opened.db.read, 'f')!
 /** Writes what the change has to say once it is done. */
-async function arrived(it: ChangeStep): Promise<Partial<FileChange>> {
+async function arrived(it: ChangeStep): Promise<Partial<FileChangeRow>> {
   const write = await it.writeDone()
   return opened.db.write(write)
 }
@@ -227,7 +227,7 @@ describe('a file of a series that is deleted', () => {
 
 describe('a replaced file', () => {
   const KEPT = '.panelkeep-recycle/c/1.cbr'
-  const replace = (more: Partial<FileChange> = {}) =>
+  const replace = (more: Partial<FileChangeRow> = {}) =>
     change('replace', { kept_path: at(KEPT), temp_path: at('b/.part'), ...before, ...after, ...more })
   const rest = () => mkdirSync(dirname(at(KEPT)), { recursive: true })
 
@@ -279,7 +279,7 @@ describe('a replaced file', () => {
 })
 
 describe('new notes', () => {
-  const note = (more: Partial<FileChange> = {}) =>
+  const note = (more: Partial<FileChangeRow> = {}) =>
     change('note', {
       from_path: at('a/1.cbr'),
       to_path: at('a/1.cbr'),

@@ -17,14 +17,14 @@ import {
 import { removeRoomToKeep, tidyRecycle } from './recycle'
 import { pathTaken } from './refusals'
 import { replaceFile, restoreReplaced, settleReplacement, settleRestored } from './replace-file'
-import { type FileChange, findChange, setChange } from './store'
+import { type FileChangeRow, findChange, setChange } from './store'
 
 /** One change in one direction: how it is done, how it is found after a crash, and what the rows say then. */
 export interface ChangeStep {
   run(): Promise<void>
   settle(prefer?: PreferredEnd): Promise<MoveOutcome>
   /** The rows once the file is at the target, with what is kept of the change. */
-  writeDone(): Promise<(tx: Tx) => Partial<FileChange>>
+  writeDone(): Promise<(tx: Tx) => Partial<FileChangeRow>>
   /** The rows once the file is at its source again. */
   writeReverted(): Promise<(tx: Tx) => void>
 }
@@ -39,7 +39,7 @@ interface Deps {
 }
 
 export function changeStep(
-  change: FileChange,
+  change: FileChangeRow,
   direction: Direction,
   deps: Deps,
   restoreMetadata?: MetadataRestorer,
@@ -52,7 +52,7 @@ export function changeStep(
   return direction === 'apply' ? applyMetadata(change, deps) : undoMetadata(change, deps, restoreMetadata)
 }
 
-function moveStep(change: FileChange, direction: Direction, { db, files, rows }: Deps): ChangeStep {
+function moveStep(change: FileChangeRow, direction: Direction, { db, files, rows }: Deps): ChangeStep {
   const { change_id, file_id } = change
   const move = fileMoveOf(change, direction)
   const path = { from: move.from, to: move.to }
@@ -78,11 +78,11 @@ function moveStep(change: FileChange, direction: Direction, { db, files, rows }:
 }
 
 /** An import is recorded when it is done, so only undo is left. */
-function undoImport(change: FileChange, deps: Deps): ChangeStep {
+function undoImport(change: FileChangeRow, deps: Deps): ChangeStep {
   return change.kept_path === change.from_path ? returnImport(change, deps) : recycleImport(change, deps)
 }
 
-function recycleImport({ file_id, to_path, kept_path }: FileChange, { files, rows }: Deps): ChangeStep {
+function recycleImport({ file_id, to_path, kept_path }: FileChangeRow, { files, rows }: Deps): ChangeStep {
   const kept = kept_path as string
   return {
     async run() {
@@ -98,7 +98,7 @@ function recycleImport({ file_id, to_path, kept_path }: FileChange, { files, row
 }
 
 /** A file of a series that is being deleted. Its row goes with the series, so it says nothing here. */
-function recycleStep(change: FileChange, { files }: Deps): ChangeStep {
+function recycleStep(change: FileChangeRow, { files }: Deps): ChangeStep {
   const { from_path, kept_path } = change
   return {
     async run() {
@@ -117,7 +117,7 @@ function recycleStep(change: FileChange, { files }: Deps): ChangeStep {
 }
 
 /** The series is back, and the file goes where it was. */
-function restoreRecycled({ file_id, from_path, to_path }: FileChange, { files, rows }: Deps): ChangeStep {
+function restoreRecycled({ file_id, from_path, to_path }: FileChangeRow, { files, rows }: Deps): ChangeStep {
   return {
     async run() {
       await files.makeFolder(dirname(from_path))
@@ -143,7 +143,7 @@ async function settlePlaced(files: Files, from: string, to: string, prefer?: Pre
 }
 
 /** The file was moved from outside, and returns there. */
-function returnImport(change: FileChange, { db, files, rows }: Deps): ChangeStep {
+function returnImport(change: FileChangeRow, { db, files, rows }: Deps): ChangeStep {
   const { change_id, file_id } = change
   const move = fileMoveOf(change, 'undo')
   return {
@@ -163,7 +163,7 @@ function returnImport(change: FileChange, { db, files, rows }: Deps): ChangeStep
   }
 }
 
-function applyReplace(change: FileChange, deps: Deps): ChangeStep {
+function applyReplace(change: FileChangeRow, deps: Deps): ChangeStep {
   const { db, files, rows } = deps
   const replacement = replacementOf(change)
   const write = (tx: Tx, now: FileStamp) =>
@@ -185,7 +185,7 @@ function applyReplace(change: FileChange, deps: Deps): ChangeStep {
   }
 }
 
-function undoReplace(change: FileChange, deps: Deps): ChangeStep {
+function undoReplace(change: FileChangeRow, deps: Deps): ChangeStep {
   const { db, files, rows } = deps
   const replacement = replacementOf(change)
   return {
@@ -212,7 +212,7 @@ function undoReplace(change: FileChange, deps: Deps): ChangeStep {
 }
 
 /** The row as it was before the change, which did not happen or was undone. */
-async function asBefore(change: FileChange, { rows }: Deps): Promise<(tx: Tx) => void> {
+async function asBefore(change: FileChangeRow, { rows }: Deps): Promise<(tx: Tx) => void> {
   const { file_id, from_path, before_file } = change
   const now = await rows.facts(from_path)
   return (tx) => {
@@ -221,7 +221,7 @@ async function asBefore(change: FileChange, { rows }: Deps): Promise<(tx: Tx) =>
 }
 
 /** New notes in place of the old file, in one step; the other names of a hard link keep the old bytes. */
-function applyMetadata(change: FileChange, deps: Deps): ChangeStep {
+function applyMetadata(change: FileChangeRow, deps: Deps): ChangeStep {
   const { files, rows } = deps
   const { file_id, to_path } = change
   const { before, temp } = replacementOf(change)
@@ -248,7 +248,7 @@ function applyMetadata(change: FileChange, deps: Deps): ChangeStep {
 
 /** What is found of a file whose notes were being written. A copy that still waits for its name goes. */
 async function inspectMetadataWrite(
-  change: FileChange,
+  change: FileChangeRow,
   files: Files,
 ): Promise<'away' | 'lost' | { isWaiting: boolean; isNew: boolean }> {
   const { to, temp, after } = replacementOf(change)
@@ -260,7 +260,7 @@ async function inspectMetadataWrite(
 }
 
 /** `temp_path` and `to_path` are the current paths: the file may have been renamed since. */
-function undoMetadata(change: FileChange, { files, rows }: Deps, restoreMetadata?: MetadataRestorer): ChangeStep {
+function undoMetadata(change: FileChangeRow, { files, rows }: Deps, restoreMetadata?: MetadataRestorer): ChangeStep {
   const { file_id, to_path, before_notes, before_file } = change
   const { after, temp } = replacementOf(change)
   return {

@@ -27,7 +27,7 @@ export class ChangeUndo {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal with a sentence when the file stays unchanged; the row holds it too. */
-  async undo(change: store.FileChange, restoreMetadata?: MetadataRestorer): Promise<void> {
+  async undo(change: store.FileChangeRow, restoreMetadata?: MetadataRestorer): Promise<void> {
     const { db, rows, changes } = this.deps
     const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
     if (change.kind === 'recycle') return this.restore(change, row)
@@ -47,7 +47,7 @@ export class ChangeUndo {
   }
 
   /** A file of a deleted series, whose rows are there again. */
-  private async restore(change: store.FileChange, row: FileRow | undefined): Promise<void> {
+  private async restore(change: store.FileChangeRow, row: FileRow | undefined): Promise<void> {
     const { db, changes } = this.deps
     const begun = { state: 'started' as const, error: null }
     const started = changes.hold(db.write((tx) => store.setChange(tx, change.change_id, begun)))
@@ -57,7 +57,10 @@ export class ChangeUndo {
   }
 
   /** Where an imported file goes: back to its old path when that is free, otherwise into the recycle folder. */
-  private async placeOutside({ change_id, from_path, before_size }: store.FileChange, path: string): Promise<string> {
+  private async placeOutside(
+    { change_id, from_path, before_size }: store.FileChangeRow,
+    path: string,
+  ): Promise<string> {
     const { files, library } = this.deps
     try {
       if (before_size !== null && (await files.stat(from_path)) === undefined) return from_path
@@ -71,9 +74,9 @@ export class ChangeUndo {
 /** Writes down, before the disk is touched, from where to where the file returns. */
 function begin(
   tx: Tx,
-  { change_id, file_id, kind }: store.FileChange,
+  { change_id, file_id, kind }: store.FileChangeRow,
   { path, kept_path, now }: { path: string; kept_path: string | null; now: Now },
-): store.FileChange {
+): store.FileChangeRow {
   checkIdle(tx, file_id)
   const begun = { state: 'started' as const, error: null }
   const facts = { after_size: now.size, after_modified_ms: now.modified_ms, after_hash: null }
@@ -84,6 +87,6 @@ function begin(
   return store.setChange(tx, change_id, { ...begun, ...paths, temp_path })
 }
 
-function isSame(now: Now, { after_size, after_modified_ms }: store.FileChange): boolean {
+function isSame(now: Now, { after_size, after_modified_ms }: store.FileChangeRow): boolean {
   return now.size === after_size && now.modified_ms === after_modified_ms
 }

@@ -4,11 +4,11 @@ import type { Clock, Files } from '../../base/platform/ports'
 import type { Tx } from '../../base/storage/database'
 import { carryReading } from '../reading/content-change-store'
 import { type FileContent, fileOf, fileWithId, issuesIn, setContent } from '../series/file-store'
-import { type FoundFile, markGone, movePath, updateFileLocations } from '../series/presence-store'
+import { type FileLocation, markGone, movePath, updateFileLocations } from '../series/presence-store'
 import { wantIssues } from '../series/store'
 import type { FileMove } from './move-file'
 import type { FileReplacement } from './replace-file'
-import type { FileChange } from './store'
+import type { FileChangeRow } from './store'
 
 /** Direction of a change: applied as requested, or reverted. */
 export type Direction = 'apply' | 'undo'
@@ -27,7 +27,7 @@ export type OnFileLeft = (tx: Tx, fileId: string) => void
 export const tempOf = (folder: string, changeId: string): string => join(folder, `.panelkeep-${changeId}.part`)
 
 /** The file move of a `move`. Undo checks the file at the new path against its state when undo began. */
-export function fileMoveOf(change: FileChange, direction: Direction): FileMove {
+export function fileMoveOf(change: FileChangeRow, direction: Direction): FileMove {
   const isApplied = direction === 'apply'
   const [from, to] = isApplied ? [change.from_path, change.to_path] : [change.to_path, change.from_path]
   return {
@@ -41,7 +41,7 @@ export function fileMoveOf(change: FileChange, direction: Direction): FileMove {
 }
 
 /** Of a `replace`, either path. */
-export function replacementOf(change: FileChange): FileReplacement {
+export function replacementOf(change: FileChangeRow): FileReplacement {
   const { before_size, before_modified_ms, after_size, after_modified_ms } = change
   return {
     from: change.from_path,
@@ -108,7 +108,7 @@ export class FileRows {
     )
   }
 
-  private put(tx: Tx, found: FoundFile): void {
+  private put(tx: Tx, found: FileLocation): void {
     updateFileLocations(tx, [found], this.deps.clock.now())
   }
 }

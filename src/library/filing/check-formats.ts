@@ -1,9 +1,9 @@
-import type { Values } from '../../base/config/options'
+import type { OptionValues } from '../../base/config/options'
 import { Refusal } from '../../base/refusal'
 import { templateProblems } from './templates'
 
 /** Templates that name files of different issues alike, or hold words that nothing fills in. Throws Refusal. */
-export function checkFormats({ folder_format, file_format, arc_folderformat }: Partial<Values>): void {
+export function checkFormats({ folder_format, file_format, arc_folderformat }: Partial<OptionValues>): void {
   const problems = [
     ...(folder_format === undefined ? [] : templateProblems(folder_format, 'folder')),
     ...(file_format === undefined ? [] : templateProblems(file_format, 'file')),

@@ -1,4 +1,4 @@
-import { type Page, pagination } from '../../base/http/paging'
+import { type PageRange, pagination } from '../../base/http/paging'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../base/work/operations'
@@ -29,7 +29,7 @@ export class FileBatches implements Handler {
 
   constructor(private readonly deps: Deps) {}
 
-  list(comicId: string | undefined, query: Page) {
+  list(comicId: string | undefined, query: PageRange) {
     const { read } = this.deps.db
     const page = { limit: query.limit ?? PER_PAGE, offset: query.offset }
     const rows = store.batchesOf(read, comicId, page.limit, page.offset)
@@ -78,7 +78,7 @@ export class FileBatches implements Handler {
     this.deps.journal.endBatch((payload as UndoPayload).batch_id)
   }
 
-  private find(batchId: string): store.FileBatch {
+  private find(batchId: string): store.FileBatchRow {
     const batch = store.findBatch(this.deps.db.read, batchId)
     if (!batch) throw new Refusal('missing', 'File change not found.')
     return batch

@@ -11,7 +11,7 @@ import { type FileContent, fileAt, fileWithId } from '../series/file-store'
 import { markGone } from '../series/presence-store'
 import { findIssue } from '../series/store'
 import { FileRows, fileMoveOf, replacementOf, tempOf } from './changes'
-import type { FileChange } from './store'
+import type { FileChangeRow } from './store'
 
 /** What the rows say of a file that was moved or rewritten. */
 
@@ -159,7 +159,7 @@ describe('what a change names', () => {
     after_size: 3,
     after_modified_ms: 4,
     after_hash: 'hash',
-  } as FileChange
+  } as FileChangeRow
 
   test('is a move from the state before, or back from the state after', () => {
     const way = { from: OLD, to: NEW, temp: tempOf('/library/new', 'c'), hash: 'hash' }

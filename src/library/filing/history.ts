@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle } from '../../base/storage/database'
-import { type FileChange, finishedOf } from './store'
+import { type FileChangeRow, finishedOf } from './store'
 
 export interface FileEvent {
   at: Instant
@@ -15,7 +15,7 @@ export function fileEventsOf(db: ReadHandle, fileIds: readonly string[]): FileEv
   )
 }
 
-function sentenceOf({ kind, state, from_path, to_path }: FileChange): string {
+function sentenceOf({ kind, state, from_path, to_path }: FileChangeRow): string {
   const [from, to] = [basename(from_path), basename(to_path)]
   const back = state === 'undone'
   if (kind === 'arrive') return back ? `${to} was removed from the library again.` : `${from} was imported as ${to}.`

@@ -4,7 +4,7 @@ import { fingerprint } from '../../base/formats/fingerprint'
 import type { Clock, FileFacts, Files, Random } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
 import { recount } from '../series/counts-store'
-import { type FileContent, fileAt, linkFile, saveFile } from '../series/file-store'
+import { type FileContent, fileAt, linkFileToIssue, saveFile } from '../series/file-store'
 import { setLocation } from '../series/presence-store'
 import type { SeriesRow } from '../series/store'
 import { isNameFor } from './folders'
@@ -170,7 +170,7 @@ export class FileImporter {
 /** Gives the file to issues, and counts the series anew. */
 export function linkIssues(tx: Tx, comicId: string, issueIds: readonly string[], fileId: string): void {
   for (const issue_id of issueIds) {
-    linkFile(tx, issue_id, fileId)
+    linkFileToIssue(tx, issue_id, fileId)
     tx.emit({ type: 'issue.changed', issue_id, comic_id: comicId })
   }
   recount(tx, comicId)

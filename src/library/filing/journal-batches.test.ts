@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemFiles } from '../../base/platform/files'
 import type { Files } from '../../base/platform/ports'
-import { cancel, insert } from '../../base/work/store'
+import { cancelOperation, insertOperation } from '../../base/work/store'
 import { journalAt } from '../../testing/filing'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { fileWithId } from '../series/file-store'
-import { addChange, batchesIn, changesOf, type FileChange, findBatch, setBatch, setChange } from './store'
+import { addChange, batchesIn, changesOf, type FileChangeRow, findBatch, setBatch, setChange } from './store'
 
 /** Batches of several files: what is waited for, what is refused, and how they end. */
 
@@ -78,7 +78,7 @@ const cutOff = (batch_id: string, n: number) =>
   })
 
 describe('a planned move', () => {
-  const on = (batch: string) => opened.journal.runPlannedMove(changes(batch)[0] as FileChange)
+  const on = (batch: string) => opened.journal.runPlannedMove(changes(batch)[0] as FileChangeRow)
 
   test('is written down with its file as it is, and then done', async () => {
     const batch = planned([1, 'b/1.cbz'], [2, 'b/2.cbz'])
@@ -220,10 +220,10 @@ describe('after a crash', () => {
     const ids = db.write((tx) =>
       ['a', 'b'].map((subject) => {
         const row = { kind: 'rename_files', payload: {}, operation_id: subject, subject, at: clock.now() }
-        return insert(tx, row)!.operation_id
+        return insertOperation(tx, row)!.operation_id
       }),
     )
-    db.write((tx) => cancel(tx, 'b', clock.now()))
+    db.write((tx) => cancelOperation(tx, 'b', clock.now()))
     const batches = [...ids, 'gone'].map((operation_id) => begin({ operation_id }))
     for (const [n, batch_id] of batches.entries()) {
       const change = cutOff(batch_id, n + 1)

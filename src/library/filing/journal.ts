@@ -3,8 +3,8 @@ import { diskSentence } from '../../base/platform/disk-sentence'
 import type { Clock, Files, Log, Random } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
-import { active } from '../../base/work/machine'
-import { find as findOperation } from '../../base/work/store'
+import { activeStates } from '../../base/work/machine'
+import { findOperation } from '../../base/work/store'
 import { type FileRow, fileWithId } from '../series/file-store'
 import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
 import type { MetadataRestorer } from './change-steps'
@@ -88,7 +88,7 @@ export class FileJournal {
   }
 
   /** Does a planned move. */
-  async runPlannedMove(change: store.FileChange): Promise<ChangeResult> {
+  async runPlannedMove(change: store.FileChangeRow): Promise<ChangeResult> {
     await this.settleFile(change.file_id)
     const row = fileWithId(this.deps.db.read, change.file_id)
     const started = this.deps.db.write((tx) => {
@@ -240,13 +240,13 @@ export class FileJournal {
     await this.changes.settleStarted(store.startedOf(this.deps.db.read, fileId))
   }
 
-  private startedIn(batchId: string): store.FileChange[] {
+  private startedIn(batchId: string): store.FileChangeRow[] {
     return store.changesOf(this.deps.db.read, batchId).filter(({ state }) => state === 'started')
   }
 
-  private isAtWork({ operation_id }: store.FileBatch): boolean {
+  private isAtWork({ operation_id }: store.FileBatchRow): boolean {
     const operation = operation_id === null ? undefined : findOperation(this.deps.db.read, operation_id)
-    return operation !== undefined && active.includes(operation.state as (typeof active)[number])
+    return operation !== undefined && activeStates.includes(operation.state as (typeof activeStates)[number])
   }
 
   private start(
@@ -256,7 +256,7 @@ export class FileJournal {
     to: string,
     now: { size: number; modified_ms: number },
     before_notes: Record<string, string | null> | null = null,
-  ): store.FileChange {
+  ): store.FileChangeRow {
     const started = this.deps.db.write((tx) => {
       checkIdle(tx, row.file_id)
       const before = { before_size: now.size, before_modified_ms: now.modified_ms, before_notes }
@@ -266,14 +266,18 @@ export class FileJournal {
     return this.changes.hold(started)
   }
 
-  private add(tx: Tx, batch_id: string, row: Omit<store.NewFileChange, 'change_id' | 'batch_id'>): store.FileChange {
+  private add(
+    tx: Tx,
+    batch_id: string,
+    row: Omit<store.NewFileChangeRow, 'change_id' | 'batch_id'>,
+  ): store.FileChangeRow {
     const change_id = this.deps.random.id()
     return store.addChange(tx, { ...row, batch_id, change_id, changed_at: this.deps.clock.now() })
   }
 
   /** Writes the new file under its hidden name, checks it, gives it the access of the old one, and stores its facts. */
   private make(
-    started: store.FileChange,
+    started: store.FileChangeRow,
     { make, verify, facts, hasOwnMode, sharedWith }: Omit<ReplaceRequest, 'file_id' | 'to'>,
   ) {
     const { db, files } = this.deps
@@ -297,7 +301,7 @@ export class FileJournal {
   }
 
   /** Work before the old file is touched: when it fails nothing has changed. */
-  private async guarded<T>(change: store.FileChange, work: () => Promise<T>): Promise<T> {
+  private async guarded<T>(change: store.FileChangeRow, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { readName } from '../../base/names/names'
 import { sortKey } from '../../base/names/numbers'
+import { readName } from '../../base/names/read-name'
 import { bytesOf, LONGEST_BYTES, legalPart, truncateBytes } from './legal'
 import {
   arcFolderParts,

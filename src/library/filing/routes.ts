@@ -1,5 +1,5 @@
 import { Elysia, status, t } from 'elysia'
-import { pageOf } from '../../base/http/paging'
+import { pageRange } from '../../base/http/paging'
 import { ComicParams } from '../../base/http/wire'
 import type { FileBatches } from './file-batches'
 import type { NamingSettings } from './naming'
@@ -24,7 +24,7 @@ export const filingRoutes = ({ renames, batches, naming }: Deps) =>
     .post(
       '/api/series/:comic_id/rename/apply',
       async ({ params, body }) => status(202, await renames.apply(params.comic_id, body.fingerprint, body.file_ids)),
-      { params: ComicParams, body: schema.ApplyBody, response: { 202: schema.BatchStarted } },
+      { params: ComicParams, body: schema.ApplyRenameBody, response: { 202: schema.BatchStarted } },
     )
     .post(
       '/api/series/:comic_id/move',
@@ -39,7 +39,7 @@ export const filingRoutes = ({ renames, batches, naming }: Deps) =>
         response: { 200: schema.MoveReply, 202: schema.BatchStarted },
       },
     )
-    .get('/api/filing/batches', ({ query }) => batches.list(query.comic_id, pageOf(query)), {
+    .get('/api/filing/batches', ({ query }) => batches.list(query.comic_id, pageRange(query)), {
       query: schema.BatchesQuery,
       response: schema.BatchList,
     })

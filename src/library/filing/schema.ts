@@ -22,7 +22,7 @@ export const RenamePreview = t.Object({
   fingerprint: Text,
 })
 
-export const ApplyBody = t.Object({
+export const ApplyRenameBody = t.Object({
   fingerprint: t.String({ maxLength: 100 }),
   file_ids: t.Optional(t.Array(Id, { maxItems: 20_000 })),
 })

@@ -53,7 +53,7 @@ export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string): voi
 }
 
 /** The content belongs to another issue from now on, and so do the bookmarks in it. */
-export function moveBookmarks(tx: Tx, contentKey: string, issueId: string): void {
+export function moveBookmarksToIssue(tx: Tx, contentKey: string, issueId: string): void {
   tx.update(bookmarks).set({ issue_id: issueId }).where(eq(bookmarks.content_key, contentKey)).run()
 }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { readName } from '../../base/names/names'
+import { readName } from '../../base/names/read-name'
 import { matchKey } from '../../base/names/titles'
 import type { ReadHandle } from '../../base/storage/database'
 import { fileOf } from '../series/file-store'

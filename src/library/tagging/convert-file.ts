@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
-import { type Archive, type ArchiveDeps, openArchive } from '../../base/formats/archives/archive'
+import { type ArchiveDeps, type ComicArchive, openArchive } from '../../base/formats/archives/archive'
 import { isLitter } from '../../base/formats/archives/pages'
-import { type PackedPage, packZip, provePacked } from '../../base/formats/archives/repack'
+import { type PackedPage, packZip, verifyPacked } from '../../base/formats/archives/repack'
 import { FORMATS, PACKED_TAR } from '../../base/formats/formats'
 import type { Files } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -53,7 +53,7 @@ export async function convertFile(
           written = await packZip(kept, { to: temp, modifiedMs: file.modified_ms }, files)
         }),
       verify: (temp) =>
-        withRefusals(() => provePacked(temp, { written, pages: pagesOf(archive, kept, written) }, archives)),
+        withRefusals(() => verifyPacked(temp, { written, pages: pagesOf(archive, kept, written) }, archives)),
     })
     const litter = archive.entries.filter(({ folder, name }) => !folder && isLitter(name)).length
     return { changed: true, ...(litter > 0 ? { remark: `Left out ${litter} leftovers of systems.` } : {}) }
@@ -89,7 +89,7 @@ async function targetOf(path: string, files: Files): Promise<string> {
 const leadsOut = (name: string) => /^(?:\/|[a-z]:)/i.test(name) || name.split('/').includes('..')
 
 /** The names of the pages in the new file, in reading order. */
-function pagesOf(archive: Archive, kept: Archive['entries'], written: readonly PackedPage[]): string[] {
+function pagesOf(archive: ComicArchive, kept: ComicArchive['entries'], written: readonly PackedPage[]): string[] {
   const left = new Map<string, string[]>()
   for (const [at, { name }] of kept.entries()) left.set(name, [...(left.get(name) ?? []), written[at]?.name ?? ''])
   return archive.pages.map(({ name }) => left.get(name)?.shift() ?? '')

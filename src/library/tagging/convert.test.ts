@@ -191,7 +191,7 @@ describe('imported files', () => {
     rmSync(folder, { recursive: true, force: true })
     at = taggingAt(folder, { settings })
     const put = [at.put('a.cbr', makeCbr(makePages(2)), { format: 'cbr' }), at.put('b.cbz', makeCbz(makePages(2)))]
-    at.tagging.arrived(put.map(({ file_id }) => file_id))
+    at.tagging.tagImported(put.map(({ file_id }) => file_id))
     await at.operations.idle()
     const names = (path: string) => rawEntries(path).then((all) => all.map(([name]) => name))
     const paths = put.map(({ file_id }) => at.pathOf(file_id))
@@ -200,7 +200,7 @@ describe('imported files', () => {
 
   test('are not changed by default', async () => {
     expect(await arrive({})).toMatchObject({ names: ['a.cbr', 'b.cbz'], inside: ['p1.png', 'p2.png'] })
-    at.tagging.arrived([])
+    at.tagging.tagImported([])
   })
 
   test('are converted, tagged, or both', async () => {

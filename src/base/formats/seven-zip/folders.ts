@@ -24,7 +24,7 @@ const AES = '06f10701'
 const COPY = '00'
 
 /** The content of one file, in the order of the folders. */
-export interface Content {
+export interface FolderContent {
   folder: number
   offset: number
   size: number
@@ -33,14 +33,14 @@ export interface Content {
 
 export interface Streams {
   folders: SevenZipFolder[]
-  contents: Content[]
+  contents: FolderContent[]
 }
 
 /** Offsets of the packed streams and how they are split (7zFormat.txt, StreamsInfo). Throws ArchiveError. */
 export function streams(from: SevenZipBytes, most: number): Streams {
   let packed: { offset: number; size: number }[] = []
   let folders: SevenZipFolder[] = []
-  let contents: Content[] | undefined
+  let contents: FolderContent[] | undefined
   for (let id = from.byte(); id !== ID.end; id = from.byte()) {
     if (id === ID.packInfo) packed = packInfo(from, most)
     else if (id === ID.unpackInfo) folders = unpackInfo(from, packed, most)
@@ -123,7 +123,7 @@ function folderShape(from: SevenZipBytes) {
   return { coders: from.since(start), inputs: packedStreams, outputs, main, stored, encrypted: ids.includes(AES) }
 }
 
-function subStreams(from: SevenZipBytes, folders: readonly SevenZipFolder[], most: number): Content[] {
+function subStreams(from: SevenZipBytes, folders: readonly SevenZipFolder[], most: number): FolderContent[] {
   let counts = folders.map(() => 1)
   let id = from.byte()
   if (id === ID.counts) {
@@ -147,8 +147,8 @@ function splitFolders(
   folders: readonly SevenZipFolder[],
   counts: readonly number[],
   nextSize: (() => number) | undefined,
-): Content[] {
-  const contents: Content[] = []
+): FolderContent[] {
+  const contents: FolderContent[] = []
   for (const [folder, { size: whole, crc }] of folders.entries()) {
     let offset = 0
     for (let left = counts[folder]!; left > 0; left--) {

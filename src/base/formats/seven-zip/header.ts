@@ -1,6 +1,6 @@
 import { ArchiveError } from '../archives/archive-error'
 import { ID, SevenZipBytes } from './bytes'
-import { type Content, type SevenZipFolder, type Streams, streams } from './folders'
+import { type FolderContent, type SevenZipFolder, type Streams, streams } from './folders'
 
 export interface SevenZipFile {
   name: string
@@ -56,7 +56,7 @@ const UNIX_KIND = 0o170000
 const UNIX_FILE = 0o100000
 const UNIX_FOLDER = 0o040000
 
-function readFiles(from: SevenZipBytes, contents: readonly Content[], most: number): SevenZipFile[] {
+function readFiles(from: SevenZipBytes, contents: readonly FolderContent[], most: number): SevenZipFile[] {
   const count = from.count(most)
   const none = Array.from({ length: count }, () => false)
   let [names, attributes]: [string[], number[]] = [[], []]

@@ -16,7 +16,7 @@ import {
 import { type FinishedFiles, removeFinished } from './finished'
 import { markOf } from './names'
 import { OfRow } from './of-row'
-import { isWhole } from './paths'
+import { isFullPath } from './paths'
 import { nextPriority } from './queue-order'
 import { clientItemOfHistory, priorityOf, sightingsOfQueue } from './sabnzbd-jobs'
 import { testedOf } from './sabnzbd-setup'
@@ -134,7 +134,7 @@ export class Sabnzbd extends OfRow<FinishedFiles & { row: ClientRow; http: Http 
   /** Its settings may name it from the home of its user on. */
   private async completeFolder(settings: Fields): Promise<string> {
     const folder = wordOf(fieldsOf(settings.misc).complete_dir)
-    if (isWhole(folder)) return folder
+    if (isFullPath(folder)) return folder
     return wordOf(fieldsOf((await this.ask('fullstatus', { skip_dashboard: '1' })).status).completedir)
   }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../../base/refusal'
 import type { TemplateKind } from '../../../../library/filing/templates'
-import { isWhole } from '../../path-map'
+import { isFullPath } from '../../path-map'
 import type { Settling } from '../../source'
 import { CATALOG_KEY } from './catalog'
 import { oldClients } from './clients'
@@ -99,14 +99,14 @@ class SettingsMover {
     const { old } = this
     const { here, settings } = this.settling
     const libraries = [old.text('destination_dir'), ...old.list('multiple_dest_dirs')].filter((path) => path !== null)
-    const folders = [...new Set([...settings.libraryFolders(), ...libraries.filter(isWhole).map(here)])]
+    const folders = [...new Set([...settings.libraryFolders(), ...libraries.filter(isFullPath).map(here)])]
     for (const folder of folders.slice(settings.libraryFolders().length)) {
       const now = settings.libraryFolders()
       await this.change({ comic_dirs: [...now, folder] })
     }
     for (const [key, name] of Object.entries(FOLDERS)) {
       const path = old.text(key)
-      if (path !== null && isWhole(path)) await this.change({ [name]: here(path) })
+      if (path !== null && isFullPath(path)) await this.change({ [name]: here(path) })
     }
     if (old.flag('enable_check_folder', false)) await this.change({ enable_check_folder: true })
     const blackhole = old.integer('nzb_downloader') === 2 ? old.text('blackhole_dir') : null
@@ -186,7 +186,7 @@ class SettingsMover {
   nameWithout(): void {
     for (const [key, sentence] of Object.entries(WITHOUT)) {
       const value = this.old.text(key)
-      const isOn = value !== null && (isWhole(value) || this.old.flag(key, false))
+      const isOn = value !== null && (isFullPath(value) || this.old.flag(key, false))
       if (isOn) this.sentences.push(sentence)
     }
     for (const key of this.old.undecoded)

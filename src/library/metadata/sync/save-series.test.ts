@@ -12,11 +12,19 @@ import {
   markSeriesSource,
   putIssueSource,
   putSeriesSource,
-  sourceOf,
-  sourcesOf,
+  seriesSourceOf,
+  seriesSourcesOf,
 } from '../store'
-import { type IssueKeeping, issueFileWord, keepIssues, linkIssueFacts, settleIssuesOf } from './keep-issues'
-import { changeMark, fileWord, issuesKept, keepSeries, knownIds, makeSeries, settleSeries } from './keep-series'
+import { fileIssueFacts, type IssueSaving, linkIssueFacts, mergeAllIssueSources, saveIssueRecords } from './save-issues'
+import {
+  changeMark,
+  fileSeriesFacts,
+  knownIds,
+  makeSeries,
+  markIssuesSaved,
+  mergeSeriesSources,
+  saveSeriesRecord,
+} from './save-series'
 
 const AT = '2026-11-21T08:00:00.000Z'
 const LATER = '2026-11-22T08:00:00.000Z'
@@ -34,15 +42,15 @@ const series = (facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}): Seri
 })
 const make = (record = series()) => db.write((tx) => makeSeries(tx, { record, at: AT }))
 const keep = (comic_id: string, record: SeriesRecord) =>
-  db.write((tx) => keepSeries(tx, { comic_id, record, at: LATER }))
+  db.write((tx) => saveSeriesRecord(tx, { comic_id, record, at: LATER }))
 const issue = (provider_id: string, number: string, facts: IssueFacts = {}): IssueRecord => ({
   provider_id,
   facts: { number, ...facts },
   detailed: false,
 })
-const list = (comic_id: string, records: IssueRecord[], more: Partial<IssueKeeping> = {}) =>
+const list = (comic_id: string, records: IssueRecord[], more: Partial<IssueSaving> = {}) =>
   db.write((tx) =>
-    keepIssues(tx, {
+    saveIssueRecords(tx, {
       comic_id,
       provider: 'comicvine' as ProviderName,
       records,
@@ -81,7 +89,7 @@ describe('a series', () => {
     make()
     const metron = series({ imprint: 'Pier' }, { provider: 'metron', provider_id: '55', ids: { comicvine: '18705' } })
     expect(make(metron)).toBe('18705')
-    expect(sourcesOf(db.read, '18705').map(({ source }) => source)).toEqual(['comicvine', 'metron'])
+    expect(seriesSourcesOf(db.read, '18705').map(({ source }) => source)).toEqual(['comicvine', 'metron'])
     expect(findSeries(db.read, '18705')).toMatchObject({ imprint: 'Pier', source: 'comicvine' })
   })
 
@@ -109,7 +117,7 @@ describe('a series', () => {
       publisher: 'Northgate',
       source: 'comicvine',
     })
-    expect(sourceOf(db.read, 'local-1', 'file')?.facts).toMatchObject({ name: 'harbor lights', publisher: 'NG' })
+    expect(seriesSourceOf(db.read, 'local-1', 'file')?.facts).toMatchObject({ name: 'harbor lights', publisher: 'NG' })
   })
 
   test('keeps what a person said, and says the better source’s word', () => {
@@ -169,11 +177,11 @@ describe('a new series', () => {
 })
 
 describe('the record of a series', () => {
-  const source = () => sourceOf(db.read, '18705', 'comicvine')!
+  const source = () => seriesSourceOf(db.read, '18705', 'comicvine')!
   const record = series({}, { changed: 'a' })
   beforeEach(() => {
     make(record)
-    db.write((tx) => issuesKept(tx, '18705', record))
+    db.write((tx) => markIssuesSaved(tx, '18705', record))
   })
 
   test.each([
@@ -190,7 +198,7 @@ describe('the record of a series', () => {
 
   test('says nothing to a series that is not there', () => {
     keep('nobody', record)
-    expect(sourcesOf(db.read, 'nobody')).toEqual([])
+    expect(seriesSourcesOf(db.read, 'nobody')).toEqual([])
   })
 
   test('is another where its provider’s mark differs, or else its counts', () => {
@@ -226,7 +234,7 @@ describe('the record of a series', () => {
 })
 
 describe('the row of a series', () => {
-  const settle = (comic_id: string) => db.write((tx) => settleSeries(tx, comic_id, LATER))
+  const settle = (comic_id: string) => db.write((tx) => mergeSeriesSources(tx, comic_id, LATER))
   const remove = (comic_id: string, provider: ProviderName, removed_at = AT) =>
     db.write((tx) => markSeriesSource(tx, comic_id, provider, { removed_at }))
   const row = (id = '18705') => {
@@ -237,7 +245,7 @@ describe('the row of a series', () => {
   test('names the provider that it came from, or else one that it is linked to', () => {
     make(series({}, { provider: 'metron', provider_id: '55', ids: { comicvine: '18705' } }))
     make()
-    expect(sourcesOf(db.read, '18705').map(({ source }) => source)).toEqual(['comicvine', 'metron'])
+    expect(seriesSourcesOf(db.read, '18705').map(({ source }) => source)).toEqual(['comicvine', 'metron'])
     expect(row()).toEqual(['metron', null])
     db.write((tx) => dropSource(tx, '18705', 'metron'))
     settle('18705')
@@ -265,7 +273,7 @@ describe('the row of a series', () => {
     remove('18705', 'metron')
     settle('18705')
     expect(row()).toEqual(['comicvine', LATER])
-    db.write((tx) => settleSeries(tx, '18705', '2026-11-23T08:00:00.000Z'))
+    db.write((tx) => mergeSeriesSources(tx, '18705', '2026-11-23T08:00:00.000Z'))
     expect(row()).toEqual(['comicvine', LATER])
     db.write((tx) => markSeriesSource(tx, '18705', 'metron', { removed_at: null }))
     settle('18705')
@@ -275,7 +283,7 @@ describe('the row of a series', () => {
   test('is saved as the word of its files, its form only where it is not printed', () => {
     const word = (comic_id: string, book_type: string) => {
       localSeries(db, { comic_id, name: 'Harbor Lights', year: 2012, aliases: [], book_type })
-      return fileWord(findSeries(db.read, comic_id)!)
+      return fileSeriesFacts(findSeries(db.read, comic_id)!)
     }
     expect(word('local-1', 'Print')).toEqual({ name: 'Harbor Lights', year: 2012 })
     expect(word('18705', 'TPB')).toEqual({
@@ -331,7 +339,7 @@ describe('issues', () => {
   test('say in the word of their files what their rows say', () => {
     localSeries(db, { comic_id: 'local-1' })
     makeIssues(db, 'local-1', [{ number: '1', title: 'Low Tide', writer: 'Ada Quill, Cy Dune' }, '2'])
-    const word = (id: string) => issueFileWord(findIssue(db.read, id)!)
+    const word = (id: string) => fileIssueFacts(findIssue(db.read, id)!)
     const credits = ['Ada Quill', 'Cy Dune'].map((name) => ({ name, roles: ['Writer'] }))
     const place = { kind: 'issue', unit: 'issue' } as const
     expect(word('local-1-1')).toEqual({ ...place, number: '1', title: 'Low Tide', credits })
@@ -348,7 +356,7 @@ describe('issues', () => {
     expect(findIssue(db.read, 'local-1-1')!.title).toBe('Low Tide')
     db.write((tx) => {
       dropSource(tx, 'local-1', 'comicvine')
-      settleIssuesOf(tx, 'local-1', LATER)
+      mergeAllIssueSources(tx, 'local-1', LATER)
     })
     expect(issuesOf(db.read, 'local-1').map(({ title }) => title)).toEqual(['low tide', 'high tide'])
   })
@@ -475,8 +483,8 @@ describe('issues', () => {
   test('that the library does not take stay away, and those that it has are kept', () => {
     make()
     list('18705', [issue('301', '1')])
-    const takes = () => false
-    expect(list('18705', [issue('301', '1', { title: 'Low Tide' }), issue('302', '2')], { takes })).toEqual({
+    const accepts = () => false
+    expect(list('18705', [issue('301', '1', { title: 'Low Tide' }), issue('302', '2')], { accepts })).toEqual({
       added: 0,
       changed: 1,
       removed: 0,

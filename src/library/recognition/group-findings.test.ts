@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { type Input, parseFiles } from '../../testing/parsed-files'
 import { runSteps } from '../../testing/run-steps'
-import type { GroupFinding } from './findings'
 import type { SidecarFacts } from './folder-facts'
+import type { GroupFinding } from './group-findings'
 import { groupSteps, type LibraryView } from './match'
 import type { InfoSource, ParsedFile } from './parsed-file'
 

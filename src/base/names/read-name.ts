@@ -2,13 +2,13 @@ import type { Anchor, NumberCandidate, ScannedName } from './candidates.ts'
 import { cleanName, splitPath } from './clean.ts'
 import { collect } from './collect.ts'
 import { YEARS_AHEAD } from './dates.ts'
-import { behindScanlator, fillFromFolders } from './folders.ts'
 import { isGenericName } from './generic-names.ts'
 import { evidenceOfManga, type NameKind } from './kinds.ts'
+import { behindScanlator, fillFromFolders } from './name-from-folders.ts'
 import { readRemarks } from './remarks.ts'
 import { scan } from './scanner.ts'
 import { type NumberChoice, select } from './select.ts'
-import { readSeries, type SeriesTokens, yearOfAnnual } from './series.ts'
+import { readSeriesTokens, type SeriesTokens, yearOfAnnual } from './series.ts'
 import { readTitle } from './story-title.ts'
 import { dashBetween, joins, onlyBracketsBefore, separates, type Token, textBetween } from './tokens.ts'
 
@@ -87,7 +87,7 @@ export function readName(name: string, options: ReadOptions): ReadName {
 }
 
 /** One path component. */
-export interface Piece {
+export interface NamePiece {
   read: ReadName
   /** The series was in a bracket, where a group may be as well. */
   bracketed: boolean
@@ -95,13 +95,13 @@ export interface Piece {
   counted: boolean
 }
 
-function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece {
+function readPiece(name: string, options: ReadOptions, asFolder: boolean): NamePiece {
   const { text, extension, dotted } = cleanName(name)
   const found = collect(scan(text), { first: 1900, last: options.year + YEARS_AHEAD }, dotted, options.kind === 'manga')
   // The folder "Night Watch Season 8" has the name of a series of comics.
   if (asFolder && options.kind !== 'manga' && found.seasons[0]! > 0) found.seasons.length = 0
   const choice = select(found, options.year + 1, asFolder)
-  const series = readSeries(found, choice)
+  const series = readSeriesTokens(found, choice)
   const kind = options.kind ?? (evidenceOfManga(found, choice) ? 'manga' : 'comic')
   return {
     read: assemble(found, choice, series, kind, extension),

@@ -7,7 +7,7 @@ import type { NumberedGroup } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import type { ReadingListMatch } from './reading-lists'
 import type { RunOfFiles } from './runs'
-import { filesOf, readingListSentence, sourcesOf, yearSentence } from './sentences'
+import { fileShare, infoSourcesIn, readingListSentence, yearSentence } from './sentences'
 import { idsNamed } from './series-facts'
 import type { FindingKind } from './weights'
 
@@ -32,7 +32,7 @@ export interface GroupInSeries {
 }
 
 /** Everything that speaks for or against a proposal besides what its name rests on, in the order of the evidence. */
-export function collectFindings(proposal: GroupInSeries): GroupFinding[] {
+export function collectGroupFindings(proposal: GroupInSeries): GroupFinding[] {
   const { run, numbers } = proposal
   const fresh = run.parsedFiles.filter((parsed) => !parsed.unchanged)
   const found = [
@@ -54,14 +54,14 @@ function finder(parsedFiles: readonly ParsedFile[]) {
   const all = parsedFiles.length
   return (what: FindingKind, which: (parsed: ParsedFile) => boolean, sentence: string): GroupFinding => {
     const some = parsedFiles.filter(which).length
-    return { what, share: some / all, reason: some === all ? sentence : `${sentence} (${filesOf(some, all)})` }
+    return { what, share: some / all, reason: some === all ? sentence : `${sentence} (${fileShare(some, all)})` }
   }
 }
 
 function ofNames(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
   const found = finder(parsedFiles)
   const isDisputed = (parsed: ParsedFile) => parsed.disputed
-  const sources = sourcesOf(parsedFiles.filter(isDisputed).map(({ saidBy }) => saidBy))
+  const sources = infoSourcesIn(parsedFiles.filter(isDisputed).map(({ saidBy }) => saidBy))
   const name = sources.length > 1 ? 'name' : 'names'
   const disputed = found('disputed', isDisputed, `${sources.join(' and ')} ${name} another series than the file name`)
   return [
@@ -140,7 +140,7 @@ function listFinding(what: FindingKind, { 0: first, length }: readonly ParsedFil
 
 function listSentence(listed: ReadingListMatch, files: number, all: number): string {
   if (all === 1) return readingListSentence(listed)
-  const some = filesOf(files, all)
+  const some = fileShare(files, all)
   return `The reading list ${listed.list} names ${listed.contradicts ? `${some} as of another run or year` : some}`
 }
 

@@ -4,13 +4,13 @@ import { sha256 } from '../../base/platform/digest'
 import type { FileRow } from '../series/file-store'
 
 /** The name on disk, with the extension of the file's real format. */
-export function fileName(file: Pick<FileRow, 'path' | 'format'>): string {
+export function downloadName(file: Pick<FileRow, 'path' | 'format'>): string {
   const name = basename(file.path)
   return `${name.slice(0, name.length - extname(name).length)}.${FORMATS[file.format].extension}`
 }
 
 /** File names that can share a folder on any system: without characters that one of them forbids, and each once. */
-export function uniqueFileNames(names: readonly string[]): string[] {
+export function uniqueDownloadNames(names: readonly string[]): string[] {
   const usedNames = new Set<string>()
   return names.map((name) => {
     const safe = safeName(name)

@@ -1,8 +1,8 @@
 import { matchKey } from '../../../base/names/titles'
 import type { MetadataProvider, SeriesQuery, SeriesRecord } from '../providers/provider'
 import type { ProviderFailure } from '../schema'
+import { compareSeries, seriesIdentity } from './compare-series'
 import { queryProvider } from './provider-answer'
-import { identityOf, sameSeries } from './same-series'
 
 /**
  * One list of what several providers find. Each is read in blocks of its own size from the first on, so that every
@@ -10,10 +10,10 @@ import { identityOf, sameSeries } from './same-series'
  */
 
 /** Records of one series from several providers, the preferred one first. */
-export type Row = [SeriesRecord, ...SeriesRecord[]]
+export type ResultGroup = [SeriesRecord, ...SeriesRecord[]]
 
-export interface FoundRows {
-  rows: Row[]
+export interface ResultGroups {
+  rows: ResultGroup[]
   /** Exact once all lists were read to their ends; before that what the providers say they have left is in it. */
   total: number
   failures: ProviderFailure[]
@@ -27,16 +27,16 @@ interface Reading {
   /** Questions to each provider at most. */
   mostBlocks: number
   /** Rows that are not shown. */
-  hides: (row: Row) => boolean
+  hides: (row: ResultGroup) => boolean
 }
 
-export async function readRows(
+export async function readResultGroups(
   providers: readonly MetadataProvider[],
   query: ListQuery,
   { upTo, mostBlocks, hides }: Reading,
-): Promise<FoundRows> {
+): Promise<ResultGroups> {
   const lists = providers.map((provider) => new SeriesList(provider, query, mostBlocks))
-  const merged = new MergedRows(query.name, hides)
+  const merged = new MergedGroups(query.name, hides)
   const left = () => lists.reduce((sum, list) => sum + list.left, 0)
   while (merged.rows.length < upTo && left() > 0)
     merged.add(interleaved(await Promise.all(lists.map((list) => list.next()))))
@@ -80,20 +80,20 @@ class SeriesList {
 }
 
 /** One row for what is one series. A row keeps its place whatever later blocks add. */
-export class MergedRows {
-  readonly rows: Row[] = []
+export class MergedGroups {
+  readonly rows: ResultGroup[] = []
   private readonly seen = new Set<string>()
   /** Rows by all that two records of one series share, the hidden ones too. */
-  private readonly byKey = new Map<string, Set<Row>>()
+  private readonly byKey = new Map<string, Set<ResultGroup>>()
 
   constructor(
     private readonly name: string,
-    private readonly hides: (row: Row) => boolean,
+    private readonly hides: (row: ResultGroup) => boolean,
   ) {}
 
   add(records: readonly SeriesRecord[]): void {
     const isFirst = this.seen.size === 0
-    const fresh: Row[] = []
+    const fresh: ResultGroup[] = []
     for (const record of records) {
       const id = `${record.provider}:${record.provider_id}`
       // Lists move while they are read.
@@ -108,25 +108,25 @@ export class MergedRows {
     this.rows.push(...(isFirst ? this.exactFirst(shown) : shown))
   }
 
-  private rowOf(record: SeriesRecord): Row | undefined {
+  private rowOf(record: SeriesRecord): ResultGroup | undefined {
     const rows = keysOf(record).flatMap((key) => [...(this.byKey.get(key) ?? [])])
     return rows.find(
       (row) =>
         row.every(({ provider }) => provider !== record.provider) &&
-        sameSeries(identityOf(row[0]), identityOf(record)).verdict === 'same',
+        compareSeries(seriesIdentity(row[0]), seriesIdentity(record)).verdict === 'same',
     )
   }
 
   /** Providers agree on no other order. */
-  private exactFirst(rows: Row[]): Row[] {
+  private exactFirst(rows: ResultGroup[]): ResultGroup[] {
     const key = matchKey(this.name)
-    const exact = ([{ facts }]: Row) => (matchKey(facts.name ?? '') === key ? 0 : 1)
+    const exact = ([{ facts }]: ResultGroup) => (matchKey(facts.name ?? '') === key ? 0 : 1)
     return rows.toSorted((a, b) => exact(a) - exact(b))
   }
 }
 
 function keysOf(record: SeriesRecord): string[] {
-  const { name = '', aliases = [], ids = {} } = identityOf(record).facts
+  const { name = '', aliases = [], ids = {} } = seriesIdentity(record).facts
   const names = [name, ...aliases].map(matchKey).filter(Boolean)
   return [...names.map((each) => `name ${each}`), ...Object.entries(ids).map(([service, id]) => `${service} ${id}`)]
 }

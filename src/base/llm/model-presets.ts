@@ -1,5 +1,5 @@
 /** Kinds of model servers, with the address that each has unless it was changed. */
-export const presets = [
+export const modelPresets = [
   { id: 'openai', label: 'OpenAI-compatible', base_url: '', needs_key: true },
   { id: 'ollama', label: 'Ollama', base_url: 'http://127.0.0.1:11434/v1', needs_key: false },
   { id: 'llamacpp', label: 'llama.cpp', base_url: 'http://127.0.0.1:8080/v1', needs_key: false },

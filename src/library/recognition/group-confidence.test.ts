@@ -3,8 +3,8 @@ import { type Input, parseFiles } from '../../testing/parsed-files'
 import { runSteps } from '../../testing/run-steps'
 import type { ContentType } from '../series/states'
 import type { SidecarFacts } from './folder-facts'
+import { basisShares } from './group-confidence'
 import { groupSteps, type LibraryView } from './match'
-import { basisShares } from './score'
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 const groups = (files: Input[], beside: Record<string, SidecarFacts> = {}, kind: ContentType = 'comic') =>

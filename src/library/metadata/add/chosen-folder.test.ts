@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { operations } from '../../../base/work/tables'
 import { makeSeries } from '../../../testing/make'
 import { appAmongProviders } from '../../../testing/providers'
-import { chosenPlace } from './series-folder'
+import { chosenFolder } from './chosen-folder'
 
 let app: Awaited<ReturnType<typeof appAmongProviders>>
 let folders: Record<'first' | 'second' | 'manga', string>
@@ -79,7 +79,7 @@ test.each([
   ['/library/first/Clouds', { location: '/library/first/Clouds' }],
   ['/library/second/a/b', { location: '/library/second/a/b' }],
 ])('the folder %p that was chosen is the place %j', (chosen, place) => {
-  expect(chosenPlace(chosen, ['/library/first', '/library/second/'])).toEqual(place)
+  expect(chosenFolder(chosen, ['/library/first', '/library/second/'])).toEqual(place)
 })
 
 test.each([
@@ -88,5 +88,5 @@ test.each([
   ['/library/first2', '/library/first2 is not in a library folder.'],
   ['/library/first/../Clouds', '/library/first/../Clouds is not in a library folder.'],
 ])('the folder %s that was chosen is refused: %s', (chosen, sentence) => {
-  expect(() => chosenPlace(chosen, ['/library/first', '/library/second/'])).toThrow(sentence)
+  expect(() => chosenFolder(chosen, ['/library/first', '/library/second/'])).toThrow(sentence)
 })

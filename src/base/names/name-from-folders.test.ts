@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readName } from './names.ts'
+import { readName } from './read-name.ts'
 
 const read = (name: string, folder?: string[]) => {
   const { series, issue, issue_end, volume, year } = readName(name, { year: 2026, folder })

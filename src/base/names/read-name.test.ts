@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type ReadName, readName } from './names.ts'
+import { type ReadName, readName } from './read-name.ts'
 
 const YEAR = 2026
 

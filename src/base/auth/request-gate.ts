@@ -2,11 +2,12 @@ import { type Config, siteSettings } from '../config/config'
 import { options } from '../config/options'
 import { notFound, refusalReply, reply } from '../http/errors'
 import type { Inbound } from '../http/inbound'
-import { type Caller, clientOf, isLoopback, siteOf } from '../http/origin'
+import { clientOf, isLoopback, type RequestPeer, requestSite } from '../http/origin'
 import { refusalPage, wantsPage } from '../http/refusal-page'
 import { Refusal } from '../refusal'
 import { catalogLogin } from './catalog-login'
 import type { Devices } from './devices'
+import { basicLogins } from './login-spellings'
 import { isOwnHost } from './own-host'
 import type { PictureSigner } from './picture-signer'
 import {
@@ -26,7 +27,6 @@ import {
 } from './policy'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
-import { basicLogins } from './spellings'
 
 /** What the socket knows about a request. */
 export interface Socket {
@@ -36,7 +36,7 @@ export interface Socket {
   keepOpen(): void
 }
 
-export interface Peer extends Socket, Caller {
+export interface Peer extends Socket, RequestPeer {
   /** The client's address as reported by trusted proxies. Failed logins are counted by it. */
   client: string
 }
@@ -71,7 +71,7 @@ interface Deps {
  * Runs before the framework: returns a refusal, or undefined to let the request through. A plain function, so that no
  * plugin scope, hook order or router can bypass it.
  */
-export const makeGate =
+export const makeRequestGate =
   (deps: Deps) =>
   async (request: Request, peer: Peer): Promise<Response | undefined> => {
     const { method } = request
@@ -85,7 +85,7 @@ export const makeGate =
     )
   }
 
-export type Gate = ReturnType<typeof makeGate>
+export type RequestGate = ReturnType<typeof makeRequestGate>
 
 /** A proxy on this machine forwards requests of other machines. */
 export function isFromHere({ headers }: Request, { ip }: Pick<Peer, 'ip'>): boolean {
@@ -175,7 +175,7 @@ async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response
   if (device === true) return undefined
   if (device === 'no key' && (await deps.auth.basic(peer.client, logins))) return undefined
   const detail = login ? 'Invalid credentials.' : 'OPDS authentication required.'
-  return catalogLogin(siteOf(request, peer, siteSettings(deps.config)), detail)
+  return catalogLogin(requestSite(request, peer, siteSettings(deps.config)), detail)
 }
 
 async function withRefusals(check: () => Response | undefined | Promise<Response | undefined>) {

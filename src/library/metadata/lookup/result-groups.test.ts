@@ -12,7 +12,7 @@ import { metadataHarness } from '../../../testing/metadata'
 import type { SeriesRecord } from '../providers/provider'
 import type { SearchBody } from '../schema'
 import { Lookup } from './lookup'
-import { MergedRows, readRows } from './search-pages'
+import { MergedGroups, readResultGroups } from './result-groups'
 
 /** Two providers: 250 series at the first, of which the second knows every tenth, and 30 of its own. */
 let first: FakeProvider
@@ -142,7 +142,7 @@ describe('the rows of several providers', () => {
     return { provider, provider_id, facts: { year: 2012, issue_count: 6, ...facts }, ids }
   }
   const merged = (name: string, blocks: SeriesRecord[][], hides = (_row: SeriesRecord[]) => false) => {
-    const rows = new MergedRows(name, hides)
+    const rows = new MergedGroups(name, hides)
     for (const block of blocks) rows.add(block)
     return rows.rows.map((row) => row.map(({ provider, provider_id }) => `${provider} ${provider_id}`).join(' + '))
   }
@@ -175,7 +175,7 @@ describe('the rows of several providers', () => {
 
 describe('the blocks of a list', () => {
   const rowsOf = (fakes: FakeProvider[], upTo: number, mostBlocks = 3) =>
-    readRows(fakes, { name: 'harbor', content_type: 'comic' }, { upTo, mostBlocks, hides: () => false })
+    readResultGroups(fakes, { name: 'harbor', content_type: 'comic' }, { upTo, mostBlocks, hides: () => false })
   const listing = (name: 'comicvine' | 'metron', searchSize: number, count: number) => {
     const fake = fakeProvider(name, { searchSize })
     for (let at = 1; at <= count; at++) addProviderSeries(fake, String(at), { facts: { name: `Harbor ${name} ${at}` } })

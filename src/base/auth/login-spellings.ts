@@ -1,23 +1,23 @@
 /** One login is other bytes on other systems: "ü" has two forms in Unicode, and older apps send it in Latin-1. */
 
-export interface Login {
+export interface BasicLogin {
   username: string
   password: string
 }
 
 /** A name or password in the form that everything here keeps and compares. */
-export const inOneForm = (text: string): string => text.normalize('NFC')
+export const normalizedLogin = (text: string): string => text.normalize('NFC')
 
 /** What a password may have been when its hash was made: as it was sent, composed, and decomposed as macOS does. */
-export function spellingsOf(password: string): string[] {
-  return [...new Set([inOneForm(password), password.normalize('NFD'), password])]
+export function passwordSpellings(password: string): string[] {
+  return [...new Set([normalizedLogin(password), password.normalize('NFD'), password])]
 }
 
 /**
  * The logins that a header of HTTP Basic may mean, the likeliest first; none when it is no such header. RFC 7617 names
  * no encoding: apps send UTF-8 or Latin-1, and what is one in Latin-1 is rarely UTF-8 as well.
  */
-export function basicLogins(header: string | null): Login[] {
+export function basicLogins(header: string | null): BasicLogin[] {
   const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1]
   if (!encoded) return []
   const bytes = Buffer.from(encoded, 'base64')

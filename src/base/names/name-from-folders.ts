@@ -1,6 +1,6 @@
 import { bareKey } from './brackets.ts'
 import { KNOWN_PUBLISHERS } from './editions.ts'
-import type { Piece, ReadName, ReadOptions } from './names.ts'
+import type { NamePiece, ReadName, ReadOptions } from './read-name.ts'
 import { splitChapterName } from './scanlators.ts'
 import { matchKey } from './titles.ts'
 import { Trait, traitsOf } from './vocabulary.ts'
@@ -18,13 +18,18 @@ const SPECIAL =
 /** A number word and its number, which also occur in titles. */
 const COUNTED_NAME = /^(?:[^()[\]]*\s)?(?:no|nr|n°|№|number)[\s._]*\d+(?=\s*(?:[([].*)?$)/i
 
-type Reader = (name: string, options: ReadOptions, asFolder: boolean) => Piece
+type NameReader = (name: string, options: ReadOptions, asFolder: boolean) => NamePiece
 
 /**
  * Fills the gaps of the file name from its folders, nearest first: the series, the numbers of pure volume and chapter
  * folders, the volume and year of the run. Values of the file name win.
  */
-export function fillFromFolders(piece: Piece, folders: string[], options: ReadOptions, reader: Reader): ReadName {
+export function fillFromFolders(
+  piece: NamePiece,
+  folders: string[],
+  options: ReadOptions,
+  reader: NameReader,
+): ReadName {
   const { read } = piece
   const state: State = { read, series: '', special: false }
   const title = read.series
@@ -66,7 +71,13 @@ export function behindScanlator(file: string, folders: string[]): string {
  * "No. 6" is an issue of the series in the folder above; without one, or when the file has the same name, it is the
  * series. Chapters of manga have other words.
  */
-function readFolder(name: string, above: string[], { read }: Piece, options: ReadOptions, reader: Reader): ReadName {
+function readFolder(
+  name: string,
+  above: string[],
+  { read }: NamePiece,
+  options: ReadOptions,
+  reader: NameReader,
+): ReadName {
   const folder = reader(name, options, true).read
   const plain = COUNTED_NAME.exec(name)?.[0].trim() ?? ''
   if (plain === '' || folder.volume !== '') return folder

@@ -34,7 +34,7 @@ export function makeSeries(tx: Tx, making: Making): string {
     const content_type = making.content_type ?? facts.content_type ?? 'comic'
     insertSeries(tx, {
       comic_id,
-      ...described(facts),
+      ...seriesColumns(facts),
       name: facts.name ?? refId(record),
       content_type,
       content_type_chosen: making.content_type !== undefined && making.content_type !== facts.content_type,
@@ -47,7 +47,7 @@ export function makeSeries(tx: Tx, making: Making): string {
       added_at: at,
     })
   }
-  keepSeries(tx, { comic_id, record, at, order, made: existing === undefined })
+  saveSeriesRecord(tx, { comic_id, record, at, order, made: existing === undefined })
   return comic_id
 }
 
@@ -68,14 +68,14 @@ export function comicOfRecord(tx: ReadHandle, record: SeriesRecord): string | un
     const id = record.ids[provider]
     const comicId = id && provider !== record.provider ? store.comicOf(tx, provider, id) : undefined
     // One provider's two series stay two: a series has at most one of each.
-    if (comicId && !store.sourceOf(tx, comicId, record.provider)) return comicId
+    if (comicId && !store.seriesSourceOf(tx, comicId, record.provider)) return comicId
   }
   return comicOfId(tx, writeSeriesId(record), record)
 }
 
 /** Older series carry a provider's id without anything being known of the provider. */
 function comicOfId(db: ReadHandle, id: string, { provider }: SeriesRecord) {
-  return findSeries(db, id) && !store.sourceOf(db, id, provider) ? id : undefined
+  return findSeries(db, id) && !store.seriesSourceOf(db, id, provider) ? id : undefined
 }
 
 interface Keeping {
@@ -88,14 +88,14 @@ interface Keeping {
 }
 
 /**
- * Saves a provider's record of an existing series and the merged values. `issuesKept` notes that its issues were
+ * Saves a provider's record of an existing series and the merged values. `markIssuesSaved` notes that its issues were
  * fetched, too; until then the provider's mark of change is empty, so that a crash costs nothing.
  */
-export function keepSeries(tx: Tx, { comic_id, record, at, order, made }: Keeping): void {
+export function saveSeriesRecord(tx: Tx, { comic_id, record, at, order, made }: Keeping): void {
   const row = findSeries(tx, comic_id)
   if (!row) return
-  if (!made) keepFileWord(tx, row, at)
-  const old = store.sourceOf(tx, comic_id, record.provider)
+  if (!made) saveFileSeriesFacts(tx, row, at)
+  const old = store.seriesSourceOf(tx, comic_id, record.provider)
   const facts: KnownSeries = { ...record.facts, ids: { ...record.ids, [record.provider]: record.provider_id } }
   const same = old?.provider_id === record.provider_id && JSON.stringify(old.facts) === JSON.stringify(facts)
   if (same && old.changed === changeMark(record)) store.markChecked(tx, comic_id, record.provider, at)
@@ -104,7 +104,7 @@ export function keepSeries(tx: Tx, { comic_id, record, at, order, made }: Keepin
     const said_at = same ? old.said_at : at
     store.putSeriesSource(tx, { comic_id, source: provider, provider_id, facts, said_at, checked_at: at })
   }
-  settleSeries(tx, comic_id, at, order)
+  mergeSeriesSources(tx, comic_id, at, order)
 }
 
 /**
@@ -116,7 +116,7 @@ export function changeMark(record: SeriesRecord): string {
 }
 
 /** All issues of the record's series are saved: they are fetched again when its mark of change differs. */
-export function issuesKept(tx: Tx, comicId: string, record: SeriesRecord): void {
+export function markIssuesSaved(tx: Tx, comicId: string, record: SeriesRecord): void {
   store.markSeriesSource(tx, comicId, record.provider, { changed: changeMark(record) })
 }
 
@@ -124,12 +124,12 @@ export function issuesKept(tx: Tx, comicId: string, record: SeriesRecord): void 
  * Before the first facts from another source are stored for a series that came from files: its row is saved as the
  * files' facts.
  */
-export function keepFileWord(tx: Tx, row: SeriesRow, at: Instant): void {
-  if (store.sourcesOf(tx, row.comic_id).length > 0) return
-  store.putSeriesSource(tx, { comic_id: row.comic_id, source: 'file', facts: fileWord(row), said_at: at })
+export function saveFileSeriesFacts(tx: Tx, row: SeriesRow, at: Instant): void {
+  if (store.seriesSourcesOf(tx, row.comic_id).length > 0) return
+  store.putSeriesSource(tx, { comic_id: row.comic_id, source: 'file', facts: fileSeriesFacts(row), said_at: at })
 }
 
-export function fileWord(row: SeriesRow): KnownSeries {
+export function fileSeriesFacts(row: SeriesRow): KnownSeries {
   const { name, aliases, year, end_year, publisher, imprint, volume, description, language, age_rating, genres } = row
   const book_type = row.book_type === 'Print' ? null : row.book_type
   const facts = { name, aliases, year, end_year, publisher, imprint, volume, book_type, description, language }
@@ -142,16 +142,16 @@ function idsInName(comicId: string): KnownSeries['ids'] | null {
 }
 
 /** Updates the row from the sources. Kind and reading direction are the user's from the start. */
-export function settleSeries(tx: Tx, comicId: string, at: Instant, order?: readonly ProviderName[]): void {
+export function mergeSeriesSources(tx: Tx, comicId: string, at: Instant, order?: readonly ProviderName[]): void {
   const row = findSeries(tx, comicId)
   if (!row) return
-  const sources = store.sourcesOf(tx, comicId)
+  const sources = store.seriesSourcesOf(tx, comicId)
   const { facts } = effectiveSeries(sources, order)
   const linked = sources.filter(({ provider_id }) => provider_id !== null)
   const isRemoved = linked.length > 0 && linked.every(({ removed_at }) => removed_at !== null)
   const primary = linked.find(({ source }) => source === row.source) ?? linked[0]
   const change: SeriesDescription = {
-    ...described(facts),
+    ...seriesColumns(facts),
     name: facts.name ?? row.name,
     source: primary?.source ?? 'local',
     removed_upstream_at: isRemoved ? (row.removed_upstream_at ?? at) : null,
@@ -160,7 +160,7 @@ export function settleSeries(tx: Tx, comicId: string, at: Instant, order?: reado
 }
 
 /** The known facts that the row of a series stores. */
-export const described = (facts: KnownSeries) => ({
+export const seriesColumns = (facts: KnownSeries) => ({
   aliases: facts.aliases ?? null,
   year: facts.year ?? null,
   end_year: facts.end_year ?? null,
@@ -178,5 +178,5 @@ export const described = (facts: KnownSeries) => ({
 
 /** The ids of a series at the services that know it. */
 export function knownIds(db: ReadHandle, comicId: string): CrossIds {
-  return effectiveSeries(store.sourcesOf(db, comicId)).facts.ids ?? {}
+  return effectiveSeries(store.seriesSourcesOf(db, comicId)).facts.ids ?? {}
 }

@@ -12,7 +12,7 @@ interface Step {
 }
 
 /** Timeline entries of series that were added or refreshed; `failure` is the sentence of one that failed. */
-export function tellSeries(
+export function recordSeriesActivity(
   tx: Tx,
   { activity, comic_id, at, otherwise = comic_id }: Step,
   status: 'started' | 'succeeded' | { failure: string },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { attachment, fileName, safeName, uniqueFileNames } from './file-name'
+import { attachment, downloadName, safeName, uniqueDownloadNames } from './download-name'
 
 test('the extension follows the format of a file', () => {
-  expect(fileName({ path: '/library/Harbor 1.cbz', format: 'cbr' })).toBe('Harbor 1.cbr')
-  expect(fileName({ path: '/library/Harbor 1', format: 'cbz' })).toBe('Harbor 1.cbz')
+  expect(downloadName({ path: '/library/Harbor 1.cbz', format: 'cbr' })).toBe('Harbor 1.cbr')
+  expect(downloadName({ path: '/library/Harbor 1', format: 'cbz' })).toBe('Harbor 1.cbz')
 })
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
 })
 
 test('names that differ only in case are made different, since they cannot share a folder', () => {
-  expect(uniqueFileNames(['A.cbz', 'a.cbz', 'b.cbz', 'a.CBZ', 'a (2).cbz'])).toEqual([
+  expect(uniqueDownloadNames(['A.cbz', 'a.cbz', 'b.cbz', 'a.CBZ', 'a (2).cbz'])).toEqual([
     'A.cbz',
     'a (2).cbz',
     'b.cbz',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { LOGIN, type TestApp, testApp } from '../../testing/app'
 import { quickHash } from '../../testing/quick-hash'
-import { basicLogins } from './spellings'
+import { basicLogins } from './login-spellings'
 
 let app: TestApp
 beforeEach(async () => {

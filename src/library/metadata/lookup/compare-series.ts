@@ -6,23 +6,23 @@ import type { KnownSeries } from '../sync/merge'
 
 /** Whether two providers, or a provider and the library, speak of the same series: pure. */
 
-export interface Identity {
+export interface SeriesIdentity {
   facts: KnownSeries
   issues?: readonly Pick<IssueFacts, 'number' | 'release_date' | 'issue_date'>[]
 }
 
-export interface Verdict {
+export interface IdentityVerdict {
   /** `same`: nothing speaks against it and enough for it. `likely`: a person should look. */
   verdict: 'same' | 'likely' | 'different'
   /** Sentences, what speaks for it first. */
   evidence: string[]
 }
 
-export const identityOf = ({ provider, provider_id, facts, ids }: SeriesRecord): Identity => ({
+export const seriesIdentity = ({ provider, provider_id, facts, ids }: SeriesRecord): SeriesIdentity => ({
   facts: { ...facts, ids: { ...ids, [provider]: provider_id } },
 })
 
-export function sameSeries(a: Identity, b: Identity): Verdict {
+export function compareSeries(a: SeriesIdentity, b: SeriesIdentity): IdentityVerdict {
   const shared = sharedId(a.facts.ids, b.facts.ids)
   if (shared?.same === false) return { verdict: 'different', evidence: [`${shared.label} knows them as two series.`] }
   const first: Says = shared ? [1, `Both name the same series of ${shared.label}.`] : nameSays(a.facts, b.facts)
@@ -88,9 +88,9 @@ function publisherSays({ publisher: a }: KnownSeries, { publisher: b }: KnownSer
     : [-0.5, `One is published by ${a}, the other by ${b}.`]
 }
 
-const keysOf = ({ issues = [] }: Identity) => new Set(issues.map(({ number }) => sortKey(number ?? '')))
+const keysOf = ({ issues = [] }: SeriesIdentity) => new Set(issues.map(({ number }) => sortKey(number ?? '')))
 
-function numbersSay(a: Identity, b: Identity): Says {
+function numbersSay(a: SeriesIdentity, b: SeriesIdentity): Says {
   const [x, y] = [keysOf(a), keysOf(b)]
   if (x.size === 0 || y.size === 0) return undefined
   const of = Math.min(x.size, y.size)
@@ -100,7 +100,7 @@ function numbersSay(a: Identity, b: Identity): Says {
 }
 
 /** Issues of one number at most three months apart: the date on a cover is ahead of the day in the shops. */
-function datesSay(a: Identity, b: Identity): Says {
+function datesSay(a: SeriesIdentity, b: SeriesIdentity): Says {
   const dates = new Map(a.issues?.map((issue) => [sortKey(issue.number ?? ''), monthOf(issue)]))
   const pairs = (b.issues ?? []).flatMap((issue) => {
     const [x, y] = [dates.get(sortKey(issue.number ?? '')), monthOf(issue)]
@@ -112,7 +112,7 @@ function datesSay(a: Identity, b: Identity): Says {
   return near < 0.5 * pairs.length ? [-2, `Only ${near} of ${pairs.length} dates agree.`] : undefined
 }
 
-function monthOf({ release_date, issue_date }: NonNullable<Identity['issues']>[number]): number | undefined {
+function monthOf({ release_date, issue_date }: NonNullable<SeriesIdentity['issues']>[number]): number | undefined {
   const found = /^(\d{4})-(\d\d)/.exec(release_date ?? issue_date ?? '')
   return found ? Number(found[1]) * 12 + Number(found[2]) : undefined
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { KnownSeries } from '../sync/merge'
-import { type Identity, sameSeries, type Verdict } from './same-series'
+import { compareSeries, type IdentityVerdict, type SeriesIdentity } from './compare-series'
 
 const harbor: KnownSeries = { name: 'Harbor Lights', year: 2012, publisher: 'Northgate', issue_count: 12 }
-const issues = (from: number, count: number, year = 2012): Identity['issues'] =>
+const issues = (from: number, count: number, year = 2012): SeriesIdentity['issues'] =>
   Array.from({ length: count }, (_, at) => ({
     number: String(from + at),
     issue_date: `${year}-${String((at % 12) + 1).padStart(2, '0')}-01`,
@@ -13,7 +13,7 @@ type Row = [
   says: string,
   a: Partial<KnownSeries>,
   b: Partial<KnownSeries>,
-  verdict: Verdict['verdict'],
+  verdict: IdentityVerdict['verdict'],
   evidence?: string,
 ]
 
@@ -52,7 +52,7 @@ const TABLE: Row[] = [
 ] // biome-ignore format: one row a case
 
 test.each(TABLE)('%s', (_says, a, b, verdict, evidence = '') => {
-  const judged = sameSeries({ facts: { ...harbor, ...a } }, { facts: { ...harbor, ...b } })
+  const judged = compareSeries({ facts: { ...harbor, ...a } }, { facts: { ...harbor, ...b } })
   expect(judged.verdict).toBe(verdict)
   if (evidence) expect(judged.evidence).toContain(evidence)
 })
@@ -60,14 +60,14 @@ test.each(TABLE)('%s', (_says, a, b, verdict, evidence = '') => {
 test('numbers and dates settle what names leave open', () => {
   const facts = { name: 'Harbor Lights' }
   const mine = { facts, issues: issues(1, 6) }
-  expect(sameSeries(mine, { facts })).toMatchObject({ verdict: 'likely' })
-  expect(sameSeries(mine, { facts, issues: issues(1, 12) })).toEqual({
+  expect(compareSeries(mine, { facts })).toMatchObject({ verdict: 'likely' })
+  expect(compareSeries(mine, { facts, issues: issues(1, 12) })).toEqual({
     verdict: 'same',
     evidence: ['Both are called Harbor Lights.', '6 of 6 dates agree.', '6 of 6 numbers agree.'],
   })
-  expect(sameSeries(mine, { facts, issues: issues(1, 12, 1963) }).evidence).toContain('Only 0 of 6 dates agree.')
-  expect(sameSeries(mine, { facts, issues: issues(1, 12, 1963) }).verdict).not.toBe('same')
-  expect(sameSeries(mine, { facts, issues: issues(100, 12) }).evidence).toContain('Only 0 of 6 numbers agree.')
+  expect(compareSeries(mine, { facts, issues: issues(1, 12, 1963) }).evidence).toContain('Only 0 of 6 dates agree.')
+  expect(compareSeries(mine, { facts, issues: issues(1, 12, 1963) }).verdict).not.toBe('same')
+  expect(compareSeries(mine, { facts, issues: issues(100, 12) }).evidence).toContain('Only 0 of 6 numbers agree.')
 })
 
 test.each([
@@ -75,12 +75,12 @@ test.each([
   ['half of the issues speaks less against it than another publisher', { publisher: 'Kestrel', issue_count: 6 }, ['Both are called Harbor Lights.', 'Both began in 2012.', 'One has 12 issues, the other 6.', 'One is published by Northgate, the other by Kestrel.']],
   ['less than half of the issues speaks more against it', { publisher: 'Kestrel', issue_count: 5 }, ['Both are called Harbor Lights.', 'Both began in 2012.', 'One is published by Northgate, the other by Kestrel.', 'One has 12 issues, the other 5.']],
 ])('what speaks for it comes first: %s', (_says, b, evidence) => {
-  expect(sameSeries({ facts: harbor }, { facts: { ...harbor, ...b } }).evidence).toEqual(evidence)
+  expect(compareSeries({ facts: harbor }, { facts: { ...harbor, ...b } }).evidence).toEqual(evidence)
 }) // biome-ignore format: one row a case
 
-const said = (a: Identity['issues'], b: Identity['issues'], about: RegExp) => {
+const said = (a: SeriesIdentity['issues'], b: SeriesIdentity['issues'], about: RegExp) => {
   const facts = { name: 'Clouds' }
-  const { evidence } = sameSeries({ facts, issues: a }, { facts, issues: b })
+  const { evidence } = compareSeries({ facts, issues: a }, { facts, issues: b })
   return evidence.filter((sentence) => about.test(sentence))
 }
 

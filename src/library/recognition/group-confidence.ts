@@ -1,6 +1,6 @@
-import { collectFindings, type GroupFinding, type GroupInSeries } from './findings'
-import type { Basis, ParsedFile } from './parsed-file'
-import { filesOf, INFO_SOURCES, libraryEvidence } from './sentences'
+import { collectGroupFindings, type GroupFinding, type GroupInSeries } from './group-findings'
+import type { NameBasis, ParsedFile } from './parsed-file'
+import { fileShare, INFO_SOURCES, libraryEvidence } from './sentences'
 import { WEIGHTS, WORTH } from './weights'
 
 export interface ConfidencePart {
@@ -10,7 +10,7 @@ export interface ConfidencePart {
   points: number
 }
 
-interface Score {
+interface GroupConfidence {
   /** How many of 100 proposals like this one are wholly right: these files, this series, these numbers. */
   confidence: number
   /** What the confidence adds up from. */
@@ -22,13 +22,13 @@ interface Score {
 }
 
 /** Weighs the evidence of the files and lists it as sentences. */
-export function scoreGroup(proposal: GroupInSeries): Score {
+export function groupConfidence(proposal: GroupInSeries): GroupConfidence {
   const { run } = proposal
   const fresh = run.parsedFiles.filter((parsed) => !parsed.unchanged)
   const known = run.series ? [libraryEvidence(run.series.name, run.parsedFiles.length, fresh.length)] : []
   if (fresh.length === 0)
     return { confidence: 100, parts: [{ reason: known[0] ?? '', points: 100 }], evidence: known, found: [] }
-  const found = collectFindings(proposal)
+  const found = collectGroupFindings(proposal)
   const parts = pointsOf(fresh, found)
   const sum = parts.reduce((points, part) => points + part.points, 0)
   return {
@@ -40,12 +40,12 @@ export function scoreGroup(proposal: GroupInSeries): Score {
 }
 
 /** How much of the name rests on what. The weights are log-odds, so they add up whatever the mixture. */
-export function basisShares(parsedFiles: readonly ParsedFile[]): Map<Basis, number> {
+export function basisShares(parsedFiles: readonly ParsedFile[]): Map<NameBasis, number> {
   const byBasis = Map.groupBy(parsedFiles, ({ basis }) => basis)
   return new Map([...byBasis].map(([basis, some]) => [basis, some.length / parsedFiles.length]))
 }
 
-const RESTS: Record<Basis, string> = {
+const RESTS: Record<NameBasis, string> = {
   info: 'Described inside the file',
   list: 'A reading list was made with the name of the file',
   json: 'Named by the series.json of the folder',
@@ -66,7 +66,7 @@ function pointsOf(parsedFiles: readonly ParsedFile[], found: readonly GroupFindi
     reason:
       parsedFiles.length === 1
         ? RESTS[basis]
-        : `${RESTS[basis]}: ${filesOf(Math.round(share * parsedFiles.length), parsedFiles.length)}`,
+        : `${RESTS[basis]}: ${fileShare(Math.round(share * parsedFiles.length), parsedFiles.length)}`,
     points: tenths(chance(odds) * share),
   }))
   // What speaks for it first: a step down is then as long as it would be for a proposal that was sure otherwise.
@@ -89,22 +89,22 @@ function sources(parsedFiles: readonly ParsedFile[]): string[] {
   const all = parsedFiles.length
   const evidence: string[] = []
   const count = (which: (parsed: ParsedFile) => boolean) => parsedFiles.filter(which).length
-  const say = (basis: Basis, sentence: string) => {
+  const addEvidence = (basis: NameBasis, sentence: string) => {
     const some = count((parsed) => parsed.basis === basis && !parsed.astray)
-    if (some > 0) evidence.push(some === all ? sentence : `${sentence} (${filesOf(some, all)})`)
+    if (some > 0) evidence.push(some === all ? sentence : `${sentence} (${fileShare(some, all)})`)
   }
   for (const source of INFO_SOURCES) {
     const some = count((parsed) => parsed.basis === 'info' && parsed.saidBy === source)
-    if (some > 0) evidence.push(`${source} names the series in ${filesOf(some, all)}`)
+    if (some > 0) evidence.push(`${source} names the series in ${fileShare(some, all)}`)
   }
-  say('list', 'A reading list was made with these file names')
-  say('json', 'The series.json of the folder names the series')
-  say('both', 'Folder and file names agree')
-  say('near', 'Named almost like their neighbours, with numbers that those lack')
-  say('name', 'Only the file names name the series')
-  say('folder', 'The folder names the series, the files are numbered')
-  say('initials', 'The file names begin with the first letters of the folder name')
-  say('title', 'The folder names the series, the files have titles')
-  say('guess', 'Neither file nor folder names a series')
+  addEvidence('list', 'A reading list was made with these file names')
+  addEvidence('json', 'The series.json of the folder names the series')
+  addEvidence('both', 'Folder and file names agree')
+  addEvidence('near', 'Named almost like their neighbours, with numbers that those lack')
+  addEvidence('name', 'Only the file names name the series')
+  addEvidence('folder', 'The folder names the series, the files are numbered')
+  addEvidence('initials', 'The file names begin with the first letters of the folder name')
+  addEvidence('title', 'The folder names the series, the files have titles')
+  addEvidence('guess', 'Neither file nor folder names a series')
   return evidence
 }
