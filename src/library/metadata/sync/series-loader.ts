@@ -94,8 +94,8 @@ export class SeriesFetcher {
     const all = row && (await this.list(row, record, patience, asking))
     if (!all) return undefined
     const kept: IssueCounts = { added: 0, changed: 0, removed: 0 }
-    const takes = ({ facts }: IssueRecord) => facts.kind !== 'annual' || annuals()
-    const about = { takes, comic_id, provider: record.provider, all, random, order: order(), intent: intent(row) }
+    const accepts = ({ facts }: IssueRecord) => facts.kind !== 'annual' || annuals()
+    const about = { accepts, comic_id, provider: record.provider, all, random, order: order(), intent: intent(row) }
     for (let from = 0; from === 0 || from < all.length; from += SLICE) {
       if (patience.signal.aborted) return undefined
       const records = all.slice(from, from + SLICE)
