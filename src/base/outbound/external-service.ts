@@ -59,7 +59,7 @@ export interface ExternalService<Kind extends string = string> {
   /** Whether the whole service gets no requests for a while after such an error. */
   backsOff(error: ServiceError, resource: string): boolean
   /** Writes its row. */
-  readonly keep: {
+  readonly recordHealth: {
     request(state: Pick<ServiceHealth, 'spent' | 'last_asked_at'>): void
     /** Answers whether the success counts for the row. */
     success(resource: string, state: Partial<ServiceHealth<Kind>>): boolean

@@ -21,13 +21,13 @@ export class HealthRecorder<Kind extends string> {
   request(service: ExternalService<Kind>, resource: string): void {
     const now = this.deps.clock.now()
     const spent = countRequest(service.health().spent ?? {}, resource, now, service.limits.countedMs)
-    service.keep.request({ spent, last_asked_at: now })
+    service.recordHealth.request({ spent, last_asked_at: now })
   }
 
   success(service: ExternalService<Kind>, resource: string): void {
     const { clock, log, area, noun } = this.deps
     const hadFailed = service.health().failure != null
-    const kept = service.keep.success(resource, { ...HEALTHY, last_ok_at: clock.now() })
+    const kept = service.recordHealth.success(resource, { ...HEALTHY, last_ok_at: clock.now() })
     if (kept && hadFailed) log.info(area, `${noun} is well again`, service.logged)
   }
 
@@ -49,7 +49,7 @@ export class HealthRecorder<Kind extends string> {
     // One refused request is no sign that the service is down.
     if (kind !== 'refused' && kind !== 'unsupported') {
       const state = { failure, detail, failures_in_row, blocked_until: until ?? null, last_failed_at: now }
-      service.keep.failure(resource, error, state)
+      service.recordHealth.failure(resource, error, state)
     }
     return { failure, detail, ...(until === undefined ? {} : { until }) }
   }

@@ -30,7 +30,7 @@ const service = (limits: Partial<ServiceLimits> = {}): ExternalService<string> =
   blocked: () => undefined,
   describe: ({ kind, what }) => ({ failure: kind, detail: `The shop: ${kind}.`, what }),
   backsOff: () => true,
-  keep: {
+  recordHealth: {
     request: (state) => void Object.assign(health, state),
     success: (_, state) => Object.assign(health, state) === health,
     failure: (_resource, _error, state) => void Object.assign(health, state),

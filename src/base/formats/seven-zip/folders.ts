@@ -105,10 +105,10 @@ function folderShape(from: SevenZipBytes) {
   const count = from.count(MOST_CODERS)
   for (let coder = 0; coder < count; coder++) {
     const flags = from.byte()
-    ids.push(Buffer.from(from.take(flags & 0x0f)).toString('hex'))
+    ids.push(Buffer.from(from.takeBytes(flags & 0x0f)).toString('hex'))
     inputs += flags & 0x10 ? from.count(MOST_CODERS) : 1
     outputs += flags & 0x10 ? from.count(MOST_CODERS) : 1
-    if (flags & 0x20) from.take(from.number())
+    if (flags & 0x20) from.takeBytes(from.number())
   }
   if (outputs === 0 || inputs < outputs - 1) throw new ArchiveError('damaged', 'The 7-Zip archive is damaged.')
   const bound = new Set<number>()

@@ -40,7 +40,7 @@ function directory(from: SevenZipBytes, most: number): SevenZipDirectory {
   let found: Streams = { folders: [], contents: [] }
   let files: SevenZipFile[] = []
   for (let id = from.byte(); id !== ID.end; id = from.byte()) {
-    if (id === ID.archiveProperties) while (from.byte() !== ID.end) from.take(from.number())
+    if (id === ID.archiveProperties) while (from.byte() !== ID.end) from.takeBytes(from.number())
     else if (id === ID.additionalStreams) streams(from, most)
     else if (id === ID.mainStreams) found = streams(from, most)
     else if (id === ID.files) files = readFiles(from, found.contents, most)
@@ -63,7 +63,7 @@ function readFiles(from: SevenZipBytes, contents: readonly FolderContent[], most
   let times: (number | undefined)[] = []
   let [empty, emptyFile, anti] = [none, none, none]
   for (let id = from.byte(); id !== ID.end; id = from.byte()) {
-    const body = new SevenZipBytes(from.take(from.number()))
+    const body = new SevenZipBytes(from.takeBytes(from.number()))
     const empties = () => empty.filter(Boolean).length
     if (id === ID.emptyStream) empty = body.bits(count)
     else if (id === ID.emptyFile) emptyFile = body.bits(empties())

@@ -37,7 +37,7 @@ export class WalksoftlyService implements ExternalService<FailureKind> {
     return true
   }
 
-  readonly keep: ExternalService<FailureKind>['keep'] = {
+  readonly recordHealth: ExternalService<FailureKind>['recordHealth'] = {
     request: (state) => this.save(state),
     success: (_resource, state) => {
       this.save(state)

@@ -21,7 +21,7 @@ function feedServer(): ExternalService<'failed'> {
     blocked: () => undefined,
     describe: ({ kind, what }) => ({ failure: 'failed', detail: kind === 'limit' ? TOO_OFTEN : SILENT, what }),
     backsOff: () => false,
-    keep: {
+    recordHealth: {
       request: (state) => {
         spent = state.spent
       },

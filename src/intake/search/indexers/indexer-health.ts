@@ -67,7 +67,7 @@ export class IndexerService implements ExternalService<IndexerFailure> {
     return resource === 'api' || kind === 'limit' || kind === 'grab_limit'
   }
 
-  readonly keep: ExternalService<IndexerFailure>['keep'] = {
+  readonly recordHealth: ExternalService<IndexerFailure>['recordHealth'] = {
     request: (state) => this.save(state),
     // A successful grab does not end a limit on searches.
     success: (resource, state) => {

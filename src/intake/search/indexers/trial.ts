@@ -13,10 +13,10 @@ import type { IndexerService } from './indexer-health'
  */
 export class IndexerTrial implements ExternalService<IndexerFailure> {
   readonly id: string
-  readonly keep: ExternalService<IndexerFailure>['keep'] = {
+  readonly recordHealth: ExternalService<IndexerFailure>['recordHealth'] = {
     request() {},
     success: () => false,
-    failure: (...failed) => this.same?.keep.failure(...failed),
+    failure: (...failed) => this.same?.recordHealth.failure(...failed),
   }
   /** The saved indexer, when it has these values. */
   private readonly same: IndexerService | undefined

@@ -54,7 +54,7 @@ export class ProviderService implements ExternalService<FailureKind> {
     return true
   }
 
-  readonly keep: ExternalService<FailureKind>['keep'] = {
+  readonly recordHealth: ExternalService<FailureKind>['recordHealth'] = {
     request: (state) => this.save(state),
     success: (_resource, state) => {
       if (!this.trial) this.save(state)

@@ -73,10 +73,10 @@ export class RoutinePass implements Handler {
     detail: PassDetail,
     tools: Tools,
   ): Promise<void> {
-    const say = () => tools.report(detail.total === 0 ? 0 : detail.checked / detail.total, { ...detail })
+    const reportDetail = () => tools.report(detail.total === 0 ? 0 : detail.checked / detail.total, { ...detail })
     const waiting: Patience['waiting'] = (until) => {
       detail.waiting_until = until ?? undefined
-      say()
+      reportDetail()
     }
     const patience = { clock: this.deps.load.clock, signal: tools.signal, waiting }
     try {
@@ -84,7 +84,7 @@ export class RoutinePass implements Handler {
         const batch = due.slice(from, from + BATCH)
         if (!(await this.inHalves(provider, batch, { patience, tools, detail }))) return
         detail.checked += batch.length
-        say()
+        reportDetail()
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
